@@ -60,7 +60,7 @@ export interface AccountAccess {
    */
   farewell(trx: Kysely<Database>, account: Account): Promise<void>
   /** What X is told of the pairs of deleted accounts. */
-  farewells: Pick<Farewells, 'wake' | 'start' | 'stop'>
+  farewells: Omit<Farewells, 'keep'>
 }
 
 /** How long a token has to live to be used where X gives no other, ms. */

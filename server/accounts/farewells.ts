@@ -14,6 +14,7 @@ import {
   storeFarewell,
 } from '../repositories/farewells'
 import type { Vault } from '../security/vault'
+import { createWakeLoop } from '../wakeLoop'
 import type { XApp, XOAuth2 } from '../x/oauth2'
 
 /** What an account was let in by. */
@@ -27,8 +28,10 @@ export interface Connection {
 export interface Farewells {
   /** Sealed, in the transaction that deletes the account. */
   keep(trx: Kysely<Database>, username: string, connection: Connection): Promise<void>
-  /** Tells X of those that are due. Never rejects. */
-  wake(): Promise<void>
+  /** Tells X of those that are due. */
+  tellDue(): Promise<void>
+  /** The same in the background, from the start on. */
+  wake(): void
   start(): void
   /** Waits for what is under way, which ends by the deadline of its request. */
   stop(): Promise<void>
@@ -59,11 +62,6 @@ const placeOf = (id: string) => `farewells/${id}/secret`
 const giveUp = 'access: X did not end the connection of a deleted account: end it at x.com/settings/connected_apps'
 
 export const createFarewells = ({ db, vault, oauth2, clock, log }: FarewellDeps): Farewells => {
-  let running = false
-  let timer: NodeJS.Timeout | undefined
-  let round: Promise<void> | undefined
-  let wanted = false
-
   const nextAt = (tries: number) => timestamp(later(clock(), pauseMs(tries)))
 
   const tell = async ({ id, username, secret, tries }: Farewell): Promise<void> => {
@@ -85,38 +83,25 @@ export const createFarewells = ({ db, vault, oauth2, clock, log }: FarewellDeps)
   }
 
   const tellDue = async () => {
-    try {
-      while (wanted) {
-        wanted = false
-        await noticeClock()
-        for (;;) {
-          const due = await claimFarewell(db, timestamp(clock()), nextAt)
-          if (!due) break
-          await tell(due)
-        }
-      }
-    } catch (error) {
-      log?.warn({ reason: messageOf(error) }, 'access: the database did not say which connections are to be ended')
+    await noticeClock()
+    for (;;) {
+      const due = await claimFarewell(db, timestamp(clock()), nextAt)
+      if (!due) return
+      await tell(due)
     }
   }
 
-  const sleep = async () => {
-    if (!running) return
-    const due = Date.parse((await nextFarewell(db).catch(() => undefined)) ?? '')
-    const waitMs = Number.isNaN(due) ? patienceMs : due - clock().getTime() + 1
-    clearTimeout(timer)
-    if (running) timer = setTimeout(wake, Math.min(patienceMs, Math.max(1, waitMs))).unref()
-  }
-
-  const wake = (): Promise<void> => {
-    wanted = true
-    round ??= tellDue()
-      .finally(() => {
-        round = undefined
-      })
-      .then(sleep)
-    return round
-  }
+  const loop = createWakeLoop({
+    round: async () => {
+      await tellDue()
+      const due = Date.parse((await nextFarewell(db)) ?? '') - clock().getTime()
+      return Number.isNaN(due) ? patienceMs : Math.min(patienceMs, Math.max(1, due + 1))
+    },
+    failed: (error) => {
+      log?.warn({ reason: messageOf(error) }, 'access: the database did not say which connections are to be ended')
+      return patienceMs
+    },
+  })
 
   return {
     async keep(trx, username, { app, tokens }) {
@@ -124,15 +109,9 @@ export const createFarewells = ({ db, vault, oauth2, clock, log }: FarewellDeps)
       const secret = vault.seal(JSON.stringify({ app, tokens } satisfies Connection), placeOf(id))
       await storeFarewell(trx, { id, username, secret, tries: 0, next_at: timestamp(clock()) })
     },
-    wake,
-    start: () => {
-      running = true
-      void wake()
-    },
-    stop: async () => {
-      running = false
-      clearTimeout(timer)
-      await round
-    },
+    tellDue,
+    wake: loop.wake,
+    start: loop.start,
+    stop: loop.stop,
   }
 }

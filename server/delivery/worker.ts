@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { identify } from '../accounts/judge'
 import { later, timestamp } from '../clock'
 import { createClockWatch } from '../clockWatch'
@@ -10,6 +9,7 @@ import type { Lock } from '../onlyProcess'
 import { unlimited } from '../repositories/budgets'
 import { createTurns } from '../turns'
 import { untilStored } from '../untilStored'
+import { createWakeLoop } from '../wakeLoop'
 import { type Concern, type Refusal, refusalRow } from '../x/refusals'
 import { type Access, XError } from '../x/types'
 import { appUsed, learnApps } from './apps'
@@ -39,6 +39,8 @@ import { type Check, check, claimCheck } from './verify'
 
 /** Looks for work as often at least: other processes' work becomes ours when they die. */
 const patienceMs = 5_000
+/** Until the database is asked again that did not answer. */
+const faultMs = 500
 const checksAtOnce = 4
 /** Full houses that are posted for at once: an operator whose accounts are slow leaves room for others. */
 const operatorsAtOnce = 4
@@ -65,10 +67,6 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
   let server: string | undefined
   let isTurnedBack = false
   let isUnwritable = false
-  let running = false
-  let wanted = false
-  let rounds: Promise<void> | undefined
-  let timer: NodeJS.Timeout | undefined
   let listener: Listener | undefined
   let lock: Lock | undefined
 
@@ -78,32 +76,16 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
   const checkLeaseMs = leaseMs * 3
   const leaseFrom = (now: Date): Lease => ({ epoch, until: timestamp(later(now, leaseMs)) })
 
-  const wake = () => {
-    wanted = true
-    if (!running || rounds) return
-    clearTimeout(timer)
-    rounds = workWhileWanted().finally(() => {
-      rounds = undefined
-      if (wanted) wake()
-    })
-  }
-
-  /** In a turn of its own: whoever woke it has an answer to send first. */
-  const workWhileWanted = async () => {
-    await nextTurn()
-    let waitMs = patienceMs
-    while (running && wanted) {
-      wanted = false
-      try {
-        await round()
-        waitMs = await untilNextDue()
-      } catch (error) {
-        log.warn({ error: messageOf(error) }, 'delivery: the database did not answer')
-        waitMs = 500
-      }
-    }
-    if (running) timer = setTimeout(wake, waitMs)
-  }
+  const { wake, isRunning, ...loop } = createWakeLoop({
+    round: async () => {
+      await workOff()
+      return untilNextDue()
+    },
+    failed: (error) => {
+      log.warn({ error: messageOf(error) }, 'delivery: the database did not answer')
+      return faultMs
+    },
+  })
 
   const untilNextDue = async () => {
     const due = Date.parse((await nextDue(store)) ?? '')
@@ -113,7 +95,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
     return Math.min(longestMs, Math.max(1, due - store.clock().getTime() + 1))
   }
 
-  const round = async () => {
+  const workOff = async () => {
     if (deps.isInPlace?.() === false) throw new Error('another file, or none, lies where the database was opened')
     const settles = await readSettles(store.db, config.settleMs)
     const { common: settleMs } = settles
@@ -124,7 +106,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
     await settleOrphans(store)
     if (isUnwritable) isUnwritable = !isNoted(mark.renew)
     const most = config.concurrencyOfAll ?? config.concurrency * operatorsAtOnce
-    while (running && !isUnwritable && known.quietMs() === 0 && sending.size + reading.size < most) {
+    while (isRunning() && !isUnwritable && known.quietMs() === 0 && sending.size + reading.size < most) {
       const next = await claimNext(store, leaseFrom(store.clock()), turns.order, gate(settleMs))
       // Doubted while it was claimed: what an account posted last may not be shown yet. What is not sent is freed.
       if (!next || known.quietMs() > 0) break
@@ -143,7 +125,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
       turns.serve(next.item.owner_id, sent)
       track(sending, next.item.id, sent)
     }
-    while (running && checking.size < checksAtOnce) {
+    while (isRunning() && checking.size < checksAtOnce) {
       const lease = { epoch, until: timestamp(later(store.clock(), checkLeaseMs)) }
       const due = await claimCheck(store, lease, {
         order: checkTurns.order,
@@ -203,7 +185,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
   const doubt = (reason: string, quietMs: number) => {
     known.forget(quietMs)
     isTurnedBack = false
-    wanted = true
+    wake()
     if (config.readFirst) log.warn({ reason }, "delivery: every account's posts are read before it posts again")
   }
 
@@ -327,15 +309,11 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
       if (restored) {
         log.warn({ reason: restored }, 'delivery: X is asked about every open item before anything is sent')
       }
-      running = true
+      loop.start()
       if (deps.listenUrl !== undefined) listener = listen(deps.listenUrl, wake)
-      wake()
     },
     stop: async () => {
-      running = false
-      clearTimeout(timer)
-      await listener?.stop()
-      await rounds
+      await Promise.all([listener?.stop(), loop.stop()])
       const jobs = [...sending.values(), ...checking.values(), ...reading.values()]
       await Promise.allSettled(jobs.map(({ done }) => done))
       lock?.release()

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { later, timestamp } from '../clock'
 import { createClockWatch } from '../clockWatch'
+import { createWakeLoop } from '../wakeLoop'
 import { forgetMentions } from './forget'
 import { readMentions } from './readMentions'
 import type { Inbox, InboxDeps } from './types'
@@ -24,41 +25,23 @@ export const createInbox = (deps: InboxDeps): Inbox => {
   /** Whether what is stored may be of a time that is still to come. */
   let isSetBack = true
   let forgottenAt = 0
-  let running = false
-  let wanted = false
-  let rounds: Promise<void> | undefined
-  let timer: NodeJS.Timeout | undefined
 
-  const wake = () => {
-    wanted = true
-    if (!running || rounds) return
-    clearTimeout(timer)
-    rounds = workWhileWanted().finally(() => {
-      rounds = undefined
-      if (wanted) wake()
-    })
-  }
-
-  const workWhileWanted = async () => {
-    await nextTurn()
-    let waitMs = patienceMs
-    while (running && wanted) {
-      wanted = false
-      try {
-        await round()
-        const due = Date.parse((await nextDue(deps.db)) ?? '') - clock().getTime()
-        waitMs = Number.isNaN(due) ? patienceMs : Math.min(patienceMs, due > 0 ? due + 1 : patienceMs)
-      } catch (error) {
-        log.warn({ err: error }, 'inbox: the database did not answer')
-      }
-    }
-    if (running) timer = setTimeout(wake, waitMs)
-  }
+  const { wake, isRunning, ...loop } = createWakeLoop({
+    round: async () => {
+      await readWhatIsDue()
+      const due = Date.parse((await nextDue(deps.db)) ?? '') - clock().getTime()
+      return due > 0 ? Math.min(patienceMs, due + 1) : patienceMs
+    },
+    failed: (error) => {
+      log.warn({ err: error }, 'inbox: the database did not answer')
+      return patienceMs
+    },
+  })
 
   const forget = async () => {
     if (Math.abs(clock().getTime() - forgottenAt) < forgettingMs) return
     forgottenAt = clock().getTime()
-    while (running && (await forgetMentions(deps.db, clock())) > 0) await nextTurn()
+    while (isRunning() && (await forgetMentions(deps.db, clock())) > 0) await nextTurn()
   }
 
   const noticeClock = async () => {
@@ -67,13 +50,13 @@ export const createInbox = (deps: InboxDeps): Inbox => {
     isSetBack = false
   }
 
-  const round = async () => {
+  const readWhatIsDue = async () => {
     await noticeClock()
     await forget()
-    while (running && reading.size < readingsAtOnce) {
+    while (isRunning() && reading.size < readingsAtOnce) {
       const claimed = await claimWatch(deps, { epoch, until: leaseUntil() })
       if (!claimed) return
-      const work = readMentions(deps, claimed, { epoch, leaseUntil, isRunning: () => running })
+      const work = readMentions(deps, claimed, { epoch, leaseUntil, isRunning })
         .catch((error: unknown) => log.warn({ err: error }, 'inbox: what was read could not be stored'))
         .finally(() => {
           reading.delete(work)
@@ -85,14 +68,9 @@ export const createInbox = (deps: InboxDeps): Inbox => {
 
   return {
     wake,
-    start: () => {
-      running = true
-      wake()
-    },
+    start: loop.start,
     stop: async () => {
-      running = false
-      clearTimeout(timer)
-      await rounds
+      await loop.stop()
       await Promise.all(reading)
     },
   }

@@ -67,7 +67,7 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
       },
       ({ username }) => ({ subject: username }),
     )
-    void access.farewells.wake()
+    access.farewells.wake()
     return deleted
   })
 

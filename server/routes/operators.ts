@@ -180,7 +180,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
       },
       ({ email }) => ({ subject: email }),
     )
-    void access.farewells.wake()
+    access.farewells.wake()
   })
 }
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { sandboxAccounts } from '../../sandbox/accounts-data'
 import { createAccountAccess } from '../../server/accounts/access'
 import type { Row } from '../../server/db/schema'
@@ -173,21 +173,21 @@ describe.each(databasesHere())('access of accounts on $name', ({ create }) => {
       await byConsent()
       server.standIn.control({ rules: away })
       await ada.call('DELETE', `/twitter/accounts/${account.id}`)
-      await server.deps.access.farewells.wake()
+      await server.deps.access.farewells.tellDue()
       expect(await tries()).toEqual([1])
     }
     await deleted()
     expect(await waiting()).toMatchObject([{ username: '@brewlab_ama', secret: expect.stringMatching(/^v1\./) }])
     server.standIn.control({ rules: [] })
-    await server.otherProcess().farewells.wake()
+    await server.otherProcess().farewells.tellDue()
     expect([await tries(), events('revoked')]).toEqual([[1], []])
-    await server.otherProcess(hours(1)).farewells.wake()
+    await server.otherProcess(hours(1)).farewells.tellDue()
     expect([await tries(), events('revoked')]).toMatchObject([[], [{ username: 'brewlab_ama' }]])
 
     await deleted()
     const seen: number[][] = []
     for (const day of [1, 2, 3, 4, 5, 6]) {
-      await server.otherProcess(hours(24 * day)).farewells.wake()
+      await server.otherProcess(hours(24 * day)).farewells.tellDue()
       seen.push(await tries())
     }
     expect([seen, events('revoked').length]).toEqual([[[2], [3], [4], [5], [6], []], 1])
@@ -200,16 +200,16 @@ describe.each(databasesHere())('access of accounts on $name', ({ create }) => {
     await byConsent()
     server.standIn.control({ rules: [{ match: { method: 'POST', path: '/2/oauth2/revoke' }, do: { answer: 'drop' } }] })
     await ada.call('DELETE', `/twitter/accounts/${account.id}`)
-    await server.deps.access.farewells.wake()
-    await server.otherProcess(hours(24)).farewells.wake()
+    await server.deps.access.farewells.tellDue()
+    await server.otherProcess(hours(24)).farewells.tellDue()
     expect(await nextAt()).toBeGreaterThan(Date.now() + 23 * 3_600_000)
     const now = new Date()
-    await server.otherProcess(() => now).farewells.wake()
+    await server.otherProcess(() => now).farewells.tellDue()
     expect(await nextAt()).toBe(now.getTime() + 5 * 60_000 + 5_000)
     server.standIn.control({ rules: [] })
-    await server.otherProcess(() => new Date(now.getTime() + 4 * 60_000)).farewells.wake()
+    await server.otherProcess(() => new Date(now.getTime() + 4 * 60_000)).farewells.tellDue()
     expect(events('revoked')).toEqual([])
-    await server.otherProcess(() => new Date(now.getTime() + 6 * 60_000)).farewells.wake()
+    await server.otherProcess(() => new Date(now.getTime() + 6 * 60_000)).farewells.tellDue()
     expect(events('revoked')).toMatchObject([{ username: 'brewlab_ama' }])
   })
 
@@ -221,6 +221,9 @@ describe.each(databasesHere())('access of accounts on $name', ({ create }) => {
     expect((await ada.call('DELETE', '/operators/2')).status).toBe(409)
     expect(await db.selectFrom('farewells').selectAll().execute()).toEqual([])
     await ada.call('PUT', '/operators/2', { disabled: true })
+    const { farewells } = server.deps.access
+    farewells.start()
+    onTestFinished(farewells.stop)
     expect((await ada.call('DELETE', '/operators/2')).status).toBe(204)
     await eventually(async () => expect(await db.selectFrom('farewells').selectAll().execute()).toEqual([]))
     expect(events('revoked')).toMatchObject([{ username: 'brewlab_ama' }])

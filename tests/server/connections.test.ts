@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { sandboxAccounts } from '../../sandbox/accounts-data'
 import { defaultMeta } from '../../src/schemas/system'
 import { type Browser, browserOf, type ConnectingServer, startConnectingServer } from '../support/connecting'
@@ -240,6 +240,9 @@ describe.each(databasesHere())('connecting by consent on $name', ({ create }) =>
   })
 
   it('ends the connection at X once the account is deleted, and deletes it all the same where X is away', async () => {
+    const { farewells } = server.deps.access
+    farewells.start()
+    onTestFinished(farewells.stop)
     await connect()
     const ended = () => server.standIn.tokenEvents().filter(({ kind }) => kind === 'revoked')
     expect(await ada.call('DELETE', '/twitter/accounts/1')).toMatchObject({ status: 204 })
