@@ -188,6 +188,8 @@ describe('the main job at 390x844', () => {
     await signUpAndLogIn(operator, 'grace@example.com')
     await check(operator, 'home-checklist')
     await page.getByRole('button', { name: 'Load sample data' }).click()
+    // The fields move up as it comes: a press that was begun before ends beside its button.
+    await page.getByRole('button', { name: 'Try a post that mentions your accounts' }).waitFor()
     await page.getByRole('tab', { name: 'Solo Send' }).click()
     await page.getByRole('button', { name: 'Preview' }).click()
     await page.getByText('X post link is required').waitFor()
