@@ -62,6 +62,7 @@ describe.each(databasesHere())('a second factor on $name', ({ create }) => {
       body: { access_token: expect.any(String) },
     })
     expect(await ada.call('PUT', '/auth/second-factor', { code: '000000' })).toEqual(wrongCode)
+    expect((await trail()).at(-1)).toEqual({ action: 'secondFactor.refused', detail: 'at switching it on' })
     const { body } = await ada.call('PUT', '/auth/second-factor', { code: codeAt(secret, 0) })
     const codes = (body as { recovery_codes: string[] }).recovery_codes
     expect([codes.length, new Set(codes).size, codes[0]]).toEqual([
@@ -173,6 +174,7 @@ describe.each(databasesHere())('a second factor on $name', ({ create }) => {
     expect(await ada.call('DELETE', '/auth/second-factor')).toEqual(unconfirmed)
     expect(await ada.call('POST', '/auth/second-factor/recovery-codes')).toEqual(unconfirmed)
     expect(await ada.call('POST', '/auth/confirmation', { code: '000000' })).toEqual(wrongCode)
+    expect(await ada.call('PUT', '/auth/password', change)).toEqual(unconfirmed)
     expect((await ada.call('POST', '/auth/confirmation', { code: codeAt(secret, 1) })).status).toBe(204)
     expect((await ada.call('PUT', path, { api_secret: 'another secret' })).status).toBe(200)
     expect((await ada.call('POST', '/auth/second-factor/recovery-codes')).status).toBe(201)
