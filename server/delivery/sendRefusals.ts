@@ -46,11 +46,9 @@ export const refuseUnwanted = async (
 export const refuseNearIdentical = (replies: Words[]): void => {
   const groups = nearIdenticalGroups(replies.map((reply) => reply.content))
   if (groups.length === 0) return
-  const named = groups.map((group) => listed(group.map((index) => String(index + 1)))).join('; ')
-  throw new HttpProblem(
-    422,
-    `Replies ${named} say nearly the same. X forbids posting near-identical replies: rewrite all but one of each.`,
-  )
+  const rest = groups.map((group) => `all but one of replies ${listed(group.map((index) => String(index + 1)))}`)
+  // What is wrong comes first: the numbers may be more than a toast shows.
+  throw new HttpProblem(422, `X forbids posting near-identical replies: rewrite ${rest.join('; ')}.`)
 }
 
 const listed = (names: string[]) => `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`

@@ -173,15 +173,17 @@ describe.each(databasesHere())('what a send makes on $name', (kind) => {
   })
 
   it('refuses replies that say nearly the same, and names them', async () => {
-    const replies = await prepare(4, [
+    const replies = await prepare(6, [
       'What a lovely morning for a long walk by the river!',
       'Something else entirely.',
       'what a lovely morning for a long walk, by the river',
       '@you What a lovely morning for a long walk by the rivers! https://example.com',
+      'Nobody asked for this.',
+      'Something else, entirely!',
     ])
     expect(await refusal(batch(replies))).toEqual([
       422,
-      'Replies 1, 3 and 4 say nearly the same. X forbids posting near-identical replies: rewrite all but one of each.',
+      'X forbids posting near-identical replies: rewrite all but one of replies 1, 3 and 4; all but one of replies 2 and 6.',
     ])
     expect(await taskCount()).toBe(0)
   })
