@@ -80,7 +80,7 @@ export const recordOutcome = (
     const waits = await holdWhatStops(trx, sent, { ...met, verdict }, now)
     if (verdict.kind !== 'ambiguous') {
       const charge = { id: sent.charge, ownerId: item.owner_id }
-      await settleAttempt(trx, charge, verdict.kind === 'done', timestamp(now))
+      await settleAttempt(trx, charge, verdict.kind === 'done' && met.httpStatus !== null, timestamp(now))
     }
     const isOurs = row.state === 'posting' && row.attempts === item.attempts && row.lease_epoch === item.lease_epoch
     if (!isOurs && verdict.kind !== 'done') return undefined

@@ -152,8 +152,11 @@ const isShown = ({ reply_tweet_id, target_tweet_id }: Completed, posts: XPost[])
  * An id that X does not show may belong to a post that was deleted since. One of a post to somebody else, or from days
  * before or after the sending, never was this reply's.
  */
-const isSurelyWrong = ({ reply_tweet_id, created_at }: Completed, posts: XPost[], since: Date): boolean => {
+const isSurelyWrong = (item: Completed, posts: XPost[], since: Date): boolean => {
+  const { reply_tweet_id, created_at } = item
   if (reply_tweet_id === null || posts.some(({ id }) => id === reply_tweet_id)) return true
+  // An item may wait for days until it is sent, or a person posts it.
+  if (isOfItsTime(item)) return false
   const apartMs = Math.abs(postedAt(reply_tweet_id).getTime() - Date.parse(created_at))
   return created_at > timestamp(later(since, clocksDifferMs)) && apartMs > daysApartMs
 }

@@ -6,7 +6,7 @@ import type { Row } from '../db/schema'
 import { isPostgres } from '../db/turns'
 import { messageOf } from '../messageOf'
 import type { Lock } from '../onlyProcess'
-import { unlimited } from '../repositories/budgets'
+import { countAllAnew, unlimited } from '../repositories/budgets'
 import { createTurns } from '../turns'
 import { untilStored } from '../untilStored'
 import { createWakeLoop } from '../wakeLoop'
@@ -304,6 +304,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
       })
       if (!isPostgres(store.db)) await freeChecks(store)
       await forgetFuture(store)
+      await countAllAnew(store.db, store.clock())
       if (restored) await lookByHand(store, 'handed_over_at', settleMs)
       else await lookByHand(store, 'opened_at')
       if (restored) {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { priceOfReading } from '../../src/schemas/money'
+import { later, latest } from '../clock'
 import { retrying } from '../db/retrying'
 import type { Database, Row } from '../db/schema'
 import { messageOf } from '../messageOf'
@@ -106,7 +107,8 @@ export const createFollowing = (deps: StreamDeps, tag: string, isRunning: () => 
   const refused = async ({ account }: Followed, error: unknown) => {
     const status = error instanceof XError ? error.status : undefined
     if (error instanceof XError && status === 429) {
-      opensAtMs = (opensAt(error.headers, clock()) ?? new Date(nowMs() + 15 * minute)).getTime()
+      const opens = opensAt(error.headers, clock()) ?? later(clock(), 15 * minute)
+      opensAtMs = latest(opens, later(clock(), minute)).getTime()
       return
     }
     const isPassing = error instanceof XError && (status === undefined || status >= 500)

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { dollars, priceOfReading } from '../../src/schemas/money'
-import { later, nextDay, timestamp } from '../clock'
+import { later, latest, nextDay, timestamp } from '../clock'
 import { pausedScope } from '../db/holdScopes'
 import { retrying } from '../db/retrying'
 import type { Database, RowPatch } from '../db/schema'
@@ -16,7 +16,7 @@ import { backoffMs, paceMs, tendingMs } from './pace'
 import { storeMentions } from './storeMentions'
 import { isStreaming } from './streamLease'
 import type { InboxDeps } from './types'
-import { type Claimed, updateHeld } from './watchLease'
+import { type Claimed, updateHeld, withoutBudget } from './watchLease'
 
 const dayMs = 24 * 60 * 60_000
 /** A post's id from later than this is not X's, whatever the clocks say. */
@@ -50,7 +50,7 @@ export const readMentions = async (deps: InboxDeps, claimed: Claimed, reader: Re
       if (next === undefined || next.walk_until === null) return
       watch = next
     }
-    await retrying(deps.db, (trx) => updateHeld(trx, watch, reader.epoch, free))
+    await retrying(deps.db, (trx) => updateHeld(trx, watch, reader.epoch, free, deps.clock()))
   } catch (error) {
     await retrying(deps.db, (trx) => storeFailure(trx, deps, { ...claimed, watch }, error, reader.epoch))
   }
@@ -62,7 +62,7 @@ class BudgetUsedUp extends Error {}
 const assertAffordable = async ({ db, clock, money }: InboxDeps, ownerId: number): Promise<void> => {
   const price = priceOfReading(money.card.prices, { posts: 1, users: 1 })
   const daily = await exceeded(db, ownerId, price, money.ceiling, clock())
-  if (daily !== undefined) throw new BudgetUsedUp(`Today's budget of ${dollars(daily)} is used up.`)
+  if (daily !== undefined) throw new BudgetUsedUp(`${withoutBudget}${dollars(daily)} is used up.`)
 }
 
 const free = { lease_epoch: null, lease_until: null }
@@ -110,14 +110,8 @@ const storePage = async (
         next_at: timestamp(later(now, pace)),
       }
     : { walk_newest: walkNewest, walk_until: page.oldestId ?? null, lease_until: leaseUntil() }
-  const stored = await trx
-    .updateTable('inbox_watches')
-    .set({ ...change, last_read_at: timestamp(now), last_found_at: lastFound, failures: 0, paused: null })
-    .where('account_id', '=', watch.account_id)
-    .where('lease_epoch', '=', epoch)
-    .returningAll()
-    .executeTakeFirst()
-  return stored
+  const read = { last_read_at: timestamp(now), last_found_at: lastFound, failures: 0, paused: null }
+  return updateHeld(trx, watch, epoch, { ...change, ...read }, now)
 }
 
 /** What X's refusal, or its silence, means for the account and its app; the watch waits and says why. */
@@ -136,7 +130,8 @@ const storeFailure = async (
   let cursor: RowPatch<'inbox_watches'> = {}
   if (error instanceof BudgetUsedUp) until = nextDay(now)
   if (error instanceof XError) {
-    if (error.status === 429) until = opensAt(error.headers, now) ?? later(now, 15 * 60_000)
+    // X's window may be over by our clock, and is not by its own.
+    if (error.status === 429) until = latest(opensAt(error.headers, now) ?? later(now, 15 * 60_000), until)
     else if (error.refusal === 'appStopped') {
       until = await pause(trx, pausedScope(account.x_app), appPauses, said, now)
     } else if (error.status === 401 && error.refusal !== 'connectAgain') await doubtReading(trx, account, said, now)
@@ -144,11 +139,6 @@ const storeFailure = async (
     else if (error.status === 400)
       cursor = { since_id: null, walk_newest: null, walk_until: null, switched_on_at: timestamp(now) }
   }
-  await updateHeld(trx, watch, epoch, {
-    ...free,
-    ...cursor,
-    next_at: timestamp(until),
-    failures,
-    paused: `Mentions cannot be read: ${said}`,
-  })
+  const waits = { next_at: timestamp(until), failures, paused: `Mentions cannot be read: ${said}` }
+  await updateHeld(trx, watch, epoch, { ...free, ...cursor, ...waits }, now)
 }

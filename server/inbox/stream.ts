@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { later, timestamp } from '../clock'
+import { later, latest, timestamp } from '../clock'
 import { retrying } from '../db/retrying'
 import type { Row } from '../db/schema'
 import { messageOf } from '../messageOf'
@@ -120,7 +120,7 @@ export const createStream = (deps: StreamDeps): Inbox => {
       const now = clock()
       const until =
         status === 429
-          ? (opensAt(error.headers, now) ?? later(now, pausedMs))
+          ? latest(opensAt(error.headers, now) ?? later(now, pausedMs), later(now, reopeningMs(failures + 1, 1)))
           : later(now, status === 402 ? pausedMs : refusedMs)
       const refused = sentence(messageOf(error))
       log.warn({ reason: refused }, 'inbox: X does not open its activity stream: mentions are read')

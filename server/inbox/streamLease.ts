@@ -142,7 +142,12 @@ export const tellBy = async (
   const nextAt = watch.failures > 0 || watch.next_at < soon ? watch.next_at : soon
   await trx
     .updateTable('inbox_watches')
-    .set({ by_stream: byStream, next_at: nextAt, ...(byStream === 1 ? { stream_refused: null } : {}) })
+    .set({
+      by_stream: byStream,
+      next_at: nextAt,
+      written_at: timestamp(now),
+      ...(byStream === 1 ? { stream_refused: null } : {}),
+    })
     .where('account_id', '=', accountId)
     .execute()
 }

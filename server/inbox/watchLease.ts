@@ -67,7 +67,7 @@ export const claimWatch = (
     if (!due) return undefined
     const watch = await trx
       .updateTable('inbox_watches')
-      .set({ lease_epoch: epoch, lease_until: until })
+      .set({ lease_epoch: epoch, lease_until: until, written_at: now })
       .where('account_id', '=', due.account_id)
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -79,44 +79,67 @@ export const claimWatch = (
     return { watch, account }
   })
 
-/** Changes a watch that is still held by that epoch. @returns false where another process, or the operator, was faster. */
-export const updateHeld = async (
+/** Changes a watch that is still held by that epoch. @returns undefined where another process, or the operator, was faster. */
+export const updateHeld = (
   trx: Transaction<Database>,
   { account_id }: Pick<Row<'inbox_watches'>, 'account_id'>,
   epoch: string,
-  change: Partial<Omit<Row<'inbox_watches'>, 'account_id' | 'owner_id'>>,
-): Promise<boolean> => {
-  const { numUpdatedRows } = await trx
+  change: Partial<Omit<Row<'inbox_watches'>, 'account_id' | 'owner_id' | 'written_at'>>,
+  now: Date,
+): Promise<Row<'inbox_watches'> | undefined> =>
+  trx
     .updateTable('inbox_watches')
-    .set(change)
+    .set({ ...change, written_at: timestamp(now) })
     .where('account_id', '=', account_id)
     .where('lease_epoch', '=', epoch)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
-}
+    .returningAll()
+    .executeTakeFirst()
 
-/** The clock was set back: what was read by the time that was is read again as long from now on as it was meant to be. */
+/** By a build that notes no time, what was read tells it. */
+const writtenAt = sql<string | null>`coalesce(written_at, last_read_at)`
+
+/** The clock was set back: what was put off by the time that was is read as long from now on as it was meant to be. */
 export const forgetFuture = async ({ db, clock }: Store): Promise<void> => {
   const now = clock()
+  const notAhead = (at: string | null) => (at !== null && at > timestamp(now) ? timestamp(now) : at)
   const ahead = await db
     .selectFrom('inbox_watches')
     .select(['account_id', 'last_read_at', 'last_found_at', 'next_at', 'lease_until'])
-    .where('last_read_at', '>', timestamp(later(now, aheadMs)))
+    .select(writtenAt.as('written'))
+    .where(writtenAt, '>', timestamp(later(now, aheadMs)))
     .execute()
-  for (const { account_id, last_read_at, last_found_at, next_at, lease_until } of ahead) {
-    if (last_read_at === null) continue
+  for (const { account_id, written, last_read_at, last_found_at, next_at, lease_until } of ahead) {
+    if (written === null) continue
     await db
       .updateTable('inbox_watches')
       .set({
-        last_read_at: timestamp(now),
-        last_found_at: last_found_at && (last_found_at > timestamp(now) ? timestamp(now) : last_found_at),
-        next_at: shifted(next_at, last_read_at, now),
-        lease_until: lease_until && shifted(lease_until, last_read_at, now),
+        written_at: timestamp(now),
+        last_read_at: notAhead(last_read_at),
+        last_found_at: notAhead(last_found_at),
+        next_at: shifted(next_at, written, now),
+        lease_until: lease_until && shifted(lease_until, written, now),
       })
       .where('account_id', '=', account_id)
-      .where('last_read_at', '=', last_read_at)
+      .where(writtenAt, '=', written)
       .execute()
   }
+}
+
+/** What waits says so by these words. */
+export const withoutBudget = "Today's budget of "
+
+/**
+ * What waits for the next day, as a budget is used up, is looked at again now.
+ *
+ * @param ownerId whose; everybody's by default.
+ */
+export const countAnew = async (db: Kysely<Database>, now: Date, ownerId?: number): Promise<void> => {
+  await db
+    .updateTable('inbox_watches')
+    .set({ next_at: timestamp(now), written_at: timestamp(now) })
+    .where('paused', 'like', `%${withoutBudget}%`)
+    .$if(ownerId !== undefined, (query) => query.where('owner_id', '=', ownerId ?? 0))
+    .execute()
 }
 
 /** When the next watch is due, or may be taken over; undefined where none is on. */

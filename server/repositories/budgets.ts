@@ -3,6 +3,7 @@ import { dollars, type Price } from '../../src/schemas/money'
 import { dayOf, timestamp } from '../clock'
 import { budgetScope } from '../db/holdScopes'
 import type { Database } from '../db/schema'
+import { countAnew } from '../inbox/watchLease'
 import { HttpProblem } from '../problems'
 import { type RateCard, xRateCard } from '../x/prices'
 import { lockBudget, sums } from './charges'
@@ -18,11 +19,18 @@ export interface Money {
 /** X's documented prices, and as much as it takes. */
 export const unlimited: Money = { card: xRateCard, ceiling: null }
 
-/** Sending looks at it anew, also where the one before is being counted right now. */
+/** Sending and reading look at it anew, also where the one before is being counted right now. */
 export const setBudget = async (trx: Transaction<Database>, ownerId: number, daily: Price): Promise<void> => {
   await lockBudget(trx, ownerId)
   await trx.deleteFrom('holds').where('scope', '=', budgetScope(ownerId)).execute()
+  await countAnew(trx, new Date(), ownerId)
   await setOwnBudget(trx, { table: 'budgets', ownerId }, daily)
+}
+
+/** The server's ceiling may be another one than before. */
+export const countAllAnew = async (db: Kysely<Database>, now: Date): Promise<void> => {
+  await db.deleteFrom('holds').where('scope', 'like', 'budget:%').execute()
+  await countAnew(db, now)
 }
 
 /**

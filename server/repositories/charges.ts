@@ -4,7 +4,7 @@ import { dayOf, daysBefore, timestamp } from '../clock'
 import { budgetScope } from '../db/holdScopes'
 import { retrying } from '../db/retrying'
 import type { Database, Row } from '../db/schema'
-import { isPostgres, takeTurns } from '../db/turns'
+import { takeTurns } from '../db/turns'
 import { quietly, type WarningLog } from '../quietly'
 import type { Brought, Ledger, Met, Payer, Reading } from '../x/ledger'
 import type { RateCard } from '../x/prices'
@@ -114,20 +114,11 @@ export const lockBudget = (trx: Transaction<Database>, ownerId: number): Promise
 
 /**
  * Less was spent than was thought: whether the budget is used up is looked at anew, also where that is being counted
- * right now. Of who set none it takes one statement.
+ * right now. Who set none may have one by the server's ceiling.
  */
 const freeBudget = async (trx: Transaction<Database>, ownerId: number): Promise<void> => {
-  const held = trx.deleteFrom('holds').where('scope', '=', budgetScope(ownerId))
-  if (isPostgres(trx)) {
-    const budget = trx
-      .with('freed', () => held)
-      .selectFrom('budgets')
-      .select('owner_id')
-      .where('owner_id', '=', ownerId)
-    if (!(await budget.executeTakeFirst())) return
-    await lockBudget(trx, ownerId)
-  }
-  await held.execute()
+  await lockBudget(trx, ownerId)
+  await trx.deleteFrom('holds').where('scope', '=', budgetScope(ownerId)).execute()
 }
 
 interface LedgerDeps {

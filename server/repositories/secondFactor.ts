@@ -122,7 +122,7 @@ export const takeCode = async (
   const factor = await trx.selectFrom('second_factors').selectAll().where('user_id', '=', userId).executeTakeFirst()
   if (!factor || (factor.enrolled_at !== null) !== enrolled) return 'wrong'
   const now = Date.now()
-  const counted = now - Date.parse(factor.wrong_since) < 60 * minute ? factor.wrong_codes : 0
+  const counted = Math.abs(now - Date.parse(factor.wrong_since)) < 60 * minute ? factor.wrong_codes : 0
   if (counted >= wrongPerHour) return 'blocked'
   const secret = openSecret(vault, factor.secret, userId)
   if (secret === undefined) return 'unread'

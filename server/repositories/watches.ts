@@ -56,9 +56,11 @@ export const switchWatch = async (
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow(() => notFound('Media agent'))
   const now = timestamp()
+  const fresh = { next_at: now, written_at: now, failures: 0, paused: null }
   const switched = on
-    ? ({ is_on: 1, next_at: now, switched_on_at: now, failures: 0, paused: null } as const)
-    : ({ is_on: 0, next_at: now, switched_on_at: null, failures: 0, paused: null } as const)
+    ? ({ is_on: 1, ...fresh, switched_on_at: now } as const)
+    : // A reading that is under way goes on to no further page.
+      ({ is_on: 0, ...fresh, switched_on_at: null, lease_epoch: null, lease_until: null } as const)
   await trx
     .insertInto('inbox_watches')
     .values({ ...switched, account_id: accountId, owner_id: ownerId, by_stream: 0 })
@@ -79,7 +81,15 @@ export const watchUnlessChosen = async (
 ): Promise<void> => {
   if (accountIds.length === 0) return
   const now = timestamp()
-  const on = { owner_id: ownerId, is_on: 1, by_stream: 0, next_at: now, switched_on_at: now, failures: 0 } as const
+  const on = {
+    owner_id: ownerId,
+    is_on: 1,
+    by_stream: 0,
+    next_at: now,
+    written_at: now,
+    switched_on_at: now,
+    failures: 0,
+  } as const
   await trx
     .insertInto('inbox_watches')
     .values(accountIds.map((account_id) => ({ ...on, account_id })))

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
+import { reconcile } from '../../server/delivery/reconcile'
 import type { DeliveryConfig } from '../../server/delivery/types'
 import { XError } from '../../server/x/types'
 import { databasesHere } from '../support/databases'
@@ -120,6 +121,12 @@ describe.each(databasesHere())('what was sent before the database was turned bac
       second.wake()
       await bench.atRest()
       expect([await states(), bench.x.posts.length]).toEqual([['completed', 'completed'], 2])
+      // Two were sent, one of them before the database was turned back; nothing was asked for the third time.
+      const charges = await bench.db.selectFrom('charges').select(['micros', 'resources']).execute()
+      expect(charges.filter(({ resources }) => resources !== 0)).toEqual(
+        Array(2).fill({ micros: 15_000, resources: 1 }),
+      )
+      expect(charges.reduce((sum, { micros }) => sum + Number(micros), 0)).toBe(30_000)
     },
   )
 
@@ -286,6 +293,31 @@ describe.each(databasesHere())('what was sent before the database was turned bac
     bench.x.posts = []
     await readAgain()
     expect(await states()).toEqual(['completed', 'completed'])
+  })
+
+  it('leaves alone what waited for days until it was posted, and was deleted on X then', async () => {
+    await begin(1)
+    await bench.delivery.start()
+    await sendAll(await bench.addReplies(differentTexts(1)))
+    await bench.atRest()
+    const days = (ago: number) => new Date(Date.now() - ago * 24 * hourMs)
+    const readings = async () => {
+      const store = { db: bench.db, clock: () => new Date() }
+      const account = { id: bench.accounts[0]?.id ?? 0 }
+      const { disproved } = await bench.db
+        .transaction()
+        .execute((trx) => reconcile(store, trx, { account, userId: '1', posts: [], since: days(3) }))
+      return disproved.length
+    }
+    const dated = (created: Date, updated: Date) =>
+      bench.db
+        .updateTable('task_items')
+        .set({ created_at: created.toISOString(), updated_at: updated.toISOString() })
+        .execute()
+    await dated(days(2), new Date())
+    expect(await readings()).toBe(0)
+    await dated(days(2), days(1.5))
+    expect(await readings()).toBe(1)
   })
 
   /** By another reply of the first account. */

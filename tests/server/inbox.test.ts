@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { credentialsOf, userIdOf } from '../../sandbox/accounts-data'
 import { createInbox } from '../../server/inbox/inbox'
-import { unlimited } from '../../server/repositories/budgets'
+import { setBudget, unlimited } from '../../server/repositories/budgets'
+import { switchWatch } from '../../server/repositories/watches'
 import { createXClient } from '../../server/x/client'
 import type { MentionsPage, MentionsWindow, ReceivedPost } from '../../server/x/types'
 import { XError } from '../../server/x/types'
@@ -157,6 +158,74 @@ describe.each(databasesHere())('the inbox on $name', (kind) => {
       ])
     },
   )
+
+  it('waits for no time that was, where no reading succeeded before the clock was set back', async () => {
+    bench = await createBench(kind, 1)
+    await watch()
+    let aheadMs = 7_200_000
+    const x = xWith([])
+    x.failures.push(new XError('X did not answer'))
+    const inbox = readBy(x, { clock: () => new Date(Date.now() + aheadMs) })
+    await until(async () => (await watchRow()).failures === 1)
+    aheadMs = 0
+    inbox.wake()
+    const { next_at, written_at, last_read_at } = await until(async () => {
+      const row = await watchRow()
+      return Date.parse(row.written_at ?? '') <= Date.now() ? row : undefined
+    })
+    expect([Date.parse(next_at) - Date.parse(written_at ?? ''), last_read_at]).toEqual([60_000, null])
+  })
+
+  it('asks no sooner than after a minute where the window that X names is over by our clock', async () => {
+    bench = await createBench(kind, 1)
+    await watch()
+    const x = xWith([])
+    const reset = String(Math.floor(Date.now() / 1000) - 10)
+    x.failures.push(new XError('Too Many Requests', 429, { 'x-rate-limit-reset': reset }, 'rateLimited'))
+    readBy(x)
+    await until(async () => (await watchRow()).failures === 1)
+    const { next_at, written_at } = await watchRow()
+    expect(Date.parse(next_at) - Date.parse(written_at ?? '')).toBe(60_000)
+  })
+
+  it('asks for no further page once it is switched off', async () => {
+    bench = await createBench(kind, 1)
+    await watch()
+    const x = xWith([9, 8, 7, 6, 5, 4, 3, 2].map((minutes) => said(idAt(minutes))))
+    const { getMentions } = x
+    x.getMentions = async (...asked) => {
+      const page = await getMentions(...asked)
+      await bench.db.transaction().execute((trx) => switchWatch(trx, bench.ownerId, 1, false, { priceOf: () => null }))
+      return page
+    }
+    const inbox = readBy(x)
+    await until(async () => (await stored()).length === 3)
+    await inbox.stop()
+    expect(x.asked).toHaveLength(1)
+    expect(await watchRow()).toMatchObject({ is_on: 0, lease_epoch: null, lease_until: null, walk_until: null })
+  })
+
+  it('goes on once a budget that is used up is raised, or the server has another ceiling', async () => {
+    bench = await createBench(kind, 2)
+    await watch(1)
+    await watch(2)
+    await bench.db.updateTable('inbox_watches').set({ is_on: 0 }).where('account_id', '=', 2).execute()
+    const x = xWith([])
+    const first = readBy(x, { money: { ...unlimited, ceiling: 10_000 } })
+    const paused = { paused: "Mentions cannot be read: Today's budget of $0.01 is used up." }
+    await until(async () => (await watchRow()).failures === 1)
+    await first.stop()
+    const isDue = async () => (await watchRow()).next_at <= new Date().toISOString()
+    expect([await isDue(), await watchRow()]).toEqual([false, expect.objectContaining(paused)])
+    await bench.db.transaction().execute((trx) => setBudget(trx, bench.ownerId + 1, null))
+    expect(await isDue()).toBe(false)
+    await bench.db.transaction().execute((trx) => setBudget(trx, bench.ownerId, 20_000))
+    expect(await isDue()).toBe(true)
+    await bench.db.updateTable('inbox_watches').set({ next_at: '9999-01-01T00:00:00.000Z' }).execute()
+    await bench.delivery.start()
+    expect(await isDue()).toBe(true)
+    expect(x.asked).toEqual([])
+  })
 
   it('is read by one process at a time, and waits as long as X says', async () => {
     bench = await createBench(kind, 1)

@@ -8,7 +8,7 @@ import { claimNext } from '../../server/delivery/claim'
 import { classify } from '../../server/delivery/classify'
 import { recordOutcome } from '../../server/delivery/outcome'
 import { getTask } from '../../server/delivery/tasks'
-import { setBudget } from '../../server/repositories/budgets'
+import { setBudget, unlimited } from '../../server/repositories/budgets'
 import { createLedger } from '../../server/repositories/charges'
 import { readSpending, readTaskSpending } from '../../server/repositories/spending'
 import { createXClient } from '../../server/x/client'
@@ -248,14 +248,16 @@ describe.runIf(postgres)('a budget of which two processes count what is left at 
   })
 
   /** Two replies wait. */
-  const prepare = async (daily: number) => {
+  const prepare = async (daily: number | null, ceiling: number | null = null) => {
     bench = await createBench(postgres ?? sqlite, 2)
     const { db, ownerId } = bench
     const store = { db, clock: () => new Date() }
     await db.transaction().execute((trx) => setBudget(trx, ownerId, daily))
     const reply_ids = await bench.addReplies(differentTexts(2))
     await bench.delivery.enqueueBatch(ownerId, { reply_ids, group_name: 'Launch' })
-    return { store, claimed: () => claimNext(store, { epoch: 'e', until: '9999-01-01T00:00:00.000Z' }) }
+    const lease = { epoch: 'e', until: '9999-01-01T00:00:00.000Z' }
+    const gate = { isKnown: () => true, reading: [], isSameServer: () => true, money: { ...unlimited, ceiling } }
+    return { store, claimed: () => claimNext(store, lease, undefined, gate) }
   }
 
   /** The first commit from now on waits; the second transaction goes as far as it can before it does not. */
@@ -288,8 +290,11 @@ describe.runIf(postgres)('a budget of which two processes count what is left at 
     expect(met).toEqual([expect.objectContaining({ attemptId: expect.any(Number) }), undefined])
   })
 
-  it('is not held for what cost nothing in the end', async () => {
-    const { store, claimed } = await prepare(15_000)
+  it.each([
+    ['the operator set', 15_000, null],
+    ['is the server’s ceiling', null, 15_000],
+  ])('that %s is not held for what cost nothing in the end', async (_whose, daily, ceiling) => {
+    const { store, claimed } = await prepare(daily, ceiling)
     const first = await claimed()
     if (!first || !('item' in first)) throw new Error('nothing was claimed')
     const met = classify({ kind: 'notSent', reason: 'no route' }, first.item.content, store.clock())

@@ -144,8 +144,14 @@ describe.each(databasesHere())('a second factor on $name', ({ create }) => {
       body: { detail: 'Too many wrong codes. Wait an hour, or use a recovery code' },
     })
     expect((await answer(challenge, codes[0] ?? '')).status).toBe(200)
-    await server.database.db.updateTable('second_factors').set({ wrong_since: '2020-01-01T00:00:00.000Z' }).execute()
+    // The clock was a day ahead, and was set back.
+    await server.database.db.updateTable('second_factors').set({ wrong_since: '2026-03-02T00:00:00.000Z' }).execute()
     expect((await answer(await begin(), codeAt(secret, 1))).status).toBe(200)
+    await server.database.db
+      .updateTable('second_factors')
+      .set({ wrong_codes: 20, wrong_since: '2026-02-28T23:00:10.000Z' })
+      .execute()
+    expect(await answer(await begin(), '000000')).toEqual(wrongCode)
   })
 
   it('is asked for by a sign-in that ends with its time, and with a changed password', async () => {

@@ -267,6 +267,27 @@ describe.each(databasesHere())("X's activity stream on $name", (kind) => {
     await until(async () => (await row()).connected_at !== null)
   })
 
+  it('is not asked for at once where the window that X names is over by our clock', async () => {
+    await watch(1)
+    const now = new Date()
+    const reset = String(Math.floor(now.getTime() / 1000) - 10)
+    let opened = 0
+    const stream = streamBy(
+      {
+        ...real(),
+        open: () => {
+          opened += 1
+          return Promise.reject(new XError('Too Many Requests', 429, { 'x-rate-limit-reset': reset }))
+        },
+      },
+      { clock: () => now },
+    )
+    const row = () => bench.db.selectFrom('activity_stream').selectAll().executeTakeFirst()
+    await until(async () => (await row())?.failures === 1)
+    await stream.stop()
+    expect([opened, (await row())?.next_at]).toEqual([1, new Date(now.getTime() + 1000).toISOString()])
+  })
+
   it('leaves to reading what the stream is refused for, says why, and tells of nobody whose budget is used up', async () => {
     await watch(1, 2)
     const refusals = [

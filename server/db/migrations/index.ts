@@ -41,7 +41,7 @@ import { notices } from './0068-notices'
 import { whatIsOld } from './0069-what-is-old'
 import { passkeys } from './0070-passkeys'
 import { itemEvents } from './0071-item-events'
-import { whenTheStreamWasWritten } from './0072-when-the-stream-was-written'
+import { whenTheInboxWasWritten } from './0072-when-the-inbox-was-written'
 
 /**
  * The newest step of the oldest version that works on a database with all steps of this one, so that servers are
@@ -92,5 +92,5 @@ export const migrations = (dialect: DialectName): Record<string, Migration> => (
   '0069-what-is-old': whatIsOld,
   '0070-passkeys': passkeys(dialect),
   '0071-item-events': itemEvents(dialect),
-  '0072-when-the-stream-was-written': whenTheStreamWasWritten,
+  '0072-when-the-inbox-was-written': whenTheInboxWasWritten,
 })

@@ -43,6 +43,8 @@ interface InboxWatchTable extends Owned {
   walk_until: string | null
   /** Not before: when it is read next. */
   next_at: Timestamp
+  /** When this row was; null where it was by a build that did not note it. */
+  written_at: Timestamp | null
   /** Which process reads it, and until when; null where none does. */
   lease_epoch: string | null
   lease_until: Timestamp | null
