@@ -37,6 +37,8 @@ export type AuthEvent =
    * `email`: whose session the server ended, where that is known.
    */
   | { type: 'session.expired'; at: string; email?: string | undefined }
+  /** Nobody is signed in, and the console's page `at` was asked for: its path with its query. */
+  | { type: 'page.wanted'; at: string }
   /** Another tab signed in. */
   | { type: 'session.restored' }
   /** Tries again what could not be fetched when the session began. */
@@ -66,6 +68,8 @@ interface AuthContext {
   loginAs: string | undefined
   /** The page of the console where the operator was when the session expired. */
   returnTo: string | undefined
+  /** The start page with the links that another app or a bookmark gave it before anybody was signed in. */
+  shared: string | undefined
   opened: OpenedSession | undefined
   /** Whether a session is open that the login which is under way would replace. */
   isReplacing: boolean
@@ -127,7 +131,10 @@ export const authSetup = setup({
       returnTo: (_, { at }: { at: string }) => (at.startsWith('/admin') ? at : undefined),
     }),
     keepFactors: assign({ factors: (_, { factors }: { factors: Factor[] }) => factors }),
-    forgetPlace: assign({ returnTo: undefined }),
+    rememberShared: assign({
+      shared: (_, { at }: { at: string }) => (at.startsWith(`${startPage}?`) ? at : undefined),
+    }),
+    forgetPlace: assign({ returnTo: undefined, shared: undefined }),
     keepSession: assign({ isReplacing: true }),
     dropSession: assign({ isReplacing: false }),
     storeOpened: assign({ opened: (_, params: OpenedSession) => params }),
@@ -144,6 +151,6 @@ export const authSetup = setup({
     announcePasswordSet: emit(succeeded(messages.auth.passwordSet)),
     announceFailure: emit((_, { error }: { error: unknown }) => failed(faultOf(error).reason)),
     goToLogin: emit({ type: 'navigate', to: '/login' }),
-    enter: emit(({ context }) => ({ type: 'navigate' as const, to: context.returnTo ?? startPage })),
+    enter: emit(({ context }) => ({ type: 'navigate' as const, to: context.returnTo ?? context.shared ?? startPage })),
   },
 })

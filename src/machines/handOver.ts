@@ -51,7 +51,7 @@ export const handOverMachine = setup({
     context: {} as HandOverContext,
     events: {} as HandOverEvent,
     emitted: {} as Toast | Crash,
-    tags: {} as 'busy',
+    tags: {} as 'busy' | 'writing',
   },
   actors: {
     /** `known`: those of the last answer, so that it can be told which ones have left. */
@@ -176,7 +176,7 @@ export const handOverMachine = setup({
       },
     },
     deciding: {
-      tags: 'busy',
+      tags: ['busy', 'writing'],
       on: {
         'item.next': { guard: 'hasNext', actions: 'goNext' },
         'item.previous': { guard: 'hasPrevious', actions: 'goBack' },
@@ -190,7 +190,7 @@ export const handOverMachine = setup({
       },
     },
     confirming: {
-      tags: 'busy',
+      tags: ['busy', 'writing'],
       invoke: {
         id: 'confirm',
         src: 'decideItem',

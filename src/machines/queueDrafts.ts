@@ -1,3 +1,4 @@
+import { emptyComposerForm } from '../schemas/draft'
 import { type LastFields, type PreparedDrafts, type QueueEntry, queueMessages } from '../schemas/queue'
 import type { GenerateBody } from '../schemas/replies'
 import { failureText } from './failure'
@@ -115,4 +116,14 @@ export const repeated = ({ last }: { last?: LastFields | undefined }): NextField
   if (!last) return {}
   const { mode: _, ...fields } = last
   return fields
+}
+
+/** What was chosen for the next post since the last send began. */
+export const chosen = ({ sight }: Pick<QueueContext, 'sight'>): NextFields => {
+  if (sight?.phase !== 'sent') return {}
+  const { mode: _, ...fields } = sight.fields
+  const names = Object.keys(fields) as (keyof typeof fields)[]
+  return Object.fromEntries(
+    names.filter((name) => fields[name] !== emptyComposerForm[name]).map((name) => [name, fields[name]]),
+  )
 }

@@ -14,6 +14,7 @@ import { type Crash, crashed, failed, failedBy, type Toast } from './emitted'
 import { failureText, problemStatus } from './failure'
 import { present } from './present'
 import {
+  chosen,
   handedOver,
   isComing,
   isPrepared,
@@ -87,6 +88,8 @@ export interface QueueContext extends KeptQueue {
   /** What became of what was pasted last. */
   intake: Intake | undefined
   removed: Removed | undefined
+  /** The post that was counted as sent last. */
+  counted: QueueEntry | undefined
   /** The one that is being read before its turn. */
   reading: EntryId | undefined
   /** The one whose replies are being written before its turn. */
@@ -113,6 +116,7 @@ export const initialContext = ({ input }: { input: QueueInput }): QueueContext =
   sight: undefined,
   intake: undefined,
   removed: undefined,
+  counted: undefined,
   reading: undefined,
   writing: undefined,
   asked: [],
@@ -183,6 +187,7 @@ export const queueSetup = setup({
         sight.post === context.sight?.post || sight.post === undefined
           ? context.entries
           : changed(context.entries, sight.post.tweet_id, readingOf(sight.post)),
+      ...(isTakenBack(context, sight) ? withCounted(context) : {}),
     })),
     noteSending: assign((_, { sight }: { sight: ComposerSight }) => ({
       sending: sight.post?.tweet_id,
@@ -191,12 +196,14 @@ export const queueSetup = setup({
     forgetSending: assign({ sending: undefined }),
     countSent: assign(({ context }) => {
       const { sending, entries, sent } = context
-      return isKnown(context, sending)
-        ? { sending: undefined, entries: without(entries, present(sending, 'sent post')), sent: sent + 1 }
+      const counted = entries.find(({ id }) => id === sending)
+      return counted
+        ? { sending: undefined, counted, entries: without(entries, counted.id), sent: sent + 1 }
         : { sending: undefined }
     }),
     refill: enqueueActions(({ context, enqueue }) => {
-      if (context.settings.refills) enqueue.sendTo(context.composer, { type: 'fields.fill', form: repeated(context) })
+      if (!context.settings.refills) return
+      enqueue.sendTo(context.composer, { type: 'fields.fill', form: { ...repeated(context), ...chosen(context) } })
     }),
     setText: assign({ text: (_, { text }: { text: string }) => text }),
     takeText: assign(({ context }) => {
@@ -320,6 +327,16 @@ export const queueSetup = setup({
 const isKnown = ({ entries }: QueueContext, id: EntryId | undefined): boolean =>
   entries.some((entry) => entry.id === id)
 
+/** A send that was held is taken back, and its replies stand in the composer again. */
+const isTakenBack = ({ counted, sight: before }: QueueContext, sight: ComposerSight): boolean =>
+  counted !== undefined && before?.phase === 'sent' && sight.phase === 'open' && sight.post?.tweet_id === counted.id
+
+const withCounted = ({ counted, entries, sent }: QueueContext) => ({
+  counted: undefined,
+  entries: [present(counted, 'post counted as sent'), ...entries],
+  sent: Math.max(0, sent - 1),
+})
+
 const keptOf = ({ entries, sent, sending, text, settings, last }: KeptQueue): KeptQueue => ({
   entries,
   sent,
@@ -341,7 +358,10 @@ const isSameQueue = (one: KeptQueue, other: KeptQueue): boolean =>
 const openOf = (context: QueueContext, entry: QueueEntry) => ({
   type: 'post.open' as const,
   tweet_url: entry.tweet_url,
-  form: context.settings.refills || isPrepared(context, entry) ? repeated(context) : {},
+  form: {
+    ...(context.settings.refills || isPrepared(context, entry) ? repeated(context) : {}),
+    ...chosen(context),
+  },
 })
 
 /** They are the composer's from now on. */

@@ -23,7 +23,7 @@ export const revisionMachine = setup({
     context: {} as RevisionContext,
     events: {} as RevisionEvent,
     emitted: {} as Toast | Navigate,
-    tags: {} as 'busy',
+    tags: {} as 'busy' | 'writing',
   },
   actors: {
     saveReply: service<Reply, Reply>('saveReply'),
@@ -56,7 +56,7 @@ export const revisionMachine = setup({
       },
     },
     saving: {
-      tags: 'busy',
+      tags: ['busy', 'writing'],
       invoke: {
         id: 'save',
         src: 'saveReply',
@@ -69,7 +69,7 @@ export const revisionMachine = setup({
       },
     },
     sending: {
-      tags: 'busy',
+      tags: ['busy', 'writing'],
       invoke: {
         id: 'send',
         src: 'sendReply',

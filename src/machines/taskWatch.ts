@@ -56,7 +56,7 @@ export const taskWatchMachine = setup({
     context: {} as TaskWatchContext,
     events: {} as TaskWatchEvent,
     emitted: {} as Toast | { type: 'task.takenBack' },
-    tags: {} as 'busy',
+    tags: {} as 'busy' | 'writing',
   },
   actors: {
     loadTask: service<Task, { task_id: string }>('loadTask'),
@@ -151,7 +151,7 @@ export const taskWatchMachine = setup({
       },
     },
     retrying: {
-      tags: 'busy',
+      tags: ['busy', 'writing'],
       invoke: {
         id: 'retry',
         src: 'retryTask',
@@ -161,7 +161,7 @@ export const taskWatchMachine = setup({
       },
     },
     deciding: {
-      tags: 'busy',
+      tags: ['busy', 'writing'],
       entry: { type: 'setOvertaken', params: { isOvertaken: false } },
       invoke: {
         id: 'decide',
@@ -180,7 +180,7 @@ export const taskWatchMachine = setup({
     },
     confirming: {
       description: 'What is wrong with the link is said at its field.',
-      tags: 'busy',
+      tags: ['busy', 'writing'],
       invoke: {
         id: 'confirm',
         src: 'decideItem',

@@ -78,7 +78,8 @@ export type QueueSettings = z.infer<typeof queueSettings>
 
 /** What outlives a reload. */
 export const keptQueue = z.object({
-  entries: z.array(queueEntry).check(z.maxLength(mostQueued)),
+  /** What was taken out and is brought back may come on top of as many as are taken in. */
+  entries: z.array(queueEntry),
   /** How many were sent since the queue was last empty. */
   sent: z.int(),
   /** The post whose replies were on their way. */

@@ -255,6 +255,22 @@ describe('the session', () => {
     expect(session.inputs('openSession')).toHaveLength(2)
   })
 
+  it.each([
+    [
+      '/admin/home?url=https%3A%2F%2Fx.com%2Fada%2Fstatus%2F11',
+      '/admin/home?url=https%3A%2F%2Fx.com%2Fada%2Fstatus%2F11',
+    ],
+    ['/admin/home', '/admin/home'],
+    ['/admin/history/t1?url=11', '/admin/home'],
+  ])('brings along what %s brought before anybody was signed in, once', async (at, to) => {
+    const session = await signedOut()
+    session.send({ type: 'page.wanted', at })
+    session.send({ type: 'login.submit', body })
+    await session.last('logIn').answer({ factors: [] })
+    expect(session.told.at(-1)).toEqual({ type: 'navigate', to })
+    expect(session.context().shared).toBeUndefined()
+  })
+
   it('begins here when it begins in another tab', async () => {
     const session = await signedOut()
     session.tell({ type: 'session.restored' })

@@ -106,6 +106,37 @@ describe('the queue', () => {
     expect([queue.ids(), queue.context().sent]).toEqual([['11', '12', '13'], 4])
   })
 
+  it('has a post first again whose send was taken back, and does not count it', () => {
+    const queue = withThree({ sent: 4 })
+    queue.sends('12')
+    expect([queue.ids(), queue.context().sent]).toEqual([['11', '13'], 5])
+    queue.see(sightOf('12'))
+    expect([queue.ids(), queue.context().sent]).toEqual([['12', '11', '13'], 4])
+    queue.send({ type: 'queue.next' })
+    expect([queue.linked(), queue.ids()]).toEqual(['https://x.com/ada/status/11', ['11', '13', '12']])
+    queue.sends('11')
+    queue.see(idle)
+    queue.see(sightOf('11'))
+    expect([queue.ids(), queue.context().sent]).toEqual([['13', '12'], 5])
+  })
+
+  it.each([false, true])(
+    'keeps what was chosen for the next reply while one was sent, and fills in the rest: on at once is %s',
+    (goesOn) => {
+      const queue = withThree({ settings: { ahead: 0, drafts: 0, refills: true } })
+      queue.see(sightOf('11', { phase: 'sending' }))
+      if (goesOn) queue.send({ type: 'queue.next' })
+      queue.see({ ...idle, phase: 'sent', fields: { ...idle.fields, role_id: '9' } })
+      expect(queue.composer.context().form).toEqual({
+        tweet_url: goesOn ? 'https://x.com/ada/status/12' : '',
+        role_id: '9',
+        group_name: 'Launch',
+        count: '2',
+        account_id: '',
+      })
+    },
+  )
+
   it('knows after a reload whether what was on its way was sent', () => {
     const sent = withThree({ sending: '11' })
     expect([sent.ids(), sent.context().sent]).toEqual([['12', '13'], 1])

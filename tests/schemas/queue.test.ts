@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { emptyQueue, excerptOf, mostQueued, queueSettings, readLinks } from '../../src/schemas/queue'
+import { emptyQueue, excerptOf, keptQueue, mostQueued, queueSettings, readLinks } from '../../src/schemas/queue'
 import { queued } from '../machines/queueModels'
 
 const x = 'https://x.com'
@@ -53,6 +53,11 @@ it.each([
     entries: [{ id: '11', tweet_url: 'https://x.com/ada/status/11' }],
     wrong: [],
   })
+})
+
+it('keeps what was brought back on top of as many as are taken in', () => {
+  const entries = Array.from({ length: 2 * mostQueued }, (_, index) => queued(String(1000 + index)))
+  expect(keptQueue.parse({ ...emptyQueue, entries }).entries).toEqual(entries)
 })
 
 it('takes no more than it has room for, and says which lines are left', () => {

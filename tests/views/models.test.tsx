@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ModelSpending } from '../../src/schemas/models'
 import { costText, generationText, secondsText, tokenPriceText, tokensText, writingText } from '../../src/views/models'
-import { openHome, preview, replyCard } from '../support/composer'
+import { openHome, preview, replyCard, texts } from '../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../support/deliveringServer'
 import { sampleRole } from '../support/serverFakes'
 
@@ -106,6 +106,8 @@ describe('the console', () => {
       'What it was asked',
     ])
     await told.findByText(/You are Mara\./)
+    await user.keyboard('xrec')
+    expect([texts().length, server.generate.mock.calls.length]).toEqual([2, 1])
     await user.click(told.getByRole('button', { name: 'Close' }))
 
     await user.click(screen.getByRole('button', { name: 'Batch Send' }))

@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { queueHabitsKey } from '../../src/services/storageKeys'
 import { openHome } from '../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../support/deliveringServer'
+import { renderConsole } from '../support/renderConsole'
 
 let server: DeliveringServer
 beforeEach(async () => {
@@ -138,4 +139,14 @@ it('says what is done before the turn of a post, and keeps what is chosen', asyn
     settings: { ahead: 2, drafts: 2, refills: true },
   })
   expect(dialog.getByRole<HTMLInputElement>('checkbox', { name: /^Hold each send/ }).checked).toBe(true)
+})
+
+it('has the link that another app gave while nobody was signed in, once somebody is', async () => {
+  const shared = encodeURIComponent(links[1] ?? '')
+  renderConsole(server, `/admin/home?url=${shared}`, { signedIn: false })
+  await screen.findByRole('button', { name: 'Login' })
+  localStorage.setItem('access_token', server.me.token)
+  act(() => window.dispatchEvent(new StorageEvent('storage', { key: 'access_token' })))
+  await waitFor(async () => expect(await position()).toBe('0 of 1 sentNext: @dora '))
+  expect(window.location.search).toBe('')
 })

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type DeliveringServer, postBaseUrl, startDeliveringServer } from '../support/deliveringServer'
 import { problem } from '../support/fakeX'
@@ -11,6 +11,11 @@ beforeEach(async () => {
   server = await startDeliveringServer()
 })
 afterEach(() => server.close())
+
+const otherTabSignsIn = () => {
+  localStorage.setItem('access_token', server.me.token)
+  act(() => window.dispatchEvent(new StorageEvent('storage', { key: 'access_token' })))
+}
 
 describe('Task Details', () => {
   it('sends a reply again with other words, and keeps what was typed where the dialog is closed', async () => {
@@ -33,6 +38,28 @@ describe('Task Details', () => {
     await screen.findByRole('link', { name: 'View reply' })
     expect(window.location.pathname).not.toBe(`/admin/history/${id}`)
     expect(server.postedTo.posts.map(({ sent }) => sent)).toEqual(['One cashtag alone'])
+  })
+
+  it('has the other words of a reply again after the session expired on the way', async () => {
+    server.postedTo.fate = () => ({ posts: false, outcome: problem(403, 'Posts may have a maximum of one cashtag.') })
+    const id = await sendBatch(server, ['ada'])
+    localStorage.setItem('auto-comment-bot.operator', '0123456789abcdef')
+    const { user } = renderConsole(server, `/admin/history/${id}`)
+    const change = { name: 'Change the text and send it again' }
+    const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Reply Content' })
+    await user.click(await screen.findByRole('button', change))
+    await user.clear(await field())
+    await user.type(await field(), 'One cashtag alone')
+    const reply = await server.database.db.selectFrom('replies').select('id').executeTakeFirstOrThrow()
+    server.answerNext(`PUT /twitter/replies/${reply.id}`, { status: 401, body: { detail: 'The session has expired' } })
+    await user.click(screen.getByRole('button', { name: 'Send' }))
+    await screen.findByRole('button', { name: 'Login' })
+    otherTabSignsIn()
+    await user.click(await screen.findByRole('button', change))
+    expect((await field()).value).toBe('One cashtag alone')
+    server.postedTo.fate = () => ({ posts: true })
+    await user.click(screen.getByRole('button', { name: 'Send' }))
+    await waitFor(() => expect(server.postedTo.posts.map(({ sent }) => sent)).toEqual(['One cashtag alone']))
   })
 
   it('gives X’s own words, the next step and the way to post by hand, and retries on request', async () => {
@@ -91,6 +118,24 @@ describe('Task Details', () => {
       expect(decided().at(-1)).toBe(`POST /tasks/a1/items/${id}/decision`)
       await deciding.answer({ status: 200, body: task(waits) })
     }
+  })
+
+  it('stores each decision that was taken, also once its page was left', async () => {
+    const waits = [1, 2, 3].map((id) => item({ id, status: 'queued', can_cancel: true }))
+    server.answerNext('GET /tasks/a1', { status: 200, body: task(waits) })
+    const deciding = server.gate(/^POST \/tasks\/a1\/items\/\d\/decision$/)
+    const decided = () => server.requests.map(({ call }) => call).filter((call) => call.endsWith('/decision'))
+    const { user } = renderConsole(server, '/admin/history/a1')
+    for (const cancel of await screen.findAllByRole('button', { name: 'Cancel' })) await user.click(cancel)
+    await user.click(screen.getByRole('link', { name: 'Back to History' }))
+    await screen.findByRole('heading', { level: 1, name: 'History' })
+    for (const id of [1, 2, 3]) {
+      await waitFor(() => expect(deciding.waiting()).toBe(1))
+      expect(decided().at(-1)).toBe(`POST /tasks/a1/items/${id}/decision`)
+      if (id === 3) await deciding.answer({ status: 409, body: { detail: 'It has left already.' } })
+      else await deciding.answer({ status: 200, body: task(waits) })
+    }
+    await screen.findByText(/It has left already\./)
   })
 
   it('says in local time when a paused app is tried again, tries it at once, and leads to the account that is the reason', async () => {

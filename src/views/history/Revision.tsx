@@ -3,31 +3,39 @@ import { useSelector } from '@xstate/react'
 import { PencilLine } from 'lucide-react'
 import { useForm, useWatch } from 'react-hook-form'
 import { revision } from '../../actors/history'
-import { useEffects } from '../../effects'
+import { useEffects, useEmitted } from '../../effects'
 import type { RevisionRef } from '../../machines/revision'
 import { type ContentForm, contentForm } from '../../schemas/composerForm'
 import { limit, weightedLength } from '../../schemas/postText'
 import type { Reply } from '../../schemas/replies'
+import { useLogic } from '../logicContext'
 import { useScreenActor } from '../screenActor'
 import { Button, Dialog, Field, TextArea } from '../ui'
 import { CounterRing } from '../ui/CounterRing'
 
-/** For a reply whose text X refused: the operator gives it another one and sends it through the same account. */
+/**
+ * For a reply whose text X refused: the operator gives it another one and sends it through the same account. What was typed
+ * is there again whatever took the page away, an expired session included, until it is sent.
+ */
 export const Revision = ({ reply, accountId }: { reply: Reply; accountId: number }) => {
-  const actor = useScreenActor(revision, { ...reply, account_id: accountId })
+  const { typed } = useLogic()
+  const kept = `revision ${reply.reply_id}`
+  const content = typed.get<string>(kept) ?? reply.content
+  const actor = useScreenActor(revision, { ...reply, content, account_id: accountId })
   useEffects(actor)
+  useEmitted(actor, 'navigate', () => typed.forget(kept))
   const isOpen = useSelector(actor, (snapshot) => !snapshot.matches('closed'))
   return (
     <>
       <Button size="sm" icon={PencilLine} onClick={() => actor.send({ type: 'revision.open' })}>
         Change the text and send it again
       </Button>
-      {isOpen ? <RevisionDialog actor={actor} /> : null}
+      {isOpen ? <RevisionDialog actor={actor} onType={(words) => typed.set(kept, words)} /> : null}
     </>
   )
 }
 
-const RevisionDialog = ({ actor }: { actor: RevisionRef }) => {
+const RevisionDialog = ({ actor, onType }: { actor: RevisionRef; onType: (content: string) => void }) => {
   const busy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
   const form = useForm<ContentForm>({
     resolver: zodResolver(contentForm),
@@ -61,7 +69,10 @@ const RevisionDialog = ({ actor }: { actor: RevisionRef }) => {
         <Field label="Reply Content" labelHidden error={form.formState.errors.content?.message}>
           <TextArea
             {...form.register('content', {
-              onChange: ({ target }) => actor.send({ type: 'revision.change', content: target.value }),
+              onChange: ({ target }) => {
+                actor.send({ type: 'revision.change', content: target.value })
+                onType(target.value)
+              },
             })}
             data-autofocus
             dir="auto"

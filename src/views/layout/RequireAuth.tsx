@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
-import { type ReactNode, useDeferredValue } from 'react'
-import { Redirect } from 'wouter'
+import { type ReactNode, useDeferredValue, useLayoutEffect, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import type { AuthRef } from '../../machines/auth'
 import { useAuth } from '../logicContext'
 import { Button } from '../ui/Button'
 import { EmptyState } from '../ui/EmptyState'
@@ -16,7 +17,7 @@ export const RequireAuth = ({ children }: { children: ReactNode }) => {
   const isAuthenticated = useSelector(auth, (snapshot) => snapshot.hasTag('isAuthenticated'))
   const isRestoring = useSelector(auth, (snapshot) => snapshot.matches('restoring'))
   if (isOpen && isDue) return children
-  if (!isAuthenticated && !isRestoring) return <Redirect to="/login" replace />
+  if (!isAuthenticated && !isRestoring) return <ToLogin auth={auth} />
   if (!isUnopened) return <ScreenLoading />
   return (
     <EmptyState
@@ -32,4 +33,16 @@ export const RequireAuth = ({ children }: { children: ReactNode }) => {
       Check the connection, then try again.
     </EmptyState>
   )
+}
+
+/** What the address brings is not lost on the way. */
+const ToLogin = ({ auth }: { auth: AuthRef }) => {
+  const [path, navigate] = useLocation()
+  const query = useSearch()
+  const [at] = useState(query === '' ? path : `${path}?${query}`)
+  useLayoutEffect(() => {
+    auth.send({ type: 'page.wanted', at })
+    navigate('/login', { replace: true })
+  }, [auth, at, navigate])
+  return null
 }

@@ -6,6 +6,7 @@ import type { ReplyFlowRef, ReplyId } from '../../machines/replyFlow'
 import type { DraftReply } from '../../schemas/draft'
 import type { LeakFinder } from '../../schemas/leaks'
 import { limit, overflowAt, weightedLength } from '../../schemas/postText'
+import { isCovered } from '../layout/shortcut'
 import { Badge, Button, cx, IconButton } from '../ui'
 import { CounterRing } from '../ui/CounterRing'
 import { CharacterFace } from '../ui/Face'
@@ -75,7 +76,8 @@ export const ReplyCard = memo(function ReplyCard({
   ]
   const actOnKey = (event: KeyboardEvent) => {
     const act = { e: edit, c: copy, r: rewrite, x: drop }[event.key.toLowerCase()]
-    if (!act || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
+    // A window that was opened from the card tells the card of its keys, too.
+    if (!act || event.ctrlKey || event.metaKey || event.altKey || event.repeat || isCovered()) return
     if (act !== copy && flow.getSnapshot().hasTag('busy')) return
     event.preventDefault()
     act()

@@ -28,10 +28,11 @@ const UndoButtons = ({ flow }: { flow: ReplyFlowRef }) => {
   const next = useShown(flow, ({ context }) => context.later?.at(-1)?.step)
   const canUndo = useShown(flow, (snapshot) => snapshot.can(undo))
   const canRedo = useShown(flow, (snapshot) => snapshot.can(redo))
-  const typedAfter = useRef<DraftState[] | null>(null)
+  /** The steps behind what was typed; null where nothing was. */
+  const typedAfter = useRef<DraftState[] | undefined | null>(null)
   useEffect(() => {
     const listen = () => {
-      typedAfter.current = flow.getSnapshot().context.earlier ?? null
+      typedAfter.current = flow.getSnapshot().context.earlier
     }
     window.addEventListener('input', listen)
     return () => window.removeEventListener('input', listen)

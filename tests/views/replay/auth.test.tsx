@@ -117,6 +117,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
         await user.click(link)
         await waitFor(() => expect(window.location.pathname).toBe('/login'))
       },
+      'page.wanted': async (event) => goTo(event.at),
       'session.restored': async () => otherTabSets(server.me.token),
       'session.open': async () => user.click(await button('Try again')),
       'composer.open': async () => user.click(await screen.findByRole('link', { name: 'Home' })),

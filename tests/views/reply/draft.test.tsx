@@ -106,6 +106,21 @@ describe('a draft', () => {
     await waitFor(() => expect(texts()).toEqual(reviewed))
   })
 
+  it('leaves the keys to a field that is typed into once the only step was undone', async () => {
+    const user = await openHome(server)
+    await preview(user, 1)
+    const reviewed = texts()
+    await user.click(screen.getByRole('button', { name: 'Clear' }))
+    await user.keyboard('{Control>}z{/Control}')
+    await waitFor(() => expect(texts()).toEqual(reviewed))
+    const field = screen.getByLabelText<HTMLInputElement>('X post link')
+    await user.type(field, '?s=20')
+    for (const key of ['z', 'y']) expect(fireEvent.keyDown(field, { key, ctrlKey: true })).toBe(true)
+    expect([texts(), field.value]).toEqual([reviewed, `${link}?s=20`])
+    expect(fireEvent.keyDown(document.body, { key: 'y', ctrlKey: true })).toBe(false)
+    await waitFor(() => expect(texts()).toEqual([]))
+  })
+
   it('loses a single reply by its button or by X, and gets it back by a click', async () => {
     const user = await openHome(server)
     await preview(user, 3)
