@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { timestamp } from '../server/clock'
 import { fewestHistoryDays, readConfig } from '../server/config'
-import { locationOf, openDatabase } from '../server/db/database'
 import { archiveHistory } from '../server/retention/archive'
 import { dayMs } from '../server/retention/pruning'
+import { openServersDatabase, orExit } from './serversDatabase'
 
 const { values, positionals } = parseArgs({ options: { days: { type: 'string' } }, allowPositionals: true })
 const days = Number(values.days)
@@ -16,7 +16,7 @@ if (!(Number.isInteger(days) && days >= fewestHistoryDays)) {
 }
 const config = readConfig(process.env)
 const folder = resolve(positionals[0] ?? join(config.DATA_DIR, 'archive'))
-const database = await openDatabase(locationOf(config))
+const database = await openServersDatabase(config).catch(orExit)
 try {
   let moved = 0
   for await (const { file, tasks, kept, isResumed } of archiveHistory(

@@ -3,7 +3,6 @@
 import { join } from 'node:path'
 import { readConfig } from '../server/config'
 import { audit } from '../server/db/audit'
-import { locationOf, openDatabase } from '../server/db/database'
 import { retrying } from '../server/db/retrying'
 import { listOperators, setDisabled } from '../server/repositories/operators'
 import { createPass } from '../server/repositories/passes'
@@ -11,10 +10,11 @@ import { takeFactorsAway } from '../server/repositories/secondFactor'
 import { sessionMark } from '../server/repositories/sessionMark'
 import { endSessions } from '../server/repositories/sessions'
 import { findUser } from '../server/repositories/users'
+import { openServersDatabase, orExit } from './serversDatabase'
 
 const config = readConfig(process.env)
 const [command = 'list', email = ''] = process.argv.slice(2)
-const database = await openDatabase(locationOf(config))
+const database = await openServersDatabase(config).catch(orExit)
 const { db } = database
 const mark = sessionMark(join(config.DATA_DIR, 'sessions.mark'))
 

@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../server/config'
 import { checkTrail, everyLine, type TrailLine } from '../server/db/auditTrail'
-import { locationOf, openDatabase } from '../server/db/database'
 import { type ReportColumn, reportCsv, reportLines } from '../src/services/reports'
+import { openServersDatabase, orExit } from './serversDatabase'
 
 const columns: readonly ReportColumn<TrailLine>[] = [
   ['id', ({ id }) => id],
@@ -36,7 +36,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 const [command = 'check', file] = positionals
-const { db, close } = await openDatabase(locationOf(readConfig(process.env)))
+const { db, close } = await openServersDatabase(readConfig(process.env)).catch(orExit)
 
 const commands: Record<string, () => Promise<void>> = {
   check: async () => {

@@ -1,9 +1,9 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Sqlite from 'libsql'
 import type { Config } from '../../server/config'
 import { databaseFile } from '../../server/db/database'
-import { runPostgres } from './postgres'
+import { dumpPostgres } from './postgres'
 
 type Place = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>
 
@@ -18,20 +18,24 @@ export const backupFile = (place: Place, now: Date): string =>
 
 /**
  * A consistent copy of the database, also while servers work with it, readable by its owner alone and on the disk when
- * this returns.
+ * this returns. Nothing stands under its name before it is whole.
  *
  * @throws Error where the file exists, or there is no database.
  */
 export const makeBackup = (place: Place, file: string): void => {
   if (existsSync(file)) throw new Error(`${file} exists already`)
   const mask = process.umask(0o077)
+  const part = `${file}.part`
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    if (place.DATABASE_URL === undefined) copySqlite(databaseFile(place), file)
-    else runPostgres('pg_dump', place.DATABASE_URL, ['--format=custom', `--file=${file}`])
-    sync(file)
+    rmSync(part, { force: true })
+    if (place.DATABASE_URL === undefined) copySqlite(databaseFile(place), part)
+    else dumpPostgres(place.DATABASE_URL, part)
+    sync(part)
+    renameSync(part, file)
     sync(dirname(file))
   } finally {
+    rmSync(part, { force: true })
     process.umask(mask)
   }
 }

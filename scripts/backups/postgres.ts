@@ -1,23 +1,67 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { DEFAULT_MIGRATION_TABLE } from 'kysely'
 
-/**
- * Runs one of PostgreSQL's own programs on a database. The password goes by the environment: arguments are shown to
- * everybody on the machine.
- *
- * @throws Error where it ends with another status than 0, or is not installed.
- */
-export const runPostgres = (program: 'pg_dump' | 'pg_restore', url: string, args: string[]): void => {
+/** The password goes by the environment: arguments are shown to everybody on the machine. */
+const reach = (url: string) => {
   const address = new URL(url)
   const secret = address.password === '' ? {} : { PGPASSWORD: decodeURIComponent(address.password) }
   address.password = ''
-  const at = program === 'pg_dump' ? [address.href] : [`--dbname=${address.href}`]
-  const { status, error } = spawnSync(program, [...args, ...at], {
+  return { address: address.href, env: { ...process.env, ...secret } }
+}
+
+/** @throws Error where it fails, or `pg_dump` is not installed. */
+export const dumpPostgres = (url: string, file: string): void => {
+  const { address, env } = reach(url)
+  const { status, error } = spawnSync('pg_dump', ['--format=custom', `--file=${file}`, address], {
     stdio: 'inherit',
-    env: { ...process.env, ...secret },
+    env,
   })
-  if (error) throw new Error(`${program} could not be run: ${error.message}`)
-  if (status !== 0) throw new Error(`${program} failed (${status})`)
+  if (error) throw new Error(`pg_dump could not be run: ${error.message}`)
+  if (status !== 0) throw new Error(`pg_dump failed (${status})`)
+}
+
+/**
+ * Puts what a dump holds in the place of what is there, in one transaction.
+ *
+ * @param gone tables that are there and not in the dump, and go.
+ * @throws Error where it fails, or `pg_restore` or `psql` is not installed. Nothing is changed then.
+ */
+export const restorePostgresDump = async (url: string, file: string, gone: readonly string[]): Promise<void> => {
+  const { address, env } = reach(url)
+  const reading = spawn('pg_restore', ['--clean', '--if-exists', '--file=-', file], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const settings = ['--quiet', '--no-psqlrc', '--single-transaction', '--set=ON_ERROR_STOP=1']
+  const writing = spawn('psql', [...settings, `--dbname=${address}`], { stdio: ['pipe', 'ignore', 'inherit'], env })
+  // Its end says why; what is still to be written to it is nobody's any more.
+  writing.stdin.on('error', () => undefined)
+  if (gone.length > 0) writing.stdin.write(`drop table ${gone.map((name) => `"${name}"`).join(', ')} cascade;\n`)
+  reading.stdout.pipe(writing.stdin, { end: false })
+  const written = ended(writing)
+  const read = await ended(reading)
+  // The end of what it reads is what makes it commit.
+  if (read === undefined) writing.stdin.end()
+  else writing.kill('SIGKILL')
+  const wrong = read ?? (await written)
+  if (wrong !== undefined) throw new Error(wrong)
+}
+
+/** @returns why it failed; undefined where it did not. */
+const ended = async (child: ReturnType<typeof spawn>): Promise<string | undefined> => {
+  const [program = ''] = child.spawnargs
+  try {
+    const [status] = await once(child, 'close')
+    return status === 0 ? undefined : `${program} failed (${status})`
+  } catch (error) {
+    return `${program} could not be run: ${error instanceof Error ? error.message : error}`
+  }
+}
+
+/** The tables that a dump holds. @throws Error where the dump cannot be read. */
+export const tablesInDump = (file: string): string[] => {
+  const { stdout } = spawnSync('pg_restore', ['--list', file], { encoding: 'utf8' })
+  return [...stdout.matchAll(/^\d+; \d+ \d+ TABLE \S+ (\S+) /gm)].map(([, name = '']) => name)
 }
 
 /** Names of the migrations that a dump holds; asks no database. @throws Error where the dump cannot be read. */

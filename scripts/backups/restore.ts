@@ -1,8 +1,20 @@
-import { closeSync, copyFileSync, existsSync, mkdirSync, openSync, readSync, renameSync, rmSync } from 'node:fs'
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import Sqlite from 'libsql'
 import type { Config } from '../../server/config'
-import { databaseFile } from '../../server/db/database'
+import { databaseFile, openDatabase } from '../../server/db/database'
 import { pendingAfter, pendingMigrations } from '../../server/db/migrate'
 import { applicationName, postgresDialect } from '../../server/db/postgres'
 import type { Database } from '../../server/db/schema'
@@ -10,7 +22,7 @@ import { openSqlite } from '../../server/db/sqlite'
 import { instanceFile } from '../../server/delivery/restore'
 import { lockFolder } from '../../server/onlyProcess'
 import { stampOf } from './make'
-import { migrationsInDump, runPostgres } from './postgres'
+import { migrationsInDump, restorePostgresDump, tablesInDump } from './postgres'
 
 type Place = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>
 
@@ -38,6 +50,8 @@ const restoreSqlite = async (place: Place, file: string, now: Date): Promise<str
   const copy = `${database}.new`
   try {
     copyFileSync(file, copy)
+    // What a server that was killed left beside its database belongs to it.
+    if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${copy}-wal`)
     await assertUsable(copy, file)
     const aside = `${database}.before-${stampOf(now)}`
     const wasThere = existsSync(database)
@@ -84,6 +98,7 @@ const soundness = (opened: Sqlite.Database): string => {
 const restorePostgres = async (url: string, file: string): Promise<undefined> => {
   if (!beginsWith(file, 'PGDMP')) throw new Error(`${file} is no backup of a PostgreSQL database`)
   const db = new Kysely<Database>({ dialect: postgresDialect(url, () => undefined) })
+  let present: string[]
   try {
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from pg_stat_activity
@@ -91,13 +106,33 @@ const restorePostgres = async (url: string, file: string): Promise<undefined> =>
       db,
     )
     if (Number(rows[0]?.count) > 0) throw new Error('A server works with this database: stop every one of them first')
+    present = await tablesOf(db)
   } finally {
     await db.destroy()
   }
   const applied = migrationsInDump(file)
   if (applied.length === 0) throw new Error(`${file} holds no data of Auto Comment Bot`)
   assertKnown(file, pendingAfter(applied, 'postgres').unknown)
-  runPostgres('pg_restore', url, ['--clean', '--if-exists', '--single-transaction', '--exit-on-error', file])
+  const dumped = tablesInDump(file)
+  const known = await knownTables()
+  // Steps that came after the backup was made have made these; what is nobody's here is left alone.
+  const gone = present.filter((name) => known.includes(name) && !dumped.includes(name))
+  await restorePostgresDump(url, file, gone)
+}
+
+const tablesOf = async (db: Kysely<Database>): Promise<string[]> =>
+  (await db.introspection.getTables()).map(({ name }) => name)
+
+/** The tables that this version makes. */
+const knownTables = async (): Promise<string[]> => {
+  const folder = mkdtempSync(join(tmpdir(), 'acb-tables-'))
+  const { db, close } = await openDatabase({ file: join(folder, 'empty.db') })
+  try {
+    return await tablesOf(db)
+  } finally {
+    await close()
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 /** What a file says of itself in its first bytes. */

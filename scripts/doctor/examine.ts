@@ -129,7 +129,8 @@ const sealed = async (config: Config, db: Kysely<Database>): Promise<Finding[]> 
 const backups = ({ DATA_DIR, DATABASE_URL, X_API_BASE_URL }: Config): Finding[] => {
   if (X_API_BASE_URL === undefined) return []
   const at = folderOfBackups({ DATA_DIR })
-  const made = existsSync(at) ? readdirSync(at).map((name) => statSync(join(at, name)).mtimeMs) : []
+  const whole = existsSync(at) ? readdirSync(at).filter((name) => !name.endsWith('.part')) : []
+  const made = whole.map((name) => statSync(join(at, name)).mtimeMs)
   const days = made.length === 0 ? undefined : (Date.now() - Math.max(...made)) / 86_400_000
   if (days !== undefined && days < 2) return [['ok', 'the last backup is younger than two days']]
   const what = days === undefined ? `no backup in ${at}` : `the last backup in ${at} is ${Math.floor(days)} days old`

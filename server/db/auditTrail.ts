@@ -157,8 +157,8 @@ const pruneChain = async (trx: Kysely<Database>, chain: number, before: string):
     .returning('pruned_lines')
     .executeTakeFirstOrThrow()
   const lines = await linesAfter(trx, chain, pruned_lines, atOnce)
-  const kept = lines.findIndex(({ at }) => at >= before)
-  const last = (kept === -1 ? lines : lines.slice(0, kept)).at(-1)
+  // One that stands before an old one is as old, whatever the clock said then.
+  const last = lines.findLast(({ at }) => at < before)
   if (!last?.position || !last.hash) return 0
   await trx.deleteFrom('audit').where('chain', '=', chain).where('position', '<=', last.position).execute()
   await trx

@@ -1,5 +1,5 @@
 import { cleanText } from '../cleanText'
-import { type Answered, type Caller, call, failureOf, underDeadline, wasNeverSent } from './call'
+import { type Answered, type Caller, call, failureOf, Unrecorded, underDeadline, wasNeverSent } from './call'
 import { type Completion, readCompletion } from './completion'
 import { invisibleIn } from './desk/invisible'
 import { type Format, type Ladder, refusesFormat, responseFormat } from './ladder'
@@ -43,7 +43,7 @@ const longestReply = 10_000
 /**
  * One paid answer, after the refused calls, if any, that find out in which form the model wants to be asked.
  *
- * @returns also an answer that holds no reply, where another try may bring some. @throws ModelError
+ * @returns also an answer that holds no reply, where another try may bring some. @throws ModelError, Unrecorded
  */
 export const ask = (
   { caller, ladder, request, missing, present, from, assertFits, ledger }: Chunk,
@@ -65,7 +65,9 @@ export const ask = (
       const format = ladder.formatFor(model)
       const body = { model, messages, ...responseFormat[format] }
       deadline.throwIfAborted()
-      const entry = await ledger?.begin(asked)
+      const entry = await ledger?.begin(asked).catch((cause: unknown) => {
+        throw cause instanceof ModelError ? cause : new Unrecorded('a call could not be written down', { cause })
+      })
       const settle = async (met: Met) => {
         if (entry !== undefined) await ledger?.end(entry, met)
       }
@@ -88,10 +90,14 @@ export const ask = (
 
 type Cleaned = Completion & Pick<Brought, 'hidden'>
 
-/** A refused request costs nothing, unless what the model wrote was thrown away (Groq's JSON mode). */
+/** Of gateways: whatever is behind them was still writing (504, and 524 of OpenRouter). */
+const gatewayTimeouts = [504, 524]
+
+/** A refused request costs nothing, unless the model wrote: what was thrown away (Groq's JSON mode), or cut off. */
 const metBy = ({ refusal }: Answered, read: Cleaned | undefined): Met => {
   if (read) return { kind: 'answered', usage: read.usage, texts: read.texts }
-  return { kind: refusal && refusal.written === undefined ? 'refused' : 'lost' }
+  if (!refusal || refusal.written !== undefined || refusal.isLate) return { kind: 'lost' }
+  return { kind: gatewayTimeouts.includes(refusal.realStatus) ? 'lost' : 'refused' }
 }
 
 /** @returns undefined for what is no completion, and for a refusal or a broken answer without a whole reply. */

@@ -34,6 +34,9 @@ export interface Answered extends WireAnswer {
   }
 }
 
+/** Why a call was not made: it could not be written down before. */
+export class Unrecorded extends Error {}
+
 /** Runs `work` under one deadline, and turns what goes wrong on the way into the words of a `ModelError`. */
 export const underDeadline = async <T>(
   { provider, timeoutMs }: Pick<Caller, 'provider' | 'timeoutMs'>,
@@ -43,7 +46,7 @@ export const underDeadline = async <T>(
   try {
     return await within(timeoutMs, signal, work)
   } catch (error) {
-    if (error instanceof ModelError || signal?.aborted) throw error
+    if (error instanceof ModelError || error instanceof Unrecorded || signal?.aborted) throw error
     if (error instanceof DeadlinePassed)
       throw new ModelError(`The model provider did not answer within ${error.ms / 1000} s`)
     throw new ModelError(`The model provider could not be reached: ${presentable(rootOf(error), secretsOf(provider))}`)

@@ -1,8 +1,9 @@
 import { repliesPerCall } from '../../src/schemas/replies'
 import { createNovelty } from '../../src/schemas/similar'
+import { whyUnavailable } from '../db/unavailable'
 import type { WarningLog } from '../quietly'
 import { ask, type Chunk } from './ask'
-import { type Caller, call, failureOf, underDeadline } from './call'
+import { type Caller, call, failureOf, Unrecorded, underDeadline } from './call'
 import { createLadder } from './ladder'
 import { modelsIn } from './modelList'
 import { modelInAddress, type Provider } from './provider'
@@ -96,9 +97,9 @@ const generate = async (
       { ...through, request, missing, present: earlier, from: present.length + fresh.length },
       signal,
     ).catch(asFailure)
-    if (brought instanceof ModelError && fresh.length + repeated.length === 0) throw brought
-    if (brought instanceof ModelError) {
-      reason = brought.detail
+    if (brought instanceof Error) {
+      if (fresh.length + repeated.length === 0) throw brought instanceof Unrecorded ? brought.cause : brought
+      reason = brought instanceof ModelError ? brought.detail : (whyUnavailable(brought.cause) ?? brought.message)
       break
     }
     for (const [text, named] of brought.hidden) hidden.set(text, named)
@@ -123,7 +124,7 @@ const generate = async (
   return { replies, ...named, incomplete }
 }
 
-const asFailure = (error: unknown): ModelError => {
-  if (error instanceof ModelError) return error
+const asFailure = (error: unknown): ModelError | Unrecorded => {
+  if (error instanceof ModelError || error instanceof Unrecorded) return error
   throw error
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { PasskeyAssertion } from '../../src/schemas/passkeySignIn'
+import { audit } from '../db/audit'
 import { retrying } from '../db/retrying'
 import type { Database } from '../db/schema'
 import { HttpProblem } from '../problems'
@@ -15,6 +16,8 @@ export interface Asked {
   boundTo: string
   /** Whose passkey it has to be; undefined where the passkey says who signs in. */
   userId?: number
+  /** For the line that a passkey leaves which is blocked now: the address, and where it was given. */
+  by: { address: string; where: string }
 }
 
 export interface TakenPasskey {
@@ -32,7 +35,7 @@ export type PasskeyRefusal = 'late' | 'unknown' | 'refused' | 'copied' | 'blocke
 export const takeAssertion = async (
   db: Kysely<Database>,
   mark: SessionMark,
-  { party, boundTo, userId }: Asked,
+  { party, boundTo, userId, by }: Asked,
   credential: PasskeyAssertion,
 ): Promise<{ taken: TakenPasskey } | { refused: PasskeyRefusal; of: TakenPasskey | undefined }> => {
   const challenge = challengeIn(credential.response)
@@ -47,7 +50,10 @@ export const takeAssertion = async (
   if (!signed) return { refused: 'refused', of }
   if (found.blocked_at !== null) return { refused: 'blocked', of }
   if (await noteUse(db, found.id, signed)) return { taken: of }
-  await retrying(db, (trx) => blockPasskey(trx, mark, found.id))
+  await retrying(db, async (trx) => {
+    await blockPasskey(trx, mark, found.id)
+    await audit(trx, found.user_id, 'passkey.blocked', by.address, `${by.where} with ${found.label}`)
+  })
   return { refused: 'copied', of }
 }
 
@@ -61,7 +67,3 @@ const words: Record<PasskeyRefusal, string> = {
 }
 
 export const passkeyRefusal = (refused: PasskeyRefusal): HttpProblem => new HttpProblem(422, words[refused])
-
-/** For the audit trail. */
-export const auditActionOf = (refused: PasskeyRefusal): string =>
-  refused === 'copied' ? 'passkey.blocked' : 'passkey.refused'

@@ -7,7 +7,7 @@ import type { AppDeps } from '../deps'
 import type { Routes } from '../http/define'
 import { isDisabled, originOf } from '../http/signIn'
 import { conflict } from '../problems'
-import { auditActionOf, passkeyRefusal, takeAssertion } from '../repositories/passkeyAssertions'
+import { passkeyRefusal, takeAssertion } from '../repositories/passkeyAssertions'
 import { boundTo, storeChallenge } from '../repositories/passkeyChallenges'
 import { credentialsOf } from '../repositories/passkeys'
 import { confirm, endSignIn, findSignIn, signInTooLate, trySignIn } from '../repositories/secondFactor'
@@ -60,18 +60,22 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
 
   const judge = async (credential: PasskeyAssertion, begun: Begun | undefined, request: FastifyRequest) => {
     const party = partyOf(request)
+    const by = { address: request.ip, where: 'at sign-in' }
     const asked = begun
-      ? { party, boundTo: boundTo.secondFactor(begun.id), userId: begun.userId }
-      : { party, boundTo: boundTo.signIn }
+      ? { party, by, boundTo: boundTo.secondFactor(begun.id), userId: begun.userId }
+      : { party, by, boundTo: boundTo.signIn }
     const judged = await takeAssertion(db, sessionMark, asked, credential)
     if (!('refused' in judged)) return judged.taken
     const label = judged.of === undefined ? '' : ` with ${judged.of.label}`
-    await noteRefused({
-      ...triedFrom(request),
-      ownerId: judged.of?.userId ?? begun?.userId ?? null,
-      action: auditActionOf(judged.refused),
-      detail: `at sign-in${label}`,
-    })
+    // One that is blocked by this has left its line.
+    if (judged.refused !== 'copied') {
+      await noteRefused({
+        ...triedFrom(request),
+        ownerId: judged.of?.userId ?? begun?.userId ?? null,
+        action: 'passkey.refused',
+        detail: `${by.where}${label}`,
+      })
+    }
     throw passkeyRefusal(judged.refused)
   }
 

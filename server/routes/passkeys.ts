@@ -8,7 +8,7 @@ import type { Routes } from '../http/define'
 import { createPasswordCheck } from '../http/ownPassword'
 import { createSessionWork } from '../http/whileSignedIn'
 import { conflict } from '../problems'
-import { auditActionOf, type PasskeyRefusal, passkeyRefusal, takeAssertion } from '../repositories/passkeyAssertions'
+import { passkeyRefusal, takeAssertion } from '../repositories/passkeyAssertions'
 import { boundTo, storeChallenge, takeChallenge } from '../repositories/passkeyChallenges'
 import {
   credentialsOf,
@@ -62,13 +62,13 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
     else await assertPassword(request, password ?? '')
   }
 
-  const noteRefusedPasskey = async (refused: PasskeyRefusal, label: string | undefined, request: FastifyRequest) => {
+  const noteRefusedPasskey = async (label: string | undefined, request: FastifyRequest) => {
     const { ownerId, sessionId } = signedIn(request)
     const named = label === undefined ? '' : ` with ${label}`
     await noteRefused({
       ...triedFrom(request),
       ownerId,
-      action: auditActionOf(refused),
+      action: 'passkey.refused',
       detail: `session ${sessionId}${named}`,
     })
   }
@@ -99,7 +99,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
       const made = isLate ? undefined : await verifyAttestation(party, credential, challenge)
       if (!made) {
         const refused = isLate ? 'late' : 'refused'
-        await noteRefusedPasskey(refused, undefined, request)
+        await noteRefusedPasskey(undefined, request)
         throw passkeyRefusal(refused)
       }
       const { transports = [] } = credential.response
@@ -150,10 +150,11 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
     async ({ ownerId, body, request }) => {
       await bySession(request)
       const { sessionId } = signedIn(request)
-      const asked = { party: partyOf(request), boundTo: boundTo.confirmation(sessionId), userId: ownerId }
+      const by = { address: request.ip, where: `session ${sessionId}` }
+      const asked = { party: partyOf(request), by, boundTo: boundTo.confirmation(sessionId), userId: ownerId }
       const judged = await takeAssertion(db, sessionMark, asked, body.credential)
       if ('refused' in judged) {
-        await noteRefusedPasskey(judged.refused, judged.of?.label, request)
+        if (judged.refused !== 'copied') await noteRefusedPasskey(judged.of?.label, request)
         throw passkeyRefusal(judged.refused)
       }
       await retrying(db, async (trx) => {

@@ -122,8 +122,6 @@ export const repeated = ({ last }: { last?: LastFields | undefined }): NextField
 export const chosen = ({ sight }: Pick<QueueContext, 'sight'>): NextFields => {
   if (sight?.phase !== 'sent') return {}
   const { mode: _, ...fields } = sight.fields
-  const names = Object.keys(fields) as (keyof typeof fields)[]
-  return Object.fromEntries(
-    names.filter((name) => fields[name] !== emptyComposerForm[name]).map((name) => [name, fields[name]]),
-  )
+  const empty: Record<string, string> = emptyComposerForm
+  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => value !== empty[name]))
 }

@@ -156,6 +156,19 @@ describe.each(databasesHere())('the chains of the audit trail on $name', ({ crea
     expect(await checkTrail(db())).toEqual({ chains: 4, lines: 2 + 2 + 2 + 1, older: 0, broken: [] })
   })
 
+  it('go with those behind them that are old, where the clock was ahead for one of them', async () => {
+    await addOperators(db(), ['cleo@example.com'])
+    vi.useFakeTimers({ toFake: ['Date'] })
+    for (const at of ['2020-01-10T00:00:00.000Z', '2030-01-10T00:00:00.000Z', '2020-01-11T00:00:00.000Z']) {
+      vi.setSystemTime(at)
+      await audit(db(), 3, 'group.created', at)
+    }
+    vi.useRealTimers()
+    await audit(db(), 3, 'group.created', 'today')
+    expect(await pruneTrail(db(), '2020-02-01T00:00:00.000Z')).toBe(3)
+    expect((await checkTrail(db())).broken).toEqual([])
+  })
+
   it('are pruned as configured while the server runs', async () => {
     await addOperators(db(), ['cleo@example.com', 'dan@example.com'])
     await writeFrom('2020-01-31T00:00:00.000Z', '2020-03-01T00:00:00.000Z')

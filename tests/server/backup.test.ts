@@ -15,7 +15,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { backupFile, makeBackup, pruneBackups } from '../../scripts/backups/make'
 import { restoreBackup } from '../../scripts/backups/restore'
-import { databaseFile, openDatabase } from '../../server/db/database'
+import { databaseFile, type OpenDatabase, openDatabase } from '../../server/db/database'
 import { instanceFile, instanceMark, settleRestored } from '../../server/delivery/restore'
 import { lockFolder } from '../../server/onlyProcess'
 import { createUser } from '../../server/repositories/users'
@@ -41,7 +41,7 @@ const emails = () =>
 
 it('tells pg_dump the password where nobody else on the machine reads it', () => {
   const file = join(folder, 'copy.dump')
-  const dump = `#!/bin/sh\necho "$PGPASSWORD" "$@"\n: > ${file}\n`
+  const dump = `#!/bin/sh\necho "$PGPASSWORD" "$@"\n: > ${file}.part\n`
   writeFileSync(join(folder, 'pg_dump'), dump, { mode: 0o700 })
   const { status, stdout } = spawnSync(process.execPath, ['scripts/run.mjs', 'scripts/backup.ts', file], {
     encoding: 'utf8',
@@ -53,8 +53,24 @@ it('tells pg_dump the password where nobody else on the machine reads it', () =>
   })
   expect([status, stdout.split('\n')[0]]).toEqual([
     0,
-    `a/secret --format=custom --file=${file} postgres://ada@db.example:5433/replies?sslmode=require`,
+    `a/secret --format=custom --file=${file}.part postgres://ada@db.example:5433/replies?sslmode=require`,
   ])
+})
+
+it('leaves nothing of a backup that failed', () => {
+  const script =
+    '#!/bin/sh\nfor each; do case "$each" in --file=*) echo half > "${each#--file=}";; esac; done\nexit 1\n'
+  writeFileSync(join(folder, 'pg_dump'), script, { mode: 0o700 })
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/run.mjs', 'scripts/backup.ts'], {
+    encoding: 'utf8',
+    env: {
+      PATH: [folder, process.env.PATH].join(delimiter),
+      DATA_DIR: folder,
+      DATABASE_URL: 'postgres://ada:a%2Fsecret@db.example:5433/replies',
+    },
+  })
+  expect([status, stderr.includes('pg_dump failed (1)')]).toEqual([1, true])
+  expect(readdirSync(join(folder, 'backups'))).toEqual([])
 })
 
 it('keeps the newest of the backups that nobody named, and all others', async () => {
@@ -87,6 +103,17 @@ describe('a restore on SQLite', () => {
     rmSync(databaseFile(place()))
     expect(await restoreBackup(place(), backup, now)).toBeUndefined()
     expect(await emails()).toEqual(['ada@example.com'])
+  })
+
+  it('takes the log along that a killed server left beside its database', async () => {
+    await signUp('ada@example.com')
+    const killed = join(folder, 'killed.db')
+    await within(async (db) => {
+      await createUser(db, { email: 'bob@example.com', username: 'someone', passwordHash: 'h' })
+      for (const suffix of ['', '-wal']) copyFileSync(databaseFile(place()) + suffix, killed + suffix)
+    })
+    await restoreBackup(place(), killed, now)
+    expect(await emails()).toEqual(['ada@example.com', 'bob@example.com'])
   })
 
   it('is noticed at the next start alone, also where nothing was sent since the backup', async () => {
@@ -164,6 +191,37 @@ describe.each(databases.filter(({ name }) => name !== 'SQLite'))('a restore on $
     await expect(restoreBackup(at, other, now)).rejects.toThrow('other is no backup of a PostgreSQL database')
     writeFileSync(other, readFileSync(backup).subarray(0, 2_000))
     await expect(restoreBackup(at, other, now)).rejects.toThrow(/other is damaged: /)
+    await database.remove()
+  })
+
+  it('puts a backup in place that was made before the last steps, and changes nothing where that fails', async () => {
+    const database = await create()
+    if (!('url' in database.location)) throw new Error('an address is needed')
+    const at = { DATA_DIR: folder, DATABASE_URL: database.location.url }
+    await createUser(database.db, { email: 'ada@example.com', username: 'ada', passwordHash: 'h' })
+    await sql`drop table item_events`.execute(database.db)
+    await sql`alter table inbox_watches drop column written_at`.execute(database.db)
+    await sql`alter table activity_stream drop column written_at`.execute(database.db)
+    await sql`delete from kysely_migration where name >= '0071'`.execute(database.db)
+    const backup = join(folder, 'backup.dump')
+    makeBackup(at, backup)
+    await database.close()
+    const emailsAfter = async (work: (db: OpenDatabase['db']) => Promise<unknown>) => {
+      const { db, close } = await openDatabase(database.location)
+      await work(db)
+      const rows = await db.selectFrom('users').select('email').orderBy('id').execute()
+      await close()
+      return rows.map(({ email }) => email)
+    }
+    const sixth = { email: 'bob@example.com', username: 'bob', passwordHash: 'h' }
+    expect(await emailsAfter((db) => createUser(db, sixth))).toEqual(['ada@example.com', 'bob@example.com'])
+    const bytes = readFileSync(backup)
+    const cut = join(folder, 'cut.dump')
+    writeFileSync(cut, bytes.subarray(0, bytes.length - 200))
+    await eventually(() => expect(restoreBackup(at, cut, now)).rejects.toThrow(/failed|damaged/))
+    expect(await emailsAfter(async () => undefined)).toEqual(['ada@example.com', 'bob@example.com'])
+    await eventually(() => restoreBackup(at, backup, now))
+    expect(await emailsAfter((db) => sql`select count(*) from item_events`.execute(db))).toEqual(['ada@example.com'])
     await database.remove()
   })
 })

@@ -209,6 +209,16 @@ describe.each(databasesHere())('what a model was told on $name', ({ create }) =>
     })
   })
 
+  it.each([
+    ['an error in the middle of an answer', 200, { choices: [{ error: { message: 'gone', code: 502 }, message: {} }] }],
+    ['a gateway that waited no longer', 524, { error: { message: 'a timeout occurred' } }],
+  ])('costs an estimate after %s', async (_what, status, body) => {
+    const { server, ada } = await startWith(create, (response) => response.writeHead(status).end(JSON.stringify(body)))
+    expect((await generate(ada, 1)).status).toBe(502)
+    const rows = await server.database.db.selectFrom('model_calls').selectAll().execute()
+    expect(rows.map(({ output_tokens, is_estimated }) => [output_tokens, is_estimated])).toEqual([[60, 1]])
+  })
+
   it('stays within the day’s budget: a call that it does not reach for is not made', async () => {
     let asked = 0
     const { server, ada } = await startWith(create, (response, { count }) => {

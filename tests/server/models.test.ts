@@ -7,6 +7,7 @@ import { createModelClient } from '../../server/models/client'
 import { buildMessages } from '../../server/models/prompt'
 import { distinctTexts } from '../../server/models/texts'
 import type { GenerateRequest } from '../../server/models/types'
+import { repliesPerCall } from '../../src/schemas/replies'
 
 const closers: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -273,6 +274,30 @@ describe('what comes back wrong', () => {
     await expect(client.generateReplies(request(1))).rejects.toMatchObject({
       detail: 'The model provider did not answer within 0.3 s',
     })
+  })
+
+  test('a call that cannot be written down is not made, and what came before is answered', async () => {
+    const model = await standIn()
+    const busy = Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' })
+    let left = 0
+    const ledger = {
+      begin: async () => {
+        if (left === 0) throw busy
+        left -= 1
+        return 1
+      },
+      end: async () => undefined,
+    }
+    const client = clientOf(model)
+    await expect(client.generateReplies(request(1), undefined, ledger)).rejects.toBe(busy)
+    expect(model.requests()).toHaveLength(0)
+    left = 1
+    const { replies, incomplete } = await client.generateReplies(request(repliesPerCall + 1), undefined, ledger)
+    expect([replies.length, incomplete, model.requests().length]).toEqual([
+      repliesPerCall,
+      'Another program keeps the database from being written. Try again.',
+      1,
+    ])
   })
 
   test('a provider that asks for no key is quoted word by word', async () => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -40,6 +40,17 @@ const linkIn = (words: string) => new URL(words.split('\n').at(-1) ?? '')
 const signIn = (word: string) => server.call('POST', '/auth/login', { email, password: word })
 
 describe('npm run operators', () => {
+  it.each(['operators', 'trail', 'archive'])('makes no database where %s finds none', async (command) => {
+    const elsewhere = join(folder, 'elsewhere')
+    const args = ['scripts/run.mjs', `scripts/${command}.ts`, ...(command === 'archive' ? ['--days', '365'] : [])]
+    const ran = run(process.execPath, args, { env: { PATH: process.env.PATH, DATA_DIR: elsewhere } })
+    await expect(ran).rejects.toMatchObject({
+      code: 1,
+      stderr: `${join(elsewhere, 'auto-comment-bot.db')} does not exist: is DATA_DIR the server's?\n`,
+    })
+    expect(existsSync(elsewhere)).toBe(false)
+  })
+
   it('prints links that sign up and set a password, once', async () => {
     const invitation = linkIn(await operators(['invite'], { PUBLIC_ORIGIN: 'https://console.example' }))
     expect(`${invitation.origin}${invitation.pathname}`).toBe('https://console.example/sign-up')

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { refusedSizes } from '../../server/db/auditRefused'
 import type { PasskeyAssertion, RequestOptions } from '../../src/schemas/passkeySignIn'
 import { createAuthenticator } from '../support/authenticator'
 import { codeAt } from '../support/codes'
@@ -152,10 +153,14 @@ describe.each(databasesHere())('passkeys on $name', ({ create }) => {
   })
 
   it('whose counter goes back are blocked, also where it goes on later, and say so in list and trail', async () => {
-    const { ada, device, register, signIn, trail } = bench
+    const { server, ada, device, register, signIn, trail } = bench
     await register()
     expect((await signIn()).status).toBe(200)
     const [held] = device.held
+    // What is refused leaves so many lines and no more; a block is no refusal alone.
+    for (let tries = 0; tries < refusedSizes.perCaller; tries++) {
+      await server.call('POST', '/auth/login', { email, password: 'a guess' })
+    }
     if (held) held.counter = 0
     expect(await signIn()).toEqual(copied)
     if (held) held.counter = 100
@@ -163,10 +168,7 @@ describe.each(databasesHere())('passkeys on $name', ({ create }) => {
     expect(await ada.call('GET', '/auth/passkeys')).toMatchObject({
       body: { passkeys: [{ blocked_at: expect.any(String) }] },
     })
-    expect((await trail()).slice(2)).toMatchObject([
-      { action: 'passkey.blocked', detail: 'at sign-in with Blue laptop' },
-      { action: 'passkey.refused', detail: 'at sign-in with Blue laptop' },
-    ])
+    expect((await trail()).at(-1)).toMatchObject({ action: 'passkey.blocked', detail: 'at sign-in with Blue laptop' })
   })
 
   it('that do not count are taken again and again, and learn that they are synced', async () => {

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { repliesPerCall } from '../../../src/schemas/replies'
 import { createLikeness } from '../../../src/schemas/similar'
+import { whyUnavailable } from '../../db/unavailable'
 import { distinctTexts } from '../texts'
 import { type Generated, type GenerateRequest, type ModelClient, ModelError } from '../types'
 import type { About } from './about'
@@ -121,6 +122,6 @@ const hiddenNote = (named: string | undefined) => (named === undefined ? [] : [`
 
 /** The drafts that are there are paid for: what the rewriting says of itself is in the log. */
 const asNothing = (error: unknown): Generated | undefined => {
-  if (error instanceof ModelError) return undefined
+  if (error instanceof ModelError || whyUnavailable(error) !== undefined) return undefined
   throw error
 }
