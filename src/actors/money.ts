@@ -2,7 +2,7 @@ import type { AllActors } from '../machines/service'
 import { createSpending } from '../machines/spending'
 import { type Budget, moneyCalls, type Price, type Spending, type TaskSpending } from '../schemas/money'
 import { provided } from './provided'
-import { createIfKnown, loaderOf, read, untilBack, write } from './requests'
+import { createIfKnown, isUnknownCall, loaderOf, read, untilBack, write } from './requests'
 
 /** Both calls came together: whoever does not know the one is not asked for the other. */
 const knowledge = provided(() => ({ ifKnown: createIfKnown() }))
@@ -24,9 +24,16 @@ export const spending = provided((services) => {
 })
 
 export const taskSpending = provided((services) => {
-  const { getTaskSpending } = services.client(moneyCalls)
+  const { getSpending, getTaskSpending } = services.client(moneyCalls)
   const { ifKnown } = knowledge(services)
-  return loaderOf<TaskSpending | undefined, { taskId: string }>(services, (signal, params) =>
-    ifKnown(() => getTaskSpending({ params, signal })),
-  )
+  const isThere = () => ifKnown(async () => true)
+  return loaderOf<TaskSpending | undefined, { taskId: string }>(services, async (signal, params) => {
+    if (!(await isThere())) return undefined
+    return getTaskSpending({ params, signal }).catch(async (error: unknown) => {
+      if (!isUnknownCall(error)) throw error
+      // The task may be gone, or the call not be there.
+      await ifKnown(() => getSpending({ signal }))
+      return undefined
+    })
+  })
 })

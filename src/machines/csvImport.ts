@@ -25,7 +25,7 @@ import {
 } from '../schemas/csvRows'
 import type { CutImport } from '../schemas/cutImport'
 import { failed, failedBy, succeeded, type Toast } from './emitted'
-import { failureText, isUnanswered, problemStatus } from './failure'
+import { failureText, isAway, problemStatus } from './failure'
 import { present } from './present'
 import { service } from './service'
 
@@ -124,7 +124,7 @@ export const csvImportMachine = setup({
     isGuessed: (_, params: CsvContent) => params.headers !== undefined,
     hasGroupless: ({ context }) => context.rejected.some(({ groupless }) => groupless !== undefined),
     isSignedOut: ({ event }) => 'error' in event && problemStatus(event.error) === 401,
-    isLost: ({ event }) => 'error' in event && isUnanswered(event.error),
+    isLost: ({ event }) => 'error' in event && isAway(event.error),
     isLastRow: ({ context }) => context.answered + 1 >= context.rows.length,
     isStopping: stateIn({ importing: 'stopping' }),
     isPausing: stateIn({ importing: 'pausing' }),

@@ -53,6 +53,10 @@ export const isUndecided = (error: unknown): boolean => isUnanswered(error) || (
 /** No answer came at all: whether the call took effect is not known. */
 export const isUnanswered = (error: unknown): boolean => error instanceof Error && error.name === 'NetworkError'
 
+/** The server, or its database, is away for a while: by no answer at all, or by that of a proxy or the server that says so. */
+export const isAway = (error: unknown): boolean =>
+  isUnanswered(error) || [502, 503, 504].includes(problemStatus(error) ?? 0)
+
 const detailOf = (error: unknown): string | undefined => {
   const parsed = problem.safeParse(error)
   return parsed.success && parsed.data.detail !== '' ? parsed.data.detail : undefined

@@ -72,6 +72,21 @@ it('has no place on Home where the provider has no inbox', async () => {
   expect(note.mock.calls).toEqual([[{ shown: false }]])
 })
 
+it.each([
+  ['an account that is gone is the only thing missing', [inboxWith([mention(7)], [])], 'failed', { listed: 'waiting' }],
+  ['with an account nothing is there, for there is no inbox', [new ApiError(404, 'Not Found')], 'absent', 'absent'],
+])('where %s', async (_, then, first, second) => {
+  const gone = new ApiError(404, 'Media agent not found')
+  const { actor, asked, rests } = start([gone, ...then], { state: 'unread', account_id: '4' })
+  await rests(first)
+  expect(asked()).toEqual([
+    { state: 'unread', account_id: '4', limit: '25' },
+    { state: 'unread', limit: '1' },
+  ])
+  actor.send({ type: 'filter.change', filter: all })
+  await rests(second)
+})
+
 it('reports why it could not be read, but not that there is no network', async () => {
   const refused = start([new ApiError(500, 'It broke')])
   await refused.rests('failed')

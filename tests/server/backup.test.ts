@@ -58,8 +58,8 @@ it('tells pg_dump the password where nobody else on the machine reads it', () =>
 })
 
 it('leaves nothing of a backup that failed', () => {
-  const script =
-    '#!/bin/sh\nfor each; do case "$each" in --file=*) echo half > "${each#--file=}";; esac; done\nexit 1\n'
+  const named = 'for each; do case "$each" in --file=*) file=$(echo "$each" | cut -d= -f2);; esac; done'
+  const script = `#!/bin/sh\n${named}\necho half > "$file"\nexit 1\n`
   writeFileSync(join(folder, 'pg_dump'), script, { mode: 0o700 })
   const { status, stderr } = spawnSync(process.execPath, ['scripts/run.mjs', 'scripts/backup.ts'], {
     encoding: 'utf8',

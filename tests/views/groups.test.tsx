@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { navigate } from 'wouter/use-browser-location'
 import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
 import { closingIsQuestioned, renderConsole, textIn } from '../support/renderConsole'
 import { sampleAccount } from '../support/serverFakes'
@@ -226,15 +227,21 @@ describe('the Group Details page', () => {
     const id = await createGroup('launch-crew')
     const { user } = renderConsole(server, `/admin/group/${id}`)
     const answer = server.holdNext(`PUT /groups/${id}`)
+    localStorage.setItem('auto-comment-bot.operator', '0123456789abcdef')
     await user.type(await screen.findByLabelText('Name'), '!')
     await user.click(screen.getByRole('button', { name: 'Update' }))
     await screen.findByRole('button', { name: 'Updating in...' })
+    await user.type(screen.getByLabelText('Name'), ' too late')
     await user.click(screen.getByRole('link', { name: 'History' }))
     await screen.findByRole('heading', { level: 1, name: 'History' })
     expect(screen.queryByRole('alertdialog')).toBeNull()
     answer()
     await screen.findAllByText('Group updated successfully!')
     expect(window.location.pathname).toBe('/admin/history')
+    await server.me.call('PUT', `/groups/${id}`, { name: 'changed elsewhere', description: 'x' })
+    act(() => navigate(`/admin/group/${id}`))
+    await waitFor(() => expect(textIn(screen.getByLabelText('Name'))).toBe('changed elsewhere'))
+    expect(closingIsQuestioned()).toBe(false)
   })
 
   it('asks before Logout loses what was changed, but not where a part of the page is gone to', async () => {

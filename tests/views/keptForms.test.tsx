@@ -51,6 +51,22 @@ describe('what is typed into a dialog', () => {
   })
 })
 
+it('a group that was chosen is shown as the chosen one when its dialog is opened again', async () => {
+  for (const name of ['crew', 'night-shift']) await server.me.call('POST', '/groups', { name, description: 'x' })
+  const { user } = renderConsole(server, '/admin/media-agent')
+  const group = () => screen.findByLabelText<HTMLSelectElement>('Group')
+  const openIt = async () =>
+    user.click((await screen.findAllByRole('button', { name: 'Add Media Agent' }))[0] as HTMLElement)
+  await openIt()
+  await waitFor(async () => expect((await group()).options).toHaveLength(3))
+  await user.selectOptions(await group(), 'night-shift')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await openIt()
+  await waitFor(async () => expect((await group()).options).toHaveLength(3))
+  expect([(await group()).value, (await group()).selectedOptions[0]?.text]).toEqual(['night-shift', 'night-shift'])
+})
+
 it('what was typed into an edit page is there again after the session expired during Update', async () => {
   const { body } = await server.me.call('POST', '/groups', { name: 'crew', description: 'x' })
   const path = `/groups/${(body as { id: number }).id}`

@@ -1,4 +1,4 @@
-import type { UseFormReturn } from 'react-hook-form'
+import { Controller, type UseFormReturn } from 'react-hook-form'
 import type { AccountForm } from '../../schemas/accountForm'
 import type { CredentialName } from '../../schemas/accounts'
 import { Field, Input } from '../ui'
@@ -33,11 +33,17 @@ export const AccountFields = ({ form, editing = false }: AccountFieldsProps) => 
           spellCheck={false}
         />
       </Field>
-      <GroupField
-        {...form.register('group')}
-        none={editing ? 'No group' : 'Select a group'}
-        stored={defaultValues?.group}
-        error={errors.group?.message}
+      <Controller
+        control={form.control}
+        name="group"
+        render={({ field }) => (
+          <GroupField
+            {...field}
+            none={editing ? 'No group' : 'Select a group'}
+            stored={defaultValues?.group}
+            error={errors.group?.message}
+          />
+        )}
       />
       {credentials.map(({ name, label }) => (
         <Field

@@ -7,10 +7,12 @@ import { groupMessages } from '../../schemas/groups'
 import { useScreenActor } from '../screenActor'
 import { Field, Select } from '../ui'
 
-export type GroupFieldProps = ComponentProps<'select'> & {
+export type GroupFieldProps = Omit<ComponentProps<'select'>, 'value'> & {
+  /** The one that is chosen stays a choice, also while the list is not there or lacks it. */
+  value: string
   /** Stands first: no choice yet, or no group. */
   none: string
-  /** Stays a choice, also while the list is not there or lacks it. */
+  /** Stays a choice, too. */
   stored?: string
   error: string | undefined
 }
@@ -19,7 +21,7 @@ export const GroupField = ({ none, stored = '', error, ...select }: GroupFieldPr
   const list = useScreenActor(groupList, { params: undefined })
   const groups = useSelector(list, ({ context }) => context.data)
   const failed = useSelector(list, (snapshot) => snapshot.matches('failed'))
-  const names = new Set([stored, ...(groups ?? []).map(({ name }) => name)])
+  const names = new Set([stored, select.value, ...(groups ?? []).map(({ name }) => name)])
   names.delete('')
   const hint =
     groups?.length === 0 ? <NoGroups /> : failed ? <Failed retry={() => list.send({ type: 'reload' })} /> : null

@@ -1,11 +1,12 @@
 import { useSelector } from '@xstate/react'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { useEmitted } from '../../effects'
 import type { Identified, ResourceRef } from '../../machines/resource'
 import { useAsked } from '../asked'
 import { useLogic } from '../logicContext'
 import { Button, Dialog } from '../ui'
+import { ReadOnlyFields } from '../ui/Field'
+import { useForgottenOnce } from './keptForm'
 
 export type CreateFormProps<TBody> = {
   id: string
@@ -37,7 +38,7 @@ export const CreateDialog = <TItem extends Identified, TBody>({
     typed.forget(title)
     close()
   }
-  useEmitted(resource, 'item.created', () => typed.forget(title))
+  useForgottenOnce(resource, 'item.created', title)
   useAsked('create', () => resource.send({ type: 'create.open' }))
   return (
     <Dialog
@@ -57,7 +58,9 @@ export const CreateDialog = <TItem extends Identified, TBody>({
         </>
       }
     >
-      {children({ id, name: title, onSubmit: (body) => resource.send({ type: 'create.submit', body }) })}
+      <ReadOnlyFields when={saving}>
+        {children({ id, name: title, onSubmit: (body) => resource.send({ type: 'create.submit', body }) })}
+      </ReadOnlyFields>
     </Dialog>
   )
 }

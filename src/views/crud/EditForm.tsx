@@ -2,14 +2,13 @@ import { useSelector } from '@xstate/react'
 import { type ReactNode, useEffect } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useLocation } from 'wouter'
-import { useEmitted } from '../../effects'
 import type { EditorRef } from '../../machines/editor'
 import { formMessages } from '../../schemas/commonMessages'
 import { picked } from '../../schemas/picked'
-import { useLogic } from '../logicContext'
 import { Button, Card } from '../ui'
 import { useCloseWarning } from '../ui/closeWarning'
-import { changed, useKeptForm } from './keptForm'
+import { ReadOnlyFields } from '../ui/Field'
+import { changed, useForgottenOnce, useKeptForm } from './keptForm'
 
 export type EditFormProps<TData, TBody, TForm extends FieldValues, TValid extends object> = {
   editor: EditorRef<TData, TBody>
@@ -28,7 +27,6 @@ export const EditForm = <TData, TBody, TForm extends FieldValues, TValid extends
 }: EditFormProps<TData, TBody, TForm, TValid>) => {
   const saving = useSelector(editor, (snapshot) => snapshot.matches('saving'))
   const isUnsaved = useSelector(editor, (snapshot) => snapshot.can({ type: 'page.discard' }))
-  const { typed } = useLogic()
   const [path] = useLocation()
   const { subscribe } = form
   useEffect(() => {
@@ -37,14 +35,16 @@ export const EditForm = <TData, TBody, TForm extends FieldValues, TValid extends
   }, [editor, subscribe])
   /** After the subscription, which hears nothing of what was filled in before it. */
   useKeptForm(path, form)
-  useEmitted(editor, 'form.settled', () => typed.forget(path))
+  useForgottenOnce(editor, 'form.settled', path)
   useCloseWarning(isUnsaved)
   const submit = form.handleSubmit((values) =>
     editor.send({ type: 'form.submit', body: bodyOf(picked(values, Object.keys(changed(form)))) }),
   )
   return (
     <form noValidate onSubmit={submit} className="max-w-4xl">
-      <Card className="sm:p-6">{children}</Card>
+      <Card className="sm:p-6">
+        <ReadOnlyFields when={saving}>{children}</ReadOnlyFields>
+      </Card>
       <div className="mt-5 flex flex-wrap justify-end gap-2.5 max-sm:*:flex-1">
         <Button disabled={saving} onClick={() => editor.send({ type: 'form.cancel' })}>
           Cancel

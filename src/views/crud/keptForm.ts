@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import type { AnyActorRef } from 'xstate'
 import { useLogic } from '../logicContext'
 
 /** What the fields hold that differ from what the form was filled with. */
@@ -23,4 +24,15 @@ export const useKeptForm = <TForm extends FieldValues, TValid>(
     const { unsubscribe } = watch(() => typed.set(name, changed(form)))
     return unsubscribe
   }, [typed, name, form])
+}
+
+/** What was typed is forgotten once the actor tells that it is stored, also where the page was left while that was under way. */
+export const useForgottenOnce = (actor: Pick<AnyActorRef, 'on' | 'getSnapshot'>, type: string, name: string): void => {
+  const { typed } = useLogic()
+  useEffect(() => {
+    const { unsubscribe } = actor.on(type, () => typed.forget(name))
+    return () => {
+      if (!actor.getSnapshot().hasTag('writing')) unsubscribe()
+    }
+  }, [actor, type, name, typed])
 }

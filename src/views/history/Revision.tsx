@@ -3,11 +3,12 @@ import { useSelector } from '@xstate/react'
 import { PencilLine } from 'lucide-react'
 import { useForm, useWatch } from 'react-hook-form'
 import { revision } from '../../actors/history'
-import { useEffects, useEmitted } from '../../effects'
+import { useEffects } from '../../effects'
 import type { RevisionRef } from '../../machines/revision'
 import { type ContentForm, contentForm } from '../../schemas/composerForm'
 import { limit, weightedLength } from '../../schemas/postText'
 import type { Reply } from '../../schemas/replies'
+import { useForgottenOnce } from '../crud/keptForm'
 import { useLogic } from '../logicContext'
 import { useScreenActor } from '../screenActor'
 import { Button, Dialog, Field, TextArea } from '../ui'
@@ -23,7 +24,7 @@ export const Revision = ({ reply, accountId }: { reply: Reply; accountId: number
   const content = typed.get<string>(kept) ?? reply.content
   const actor = useScreenActor(revision, { ...reply, content, account_id: accountId })
   useEffects(actor)
-  useEmitted(actor, 'navigate', () => typed.forget(kept))
+  useForgottenOnce(actor, 'navigate', kept)
   const isOpen = useSelector(actor, (snapshot) => !snapshot.matches('closed'))
   return (
     <>

@@ -126,6 +126,10 @@ const Filters = ({ filter, watches, onChange }: FiltersProps) => (
     <Field label="Account" labelHidden className="max-sm:flex-1">
       <Select value={filter.account_id} onChange={({ currentTarget: { value } }) => onChange({ account_id: value })}>
         <option value="">All accounts</option>
+        {filter.account_id === '' ||
+        watches.some(({ account_id }) => String(account_id) === filter.account_id) ? null : (
+          <option value={filter.account_id}>Another account</option>
+        )}
         {watches.map(({ account_id, account_username }) => (
           <option key={account_id} value={account_id}>
             {atHandle(account_username)}

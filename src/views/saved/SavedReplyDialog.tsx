@@ -2,12 +2,12 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useSelector } from '@xstate/react'
 import { useId } from 'react'
 import { useForm } from 'react-hook-form'
-import { useEmitted } from '../../effects'
 import type { SavedRepliesRef } from '../../machines/savedReplies'
 import { type SavedReplyBody, savedReplyBody } from '../../schemas/savedReplies'
-import { useKeptForm } from '../crud/keptForm'
+import { useForgottenOnce, useKeptForm } from '../crud/keptForm'
 import { useLogic } from '../logicContext'
 import { Button, Dialog, Field, Input, Select, TextArea } from '../ui'
+import { ReadOnlyFields } from '../ui/Field'
 
 interface SavedReplyDialogProps {
   flow: SavedRepliesRef
@@ -29,7 +29,7 @@ export const SavedReplyDialog = ({ flow, text = '' }: SavedReplyDialogProps) => 
     typed.forget(kept)
     close()
   }
-  useEmitted(flow, 'form.settled', () => typed.forget(kept))
+  useForgottenOnce(flow, 'form.settled', kept)
   return (
     <Dialog
       open={isFilling || isSaving}
@@ -47,12 +47,14 @@ export const SavedReplyDialog = ({ flow, text = '' }: SavedReplyDialogProps) => 
         </>
       }
     >
-      <SavedReplyForm
-        id={id}
-        kept={kept}
-        values={saved ?? { name: '', kind: 'reply', text }}
-        onSubmit={(body) => flow.send({ type: 'form.submit', body })}
-      />
+      <ReadOnlyFields when={isSaving}>
+        <SavedReplyForm
+          id={id}
+          kept={kept}
+          values={saved ?? { name: '', kind: 'reply', text }}
+          onSubmit={(body) => flow.send({ type: 'form.submit', body })}
+        />
+      </ReadOnlyFields>
     </Dialog>
   )
 }

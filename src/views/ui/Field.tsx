@@ -5,6 +5,13 @@ import { cx } from './cx'
 type FieldWiring = { id: string; describedBy: string | undefined; invalid: boolean }
 const FieldContext = createContext<FieldWiring | null>(null)
 
+const ReadOnlyContext = createContext(false)
+
+/** While what stands in the fields inside is stored, nothing else can be typed that would be lost with the answer. */
+export const ReadOnlyFields = ({ when, children }: { when: boolean; children: ReactNode }) => (
+  <ReadOnlyContext value={when}>{children}</ReadOnlyContext>
+)
+
 export type FieldProps = {
   label: ReactNode
   /** Stands below the control unless an error or a success takes its place. */
@@ -65,14 +72,17 @@ type Wired = {
   id?: string
   'aria-describedby'?: string
   'aria-invalid'?: boolean | 'true' | 'false' | 'grammar' | 'spelling'
+  readOnly?: boolean | undefined
 }
 
 /** What the surrounding Field gives a control; the control's own attributes win. */
 export const useField = (own: Wired): Wired => {
   const field = use(FieldContext)
+  const isReadOnly = use(ReadOnlyContext)
   return {
     id: own.id ?? field?.id,
     'aria-describedby': [own['aria-describedby'], field?.describedBy].filter(Boolean).join(' ') || undefined,
     'aria-invalid': own['aria-invalid'] ?? (field?.invalid || undefined),
+    ...(isReadOnly ? { readOnly: true } : {}),
   }
 }
