@@ -57,11 +57,17 @@ export const taskFollow = provided((services) => {
         services.taskChanges.watch((task_id) => sendBack({ type: 'tasks.changed', task_id })),
       ),
       cancelQueued: fromCallback<CancellerEvent>(({ sendBack, receive }) => {
+        const underWay = new Set<TaskId>()
         receive(({ task_id }) => {
+          if (underWay.has(task_id)) return
+          underWay.add(task_id)
           void cancelQueued(task_id)
             .then((count) => sendBack({ type: 'queued.cancelled', count }))
             .catch((error: unknown) => sendBack({ type: 'queued.kept', error }))
-            .finally(() => services.taskChanges.tell(task_id))
+            .finally(() => {
+              underWay.delete(task_id)
+              services.taskChanges.tell(task_id)
+            })
         })
       }),
       watchReturn: fromCallback(({ sendBack }) => services.watchReturn(() => sendBack({ type: 'person.returned' }))),

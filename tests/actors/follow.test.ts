@@ -116,9 +116,11 @@ it('of what waited it is told how many are not sent, and not of what had failed,
   const actor = createActor(taskFollow(await load()))
   actor.on('toast', (toast) => said.push(toast))
   actor.start()
-  actor.send({ type: 'queued.cancel', task_id: 'b2' })
+  // A second press says nothing else.
+  for (let presses = 0; presses < 2; presses++) actor.send({ type: 'queued.cancel', task_id: 'b2' })
   await eventually(() => expect(said).toMatchObject([{ message: taskMessages.cancelled(3) }]))
-  const [decision] = fetchMock.callHistory.calls('path:/api/v1/tasks/b2/items/6/decision')
+  const [decision, ...again] = fetchMock.callHistory.calls('path:/api/v1/tasks/b2/items/6/decision')
+  expect(again).toEqual([])
   expect(JSON.parse(String(decision?.options.body))).toEqual({ action: 'cancel_waiting' })
   actor.stop()
 })
