@@ -37,12 +37,14 @@ describe('OAuth 1.0a', () => {
     expect(x.posts()).toEqual([])
   })
 
-  test('a nonce is good for one request of its token', async () => {
+  test('a nonce is good for one request of its token and of its second (RFC 5849, section 3.3)', async () => {
     const x = await standIn()
-    expect((await post(x, 'Once', { nonce: 'n1' })).status).toBe(201)
-    expect((await post(x, 'Twice', { nonce: 'n1' })).status).toBe(401)
-    expect((await post(x, 'Mine', { nonce: 'n1', credentials: other })).status).toBe(201)
-    expect(x.posts().map(({ text }) => text)).toEqual(['Once', 'Mine'])
+    const used = { nonce: 'n1', timestamp: Math.floor(Date.now() / 1000) }
+    expect((await post(x, 'Once', used)).status).toBe(201)
+    expect((await post(x, 'Twice', used)).status).toBe(401)
+    expect((await post(x, 'Mine', { ...used, credentials: other })).status).toBe(201)
+    expect((await post(x, 'Later', { ...used, timestamp: used.timestamp + 1 })).status).toBe(201)
+    expect(x.posts().map(({ text }) => text)).toEqual(['Once', 'Mine', 'Later'])
   })
 
   test('no authorization, or an app’s for what needs a user, is refused', async () => {
