@@ -38,12 +38,18 @@ export const restorePostgresDump = async (url: string, file: string, gone: reado
   writing.stdin.on('error', () => undefined)
   if (gone.length > 0) writing.stdin.write(`drop table ${gone.map((name) => `"${name}"`).join(', ')} cascade;\n`)
   reading.stdout.pipe(writing.stdin, { end: false })
-  const written = ended(writing)
-  const read = await ended(reading)
+  let wrong: string | undefined
+  /** Whichever fails takes the other one with it. */
+  const follow = async (child: ReturnType<typeof spawn>, other: ReturnType<typeof spawn>) => {
+    const why = await ended(child)
+    wrong ??= why
+    if (why !== undefined) other.kill('SIGKILL')
+  }
+  const written = follow(writing, reading)
+  await follow(reading, writing)
   // The end of what it reads is what makes it commit.
-  if (read === undefined) writing.stdin.end()
-  else writing.kill('SIGKILL')
-  const wrong = read ?? (await written)
+  if (wrong === undefined) writing.stdin.end()
+  await written
   if (wrong !== undefined) throw new Error(wrong)
 }
 

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import {
   copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -12,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { backupFile, makeBackup, pruneBackups } from '../../scripts/backups/make'
 import { restoreBackup } from '../../scripts/backups/restore'
 import { databaseFile, type OpenDatabase, openDatabase } from '../../server/db/database'
@@ -219,6 +220,13 @@ describe.each(databases.filter(({ name }) => name !== 'SQLite'))('a restore on $
     const cut = join(folder, 'cut.dump')
     writeFileSync(cut, bytes.subarray(0, bytes.length - 200))
     await eventually(() => expect(restoreBackup(at, cut, now)).rejects.toThrow(/failed|damaged/))
+    expect(await emailsAfter(async () => undefined)).toEqual(['ada@example.com', 'bob@example.com'])
+    const programs = join(folder, 'programs')
+    mkdirSync(programs)
+    writeFileSync(join(programs, 'psql'), '#!/bin/sh\nexit 3\n', { mode: 0o700 })
+    vi.stubEnv('PATH', [programs, process.env.PATH].join(delimiter))
+    await eventually(() => expect(restoreBackup(at, backup, now)).rejects.toThrow('psql failed (3)'))
+    vi.unstubAllEnvs()
     expect(await emailsAfter(async () => undefined)).toEqual(['ada@example.com', 'bob@example.com'])
     await eventually(() => restoreBackup(at, backup, now))
     expect(await emailsAfter((db) => sql`select count(*) from item_events`.execute(db))).toEqual(['ada@example.com'])
