@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { linkForm } from '../../src/schemas/composerForm'
 import { contract } from '../../src/schemas/contract'
 import { contextLimits } from '../../src/schemas/postContext'
-import { keptQueue, queueSettings } from '../../src/schemas/queue'
+import { queueSettings } from '../../src/schemas/queue'
 import { recentMessage } from '../../src/schemas/recentMessage'
 import { sampleAccount, sampleRole } from '../support/serverFakes'
 
@@ -269,17 +269,6 @@ describe('a list', () => {
       200,
       (each: number[]) =>
         z.safeParse(createRole.body, { ...sampleRole, personality_traits: each.map((number) => `t${number}`) }),
-    ],
-    [
-      'posts in the queue',
-      500,
-      (each: number[]) =>
-        z.safeParse(keptQueue, {
-          entries: each.map((number) => ({ id: String(number), tweet_url: 'u', isRead: true, isSkipped: false })),
-          sent: 0,
-          text: '',
-          settings: { ahead: 0, refills: true },
-        }),
     ],
     ...(
       [

@@ -29,8 +29,8 @@ export const wiringMutants: Mutant[] = [
     name: 'nobody is told in which task what waits was cancelled',
     kind: 'payload',
     file: follow,
-    from: '.finally(() => services.taskChanges.tell(task_id))',
-    to: '.finally(() => services.taskChanges.tell(undefined))',
+    from: 'underWay.delete(task_id)\n              services.taskChanges.tell(task_id)',
+    to: 'underWay.delete(task_id)\n              services.taskChanges.tell(undefined)',
   },
   {
     name: 'what was typed by one operator is there for the next one',
