@@ -5,7 +5,6 @@ import { retrying } from '../db/retrying'
 import type { Row } from '../db/schema'
 import { messageOf } from '../messageOf'
 import { postedAt } from '../x/ids'
-import { limitsOf } from '../x/limits'
 import { type Concern, refusalRow } from '../x/refusals'
 import { XError, type XPost } from '../x/types'
 import { backoff } from './backoff'
@@ -15,7 +14,7 @@ import type { KnownAccounts } from './known'
 import { isOfItsTime, type Reconciled, reconcile, unclaimedPosts } from './reconcile'
 import type { Store } from './store'
 import type { DeliveryDeps } from './types'
-import { opened, windowMarginMs } from './verify'
+import { opened, openingsOf, windowMarginMs } from './verify'
 
 /** As many as X gives at once. */
 const pageSize = 100
@@ -109,7 +108,7 @@ const passing: Concern[] = ['app', 'pace']
 
 const waitForX = (store: Store, account: Row<'accounts'>, error: Error, tries: number): Promise<void> => {
   const now = store.clock()
-  const opens = error instanceof XError ? limitsOf(error.headers, now).map(({ until }) => until.getTime()) : []
+  const opens = error instanceof XError ? openingsOf(error, now) : []
   const until = new Date(Math.max(later(now, backoff(tries, 1000, 5 * 60_000)).getTime(), ...opens))
   const reason = `X did not say what this account posted last: ${error.message}`
   return retrying(store.db, (trx) => hold(trx, accountScope(account.id), timestamp(until), reason, timestamp(now)))

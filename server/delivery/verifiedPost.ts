@@ -74,7 +74,7 @@ const readAs = async (
 }
 
 /** Refused keys, or a connection at its end: the account has to be connected again before X answers it. */
-const isOfAccount = ({ status, refusal }: XError): boolean =>
+export const isOfAccount = ({ status, refusal }: XError): boolean =>
   status === 401 || (refusal !== undefined && refusalRow(refusal).concerns === 'account')
 
 const isBy = (post: XPost, { author_id, twitter_username }: ItemRow): boolean =>

@@ -5,6 +5,7 @@ import { maxReplies, type Reply } from '../../src/schemas/replies'
 import type { AccountChecks } from '../accounts/checks'
 import { findMentions } from '../delivery/answeredMentions'
 import { accountsInSendOrder } from '../delivery/sendOrder'
+import { isOfAccount } from '../delivery/verifiedPost'
 import type { AppDeps } from '../deps'
 import type { Routes } from '../http/define'
 import { orBadGateway, whileOpen } from '../http/outbound'
@@ -49,7 +50,7 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
     try {
       return await x.readPost(id, await access.open(account))
     } catch (error) {
-      if (error instanceof XError && error.status === 401) await checks.check(ownerId, account.id)
+      if (error instanceof XError && isOfAccount(error)) await checks.check(ownerId, account.id)
       throw error
     }
   }

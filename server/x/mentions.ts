@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { cleanText } from '../cleanText'
 import { authorOf, referenceOf, textOf } from './context'
+import { idAt } from './ids'
 import { standingOf } from './standing'
 import { type MentionsPage, type MentionsWindow, type ReceivedPost, XError } from './types'
 import { displayFields, type mentionsAnswer, type ReadAnswer } from './wire'
@@ -19,10 +20,12 @@ export const readMentions = async (
   { sinceId, since, untilId }: MentionsWindow,
   read: Read,
 ): Promise<MentionsPage> => {
+  // Its searches refuse `until_id` beside `start_time` (twarc#451), of timelines nobody says.
+  const from = sinceId ?? (untilId !== undefined && since !== undefined ? idAt(since) : undefined)
   const window = {
     max_results: 100,
-    ...(sinceId === undefined ? {} : { since_id: sinceId }),
-    ...(sinceId === undefined && since !== undefined ? { start_time: `${since.toISOString().slice(0, 19)}Z` } : {}),
+    ...(from === undefined ? {} : { since_id: from }),
+    ...(from === undefined && since !== undefined ? { start_time: `${since.toISOString().slice(0, 19)}Z` } : {}),
     ...(untilId === undefined ? {} : { until_id: untilId }),
   }
   let poor: Page | undefined

@@ -34,6 +34,7 @@ export type Sending = ({ mode: 'batch'; body: BatchBody } | { mode: 'solo'; body
   expected: ExpectedReply[]
 }
 
+/** Without what is said of replies that are sent: Undo may bring them back. */
 export const emptyDraft = (mode: SendMode): Draft => ({
   mode,
   form: emptyComposerForm,
@@ -48,7 +49,7 @@ export const emptyDraft = (mode: SendMode): Draft => ({
 })
 
 /** The draft alone, of something that holds more. */
-export const draftOf = ({ mode, form, post, replies, asked, sent, unsaved, writer, earlier, later }: Draft): Draft => ({
+export const draftOf = ({
   mode,
   form,
   post,
@@ -59,6 +60,19 @@ export const draftOf = ({ mode, form, post, replies, asked, sent, unsaved, write
   writer,
   earlier,
   later,
+  doubted,
+}: Draft): Draft => ({
+  mode,
+  form,
+  post,
+  replies,
+  asked,
+  sent,
+  unsaved,
+  writer,
+  earlier,
+  later,
+  doubted,
 })
 
 export const changesLink = ({ form }: Draft, change: Partial<ComposerForm>): boolean =>

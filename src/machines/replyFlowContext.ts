@@ -15,8 +15,6 @@ export interface ReplyFlowContext extends Draft {
   answering: boolean
   /** Why the last Preview brought nothing. */
   previewProblem: Problem | undefined
-  /** The last send may have been taken, or not. */
-  inDoubt: boolean
   /** What is being sent, or was, while what became of it is in sight. A reload forgets it. */
   lastSent: Draft | undefined
   /** Fields that changed while replies are being sent: they are the next reply's, and outlive the reset. */
@@ -34,7 +32,6 @@ export const initialContext: ReplyFlowContext = {
   request: undefined,
   answering: false,
   previewProblem: undefined,
-  inDoubt: false,
   lastSent: undefined,
   next: {},
   revision: 0,
@@ -58,14 +55,13 @@ export const fresh = ({ revision }: ReplyFlowContext) => ({
   request: undefined,
   answering: false,
   previewProblem: undefined,
-  inDoubt: false,
   next: {},
   revision: revision + 1,
 })
 
 /** A first Preview takes the place of nothing. */
 export const beforePreview = (context: ReplyFlowContext) =>
-  context.replies.length === 0 ? {} : { ...historyAfter(context, 'preview'), inDoubt: false }
+  context.replies.length === 0 ? {} : historyAfter(context, 'preview')
 
 /**
  * The draft, whose reply may be left while the server stores the generated text again: its edit dialog, which reads what

@@ -23,14 +23,24 @@ export const sending = replyFlowSetup.createStateConfig({
       {
         guard: { type: 'isOutdated', params: ({ event }) => event },
         target: 'open.previewing',
-        actions: [{ type: 'announceSendFailed', params: ({ event }) => event }, 'readAgain'],
+        actions: [
+          { type: 'announceSendFailed', params: ({ event }) => event },
+          { type: 'decide', params: ({ event }) => event },
+          'readAgain',
+        ],
       },
       {
         guard: { type: 'isUndecided', params: ({ event }) => event },
         target: 'open.previewing',
-        actions: [{ type: 'announceSendFailed', params: ({ event }) => event }, 'doubt'],
+        actions: { type: 'announceSendFailed', params: ({ event }) => event },
       },
-      { target: 'open.previewing', actions: { type: 'announceSendFailed', params: ({ event }) => event } },
+      {
+        target: 'open.previewing',
+        actions: [
+          { type: 'announceSendFailed', params: ({ event }) => event },
+          { type: 'decide', params: ({ event }) => event },
+        ],
+      },
     ],
   },
 })

@@ -23,7 +23,7 @@ import {
 import { type GenerateBody, type Post, replyMessages } from '../schemas/replies'
 import { historyAfter, historyAfterSend, redone, undone, withTexts } from './draftHistory'
 import { type Crash, crashed, failed, failedBy, succeeded, type Toast } from './emitted'
-import { failureText, isOutdated, isUndecided, problemOf } from './failure'
+import { failureText, isDecided, isOutdated, isUndecided, problemOf } from './failure'
 import { present } from './present'
 import { type ReplyRequest, replyMachine } from './reply'
 import {
@@ -236,9 +236,17 @@ export const replyFlowSetup = setup({
         changesLink(context, params.form) ? undefined : context.linkResult,
       previewProblem: undefined,
     }),
-    beginSend: assign({ next: {}, inDoubt: false, lastSent: ({ context }) => draftOf(context) }),
+    /** A page that is left before the answer comes knows of it when it comes back. */
+    beginSend: assign(({ context }) => ({
+      next: {},
+      lastSent: draftOf(context),
+      doubted: context.replies.map(({ reply_id }) => reply_id),
+    })),
     forgetLastSent: assign({ lastSent: undefined }),
-    doubt: assign({ inDoubt: true }),
+    /** What was in doubt before stays so where this answer says nothing of what was sent. */
+    decide: assign(({ context }, { error }: { error: unknown }) => ({
+      doubted: isDecided(error) ? undefined : context.lastSent?.doubted,
+    })),
     keepForNext: assign({
       next: ({ context }, params: { form: Partial<ComposerForm> }) => ({ ...context.next, ...params.form }),
     }),
@@ -264,7 +272,7 @@ export const replyFlowSetup = setup({
       enqueue.emit(failed(failureText(error, publicMessages.failure)))
     }),
     forgetProblem: assign({ previewProblem: undefined }),
-    dropReplies: assign({ replies: [], asked: undefined, inDoubt: false }),
+    dropReplies: assign({ replies: [], asked: undefined }),
     rememberRequest: assign({
       request: (_, { role_id, count }: { role_id: number; count: number }) => ({ role_id, count }),
     }),
@@ -306,6 +314,7 @@ export const replyFlowSetup = setup({
       writer: context.writer,
       form: { ...emptyComposerForm, ...context.next },
       sent: { mode: context.mode, task_id: params.task_id },
+      doubted: undefined,
     })),
     forgetSent: assign({ sent: undefined }),
     /** What was typed since is one step away. */

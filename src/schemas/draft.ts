@@ -85,6 +85,8 @@ export const draft = z.object({
   /** What can be taken back, and what was: the last step stands last. Drafts of earlier versions lack both. */
   earlier: z.optional(z.array(draftState)),
   later: z.optional(z.array(draftState)),
+  /** Replies of which nobody knows whether they were taken, from the moment they are sent until that is decided. */
+  doubted: z.optional(z.array(reply.shape.reply_id)),
   /** The character that wrote last; it outlives the reset after a send. */
   writer: z.optional(id),
 })
@@ -92,3 +94,7 @@ export type Draft = z.infer<typeof draft>
 
 /** Whether the post is that of the link in the field. */
 export const isPostOf = ({ post, form }: Pick<Draft, 'post' | 'form'>): boolean => post?.tweet_url === linkOf(form)
+
+/** Whether one of the replies that stand here may have been taken. */
+export const isInDoubt = ({ replies, doubted = [] }: Pick<Draft, 'replies' | 'doubted'>): boolean =>
+  replies.some(({ reply_id }) => doubted.includes(reply_id))

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { Draft } from '../../src/schemas/draft'
+import { type Draft, isInDoubt } from '../../src/schemas/draft'
 import { messages } from '../../src/schemas/messages'
 import { atPreview, failure, start, success } from './composer'
 import { emptyDraft, fetched, link, lostAnswer, otherPost, outdated, refusal, reviewed } from './samples'
 
-describe('sending', () => {
+describe('sending, in replyFlow', () => {
   it('sends every reply through the group', async () => {
     const flow = await atPreview()
     flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
@@ -56,18 +56,33 @@ describe('sending', () => {
     const flow = await atPreview()
     flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
     await flow.last('sendReplies').fail(error)
-    expect(flow.context().inDoubt).toBe(inDoubt)
+    expect(isInDoubt(flow.context())).toBe(inDoubt)
+  })
+
+  it('is in doubt wherever it stands: from the moment it is sent, after a reload, and after an Undo', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    expect(isInDoubt(flow.saved.at(-1) ?? flow.context())).toBe(true)
+    await flow.last('sendReplies').fail(lostAnswer)
+    flow.send({ type: 'mode.select', mode: 'solo' })
+    expect(isInDoubt(flow.context())).toBe(false)
+    flow.send({ type: 'draft.undo' })
+    expect([isInDoubt(flow.context()), flow.context().mode]).toEqual([true, 'batch'])
   })
 
   it.each([
-    ['is sent again', { type: 'replies.send', target: { group_name: 'Launch' } }],
-    ['gives way to another mode', { type: 'mode.select', mode: 'solo' }],
-  ] as const)('is in doubt no more once it %s', async (_, event) => {
+    [{ status: 429, detail: 'Too many' }, true],
+    [{ status: 422, detail: 'They say the same' }, false],
+  ])('stays in doubt after another try that decides nothing: after %o %s', async (error, inDoubt) => {
     const flow = await atPreview()
     flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    await flow.last('sendReplies').fail(error)
+    expect(isInDoubt(flow.context())).toBe(false)
+    flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
     await flow.last('sendReplies').fail(lostAnswer)
-    flow.send(event)
-    expect(flow.context().inDoubt).toBe(false)
+    flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    await flow.last('sendReplies').fail(error)
+    expect(isInDoubt(flow.context())).toBe(inDoubt)
   })
 
   it('is in doubt no more once other replies stand there, or none', async () => {
@@ -76,15 +91,15 @@ describe('sending', () => {
     await flow.last('sendReplies').fail(lostAnswer)
     flow.send({ type: 'content.fetch', tweet_url: link })
     await flow.last('fetchContent').answer(fetched)
-    expect(flow.context().inDoubt).toBe(true)
+    expect(isInDoubt(flow.context())).toBe(true)
     flow.send({ type: 'preview.request', role_id: 5, count: 1 })
     await flow.last('generateReplies').answer({ replies: [{ reply_id: 'r9', content: 'Nine' }] })
-    expect(flow.context().inDoubt).toBe(false)
+    expect(isInDoubt(flow.context())).toBe(false)
     flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
     await flow.last('sendReplies').fail(lostAnswer)
     flow.send({ type: 'content.fetch', tweet_url: otherPost.tweet_url })
     await flow.last('fetchContent').answer(otherPost)
-    expect([flow.context().inDoubt, flow.context().replies]).toEqual([false, []])
+    expect([isInDoubt(flow.context()), flow.context().replies]).toEqual([false, []])
   })
 
   it('reads nothing again after another refusal', async () => {
@@ -182,7 +197,7 @@ describe('sending', () => {
       cards: [],
       request: undefined,
       previewProblem: undefined,
-      inDoubt: false,
+      doubted: undefined,
       lastSent: kept,
       next: {},
       revision: revision + 1,

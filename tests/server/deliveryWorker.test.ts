@@ -121,6 +121,24 @@ describe.each(databasesHere())('working off items on $name', (kind) => {
     ])
   })
 
+  it.each<[string, XError, minutes: number]>([
+    ['an account is locked for a while', new XError('It is locked', 403, {}, 'locked'), 5],
+    ['X doubts the kind of authentication', new XError('Unknown is forbidden', 403, {}, 'wrongAuthentication'), 5],
+    ['the app has no credits left', new XError('CreditsDepleted', 402, {}, 'appStopped'), 5],
+    ['a window is closed that X says is not used up', new XError('Too Many', 429, { 'retry-after': '900' }), 15],
+  ])('is read later, and asks nobody, where %s', async (_what, error, minutes) => {
+    await prepare(1)
+    bench.x.fate = () => lost(true)
+    bench.x.readError = error
+    await bench.delivery.start()
+    const task = await send(1)
+    await until(async () => (await only(task)).failed_reads >= 1)
+    const { state, next_at, updated_at } = await only(task)
+    expect(state).toBe('unknown')
+    const waitMs = Date.parse(next_at) - Date.parse(updated_at)
+    expect([waitMs >= (minutes - 0.1) * 60_000, waitMs < 2 * minutes * 60_000]).toEqual([true, true])
+  })
+
   it('reads again after a 401, which may be a fault of X’s own', async () => {
     await prepare(1)
     bench.x.fate = () => lost(true)

@@ -136,7 +136,10 @@ describe.each(databasesHere())('posts without an app token on $name', ({ create 
     ])
   })
 
-  it('are read as the next one once X has refused the first', async () => {
+  it.each<[string, XError]>([
+    ['its keys', new XError('Invalid or expired token.', 401, {}, 'unauthorized')],
+    ['it for a while', new XError('It is temporarily locked.', 403, {}, 'locked')],
+  ])('are read as the next one once X has refused the first, %s', async (_what, refusal) => {
     server = await startTestServer(create, {
       settings: { ...testSettings, readPostsAsApp: false, quietMs: 20 },
     })
@@ -145,13 +148,12 @@ describe.each(databasesHere())('posts without an app token on $name', ({ create 
     await ada.call('POST', '/twitter/accounts', sampleAccount('jonas'))
     await eventually(() => expect(server.x.getMe).toHaveBeenCalledTimes(2))
     const refuseMara = async (as: Credentials | 'app') => {
-      if (as !== 'app' && as.access_token === 'mara')
-        throw new XError('Invalid or expired token.', 401, {}, 'unauthorized')
+      if (as !== 'app' && as.access_token === 'mara') throw refusal
     }
     server.x.readPost.mockImplementation(async (id, as) => refuseMara(as).then(() => sampleReading(id)))
     server.x.getMe.mockImplementation(async (as) => refuseMara(as).then(() => ({ id: 'x-jonas', username: 'jonas' })))
     const fetched = () => ada.call('POST', '/twitter/tweet/content', { tweet_url: link })
-    expect(await fetched()).toEqual({ status: 502, body: { detail: 'Invalid or expired token.' } })
+    expect(await fetched()).toEqual({ status: 502, body: { detail: refusal.detail } })
     expect(await fetched()).toEqual({ status: 200, body: { ...post, eligibility: { ...nobodyMayAnswer, refused: 1 } } })
   })
 })

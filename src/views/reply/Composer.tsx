@@ -76,6 +76,7 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
     if (!isCovered()) send()
   })
   const getContent = (tweet_url: string) => {
+    form.clearErrors('tweet_url')
     form.setValue('tweet_url', tweet_url)
     flow.send({ type: 'draft.change', form: { tweet_url } })
     flow.send({ type: 'content.fetch', tweet_url })

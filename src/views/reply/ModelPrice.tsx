@@ -1,6 +1,8 @@
 import { useSelector } from '@xstate/react'
+import { useEffect } from 'react'
 import { modelSpending } from '../../actors/models'
 import type { ReplyFlowRef } from '../../machines/replyFlow'
+import type { BudgetRef } from '../../machines/spending'
 import type { SendMode } from '../../schemas/draft'
 import { maxReplies } from '../../schemas/replies'
 import type { Role } from '../../schemas/roles'
@@ -18,6 +20,7 @@ export interface ModelPriceProps {
 const ModelPrice = ({ flow, mode, roles }: ModelPriceProps) => {
   const actor = useScreenActor(modelSpending)
   const spending = useSelector(actor, ({ context }) => context.spending)
+  useSpendingAnew(actor, flow)
   const roleId = useShown(flow, ({ context }) => context.form.role_id)
   const typed = useShown(flow, ({ context }) => Number(context.form.count))
   const postText = useShown(flow, ({ context }) => context.post?.text ?? '')
@@ -32,3 +35,15 @@ const ModelPrice = ({ flow, mode, roles }: ModelPriceProps) => {
 }
 
 export default ModelPrice
+
+/** What is left of the day's budget is less after each generation. */
+const useSpendingAnew = (actor: BudgetRef, flow: ReplyFlowRef): void => {
+  useEffect(() => {
+    let { replies } = flow.getSnapshot().context
+    const { unsubscribe } = flow.subscribe(({ context }) => {
+      if (context.replies !== replies) actor.send({ type: 'spending.reload' })
+      replies = context.replies
+    })
+    return unsubscribe
+  }, [actor, flow])
+}

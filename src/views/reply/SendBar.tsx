@@ -2,7 +2,7 @@ import { Send } from 'lucide-react'
 import { type FocusEvent, type KeyboardEvent, useMemo } from 'react'
 import type { ReplyFlowRef } from '../../machines/replyFlow'
 import type { Account } from '../../schemas/accounts'
-import { isPostOf, type SendMode } from '../../schemas/draft'
+import { isInDoubt, isPostOf, type SendMode } from '../../schemas/draft'
 import type { Eligibility } from '../../schemas/eligibility'
 import type { LeakFinder } from '../../schemas/leaks'
 import { authorOf } from '../../schemas/postLink'
@@ -48,7 +48,7 @@ export const SendBar = ({ flow, mode, groupName, accounts, eligibility, findLeak
   const free = judged && stillFree(judged)
   const active = free?.map(({ account }) => account) ?? accounts.filter(({ is_active }) => is_active)
   const answered = judged ? judged.length - active.length : 0
-  const isInDoubt = useShown(flow, ({ context }) => context.inDoubt)
+  const isDoubted = useShown(flow, (snapshot) => isInDoubt(snapshot.context) && !snapshot.matches({ work: 'sending' }))
   const isOfOtherPost = useShown(flow, ({ context }) => context.post !== undefined && !isPostOf(context))
   const hasSteps = useShown(flow, ({ context: { earlier, later } }) => Boolean(earlier?.length || later?.length))
   const aboutTexts = useMemo(
@@ -61,7 +61,7 @@ export const SendBar = ({ flow, mode, groupName, accounts, eligibility, findLeak
     [replies, author, findLeaks],
   )
   const warnings = [
-    ...(replies.length > 0 && isInDoubt ? [doubtWarning] : []),
+    ...(isDoubted ? [doubtWarning] : []),
     ...(model_stand_in && replies.some(({ content, generated }) => content === generated) ? [standInWarning] : []),
     ...(replies.length > 0 && isOfOtherPost ? [otherPostWarning] : []),
     ...aboutTexts,
