@@ -12,8 +12,8 @@ export const failedSendLosesReplies: Mutant = {
   name: 'a failed send leaves an empty composer, instead of the replies to be sent again',
   kind: 'other target',
   file: 'src/machines/replyFlowSending.ts',
-  from: "{ target: 'open.previewing', actions: { type: 'announceSendFailed'",
-  to: "{ target: 'open.idle', actions: { type: 'announceSendFailed'",
+  from: "      {\n        target: 'open.previewing',",
+  to: "      {\n        target: 'open.idle',",
 }
 
 /** Composer and queue; chosen on 2026-11-24 by reading the charts, before any test was opened. */
