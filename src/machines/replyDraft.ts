@@ -60,7 +60,7 @@ export const draftOf = ({
   writer,
   earlier,
   later,
-  doubted,
+  doubted_ids,
 }: Draft): Draft => ({
   mode,
   form,
@@ -72,7 +72,7 @@ export const draftOf = ({
   writer,
   earlier,
   later,
-  doubted,
+  doubted_ids,
 })
 
 export const changesLink = ({ form }: Draft, change: Partial<ComposerForm>): boolean =>

@@ -240,12 +240,12 @@ export const replyFlowSetup = setup({
     beginSend: assign(({ context }) => ({
       next: {},
       lastSent: draftOf(context),
-      doubted: context.replies.map(({ reply_id }) => reply_id),
+      doubted_ids: context.replies.map(({ reply_id }) => reply_id),
     })),
     forgetLastSent: assign({ lastSent: undefined }),
     /** What was in doubt before stays so where this answer says nothing of what was sent. */
     decide: assign(({ context }, { error }: { error: unknown }) => ({
-      doubted: isDecided(error) ? undefined : context.lastSent?.doubted,
+      doubted_ids: isDecided(error) ? undefined : context.lastSent?.doubted_ids,
     })),
     keepForNext: assign({
       next: ({ context }, params: { form: Partial<ComposerForm> }) => ({ ...context.next, ...params.form }),
@@ -314,7 +314,7 @@ export const replyFlowSetup = setup({
       writer: context.writer,
       form: { ...emptyComposerForm, ...context.next },
       sent: { mode: context.mode, task_id: params.task_id },
-      doubted: undefined,
+      doubted_ids: undefined,
     })),
     forgetSent: assign({ sent: undefined }),
     /** What was typed since is one step away. */

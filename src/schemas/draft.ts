@@ -86,7 +86,7 @@ export const draft = z.object({
   earlier: z.optional(z.array(draftState)),
   later: z.optional(z.array(draftState)),
   /** Replies of which nobody knows whether they were taken, from the moment they are sent until that is decided. */
-  doubted: z.optional(z.array(reply.shape.reply_id)),
+  doubted_ids: z.optional(z.array(reply.shape.reply_id)),
   /** The character that wrote last; it outlives the reset after a send. */
   writer: z.optional(id),
 })
@@ -96,5 +96,5 @@ export type Draft = z.infer<typeof draft>
 export const isPostOf = ({ post, form }: Pick<Draft, 'post' | 'form'>): boolean => post?.tweet_url === linkOf(form)
 
 /** Whether one of the replies that stand here may have been taken. */
-export const isInDoubt = ({ replies, doubted = [] }: Pick<Draft, 'replies' | 'doubted'>): boolean =>
-  replies.some(({ reply_id }) => doubted.includes(reply_id))
+export const isInDoubt = ({ replies, doubted_ids = [] }: Pick<Draft, 'replies' | 'doubted_ids'>): boolean =>
+  replies.some(({ reply_id }) => doubted_ids.includes(reply_id))

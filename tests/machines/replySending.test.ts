@@ -197,7 +197,7 @@ describe('sending, in replyFlow', () => {
       cards: [],
       request: undefined,
       previewProblem: undefined,
-      doubted: undefined,
+      doubted_ids: undefined,
       lastSent: kept,
       next: {},
       revision: revision + 1,
