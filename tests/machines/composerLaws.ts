@@ -80,9 +80,10 @@ export const replyFlow: Law = (initial) => (moment) => {
     'what is sent answers the post of the link in the field',
   )
   if (event.type === 'mode.select' && !before.matches({ work: 'sending' })) {
-    const { mode, writer, ...rest } = withoutHistory(after.context)
-    const { mode: _, writer: __, ...clean } = withoutHistory(initial.context)
+    const { mode, writer, doubted_ids, ...rest } = withoutHistory(after.context)
+    const { mode: _, writer: __, doubted_ids: ___, ...clean } = withoutHistory(initial.context)
     demand(writer === before.context.writer, moment, 'who wrote last is remembered')
+    demand(sameAs(doubted_ids, before.context.doubted_ids), moment, 'what may have been sent is remembered')
     demand(sameAs(rest, clean) && mode === ('mode' in event ? event.mode : ''), moment, 'a reset leaves nothing behind')
     demand(services.length === 0, moment, 'a reset stops what runs')
   }
