@@ -331,11 +331,10 @@ const isKnown = ({ entries }: QueueContext, id: EntryId | undefined): boolean =>
 const isTakenBack = ({ counted, sight: before }: QueueContext, sight: ComposerSight): boolean =>
   counted !== undefined && before?.phase === 'sent' && sight.phase === 'open' && sight.post?.tweet_id === counted.id
 
-const withCounted = ({ counted, entries, sent }: QueueContext) => ({
-  counted: undefined,
-  entries: [present(counted, 'post counted as sent'), ...entries],
-  sent: Math.max(0, sent - 1),
-})
+const withCounted = ({ counted, entries, sent }: QueueContext) => {
+  const entry = present(counted, 'post counted as sent')
+  return { counted: undefined, entries: [entry, ...without(entries, entry.id)], sent: Math.max(0, sent - 1) }
+}
 
 const keptOf = ({ entries, sent, sending, text, settings, last }: KeptQueue): KeptQueue => ({
   entries,

@@ -118,6 +118,10 @@ describe('the queue', () => {
     queue.see(idle)
     queue.see(sightOf('11'))
     expect([queue.ids(), queue.context().sent]).toEqual([['13', '12'], 5])
+    queue.sends('13')
+    queue.send({ type: 'links.add', text: 'https://x.com/ada/status/13' })
+    queue.see(sightOf('13'))
+    expect([queue.ids(), queue.context().sent]).toEqual([['13', '12'], 5])
   })
 
   it.each([false, true])(
