@@ -117,7 +117,12 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
         await user.click(link)
         await waitFor(() => expect(window.location.pathname).toBe('/login'))
       },
-      'page.wanted': async (event) => goTo(event.at),
+      'page.wanted': async (event) => {
+        const { pathname, hash } = window.location
+        goTo(event.at)
+        await waitFor(() => expect(window.location.pathname).toBe('/login'))
+        goTo(`${pathname}${hash}`)
+      },
       'session.restored': async () => otherTabSets(server.me.token),
       'session.open': async () => user.click(await button('Try again')),
       'composer.open': async () => user.click(await screen.findByRole('link', { name: 'Home' })),
