@@ -304,9 +304,10 @@ const insertTask = async (
     )
     .returning(['id', 'position'])
     .execute()
+  const ids = new Map(items.map(({ id, position }) => [position, id]))
   const taken = pairs.flatMap(({ position, columns, event }) => {
-    const item = items.find((each) => each.position === position)
-    return item && event ? [eventRow(item.id, event, columns, now)] : []
+    const id = ids.get(position)
+    return id !== undefined && event ? [eventRow(id, event, columns, now)] : []
   })
   if (taken.length > 0) await trx.insertInto('item_events').values(taken).execute()
   await trx

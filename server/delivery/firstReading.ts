@@ -1,11 +1,12 @@
 import { identify } from '../accounts/judge'
-import { later, timestamp } from '../clock'
+import { later, latest, timestamp } from '../clock'
 import { accountScope } from '../db/holdScopes'
 import { retrying } from '../db/retrying'
 import type { Row } from '../db/schema'
 import { messageOf } from '../messageOf'
 import { postedAt } from '../x/ids'
-import { type Concern, refusalRow } from '../x/refusals'
+import { openingsOf } from '../x/limits'
+import { isPassing } from '../x/refusals'
 import { XError, type XPost } from '../x/types'
 import { backoff } from './backoff'
 import { doubtReading } from './doubts'
@@ -14,7 +15,7 @@ import type { KnownAccounts } from './known'
 import { isOfItsTime, type Reconciled, reconcile, unclaimedPosts } from './reconcile'
 import type { Store } from './store'
 import type { DeliveryDeps } from './types'
-import { opened, openingsOf, windowMarginMs } from './verify'
+import { opened, windowMarginMs } from './verify'
 
 /** As many as X gives at once. */
 const pageSize = 100
@@ -101,15 +102,12 @@ const isRefusal = (error: unknown): boolean =>
   error.status >= 400 &&
   error.status < 500 &&
   ![401, 402, 408, 429].includes(error.status) &&
-  !(error.refusal !== undefined && passing.includes(refusalRow(error.refusal).concerns))
-
-/** What X says of these holds for a while. */
-const passing: Concern[] = ['app', 'pace']
+  !isPassing(error.refusal)
 
 const waitForX = (store: Store, account: Row<'accounts'>, error: Error, tries: number): Promise<void> => {
   const now = store.clock()
-  const opens = error instanceof XError ? openingsOf(error, now) : []
-  const until = new Date(Math.max(later(now, backoff(tries, 1000, 5 * 60_000)).getTime(), ...opens))
+  const opens = error instanceof XError ? openingsOf(error.status, error.headers, now) : []
+  const until = opens.reduce(latest, later(now, backoff(tries, 1000, 5 * 60_000)))
   const reason = `X did not say what this account posted last: ${error.message}`
   return retrying(store.db, (trx) => hold(trx, accountScope(account.id), timestamp(until), reason, timestamp(now)))
 }

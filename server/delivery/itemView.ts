@@ -3,7 +3,7 @@ import type { Attempt, TaskItem } from '../../src/schemas/tasks'
 import { timestamp } from '../clock'
 import { accountScope, appScope, budgetScope, doubtScope, pausedScope, restScope } from '../db/holdScopes'
 import type { Database, Row } from '../db/schema'
-import { type Refusal, refusalRow } from '../x/refusals'
+import { concernsAccount, type Refusal, refusalRow } from '../x/refusals'
 import { sentence } from '../x/words'
 import { never } from './itemEvents'
 import { cancelled } from './itemWords'
@@ -138,9 +138,6 @@ const nextAt = (item: Row<'task_items'>, wait: Wait | undefined): string | null 
   if (wait) return wait.until !== null && wait.until > item.next_at ? wait.until : wait.until && item.next_at
   return item.attempts > 0 || item.next_at > item.created_at ? item.next_at : null
 }
-
-const concernsAccount = (refusal: Refusal | null | undefined): boolean =>
-  Boolean(refusal && refusalRow(refusal).concerns === 'account')
 
 const takesOtherText = (refusal: Refusal | null | undefined): boolean => Boolean(refusal && refusalRow(refusal).byText)
 

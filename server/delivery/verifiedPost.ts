@@ -2,7 +2,7 @@ import { parsePostLink } from '../../src/schemas/postLink'
 import type { Row } from '../db/schema'
 import { conflict, HttpProblem, invalid } from '../problems'
 import { asAppFor } from '../x/app'
-import { refusalRow } from '../x/refusals'
+import { refusesAccount } from '../x/refusals'
 import { type AsApp, XError, type XPost } from '../x/types'
 import { sentence } from '../x/words'
 import type { ItemRow } from './item'
@@ -62,7 +62,7 @@ const readAs = async (
     const access = await opened(account, openCredentials)
     if (access) return await x.getPost(id, access)
   } catch (error) {
-    if (!(error instanceof XError) || !isOfAccount(error)) throw error
+    if (!(error instanceof XError) || !refusesAccount(error)) throw error
     why = error.detail
   }
   return x.getPost(id, asApp).catch((error: unknown) => {
@@ -72,10 +72,6 @@ const readAs = async (
     )
   })
 }
-
-/** Refused keys, or a connection at its end: the account has to be connected again before X answers it. */
-export const isOfAccount = ({ status, refusal }: XError): boolean =>
-  status === 401 || (refusal !== undefined && refusalRow(refusal).concerns === 'account')
 
 const isBy = (post: XPost, { author_id, twitter_username }: ItemRow): boolean =>
   author_id === null

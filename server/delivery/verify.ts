@@ -1,11 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { later, timestamp } from '../clock'
+import { later, latest, timestamp } from '../clock'
 import { retrying } from '../db/retrying'
 import type { Database, Row } from '../db/schema'
 import { isPostgres } from '../db/turns'
 import { messageOf } from '../messageOf'
-import { limitsOf, opensAt } from '../x/limits'
-import { refusalRow } from '../x/refusals'
+import { openingsOf } from '../x/limits'
+import { isPassing, type Refusal } from '../x/refusals'
 import { type Access, type XClient, XError, type XPost } from '../x/types'
 import { backoff } from './backoff'
 import { nextLook } from './handOver'
@@ -163,31 +163,24 @@ const read = async (store: Store, item: ItemRow, account: Row<'accounts'>, reade
     if (!(error instanceof XError)) return { failed: messageOf(error), until: new Date(0) }
     if (error.status === 403 && !passes(error)) return { impossible: error.detail }
     const now = store.clock()
-    const openings = openingsOf(error, now)
+    const openings = openingsOf(error.status, error.headers, now)
     // Credits and the app's right come back by somebody's hand, or with a new period.
     if (error.status === 402 || passes(error)) {
-      openings.push(later(now, backoff(item.failed_reads + 1, 5 * 60_000, 60 * 60_000)).getTime())
+      openings.push(later(now, backoff(item.failed_reads + 1, 5 * 60_000, 60 * 60_000)))
     }
     // A 401 may be a fault of X's own, which lasts longer than a lost answer; it proves nothing of the post.
     if (error.status === 401) {
-      openings.push(later(now, backoff(item.failed_reads + 1, Math.min(10_000, reader.settleMs), 5 * 60_000)).getTime())
+      openings.push(later(now, backoff(item.failed_reads + 1, Math.min(10_000, reader.settleMs), 5 * 60_000)))
     }
-    return { failed: error.detail, until: new Date(Math.max(0, ...openings)) }
+    return { failed: error.detail, until: openings.reduce(latest, new Date(0)) }
   }
 }
 
-/** When X answers such a reading again, as far as it says so, in ms since 1970. */
-export const openingsOf = (error: XError, now: Date): number[] => {
-  const opens = error.status === 429 ? opensAt(error.headers, now) : undefined
-  return [...limitsOf(error.headers, now).map(({ until }) => until), ...(opens ? [opens] : [])].map((at) =>
-    at.getTime(),
-  )
-}
+/** X takes these back, too: they say nothing of the post. */
+const takenBack: Refusal[] = ['locked', 'wrongAuthentication']
 
-/** What X says of the app, of the pace, or of a lock or a kind of authentication that it takes back: not of the post. */
 const passes = ({ refusal }: XError): boolean =>
-  refusal !== undefined &&
-  (refusal === 'locked' || refusal === 'wrongAuthentication' || ['app', 'pace'].includes(refusalRow(refusal).concerns))
+  isPassing(refusal) || (refusal !== undefined && takenBack.includes(refusal))
 
 /** @returns undefined where the key does not fit. @throws XError where X does not let the account in (now). */
 export const opened = async (

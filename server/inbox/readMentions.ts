@@ -16,7 +16,7 @@ import { backoffMs, paceMs, tendingMs } from './pace'
 import { storeMentions } from './storeMentions'
 import { isStreaming } from './streamLease'
 import type { InboxDeps } from './types'
-import { type Claimed, updateHeld, withoutBudget } from './watchLease'
+import { type Claimed, nothingWrong, updateHeld } from './watchLease'
 
 const dayMs = 24 * 60 * 60_000
 /** A post's id from later than this is not X's, whatever the clocks say. */
@@ -62,7 +62,7 @@ class BudgetUsedUp extends Error {}
 const assertAffordable = async ({ db, clock, money }: InboxDeps, ownerId: number): Promise<void> => {
   const price = priceOfReading(money.card.prices, { posts: 1, users: 1 })
   const daily = await exceeded(db, ownerId, price, money.ceiling, clock())
-  if (daily !== undefined) throw new BudgetUsedUp(`${withoutBudget}${dollars(daily)} is used up.`)
+  if (daily !== undefined) throw new BudgetUsedUp(`Today's budget of ${dollars(daily)} is used up.`)
 }
 
 const free = { lease_epoch: null, lease_until: null }
@@ -110,8 +110,8 @@ const storePage = async (
         next_at: timestamp(later(now, pace)),
       }
     : { walk_newest: walkNewest, walk_until: page.oldestId ?? null, lease_until: leaseUntil() }
-  const read = { last_read_at: timestamp(now), last_found_at: lastFound, failures: 0, paused: null }
-  return updateHeld(trx, watch, epoch, { ...change, ...read }, now)
+  const read = { last_read_at: timestamp(now), last_found_at: lastFound }
+  return updateHeld(trx, watch, epoch, { ...change, ...read, ...nothingWrong }, now)
 }
 
 /** What X's refusal, or its silence, means for the account and its app; the watch waits and says why. */
@@ -128,7 +128,8 @@ const storeFailure = async (
   log.warn({ account: account.id, reason: said }, 'inbox: mentions could not be read')
   let until = later(now, backoffMs(failures))
   let cursor: RowPatch<'inbox_watches'> = {}
-  if (error instanceof BudgetUsedUp) until = nextDay(now)
+  const waits_for_budget = error instanceof BudgetUsedUp ? 1 : 0
+  if (waits_for_budget) until = nextDay(now)
   if (error instanceof XError) {
     // X's window may be over by our clock, and is not by its own.
     if (error.status === 429) until = latest(opensAt(error.headers, now) ?? later(now, 15 * 60_000), until)
@@ -139,6 +140,7 @@ const storeFailure = async (
     else if (error.status === 400)
       cursor = { since_id: null, walk_newest: null, walk_until: null, switched_on_at: timestamp(now) }
   }
-  const waits = { next_at: timestamp(until), failures, paused: `Mentions cannot be read: ${said}` }
+  const paused = `Mentions cannot be read: ${said}`
+  const waits = { next_at: timestamp(until), failures, paused, waits_for_budget } as const
   await updateHeld(trx, watch, epoch, { ...free, ...cursor, ...waits }, now)
 }

@@ -79,6 +79,9 @@ export const claimWatch = (
     return { watch, account }
   })
 
+/** Of a watch that was read, or begins anew. */
+export const nothingWrong = { failures: 0, paused: null, waits_for_budget: 0 } as const
+
 /** Changes a watch that is still held by that epoch. @returns undefined where another process, or the operator, was faster. */
 export const updateHeld = (
   trx: Transaction<Database>,
@@ -125,11 +128,8 @@ export const forgetFuture = async ({ db, clock }: Store): Promise<void> => {
   }
 }
 
-/** What waits says so by these words. */
-export const withoutBudget = "Today's budget of "
-
 /**
- * What waits for the next day, as a budget is used up, is looked at again now.
+ * What waits for a budget is looked at again now.
  *
  * @param ownerId whose; everybody's by default.
  */
@@ -137,7 +137,7 @@ export const countAnew = async (db: Kysely<Database>, now: Date, ownerId?: numbe
   await db
     .updateTable('inbox_watches')
     .set({ next_at: timestamp(now), written_at: timestamp(now) })
-    .where('paused', 'like', `%${withoutBudget}%`)
+    .where('waits_for_budget', '=', 1)
     .$if(ownerId !== undefined, (query) => query.where('owner_id', '=', ownerId ?? 0))
     .execute()
 }

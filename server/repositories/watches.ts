@@ -3,6 +3,7 @@ import type { Watch } from '../../src/schemas/inbox'
 import { timestamp } from '../clock'
 import type { Database, Row } from '../db/schema'
 import { readStream, stands } from '../inbox/streamLease'
+import { nothingWrong } from '../inbox/watchLease'
 import { notFound } from '../problems'
 import type { InboxWords } from './inbox'
 
@@ -56,7 +57,7 @@ export const switchWatch = async (
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow(() => notFound('Media agent'))
   const now = timestamp()
-  const fresh = { next_at: now, written_at: now, failures: 0, paused: null }
+  const fresh = { next_at: now, written_at: now, ...nothingWrong }
   const switched = on
     ? ({ is_on: 1, ...fresh, switched_on_at: now } as const)
     : // A reading that is under way goes on to no further page.
@@ -81,15 +82,8 @@ export const watchUnlessChosen = async (
 ): Promise<void> => {
   if (accountIds.length === 0) return
   const now = timestamp()
-  const on = {
-    owner_id: ownerId,
-    is_on: 1,
-    by_stream: 0,
-    next_at: now,
-    written_at: now,
-    switched_on_at: now,
-    failures: 0,
-  } as const
+  const fresh = { next_at: now, written_at: now, ...nothingWrong }
+  const on = { owner_id: ownerId, is_on: 1, by_stream: 0, ...fresh, switched_on_at: now } as const
   await trx
     .insertInto('inbox_watches')
     .values(accountIds.map((account_id) => ({ ...on, account_id })))

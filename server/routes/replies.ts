@@ -5,7 +5,6 @@ import { maxReplies, type Reply } from '../../src/schemas/replies'
 import type { AccountChecks } from '../accounts/checks'
 import { findMentions } from '../delivery/answeredMentions'
 import { accountsInSendOrder } from '../delivery/sendOrder'
-import { isOfAccount } from '../delivery/verifiedPost'
 import type { AppDeps } from '../deps'
 import type { Routes } from '../http/define'
 import { orBadGateway, whileOpen } from '../http/outbound'
@@ -33,6 +32,7 @@ import {
 } from '../repositories/replies'
 import { getRole } from '../repositories/roles'
 import { asAppFor } from '../x/app'
+import { refusesAccount } from '../x/refusals'
 import { XError } from '../x/types'
 
 export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): void => {
@@ -50,7 +50,7 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
     try {
       return await x.readPost(id, await access.open(account))
     } catch (error) {
-      if (error instanceof XError && isOfAccount(error)) await checks.check(ownerId, account.id)
+      if (error instanceof XError && refusesAccount(error)) await checks.check(ownerId, account.id)
       throw error
     }
   }

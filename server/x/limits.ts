@@ -37,6 +37,12 @@ export const opensAt = (headers: Record<string, string>, now: Date): Date | unde
   return resetOf(headers, 'x-rate-limit', now) ?? retryAt
 }
 
+/** When X answers such a reading again, as far as it says so: each of the quotas that are used up, and what a 429 names. */
+export const openingsOf = (status: number | undefined, headers: Record<string, string>, now: Date): Date[] => {
+  const named = status === 429 ? opensAt(headers, now) : undefined
+  return [...limitsOf(headers, now).map(({ until }) => until), ...(named ? [named] : [])]
+}
+
 const resetOf = (headers: Record<string, string>, prefix: string, now: Date): Date | undefined => {
   const reset = Number(headers[`${prefix}-reset`]) * 1000
   return reset > 0 && reset <= now.getTime() + longestMs ? new Date(reset) : undefined

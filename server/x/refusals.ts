@@ -213,6 +213,18 @@ export const toldOf = ({ detail, nextStep }: { detail: string; nextStep: string 
 
 export const refusalRow = (refusal: Refusal): RefusalRow => rows[refusal]
 
+/** Whether X refuses the account itself: nothing else is said of it before somebody has connected it again. */
+export const concernsAccount = (refusal: Refusal | null | undefined): boolean =>
+  Boolean(refusal && rows[refusal].concerns === 'account')
+
+/** Refused keys, or a connection at its end: the account has to be connected again before X answers it. */
+export const refusesAccount = ({ status, refusal }: { status?: number; refusal?: Refusal }): boolean =>
+  status === 401 || concernsAccount(refusal)
+
+/** Whether it is about the app, or the pace, and holds for a while. */
+export const isPassing = (refusal: Refusal | undefined): boolean =>
+  refusal !== undefined && ['app', 'pace'].includes(rows[refusal].concerns)
+
 /** Statuses of answers after which surely nothing was posted, where X's words tell nothing more. */
 const byStatus: Record<number, Refusal> = {
   400: 'invalid',
