@@ -1,4 +1,4 @@
-import { answered, problem } from '../schemas/base'
+import { answered, isDecisive, problem } from '../schemas/base'
 import { publicMessages } from '../schemas/commonMessages'
 
 /** The server's own words where the error carries them (a `detail`), else the catalogue's fallback. */
@@ -51,10 +51,7 @@ export const isRefusedAsNamed = (error: unknown): boolean => [404, 412, 422].inc
 export const isUndecided = (error: unknown): boolean => isUnanswered(error) || (problemStatus(error) ?? 0) >= 500
 
 /** The server refused it: nothing of it, or of an earlier try, took effect. */
-export const isDecided = (error: unknown): boolean => {
-  const status = problemStatus(error) ?? 0
-  return status >= 400 && status < 500 && ![401, 408, 429].includes(status)
-}
+export const isDecided = (error: unknown): boolean => isDecisive(problemStatus(error) ?? 0)
 
 /** No answer came at all: whether the call took effect is not known. */
 export const isUnanswered = (error: unknown): boolean => error instanceof Error && error.name === 'NetworkError'

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isDecisive } from '../schemas/base'
 import { ApiError } from './api'
 import type { SendKeys } from './services'
 import { sendsKey } from './storageKeys'
@@ -9,7 +10,7 @@ const remembered = 20
 
 /**
  * Idempotency keys of sends that the server may or may not have taken. A key lives until its send is answered:
- * with success, or with a refusal other than 408, 429 and 5xx, after which the same send is a new intention.
+ * with success, or with a refusal that is decisive, after which the same send is a new intention.
  */
 export const createSendKeys = (storage: Storage, createKey: () => string = randomKey): SendKeys => {
   const slot = createStored(storage, sendsKey, openSends)
@@ -27,16 +28,13 @@ export const createSendKeys = (storage: Storage, createKey: () => string = rando
         close(intent)
         return answer
       } catch (error) {
-        if (isRefusal(error)) close(intent)
+        if (error instanceof ApiError && isDecisive(error.status)) close(intent)
         throw error
       }
     },
     clear: slot.remove,
   }
 }
-
-const isRefusal = (error: unknown): boolean =>
-  error instanceof ApiError && error.status < 500 && ![401, 408, 429].includes(error.status)
 
 /** `crypto.randomUUID` is missing where the page is served over plain http from another host. */
 const randomKey = (): string =>
