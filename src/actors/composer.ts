@@ -11,6 +11,7 @@ import { createClipboard } from '../services/clipboard'
 import { createDraftStore } from '../services/draftStore'
 import type { Keeping } from '../services/services'
 import { accountList } from './accounts'
+import { generationOf } from './generation'
 import { groupList } from './groups'
 import { preparedPosts } from './preparedPosts'
 import { provided } from './provided'
@@ -53,11 +54,9 @@ export const replyFlow = provided((services) => {
     } satisfies AllActors<typeof editReplyMachine>,
   })
 
-  /** Costs money: given up with what wanted it. */
-  const generateReplies = fromPromise<Written, GenerateBody>(async ({ input: body, signal }) => {
-    const { replies, incomplete } = await api.generateReplies({ body, signal })
-    return { replies: replies.map((each) => ({ ...each, role_id: body.role_id })), incomplete }
-  })
+  /** Given up with what wanted it. */
+  const generate = generationOf(services)
+  const generateReplies = fromPromise<Written, GenerateBody>(({ input, signal }) => generate(input, signal))
 
   const reply = replyMachine.provide({
     actors: {

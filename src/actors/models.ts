@@ -8,19 +8,31 @@ import { createIfKnown, loaderOf, read, untilBack, write } from './requests'
 const spendingOnModels = createSpending<ModelSpending>()
 
 /** What models cost the operator. Another provider does not know the call: it is asked once. */
-export const modelSpending = provided((services) => {
-  const { getModelSpending, setModelBudget } = services.client(modelCalls)
+const asking = provided((services) => {
+  const { getModelSpending } = services.client(modelCalls)
   const ifKnown = createIfKnown()
+  return (signal: AbortSignal) => ifKnown(() => getModelSpending({ signal }))
+})
+
+/** It, and the budget for a day. */
+export const modelSpending = provided((services) => {
+  const { setModelBudget } = services.client(modelCalls)
+  const ask = asking(services)
   return spendingOnModels.provide({
     actors: {
       load: read<{ spending: ModelSpending | undefined }, unknown>(services, async (_, signal) => ({
-        spending: await ifKnown(() => getModelSpending({ signal })),
+        spending: await ask(signal),
       })),
       save: write<Budget, { daily: Price }>(({ daily }) => setModelBudget({ body: { daily } })),
       untilBack: untilBack(services),
     } satisfies AllActors<typeof spendingOnModels>,
   })
 })
+
+/** It, as it stands after what a model was last asked. */
+export const modelPrices = provided((services) =>
+  loaderOf<ModelSpending | undefined>(services, asking(services), { changes: services.modelChanges }),
+)
 
 /** What the model was told when it wrote a reply. */
 export const toldOfReply = provided((services) => {

@@ -6,6 +6,7 @@ import { replyCalls, replyMessages } from '../schemas/replies'
 import { ApiError } from '../services/api'
 import { createDraftClaims } from '../services/draftClaims'
 import type { ConsoleServices } from '../services/services'
+import { generationOf } from './generation'
 import { isUnknownCall } from './requests'
 
 /** What the view says of them. */
@@ -13,7 +14,8 @@ export { isBeingWritten, waitingDrafts }
 
 /** What Preview would ask the model, for a post whose turn is still to come; given up with what wanted it. */
 export const draftsAhead = (services: ConsoleServices) => {
-  const { getEligibility, generateReplies } = services.client(replyCalls)
+  const { getEligibility } = services.client(replyCalls)
+  const generate = generationOf(services)
   const claims = createDraftClaims(services.storage, services.operator)
 
   /** Another provider does not say who may answer: there Preview does not ask either. */
@@ -30,11 +32,10 @@ export const draftsAhead = (services: ConsoleServices) => {
   return fromPromise<Outcome, Writing>(async ({ input, signal }) => {
     if (!(await mayBeAnswered(input, signal))) return none(queueMessages.nobodyMayAnswer)
     const body = generationFor(input)
-    const written = await claims.once(input.id, () => generateReplies({ body, signal }), isUsedUp)
+    const written = await claims.once(input.id, () => generate(body, signal), isUsedUp)
     if (!written) return none(queueMessages.askedBefore)
-    const { replies, incomplete } = written
-    if (replies.length === 0) return none(replyMessages.noneWritten)
-    return { phase: 'ready', replies: replies.map((reply) => ({ ...reply, role_id: body.role_id })), incomplete }
+    if (written.replies.length === 0) return none(replyMessages.noneWritten)
+    return { phase: 'ready', ...written }
   })
 }
 

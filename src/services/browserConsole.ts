@@ -35,6 +35,7 @@ export const createConsoleServices = (access: ApiDependencies, operator: () => s
     messages: createMessageStore(localStorage, operator),
     taskChanges: createChanges(),
     accountChanges: createChanges(),
+    modelChanges: createChanges(),
     typed: createTyped(operator),
     passkeys: {
       create: async (options, signal) => (await ceremony()).createPasskey(options, signal),

@@ -46,6 +46,8 @@ export interface ConsoleServices {
   taskChanges: Changes<Task['id'] | undefined>
   /** Told when an import came to rest, and when a send was refused for the accounts or the group that the page said. */
   accountChanges: Changes<void>
+  /** Told once a model was asked, whatever came of it. */
+  modelChanges: Changes<void>
   typed: Typed
   /** The import that runs in this tab, for whoever finds the tab reloaded amid it. It holds no secret. */
   cutImports: { read(): CutImport | undefined; write(cut: CutImport): void; remove(): void }

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
-import { modelTrial } from '../../src/actors/models'
+import { generationOf } from '../../src/actors/generation'
+import { modelPrices, modelTrial } from '../../src/actors/models'
 import { modelList } from '../../src/actors/roles'
 import { ApiError } from '../../src/services/api'
 import { servicesOf } from '../support/consoleServices'
@@ -54,4 +55,24 @@ it('a model is tried by its name, once, and after a failure only when a person a
     { model_name: 'gpt-test' },
   ])
   trial.stop()
+})
+
+it('what is left of the budget is read again after each generation, also after one that failed', async () => {
+  const charged = [12, 34, 56]
+  const getModelSpending = async () => ({ today: { charged: charged.shift() } })
+  const generateReplies = vi.fn(async () => ({ replies: [{ reply_id: 'r1', content: 'Good day' }] }))
+  generateReplies.mockRejectedValueOnce(new ApiError(502, 'The model broke off'))
+  const services = servicesOf({ getModelSpending, generateReplies })
+  const prices = createActor(modelPrices(services), { input: { params: undefined } }).start()
+  const shows = (sum: number) =>
+    eventually(() => expect(prices.getSnapshot().context.data).toEqual({ today: { charged: sum } }))
+  await shows(12)
+  const generate = generationOf(services)
+  const asked = { tweet_id: '11', role_id: 5, count: 1 }
+  const { signal } = new AbortController()
+  await expect(generate(asked, signal)).rejects.toThrow('The model broke off')
+  await shows(34)
+  expect(await generate(asked, signal)).toEqual({ replies: [{ reply_id: 'r1', content: 'Good day', role_id: 5 }] })
+  await shows(56)
+  prices.stop()
 })

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { modelSpending } from '../../actors/models'
+import { modelPrices } from '../../actors/models'
 import { roleList } from '../../actors/roles'
 import type { LastFields } from '../../schemas/queue'
 import { repliesPerCall } from '../../schemas/replies'
@@ -8,7 +8,7 @@ import { useScreenActor } from '../screenActor'
 
 /** What each of the posts that are prepared takes of a model, by the fields of the last send; nothing where nobody says. */
 const DraftsPrice = ({ last }: { last: LastFields }) => {
-  const spending = useSelector(useScreenActor(modelSpending), ({ context }) => context.spending)
+  const spending = useSelector(useScreenActor(modelPrices, { params: undefined }), ({ context }) => context.data)
   const roles = useSelector(useScreenActor(roleList, { params: undefined }), ({ context }) => context.data)
   const role = roles?.find(({ id }) => String(id) === last.role_id)
   const count = last.mode === 'solo' ? 1 : Math.min(Number(last.count), repliesPerCall)

@@ -1,8 +1,6 @@
 import { useSelector } from '@xstate/react'
-import { useEffect } from 'react'
-import { modelSpending } from '../../actors/models'
+import { modelPrices } from '../../actors/models'
 import type { ReplyFlowRef } from '../../machines/replyFlow'
-import type { BudgetRef } from '../../machines/spending'
 import type { SendMode } from '../../schemas/draft'
 import { maxReplies } from '../../schemas/replies'
 import type { Role } from '../../schemas/roles'
@@ -18,9 +16,7 @@ export interface ModelPriceProps {
 
 /** What Preview takes; nothing where the provider does not say. */
 const ModelPrice = ({ flow, mode, roles }: ModelPriceProps) => {
-  const actor = useScreenActor(modelSpending)
-  const spending = useSelector(actor, ({ context }) => context.spending)
-  useSpendingAnew(actor, flow)
+  const spending = useSelector(useScreenActor(modelPrices, { params: undefined }), ({ context }) => context.data)
   const roleId = useShown(flow, ({ context }) => context.form.role_id)
   const typed = useShown(flow, ({ context }) => Number(context.form.count))
   const postText = useShown(flow, ({ context }) => context.post?.text ?? '')
@@ -35,15 +31,3 @@ const ModelPrice = ({ flow, mode, roles }: ModelPriceProps) => {
 }
 
 export default ModelPrice
-
-/** What is left of the day's budget is less after each generation. */
-const useSpendingAnew = (actor: BudgetRef, flow: ReplyFlowRef): void => {
-  useEffect(() => {
-    let { replies } = flow.getSnapshot().context
-    const { unsubscribe } = flow.subscribe(({ context }) => {
-      if (context.replies !== replies) actor.send({ type: 'spending.reload' })
-      replies = context.replies
-    })
-    return unsubscribe
-  }, [actor, flow])
-}

@@ -1,0 +1,16 @@
+import type { Written } from '../machines/replyFlow'
+import { type GenerateBody, replyCalls } from '../schemas/replies'
+import type { ConsoleServices } from '../services/services'
+
+/** What a character writes about a post. It costs money: whoever shows what is left of the day's budget is told. */
+export const generationOf = (services: ConsoleServices) => {
+  const { generateReplies } = services.client(replyCalls)
+  return async (body: GenerateBody, signal: AbortSignal): Promise<Written> => {
+    try {
+      const { replies, incomplete } = await generateReplies({ body, signal })
+      return { replies: replies.map((each) => ({ ...each, role_id: body.role_id })), incomplete }
+    } finally {
+      services.modelChanges.tell()
+    }
+  }
+}
