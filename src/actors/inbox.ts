@@ -7,7 +7,7 @@ import { type Inbox, inboxCalls, type Mention, type Person, type PersonBody, typ
 import { inboxMessages } from '../schemas/inboxMessages'
 import { NetworkError } from '../services/api'
 import { provided } from './provided'
-import { createIfKnown, isUnknownCall, loaderOf, read, untilBack, write } from './requests'
+import { createIfKnown, loaderOf, read, untilBack, write } from './requests'
 import { resourceOf } from './resource'
 
 const pageSize = '25'
@@ -24,16 +24,8 @@ export const inbox = provided((services) => {
       ...(account_id === '' ? {} : { account_id }),
       ...(cursor === undefined ? {} : { cursor }),
     }
-    const answer = await (account_id === ''
-      ? ifKnown(() => getInbox({ query, signal }))
-      : getInbox({ query, signal }).catch(async (error: unknown) => {
-          // The account may be gone, or the whole inbox not be there.
-          const all = isUnknownCall(error)
-            ? await ifKnown(() => getInbox({ query: { state, limit: '1' }, signal }))
-            : null
-          if (all === undefined) return undefined
-          throw error
-        }))
+    const ofAll = () => getInbox({ query: { state, limit: '1' }, signal })
+    const answer = await ifKnown(() => getInbox({ query, signal }), account_id === '' ? undefined : ofAll)
     services.inboxSight.note({ shown: answer !== undefined && answer.unread > 0 })
     return answer ?? null
   }

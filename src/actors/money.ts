@@ -26,14 +26,15 @@ export const spending = provided((services) => {
 export const taskSpending = provided((services) => {
   const { getSpending, getTaskSpending } = services.client(moneyCalls)
   const { ifKnown } = knowledge(services)
-  const isThere = () => ifKnown(async () => true)
   return loaderOf<TaskSpending | undefined, { taskId: string }>(services, async (signal, params) => {
-    if (!(await isThere())) return undefined
-    return getTaskSpending({ params, signal }).catch(async (error: unknown) => {
-      if (!isUnknownCall(error)) throw error
-      // The task may be gone, or the call not be there.
-      await ifKnown(() => getSpending({ signal }))
-      return undefined
-    })
+    try {
+      return await ifKnown(
+        () => getTaskSpending({ params, signal }),
+        () => getSpending({ signal }),
+      )
+    } catch (error) {
+      if (isUnknownCall(error)) return undefined
+      throw error
+    }
   })
 })

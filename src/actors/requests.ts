@@ -28,19 +28,26 @@ export const isUnknownCall = (error: unknown): boolean =>
 export const isNotUnderstood = (error: unknown): boolean =>
   isUnknownCall(error) || (error instanceof ApiError && [400, 422].includes(error.status))
 
-/** For calls that another provider may not know: it is asked until it says so, and the answer is undefined from then on. */
+/**
+ * For calls that another provider may not know: it is asked until it says so, and the answer is undefined from then on.
+ * A call that names a thing comes with a `general` one of the same kind: where that is answered, the thing alone is gone,
+ * and the refusal is thrown.
+ */
 export const createIfKnown = (isUnknown: (error: unknown) => boolean = isUnknownCall) => {
   let isKnown = true
-  return async <T>(ask: () => Promise<T>): Promise<T | undefined> => {
+  const ifKnown = async <T>(ask: () => Promise<T>, general?: () => Promise<unknown>): Promise<T | undefined> => {
     if (!isKnown) return undefined
     try {
       return await ask()
     } catch (error) {
       if (!isUnknown(error)) throw error
-      isKnown = false
+      if (general) await ifKnown(general)
+      else isKnown = false
+      if (isKnown) throw error
       return undefined
     }
   }
+  return ifKnown
 }
 
 /** Goes on when its screen is left. */

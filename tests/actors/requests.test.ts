@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
-import { loaderOf, read, untilBack } from '../../src/actors/requests'
+import { createIfKnown, loaderOf, read, untilBack } from '../../src/actors/requests'
+import { ApiError } from '../../src/services/api'
 import { createConnectivity } from '../../src/services/connectivity'
 import { createWatchReturn } from '../../src/services/presence'
 import type { ConsoleServices } from '../../src/services/services'
@@ -111,4 +112,26 @@ it('hears of changes and of the person no longer than its screen is there', asyn
   expect(load).toHaveBeenCalledTimes(3)
   loader.stop()
   expect(watchers.size).toBe(0)
+})
+
+const gone = new ApiError(404, 'It is not there')
+const throws = (error: Error) => vi.fn(() => Promise.reject(error))
+
+it('asks no more for what the provider does not know, and goes on after a failure', async () => {
+  const ifKnown = createIfKnown()
+  await expect(ifKnown(throws(new ApiError(500, 'It broke')))).rejects.toThrow('It broke')
+  expect(await ifKnown(async () => 7)).toBe(7)
+  expect(await ifKnown(throws(gone))).toBeUndefined()
+  const ask = vi.fn(async () => 8)
+  expect([await ifKnown(ask), ask.mock.calls.length]).toEqual([undefined, 0])
+})
+
+it('takes a thing that is gone for no call that is not known, where the general call is answered', async () => {
+  const ifKnown = createIfKnown()
+  await expect(ifKnown(throws(gone), async () => 1)).rejects.toBe(gone)
+  await expect(ifKnown(throws(gone), throws(new ApiError(503, 'Away')))).rejects.toThrow('Away')
+  const general = vi.fn(async () => 1)
+  expect([await ifKnown(async () => 7, general), general.mock.calls.length]).toEqual([7, 0])
+  expect(await ifKnown(throws(gone), throws(gone))).toBeUndefined()
+  expect(await ifKnown(async () => 7)).toBeUndefined()
 })
