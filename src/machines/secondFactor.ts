@@ -33,6 +33,9 @@ interface Codes {
   recovery_codes: string[]
 }
 
+/** So long at least it waits before it asks again whether it is still confirmed: the clocks may differ. */
+const askingAgainMs = 10_000
+
 /** How an operator switches his authenticator app on and off, and confirms that it is he by a code or a passkey. */
 export const secondFactorMachine = setup({
   types: {
@@ -53,7 +56,14 @@ export const secondFactorMachine = setup({
     renew: service<Codes>('renew'),
     untilBack,
   },
-  guards: { isKnown: (_, { factor }: { factor: SecondFactor | undefined }) => factor !== undefined },
+  delays: {
+    confirmation: ({ context }) =>
+      Math.max(askingAgainMs, new Date(context.factor?.confirmed_until ?? 0).getTime() - Date.now()),
+  },
+  guards: {
+    isKnown: (_, { factor }: { factor: SecondFactor | undefined }) => factor !== undefined,
+    isConfirmed: ({ context }) => typeof context.factor?.confirmed_until === 'string',
+  },
   actions: {
     show: assign({ factor: (_, { factor }: { factor: SecondFactor | undefined }) => factor }),
     keepEnrolment: assign({ enrolment: (_, { enrolment }: { enrolment: Enrolment }) => enrolment }),
@@ -94,6 +104,8 @@ export const secondFactorMachine = setup({
     absent: {},
     failed: { invoke: recovery, on: { 'page.reload': 'loading' } },
     shown: {
+      description: 'Once the confirmation is over, the server is asked again.',
+      after: { confirmation: { guard: 'isConfirmed', target: 'loading' } },
       on: {
         'page.reload': 'loading',
         'factor.start': 'starting',

@@ -107,6 +107,7 @@ const factor = (enrolled_at: string | null, confirmed_until: string | null) => (
 export const secondFactor = defineModel({
   name: 'secondFactor',
   machine: secondFactorMachine,
+  waits: { confirmation: 10_000 },
   events: {
     'page.reload': [{ type: 'page.reload' }],
     'factor.start': [{ type: 'factor.start', current_password: 'secret one' }],

@@ -1,6 +1,5 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { navigate } from 'wouter/use-browser-location'
 import { codeAt } from '../support/codes'
 import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
 import { renderConsole } from '../support/renderConsole'
@@ -53,21 +52,6 @@ describe('the second factor', () => {
     await user.click(section.getByRole('button', { name: 'I have kept them' }))
     await section.findByText(/with 10 recovery codes left/)
     expect(section.queryAllByRole('listitem')).toEqual([])
-  })
-
-  it('asks for a code again once the confirmation is over, where its page is still open', async () => {
-    const { user, section } = await enrolled()
-    await user.click(section.getByRole('button', { name: 'I have kept them' }))
-    const factor = { enrolled_at: '2026-05-01T08:00:00.000Z', recovery_codes: 9, passkeys: 0 }
-    const until = new Date(Date.now() + 500).toISOString()
-    server.answerNext('GET /auth/second-factor', { status: 200, body: { ...factor, confirmed_until: until } })
-    server.answerNext('GET /auth/second-factor', { status: 200, body: { ...factor, confirmed_until: null } })
-    act(() => navigate('/admin/history'))
-    await screen.findByRole('heading', { level: 1, name: 'History' })
-    act(() => navigate('/admin/home/account'))
-    const again = within(await screen.findByRole('region', { name: 'Second factor' }))
-    await again.findByText(/You confirmed that it is you/)
-    await again.findByLabelText('Code', {}, { timeout: 10_000 })
   })
 
   it('keeps its recovery codes in sight where the account cannot be read again, and asks before they are left', async () => {

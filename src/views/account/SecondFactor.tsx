@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useSelector } from '@xstate/react'
-import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { secondFactor } from '../../actors/secondFactor'
 import { useEffects, useEmitted } from '../../effects'
@@ -107,16 +106,7 @@ const Enrolling = ({ flow, secret, address }: { flow: SecondFactorRef; secret: s
   </div>
 )
 
-/** So long at least the page waits before it asks again whether it is still confirmed: the clocks may differ. */
-const askingAgainMs = 1_000
-
 const On = ({ flow, factor }: { flow: SecondFactorRef; factor: Factor }) => {
-  useEffect(() => {
-    if (factor.confirmed_until === null) return
-    const leftMs = Date.parse(factor.confirmed_until) - Date.now()
-    const timer = setTimeout(() => flow.send({ type: 'page.reload' }), Math.max(askingAgainMs, leftMs))
-    return () => clearTimeout(timer)
-  }, [flow, factor])
   const isBusy = useSelector(flow, (snapshot) => snapshot.hasTag('busy'))
   const { enrolled_at: enrolledAt, recovery_codes: left, confirmed_until: until } = factor
   return (
