@@ -3,6 +3,7 @@ import {
   type ComposerForm,
   type Draft,
   type DraftReply,
+  draftFieldNames,
   emptyComposerForm,
   type SendMode,
   type WrittenReply,
@@ -49,31 +50,8 @@ export const emptyDraft = (mode: SendMode): Draft => ({
 })
 
 /** The draft alone, of something that holds more. */
-export const draftOf = ({
-  mode,
-  form,
-  post,
-  replies,
-  asked,
-  sent,
-  unsaved,
-  writer,
-  earlier,
-  later,
-  doubted_ids,
-}: Draft): Draft => ({
-  mode,
-  form,
-  post,
-  replies,
-  asked,
-  sent,
-  unsaved,
-  writer,
-  earlier,
-  later,
-  doubted_ids,
-})
+export const draftOf = (values: Draft): Draft =>
+  Object.fromEntries(draftFieldNames.map((name) => [name, values[name]])) as unknown as Draft
 
 export const changesLink = ({ form }: Draft, change: Partial<ComposerForm>): boolean =>
   change.tweet_url !== undefined && change.tweet_url !== form.tweet_url

@@ -91,6 +91,7 @@ export const draft = z.object({
   writer: z.optional(id),
 })
 export type Draft = z.infer<typeof draft>
+export const draftFieldNames = z.keyof(draft).options
 
 /** Whether the post is that of the link in the field. */
 export const isPostOf = ({ post, form }: Pick<Draft, 'post' | 'form'>): boolean => post?.tweet_url === linkOf(form)
