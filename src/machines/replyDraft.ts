@@ -3,7 +3,6 @@ import {
   type ComposerForm,
   type Draft,
   type DraftReply,
-  draftFieldNames,
   emptyComposerForm,
   type SendMode,
   type WrittenReply,
@@ -48,10 +47,6 @@ export const emptyDraft = (mode: SendMode): Draft => ({
   earlier: undefined,
   later: undefined,
 })
-
-/** The draft alone, of something that holds more. */
-export const draftOf = (values: Draft): Draft =>
-  Object.fromEntries(draftFieldNames.map((name) => [name, values[name]])) as unknown as Draft
 
 export const changesLink = ({ form }: Draft, change: Partial<ComposerForm>): boolean =>
   change.tweet_url !== undefined && change.tweet_url !== form.tweet_url

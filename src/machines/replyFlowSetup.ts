@@ -14,6 +14,7 @@ import { publicMessages } from '../schemas/commonMessages'
 import {
   type ComposerForm,
   type Draft,
+  draftOf,
   emptyComposerForm,
   type FetchedPost,
   isPostOf,
@@ -29,7 +30,6 @@ import { type ReplyRequest, replyMachine } from './reply'
 import {
   askedAfter,
   changesLink,
-  draftOf,
   emptyDraft,
   holdsUnsaved,
   isNothing,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { id, opaqueId } from './base'
+import { picked } from './picked'
 import { post, reply } from './replies'
 
 /** The composer's fields as they stand in their controls, not yet validated. */
@@ -91,7 +92,10 @@ export const draft = z.object({
   writer: z.optional(id),
 })
 export type Draft = z.infer<typeof draft>
-export const draftFieldNames = z.keyof(draft).options
+const draftFieldNames = z.keyof(draft).options
+
+/** The draft alone, of something that holds more. */
+export const draftOf = (values: Draft): Draft => picked(values, draftFieldNames) as Draft
 
 /** Whether the post is that of the link in the field. */
 export const isPostOf = ({ post, form }: Pick<Draft, 'post' | 'form'>): boolean => post?.tweet_url === linkOf(form)

@@ -1,3 +1,5 @@
-/** Those fields of `values` that are named. */
+/** Those fields of `values` that are named, in the order of the names. */
 export const picked = <T extends object>(values: T, names: readonly string[]): Partial<T> =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name))) as Partial<T>
+  Object.fromEntries(
+    names.filter((name) => name in values).map((name) => [name, values[name as keyof T]]),
+  ) as Partial<T>
