@@ -203,7 +203,7 @@ export const csvImportMachine = setup({
 }).createMachine({
   id: 'csvImport',
   description:
-    'One import file, one create call per row, one row at a time: `importing` is entered anew for each row. `pausing` and `stopping` wait for the answer of the row in flight, so that no row is created without being counted. A row without an answer is not counted as failed: `unreached` waits for the network, or a while, and sends that row again, alone of all. Where it stands is kept in the page’s memory (`left`): who signs in again, as the same operator, finds it `interrupted`. A *rejected* row has its reason in the report and does not stop the next one; a *problem* concerns the whole file, of which nothing is created.',
+    'One import file, one create call per row, one row at a time: `importing` is entered anew for each row. `pausing` and `stopping` wait for the answer of the row in flight, so that no row is created without being counted. A row that the server did not decide about, as nothing answered or a proxy said that it is away, is not counted as failed: `unreached` waits for the network, or a while, and sends that row again, alone of all. Where it stands is kept in the page’s memory (`left`): who signs in again, as the same operator, finds it `interrupted`. A *rejected* row has its reason in the report and does not stop the next one; a *problem* concerns the whole file, of which nothing is created.',
   context: nothingChosen,
   invoke: [
     /** Where nobody is told any more, lists show what is new when they are next opened. */
@@ -313,7 +313,7 @@ export const csvImportMachine = setup({
     },
     unreached: {
       description:
-        'The row in flight had no answer: it is sent again once the network is back, or after a while, and no other before it.',
+        'Nobody decided about the row in flight: it is sent again once the network is back, or after a while, and no other before it.',
       tags: 'unfinished',
       entry: { type: 'keep', params: { isOver: false } },
       invoke: { id: 'reach', src: 'untilReachable', onDone: 'importing', onError: 'paused' },

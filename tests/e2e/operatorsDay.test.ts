@@ -266,7 +266,7 @@ describe('an import', () => {
       await route.fallback()
     })
     await page.getByLabel('CSV file').setInputFiles(importFile(44, 3000))
-    await page.getByText('waiting for a connection before row').waitFor()
+    await page.getByText('waiting for the server before row').waitFor()
     expect(await page.getByText(/\d failed/).count()).toBe(0)
     await page.context().setOffline(false)
     await seeMessage(page, 'All users added successfully!')

@@ -7,7 +7,7 @@ export const position = (snapshot: ImportSnapshot): string => {
   const { answered, rows } = snapshot.context
   const place = `row ${Math.min(answered + 1, rows.length)} of ${rows.length}`
   if (snapshot.matches('grouping')) return `creating groups before ${place}`
-  if (snapshot.matches('unreached')) return `waiting for a connection before ${place}`
+  if (snapshot.matches('unreached')) return `waiting for the server before ${place}`
   if (snapshot.matches('paused')) return `paused before ${place}`
   if (snapshot.matches({ importing: 'pausing' })) return `pausing after ${place}`
   if (snapshot.matches({ importing: 'stopping' })) return `stopping after ${place}`
@@ -19,7 +19,7 @@ export const importSign = (snapshot: ImportSnapshot): string => {
   const { answered, rows } = snapshot.context
   const count = `${answered.toLocaleString()} of ${rows.length.toLocaleString()}`
   if (snapshot.matches('interrupted')) return `Interrupted, ${count}`
-  if (snapshot.matches('unreached')) return `No connection, ${count}`
+  if (snapshot.matches('unreached')) return `Not reached, ${count}`
   if (snapshot.matches('paused')) return `Paused, ${count}`
   return `Importing ${count}`
 }
