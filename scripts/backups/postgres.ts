@@ -64,21 +64,23 @@ const ended = async (child: ReturnType<typeof spawn>): Promise<string | undefine
   }
 }
 
-/** The tables that a dump holds. @throws Error where the dump cannot be read. */
-export const tablesInDump = (file: string): string[] => {
-  const { stdout } = spawnSync('pg_restore', ['--list', file], { encoding: 'utf8' })
-  return [...stdout.matchAll(/^\d+; \d+ \d+ TABLE \S+ (\S+) /gm)].map(([, name = '']) => name)
-}
+/** The tables that a dump holds, by its list of contents. @throws Error where the dump cannot be read. */
+export const tablesInDump = (file: string): string[] =>
+  [...readDump(file, ['--list']).matchAll(/^\d+; \d+ \d+ TABLE (?!DATA )\S+ (\S+) /gm)].map(([, name = '']) => name)
 
 /** Names of the migrations that a dump holds; asks no database. @throws Error where the dump cannot be read. */
 export const migrationsInDump = (file: string): string[] => {
-  const wanted = ['--data-only', `--table=${DEFAULT_MIGRATION_TABLE}`, '--file=-', file]
-  const { status, error, stdout, stderr } = spawnSync('pg_restore', wanted, { encoding: 'utf8' })
-  if (error) throw new Error(`pg_restore could not be run: ${error.message}`)
-  if (status !== 0) throw new Error(`${file} is damaged: ${stderr.trim()}`)
-  const [, rows = ''] = /^COPY .+ FROM stdin;\n([\s\S]*?)^\\\.$/m.exec(stdout) ?? []
+  const wanted = ['--data-only', `--table=${DEFAULT_MIGRATION_TABLE}`, '--file=-']
+  const [, rows = ''] = /^COPY .+ FROM stdin;\n([\s\S]*?)^\\\.$/m.exec(readDump(file, wanted)) ?? []
   return rows
     .split('\n')
     .flatMap((row) => row.split('\t', 1))
     .filter((name) => name !== '')
+}
+
+const readDump = (file: string, options: string[]): string => {
+  const { status, error, stdout, stderr } = spawnSync('pg_restore', [...options, file], { encoding: 'utf8' })
+  if (error) throw new Error(`pg_restore could not be run: ${error.message}`)
+  if (status !== 0) throw new Error(`${file} is damaged: ${stderr.trim()}`)
+  return stdout
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -87,6 +87,8 @@ it('finds nothing to mend where X, the model, the key and the database are as th
   await furnish()
   const file = join(folder, 'auto-comment-bot.db')
   chmodSync(file, 0o640)
+  mkdirSync(join(folder, 'backups'))
+  writeFileSync(join(folder, 'backups', 'cut-short.db.part'), 'half')
   const before = readFileSync(file)
   const findings = await doctor({
     CREDENTIALS_KEY: key.toString('base64'),
