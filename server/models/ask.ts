@@ -66,7 +66,9 @@ export const ask = (
       const body = { model, messages, ...responseFormat[format] }
       deadline.throwIfAborted()
       const entry = await ledger?.begin(asked).catch((cause: unknown) => {
-        throw cause instanceof ModelError ? cause : new Unrecorded('a call could not be written down', { cause })
+        throw cause instanceof ModelError
+          ? cause
+          : new Unrecorded('A call to the model could not be written down', { cause })
       })
       const settle = async (met: Met) => {
         if (entry !== undefined) await ledger?.end(entry, met)

@@ -1,6 +1,7 @@
 import { repliesPerCall } from '../../src/schemas/replies'
 import { createNovelty } from '../../src/schemas/similar'
 import { whyUnavailable } from '../db/unavailable'
+import { messageOf } from '../messageOf'
 import type { WarningLog } from '../quietly'
 import { ask, type Chunk } from './ask'
 import { type Caller, call, failureOf, Unrecorded, underDeadline } from './call'
@@ -99,7 +100,7 @@ const generate = async (
     ).catch(asFailure)
     if (brought instanceof Error) {
       if (fresh.length + repeated.length === 0) throw brought instanceof Unrecorded ? brought.cause : brought
-      reason = brought instanceof ModelError ? brought.detail : (whyUnavailable(brought.cause) ?? brought.message)
+      reason = brought instanceof ModelError ? brought.detail : whyUnrecorded(through.caller, brought)
       break
     }
     for (const [text, named] of brought.hidden) hidden.set(text, named)
@@ -122,6 +123,11 @@ const generate = async (
   const incomplete = reason || `The model provider wrote only ${replies.length} different replies of ${count}`
   if (replies.length === 0) throw new ModelError(incomplete)
   return { replies, ...named, incomplete }
+}
+
+const whyUnrecorded = ({ log }: Caller, { message, cause }: Unrecorded): string => {
+  log.warn({ reason: messageOf(cause) }, message)
+  return whyUnavailable(cause) ?? message
 }
 
 const asFailure = (error: unknown): ModelError | Unrecorded => {

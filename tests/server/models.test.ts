@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { ModelControl } from '../../sandbox/model/control'
 import { startModelStandIn } from '../../sandbox/model/standIn'
 import { cleanText } from '../../server/cleanText'
@@ -288,7 +288,8 @@ describe('what comes back wrong', () => {
       },
       end: async () => undefined,
     }
-    const client = clientOf(model)
+    const log = { warn: vi.fn() }
+    const client = createModelClient({ ...model, timeoutMs: 30_000, retryMs: 0, log })
     await expect(client.generateReplies(request(1), undefined, ledger)).rejects.toBe(busy)
     expect(model.requests()).toHaveLength(0)
     left = 1
@@ -297,6 +298,9 @@ describe('what comes back wrong', () => {
       repliesPerCall,
       'Another program keeps the database from being written. Try again.',
       1,
+    ])
+    expect(log.warn.mock.calls).toEqual([
+      [{ reason: 'database is locked' }, 'A call to the model could not be written down'],
     ])
   })
 
