@@ -132,6 +132,7 @@ export const secondFactor = defineModel({
   },
   remembers: ({ factor: known, enrolment, codes, refusal: words }) => ({
     on: known?.enrolled_at ?? false,
+    confirmed: typeof known?.confirmed_until === 'string',
     enrolling: enrolment !== undefined,
     codes: codes?.join() ?? '',
     refused: words !== undefined,
