@@ -1,18 +1,16 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Row } from '../../server/db/schema'
 import { matches } from '../../server/delivery/normalise'
 import type { DeliveryConfig } from '../../server/delivery/types'
 import { check } from '../../server/delivery/verify'
 import { leadingMentions } from '../../server/x/leadingMentions'
 import { XError } from '../../server/x/types'
 import { databasesHere } from '../support/databases'
-import { type Bench, createBench, differentTexts, openTestCredentials } from '../support/delivery'
-import { answer, type Fate } from '../support/fakeX'
+import { type Bench, createBench, openTestCredentials } from '../support/delivery'
+import { answer, firstThen, lost } from '../support/fakeX'
 import { until } from '../support/waiting'
 
 const hours = 3_600_000
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
-const lost: Fate = { posts: true, outcome: { kind: 'lost', reason: 'read ECONNRESET' } }
 
 describe('telling the reply that was sent from other posts', () => {
   const since = new Date('2026-11-21T12:00:00Z')
@@ -83,15 +81,9 @@ describe.each(databasesHere())('reading whether a reply was posted on $name', (k
 
   const sendOne = async (config: Partial<DeliveryConfig> = {}) => {
     bench = await createBench(kind, 1, config)
-    bench.x.fate = ({ count }) => (count === 1 ? lost : { posts: true })
+    bench.x.fate = firstThen(lost(true))
     bench.x.duplicateFilter = false
-    const reply_ids = await bench.addReplies(differentTexts(1))
-    return (await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' })).task_id
-  }
-  const only = async (taskId: string): Promise<Row<'task_items'>> => {
-    const [item] = await bench.items(taskId)
-    if (!item) throw new Error('no item')
-    return item
+    return bench.sendBatch(1)
   }
 
   it("finds a post that X's clock calls older than its sending, and sends nothing again", async () => {
@@ -104,7 +96,7 @@ describe.each(databasesHere())('reading whether a reply was posted on $name', (k
     }
     await bench.delivery.start()
     await bench.atRest()
-    expect([(await only(task)).state, bench.x.posts.length]).toEqual(['completed', 1])
+    expect([(await bench.only(task)).state, bench.x.posts.length]).toEqual(['completed', 1])
   })
 
   it('reads no sooner than X allows when it has read too often', async () => {
@@ -121,7 +113,7 @@ describe.each(databasesHere())('reading whether a reply was posted on $name', (k
     await bench.delivery.start()
     await bench.atRest()
     expect(readings[1]).toBeGreaterThanOrEqual(reset * 1000)
-    expect([(await only(task)).state, bench.x.posts.length]).toEqual(['completed', 1])
+    expect([(await bench.only(task)).state, bench.x.posts.length]).toEqual(['completed', 1])
   })
 
   it('has time for several slow readings', async () => {
@@ -136,7 +128,7 @@ describe.each(databasesHere())('reading whether a reply was posted on $name', (k
     }
     await bench.delivery.start()
     await bench.atRest()
-    expect([(await only(task)).state, readings]).toEqual(['completed', 1])
+    expect([(await bench.only(task)).state, readings]).toEqual(['completed', 1])
   })
 
   it('sends over a connection that took nearly the whole deadline to come about', async () => {
@@ -156,7 +148,7 @@ describe.each(databasesHere())('reading whether a reply was posted on $name', (k
     }
     await bench.delivery.start()
     await bench.atRest()
-    expect([(await only(task)).state, mayHaveSent]).toEqual(['completed', [true, false]])
+    expect([(await bench.only(task)).state, mayHaveSent]).toEqual(['completed', [true, false]])
   })
 
   it('asks X where the client broke after X had taken the reply', async () => {
@@ -168,7 +160,7 @@ describe.each(databasesHere())('reading whether a reply was posted on $name', (k
     }
     await bench.delivery.start()
     await bench.atRest()
-    expect([(await only(task)).state, bench.x.posts.length]).toEqual(['completed', 1])
+    expect([(await bench.only(task)).state, bench.x.posts.length]).toEqual(['completed', 1])
   })
 
   it('asks X where an answer cannot be read after X had taken the reply', async () => {
@@ -182,7 +174,7 @@ describe.each(databasesHere())('reading whether a reply was posted on $name', (k
     bench.x.fate = () => ({ posts: true, outcome: answer(201, { data: { id: '1', text: 't' } }, headers) })
     await bench.delivery.start()
     await bench.atRest()
-    const item = await only(task)
+    const item = await bench.only(task)
     expect([item.state, item.reply_tweet_id, bench.x.posts.length]).toEqual(['completed', bench.x.posts[0]?.id, 1])
   })
 
@@ -195,13 +187,13 @@ describe.each(databasesHere())('reading whether a reply was posted on $name', (k
     }
     await bench.delivery.start()
     await bench.atRest()
-    expect([(await only(task)).state, bench.x.posts.length]).toEqual(['completed', 1])
+    expect([(await bench.only(task)).state, bench.x.posts.length]).toEqual(['completed', 1])
   })
 
   it('decides nothing where the database does not answer', async () => {
     const task = await sendOne({ settleMs: 3_600_000 })
     await bench.delivery.start()
-    await until(async () => (await only(task)).state === 'unknown')
+    await until(async () => (await bench.only(task)).state === 'unknown')
     await bench.delivery.stop()
     const [account] = bench.accounts
     if (!account) throw new Error('no account')
@@ -214,8 +206,10 @@ describe.each(databasesHere())('reading whether a reply was posted on $name', (k
     const stored = bench.db.transaction.bind(bench.db)
     const store = { db: Object.assign(db, { transaction: stored }), clock: () => new Date() }
     const reader = { x: bench.x, openCredentials: openTestCredentials, settleMs: 60, mayResend: true }
-    await expect(check(store, { item: await only(task), account }, reader)).rejects.toThrow('the connection was lost')
-    expect((await only(task)).state).toBe('unknown')
+    await expect(check(store, { item: await bench.only(task), account }, reader)).rejects.toThrow(
+      'the connection was lost',
+    )
+    expect((await bench.only(task)).state).toBe('unknown')
   })
 
   it("does not take a slow clock of X's for a lag", async () => {
@@ -232,7 +226,7 @@ describe.each(databasesHere())('reading whether a reply was posted on $name', (k
     }
     await bench.delivery.start()
     await bench.atRest()
-    expect([(await only(task)).state, bench.x.posts.length]).toEqual(['completed', 1])
+    expect([(await bench.only(task)).state, bench.x.posts.length]).toEqual(['completed', 1])
     expect(await learned()).toBeLessThan(60_000)
   })
 
@@ -240,7 +234,7 @@ describe.each(databasesHere())('reading whether a reply was posted on $name', (k
     const task = await sendOne({ settleMs: 1000 })
     bench.x.lagMs = Number.POSITIVE_INFINITY
     await bench.delivery.start()
-    await until(async () => (await only(task)).clean_reads === 1)
+    await until(async () => (await bench.only(task)).clean_reads === 1)
     await bench.delivery.stop()
     const createdAt = ago(8 * hours)
     const missedAt = new Date(Date.parse(createdAt) + 1000).toISOString()
@@ -252,16 +246,20 @@ describe.each(databasesHere())('reading whether a reply was posted on $name', (k
     for (const post of bench.x.posts) Object.assign(post, { createdAt, visibleAt: 0 })
     await bench.restarted().start()
     await bench.atRest()
-    expect((await only(task)).state).toBe('completed')
+    expect((await bench.only(task)).state).toBe('completed')
     expect(await learned()).toBe(1500)
   })
 
   it('takes nothing for a lag where the second sending alone was posted', async () => {
     const task = await sendOne()
-    bench.x.fate = ({ count }) => ({ ...lost, posts: count === 2 })
+    bench.x.fate = ({ count }) => lost(count === 2)
     await bench.delivery.start()
     await bench.atRest()
-    expect([(await only(task)).state, bench.x.requests.length, await learned()]).toEqual(['completed', 2, undefined])
+    expect([(await bench.only(task)).state, bench.x.requests.length, await learned()]).toEqual([
+      'completed',
+      2,
+      undefined,
+    ])
   })
 
   const learned = async (): Promise<number | undefined> => {

@@ -4,7 +4,7 @@ import { deleteOperator } from '../../server/repositories/operators'
 import { XError, type XOutcome } from '../../server/x/types'
 import { databases, databasesHere } from '../support/databases'
 import { type Bench, createBench, credentialsOf, differentTexts, silent } from '../support/delivery'
-import { problem } from '../support/fakeX'
+import { lost, problem } from '../support/fakeX'
 import { until } from '../support/waiting'
 
 describe.each(databasesHere())('what a server finds when it starts on $name', (kind) => {
@@ -16,10 +16,6 @@ describe.each(databasesHere())('what a server finds when it starts on $name', (k
     return bench.dispose()
   })
 
-  const sendAll = async (count: number) => {
-    const reply_ids = await bench.addReplies(differentTexts(count))
-    return (await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' })).task_id
-  }
   const states = async (task: string) => (await bench.items(task)).map(({ state }) => state)
   /** A process that dies while X is asked: `posts` says whether X took it. Its lease is over when the next one looks. */
   const dieWhilePosting = async (posts: boolean) => {
@@ -31,7 +27,7 @@ describe.each(databasesHere())('what a server finds when it starts on $name', (k
       })
     }
     await bench.delivery.start()
-    const task = await sendAll(1)
+    const task = await bench.sendBatch(1)
     await until(async () => (await states(task))[0] === 'posting' && (!posts || bench.x.posts.length === 1))
     bench.x.createReply = createReply
     await bench.db
@@ -67,7 +63,7 @@ describe.each(databasesHere())('what a server finds when it starts on $name', (k
 
   it('goes on with all others where the lease of one is damaged, and asks X about that one', async () => {
     bench = await createBench(kind, 2)
-    const task = await sendAll(2)
+    const task = await bench.sendBatch(2)
     const damaged = { state: 'posting', lease_epoch: 'dead', lease_until: 'damaged', attempts: 1 } as const
     await bench.db.updateTable('task_items').set(damaged).where('position', '=', 0).execute()
     await bench.delivery.start()
@@ -87,7 +83,7 @@ describe.each(databasesHere())('what a server finds when it starts on $name', (k
       return outcome
     }
     await bench.delivery.start()
-    const task = await sendAll(1)
+    const task = await bench.sendBatch(1)
     await until(() => answers.length === 1)
     await bench.db.updateTable('task_items').set({ state: 'unknown', lease_epoch: null, lease_until: null }).execute()
     answers[0]?.({ kind: 'lost', reason: '' })
@@ -98,7 +94,7 @@ describe.each(databasesHere())('what a server finds when it starts on $name', (k
 
   it('never sends what it claimed without knowing of it, and queues it again at once', async () => {
     bench = await createBench(kind, 1)
-    const task = await sendAll(1)
+    const task = await bench.sendBatch(1)
     const { createReply } = bench.x
     const epochs: string[] = []
     bench.x.createReply = async (...call) => {
@@ -137,14 +133,14 @@ describe.each(databasesHere())('what a server finds when it starts on $name', (k
       return new Promise((resolve) => pending.push(resolve))
     }
     await bench.delivery.start()
-    const task = await sendAll(1)
+    const task = await bench.sendBatch(1)
     // The lease that ends is found at the next look, and no test waits for that.
     await until(() => {
       bench.delivery.wake()
       return pending.length === 2
     })
-    const lost: XOutcome = { kind: 'lost', reason: 'read ECONNRESET' }
-    pending[0]?.(lost)
+    const unanswered: XOutcome = { kind: 'lost', reason: 'read ECONNRESET' }
+    pending[0]?.(unanswered)
     const [item] = await bench.items(task)
     await until(async () => (await bench.attempts(item?.id ?? 0))[0]?.outcome === 'ambiguous')
     for (let each = 0; each < 20; each += 1) {
@@ -153,14 +149,14 @@ describe.each(databasesHere())('what a server finds when it starts on $name', (k
     }
     const meanwhile = await states(task)
     const requests = pending.length
-    for (const end of pending) end(lost)
+    for (const end of pending) end(unanswered)
     await until(async () => (await states(task))[0] !== 'posting')
     expect([meanwhile, requests]).toEqual([['posting'], 2])
   })
 
   it('asks X about every open item after a backup was restored', async () => {
     bench = await createBench(kind, 4)
-    const task = await sendAll(4)
+    const task = await bench.sendBatch(4)
     const before = await bench.items(task)
     await bench.delivery.start()
     await bench.atRest()
@@ -207,7 +203,7 @@ describe.each(databasesHere())('what a server finds when it starts on $name', (k
   it('starts again where it was, without doubting anything, when nothing was restored', async () => {
     bench = await createBench(kind, 3)
     await bench.delivery.start()
-    await sendAll(3)
+    await bench.sendBatch(3)
     await bench.atRest()
     await bench.delivery.stop()
     const [reply = ''] = await bench.addReplies(['One more for the road'])
@@ -228,7 +224,7 @@ describe.each(databasesHere())('what a server finds when it starts on $name', (k
     bench.x.fate = ({ userId }) =>
       userId === '1' ? { posts: false, outcome: problem(403, 'Forbidden') } : { posts: true }
     await bench.delivery.start()
-    await sendAll(1)
+    await bench.sendBatch(1)
     await bench.atRest()
     const [other = ''] = await bench.addReplies(['The newest of all'])
     const at = { created_at: new Date().toISOString(), updated_at: new Date().toISOString() }
@@ -261,7 +257,7 @@ describe.each(databasesHere())('what a server finds when it starts on $name', (k
 
   it('fails what is queued for a deleted media agent, and asks about what may have been posted', async () => {
     bench = await createBench(kind, 2, { settleMs: 3_600_000 })
-    bench.x.fate = () => ({ posts: true, outcome: { kind: 'lost', reason: 'reset' } })
+    bench.x.fate = () => lost(true)
     const replies = await bench.addReplies(differentTexts(2))
     const account = bench.accounts[0]?.id ?? 0
     const tasks: { task_id: string }[] = []
@@ -282,7 +278,7 @@ describe.each(databasesHere())('what a server finds when it starts on $name', (k
 
   it('sends nothing through a media agent whose keys now belong to someone else', async () => {
     bench = await createBench(kind, 1)
-    const task = await sendAll(1)
+    const task = await bench.sendBatch(1)
     await bench.db.updateTable('accounts').set({ x_user_id: '99' }).execute()
     await bench.delivery.start()
     await bench.atRest()
@@ -296,7 +292,7 @@ describe.each(databasesHere())('what a server finds when it starts on $name', (k
 
   it('asks X whose keys a media agent has now, where they were renewed since, before anything is sent', async () => {
     bench = await createBench(kind, 1)
-    const task = await sendAll(1)
+    const task = await bench.sendBatch(1)
     await bench.db.updateTable('accounts').set({ x_user_id: null, access_token: '99' }).execute()
     bench.x.readError = new XError('Service Unavailable', 503)
     await bench.delivery.start()
@@ -327,7 +323,7 @@ describe.each(databasesHere())('what a server finds when it starts on $name', (k
       ] as const) {
         await bench.db.updateTable('accounts').set({ access_token }).where('id', '=', id).execute()
       }
-      const task = await sendAll(2)
+      const task = await bench.sendBatch(2)
       await bench.delivery.start()
       const told = () =>
         bench.db.selectFrom('accounts').select(['is_active', 'inactive_reason']).orderBy('id').execute()
@@ -347,7 +343,7 @@ describe.each(databasesHere())('what a server finds when it starts on $name', (k
     bench = await createBench(kind, 1, { readFirst })
     await bench.db.updateTable('accounts').set({ x_user_id: null }).execute()
     await bench.delivery.start()
-    const task = await sendAll(1)
+    const task = await bench.sendBatch(1)
     await bench.atRest()
     const account = await bench.db.selectFrom('accounts').select(['is_active', 'x_user_id']).executeTakeFirst()
     expect([await states(task), account]).toEqual([['completed'], { is_active: 1, x_user_id: '1' }])
@@ -355,7 +351,7 @@ describe.each(databasesHere())('what a server finds when it starts on $name', (k
 
   it('sends through a media agent whose renewed keys are its own', async () => {
     bench = await createBench(kind, 1)
-    const task = await sendAll(1)
+    const task = await bench.sendBatch(1)
     await bench.db.updateTable('accounts').set({ x_user_id: null, api_key: 'newer' }).execute()
     await bench.delivery.start()
     await bench.atRest()
@@ -369,8 +365,7 @@ it('doubts a database that came without its data folder', async () => {
   const bench = await createBench(sqlite, 1)
   await bench.delivery.start()
   await bench.delivery.stop()
-  const reply_ids = await bench.addReplies(differentTexts(1))
-  const { task_id } = await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' })
+  const task_id = await bench.sendBatch(1)
   const elsewhere = bench.restarted({ settleMs: 3_600_000 }, join(bench.instanceFile, '..', 'elsewhere.json'))
   await elsewhere.start()
   const [item] = await bench.items(task_id)

@@ -81,8 +81,7 @@ describe.each(databasesHere())('what X refuses on $name', (kind) => {
     await prepare(2)
     bench.x.fate = ({ userId, count }) => (userId === '1' && count < 3 ? refused(name) : { posts: true })
     await bench.delivery.start()
-    const reply_ids = await bench.addReplies(differentTexts(2))
-    const { task_id } = await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' })
+    const task_id = await bench.sendBatch(2)
     await until(async () => (await states([task_id])).includes('completed') && (await holds()).length === 1)
     expect(await states([task_id])).toEqual(['queued', 'completed'])
     expect(await accounts()).toEqual([1, 2].map(() => ({ is_active: 1, inactive_reason: null })))
@@ -113,8 +112,7 @@ describe.each(databasesHere())('what X refuses on $name', (kind) => {
     await bench.db.updateTable('accounts').set({ x_app: 'the app' }).execute()
     const opens = { openCredentials: async () => Promise.reject(new XError('Who is it?', undefined, {}, 'appRefused')) }
     await bench.restarted({}, bench.instanceFile, opens).start()
-    const reply_ids = await bench.addReplies(differentTexts(2))
-    const { task_id } = await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' })
+    const task_id = await bench.sendBatch(2)
     await until(async () => (await holds()).length === 1)
     expect(await holds()).toMatchObject([
       { scope: 'paused:the app', reason: expect.stringMatching(/^Who is it\? Set X_CLIENT_ID and X_CLIENT_SECRET/) },
@@ -169,8 +167,7 @@ describe.each(databasesHere())('what X refuses on $name', (kind) => {
       .execute()
     bench.x.fate = ({ userId }) => (userId === '3' ? { posts: true } : refused('creditsDepleted'))
     await bench.delivery.start()
-    const reply_ids = await bench.addReplies(differentTexts(3))
-    const { task_id } = await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' })
+    const task_id = await bench.sendBatch(3)
     await until(async () => (await states([task_id])).includes('completed'))
     expect((await bench.items(task_id)).map(({ state, attempts }) => [state, attempts])).toEqual([
       ['queued', 1],
@@ -195,8 +192,7 @@ describe.each(databasesHere())('what X refuses on $name', (kind) => {
     await prepare(5)
     bench.x.fate = ({ count }) => (count <= 5 ? refused('unauthorized') : { posts: true })
     await bench.delivery.start()
-    const reply_ids = await bench.addReplies(differentTexts(5))
-    const { task_id } = await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' })
+    const task_id = await bench.sendBatch(5)
     await until(async () => (await holds()).length === 5)
     expect(await states([task_id])).toEqual(Array.from({ length: 5 }, () => 'queued'))
     await bench.delivery.retryTask(bench.ownerId, task_id)

@@ -5,6 +5,7 @@ import { XError } from '../../server/x/types'
 import type { DecisionBody } from '../../src/schemas/tasks'
 import { databasesHere } from '../support/databases'
 import { type Bench, createBench, differentTexts } from '../support/delivery'
+import { firstThen, lost } from '../support/fakeX'
 import { until } from '../support/waiting'
 
 const refusal = (work: Promise<unknown>): Promise<[number, string] | undefined> =>
@@ -24,22 +25,16 @@ describe.each(databasesHere())('what the operator decides on $name', (kind) => {
   const reviewable = async (posted: boolean) => {
     bench = await createBench(kind, 2, { autoResend: false })
     bench.x.lagMs = Number.POSITIVE_INFINITY
-    bench.x.fate = () => ({ posts: posted, outcome: { kind: 'lost', reason: 'read ECONNRESET' } })
-    const reply_ids = await bench.addReplies(differentTexts(1))
+    bench.x.fate = () => lost(posted)
     await bench.delivery.start()
-    const { task_id } = await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' })
+    const task = await bench.sendBatch(1)
     await bench.atRest()
     bench.x.fate = () => ({ posts: true })
     for (const post of bench.x.posts) post.visibleAt = 0
-    return task_id
-  }
-  const only = async (task: string) => {
-    const [item] = await bench.items(task)
-    if (!item) throw new Error('no item')
-    return item
+    return task
   }
   const decide = async (task: string, decision: DecisionBody, owner = bench.ownerId) =>
-    bench.delivery.decideItem(owner, task, (await only(task)).id, decision)
+    bench.delivery.decideItem(owner, task, (await bench.only(task)).id, decision)
   const audited = async () =>
     (await bench.db.selectFrom('audit').select(['action', 'subject', 'detail']).orderBy('id').execute()).slice(1)
 
@@ -47,7 +42,7 @@ describe.each(databasesHere())('what the operator decides on $name', (kind) => {
     const task = await reviewable(true)
     await decide(task, { action: 'check_again' })
     await bench.atRest()
-    const item = await only(task)
+    const item = await bench.only(task)
     expect([item.state, item.reply_tweet_id, bench.x.requests.length]).toEqual(['completed', bench.x.posts[0]?.id, 1])
     expect(await audited()).toEqual([{ action: 'item.check_again', subject: `${task}/${item.id}`, detail: null }])
   })
@@ -55,7 +50,7 @@ describe.each(databasesHere())('what the operator decides on $name', (kind) => {
   it('checks one reply of a media agent at a time', async () => {
     bench = await createBench(kind, 1, { autoResend: false })
     bench.x.lagMs = Number.POSITIVE_INFINITY
-    bench.x.fate = () => ({ posts: false, outcome: { kind: 'lost', reason: 'read ECONNRESET' } })
+    bench.x.fate = () => lost(false)
     const account = await bench.db.selectFrom('accounts').select('id').executeTakeFirstOrThrow()
     await bench.delivery.start()
     const tasks: string[] = []
@@ -71,14 +66,14 @@ describe.each(databasesHere())('what the operator decides on $name', (kind) => {
       409,
       'Another reply of this media agent is open. Try again once its outcome is known.',
     ])
-    expect([(await only(first)).state, (await only(second)).state]).toEqual(['unknown', 'needs_review'])
+    expect([(await bench.only(first)).state, (await bench.only(second)).state]).toEqual(['unknown', 'needs_review'])
   })
 
   it('takes the link of the post once X confirmed author and target', async () => {
     const task = await reviewable(true)
     const id = bench.x.posts[0]?.id ?? ''
     await decide(task, { action: 'posted', tweet_url: `https://x.com/user1/status/${id}?s=20` })
-    const item = await only(task)
+    const item = await bench.only(task)
     expect([item.state, item.reply_tweet_id]).toEqual(['completed', id])
     expect(await audited()).toEqual([{ action: 'item.posted', subject: `${task}/${item.id}`, detail: id }])
   })
@@ -105,22 +100,21 @@ describe.each(databasesHere())('what the operator decides on $name', (kind) => {
       [422, 'tweet_url: X shows no such post, or it was deleted: Could not find tweet with id: [2000000000000000009].'],
       [502, 'Service Unavailable'],
     ])
-    expect([(await only(task)).state, await audited()]).toEqual(['needs_review', []])
+    expect([(await bench.only(task)).state, await audited()]).toEqual(['needs_review', []])
   })
 
   it('sends again', async () => {
     const task = await reviewable(false)
     await decide(task, { action: 'send_again' })
     await bench.atRest()
-    const item = await only(task)
+    const item = await bench.only(task)
     expect([item.state, item.attempts, bench.x.posts.length]).toEqual(['completed', 2, 1])
     expect(await audited()).toEqual([{ action: 'item.send_again', subject: `${task}/${item.id}`, detail: null }])
   })
 
   it('cancels what waits, by two at once and while others are sent: none of it is sent until it is retried', async () => {
     bench = await createBench(kind, 6)
-    const reply_ids = await bench.addReplies(differentTexts(6))
-    const { task_id } = await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' })
+    const task_id = await bench.sendBatch(6)
     const [first, second] = await bench.items(task_id)
     const decideOn = (item: { id: number } | undefined, action: 'cancel' | 'cancel_waiting') =>
       refusal(bench.delivery.decideItem(bench.ownerId, task_id, item?.id ?? 0, { action }))
@@ -177,7 +171,7 @@ describe.each(databasesHere())('what the operator decides on $name', (kind) => {
   it('gives up, for good', async () => {
     const task = await reviewable(false)
     await decide(task, { action: 'give_up' })
-    const item = await only(task)
+    const item = await bench.only(task)
     expect([item.state, item.can_retry]).toEqual(['failed', 0])
     expect(await refusal(bench.delivery.retryTask(bench.ownerId, task))).toEqual([
       409,
@@ -200,14 +194,14 @@ describe.each(databasesHere())('what the operator decides on $name', (kind) => {
     const task = await reviewable(true)
     await bench.db.deleteFrom('accounts').where('username', '=', '@user1').execute()
     bench.delivery.wake()
-    await until(async () => (await only(task)).next_step?.includes('check again') === false)
+    await until(async () => (await bench.only(task)).next_step?.includes('check again') === false)
     const gone = [422, 'The media agent @user1 was deleted: paste the link or give up.']
     expect([
       await refusal(decide(task, { action: 'check_again' })),
       await refusal(decide(task, { action: 'send_again' })),
     ]).toEqual([gone, gone])
     await decide(task, { action: 'posted', tweet_url: bench.x.posts[0]?.id ?? '' })
-    expect((await only(task)).state).toBe('completed')
+    expect((await bench.only(task)).state).toBe('completed')
   })
 
   it('does not retry a reply that was sent in another task meanwhile', async () => {
@@ -241,7 +235,7 @@ describe.each(databasesHere())('what the operator decides on $name', (kind) => {
 
     it('does not retry what another one said meanwhile', async () => {
       bench = await createBench(kind, 2)
-      bench.x.fate = ({ count }) => (count === 1 ? { posts: false, outcome: refused } : { posts: true })
+      bench.x.fate = firstThen({ posts: false, outcome: refused })
       const [first = '', second = ''] = await bench.addReplies(['Well said!', 'Well said!'])
       await bench.delivery.start()
       const task = await sayThrough(0, first)
@@ -273,7 +267,7 @@ describe.each(databasesHere())('what the operator decides on $name', (kind) => {
     it('takes what was given up for said', async () => {
       const task = await reviewable(true)
       await decide(task, { action: 'give_up' })
-      const [again = ''] = await bench.addReplies([(await only(task)).content])
+      const [again = ''] = await bench.addReplies([(await bench.only(task)).content])
       expect(await refusal(sayThrough(1, again))).toEqual([
         422,
         `Reply 1 says what another account said to this post, in task ${task}. X forbids that: rewrite it.`,
@@ -289,7 +283,7 @@ describe.each(databasesHere())('what the operator decides on $name', (kind) => {
       await bench.atRest()
       const task = await sayThrough(1, second)
       await bench.atRest()
-      expect((await only(task)).state).toBe('completed')
+      expect((await bench.only(task)).state).toBe('completed')
     })
   })
 })

@@ -95,8 +95,7 @@ describe.each(databasesHere())("one operator's reply beside another's batch on $
       return answer
     }
     await bench.delivery.start()
-    const reply_ids = await bench.addReplies(differentTexts(6))
-    await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' })
+    await bench.sendBatch(6)
     await firstIsThere.promise
     await bench.delivery.enqueueSolo(owner_id, { reply_id: 'bbbbbbbbbbbb', twitter_account_id })
     release.resolve()
@@ -120,8 +119,7 @@ describe.each(databasesHere())("one operator's reply beside another's batch on $
       return answer
     }
     await bench.delivery.start()
-    const reply_ids = await bench.addReplies(differentTexts(6))
-    await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' })
+    await bench.sendBatch(6)
     await isFull.promise
     await bench.delivery.enqueueSolo(owner_id, { reply_id: 'bbbbbbbbbbbb', twitter_account_id })
     await isSent.promise
@@ -147,8 +145,7 @@ describe.each(databasesHere())("one operator's reply beside another's batch on $
       return getUserPosts(access, userId, ...rest)
     }
     await bench.delivery.start()
-    const reply_ids = await bench.addReplies(differentTexts(6))
-    await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' })
+    await bench.sendBatch(6)
     await isFull.promise
     await bench.delivery.enqueueSolo(owner_id, { reply_id: 'bbbbbbbbbbbb', twitter_account_id })
     await isRead.promise

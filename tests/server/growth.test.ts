@@ -12,18 +12,12 @@ import { listUnverified } from '../../server/repositories/verdicts'
 import { rotateCredentials } from '../../server/security/rotation'
 import { createVault } from '../../server/security/vault'
 import { databases, databasesHere, sqlite } from '../support/databases'
-import { type Bench, createBench, differentTexts } from '../support/delivery'
+import { type Bench, createBench } from '../support/delivery'
 import { startTestServer, testKey } from '../support/server'
 import { sampleAccount } from '../support/serverFakes'
 
 const original = pg.Client.prototype.query
 const future = '9999-01-01T00:00:00.000Z'
-
-const send = async ({ addReplies, delivery, ownerId }: Bench, count: number) => {
-  const reply_ids = await addReplies(differentTexts(count))
-  return delivery.enqueueBatch(ownerId, { reply_ids, group_name: 'Launch' })
-}
-const sendOne = (bench: Bench) => send(bench, 1)
 
 describe.each(databasesHere())('what grows on $name', (kind) => {
   let bench: Bench
@@ -39,7 +33,7 @@ describe.each(databasesHere())('what grows on $name', (kind) => {
         .where('id', '=', account.id)
         .execute()
     }
-    await send(bench, 2)
+    await bench.sendBatch(2)
     const isApp = scope === 'app' || scope === 'paused'
     const scopes = [`${scope}:${isApp ? 'spent' : stopped?.id}`, `app:other`, `paused:other`]
     const held = { until: future, reason: 'r', created_at: future }
@@ -53,7 +47,7 @@ describe.each(databasesHere())('what grows on $name', (kind) => {
 
   it('is sent once the hold of its account or app has ended', async () => {
     bench = await createBench(kind, 1)
-    await sendOne(bench)
+    await bench.sendBatch(1)
     const ended = { until: '2026-01-01T00:00:00.000Z', reason: 'r', created_at: 'c' }
     const scopes = [`account:${bench.accounts[0]?.id}`, `rest:${bench.accounts[0]?.id}`, 'app:', 'paused:']
     await bench.db
@@ -68,7 +62,7 @@ describe.each(databasesHere())('what grows on $name', (kind) => {
   it('changes a task by its items alone, so that no row is written by every reply of it', async () => {
     bench = await createBench(kind, 2)
     const { db, ownerId, delivery } = bench
-    const { task_id } = await send(bench, 2)
+    const task_id = await bench.sendBatch(2)
     await delivery.start()
     await bench.atRest()
     const [first] = await bench.items(task_id)
@@ -87,7 +81,7 @@ describe.each(databasesHere())('what grows on $name', (kind) => {
 
   it('gives other calls their turn while what a deleted media agent leaves is settled', async () => {
     bench = await createBench(kind, 1)
-    const { task_id } = await sendOne(bench)
+    const task_id = await bench.sendBatch(1)
     const [item] = await bench.items(task_id)
     if (!item) throw new Error('no item')
     const { id, ...rest } = item
@@ -162,7 +156,7 @@ describe.runIf(servers.length > 0).each(servers)('what grows on $name alone', (k
 
   it('is claimed in one transaction of six statements, whose first goes with its begin', async () => {
     bench = await createBench(kind, 1)
-    await sendOne(bench)
+    await bench.sendBatch(1)
     const said: string[] = []
     const query = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
       this: pg.Client,
@@ -198,13 +192,13 @@ describe.runIf(servers.length > 0).each(servers)('what grows on $name alone', (k
       'the next item to send',
       'task_items_state_owner_id_next_at_id',
       async (each) => {
-        await sendOne(each)
+        await each.sendBatch(1)
         return claimNext({ ...each, clock: () => new Date() }, { epoch: 'e', until: future })
       },
     ],
     ['when something is due', 'holds_until', (each) => nextDue({ ...each, clock: () => new Date() })],
     ['media agents that X was not asked about', 'accounts_unverified', ({ db }) => listUnverified(db)],
-    ["a group's media agents by their last use", 'accounts_group_id_last_use', sendOne],
+    ["a group's media agents by their last use", 'accounts_group_id_last_use', (each) => each.sendBatch(1)],
   ])('finds %s by the index %s, without sorting', async (_what, index, ask) => {
     bench = await createBench(kind, 1)
     const query = vi.spyOn(pg.Client.prototype, 'query')

@@ -10,6 +10,7 @@ import { standIn } from '../sandbox/standIn'
 import { databasesHere } from '../support/databases'
 import { type Bench, createBench, openTestCredentials } from '../support/delivery'
 import { until } from '../support/waiting'
+import { watchAccounts } from '../support/watches'
 
 /** Ids of the last minutes, newest last. */
 const idAt = (minutesAgo: number) =>
@@ -57,19 +58,6 @@ describe.each(databasesHere())('the inbox on $name', (kind) => {
     await bench.dispose()
   })
 
-  const watch = (accountId = 1) =>
-    bench.db
-      .insertInto('inbox_watches')
-      .values({
-        account_id: accountId,
-        owner_id: bench.ownerId,
-        is_on: 1,
-        by_stream: 0,
-        next_at: '2026-01-01T00:00:00.000Z',
-        switched_on_at: new Date().toISOString(),
-        failures: 0,
-      })
-      .execute()
   const watchRow = () =>
     bench.db.selectFrom('inbox_watches').selectAll().orderBy('account_id').executeTakeFirstOrThrow()
   const stored = () => bench.db.selectFrom('mentions').selectAll().orderBy('tweet_id').execute()
@@ -93,7 +81,7 @@ describe.each(databasesHere())('the inbox on $name', (kind) => {
 
   it('stores every page with how far it got: a reading that was broken off goes on below what is stored', async () => {
     bench = await createBench(kind, 1)
-    await watch()
+    await watchAccounts(bench, 1)
     const ids = [9, 8, 7, 6, 5, 4, 3, 2].map(idAt)
     const x = xWith(ids.map((id) => said(id)))
     x.failures.push(undefined, undefined, new XError('X did not answer'))
@@ -122,7 +110,7 @@ describe.each(databasesHere())('the inbox on $name', (kind) => {
 
   it('uses no cursor from the future, which would hide what comes until then', async () => {
     bench = await createBench(kind, 1)
-    await watch()
+    await watchAccounts(bench, 1)
     const now = idAt(4)
     const inTwoHours = (BigInt(now) + (BigInt(124 * 60_000) << 22n)).toString()
     await bench.db.updateTable('inbox_watches').set({ since_id: inTwoHours }).execute()
@@ -136,7 +124,7 @@ describe.each(databasesHere())('the inbox on $name', (kind) => {
     'waits for no time that was, where the clock is set back %s',
     async (when) => {
       bench = await createBench(kind, 1)
-      await watch()
+      await watchAccounts(bench, 1)
       let aheadMs = 7_200_000
       const clock = () => new Date(Date.now() + aheadMs)
       const x = xWith([said(idAt(4))])
@@ -161,7 +149,7 @@ describe.each(databasesHere())('the inbox on $name', (kind) => {
 
   it('waits for no time that was, where no reading succeeded before the clock was set back', async () => {
     bench = await createBench(kind, 1)
-    await watch()
+    await watchAccounts(bench, 1)
     let aheadMs = 7_200_000
     const x = xWith([])
     x.failures.push(new XError('X did not answer'))
@@ -178,7 +166,7 @@ describe.each(databasesHere())('the inbox on $name', (kind) => {
 
   it('asks no sooner than after a minute where the window that X names is over by our clock', async () => {
     bench = await createBench(kind, 1)
-    await watch()
+    await watchAccounts(bench, 1)
     const x = xWith([])
     const reset = String(Math.floor(Date.now() / 1000) - 10)
     x.failures.push(new XError('Too Many Requests', 429, { 'x-rate-limit-reset': reset }, 'rateLimited'))
@@ -190,7 +178,7 @@ describe.each(databasesHere())('the inbox on $name', (kind) => {
 
   it('asks for no further page once it is switched off', async () => {
     bench = await createBench(kind, 1)
-    await watch()
+    await watchAccounts(bench, 1)
     const x = xWith([9, 8, 7, 6, 5, 4, 3, 2].map((minutes) => said(idAt(minutes))))
     const { getMentions } = x
     x.getMentions = async (...asked) => {
@@ -207,8 +195,8 @@ describe.each(databasesHere())('the inbox on $name', (kind) => {
 
   it('goes on once a budget that is used up is raised, or the server has another ceiling', async () => {
     bench = await createBench(kind, 2)
-    await watch(1)
-    await watch(2)
+    await watchAccounts(bench, 1)
+    await watchAccounts(bench, 2)
     await bench.db.updateTable('inbox_watches').set({ is_on: 0 }).where('account_id', '=', 2).execute()
     const x = xWith([])
     const first = readBy(x, { money: { ...unlimited, ceiling: 10_000 } })
@@ -229,7 +217,7 @@ describe.each(databasesHere())('the inbox on $name', (kind) => {
 
   it('is read by one process at a time, and waits as long as X says', async () => {
     bench = await createBench(kind, 1)
-    await watch()
+    await watchAccounts(bench, 1)
     const x = xWith([said(idAt(4))])
     const reset = Math.ceil(Date.now() / 1000) + 600
     x.failures.push(new XError('Too Many Requests', 429, { 'x-rate-limit-reset': String(reset) }, 'rateLimited'))
@@ -245,8 +233,8 @@ describe.each(databasesHere())('the inbox on $name', (kind) => {
 
   it('stops with the app that has no credits, reads no inactive account, and forgets a cursor that X refuses', async () => {
     bench = await createBench(kind, 2)
-    await watch(1)
-    await watch(2)
+    await watchAccounts(bench, 1)
+    await watchAccounts(bench, 2)
     await bench.db.updateTable('accounts').set({ is_active: 0 }).where('id', '=', 2).execute()
     await bench.db.updateTable('accounts').set({ x_app: 'spent' }).execute()
     await bench.db
@@ -289,7 +277,7 @@ describe.each(databasesHere())('the inbox on $name', (kind) => {
         ...Array.from({ length: 120 }, (_each, index) => ({ username: `fan${index}`, text: `@${username} ${index}` })),
       ],
     })
-    await watch()
+    await watchAccounts(bench, 1)
     const client = createXClient({ baseUrl: x.baseUrl, timeoutMs: 10_000 })
     readBy(client)
     await until(async () => (await watchRow()).since_id !== null)

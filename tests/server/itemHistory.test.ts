@@ -3,8 +3,8 @@ import { apply } from '../../server/delivery/item'
 import { readHistory } from '../../server/delivery/itemHistory'
 import type { ItemHistory } from '../../src/schemas/tasks'
 import { databasesHere } from '../support/databases'
-import { type Bench, createBench, differentTexts } from '../support/delivery'
-import { problem } from '../support/fakeX'
+import { type Bench, createBench } from '../support/delivery'
+import { firstThen, lost, problem } from '../support/fakeX'
 
 const refused = problem(403, 'You are not allowed to reply.')
 
@@ -12,11 +12,6 @@ describe.each(databasesHere())('the history of an item on $name', (kind) => {
   let bench: Bench
   afterEach(() => bench.dispose())
 
-  const send = async (count = 1) => {
-    const reply_ids = await bench.addReplies(differentTexts(count))
-    const { task_id } = await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' })
-    return task_id
-  }
   const itemsOf = async (task: string) => {
     const items = await bench.items(task)
     if (items.length === 0) throw new Error('no item')
@@ -31,14 +26,13 @@ describe.each(databasesHere())('the history of an item on $name', (kind) => {
   it('has every step of a reply whose outcome was unknown, and of its neighbour its own alone', async () => {
     bench = await createBench(kind, 2)
     bench.x.lagMs = Number.POSITIVE_INFINITY
-    bench.x.fate = ({ userId }) =>
-      userId === '1' ? { posts: false, outcome: { kind: 'lost', reason: 'read ECONNRESET' } } : { posts: true }
+    bench.x.fate = ({ userId }) => (userId === '1' ? lost(false) : { posts: true })
     await bench.delivery.start()
-    const task = await send(2)
+    const task = await bench.sendBatch(2)
     await bench.atRest()
-    const [lost, sent] = [await historyOf(task), await historyOf(task, 1)]
+    const [unanswered, sent] = [await historyOf(task), await historyOf(task, 1)]
     const [item] = await itemsOf(task)
-    expect(path(lost)).toEqual([
+    expect(path(unanswered)).toEqual([
       'item.claim -> posting',
       'post.lost -> unknown',
       'check.absent -> unknown',
@@ -48,17 +42,17 @@ describe.each(databasesHere())('the history of an item on $name', (kind) => {
       'check.absent -> unknown',
       'check.absent -> needs_review',
     ])
-    expect(lost.steps[1]?.event).toMatchObject({ detail: expect.stringContaining('read ECONNRESET') })
-    expect(lost.steps.map(({ at }) => at)).toEqual(lost.steps.map(({ at }) => at).toSorted())
-    expect([lost.created_at, lost.is_whole]).toEqual([item?.created_at, true])
+    expect(unanswered.steps[1]?.event).toMatchObject({ detail: expect.stringContaining('read ECONNRESET') })
+    expect(unanswered.steps.map(({ at }) => at)).toEqual(unanswered.steps.map(({ at }) => at).toSorted())
+    expect([unanswered.created_at, unanswered.is_whole]).toEqual([item?.created_at, true])
     expect([path(sent), sent.is_whole]).toEqual([['item.claim -> posting', 'post.accepted -> completed'], true])
   })
 
   it('tells what failed for good from what may be retried, and goes on after a retry', async () => {
     bench = await createBench(kind, 1)
-    bench.x.fate = ({ count }) => (count === 1 ? { posts: false, outcome: refused } : { posts: true })
+    bench.x.fate = firstThen({ posts: false, outcome: refused })
     await bench.delivery.start()
-    const task = await send()
+    const task = await bench.sendBatch(1)
     await bench.atRest()
     await bench.delivery.retryTask(bench.ownerId, task)
     await bench.atRest()
@@ -91,7 +85,7 @@ describe.each(databasesHere())('the history of an item on $name', (kind) => {
         standing: JSON.stringify(standing),
       })
       .execute()
-    const task = await send()
+    const task = await bench.sendBatch(1)
     const history = await historyOf(task)
     const [item] = await itemsOf(task)
     expect(item?.state).toBe('handed_over')
@@ -101,7 +95,7 @@ describe.each(databasesHere())('the history of an item on $name', (kind) => {
   it('says that steps are missing of an item that is older than its history', async () => {
     bench = await createBench(kind, 1)
     await bench.delivery.start()
-    const task = await send()
+    const task = await bench.sendBatch(1)
     await bench.atRest()
     await bench.db.deleteFrom('item_events').execute()
     expect(await historyOf(task)).toMatchObject({ is_whole: false, steps: [] })
@@ -114,7 +108,7 @@ describe.each(databasesHere())('the history of an item on $name', (kind) => {
 
   it('has nothing of a change that was not stored', async () => {
     bench = await createBench(kind, 1)
-    const task = await send()
+    const task = await bench.sendBatch(1)
     const [item] = await itemsOf(task)
     if (!item) throw new Error('no item')
     const broken = bench.db.transaction().execute(async (trx) => {
@@ -127,7 +121,7 @@ describe.each(databasesHere())('the history of an item on $name', (kind) => {
 
   it('is read by its operator alone, under its own task', async () => {
     bench = await createBench(kind, 1)
-    const task = await send()
+    const task = await bench.sendBatch(1)
     const [item] = await itemsOf(task)
     const id = item?.id ?? 0
     await expect(readHistory(bench.db, bench.ownerId + 1, task, id)).rejects.toMatchObject({ statusCode: 404 })

@@ -29,7 +29,11 @@ export interface Bench extends TestDatabase {
   restarted(config?: Partial<DeliveryConfig>, instanceFile?: string, deps?: Partial<DeliveryDeps>): Delivery
   instanceFile: string
   addReplies(texts: string[]): Promise<string[]>
+  /** Hands over a batch of so many different replies to `Launch`. @returns its task */
+  sendBatch(count: number): Promise<string>
   items(taskId: string): Promise<Row<'task_items'>[]>
+  /** The first item of a task. */
+  only(taskId: string): Promise<Row<'task_items'>>
   attempts(itemId: number): Promise<Row<'attempts'>[]>
   /** Waits until no item is queued, posting or unknown, at most 20 s. */
   atRest(): Promise<void>
@@ -108,29 +112,37 @@ export const createBench = async (
     deliveries.push(delivery)
     return delivery
   }
+  const delivery = restarted()
+  const addReplies = async (texts: string[]) => {
+    const rows = texts.map((content) => ({
+      id: randomBytes(6).toString('hex'),
+      owner_id: ownerId,
+      tweet_id: '1900000000000000001',
+      generated_content: content,
+      content,
+      created_at: now,
+      updated_at: now,
+    }))
+    await db.insertInto('replies').values(rows).execute()
+    return rows.map(({ id }) => id)
+  }
+  const itemsOf = (taskId: string) =>
+    db.selectFrom('task_items').selectAll().where('task_id', '=', taskId).orderBy('position')
   return {
     ...database,
     x,
     ownerId,
     accounts,
-    delivery: restarted(),
+    delivery,
     restarted,
     instanceFile,
-    async addReplies(texts) {
-      const rows = texts.map((content) => ({
-        id: randomBytes(6).toString('hex'),
-        owner_id: ownerId,
-        tweet_id: '1900000000000000001',
-        generated_content: content,
-        content,
-        created_at: now,
-        updated_at: now,
-      }))
-      await db.insertInto('replies').values(rows).execute()
-      return rows.map(({ id }) => id)
+    addReplies,
+    async sendBatch(count) {
+      const reply_ids = await addReplies(differentTexts(count))
+      return (await delivery.enqueueBatch(ownerId, { reply_ids, group_name: 'Launch' })).task_id
     },
-    items: (taskId) =>
-      db.selectFrom('task_items').selectAll().where('task_id', '=', taskId).orderBy('position').execute(),
+    items: (taskId) => itemsOf(taskId).execute(),
+    only: (taskId) => itemsOf(taskId).executeTakeFirstOrThrow(),
     attempts: (itemId) => db.selectFrom('attempts').selectAll().where('item_id', '=', itemId).orderBy('id').execute(),
     async atRest() {
       /** What was stored by way of another of them is found within seconds; no test waits for that. */

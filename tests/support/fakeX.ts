@@ -41,6 +41,15 @@ export const answer = (status: number, body: unknown, headers: Record<string, st
 export const problem = (status: number, detail: string, rest: object = {}): XOutcome =>
   answer(status, { title: 'Error', type: 'about:blank', status, detail, ...rest })
 
+/** No answer comes; `posts` says whether X took it all the same. */
+export const lost = (posts: boolean): Fate => ({ posts, outcome: { kind: 'lost', reason: 'read ECONNRESET' } })
+
+/** The first request meets `first`, the others `then`. */
+export const firstThen =
+  (first: Fate, then: Fate = { posts: true }): FakeX['fate'] =>
+  ({ count }) =>
+    count === 1 ? first : then
+
 const duplicate = problem(403, 'You are not allowed to create a Tweet with duplicate content.')
 
 const userOf = (access: Access): string => ('bearer' in access ? access.bearer : access.access_token)
