@@ -115,7 +115,7 @@ const claim = async (
 }
 
 type Reading =
-  | { userId: string; posts: XPost[]; since: Date }
+  | { userId: string; posts: XPost[]; since: Date; aheadMs: number }
   /** `until`: when X may be asked again at the earliest. */
   | { failed: string; until: Date }
   | { impossible: string }
@@ -150,7 +150,7 @@ export const check = async (
 }
 
 const read = async (store: Store, item: ItemRow, account: Row<'accounts'>, reader: Reader): Promise<Reading> => {
-  const since = later(await firstSent(store, item), -windowMarginMs)
+  const sentAt = await firstSent(store, item)
   try {
     const access = await opened(account, reader.openCredentials)
     if (!access) return { impossible: 'the credentials of the media agent cannot be opened.' }
@@ -158,7 +158,7 @@ const read = async (store: Store, item: ItemRow, account: Row<'accounts'>, reade
     if (item.author_id !== null && item.author_id !== userId) {
       return { impossible: `the keys of ${account.username} now belong to another user on X.` }
     }
-    return { userId, posts: await reader.x.getUserPosts(access, userId, since), since }
+    return { userId, ...(await readSince(reader.x, access, userId, sentAt)) }
   } catch (error) {
     if (!(error instanceof XError)) return { failed: messageOf(error), until: new Date(0) }
     if (error.status === 403 && !passes(error)) return { impossible: error.detail }
@@ -175,6 +175,18 @@ const read = async (store: Store, item: ItemRow, account: Row<'accounts'>, reade
     return { failed: error.detail, until: openings.reduce(latest, new Date(0)) }
   }
 }
+
+/** From its sending on by X's clock. Where the answer itself tells that ours is ahead, what was asked for was yet to come. */
+const readSince = async (x: XClient, access: Access, userId: string, sentAt: Date) => {
+  const aheadMs = x.aheadMs()
+  const since = startOf(sentAt, aheadMs)
+  const posts = await x.getUserPosts(access, userId, since)
+  if (x.aheadMs() < aheadMs + windowMarginMs / 2) return { posts, since, aheadMs }
+  const corrected = { since: startOf(sentAt, x.aheadMs()), aheadMs: x.aheadMs() }
+  return { posts: await x.getUserPosts(access, userId, corrected.since), ...corrected }
+}
+
+const startOf = (at: Date, aheadMs: number): Date => later(at, -aheadMs - windowMarginMs)
 
 /** X takes these back, too: they say nothing of the post. */
 const takenBack: Refusal[] = ['locked', 'wrongAuthentication']
@@ -231,7 +243,7 @@ const eventOf = async (
       resendAt: timestamp(now),
     }
   }
-  if (!found && (await hasOtherWords(trx, row, reading.posts))) {
+  if (!found && (await hasOtherWords(trx, row, reading))) {
     return { type: 'check.impossible', detail: otherWords }
   }
   if (!found) {
@@ -241,7 +253,7 @@ const eventOf = async (
   if (row.state === 'unknown' && absentAt !== undefined && found.createdAt !== undefined && row.account_id !== null) {
     // By a slow clock of X's it may be older than its sending.
     const postedMs = Math.max(Date.parse(found.createdAt), later(reading.since, windowMarginMs).getTime())
-    await learnLag(trx, row.account_id, Date.parse(absentAt) - postedMs, settleMs)
+    await learnLag(trx, row.account_id, Date.parse(absentAt) - reading.aheadMs - postedMs, settleMs)
   }
   return { type: 'check.found', postId: found.id }
 }
@@ -250,10 +262,14 @@ const otherWords =
   'X shows another reply of this account to the same post, in other words: a person may have changed it while posting it by hand.'
 
 /** Whether a reply to the same post, made since a person was to post this one, is no item's. */
-const hasOtherWords = async (trx: Transaction<Database>, row: ItemRow, posts: XPost[]): Promise<boolean> => {
+const hasOtherWords = async (
+  trx: Transaction<Database>,
+  row: ItemRow,
+  { posts, aheadMs }: { posts: XPost[]; aheadMs: number },
+): Promise<boolean> => {
   const { handed_over_at: handedOver } = row
   if (handedOver === null) return false
-  const since = later(new Date(handedOver), -windowMarginMs).getTime()
+  const since = startOf(new Date(handedOver), aheadMs).getTime()
   const sinceThen = posts.filter(
     ({ inReplyTo, createdAt }) =>
       inReplyTo === row.target_tweet_id && createdAt !== undefined && Date.parse(createdAt) >= since,

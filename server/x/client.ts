@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { askAs } from './asking'
+import { createSkew } from './clock'
 import { exchange, type Wire } from './exchange'
 import { leadingMentions } from './leadingMentions'
 import { type Ledger, metBy, type Payer, type Reading } from './ledger'
@@ -24,9 +25,13 @@ export interface XClientOptions {
 /** X API v2 (OpenAPI 2.167) through twitter-api-v2, OAuth 1.0a or 2.0 user context, or app-only bearer. */
 export const createXClient = ({ baseUrl, bearerToken, timeoutMs, ledger, observer }: XClientOptions): XClient => {
   const wire = { baseUrl, timeoutMs, observer }
+  const skew = createSkew()
 
-  const ask: Ask = async (as, send, maySend) =>
-    isApp(as) ? exchange(wire, appToken(), send, maySend) : askAs(wire, as, send, maySend)
+  const ask: Ask = async (as, send, maySend) => {
+    const outcome = await (isApp(as) ? exchange(wire, appToken(), send, maySend) : askAs(wire, as, send, maySend))
+    skew.learn(headersOf(outcome), new Date())
+    return outcome
+  }
 
   /** Every reading goes through here. */
   const get = async (as: Access | AsApp, path: string, query: Query): Promise<XOutcome> => {
@@ -133,6 +138,8 @@ export const createXClient = ({ baseUrl, bearerToken, timeoutMs, ledger, observe
       } while (page !== undefined)
       return posts
     },
+
+    aheadMs: skew.aheadMs,
 
     getMentions: (access, userId, window) =>
       readMentions(userId, window, (path, query) => read(access, path, query, mentionsAnswer)),

@@ -128,6 +128,8 @@ export interface XClient {
   getMe(access: Access): Promise<Me>
   /** All pages since then, at most 40 and for four deadlines; the newest hundred where it is undefined. @throws XError */
   getUserPosts(access: Access, userId: string, since: Date | undefined): Promise<XPost[]>
+  /** How far this machine's clock is ahead of X's, or was: as the `date`s of its answers tell. */
+  aheadMs(): number
   /** One page, at most 100, each of which X bills. @throws XError */
   getMentions(access: Access, userId: string, window: MentionsWindow): Promise<MentionsPage>
 }

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { readHistory } from '../../server/delivery/itemHistory'
 import { matches } from '../../server/delivery/normalise'
 import type { DeliveryConfig } from '../../server/delivery/types'
 import { check } from '../../server/delivery/verify'
@@ -98,6 +99,31 @@ describe.each(databasesHere())('reading whether a reply was posted on $name', (k
     await bench.atRest()
     expect([(await bench.only(task)).state, bench.x.posts.length]).toEqual(['completed', 1])
   })
+
+  it.each([
+    ['known before', () => 20 * 60_000],
+    ['told by the reading itself', (readings: number) => (readings === 0 ? 0 : 20 * 60_000)],
+    ['corrected since', (readings: number) => (readings === 0 ? 20 * 60_000 : 25 * 60_000)],
+  ])(
+    'finds its post at the first look where the clock is ahead of X’s by more than the window, %s',
+    async (_name, aheadMs) => {
+      const task = await sendOne()
+      bench.x.skewMs = 20 * 60_000
+      let readings = 0
+      const { getUserPosts } = bench.x
+      bench.x.getUserPosts = async (...call) => {
+        const posts = await getUserPosts(...call)
+        readings += 1
+        return posts
+      }
+      bench.x.aheadMs = () => aheadMs(readings)
+      await bench.delivery.start()
+      await bench.atRest()
+      const { steps } = await readHistory(bench.db, bench.ownerId, task, (await bench.only(task)).id)
+      expect(steps.map(({ event }) => event.type)).toEqual(['item.claim', 'post.lost', 'check.found'])
+      expect(bench.x.posts).toHaveLength(1)
+    },
+  )
 
   it('reads no sooner than X allows when it has read too often', async () => {
     const reset = Math.ceil(Date.now() / 1000) + 2

@@ -25,6 +25,8 @@ export interface FakeX extends XClient {
   /** Reads fail with this while it is set. */
   readError: XError | undefined
   lagMs: number
+  /** How far the server's clock is ahead of its own. */
+  skewMs: number
   duplicateFilter: boolean
   /** The most requests of one account that were under way at once. */
   mostAtOnce: number
@@ -64,6 +66,8 @@ export const createFakeX = (now: () => number = Date.now): FakeX => {
     fate: () => ({ posts: true }),
     readError: undefined,
     lagMs: 0,
+    skewMs: 0,
+    aheadMs: () => x.skewMs,
     duplicateFilter: true,
     mostAtOnce: 0,
 
@@ -129,7 +133,7 @@ export const createFakeX = (now: () => number = Date.now): FakeX => {
       authorId: userId,
       authorUsername: `user${userId}`,
       authorName: `User ${userId}`,
-      createdAt: new Date(now()).toISOString(),
+      createdAt: new Date(now() - x.skewMs).toISOString(),
       visibleAt: now() + x.lagMs,
       inReplyTo,
     })
