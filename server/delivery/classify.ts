@@ -3,7 +3,7 @@ import { cleanText } from '../cleanText'
 import { clockFault } from '../x/clock'
 import { type Limit, limitsOf, opensAt } from '../x/limits'
 import { type Concern, type Refusal, refusalOf, refusalRow } from '../x/refusals'
-import type { XOutcome } from '../x/types'
+import type { Answer, XOutcome } from '../x/types'
 import { wordsOf } from '../x/words'
 
 /** What an outcome proves, and so what happens next (posting protocol, step 4). */
@@ -78,8 +78,6 @@ export const unanswered = (verdict: Verdict): Classified => ({
   transactionId: null,
 })
 
-type Answer = Extract<XOutcome, { kind: 'answer' }>
-
 const transactionIn = ({ headers }: Answer): string | null =>
   cleanText(headers['x-transaction-id'] ?? '').slice(0, 200) || null
 
@@ -102,7 +100,7 @@ const verdictOf = (answer: Answer, refusal: Refusal | undefined, now: Date): Ver
   }
   if (refusal === undefined) return ambiguous(detail)
   if (refusal === 'unauthorized') {
-    const fault = clockFault(answer.headers, now)
+    const fault = answer.isSigned ? clockFault(answer.headers, now) : undefined
     if (fault !== undefined) return { kind: 'skewed', detail: fault, nextStep: steps.clock }
     return { kind: 'doubted', detail, nextStep: refusalRow(refusal).nextStep }
   }

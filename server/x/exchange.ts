@@ -150,6 +150,7 @@ const sendOver = async (
     headers: flat(response.headers),
     body: body ?? (typeof text === 'string' ? text.slice(0, 2000) : undefined),
     bodyReadable: body !== undefined,
+    ...(typeof auth === 'object' && 'appKey' in auth ? { isSigned: true } : {}),
   }
 }
 

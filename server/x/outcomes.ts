@@ -17,7 +17,7 @@ export const refusal = (outcome: XOutcome): XError => {
   const words = bodyReadable ? wordsOf(body) : undefined
   const said = words ?? `X answered ${status} with something that is not an answer of its API`
   const reason = bodyReadable || status === 401 ? refusalOf(status, body, headers) : undefined
-  const fault = status === 401 ? clockFault(headers, new Date()) : undefined
+  const fault = status === 401 && outcome.isSigned ? clockFault(headers, new Date()) : undefined
   if (fault !== undefined) return new XError(fault)
   if (status === 403 && reason === 'appStopped') return new XError(said, undefined, headers, reason)
   return new XError(said, words !== undefined && status === 200 ? 404 : status, headers, reason)

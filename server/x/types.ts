@@ -69,10 +69,21 @@ export interface MentionsPage {
   hasMore: boolean
 }
 
+/** A status line came. */
+export interface Answer {
+  kind: 'answer'
+  status: number
+  headers: Record<string, string>
+  body: unknown
+  /** A whole JSON object or array came; otherwise `body` is text or missing. */
+  bodyReadable: boolean
+  /** The request bore a signature of OAuth 1.0a, which a wrong clock spoils. */
+  isSigned?: boolean
+}
+
 /** What a request to X met, told apart by what it proves. */
 export type XOutcome =
-  /** A status line came. `bodyReadable`: a whole JSON object or array came with it; otherwise `body` is text or missing. */
-  | { kind: 'answer'; status: number; headers: Record<string, string>; body: unknown; bodyReadable: boolean }
+  | Answer
   /** No byte of the request left this machine: the connection never stood (DNS, refused, TLS, deadline). */
   | { kind: 'notSent'; reason: string }
   /** The connection stood, and no status line came back (deadline, reset, end of stream, not HTTP). */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { classify } from '../../server/delivery/classify'
-import type { XOutcome } from '../../server/x/types'
+import type { Answer, XOutcome } from '../../server/x/types'
 
 const now = new Date('2026-11-21T12:00:00.000Z')
 const onTime = { date: 'Sat, 21 Nov 2026 11:59:30 GMT' }
 
-const answer = (status: number, body: unknown, headers: Record<string, string> = {}): XOutcome => ({
+const answer = (status: number, body: unknown, headers: Record<string, string> = {}): Answer => ({
   kind: 'answer',
   status,
   headers: { ...onTime, ...headers },
@@ -131,8 +131,21 @@ describe('the classification of what posting met', () => {
     ['Sat, 21 Nov 2026 11:58:00 GMT', 'doubted', 'Unauthorized'],
     ['nonsense', 'doubted', 'Unauthorized'],
   ])('a 401 dated %s is %s', (date, kind, detail) => {
-    const { verdict } = classify(answer(401, { detail: 'Unauthorized' }, { date }), 'Lovely bread', now)
+    const { verdict } = classify(
+      { ...answer(401, { detail: 'Unauthorized' }, { date }), isSigned: true },
+      'Lovely bread',
+      now,
+    )
     expect([verdict.kind, verdict.detail]).toEqual([kind, detail])
+  })
+
+  it('blames no clock for a token that X does not know: a token is not signed', () => {
+    const { verdict } = classify(
+      answer(401, { detail: 'Unauthorized' }, { date: 'Sat, 21 Nov 2026 11:00:00 GMT' }),
+      'Lovely bread',
+      now,
+    )
+    expect([verdict.kind, verdict.detail]).toEqual(['doubted', 'Unauthorized'])
   })
 
   const inHours = (hours: number) => String(now.getTime() / 1000 + hours * 3600)

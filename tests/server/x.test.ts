@@ -42,6 +42,7 @@ describe('against the stand-in', () => {
       kind: 'answer',
       status: 201,
       bodyReadable: true,
+      isSigned: true,
       headers: expect.objectContaining({
         date: expect.any(String),
         'x-rate-limit-limit': '100',
@@ -171,6 +172,12 @@ describe('against the stand-in', () => {
       detail: expect.stringMatching(/^This server's clock is 60\d s ahead of X's, so X rejects what it signs\.$/),
       status: undefined,
     })
+  })
+
+  test('a token that X does not know is refused by X, whatever the clock', async () => {
+    const x = await standIn({ rules: [{ do: { answer: 'unauthorized', clockSkewSeconds: -600 } }] })
+    const bearer = { bearer: 'unknown', accepted: async () => undefined, refused: async () => undefined }
+    await expect(clientOf(x).getMe(bearer)).rejects.toMatchObject({ detail: 'Unauthorized', status: 401 })
   })
 
   test('a refusal of the app is not one of the account', async () => {

@@ -1,4 +1,4 @@
-import { type Access, type XClient, XError, type XOutcome, type XPost } from '../../server/x/types'
+import { type Access, type Answer, type XClient, XError, type XOutcome, type XPost } from '../../server/x/types'
 import { noMentions } from './serverFakes'
 
 export interface FakePost extends XPost {
@@ -32,7 +32,7 @@ export interface FakeX extends XClient {
   mostAtOnce: number
 }
 
-export const answer = (status: number, body: unknown, headers: Record<string, string> = {}): XOutcome => ({
+export const answer = (status: number, body: unknown, headers: Record<string, string> = {}): Answer => ({
   kind: 'answer',
   status,
   headers,
