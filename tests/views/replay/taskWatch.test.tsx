@@ -1,9 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AnyMachineSnapshot, EventObject } from 'xstate'
+import { pollIntervals } from '../../../src/machines/watching'
 import type { Task } from '../../../src/schemas/tasks'
 import { notThere, item as sampleItem } from '../../machines/samples'
 import { taskWatch as model } from '../../machines/taskModels'
+import { holdTimers } from '../../support/heldTimers'
 import { type Gate, type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
 import { renderConsole } from '../../support/renderConsole'
 import { coveringPaths, createCoverage, type ReplayOf, refusalOf, takePath } from '../../support/replay'
@@ -58,6 +60,7 @@ const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>('
 const says = (text: string) => screen.findByText(text)
 
 const open = async (): Promise<ReplayOf<typeof model>> => {
+  const pollEnds = holdTimers(pollIntervals.alone)
   const { user } = renderConsole(server, '/admin/history/t1', { inspect: coverage.observer })
   const click = (name: string | RegExp) => async () => user.click(await button(name))
   const isLive = () => says('Updating by itself while replies are going out.')
@@ -76,7 +79,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
         await user.click(await button('Confirm'))
       },
     },
-    waits: () => new Promise((done) => setTimeout(done, 1600)),
+    waits: pollEnds,
     answers: {
       load: {
         ...answered(() => reading),
