@@ -146,7 +146,8 @@ export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
 
   /**
    * By the refresh token. Where X does not know it though it was never shown to X before: by the one before. Then by the
-   * account's OAuth 1.0a keys, where it has some: X counts a refresh token as used though its answer was lost.
+   * OAuth 1.0a keys that the connection was made of: X counts a refresh token as used though its answer was lost. A connection
+   * by consent says nothing of whose keys the account has besides.
    */
   const nextPair = async (account: Account, tokens: StoredTokens, maySend: () => boolean): Promise<Next> => {
     const keys = openCredentials(vault, account)
@@ -158,7 +159,7 @@ export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
     if (outcome.kind === 'refused' && tokens.previous_refresh_token !== null) {
       outcome = await refresh(tokens.previous_refresh_token)
     }
-    if (outcome.kind === 'refused' && hasKeys(keys)) {
+    if (outcome.kind === 'refused' && tokens.client === 'own' && hasKeys(keys)) {
       const again = await oauth2.exchange(appIn(keys), keys, maySend)
       if (again.kind === 'granted' || again.kind === 'later') return { outcome: again, client: 'own', app: appIn(keys) }
     }

@@ -15,7 +15,7 @@ import { eventually } from '../support/waiting'
 const token = { method: 'POST', path: '/2/oauth2/token' } as const
 const otherKey = Buffer.alloc(32, 9)
 const hours = (count: number) => () => new Date(Date.now() + count * 3_600_000)
-const [brewlab] = sandboxAccounts(1)
+const [brewlab, crema] = sandboxAccounts(2)
 
 describe.each(databasesHere())('access of accounts on $name', ({ create }) => {
   let server: ConnectingServer
@@ -116,6 +116,18 @@ describe.each(databasesHere())('access of accounts on $name', ({ create }) => {
     expect(await later.open(await stored())).toHaveProperty('bearer')
     expect(await stored()).toMatchObject({ is_active: 1 })
     expect(events('exchanged')).toHaveLength(3)
+  })
+
+  it('goes on by no keys that an account has besides its connection: they may be another user’s', async () => {
+    const keysOfAnother = { ...crema, username: '@brewlab_ama' }
+    await ada.call('POST', '/twitter/accounts', keysOfAnother)
+    await byConsent()
+    expect(await stored()).toMatchObject({ is_active: 1, access_token: expect.stringMatching(/^v1\./) })
+    server.standIn.control({ rules: [{ match: token, times: 1, do: { accept: true, answer: 'drop' } }] })
+    const access = server.otherProcess(hours(3))
+    await expect(access.open(account)).rejects.toThrow('X did not answer')
+    await expect(access.open(account)).rejects.toMatchObject({ status: 401, refusal: 'connectAgain' })
+    expect([events('exchanged'), await tokens()]).toEqual([[], expect.objectContaining({ client: 'server' })])
   })
 
   it('keeps the token before until its successor has worked, and asks anew after a 401', async () => {
