@@ -6,7 +6,6 @@ import type { Row } from '../db/schema'
 import { messageOf } from '../messageOf'
 import { postedAt } from '../x/ids'
 import { openingsOf } from '../x/limits'
-import { isPassing } from '../x/refusals'
 import { XError, type XPost } from '../x/types'
 import { backoff } from './backoff'
 import { doubtReading } from './doubts'
@@ -15,7 +14,7 @@ import type { KnownAccounts } from './known'
 import { isOfItsTime, type Reconciled, reconcile, unclaimedPosts } from './reconcile'
 import type { Store } from './store'
 import type { DeliveryDeps } from './types'
-import { opened, windowMarginMs } from './verify'
+import { opened, passes, windowMarginMs } from './verify'
 
 /** As many as X gives at once. */
 const pageSize = 100
@@ -63,7 +62,7 @@ export const readFirst = async (
     return undefined
   }
   const { userId, posts } = read
-  const reading = { account, userId, posts, since: since ?? whole(posts) }
+  const reading = { account, userId, posts, since: since ?? whole(posts), ahead: deps.x.ahead() }
   const { settled, unclaimed } = await retrying(store.db, async (trx) => ({
     settled: await reconcile(store, trx, reading),
     unclaimed: await unclaimedPosts(trx, userId),
@@ -102,7 +101,7 @@ const isRefusal = (error: unknown): boolean =>
   error.status >= 400 &&
   error.status < 500 &&
   ![401, 402, 408, 429].includes(error.status) &&
-  !isPassing(error.refusal)
+  !passes(error)
 
 const waitForX = (store: Store, account: Row<'accounts'>, error: Error, tries: number): Promise<void> => {
   const now = store.clock()

@@ -141,10 +141,18 @@ export const itemMachine = setup({
             { type: 'tell', params: ({ event }) => event },
           ],
         },
-        'post.refused': {
-          target: '#item.failed.retryable',
-          actions: { type: 'tell', params: ({ event }) => event },
-        },
+        'post.refused': [
+          {
+            guard: 'neverInDoubt',
+            target: '#item.failed.retryable',
+            actions: { type: 'tell', params: ({ event }) => event },
+          },
+          {
+            description: 'What X refuses now says nothing of what it may have taken before.',
+            target: 'needs_review',
+            actions: { type: 'tell', params: ({ event }) => ({ detail: event.detail, nextStep: steps.review }) },
+          },
+        ],
         'post.lost': {
           target: 'unknown',
           actions: [

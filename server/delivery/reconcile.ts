@@ -3,7 +3,7 @@ import { later, timestamp } from '../clock'
 import { failedState, openOutcome } from '../db/itemStates'
 import type { Database, Row } from '../db/schema'
 import { postedAt } from '../x/ids'
-import type { XPost } from '../x/types'
+import type { Ahead, XPost } from '../x/types'
 import { apply, type ItemRow } from './item'
 import type { ItemEvent } from './itemEvents'
 import { matches, oldestFirst } from './normalise'
@@ -23,8 +23,9 @@ export interface Reading {
   /** The account's id on X. */
   userId: string
   posts: XPost[]
-  /** From when on the posts are complete. */
+  /** From when on the posts are complete, by X's clock. */
   since: Date
+  ahead: Ahead
 }
 
 export interface Reconciled {
@@ -46,7 +47,7 @@ export interface Reconciled {
 export const reconcile = async (
   store: Store,
   trx: Transaction<Database>,
-  { account, userId, posts, since }: Reading,
+  { account, userId, posts, since, ahead }: Reading,
 ): Promise<Reconciled> => {
   const now = store.clock()
   const replies = posts.filter(({ inReplyTo }) => inReplyTo !== undefined)
@@ -61,7 +62,7 @@ export const reconcile = async (
   const disproved: number[] = []
   for (const item of doubtful) {
     const own = take(unclaimed, item)
-    if (!own && !isSurelyWrong(item, posts, since)) continue
+    if (!own && !isSurelyWrong(item, posts, later(since, ahead.atMost))) continue
     const event = own ? { type: 'post.corrected' as const, postId: own.id } : { type: 'post.disproved' as const }
     if (await settle(trx, item.id, event, now)) (own ? corrected : disproved).push(item.id)
   }
@@ -152,13 +153,13 @@ const isShown = ({ reply_tweet_id, target_tweet_id }: Completed, posts: XPost[])
  * An id that X does not show may belong to a post that was deleted since. One of a post to somebody else, or from days
  * before or after the sending, never was this reply's.
  */
-const isSurelyWrong = (item: Completed, posts: XPost[], since: Date): boolean => {
+const isSurelyWrong = (item: Completed, posts: XPost[], sinceByUs: Date): boolean => {
   const { reply_tweet_id, created_at } = item
   if (reply_tweet_id === null || posts.some(({ id }) => id === reply_tweet_id)) return true
   // An item may wait for days until it is sent, or a person posts it.
   if (isOfItsTime(item)) return false
   const apartMs = Math.abs(postedAt(reply_tweet_id).getTime() - Date.parse(created_at))
-  return created_at > timestamp(later(since, clocksDifferMs)) && apartMs > daysApartMs
+  return created_at > timestamp(later(sinceByUs, clocksDifferMs)) && apartMs > daysApartMs
 }
 
 /** Whether the post was made between the making of the item and the record of its outcome. */

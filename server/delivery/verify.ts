@@ -6,7 +6,7 @@ import { isPostgres } from '../db/turns'
 import { messageOf } from '../messageOf'
 import { openingsOf } from '../x/limits'
 import { isPassing, type Refusal } from '../x/refusals'
-import { type Access, type XClient, XError, type XPost } from '../x/types'
+import { type Access, type Ahead, type XClient, XError, type XPost } from '../x/types'
 import { backoff } from './backoff'
 import { nextLook } from './handOver'
 import { apply, type ItemRow, type Lease } from './item'
@@ -115,7 +115,7 @@ const claim = async (
 }
 
 type Reading =
-  | { userId: string; posts: XPost[]; since: Date; aheadMs: number }
+  | { userId: string; posts: XPost[]; since: Date; ahead: Ahead }
   /** `until`: when X may be asked again at the earliest. */
   | { failed: string; until: Date }
   | { impossible: string }
@@ -178,21 +178,23 @@ const read = async (store: Store, item: ItemRow, account: Row<'accounts'>, reade
 
 /** From its sending on by X's clock. Where the answer itself tells that ours is ahead, what was asked for was yet to come. */
 const readSince = async (x: XClient, access: Access, userId: string, sentAt: Date) => {
-  const aheadMs = x.aheadMs()
-  const since = startOf(sentAt, aheadMs)
+  const ahead = x.ahead()
+  const since = startOf(sentAt, ahead)
   const posts = await x.getUserPosts(access, userId, since)
-  if (x.aheadMs() < aheadMs + windowMarginMs / 2) return { posts, since, aheadMs }
-  const corrected = { since: startOf(sentAt, x.aheadMs()), aheadMs: x.aheadMs() }
-  return { posts: await x.getUserPosts(access, userId, corrected.since), ...corrected }
+  const learned = x.ahead()
+  if (learned.atMost < ahead.atMost + windowMarginMs / 2) return { posts, since, ahead: learned }
+  const earlier = startOf(sentAt, learned)
+  return { posts: await x.getUserPosts(access, userId, earlier), since: earlier, ahead: learned }
 }
 
-const startOf = (at: Date, aheadMs: number): Date => later(at, -aheadMs - windowMarginMs)
+const startOf = (at: Date, { atMost }: Ahead): Date => later(at, -atMost - windowMarginMs)
 
 /** X takes these back, too: they say nothing of the post. */
 const takenBack: Refusal[] = ['locked', 'wrongAuthentication']
 
-const passes = ({ refusal }: XError): boolean =>
-  isPassing(refusal) || (refusal !== undefined && takenBack.includes(refusal))
+/** Whether X may let the account be read later: a 403 that is no answer of its API is not its word either. */
+export const passes = ({ status, refusal }: XError): boolean =>
+  refusal === undefined ? status === 403 : isPassing(refusal) || takenBack.includes(refusal)
 
 /** @returns undefined where the key does not fit. @throws XError where X does not let the account in (now). */
 export const opened = async (
@@ -253,7 +255,7 @@ const eventOf = async (
   if (row.state === 'unknown' && absentAt !== undefined && found.createdAt !== undefined && row.account_id !== null) {
     // By a slow clock of X's it may be older than its sending.
     const postedMs = Math.max(Date.parse(found.createdAt), later(reading.since, windowMarginMs).getTime())
-    await learnLag(trx, row.account_id, Date.parse(absentAt) - reading.aheadMs - postedMs, settleMs)
+    await learnLag(trx, row.account_id, Date.parse(absentAt) - reading.ahead.now - postedMs, settleMs)
   }
   return { type: 'check.found', postId: found.id }
 }
@@ -265,11 +267,11 @@ const otherWords =
 const hasOtherWords = async (
   trx: Transaction<Database>,
   row: ItemRow,
-  { posts, aheadMs }: { posts: XPost[]; aheadMs: number },
+  { posts, ahead }: { posts: XPost[]; ahead: Ahead },
 ): Promise<boolean> => {
   const { handed_over_at: handedOver } = row
   if (handedOver === null) return false
-  const since = startOf(new Date(handedOver), aheadMs).getTime()
+  const since = startOf(new Date(handedOver), ahead).getTime()
   const sinceThen = posts.filter(
     ({ inReplyTo, createdAt }) =>
       inReplyTo === row.target_tweet_id && createdAt !== undefined && Date.parse(createdAt) >= since,

@@ -139,7 +139,7 @@ export const createXClient = ({ baseUrl, bearerToken, timeoutMs, ledger, observe
       return posts
     },
 
-    aheadMs: skew.aheadMs,
+    ahead: skew.ahead,
 
     getMentions: (access, userId, window) =>
       readMentions(userId, window, (path, query) => read(access, path, query, mentionsAnswer)),

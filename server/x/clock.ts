@@ -1,3 +1,5 @@
+import type { Ahead } from './types'
+
 const skewAllowedMs = 120_000
 const dayMs = 24 * 3_600_000
 
@@ -5,24 +7,21 @@ const dayMs = 24 * 3_600_000
 export interface Skew {
   /** Takes the headers of an answer. */
   learn(headers: Record<string, string>, now: Date): void
-  /**
-   * Ms, 0 within two minutes, which an answer may take, or where it is behind: as X's last answer tells or, within a day, as
-   * any did, since times that were written down then are still read.
-   */
-  aheadMs(): number
+  ahead(): Ahead
 }
 
+/** A clock that is wrong by more than a day counts as long as it is. */
 export const createSkew = (): Skew => {
-  let last = 0
+  let now = 0
   let most = 0
   return {
-    learn: ({ date = '' }, now) => {
-      const aheadMs = now.getTime() - Date.parse(date)
+    learn: ({ date = '' }, at) => {
+      const aheadMs = at.getTime() - Date.parse(date)
       if (Number.isNaN(aheadMs)) return
-      last = aheadMs
-      if (aheadMs <= dayMs) most = Math.max(most, aheadMs)
+      now = aheadMs > skewAllowedMs ? aheadMs : 0
+      if (now <= dayMs) most = Math.max(most, now)
     },
-    aheadMs: () => (Math.max(last, most) > skewAllowedMs ? Math.max(last, most) : 0),
+    ahead: () => ({ now, atMost: Math.max(now, most) }),
   }
 }
 

@@ -139,10 +139,17 @@ export interface XClient {
   getMe(access: Access): Promise<Me>
   /** All pages since then, at most 40 and for four deadlines; the newest hundred where it is undefined. @throws XError */
   getUserPosts(access: Access, userId: string, since: Date | undefined): Promise<XPost[]>
-  /** How far this machine's clock is ahead of X's, or was: as the `date`s of its answers tell. */
-  aheadMs(): number
+  /** How far this machine's clock is ahead of X's, as the `date`s of its answers tell. */
+  ahead(): Ahead
   /** One page, at most 100, each of which X bills. @throws XError */
   getMentions(access: Access, userId: string, window: MentionsWindow): Promise<MentionsPage>
+}
+
+/** Ms, 0 within two minutes, which an answer may take, or where it is behind. */
+export interface Ahead {
+  now: number
+  /** At most in the life of this process, so that times that were written down then are still found. */
+  atMost: number
 }
 
 /** A refused, lost or nonsensical read. `detail` is fit for an operator, X's own words where it said some. */

@@ -58,6 +58,9 @@ export const item: Law = () => {
     if (shown.has(event.type) && 'postId' in event) {
       demand(to === 'completed' && after.context.postId === event.postId, moment, 'what X shows is posted, by its id')
     }
+    if (event.type === 'post.refused') {
+      demand(resends === 0 || to === 'needs_review', moment, 'a refusal says nothing of what X may have taken before')
+    }
     if (event.type === 'item.cancel') demand(resends === 0, moment, 'nothing is cancelled that was in doubt once')
     keepsTime(moment)
   }

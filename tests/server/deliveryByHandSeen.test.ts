@@ -130,7 +130,7 @@ describe.each(databasesHere())('what X shows of posts by hand on $name', (kind) 
 
   it('leaves it to the link where X cannot be read', async () => {
     const task = await handOver(2)
-    bench().x.readError = new XError('Forbidden', 403)
+    bench().x.readError = new XError('Forbidden', 403, {}, 'other')
     await decide(task, { action: 'opened' })
     await until(async () => (await itemOf(task)).next_at === never)
     const { state, next_step } = await itemOf(task)

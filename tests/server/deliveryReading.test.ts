@@ -116,7 +116,7 @@ describe.each(databasesHere())('reading whether a reply was posted on $name', (k
         readings += 1
         return posts
       }
-      bench.x.aheadMs = () => aheadMs(readings)
+      bench.x.ahead = () => ({ now: aheadMs(readings), atMost: aheadMs(readings) })
       await bench.delivery.start()
       await bench.atRest()
       const { steps } = await readHistory(bench.db, bench.ownerId, task, (await bench.only(task)).id)

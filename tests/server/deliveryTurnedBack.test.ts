@@ -190,6 +190,9 @@ describe.each(databasesHere())('what was sent before the database was turned bac
     ['has no credits left, in no words', new XError('X answered 402', 402)],
     ['may ask for nothing', new XError('Client Forbidden', 403, {}, 'appStopped')],
     ['asks for too much today', new XError('User is over daily limit', 403, {}, 'dailyLimit')],
+    ['is taken for another', new XError('Authenticating with Unknown is forbidden', 403, {}, 'wrongAuthentication')],
+    ['has an account that is locked', new XError('Your account is temporarily locked', 403, {}, 'locked')],
+    ['met a page of X’s edge', new XError('X answered 403 with something that is not an answer of its API', 403)],
   ])('is found once X answers again, where the app %s meanwhile', async (_what, readError) => {
     await begin(1)
     await startOnce()
@@ -214,7 +217,7 @@ describe.each(databasesHere())('what was sent before the database was turned bac
 
   it('posts all the same where X lets nobody read, and says so in the log', async () => {
     await begin(1)
-    bench.x.readError = new XError('Forbidden', 403)
+    bench.x.readError = new XError('Forbidden', 403, {}, 'other')
     const said: object[] = []
     const log = { info: () => undefined, warn: (fields: object) => said.push(fields), error: () => undefined }
     await bench.restarted({}, bench.instanceFile, { log }).start()
@@ -295,29 +298,40 @@ describe.each(databasesHere())('what was sent before the database was turned bac
     expect(await states()).toEqual(['completed', 'completed'])
   })
 
+  const days = (ago: number) => new Date(Date.now() - ago * 24 * hourMs)
+  /** How many completed items a reading that shows nothing takes back. */
+  const takenBack = async (since: Date, atMost = 0) => {
+    const store = { db: bench.db, clock: () => new Date() }
+    const account = { id: bench.accounts[0]?.id ?? 0 }
+    const reading = { account, userId: '1', posts: [], since, ahead: { now: 0, atMost } }
+    const { disproved } = await bench.db.transaction().execute((trx) => reconcile(store, trx, reading))
+    return disproved.length
+  }
+  const date = (created: Date, updated: Date) =>
+    bench.db
+      .updateTable('task_items')
+      .set({ created_at: created.toISOString(), updated_at: updated.toISOString() })
+      .execute()
+
   it('leaves alone what waited for days until it was posted, and was deleted on X then', async () => {
     await begin(1)
     await bench.delivery.start()
     await sendAll(await bench.addReplies(differentTexts(1)))
     await bench.atRest()
-    const days = (ago: number) => new Date(Date.now() - ago * 24 * hourMs)
-    const readings = async () => {
-      const store = { db: bench.db, clock: () => new Date() }
-      const account = { id: bench.accounts[0]?.id ?? 0 }
-      const { disproved } = await bench.db
-        .transaction()
-        .execute((trx) => reconcile(store, trx, { account, userId: '1', posts: [], since: days(3) }))
-      return disproved.length
-    }
-    const dated = (created: Date, updated: Date) =>
-      bench.db
-        .updateTable('task_items')
-        .set({ created_at: created.toISOString(), updated_at: updated.toISOString() })
-        .execute()
-    await dated(days(2), new Date())
-    expect(await readings()).toBe(0)
-    await dated(days(2), days(1.5))
-    expect(await readings()).toBe(1)
+    await date(days(2), new Date())
+    expect(await takenBack(days(3))).toBe(0)
+    await date(days(2), days(1.5))
+    expect(await takenBack(days(3))).toBe(1)
+  })
+
+  it('takes nothing back for a clock that is days ahead of X’s', async () => {
+    await begin(1)
+    await bench.delivery.start()
+    await sendAll(await bench.addReplies(differentTexts(1)))
+    await bench.atRest()
+    await date(days(-2), days(-2))
+    expect(await takenBack(new Date(), 2 * 24 * hourMs)).toBe(0)
+    expect(await takenBack(new Date())).toBe(1)
   })
 
   /** By another reply of the first account. */

@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Row } from '../../server/db/schema'
+import { steps } from '../../server/delivery/itemWords'
 import type { DeliveryConfig } from '../../server/delivery/types'
 import { XError } from '../../server/x/types'
 import { databasesHere } from '../support/databases'
 import { type Bench, createBench } from '../support/delivery'
-import { firstThen, lost } from '../support/fakeX'
+import { firstThen, lost, problem } from '../support/fakeX'
 import { until } from '../support/waiting'
 
 describe.each(databasesHere())('a send without an answer on $name', (kind) => {
@@ -49,6 +50,16 @@ describe.each(databasesHere())('a send without an answer on $name', (kind) => {
     await bench.delivery.start()
     const item = await settled()
     expect(shown(item)).toEqual(['needs_review', 2, 1, 0])
+  })
+
+  it('asks the operator where X refuses the second sending, which says nothing of the first', async () => {
+    await prepare()
+    bench.x.lagMs = Number.POSITIVE_INFINITY
+    bench.x.fate = firstThen(lost(true), { posts: false, outcome: problem(403, 'You are not permitted to do this.') })
+    await bench.delivery.start()
+    const item = await settled()
+    expect(shown(item)).toEqual(['needs_review', 2, 1, 1])
+    expect([item.error, item.next_step]).toEqual(['You are not permitted to do this.', steps.review])
   })
 
   it('sends at most once where sending again is switched off', async () => {
@@ -99,7 +110,7 @@ describe.each(databasesHere())('a send without an answer on $name', (kind) => {
     const task = await bench.sendBatch(1)
     await until(async () => (await bench.only(task)).failed_reads >= 2)
     const waiting = await bench.only(task)
-    bench.x.readError = new XError('Forbidden', 403)
+    bench.x.readError = new XError('Forbidden', 403, {}, 'other')
     await bench.atRest()
     const asked = await bench.only(task)
     expect([shown(waiting), shown(asked), asked.error]).toEqual([

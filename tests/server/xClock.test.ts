@@ -9,18 +9,19 @@ const at = new Date('2026-11-27T12:00:00.000Z')
 const ago = (minutes: number) => ({ date: new Date(at.getTime() - minutes * 60_000).toUTCString() })
 
 it.each([
-  ['nobody has told anything', [], 0],
-  ['it is ahead', [ago(20)], 20],
-  ['it is behind', [ago(-20)], 0],
-  ['answers take their time', [ago(2)], 0],
-  ['it was ahead for a while', [ago(20), ago(0)], 20],
-  ['it was wrong by years for a while', [ago(600_000), ago(0)], 0],
-  ['it is wrong by years', [ago(20), ago(600_000)], 600_000],
-  ['an answer has no date', [ago(20), {}, { date: 'soon' }], 20],
-])('tells how far the clock is ahead of X’s where %s', (_name, answers, minutes) => {
+  ['nobody has told anything', [], 0, 0],
+  ['it is ahead', [ago(20)], 20, 20],
+  ['it is behind', [ago(-20)], 0, 0],
+  ['answers take their time', [ago(2)], 0, 0],
+  ['it was ahead for a while', [ago(20), ago(0)], 0, 20],
+  ['it was wrong by years for a while', [ago(600_000), ago(0)], 0, 0],
+  ['it is wrong by years', [ago(20), ago(600_000)], 600_000, 600_000],
+  ['an answer has no date', [ago(20), {}, { date: 'soon' }], 20, 20],
+])('tells how far the clock is ahead of X’s where %s', (_name, answers, lately, minutes) => {
   const skew = createSkew()
   for (const headers of answers) skew.learn(headers, at)
-  expect(skew.aheadMs() / 60_000).toBe(minutes)
+  const { now, atMost } = skew.ahead()
+  expect([now / 60_000, atMost / 60_000]).toEqual([lately, minutes])
 })
 
 it('is told by each answer of X, a refusal too', async () => {
@@ -30,7 +31,7 @@ it('is told by each answer of X, a refusal too', async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   closeLater(() => new Promise((resolve) => server.close(resolve)))
   const client = clientOf({ baseUrl: `http://127.0.0.1:${portOf(server)}` })
-  const before = client.aheadMs()
+  const before = client.ahead()
   await expect(client.getMe(account)).rejects.toThrow()
-  expect([before, Math.round(client.aheadMs() / 60_000)]).toEqual([0, 60])
+  expect([before.now, Math.round(client.ahead().now / 60_000)]).toEqual([0, 60])
 })

@@ -67,7 +67,7 @@ export const createFakeX = (now: () => number = Date.now): FakeX => {
     readError: undefined,
     lagMs: 0,
     skewMs: 0,
-    aheadMs: () => x.skewMs,
+    ahead: () => ({ now: x.skewMs, atMost: x.skewMs }),
     duplicateFilter: true,
     mostAtOnce: 0,
 

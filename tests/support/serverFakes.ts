@@ -37,7 +37,7 @@ export const fakeX = () =>
     getPost: vi.fn(async (id: string, _as: Credentials | 'app') => samplePost(id)),
     getMe: vi.fn(async ({ access_token }: Credentials) => ({ id: `x-${access_token}`, username: access_token })),
     getUserPosts: vi.fn(async (): Promise<XPost[]> => []),
-    aheadMs: vi.fn(() => 0),
+    ahead: vi.fn(() => ({ now: 0, atMost: 0 })),
     getMentions: vi.fn(async (): Promise<MentionsPage> => noMentions),
   }) satisfies XClient
 
