@@ -22,7 +22,8 @@ interface Mark {
  * sent; it need not be durable itself, for what a power cut takes away only makes it older than the database.
  */
 export interface InstanceMark {
-  read(): Mark | undefined
+  /** undefined where there is none; `damaged` as a power cut may leave it. */
+  read(): Mark | 'damaged' | undefined
   note(attempt: number): void
   /** Writes anew what is remembered: throws where nothing can be noted. */
   renew(): void
@@ -42,22 +43,24 @@ export const instanceMark = (file: string): InstanceMark => {
   return {
     read: () => known,
     note: (attempt) => {
-      if (known && attempt > known.attempt) write({ ...known, attempt })
+      if (isWhole(known) && attempt > known.attempt) write({ ...known, attempt })
     },
     renew: () => {
-      if (known) write(known)
+      if (isWhole(known)) write(known)
     },
     write,
   }
 }
 
-const parsed = (file: string): Mark | undefined => {
+const isWhole = (mark: Mark | 'damaged' | undefined): mark is Mark => typeof mark === 'object'
+
+const parsed = (file: string): Mark | 'damaged' | undefined => {
   if (!existsSync(file)) return undefined
   try {
     const { instance, attempt } = JSON.parse(readFileSync(file, 'utf8'))
-    return typeof instance === 'string' && Number.isInteger(attempt) ? { instance, attempt } : undefined
+    return typeof instance === 'string' && Number.isInteger(attempt) ? { instance, attempt } : 'damaged'
   } catch {
-    return undefined
+    return 'damaged'
   }
 }
 
@@ -86,8 +89,10 @@ export const settleRestored = async (
   const remembered = mark.read()
   const place = await placeOf(store)
   const stored = await readStored(store)
-  const isElsewhere = remembered ? remembered.instance !== stored.instance : !isPostgres(store.db)
-  const isBehind = (remembered?.attempt ?? 0) > stored.attempt
+  const isElsewhere = isWhole(remembered)
+    ? remembered.instance !== stored.instance
+    : remembered === undefined && !isPostgres(store.db)
+  const isBehind = isWhole(remembered) && remembered.attempt > stored.attempt
   const reason = isElsewhere ? reasons.elsewhere : stored.place !== place ? reasons.moved : isBehind && reasons.behind
   const restored = stored.instance === undefined || !reason ? undefined : reason
   const instance = stored.instance ?? (await storeOnce(store, 'instance_id', randomUUID()))

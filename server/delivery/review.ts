@@ -45,7 +45,7 @@ export const decide = async (
   const item = await ownItem(store, ownerId, taskId, itemId)
   if (isCancel(decision)) return cancel(store, { ownerId, taskId, itemId }, decision)
   if (isPostedMeanwhile(item, decision)) return
-  if (!takes(item, eventOf(item, decision, '', store.clock(), settleMs))) throw conflict(misfit(decision))
+  if (!mayTake(item, eventOf(item, decision, '', store.clock(), settleMs))) throw conflict(misfit(decision))
   const account = await accountOf(store, item)
   if (!account && accountNeeded.has(decision.action)) {
     const rest = item.state === 'handed_over' ? 'say that it was not posted' : 'give up'
@@ -63,7 +63,7 @@ export const decide = async (
     const row = await lockItem(trx, itemId)
     if (row && isPostedMeanwhile(row, decision)) return
     const event = row && eventOf(row, decision, postId ?? '', at, settleMs)
-    if (!event || !takes(row, event)) throw conflict(misfit(decision, ' any more'))
+    if (!event || !mayTake(row, event)) throw conflict(misfit(decision, ' any more'))
     if (postId !== undefined && (await isTaken(trx, postId))) throw conflict('That post belongs to another item.')
     if (decision.action === 'hand_over') await refuseHandOver(trx, ownerId, row)
     if (decision.action === 'check_again' && row.state !== 'handed_over' && (await isAccountOpen(trx, row))) {
@@ -73,6 +73,10 @@ export const decide = async (
     await audit(trx, ownerId, `item.${decision.action}`, `${taskId}/${itemId}`, postId ?? null)
   })
 }
+
+/** While it is on its way X alone may hand it over. */
+const mayTake = (item: ItemRow, event: ItemEvent): boolean =>
+  takes(item, event) && !(event.type === 'hand.over' && item.state === 'posting')
 
 /** X showed it while the person was on his way back: that he asks for it, or says that he opened it, is no fault of his. */
 const isPostedMeanwhile = ({ state, handed_over_at }: ItemRow, { action }: ItemDecision): boolean =>

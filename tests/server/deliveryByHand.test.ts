@@ -141,6 +141,26 @@ describe.each(databasesHere())('posting by hand on $name', (kind) => {
     ])
   })
 
+  it('hands over nothing that is on its way to X', async () => {
+    await makeBench(1)
+    let release: () => void = () => undefined
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const { createReply } = bench().x
+    bench().x.createReply = async (...call) => {
+      await released
+      return createReply(...call)
+    }
+    const task = await bench().sendBatch(1)
+    await bench().db.updateTable('task_items').set({ handed_over_at: new Date().toISOString(), resends: 1 }).execute()
+    await bench().delivery.start()
+    await isIn(task, 'posting')
+    expect(await refusal(decide(task, { action: 'hand_over' }))).toBe('409 This item cannot be posted by hand.')
+    release()
+    await isIn(task, 'completed')
+  })
+
   it('hands over nothing that no person could post either, and decides nothing that is not by hand', async () => {
     await makeBench(1)
     bench().x.fate = () => ({ posts: false, outcome: problem(403, 'User has been blocked from the author.') })

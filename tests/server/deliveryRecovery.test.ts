@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { deleteOperator } from '../../server/repositories/operators'
@@ -371,4 +372,20 @@ it('doubts a database that came without its data folder', async () => {
   const [item] = await bench.items(task_id)
   await bench.dispose()
   expect(item?.state).toBe('unknown')
+})
+
+it('doubts no database whose mark a power cut left empty', async () => {
+  const [sqlite] = databases
+  if (!sqlite) throw new Error('no database')
+  const bench = await createBench(sqlite, 1)
+  await bench.delivery.start()
+  await bench.delivery.stop()
+  const task_id = await bench.sendBatch(1)
+  writeFileSync(bench.instanceFile, '')
+  await bench.restarted({ settleMs: 3_600_000 }).start()
+  await bench.atRest()
+  const { state } = await bench.only(task_id)
+  const mark: unknown = JSON.parse(readFileSync(bench.instanceFile, 'utf8'))
+  await bench.dispose()
+  expect([state, mark]).toEqual(['completed', { instance: expect.any(String), attempt: expect.any(Number) }])
 })

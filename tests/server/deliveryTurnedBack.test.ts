@@ -387,6 +387,37 @@ describe.each(databasesHere())('what was sent before the database was turned bac
     },
   )
 
+  it('waits for no old time once the clock was set back, though the database was away at that moment', async () => {
+    await begin(1)
+    let aheadMs = hourMs
+    bench.x.readError = new XError('Service Unavailable', 503)
+    const clock = () => new Date(Date.now() + aheadMs)
+    const delivery = bench.restarted({}, bench.instanceFile, { clock })
+    await delivery.start()
+    await delivery.enqueueBatch(bench.ownerId, {
+      reply_ids: await bench.addReplies(differentTexts(1)),
+      group_name: 'Launch',
+    })
+    await until(async () => (await bench.db.selectFrom('holds').selectAll().executeTakeFirst()) !== undefined)
+    bench.x.readError = undefined
+    let failures = 0
+    const { selectFrom } = bench.db
+    bench.db.selectFrom = new Proxy(selectFrom, {
+      apply: (select, db, [from]) => {
+        if (from !== 'task_items') return Reflect.apply(select, db, [from])
+        failures += 1
+        throw new Error('the database is away')
+      },
+    })
+    aheadMs = 0
+    delivery.wake()
+    await until(() => failures > 1)
+    bench.db.selectFrom = selectFrom
+    delivery.wake()
+    await bench.atRest()
+    expect(await states()).toEqual(['completed'])
+  })
+
   it('stops sending once another file, or none, lies where the database was', async () => {
     await begin(1)
     let isInPlace = false

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { item, summary, task } from '../machines/samples'
 import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
 import { renderConsole } from '../support/renderConsole'
@@ -51,10 +51,13 @@ describe('of what is asked for again, only a row that has changed is drawn again
 })
 
 it('an item that waits is drawn again when its time has come, though nothing else of it has changed', async () => {
-  const waiting = task('processing', { ...item('i1', 'queued'), next_at: new Date(Date.now() + 1000).toISOString() })
+  const waiting = task('processing', { ...item('i1', 'queued'), next_at: new Date(Date.now() + 60_000).toISOString() })
   answerInTurn('GET /tasks/t1', waiting, waiting, task('completed', item('i1', 'completed')))
   renderConsole(server, '/admin/history/t1')
   await screen.findByText(/^Goes on at/)
+  const { now } = Date
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + 60_000)
+  onTestFinished(() => clock.mockRestore())
   await waitFor(() => expect(screen.queryByText(/^Goes on at/)).toBeNull())
   expect(screen.getByText('queued', { selector: 'td *' })).toBeDefined()
 })
