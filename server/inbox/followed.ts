@@ -123,7 +123,7 @@ export const createFollowing = (deps: StreamDeps, tag: string, isRunning: () => 
     const price = priceOfReading(money.card.prices, { posts: 1, users: 0 })
     const spent = new Set<number>()
     for (const ownerId of new Set(all.map(({ account }) => account.owner_id))) {
-      if ((await exceeded(db, ownerId, price, money.ceiling, clock())) !== undefined) spent.add(ownerId)
+      if ((await exceeded(db, ownerId, price, money.ceiling, clock(), 'charged')) !== undefined) spent.add(ownerId)
     }
     return all.filter(({ account }) => !spent.has(account.owner_id))
   }

@@ -1,12 +1,11 @@
 import type { Kysely, Transaction } from 'kysely'
 import { dollars, type Price } from '../../src/schemas/money'
 import { dayOf, timestamp } from '../clock'
-import { budgetScope } from '../db/holdScopes'
 import type { Database } from '../db/schema'
 import { countAnew } from '../inbox/watchLease'
 import { HttpProblem } from '../problems'
 import { type RateCard, xRateCard } from '../x/prices'
-import { lockBudget, sums } from './charges'
+import { freeBudget, sums } from './charges'
 import { lower, ownBudget, setOwnBudget } from './ownBudgets'
 
 /** What this server counts by, and the most that any operator may spend a day. */
@@ -19,11 +18,8 @@ export interface Money {
 /** X's documented prices, and as much as it takes. */
 export const unlimited: Money = { card: xRateCard, ceiling: null }
 
-/** Sending and reading look at it anew, also where the one before is being counted right now. */
 export const setBudget = async (trx: Transaction<Database>, ownerId: number, daily: Price): Promise<void> => {
-  await lockBudget(trx, ownerId)
-  await trx.deleteFrom('holds').where('scope', '=', budgetScope(ownerId)).execute()
-  await countAnew(trx, new Date(), ownerId)
+  await freeBudget(trx, ownerId)
   await setOwnBudget(trx, { table: 'budgets', ownerId }, daily)
 }
 
@@ -34,9 +30,10 @@ export const countAllAnew = async (db: Kysely<Database>, now: Date): Promise<voi
 }
 
 /**
- * The budget that the price would exceed today, with what may have been charged counted as charged. A call without a
- * known price is held back by a budget that is used up already.
+ * The budget that the price would exceed today. A call without a known price is held back by a budget that is used up
+ * already.
  *
+ * @param counted `all`: what may have been charged counts as charged; `charged`: what is under way does not count.
  * @returns undefined where there is no such budget.
  */
 export const exceeded = async (
@@ -45,6 +42,7 @@ export const exceeded = async (
   price: Price,
   ceiling: Price,
   now: Date,
+  counted: 'all' | 'charged' = 'all',
 ): Promise<number | undefined> => {
   const daily = lower(await ownBudget(db, { table: 'budgets', ownerId }), ceiling)
   if (daily === null) return undefined
@@ -54,7 +52,7 @@ export const exceeded = async (
     .where('owner_id', '=', ownerId)
     .where('day', '=', dayOf(timestamp(now)))
     .executeTakeFirstOrThrow()
-  const left = daily - Number(charged) - Number(open)
+  const left = daily - Number(charged) - (counted === 'all' ? Number(open) : 0)
   return left < (price ?? 1) ? daily : undefined
 }
 

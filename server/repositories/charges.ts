@@ -5,6 +5,7 @@ import { budgetScope } from '../db/holdScopes'
 import { retrying } from '../db/retrying'
 import type { Database, Row } from '../db/schema'
 import { takeTurns } from '../db/turns'
+import { countAnew } from '../inbox/watchLease'
 import { quietly, type WarningLog } from '../quietly'
 import type { Brought, Ledger, Met, Payer, Reading } from '../x/ledger'
 import type { RateCard } from '../x/prices'
@@ -113,12 +114,13 @@ export const lockBudget = (trx: Transaction<Database>, ownerId: number): Promise
   takeTurns(trx, budgetScope(ownerId))
 
 /**
- * Less was spent than was thought: whether the budget is used up is looked at anew, also where that is being counted
- * right now. Who set none may have one by the server's ceiling.
+ * Whether the budget is used up is looked at anew by sending and reading, also where that is being counted right now: less
+ * was spent than was thought, or it is another budget. Who set none may have one by the server's ceiling.
  */
-const freeBudget = async (trx: Transaction<Database>, ownerId: number): Promise<void> => {
+export const freeBudget = async (trx: Transaction<Database>, ownerId: number): Promise<void> => {
   await lockBudget(trx, ownerId)
   await trx.deleteFrom('holds').where('scope', '=', budgetScope(ownerId)).execute()
+  await countAnew(trx, new Date(), ownerId)
 }
 
 interface LedgerDeps {

@@ -1,11 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { credentialsOf, userIdOf } from '../../sandbox/accounts-data'
 import { createInbox } from '../../server/inbox/inbox'
-import { setBudget, unlimited } from '../../server/repositories/budgets'
+import { exceeded, setBudget, unlimited } from '../../server/repositories/budgets'
+import { createLedger } from '../../server/repositories/charges'
 import { switchWatch } from '../../server/repositories/watches'
 import { createXClient } from '../../server/x/client'
 import type { MentionsPage, MentionsWindow, ReceivedPost } from '../../server/x/types'
 import { XError } from '../../server/x/types'
+import { priceOfReading } from '../../src/schemas/money'
 import { standIn } from '../sandbox/standIn'
 import { databasesHere } from '../support/databases'
 import { type Bench, createBench, openTestCredentials } from '../support/delivery'
@@ -191,6 +193,28 @@ describe.each(databasesHere())('the inbox on $name', (kind) => {
     await inbox.stop()
     expect(x.asked).toHaveLength(1)
     expect(await watchRow()).toMatchObject({ is_on: 0, lease_epoch: null, lease_until: null, walk_until: null })
+  })
+
+  it('goes on once what was under way is charged for less than the budget that it used up', async () => {
+    bench = await createBench(kind, 1)
+    const { db, ownerId } = bench
+    await db.transaction().execute((trx) => setBudget(trx, ownerId, 1_000_000))
+    const ledger = createLedger({ db, card: unlimited.card })
+    const payer = { ownerId, account: '@user2', app: 'a' }
+    const reading = { path: 'users/2/mentions', since: '', posts: 300 }
+    const charge = await ledger.begin(payer, reading)
+    await watchAccounts(bench, 1)
+    const first = readBy(xWith([]))
+    await until(async () => (await watchRow()).failures === 1)
+    await first.stop()
+    const price = priceOfReading(unlimited.card.prices, { posts: 1, users: 0 })
+    const usedUp = (counted: 'all' | 'charged') => exceeded(db, ownerId, price, null, new Date(), counted)
+    expect([await usedUp('all'), await usedUp('charged')]).toEqual([1_000_000, undefined])
+    const isDue = async () => (await watchRow()).next_at <= new Date().toISOString()
+    expect(await isDue()).toBe(false)
+    if (charge === undefined) throw new Error('nothing was charged')
+    await ledger.end(charge, { kind: 'refused' })
+    expect(await isDue()).toBe(true)
   })
 
   it('goes on once a budget that is used up is raised, or the server has another ceiling', async () => {
