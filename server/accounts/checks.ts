@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { atMost } from '../atMost'
+import { doubling } from '../backoff'
 import type { AppDeps } from '../deps'
 import { messageOf } from '../messageOf'
 import { getAccountRow } from '../repositories/accounts'
@@ -176,7 +177,7 @@ export const createAccountChecks = ({ db, access, x, delivery, settings, log }: 
     }
     isUnfinished = false
     isPausing = true
-    await pause(Math.min(longestPauseMillis, settings.recheckMs * 2 ** unfinishedRounds))
+    await pause(doubling(unfinishedRounds + 1, settings.recheckMs, longestPauseMillis))
     isPausing = false
     unfinishedRounds += 1
     if (stopping.signal.aborted) return

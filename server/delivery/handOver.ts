@@ -1,5 +1,5 @@
+import { backoff } from '../backoff'
 import { later, timestamp } from '../clock'
-import { backoff } from './backoff'
 import { type ItemEvent, looksAllowed, never } from './itemEvents'
 import { steps } from './itemWords'
 

@@ -1,3 +1,5 @@
+import { doubling } from '../backoff'
+
 const minute = 60_000
 const hour = 60 * minute
 
@@ -22,7 +24,7 @@ export const tendingMs = (shortestMs: number): number => shortestMs * 15
  * @param drawn 0 to 1: servers that lost it together do not come back together.
  */
 export const reopeningMs = (failures: number, drawn: number): number =>
-  Math.min(5 * minute, 1000 * 2 ** Math.max(0, failures - 1)) * (0.5 + drawn / 2)
+  doubling(failures, 1000, 5 * minute) * (0.5 + drawn / 2)
 
 /** After a reading that X did not answer, twice as long each time. */
-export const backoffMs = (failures: number): number => Math.min(30 * minute, minute * 2 ** Math.max(0, failures - 1))
+export const rereadingMs = (failures: number): number => doubling(failures, minute, 30 * minute)

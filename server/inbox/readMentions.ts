@@ -12,7 +12,7 @@ import { postedAt } from '../x/ids'
 import { opensAt } from '../x/limits'
 import { type MentionsPage, type MentionsWindow, XError } from '../x/types'
 import { sentence } from '../x/words'
-import { backoffMs, paceMs, tendingMs } from './pace'
+import { paceMs, rereadingMs, tendingMs } from './pace'
 import { storeMentions } from './storeMentions'
 import { isStreaming } from './streamLease'
 import type { InboxDeps } from './types'
@@ -126,7 +126,7 @@ const storeFailure = async (
   const failures = watch.failures + 1
   const said = sentence(messageOf(error))
   log.warn({ account: account.id, reason: said }, 'inbox: mentions could not be read')
-  let until = later(now, backoffMs(failures))
+  let until = later(now, rereadingMs(failures))
   let cursor: RowPatch<'inbox_watches'> = {}
   const waits_for_budget = error instanceof BudgetUsedUp ? 1 : 0
   if (waits_for_budget) until = nextDay(now)
