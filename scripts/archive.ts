@@ -2,10 +2,9 @@
 // runs; killed, it goes on the next time. See docs/operating.md.
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { timestamp } from '../server/clock'
+import { dayMs, timestamp } from '../server/clock'
 import { fewestHistoryDays, readConfig } from '../server/config'
 import { archiveHistory } from '../server/retention/archive'
-import { dayMs } from '../server/retention/pruning'
 import { openServersDatabase, orExit } from './serversDatabase'
 
 const { values, positionals } = parseArgs({ options: { days: { type: 'string' } }, allowPositionals: true })

@@ -1,7 +1,9 @@
 /** The one way this server writes a time: ISO 8601 in UTC with milliseconds, which sorts as text. */
 export const timestamp = (at: Date | number = Date.now()): string => new Date(at).toISOString()
 
-const dayMs = 24 * 3_600_000
+export const minuteMs = 60_000
+export const hourMs = 60 * minuteMs
+export const dayMs = 24 * hourMs
 
 /** The day in UTC of a timestamp, `2026-11-23`: X counts by it, and so do we. */
 export const dayOf = (at: string): string => at.slice(0, 10)

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { hourMs } from '../clock'
 import { audit, nobodysChain } from './audit'
 import type { Database } from './schema'
 
@@ -23,7 +24,6 @@ export interface RefusedAttempt {
 
 export type NoteRefused = (attempt: RefusedAttempt) => Promise<void>
 
-const hour = 60 * 60_000
 const mostCallers = 10_000
 
 /**
@@ -37,7 +37,7 @@ export const createRefusedNotes = (
 ): NoteRefused => {
   const counts = new LRUCache<string, { lines: number }>({
     max: mostCallers,
-    ttl: hour,
+    ttl: hourMs,
     ttlResolution: 0,
     perf: clock,
   })

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { later, timestamp } from '../clock'
+import { later, minuteMs, timestamp } from '../clock'
 import { doubtScope } from '../db/holdScopes'
 import type { Database, Row } from '../db/schema'
 import { refusalOfAccess } from '../repositories/tokens'
@@ -8,11 +8,10 @@ import { refusalRow, toldOf } from '../x/refusals'
 import { sentence } from '../x/words'
 import { doubts, pause } from './holds'
 
-const minute = 60_000
 /** Of as many other accounts X has to say it too, for the fault to be taken for its own. */
 const shared = 2
 /** After a doubt that lasted as long, the accounts are at fault all the same: about 20 minutes after the first. */
-const longDoubtMs = 10 * minute
+const longDoubtMs = 10 * minuteMs
 
 /**
  * Whether X means the account by its 401. Not the first time: the account waits, and X is asked again by its next
@@ -32,7 +31,7 @@ export const isRefusedAgain = async (trx: Transaction<Database>, accountId: numb
   const { others } = await trx
     .selectFrom('holds')
     .select(({ fn }) => fn.countAll<number>().as('others'))
-    .where('until', '>', timestamp(later(now, -minute)))
+    .where('until', '>', timestamp(later(now, -minuteMs)))
     .where('scope', 'like', 'doubt:%')
     .where('scope', '<>', scope)
     .executeTakeFirstOrThrow()

@@ -1,6 +1,6 @@
 import { identify } from '../accounts/judge'
 import { backoff } from '../backoff'
-import { later, latest, timestamp } from '../clock'
+import { later, latest, minuteMs, timestamp } from '../clock'
 import { accountScope } from '../db/holdScopes'
 import { retrying } from '../db/retrying'
 import type { Row } from '../db/schema'
@@ -106,7 +106,7 @@ const isRefusal = (error: unknown): boolean =>
 const waitForX = (store: Store, account: Row<'accounts'>, error: Error, tries: number): Promise<void> => {
   const now = store.clock()
   const opens = error instanceof XError ? openingsOf(error.status, error.headers, now) : []
-  const until = opens.reduce(latest, later(now, backoff(tries, 1000, 5 * 60_000)))
+  const until = opens.reduce(latest, later(now, backoff(tries, 1000, 5 * minuteMs)))
   const reason = `X did not say what this account posted last: ${error.message}`
   return retrying(store.db, (trx) => hold(trx, accountScope(account.id), timestamp(until), reason, timestamp(now)))
 }

@@ -1,5 +1,5 @@
 import { backoff } from '../backoff'
-import { later, timestamp } from '../clock'
+import { later, minuteMs, timestamp } from '../clock'
 import { type ItemEvent, looksAllowed, never } from './itemEvents'
 import { steps } from './itemWords'
 
@@ -22,7 +22,7 @@ export const handOver = ({ detail, nextStep = steps.byHand, isInDoubt = false }:
 
 /** Nobody has posted it sooner after X's page was opened, nor does X show it. */
 const firstLookMs = 10_000
-const longestMs = 15 * 60_000
+const longestMs = 15 * minuteMs
 
 /**
  * When X is looked at next for what a person may have posted. Each reading costs what X charges for the posts that it

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { later, timestamp } from '../clock'
+import { dayMs, hourMs, later, minuteMs, timestamp } from '../clock'
 import type { Database } from '../db/schema'
 
 /** Lets the scope wait until then; a longer wait is never shortened. */
@@ -28,16 +28,14 @@ export interface Pauses {
   longestMs: number
 }
 
-const minute = 60_000
-
 /** Of an app, which costs nothing to ask again. */
-export const appPauses: Pauses = { firstMs: 5 * minute, longestMs: 60 * minute }
+export const appPauses: Pauses = { firstMs: 5 * minuteMs, longestMs: hourMs }
 
 /** Of an account that X is suspicious of: X bills some refusals too. */
-export const rests: Pauses = { firstMs: 15 * minute, longestMs: 24 * 60 * minute }
+export const rests: Pauses = { firstMs: 15 * minuteMs, longestMs: dayMs }
 
 /** Of an account whose keys X refused, until X is asked again. */
-export const doubts: Pauses = { firstMs: 10_000, longestMs: 15 * minute }
+export const doubts: Pauses = { firstMs: 10_000, longestMs: 15 * minuteMs }
 
 /**
  * Stops the scope, each time twice as long as the time before; anew from the shortest where that has been over for

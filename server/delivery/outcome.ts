@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { backoff } from '../backoff'
-import { later, latest, timestamp } from '../clock'
+import { later, latest, minuteMs, timestamp } from '../clock'
 import { accountScope, appScope, doubtScope, pausedScope, restScope } from '../db/holdScopes'
 import { retrying } from '../db/retrying'
 import type { Database } from '../db/schema'
@@ -18,9 +18,6 @@ import { appPauses, forgetPauses, hold, pause, rests } from './holds'
 import { apply } from './item'
 import type { ItemEvent } from './itemEvents'
 import { lockItem, type Store } from './store'
-
-const second = 1000
-const minute = 60 * second
 
 export interface OutcomeTimes {
   /** How long X may take to show a post, ms. */
@@ -122,11 +119,12 @@ const holdWhatStops = async (
   const { verdict } = met
   switch (verdict.kind) {
     case 'unsent':
-      return later(now, backoff(item.attempts, second, 5 * minute))
+      return later(now, backoff(item.attempts, 1000, 5 * minuteMs))
     case 'limited': {
       const held = await heldUntil(trx, sent, now)
       const asked = Math.max(held?.getTime() ?? 0, verdict.until?.getTime() ?? 0)
-      const until = asked > now.getTime() ? new Date(asked) : later(now, backoff(item.attempts, minute, 15 * minute))
+      const until =
+        asked > now.getTime() ? new Date(asked) : later(now, backoff(item.attempts, minuteMs, 15 * minuteMs))
       await hold(trx, accountScope(account.id), timestamp(until), limitedReason, timestamp(now))
       return until
     }
@@ -233,4 +231,4 @@ const eventOf = (
 }
 
 /** Spreads those who wait for the same moment. */
-const jitter = () => Math.random() * second
+const jitter = () => Math.random() * 1000

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
-import { aheadMs, later, shifted, timestamp } from '../clock'
+import { aheadMs, dayMs, later, shifted, timestamp } from '../clock'
 import { openOutcome } from '../db/itemStates'
 import { retrying } from '../db/retrying'
 import type { Database } from '../db/schema'
@@ -147,7 +147,7 @@ export const lookByHand = async (store: Store, since: 'opened_at' | 'handed_over
   )
 }
 
-const lookedForMs = 7 * 24 * 3_600_000
+const lookedForMs = 7 * dayMs
 
 /** The clock was set forward: what others sent by the old time may not be shown yet. */
 export const postponeChecks = async (store: Store, waitMs: number): Promise<void> => {

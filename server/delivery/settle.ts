@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely'
+import { hourMs } from '../clock'
 import type { Database } from '../db/schema'
 
 const keyOf = (accountId: number) => `settle_ms:${accountId}`
-const longestMs = 3_600_000
+const longestMs = hourMs
 
 /** How long X may take to show a post, ms. */
 export interface Settles {

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { minuteMs } from '../clock'
 
 export interface Patience {
   /** How long a caller may send nothing of a request, take nothing of an answer, or leave open what was closed here, in ms. */
@@ -10,7 +11,7 @@ export interface Patience {
 }
 
 /** Longer than a task stream is between two beats. */
-const usualPatience: Patience = { silentMs: 60_000, silentAtStopMs: 5_000 }
+const usualPatience: Patience = { silentMs: minuteMs, silentAtStopMs: 5_000 }
 
 /**
  * Ends connections that would stay for ever, and with each of them every answer that it waited for.

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookH
 import { z } from 'zod'
 import { problem } from '../../src/schemas/base'
 import { type Call, type CallName, type Contract, contract } from '../../src/schemas/contract'
+import { minuteMs } from '../clock'
 import type { NoteRefused } from '../db/auditRefused'
 import type { AppDeps } from '../deps'
 import { HttpProblem } from '../problems'
@@ -63,7 +64,7 @@ export const createRoutes = (app: FastifyInstance, deps: AppDeps, noteRefused: N
     const max = rates[name]
     if (max === undefined) return []
     const detail = 'You asked for this too often'
-    return [throttle(app, { max, window: 60_000, keyOf: (request) => String(signedIn(request).ownerId), detail })]
+    return [throttle(app, { max, window: minuteMs, keyOf: (request) => String(signedIn(request).ownerId), detail })]
   }
   /** A database that cannot be written to does not keep a refusal from being answered. */
   const answerRefused = (name: CallName) => async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {

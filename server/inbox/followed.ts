@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { priceOfReading } from '../../src/schemas/money'
-import { later, latest } from '../clock'
+import { hourMs, later, latest, minuteMs } from '../clock'
 import { retrying } from '../db/retrying'
 import type { Database, Row } from '../db/schema'
 import { messageOf } from '../messageOf'
@@ -13,10 +13,9 @@ import { sentence } from '../x/words'
 import { leaveToPolling, tellBy } from './streamLease'
 import type { StreamDeps } from './types'
 
-const minute = 60_000
 /** After X refused a subscription, and between two looks at all that there are. */
-const refusedMs = 60 * minute
-const relistMs = 60 * minute
+const refusedMs = hourMs
+const relistMs = hourMs
 
 export interface Followed {
   account: Row<'accounts'>
@@ -107,12 +106,12 @@ export const createFollowing = (deps: StreamDeps, tag: string, isRunning: () => 
   const refused = async ({ account }: Followed, error: unknown) => {
     const status = error instanceof XError ? error.status : undefined
     if (error instanceof XError && status === 429) {
-      const opens = opensAt(error.headers, clock()) ?? later(clock(), 15 * minute)
-      opensAtMs = latest(opens, later(clock(), minute)).getTime()
+      const opens = opensAt(error.headers, clock()) ?? later(clock(), 15 * minuteMs)
+      opensAtMs = latest(opens, later(clock(), minuteMs)).getTime()
       return
     }
     const isPassing = error instanceof XError && (status === undefined || status >= 500)
-    after.set(account.id, nowMs() + (isPassing ? minute : refusedMs))
+    after.set(account.id, nowMs() + (isPassing ? minuteMs : refusedMs))
     const said = sentence(messageOf(error))
     log.warn({ account: account.id, reason: said }, 'inbox: X does not tell of an account by its stream')
     if (isPassing) return

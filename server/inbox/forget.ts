@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import { later, timestamp } from '../clock'
+import { dayMs, later, timestamp } from '../clock'
 import type { Database } from '../db/schema'
 
-const dayMs = 24 * 60 * 60_000
 /** How long a dismissed mention can be brought back. */
 export const keptMs = 90 * dayMs
 const mostAtOnce = 500

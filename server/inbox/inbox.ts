@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { later, timestamp } from '../clock'
+import { hourMs, later, timestamp } from '../clock'
 import { createClockWatch } from '../clockWatch'
 import { createWakeLoop } from '../wakeLoop'
 import { forgetMentions } from './forget'
@@ -12,7 +12,7 @@ import { claimWatch, forgetFuture, nextDue } from './watchLease'
 const patienceMs = 5_000
 const readingsAtOnce = 2
 /** Between two looks for mentions that are kept no longer. */
-const forgettingMs = 60 * 60_000
+const forgettingMs = hourMs
 
 /** The poller: claims what is due, reads, stores, and sleeps until something is due again. */
 export const createInbox = (deps: InboxDeps): Inbox => {

@@ -1,7 +1,5 @@
 import { doubling } from '../backoff'
-
-const minute = 60_000
-const hour = 60 * minute
+import { dayMs, hourMs, minuteMs } from '../clock'
 
 /**
  * How long until an account's mentions are read again: soon after something came, since more comes then, and seldom where
@@ -11,7 +9,7 @@ const hour = 60 * minute
  */
 export const paceMs = (lastFoundAt: Date | undefined, now: Date, shortestMs: number): number => {
   const quietMs = lastFoundAt === undefined ? Number.POSITIVE_INFINITY : now.getTime() - lastFoundAt.getTime()
-  const factor = quietMs < 10 * minute ? 1 : quietMs < hour ? 2 : quietMs < 24 * hour ? 5 : 15
+  const factor = quietMs < 10 * minuteMs ? 1 : quietMs < hourMs ? 2 : quietMs < dayMs ? 5 : 15
   return shortestMs * factor
 }
 
@@ -24,7 +22,7 @@ export const tendingMs = (shortestMs: number): number => shortestMs * 15
  * @param drawn 0 to 1: servers that lost it together do not come back together.
  */
 export const reopeningMs = (failures: number, drawn: number): number =>
-  doubling(failures, 1000, 5 * minute) * (0.5 + drawn / 2)
+  doubling(failures, 1000, 5 * minuteMs) * (0.5 + drawn / 2)
 
 /** After a reading that X did not answer, twice as long each time. */
-export const rereadingMs = (failures: number): number => doubling(failures, minute, 30 * minute)
+export const rereadingMs = (failures: number): number => doubling(failures, minuteMs, 30 * minuteMs)

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { dollars, priceOfReading } from '../../src/schemas/money'
-import { later, latest, nextDay, timestamp } from '../clock'
+import { dayMs, hourMs, later, latest, minuteMs, nextDay, timestamp } from '../clock'
 import { pausedScope } from '../db/holdScopes'
 import { retrying } from '../db/retrying'
 import type { Database, RowPatch } from '../db/schema'
@@ -18,9 +18,8 @@ import { isStreaming } from './streamLease'
 import type { InboxDeps } from './types'
 import { type Claimed, nothingWrong, updateHeld } from './watchLease'
 
-const dayMs = 24 * 60 * 60_000
 /** A post's id from later than this is not X's, whatever the clocks say. */
-const aheadMs = 60 * 60_000
+const aheadMs = hourMs
 
 interface Reader {
   epoch: string
@@ -132,7 +131,7 @@ const storeFailure = async (
   if (waits_for_budget) until = nextDay(now)
   if (error instanceof XError) {
     // X's window may be over by our clock, and is not by its own.
-    if (error.status === 429) until = latest(opensAt(error.headers, now) ?? later(now, 15 * 60_000), until)
+    if (error.status === 429) until = latest(opensAt(error.headers, now) ?? later(now, 15 * minuteMs), until)
     else if (error.refusal === 'appStopped') {
       until = await pause(trx, pausedScope(account.x_app), appPauses, said, now)
     } else if (error.status === 401 && error.refusal !== 'connectAgain') await doubtReading(trx, account, said, now)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { later, latest, timestamp } from '../clock'
+import { hourMs, later, latest, minuteMs, timestamp } from '../clock'
 import { retrying } from '../db/retrying'
 import type { Row } from '../db/schema'
 import { messageOf } from '../messageOf'
@@ -17,10 +17,10 @@ import type { Inbox, StreamDeps } from './types'
 /** How often it is looked at whether the stream is free, and wanted, at least. */
 const longestPatienceMs = 5_000
 /** A connection that stood so long was a good one. */
-const lastingMs = 60_000
+const lastingMs = minuteMs
 /** After X said that this app may not have the stream, that its credits are used up, and by default after a 429. */
-const refusedMs = 60 * 60_000
-const pausedMs = 15 * 60_000
+const refusedMs = hourMs
+const pausedMs = 15 * minuteMs
 
 type After = Pick<Row<'activity_stream'>, 'failures' | 'next_at'> & { refused?: string }
 

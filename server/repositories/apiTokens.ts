@@ -6,7 +6,7 @@ import {
   apiTokenLimits,
   type NewApiToken,
 } from '../../src/schemas/apiTokens'
-import { timestamp } from '../clock'
+import { dayMs, minuteMs, timestamp } from '../clock'
 import { prepared, type Values } from '../db/prepared'
 import { type DatabaseState, rememberReads } from '../db/remembered'
 import type { Database, Row } from '../db/schema'
@@ -17,8 +17,7 @@ import { noteEnded, type SessionMark } from './sessionMark'
 import { oncePerId } from './touch'
 
 const columns = ['id', 'name', 'scope', 'created_at', 'expires_at', 'last_used_at', 'last_address'] as const
-const day = 24 * 60 * 60 * 1000
-const touchEveryMillis = 60_000
+const touchEveryMillis = minuteMs
 
 /** Those that still live, in the order of their creation. */
 export const listApiTokens = (db: Kysely<Database>, ownerId: number): Promise<ApiToken[]> =>
@@ -54,7 +53,7 @@ export const storeApiToken = async (
       name,
       scope,
       created_at: timestamp(now),
-      expires_at: timestamp(now + days * day),
+      expires_at: timestamp(now + days * dayMs),
       last_used_at: null,
       last_address: null,
     })

@@ -1,18 +1,16 @@
 import type { Kysely } from 'kysely'
 import type { ConsentOutcome } from '../../src/schemas/connections'
-import { timestamp } from '../clock'
+import { dayMs, minuteMs, timestamp } from '../clock'
 import type { Database, NewRow, Row } from '../db/schema'
 import { notFound } from '../problems'
 
 export type Consent = Row<'x_consents'>
 
-const day = 24 * 60 * 60_000
-
 /** Also forgets those that were over a day ago. */
 export const storeConsent = async (db: Kysely<Database>, consent: NewRow<'x_consents'>): Promise<void> => {
   await db
     .deleteFrom('x_consents')
-    .where('expires_at', '<', timestamp(Date.now() - day))
+    .where('expires_at', '<', timestamp(Date.now() - dayMs))
     .execute()
   await db.insertInto('x_consents').values(consent).execute()
 }
@@ -52,7 +50,7 @@ export const endConsent = async (db: Kysely<Database>, id: string, ending: Endin
 }
 
 /** Longer than X is asked after the browser came back. */
-const brokenOffAfter = 3 * 60_000
+const brokenOffAfter = 3 * minuteMs
 
 /** @throws HttpProblem 404 */
 export const readConsent = async (

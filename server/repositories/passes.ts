@@ -1,12 +1,11 @@
 import type { Kysely, Transaction } from 'kysely'
-import { timestamp } from '../clock'
+import { dayMs, hourMs, timestamp } from '../clock'
 import type { Database } from '../db/schema'
 import { HttpProblem } from '../problems'
 import { createToken, hashToken } from '../security/tokens'
 
-const hour = 60 * 60 * 1000
 /** An invitation is passed on by mail or chat; a reset is asked for and used at once. */
-const lifetimes = { invitation: 7 * 24 * hour, reset: hour }
+const lifetimes = { invitation: 7 * dayMs, reset: hourMs }
 
 export interface Pass {
   /** Stored nowhere. */

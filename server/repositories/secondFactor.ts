@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Factor } from '../../src/schemas/auth'
 import type { SecondFactor } from '../../src/schemas/secondFactor'
-import { timestamp } from '../clock'
+import { hourMs, minuteMs, timestamp } from '../clock'
 import type { Database } from '../db/schema'
 import { conflict, HttpProblem } from '../problems'
 import type { Refused } from '../security/codes'
@@ -11,9 +11,8 @@ import type { Vault } from '../security/vault'
 import { noteEnded, type SessionMark } from './sessionMark'
 import { lockUser } from './users'
 
-const minute = 60_000
-const confirmedFor = 10 * minute
-const challengeFor = 5 * minute
+const confirmedFor = 10 * minuteMs
+const challengeFor = 5 * minuteMs
 const triesPerSignIn = 5
 /** A recovery code counts among them and is never refused for them: nobody guesses 120 bits. */
 const wrongPerHour = 20
@@ -122,7 +121,7 @@ export const takeCode = async (
   const factor = await trx.selectFrom('second_factors').selectAll().where('user_id', '=', userId).executeTakeFirst()
   if (!factor || (factor.enrolled_at !== null) !== enrolled) return 'wrong'
   const now = Date.now()
-  const counted = Math.abs(now - Date.parse(factor.wrong_since)) < 60 * minute ? factor.wrong_codes : 0
+  const counted = Math.abs(now - Date.parse(factor.wrong_since)) < hourMs ? factor.wrong_codes : 0
   if (counted >= wrongPerHour) return 'blocked'
   const secret = openSecret(vault, factor.secret, userId)
   if (secret === undefined) return 'unread'

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { SessionEntry } from '../../src/schemas/operators'
-import { timestamp } from '../clock'
+import { minuteMs, timestamp } from '../clock'
 import { prepared, type Values } from '../db/prepared'
 import { type DatabaseState, rememberReads } from '../db/remembered'
 import type { Database, Row } from '../db/schema'
@@ -11,7 +11,7 @@ import { type Revisions, revisionColumns, revisionsOf } from './revisions'
 import { noteEnded, type SessionMark } from './sessionMark'
 import { oncePerId } from './touch'
 
-const touchEveryMillis = 60_000
+const touchEveryMillis = minuteMs
 
 const lifetimeOf = (remember: boolean) => (remember ? lifetimes.remembered : lifetimes.session)
 

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { timestamp } from '../clock'
+import { minuteMs, timestamp } from '../clock'
 import { doubtScope } from '../db/holdScopes'
 import { retrying } from '../db/retrying'
 import type { Database, Row } from '../db/schema'
@@ -82,7 +82,7 @@ export const endRenewal = async (db: Kysely<Database>, accountId: number, until:
 }
 
 /** So long before its end an access token is replaced, or after half its life. */
-const earlyMs = 5 * 60_000
+const earlyMs = 5 * minuteMs
 
 export interface NewTokens {
   account: Account

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Watch } from '../../src/schemas/inbox'
-import { timestamp } from '../clock'
+import { dayMs, timestamp } from '../clock'
 import type { Database, Row } from '../db/schema'
 import { readStream, stands } from '../inbox/streamLease'
 import { nothingWrong } from '../inbox/watchLease'
@@ -12,7 +12,6 @@ const mostShown = 200
 
 /** What an account of which nothing was read yet is taken to be told in a day. */
 const assumedReads = 20
-const dayMs = 24 * 60 * 60_000
 const weekMs = 7 * dayMs
 
 type Words = Pick<InboxWords, 'priceOf'>

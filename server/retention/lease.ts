@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { timestamp } from '../clock'
+import { minuteMs, timestamp } from '../clock'
 import type { Database } from '../db/schema'
 
 const key = 'pruning'
-const leaseMs = 120_000
+const leaseMs = 2 * minuteMs
 
 /** What one process of all on a database does at a time. */
 export interface Lease {

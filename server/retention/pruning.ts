@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import { timestamp } from '../clock'
+import { dayMs, hourMs, timestamp } from '../clock'
 import type { Config } from '../config'
 import type { Database } from '../db/schema'
 import { createLease } from './lease'
@@ -31,8 +31,6 @@ export const retentionOf = (
   'lines of the audit trail': config.AUDIT_DAYS,
 })
 
-export const dayMs = 24 * 60 * 60_000
-const pruningMs = 60 * 60_000
 /** For each millisecond that a step took it rests so many: pruning takes at most a tenth of the database's time. */
 const rests = 9
 
@@ -76,7 +74,7 @@ export const createPruning = ({ db, retention, clock, log }: PruningDeps) => {
       } catch (error) {
         log.error({ err: error }, 'what is old could not be pruned')
       }
-      await rest(pruningMs)
+      await rest(hourMs)
     }
   }
 

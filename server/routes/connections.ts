@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { consentSeconds, createConsents } from '../accounts/consent'
+import { minuteMs } from '../clock'
 import { audit } from '../db/audit'
 import type { AppDeps } from '../deps'
 import { signedIn } from '../http/authenticate'
@@ -63,7 +64,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
 
   const seldom = throttle(app, {
     max: 60,
-    window: 60_000,
+    window: minuteMs,
     keyOf: (request) => request.ip,
     detail: 'X sent you back here too often',
   })

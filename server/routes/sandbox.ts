@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { AccountChecks } from '../accounts/checks'
+import { minuteMs } from '../clock'
 import type { AppDeps } from '../deps'
 import { identifier } from '../http/authenticate'
 import { apiBase, type Routes } from '../http/define'
@@ -27,7 +28,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, ch
   if (!sandbox) return
   const identify = identifier(deps)
   const detail = 'You asked for this too often'
-  const largeFiles = throttle(app, { max: largeFilesPerMinute, window: 60_000, keyOf: callerOf, detail })
+  const largeFiles = throttle(app, { max: largeFilesPerMinute, window: minuteMs, keyOf: callerOf, detail })
   app.get(
     `${apiBase}/sandbox/accounts.csv`,
     { schema: { hide: true, querystring: csvQuery } },

@@ -1,9 +1,10 @@
 import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { minuteMs } from '../clock'
 import { signedIn } from '../http/authenticate'
 import { throttle } from './throttle'
 
-const window = 5 * 60_000
+const window = 5 * minuteMs
 const detail = 'Too many attempts'
 
 /** Attempts per five minutes. Counted by address as well, so that nobody is locked out by somebody else. */

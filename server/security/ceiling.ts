@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import { hourMs } from '../clock'
 import { HttpProblem } from '../problems'
 import { createLimiter } from './limiter'
 
@@ -14,7 +15,7 @@ export interface CeilingSizes {
   waiting: number
 }
 
-export const ceilingSizes: CeilingSizes = { failures: 100, window: 60 * 60_000, pause: 2000, waiting: 20 }
+export const ceilingSizes: CeilingSizes = { failures: 100, window: hourMs, pause: 2000, waiting: 20 }
 
 interface Tried {
   failures: number

@@ -1,11 +1,10 @@
 import { hash, randomBytes } from 'node:crypto'
-
-const hour = 60 * 60 * 1000
+import { dayMs, hourMs } from '../clock'
 
 /** How long a session lives without use, and at most. */
 export const lifetimes = {
-  session: { idle: 12 * hour, absolute: 24 * hour },
-  remembered: { idle: 30 * 24 * hour, absolute: 90 * 24 * hour },
+  session: { idle: 12 * hourMs, absolute: dayMs },
+  remembered: { idle: 30 * dayMs, absolute: 90 * dayMs },
 }
 
 /** 256 random bits that mean nothing outside the sessions table. */

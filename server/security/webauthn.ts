@@ -2,13 +2,14 @@ import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { PasskeyAssertion, RequestOptions } from '../../src/schemas/passkeySignIn'
 import type { CreationOptions, PasskeyAttestation } from '../../src/schemas/passkeys'
+import { minuteMs } from '../clock'
 import { loopbackNames } from '../http/host'
 import { conflict } from '../problems'
 
 const productName = 'Auto Comment Bot'
 
 /** Milliseconds that a person has; browsers take it for a hint. */
-export const ceremonyMs = 5 * 60_000
+export const ceremonyMs = 5 * minuteMs
 
 /** COSE algorithms: Ed25519, ECDSA with P-256, RSA (iana.org/assignments/cose). */
 const algorithms = [-8, -7, -257]

@@ -1,7 +1,7 @@
+import { dayMs, minuteMs } from '../clock'
 import type { Ahead } from './types'
 
-const skewAllowedMs = 120_000
-const dayMs = 24 * 3_600_000
+const skewAllowedMs = 2 * minuteMs
 
 /** How far this machine's clock is ahead of X's by the `date`s of X's answers. */
 export interface Skew {

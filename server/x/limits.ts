@@ -1,3 +1,5 @@
+import { dayMs, hourMs } from '../clock'
+
 /** One of X's quotas that is used up. */
 export interface Limit {
   scope: 'account' | 'app'
@@ -13,7 +15,7 @@ const quotas: [prefix: string, scope: Limit['scope']][] = [
 ]
 
 /** X's longest quota is of 24 hours: what opens later than that, and an hour for the clocks, is no moment of X's. */
-const longestMs = 25 * 3_600_000
+const longestMs = dayMs + hourMs
 
 /** The quotas whose `-remaining` is 0, with their `-reset` (Unix seconds). */
 export const limitsOf = (headers: Record<string, string>, now: Date): Limit[] =>
