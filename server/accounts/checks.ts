@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { atMost } from '../atMost'
 import { doubling } from '../backoff'
+import { minuteMs } from '../clock'
 import type { AppDeps } from '../deps'
 import { messageOf } from '../messageOf'
 import { getAccountRow } from '../repositories/accounts'
@@ -16,7 +17,7 @@ const inOneWrite = 25
 /** A check only reads at X: one that hangs may be left behind. */
 const patienceMillis = 5000
 /** The longest time between two rounds of those that X could not be asked about. */
-const longestPauseMillis = 30 * 60_000
+const longestPauseMillis = 30 * minuteMs
 
 /** Asks X whether it takes an account's credentials. A 401 counts once X has said it twice. */
 export interface AccountChecks {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { aheadMs, later, timestamp } from '../clock'
+import { aheadMs, later, minuteMs, timestamp } from '../clock'
 import type { Database } from '../db/schema'
 import { messageOf } from '../messageOf'
 import type { WarningLog } from '../quietly'
@@ -45,11 +45,10 @@ export interface FarewellDeps {
   log?: WarningLog | undefined
 }
 
-const minute = 60_000
 /** After each try but the last, ms. */
-const pauses = [1, 5, 30, 120, 360, 720].map((minutes) => minutes * minute)
+const pauses = [1, 5, 30, 120, 360, 720].map((minutes) => minutes * minuteMs)
 /** Another process may have taken on what it did not live to end. */
-const patienceMs = 5 * minute
+const patienceMs = 5 * minuteMs
 
 const pauseMs = (tries: number): number => (tries === 0 ? 0 : (pauses[tries - 1] ?? patienceMs))
 

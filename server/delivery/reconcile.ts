@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { later, timestamp } from '../clock'
+import { dayMs, later, minuteMs, timestamp } from '../clock'
 import { failedState, openOutcome } from '../db/itemStates'
 import type { Database, Row } from '../db/schema'
 import { postedAt } from '../x/ids'
@@ -10,13 +10,13 @@ import { matches, oldestFirst } from './normalise'
 import { lockItem, type Store } from './store'
 
 /** X's clock and ours may differ by as much, and a post's id tells X's time. */
-const clocksDifferMs = 15 * 60_000
+const clocksDifferMs = 15 * minuteMs
 /** No clock is taken to be as wrong. */
-const daysApartMs = 24 * 3_600_000
+const daysApartMs = dayMs
 /** Completed items whose ids are looked at again in one reading: the last ones. */
 const lastCompleted = 50
 /** Posts that no item claimed in as long are forgotten: nobody sends the words of then again. */
-const keptMs = 90 * 24 * 3_600_000
+const keptMs = 90 * dayMs
 
 export interface Reading {
   account: Pick<Row<'accounts'>, 'id'>

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { backoff } from '../backoff'
-import { later, latest, timestamp } from '../clock'
+import { hourMs, later, latest, minuteMs, timestamp } from '../clock'
 import { retrying } from '../db/retrying'
 import type { Database, Row } from '../db/schema'
 import { isPostgres } from '../db/turns'
@@ -20,7 +20,7 @@ import { lockItem, type Store } from './store'
  * X's clock and ours may differ by as much: more than the few minutes within which X takes a signature. A reply with the
  * same words that is older than its sending is better taken for it than posted a second time.
  */
-export const windowMarginMs = 10 * 60_000
+export const windowMarginMs = 10 * minuteMs
 
 export interface Check {
   item: ItemRow
@@ -166,11 +166,11 @@ const read = async (store: Store, item: ItemRow, account: Row<'accounts'>, reade
     const openings = openingsOf(error.status, error.headers, now)
     // Credits and the app's right come back by somebody's hand, or with a new period.
     if (error.status === 402 || passes(error)) {
-      openings.push(later(now, backoff(item.failed_reads + 1, 5 * 60_000, 60 * 60_000)))
+      openings.push(later(now, backoff(item.failed_reads + 1, 5 * minuteMs, hourMs)))
     }
     // A 401 may be a fault of X's own, which lasts longer than a lost answer; it proves nothing of the post.
     if (error.status === 401) {
-      openings.push(later(now, backoff(item.failed_reads + 1, Math.min(10_000, reader.settleMs), 5 * 60_000)))
+      openings.push(later(now, backoff(item.failed_reads + 1, Math.min(10_000, reader.settleMs), 5 * minuteMs)))
     }
     return { failed: error.detail, until: openings.reduce(latest, new Date(0)) }
   }
@@ -232,7 +232,7 @@ const eventOf = async (
     if (isByHand && row.clean_reads >= looksAllowed) return { type: 'check.failed', detail: reading.failed, at: never }
     if (isByHand && row.clean_reads + 1 >= looksAllowed) return { type: 'check.impossible', detail: reading.failed }
     const tries = isByHand ? row.clean_reads : row.failed_reads
-    const wait = backoff(tries + 1, Math.min(5000, settleMs / 2), 15 * 60_000)
+    const wait = backoff(tries + 1, Math.min(5000, settleMs / 2), 15 * minuteMs)
     const at = Math.max(now.getTime(), reading.until.getTime()) + wait
     return { type: 'check.failed', detail: reading.failed, at: timestamp(new Date(at)) }
   }
