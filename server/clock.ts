@@ -17,7 +17,7 @@ export const nextDay = (at: Date): Date =>
   new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() + 1))
 
 /** Clocks of several machines differ by less. */
-export const aheadMs = 5000
+export const clockToleranceMs = 5000
 
 export const later = (from: Date, ms: number): Date => new Date(from.getTime() + ms)
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { aheadMs, later, minuteMs, timestamp } from '../clock'
+import { clockToleranceMs, later, minuteMs, timestamp } from '../clock'
 import type { Database } from '../db/schema'
 import { messageOf } from '../messageOf'
 import type { WarningLog } from '../quietly'
@@ -77,7 +77,7 @@ export const createFarewells = ({ db, vault, oauth2, clock, log }: FarewellDeps)
   }
 
   const noticeClock = async () => {
-    const now = later(clock(), aheadMs)
+    const now = later(clock(), clockToleranceMs)
     await forgetFuture(db, timestamp(now), (tries) => timestamp(later(now, pauseMs(tries))))
   }
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
-import { aheadMs, dayMs, later, shifted, timestamp } from '../clock'
+import { clockToleranceMs, dayMs, later, shifted, timestamp } from '../clock'
 import { openOutcome } from '../db/itemStates'
 import { retrying } from '../db/retrying'
 import type { Database } from '../db/schema'
@@ -166,7 +166,7 @@ export const postponeChecks = async (store: Store, waitMs: number): Promise<void
  */
 export const forgetFuture = async (store: Store): Promise<void> => {
   const now = store.clock()
-  const future = timestamp(later(now, aheadMs))
+  const future = timestamp(later(now, clockToleranceMs))
   const items = await store.db
     .selectFrom('task_items')
     .select(['id', 'updated_at', 'next_at', 'lease_until'])

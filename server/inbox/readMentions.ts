@@ -19,7 +19,7 @@ import type { InboxDeps } from './types'
 import { type Claimed, nothingWrong, updateHeld } from './watchLease'
 
 /** A post's id from later than this is not X's, whatever the clocks say. */
-const aheadMs = hourMs
+const latestIdLeadMs = hourMs
 
 interface Reader {
   epoch: string
@@ -69,7 +69,7 @@ const free = { lease_epoch: null, lease_until: null }
 const isBelow = (one: string, other: string): boolean => BigInt(one) < BigInt(other)
 
 /** A cursor from the future would hide everything that comes until then. */
-const isFromNow = (id: string, now: Date): boolean => postedAt(id).getTime() <= now.getTime() + aheadMs
+const isFromNow = (id: string, now: Date): boolean => postedAt(id).getTime() <= now.getTime() + latestIdLeadMs
 
 type Watch = Claimed['watch']
 

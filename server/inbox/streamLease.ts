@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
-import { aheadMs, later, shifted, timestamp } from '../clock'
+import { clockToleranceMs, later, shifted, timestamp } from '../clock'
 import type { Database, Row, RowPatch } from '../db/schema'
 import { isPostgres } from '../db/turns'
 import type { StreamDeps } from './types'
@@ -72,7 +72,7 @@ const forgetFuture = async (
   { written_at, next_at, lease_until }: Row<'activity_stream'>,
   now: Date,
 ): Promise<boolean> => {
-  if (written_at === null || written_at <= timestamp(later(now, aheadMs))) return false
+  if (written_at === null || written_at <= timestamp(later(now, clockToleranceMs))) return false
   await trx
     .updateTable('activity_stream')
     .set({

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { aheadMs, later, shifted, timestamp } from '../clock'
+import { clockToleranceMs, later, shifted, timestamp } from '../clock'
 import type { Database, Row } from '../db/schema'
 import { isPostgres } from '../db/turns'
 import type { InboxDeps } from './types'
@@ -109,7 +109,7 @@ export const forgetFuture = async ({ db, clock }: Store): Promise<void> => {
     .selectFrom('inbox_watches')
     .select(['account_id', 'last_read_at', 'last_found_at', 'next_at', 'lease_until'])
     .select(writtenAt.as('written'))
-    .where(writtenAt, '>', timestamp(later(now, aheadMs)))
+    .where(writtenAt, '>', timestamp(later(now, clockToleranceMs)))
     .execute()
   for (const { account_id, written, last_read_at, last_found_at, next_at, lease_until } of ahead) {
     if (written === null) continue
