@@ -21,7 +21,7 @@ const limit = createLimiter(2, {
 /** At most two are hashed at once: twenty sign-ins together stay within 40 MiB. */
 export const hashPassword = (password: string): Promise<string> => limit(() => hash(password, cost))
 
-export interface Verdict {
+export interface PasswordMatch {
   matches: boolean
   /** A hash with today's cost, where it matched one with another. */
   renewed?: string
@@ -41,7 +41,7 @@ export const createPasswordCheck = (isBusy = isLoopBusy, wait: (ms: number) => P
    * @param stored undefined for an unknown operator: it costs the same work, and never matches.
    * @param goesFirst for a caller who is known to this operator's account: a flood of others does not hold it up.
    */
-  return async (stored: string | undefined, password: string, goesFirst = false): Promise<Verdict> => {
+  return async (stored: string | undefined, password: string, goesFirst = false): Promise<PasswordMatch> => {
     decoy ??= hash('nobody has this password', cost)
     const against = stored ?? (await decoy)
     const check = async () => {
