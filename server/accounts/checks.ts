@@ -4,9 +4,9 @@ import { doubling } from '../backoff'
 import { minuteMs } from '../clock'
 import type { AppDeps } from '../deps'
 import { messageOf } from '../messageOf'
+import { type AccountAnswer, findWitness, listUnverified, storeAccountAnswers } from '../repositories/accountAnswers'
 import { getAccountRow } from '../repositories/accounts'
 import { refusalOfAccess } from '../repositories/tokens'
-import { findWitness, listUnverified, storeVerdicts, type Verdict } from '../repositories/verdicts'
 import { refusalRow, toldOf } from '../x/refusals'
 import { XError } from '../x/types'
 import { judge } from './judge'
@@ -40,7 +40,7 @@ interface Waiting {
 }
 
 /** `isSure`: X said something else than 401. */
-type Answer = Verdict & { isSure: boolean }
+type Answer = AccountAnswer & { isSure: boolean }
 
 export const createAccountChecks = ({ db, access, x, delivery, settings, log }: AppDeps): AccountChecks => {
   const queue: Waiting[] = []
@@ -76,7 +76,7 @@ export const createAccountChecks = ({ db, access, x, delivery, settings, log }: 
    * The account itself is asked once more, after another one that X took before: where X refuses that one too, the fault
    * is X's, or of the app that both belong to.
    */
-  const askSurely = async (account: Waiting): Promise<Verdict> => {
+  const askSurely = async (account: Waiting): Promise<AccountAnswer> => {
     const answer = await ask(account)
     if (answer.isSure) return answer
     const witness = await findWitness(db, answer.asked)
@@ -98,23 +98,23 @@ export const createAccountChecks = ({ db, access, x, delivery, settings, log }: 
 
   const pause = (millis: number) => delay(millis, undefined, { signal: stopping.signal }).catch(() => undefined)
 
-  const store = async (verdicts: Verdict[]): Promise<void> => {
-    if (verdicts.length === 0) return
-    await storeVerdicts(db, verdicts)
-    if (verdicts.some(({ said }) => !('reason' in said))) delivery.wake()
+  const store = async (answers: AccountAnswer[]): Promise<void> => {
+    if (answers.length === 0) return
+    await storeAccountAnswers(db, answers)
+    if (answers.some(({ said }) => !('reason' in said))) delivery.wake()
   }
 
   /** One that cannot be stored does not take the others with it. */
-  const storeMost = async (verdicts: Verdict[]): Promise<void> => {
+  const storeMost = async (answers: AccountAnswer[]): Promise<void> => {
     try {
-      await store(verdicts)
+      await store(answers)
     } catch (error) {
-      const [first, ...rest] = verdicts
+      const [first, ...rest] = answers
       if (first && rest.length === 0) {
         isUnfinished = true
         return complain(error, [first.asked])
       }
-      for (const each of verdicts) await storeMost([each])
+      for (const each of answers) await storeMost([each])
     }
   }
 

@@ -1,14 +1,18 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema'
+import { type AccountAnswer, storeAccountAnswers } from '../repositories/accountAnswers'
 import { usernameKey } from '../repositories/accounts'
 import { findTokens } from '../repositories/tokens'
-import { storeVerdicts, type Verdict } from '../repositories/verdicts'
 import { mayPost } from '../x/oauth2'
 import { refusalRow, toldOf } from '../x/refusals'
 import type { Access, Me, XClient } from '../x/types'
 
 /** Whose keys these are, and whether they may post: a pair that may only read is never active. */
-export const judge = async (db: Kysely<Database>, asked: Verdict['asked'], me: Me): Promise<Verdict['said']> => {
+export const judge = async (
+  db: Kysely<Database>,
+  asked: AccountAnswer['asked'],
+  me: Me,
+): Promise<AccountAnswer['said']> => {
   if (usernameKey(me.username) !== asked.username_key) {
     return { reason: `X says that these credentials belong to @${me.username}` }
   }
@@ -29,10 +33,10 @@ export const identify = async (
   db: Kysely<Database>,
   x: Pick<XClient, 'getMe'>,
   access: Access,
-  asked: Verdict['asked'],
+  asked: AccountAnswer['asked'],
 ): Promise<{ userId: string; reason: string | undefined }> => {
   const me = await x.getMe(access)
   const said = await judge(db, asked, me)
-  await storeVerdicts(db, [{ asked, said }])
+  await storeAccountAnswers(db, [{ asked, said }])
   return { userId: me.id, reason: 'reason' in said ? said.reason : undefined }
 }

@@ -11,10 +11,10 @@ import { conflict, HttpProblem, invalid, notFound } from '../problems'
 import { type Holder, openCredentials, type SealedCredentials, sealCredentials } from '../security/credentials'
 import type { Vault } from '../security/vault'
 import { appOf } from '../x/app'
+import { forgetDoubt, unverified } from './accountAnswers'
 import { findGroupId } from './groups'
 import { dropTokens, findTokens } from './tokens'
 import { lockUser } from './users'
-import { forgetDoubt, unverified } from './verdicts'
 
 /** Handles are one on X whatever their case, with or without the @. */
 export const usernameKey = (username: string): string => username.trim().replace(/^@/, '').toLowerCase()

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { sandboxAccounts } from '../../sandbox/accounts-data'
 import { createAccountAccess } from '../../server/accounts/access'
 import type { Row } from '../../server/db/schema'
+import { storeAccountAnswers } from '../../server/repositories/accountAnswers'
 import { loseConnection, type NewTokens, storeTokens, tokenPlace } from '../../server/repositories/tokens'
-import { storeVerdicts } from '../../server/repositories/verdicts'
 import { rotateCredentials } from '../../server/security/rotation'
 import { createVault, type Vault } from '../../server/security/vault'
 import { createXOAuth2, type XOAuth2 } from '../../server/x/oauth2'
@@ -274,9 +274,9 @@ describe.each(databasesHere())('access of accounts on $name', ({ create }) => {
     await byConsent()
     const before = account
     await byConsent()
-    await storeVerdicts(server.database.db, [{ asked: before, said: { reason: 'Not yours any more' } }])
+    await storeAccountAnswers(server.database.db, [{ asked: before, said: { reason: 'Not yours any more' } }])
     expect(await stored()).toMatchObject({ is_active: 1, inactive_reason: null })
-    await storeVerdicts(server.database.db, [{ asked: account, said: { reason: 'Not yours' } }])
+    await storeAccountAnswers(server.database.db, [{ asked: account, said: { reason: 'Not yours' } }])
     expect(await stored()).toMatchObject({ is_active: 0, inactive_reason: 'Not yours' })
   })
 

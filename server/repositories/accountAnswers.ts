@@ -37,7 +37,7 @@ export const unverified = {
 } as const
 
 /** An account as X was asked about it, and what X said: who it is there, or why it refuses, at times both. */
-export interface Verdict {
+export interface AccountAnswer {
   asked: Row<'accounts'>
   said: { me: Me } | { reason: string; me?: Me }
 }
@@ -46,10 +46,10 @@ export interface Verdict {
  * All or none. An account that was reconnected since it was asked about stays as it is. Always in the same order, so
  * that two of these never wait for one another.
  */
-export const storeVerdicts = (db: Kysely<Database>, verdicts: Verdict[]): Promise<void> =>
+export const storeAccountAnswers = (db: Kysely<Database>, answers: AccountAnswer[]): Promise<void> =>
   retrying(db, async (trx) => {
     const now = timestamp()
-    const ordered = verdicts.toSorted((a, b) => a.asked.owner_id - b.asked.owner_id || a.asked.id - b.asked.id)
+    const ordered = answers.toSorted((a, b) => a.asked.owner_id - b.asked.owner_id || a.asked.id - b.asked.id)
     for (const { asked, said } of ordered) {
       await trx
         .updateTable('accounts')
