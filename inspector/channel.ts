@@ -26,7 +26,7 @@ const answered = z.object({ type: z.literal('inspection.answered'), text: z.opti
 const askedEvery = 1000
 
 type Ready = z.infer<typeof ready>
-type Told = z.infer<typeof told>
+type InspectionBatch = z.infer<typeof told>
 type Answered = z.infer<typeof answered>
 
 /**
@@ -40,7 +40,7 @@ export const createInspectorWindow = (recorder: Recorder, control: Control, open
   opener.addEventListener('message', ({ data, origin, source: page }) => {
     const asked = ready.safeParse(data)
     if (origin !== own || !page || !asked.success || asked.data.run === run) return
-    const tell = (message: Told) => page.postMessage(message, { targetOrigin: own })
+    const tell = (message: InspectionBatch) => page.postMessage(message, { targetOrigin: own })
     const forget = () => {
       pages.get(page)?.()
       pages.delete(page)

@@ -24,7 +24,7 @@ export interface ItemContext {
   openedAt: string | null
 }
 
-export interface Told {
+export interface Explanation {
   detail: string
   nextStep: string | null
 }
@@ -38,7 +38,7 @@ export type ItemEvent =
   /** What may have been posted by hand is looked for on X first, at `checkAt`. */
   | { type: 'item.retry'; at: string; checkAt: string }
   /** X takes it from a person alone: surely not posted until now, by our clock `now`; looked for on X from `at` on. */
-  | ({ type: 'hand.over'; now: string } & Told & Scheduled)
+  | ({ type: 'hand.over'; now: string } & Explanation & Scheduled)
   /** A person has X's page with the reply before him, by our clock `now`: X is asked for the post from `at` on. */
   | ({ type: 'hand.opened'; now: string } & Scheduled)
   /** X is asked for it once, at `at`: nobody may be there any more to say more. */
@@ -46,11 +46,11 @@ export type ItemEvent =
   | { type: 'hand.notPosted' }
   | { type: 'post.accepted'; postId: string }
   /** Surely not posted: it goes on at `at`. */
-  | ({ type: 'post.deferred' } & Told & Scheduled)
+  | ({ type: 'post.deferred' } & Explanation & Scheduled)
   /** Surely not posted, and sending it again as it is would be refused again. */
-  | ({ type: 'post.refused' } & Told)
+  | ({ type: 'post.refused' } & Explanation)
   /** It may have been posted: checked at `at`. */
-  | ({ type: 'post.lost' } & Told & Scheduled)
+  | ({ type: 'post.lost' } & Explanation & Scheduled)
   /** X shows a post of what was taken for not posted. */
   | { type: 'post.seen'; postId: string }
   /** The id that X gave was another post's: X shows this one. */

@@ -1,5 +1,5 @@
 import { assign, type StateValueFrom, setup } from 'xstate'
-import { type ItemContext, type ItemEvent, looksAllowed, never, type Scheduled, type Told } from './itemEvents'
+import { type Explanation, type ItemContext, type ItemEvent, looksAllowed, never, type Scheduled } from './itemEvents'
 import { cancelled, notPostedByHand, restored, steps, unreadable } from './itemWords'
 
 const absencesNeeded = 2
@@ -29,7 +29,7 @@ export const itemMachine = setup({
     countResend: assign({ resends: ({ context }) => context.resends + 1 }),
     forgetReads: assign({ cleanReads: 0, failedReads: 0 }),
     schedule: assign((_, { at }: Scheduled) => ({ nextAt: at })),
-    tell: assign((_, { detail, nextStep }: Told) => ({ error: detail, nextStep })),
+    tell: assign((_, { detail, nextStep }: Explanation) => ({ error: detail, nextStep })),
     advise: assign((_, { nextStep }: { nextStep: string }) => ({ nextStep })),
     forgetTrouble: assign({ error: null, nextStep: null }),
     storePostId: assign((_, { postId }: { postId: string }) => ({ postId })),

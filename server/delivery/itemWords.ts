@@ -1,4 +1,4 @@
-import type { Told } from './itemEvents'
+import type { Explanation } from './itemEvents'
 
 /** What the operator can do now. */
 export const steps = {
@@ -13,19 +13,19 @@ export const steps = {
   byHandUnseen: 'X cannot be asked for it: paste the link of the post, or say that it was not posted.',
 }
 
-export const restored: Told = {
+export const restored: Explanation = {
   detail: 'A backup was restored: it may have been posted since.',
   nextStep: steps.checking,
 }
 
-export const cancelled: Told = {
+export const cancelled: Explanation = {
   detail: 'Cancelled by you. It was not sent.',
   nextStep: 'Retry sends it after all.',
 }
 
 export const notPostedByHand = 'Not posted by hand.'
 
-export const unreadable = (detail: string): Told => ({
+export const unreadable = (detail: string): Explanation => ({
   detail: `Whether it was posted cannot be read from X: ${detail}`,
   nextStep: steps.review,
 })

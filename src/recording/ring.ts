@@ -107,11 +107,13 @@ export const letGoOf = (
   }
 }
 
-type Told = Exclude<Happening, { kind: 'actor' }>
+type WithEvent = Exclude<Happening, { kind: 'actor' }>
 
-const withoutItsSecrets = (told: Told): Told => {
-  const event = eventOf(told.event)
-  return told.kind === 'snapshot' ? { ...told, event, snapshot: plainParts(told.snapshot) } : { ...told, event }
+const withoutItsSecrets = (happening: WithEvent): WithEvent => {
+  const event = eventOf(happening.event)
+  return happening.kind === 'snapshot'
+    ? { ...happening, event, snapshot: plainParts(happening.snapshot) }
+    : { ...happening, event }
 }
 
 /** Every name of `RecordedEvent` but the type is data of the event. */

@@ -25,26 +25,26 @@ const remembered = 1_000
  * hundred characters have many words.
  */
 export const createLeakFinder = (roles: readonly Role[]): LeakFinder => {
-  let told: Told | undefined
+  let texts: RoleTexts | undefined
   const known = new Map<string, string[]>()
   return (text) => {
     const seen = known.get(text)
     if (seen) return seen
-    told ??= toldTo(roles)
+    texts ??= textsOf(roles)
     if (known.size === remembered) known.clear()
-    const leaks = leaksIn(text, told)
+    const leaks = leaksIn(text, texts)
     known.set(text, leaks)
     return leaks
   }
 }
 
-interface Told {
+interface RoleTexts {
   /** By each run of words, where it stands. */
   sources: ReadonlyMap<string, string>
   facts: readonly { words: string; label: string }[]
 }
 
-const toldTo = (roles: readonly Role[]): Told => {
+const textsOf = (roles: readonly Role[]): RoleTexts => {
   const sources = new Map<string, string>()
   const facts: { words: string; label: string }[] = []
   const add = (label: string, text: string) => {
@@ -65,7 +65,7 @@ const toldTo = (roles: readonly Role[]): Told => {
   return { sources, facts }
 }
 
-const leaksIn = (text: string, { sources, facts }: Told): string[] => {
+const leaksIn = (text: string, { sources, facts }: RoleTexts): string[] => {
   const words = wordsOf(text)
   const found = new Map<string, string>()
   for (const phrase of runsIn(words)) {

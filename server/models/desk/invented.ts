@@ -14,10 +14,10 @@ const common = new Set(
   ),
 )
 
-type Told = Pick<About, 'post' | 'sources' | 'language'>
+type AboutSources = Pick<About, 'post' | 'sources' | 'language'>
 
 /** Numbers and names that stand neither in the post nor in what the character is told: the model made them up. */
-export const invented: Check<Told> = (text, about) => {
+export const invented: Check<AboutSources> = (text, about) => {
   const { amounts, words } = readTold(about)
   const made = [
     ...numbersIn(text, amounts),
@@ -37,7 +37,7 @@ const amountOf = (number: string) =>
       .replace(',', '.'),
   )
 
-const readTold = perAbout(({ post, sources }: Told) => {
+const readTold = perAbout(({ post, sources }: AboutSources) => {
   const told = [post, ...sources].join('\n')
   return { amounts: (told.match(amounts) ?? []).map(amountOf), words: told.toLowerCase() }
 })
