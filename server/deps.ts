@@ -11,7 +11,7 @@ import type { Delivery } from './delivery/types'
 import type { Inbox } from './inbox/types'
 import type { Metrics } from './metrics/metrics'
 import type { Models } from './models/types'
-import type { ServerLimits } from './repositories/allowances'
+import type { ServerAllowances } from './repositories/allowances'
 import type { Money } from './repositories/budgets'
 import type { ModelMoney } from './repositories/modelCalls'
 import type { SessionMark } from './repositories/sessionMark'
@@ -72,7 +72,7 @@ export interface Settings {
   /** Whether drafts that do not pass the desk are written once more. */
   rewritesDrafts: boolean
   /** The most that any operator may do in a day; left out: no end. */
-  limits?: ServerLimits
+  allowances?: ServerAllowances
   passwordMin: number
   /** Whether the first operator may sign up where `meta.sign_up_open` is false. */
   firstSignUp?: boolean

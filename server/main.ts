@@ -84,7 +84,7 @@ const start = async (config: Config, log: Logger) => {
     card: config.MODEL_PRICES === undefined ? unknownPrices : readModelRateCard(config.MODEL_PRICES),
     ceiling: config.MODEL_DAILY_CEILING,
   }
-  const limits = {
+  const allowances = {
     model_calls: config.MODEL_CALLS_A_DAY ?? null,
     tokens: config.TOKENS_A_DAY ?? null,
     sends: config.SENDS_A_DAY ?? null,
@@ -114,7 +114,7 @@ const start = async (config: Config, log: Logger) => {
       readFirst: config.READ_BEFORE_POSTING,
       concurrency: config.POSTING_CONCURRENCY,
       replyRule: config.X_REPLY_RULE,
-      limits,
+      allowances,
     },
     money,
     log,
@@ -187,7 +187,7 @@ const start = async (config: Config, log: Logger) => {
       readPostsAsApp: outside.readPostsAsApp,
       modelIsStandIn: outside.modelIsStandIn,
       rewritesDrafts: config.REWRITE_DRAFTS,
-      limits,
+      allowances,
       passwordMin: config.AUTH_PASSWORD_MIN,
       replyRule: config.X_REPLY_RULE,
       ...(config.PUBLIC_ORIGIN === undefined ? {} : { publicOrigin: config.PUBLIC_ORIGIN }),

@@ -7,7 +7,7 @@ import { failedState } from '../db/itemStates'
 import type { Database, Row } from '../db/schema'
 import { isPostgres } from '../db/turns'
 import { HttpProblem } from '../problems'
-import { countSends, noLimits } from '../repositories/allowances'
+import { countSends, nothingBounded } from '../repositories/allowances'
 import { findEarlierReplies } from '../repositories/earlierReplies'
 import type { Ranked } from '../repositories/eligibility'
 import { findStanding } from '../repositories/posts'
@@ -68,7 +68,7 @@ export const soloRequest = (ownerId: number, body: SoloBody, idempotencyKey?: st
 export const enqueue = async (
   store: Store,
   request: SendRequest,
-  { replyRule: rule, limits = noLimits }: Pick<DeliveryConfig, 'replyRule' | 'limits'>,
+  { replyRule: rule, allowances = nothingBounded }: Pick<DeliveryConfig, 'replyRule' | 'allowances'>,
 ): Promise<{ task_id: string }> => {
   const hash = hashOf(request)
   return writing(store, async (trx) => {
@@ -88,7 +88,7 @@ export const enqueue = async (
     const taskId = randomBytes(6).toString('hex')
     const now = store.clock()
     const added = { sends: replies.length, stored_bytes: bytesOf(replies) }
-    await countSends(trx, request.ownerId, added, { limits, now })
+    await countSends(trx, request.ownerId, added, { allowances, now })
     const leavesAt = new Date(now.getTime() + request.holdSeconds * 1000)
     const beginOf = (account: Ranked) => beginningOf(account, post?.standing, rule, { now, leavesAt })
     await insertTask(trx, { request, hash, taskId, replies, accounts, mentions, beginOf, now: timestamp(now) })

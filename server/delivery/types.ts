@@ -4,7 +4,7 @@ import type { DecisionBody } from '../../src/schemas/tasks'
 import type { Database, Row } from '../db/schema'
 import type { Observer } from '../metrics/observer'
 import type { Lock } from '../onlyProcess'
-import type { ServerLimits } from '../repositories/allowances'
+import type { ServerAllowances } from '../repositories/allowances'
 import type { Money } from '../repositories/budgets'
 import type { ReplyRule } from '../x/eligibility'
 import type { Access, XClient } from '../x/types'
@@ -44,7 +44,7 @@ export interface DeliveryConfig {
   /** Decides which accounts of a group a batch takes first. */
   replyRule: ReplyRule
   /** The most that any operator may do in a day; left out: no end. */
-  limits?: ServerLimits
+  allowances?: ServerAllowances
   /**
    * Whether an account's posts are read before it posts for the first time after anything that could have turned the
    * database back.

@@ -1,21 +1,27 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { type AllowanceName, type Allowances, limitOf, type OwnLimits, type Use } from '../../src/schemas/allowances'
+import {
+  type AllowanceName,
+  type Allowances,
+  allowanceOf,
+  type OwnAllowances,
+  type Use,
+} from '../../src/schemas/allowances'
 import { dayOf, nextDay, timestamp } from '../clock'
 import type { Database } from '../db/schema'
 import { HttpProblem } from '../problems'
 import { lockUser } from './users'
 
 /** The most that any operator may do in a day, unless the administrator set something else; null for no end. */
-export type ServerLimits = Record<AllowanceName, number | null>
+export type ServerAllowances = Record<AllowanceName, number | null>
 
-export const noLimits: ServerLimits = { model_calls: null, tokens: null, sends: null, stored_bytes: null }
+export const nothingBounded: ServerAllowances = { model_calls: null, tokens: null, sends: null, stored_bytes: null }
 
 /** What nothing else counts. Bytes are those of the texts: the database takes more for a row. */
 export type Counted = Record<'sends' | 'stored_bytes', number>
 
 /** What the day is judged by. */
 export interface Day {
-  limits: ServerLimits
+  allowances: ServerAllowances
   now: Date
 }
 
@@ -43,12 +49,12 @@ export const countSends = async (
   trx: Transaction<Database>,
   ownerId: number,
   added: Counted,
-  { limits, now }: Day,
+  { allowances, now }: Day,
 ): Promise<void> => {
   const used = await addUse(trx, ownerId, added, now)
-  const own = await ownLimitsOf(trx, ownerId)
+  const own = await ownAllowancesOf(trx, ownerId)
   for (const name of ['sends', 'stored_bytes'] as const) {
-    const limit = limitOf({ own: own[name], server: limits[name] })
+    const limit = allowanceOf({ own: own[name], server: allowances[name] })
     if (limit !== null && used[name] > limit) throw new HttpProblem(402, usedUp(name, limit))
   }
 }
@@ -58,9 +64,9 @@ export const countSends = async (
  *
  * @throws HttpProblem 402 where nothing more may be stored today
  */
-export const assertRoom = async (db: Kysely<Database>, ownerId: number, { limits, now }: Day): Promise<void> => {
-  const { stored_bytes: own } = await ownLimitsOf(db, ownerId)
-  const limit = limitOf({ own, server: limits.stored_bytes })
+export const assertRoom = async (db: Kysely<Database>, ownerId: number, { allowances, now }: Day): Promise<void> => {
+  const { stored_bytes: own } = await ownAllowancesOf(db, ownerId)
+  const limit = allowanceOf({ own, server: allowances.stored_bytes })
   if (limit === null) return
   const { stored_bytes } = await countedToday(db, ownerId, now)
   if (stored_bytes >= limit) throw new HttpProblem(402, usedUp('stored_bytes', limit))
@@ -75,10 +81,10 @@ export const refusalOfModelCall = async (
   trx: Transaction<Database>,
   ownerId: number,
   tokens: number,
-  { limits, now }: Day,
+  { allowances, now }: Day,
 ): Promise<string | undefined> => {
-  const own = await ownLimitsOf(trx, ownerId)
-  const most = (name: 'model_calls' | 'tokens') => limitOf({ own: own[name], server: limits[name] })
+  const own = await ownAllowancesOf(trx, ownerId)
+  const most = (name: 'model_calls' | 'tokens') => allowanceOf({ own: own[name], server: allowances[name] })
   const calls = most('model_calls')
   const allTokens = most('tokens')
   if (calls === null && allTokens === null) return undefined
@@ -91,11 +97,11 @@ export const refusalOfModelCall = async (
 export const readAllowances = async (
   db: Kysely<Database>,
   ownerId: number,
-  { limits, now }: Day,
+  { allowances, now }: Day,
 ): Promise<Allowances> => {
-  const own = await ownLimitsOf(db, ownerId)
+  const own = await ownAllowancesOf(db, ownerId)
   const used = { ...(await countedToday(db, ownerId, now)), ...(await modelUse(db, ownerId, now)) }
-  const useOf = (name: AllowanceName): Use => ({ used: used[name], own: own[name], server: limits[name] })
+  const useOf = (name: AllowanceName): Use => ({ used: used[name], own: own[name], server: allowances[name] })
   return {
     resets_at: timestamp(nextDay(now)),
     uses: {
@@ -107,7 +113,7 @@ export const readAllowances = async (
   }
 }
 
-export const setAllowances = async (trx: Transaction<Database>, ownerId: number, own: OwnLimits): Promise<void> => {
+export const setAllowances = async (trx: Transaction<Database>, ownerId: number, own: OwnAllowances): Promise<void> => {
   await trx
     .insertInto('allowances')
     .values({ owner_id: ownerId, ...own })
@@ -115,13 +121,13 @@ export const setAllowances = async (trx: Transaction<Database>, ownerId: number,
     .execute()
 }
 
-const ownLimitsOf = async (db: Kysely<Database>, ownerId: number): Promise<OwnLimits> => {
+const ownAllowancesOf = async (db: Kysely<Database>, ownerId: number): Promise<OwnAllowances> => {
   const row = await db
     .selectFrom('allowances')
     .select(['model_calls', 'tokens', 'sends', 'stored_bytes'])
     .where('owner_id', '=', ownerId)
     .executeTakeFirst()
-  return row ?? noLimits
+  return row ?? nothingBounded
 }
 
 const countedToday = async (db: Kysely<Database>, ownerId: number, now: Date): Promise<Counted> => {

@@ -12,7 +12,7 @@ import { promptVersion } from '../models/prompt'
 import { BudgetUsedUp } from '../models/types'
 import { notFound } from '../problems'
 import { quietly, type WarningLog } from '../quietly'
-import { noLimits, refusalOfModelCall, type ServerLimits } from './allowances'
+import { nothingBounded, refusalOfModelCall, type ServerAllowances } from './allowances'
 import { lower, ownBudget } from './ownBudgets'
 import { lockUser } from './users'
 
@@ -32,7 +32,7 @@ const keptBytes = 16 * 1024 * 1024
 interface LedgerDeps {
   db: Kysely<Database>
   money: ModelMoney
-  limits?: ServerLimits | undefined
+  allowances?: ServerAllowances | undefined
   clock?: () => Date
   log?: WarningLog | undefined
 }
@@ -44,7 +44,7 @@ export interface OperatorsLedger extends ModelLedger {
 
 /** The ledger of what one operator asks of models. @param roleId the character; undefined where a model is only tried. */
 export const createModelLedger = (
-  { db, money: { card, ceiling }, limits = noLimits, clock = () => new Date(), log }: LedgerDeps,
+  { db, money: { card, ceiling }, allowances = nothingBounded, clock = () => new Date(), log }: LedgerDeps,
   ownerId: number,
   roleId?: number,
 ): OperatorsLedger => {
@@ -99,7 +99,7 @@ export const createModelLedger = (
         const day = dayOf(now)
         await assertWithinBudget(trx, micros, day)
         const wanted = tokens.input + tokens.output
-        const refusal = await refusalOfModelCall(trx, ownerId, wanted, { limits, now: at })
+        const refusal = await refusalOfModelCall(trx, ownerId, wanted, { allowances, now: at })
         if (refusal !== undefined) throw new BudgetUsedUp(refusal)
         const entry = await trx
           .insertInto('model_calls')

@@ -8,12 +8,12 @@ import { createModelLedger, getTold, uncounted } from '../repositories/modelCall
 /** What models were told, and trying one. */
 export const register = (
   routes: Routes,
-  { db, models, log, settings: { limits }, modelMoney: money = uncounted }: AppDeps,
+  { db, models, log, settings: { allowances }, modelMoney: money = uncounted }: AppDeps,
 ): void => {
   routes.on('getTold', ({ ownerId, params }) => getTold(db, ownerId, params.replyId))
 
   routes.on('tryModel', async ({ ownerId, body, request }) => {
-    const ledger = createModelLedger({ db, money, limits, log }, ownerId)
+    const ledger = createModelLedger({ db, money, allowances, log }, ownerId)
     const began = performance.now()
     const { replies } = await orBadGateway(
       whileOpen(request, (signal) => models.generateReplies(trial(body.model_name), signal, ledger)),

@@ -8,7 +8,7 @@ import type { Routes } from '../http/define'
 import { createPasswordCheck } from '../http/ownPassword'
 import { createSessionWork } from '../http/whileSignedIn'
 import { conflict, invalid, notFound } from '../problems'
-import { noLimits, readAllowances, setAllowances } from '../repositories/allowances'
+import { nothingBounded, readAllowances, setAllowances } from '../repositories/allowances'
 import { connectedAccounts, deleteOperator, listOperators, setDisabled } from '../repositories/operators'
 import { createPass, setsPassword, takePass, usedUp } from '../repositories/passes'
 import { assertConfirmed } from '../repositories/secondFactor'
@@ -22,7 +22,7 @@ import { hashPassword } from '../security/passwords'
 /** Operators, their passwords and their sessions. */
 export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, noteRefused: NoteRefused): void => {
   const { db, access, settings, sessionMark = noSessionMark } = deps
-  const { limits = noLimits } = settings
+  const { allowances = nothingBounded } = settings
   const { beforeBody, byAddress, bySession, bodyLimit } = createChecks(app)
   const guards = { bodyLimit }
   const assertPassword = createPasswordCheck(db, noteRefused)
@@ -142,12 +142,12 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
     })
   })
 
-  routes.on('getAllowances', ({ ownerId }) => readAllowances(db, ownerId, { limits, now: new Date() }))
+  routes.on('getAllowances', ({ ownerId }) => readAllowances(db, ownerId, { allowances, now: new Date() }))
 
   routes.on('getOperatorAllowances', async ({ params, request }) => {
     assertAdmin(request)
     const { id } = await getUser(db, params.operatorId)
-    return readAllowances(db, id, { limits, now: new Date() })
+    return readAllowances(db, id, { allowances, now: new Date() })
   })
 
   routes.on('setOperatorAllowances', async ({ ownerId, params, body, request }) => {
@@ -163,7 +163,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
       },
       ({ email }) => ({ subject: email, detail: JSON.stringify(body) }),
     )
-    return readAllowances(db, id, { limits, now: new Date() })
+    return readAllowances(db, id, { allowances, now: new Date() })
   })
 
   routes.on('deleteOperator', async ({ ownerId, params, request }) => {

@@ -15,7 +15,7 @@ import { promptVersion } from '../models/prompt'
 import type { ModelClient } from '../models/types'
 import { conflict, invalid } from '../problems'
 import { findActiveAccount } from '../repositories/accounts'
-import { assertRoom, noLimits } from '../repositories/allowances'
+import { assertRoom, nothingBounded } from '../repositories/allowances'
 import { assertWithinBudget, unlimited } from '../repositories/budgets'
 import { judgeAccounts } from '../repositories/eligibility'
 import { findGroupId } from '../repositories/groups'
@@ -38,11 +38,11 @@ import { XError } from '../x/types'
 export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): void => {
   const { db, access, x, models, settings, log, modelMoney = uncounted } = deps
   const { card, ceiling } = deps.money ?? unlimited
-  const { limits = noLimits } = settings
+  const { allowances = nothingBounded } = settings
 
   /** An account that X refuses while it reads is checked at once, so that another one reads the next time. */
   const readPost = async (ownerId: number, id: string) => {
-    await assertRoom(db, ownerId, { limits, now: new Date() })
+    await assertRoom(db, ownerId, { allowances, now: new Date() })
     await assertWithinBudget(db, ownerId, priceOfReading(card.prices, { posts: 1, users: 1 }), ceiling)
     if (settings.readPostsAsApp) return x.readPost(id, asAppFor(ownerId))
     const account = await findActiveAccount(db, ownerId)
@@ -92,7 +92,7 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
   routes.on('generateReplies', async ({ ownerId, body, request }) => {
     const { id: roleId, ...role } = await getRole(db, ownerId, body.role_id)
     const post = await getPost(db, ownerId, body.tweet_id)
-    await assertRoom(db, ownerId, { limits, now: new Date() })
+    await assertRoom(db, ownerId, { allowances, now: new Date() })
     const edits = role.learns_from_edits ? await latestEdits(db, ownerId, { roleId, tweetId: post.tweet_id }) : []
     const asked = {
       role,
@@ -109,7 +109,7 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
     }
     const about = await aboutOf(asked, await latestElsewhere(db, ownerId, post.tweet_id))
     const desk = { about, rewrites: settings.rewritesDrafts }
-    const ledger = createModelLedger({ db, money: modelMoney, limits, log }, ownerId, roleId)
+    const ledger = createModelLedger({ db, money: modelMoney, allowances, log }, ownerId, roleId)
     const writer: Pick<ModelClient, 'generateReplies'> = {
       generateReplies: (part, signal) => models.generateReplies(part, signal, ledger),
     }

@@ -1,6 +1,6 @@
 import { allowancesMachine } from '../machines/allowances'
 import type { AllActors } from '../machines/service'
-import { type Allowances, allowanceCalls, type OwnLimits } from '../schemas/allowances'
+import { type Allowances, allowanceCalls, type OwnAllowances } from '../schemas/allowances'
 import { provided } from './provided'
 import { createIfKnown, loaderOf, read, untilBack, write } from './requests'
 
@@ -18,7 +18,7 @@ export const operatorAllowances = provided((services) => {
       load: read<{ allowances: Allowances }, { operatorId: number }>(services, async (params, signal) => ({
         allowances: await getOperatorAllowances({ params, signal }),
       })),
-      save: write<void, { operatorId: number; own: OwnLimits }>(async ({ own, ...params }) => {
+      save: write<void, { operatorId: number; own: OwnAllowances }>(async ({ own, ...params }) => {
         await setOperatorAllowances({ params, body: own })
       }),
       untilBack: untilBack(services),

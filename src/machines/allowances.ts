@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assertEvent, assign, emit, setup } from 'xstate'
-import type { Allowances, OwnLimits } from '../schemas/allowances'
+import type { Allowances, OwnAllowances } from '../schemas/allowances'
 import { publicMessages } from '../schemas/commonMessages'
 import type { OperatorEntry } from '../schemas/operators'
 import { failedBy, succeeded, type Toast } from './emitted'
@@ -8,13 +8,13 @@ import { recovery, untilBack } from './recovery'
 import { service } from './service'
 
 export type AllowancesEvent =
-  | { type: 'limits.open'; operator: OperatorEntry }
+  | { type: 'allowances.open'; operator: OperatorEntry }
   | { type: 'limits.reload' }
-  | { type: 'limits.save'; own: OwnLimits }
-  | { type: 'limits.close' }
+  | { type: 'allowances.save'; own: OwnAllowances }
+  | { type: 'allowances.close' }
 
 interface AllowancesContext {
-  /** Whose limits are shown, or were. */
+  /** Whose allowances are shown, or were. */
   operator: OperatorEntry | undefined
   /** As they were read for that operator. */
   allowances: Allowances | undefined
@@ -34,7 +34,7 @@ export const allowancesMachine = setup({
   },
   actors: {
     load: service<{ allowances: Allowances }, Asked>('load'),
-    save: service<void, Asked & { own: OwnLimits }>('save'),
+    save: service<void, Asked & { own: OwnAllowances }>('save'),
     untilBack,
   },
   actions: {
@@ -51,7 +51,7 @@ export const allowancesMachine = setup({
   initial: 'closed',
   states: {
     closed: {
-      on: { 'limits.open': { target: 'loading', actions: { type: 'choose', params: ({ event }) => event } } },
+      on: { 'allowances.open': { target: 'loading', actions: { type: 'choose', params: ({ event }) => event } } },
     },
     loading: {
       tags: 'busy',
@@ -62,17 +62,17 @@ export const allowancesMachine = setup({
         onDone: { target: 'shown', actions: { type: 'show', params: ({ event }) => event.output } },
         onError: 'failed',
       },
-      on: { 'limits.close': 'closed' },
+      on: { 'allowances.close': 'closed' },
     },
-    failed: { invoke: recovery, on: { 'limits.reload': 'loading', 'limits.close': 'closed' } },
-    shown: { on: { 'limits.save': 'saving', 'limits.close': 'closed' } },
+    failed: { invoke: recovery, on: { 'limits.reload': 'loading', 'allowances.close': 'closed' } },
+    shown: { on: { 'allowances.save': 'saving', 'allowances.close': 'closed' } },
     saving: {
       tags: ['busy', 'writing'],
       invoke: {
         id: 'save',
         src: 'save',
         input: ({ context, event }) => {
-          assertEvent(event, 'limits.save')
+          assertEvent(event, 'allowances.save')
           return { operatorId: present(context.operator, 'operator').id, own: event.own }
         },
         onDone: { target: 'closed', actions: 'announceSaved' },

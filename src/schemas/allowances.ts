@@ -12,8 +12,8 @@ export const largestAllowance = 1e12
 const most = z.nullable(z.int().check(z.minimum(0), z.maximum(largestAllowance)))
 
 /** What the administrator set for one operator; null where the server's own holds. */
-export const ownLimits = z.strictObject({ model_calls: most, tokens: most, sends: most, stored_bytes: most })
-export type OwnLimits = z.infer<typeof ownLimits>
+export const ownAllowances = z.strictObject({ model_calls: most, tokens: most, sends: most, stored_bytes: most })
+export type OwnAllowances = z.infer<typeof ownAllowances>
 
 const use = z.object({
   /** Since 00:00 UTC. */
@@ -32,7 +32,7 @@ export const allowances = z.object({
 export type Allowances = z.infer<typeof allowances>
 
 /** Of one kind of use what holds; null for no end. */
-export const limitOf = ({ own, server }: Pick<Use, 'own' | 'server'>): number | null => own ?? server
+export const allowanceOf = ({ own, server }: Pick<Use, 'own' | 'server'>): number | null => own ?? server
 
 const operatorParams = z.strictObject({ operatorId: numericId })
 
@@ -60,7 +60,7 @@ export const allowanceCalls = {
     path: '/operators/{operatorId}/allowances',
     auth: true,
     params: operatorParams,
-    body: ownLimits,
+    body: ownAllowances,
     status: 200,
     answer: allowances,
     reads: 'required',
@@ -80,7 +80,7 @@ const amount = (most: number) =>
   )
 
 /** As they are typed: nothing for what the server allows everybody, megabytes for what is stored. */
-export const limitsForm = z.pipe(
+export const allowancesForm = z.pipe(
   z.object({
     model_calls: amount(largestAllowance),
     tokens: amount(largestAllowance),
@@ -88,15 +88,15 @@ export const limitsForm = z.pipe(
     stored_megabytes: amount(largestAllowance / megabyte),
   }),
   z.transform(
-    ({ stored_megabytes, ...counts }): OwnLimits => ({
+    ({ stored_megabytes, ...counts }): OwnAllowances => ({
       ...counts,
       stored_bytes: stored_megabytes === null ? null : stored_megabytes * megabyte,
     }),
   ),
 )
-export type LimitsForm = z.input<typeof limitsForm>
+export type AllowancesForm = z.input<typeof allowancesForm>
 
-export const toLimitsForm = ({ uses }: Allowances): LimitsForm => {
+export const toAllowancesForm = ({ uses }: Allowances): AllowancesForm => {
   const typed = (own: number | null) => (own === null ? '' : String(own))
   const { stored_bytes, ...counts } = uses
   return {

@@ -260,16 +260,16 @@ export const allowances = defineModel({
   name: 'allowances',
   machine: allowancesMachine,
   events: {
-    'limits.open': [
-      { type: 'limits.open', operator: bob },
-      { type: 'limits.open', operator: eve },
+    'allowances.open': [
+      { type: 'allowances.open', operator: bob },
+      { type: 'allowances.open', operator: eve },
     ],
     'limits.reload': [{ type: 'limits.reload' }],
-    'limits.save': [
-      { type: 'limits.save', own: { model_calls: 7, tokens: null, sends: 0, stored_bytes: 1_000_000 } },
-      { type: 'limits.save', own: { model_calls: null, tokens: 8, sends: null, stored_bytes: null } },
+    'allowances.save': [
+      { type: 'allowances.save', own: { model_calls: 7, tokens: null, sends: 0, stored_bytes: 1_000_000 } },
+      { type: 'allowances.save', own: { model_calls: null, tokens: 8, sends: null, stored_bytes: null } },
     ],
-    'limits.close': [{ type: 'limits.close' }],
+    'allowances.close': [{ type: 'allowances.close' }],
   },
   answers: {
     load: { done: [{ allowances: allowed(10) }, { allowances: allowed(20) }], error: [refusal] },

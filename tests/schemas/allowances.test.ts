@@ -1,16 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { type Allowances, allowanceNames, limitOf, limitsForm, toLimitsForm } from '../../src/schemas/allowances'
+import {
+  type Allowances,
+  allowanceNames,
+  allowanceOf,
+  allowancesForm,
+  toAllowancesForm,
+} from '../../src/schemas/allowances'
 
 const typed = { model_calls: '5', tokens: '', sends: ' 40 ', stored_megabytes: '3' }
 
 const problemsOf = (changes: Partial<typeof typed>) => {
-  const { error } = limitsForm.safeParse({ ...typed, ...changes })
+  const { error } = allowancesForm.safeParse({ ...typed, ...changes })
   return error?.issues.map(({ path, message }) => [...path, message].join(': '))
 }
 
 describe('limits of a day, as they are typed', () => {
   it('are whole numbers, megabytes of what is stored, and nothing for what the server says', () => {
-    expect(limitsForm.parse(typed)).toEqual({ model_calls: 5, tokens: null, sends: 40, stored_bytes: 3_000_000 })
+    expect(allowancesForm.parse(typed)).toEqual({ model_calls: 5, tokens: null, sends: 40, stored_bytes: 3_000_000 })
   })
 
   it.each(['-1', '1.5', '12 a', '12a', 'a12'])('refuse %j', (tokens) => {
@@ -34,14 +40,14 @@ describe('limits of a day, as they are typed', () => {
   })
 
   it('leave what is stored to the server where nothing is typed', () => {
-    expect(limitsForm.parse({ ...typed, stored_megabytes: ' ' }).stored_bytes).toBeNull()
-    expect(limitsForm.parse({ ...typed, stored_megabytes: '0' }).stored_bytes).toBe(0)
+    expect(allowancesForm.parse({ ...typed, stored_megabytes: ' ' }).stored_bytes).toBeNull()
+    expect(allowancesForm.parse({ ...typed, stored_megabytes: '0' }).stored_bytes).toBe(0)
   })
 
   it('are typed again as nothing where the server holds', () => {
     const use = { used: 1, own: null, server: 7 }
     const uses = { model_calls: use, tokens: use, sends: use, stored_bytes: use }
-    expect(toLimitsForm({ resets_at: '2026-03-02T00:00:00.000Z', uses })).toEqual({
+    expect(toAllowancesForm({ resets_at: '2026-03-02T00:00:00.000Z', uses })).toEqual({
       model_calls: '',
       tokens: '',
       sends: '',
@@ -59,7 +65,7 @@ describe('limits of a day, as they are typed', () => {
       resets_at: '2026-03-02T00:00:00.000Z',
       uses: { model_calls: use(5), tokens: use(null), sends: use(0), stored_bytes: use(2_500_000) },
     }
-    expect(toLimitsForm(allowances)).toEqual({ model_calls: '5', tokens: '', sends: '0', stored_megabytes: '3' })
+    expect(toAllowancesForm(allowances)).toEqual({ model_calls: '5', tokens: '', sends: '0', stored_megabytes: '3' })
   })
 })
 
@@ -69,5 +75,5 @@ it.each([
   [{ own: null, server: 5 }, 5],
   [{ own: null, server: null }, null],
 ])('the limit of %j is %j', (use, limit) => {
-  expect(limitOf(use)).toBe(limit)
+  expect(allowanceOf(use)).toBe(limit)
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { BudgetUsedUp } from '../../server/models/types'
-import { addUse, noLimits, readAllowances } from '../../server/repositories/allowances'
+import { addUse, nothingBounded, readAllowances } from '../../server/repositories/allowances'
 import { createModelLedger, uncounted } from '../../server/repositories/modelCalls'
 import { tokensPerReply } from '../../src/schemas/tokens'
 import { databasesHere } from '../support/databases'
@@ -8,7 +8,7 @@ import { createBench, differentTexts } from '../support/delivery'
 import { type Operator, startTestServer, type TestServer, testSettings } from '../support/server'
 import { sampleRole } from '../support/serverFakes'
 
-const limits = { model_calls: 40, tokens: 50_000, sends: 3, stored_bytes: 60_000_000 }
+const allowances = { model_calls: 40, tokens: 50_000, sends: 3, stored_bytes: 60_000_000 }
 const link = { tweet_url: 'https://x.com/grace/status/1900000000000000001' }
 const asked = { provider: 'a test', model: 'gpt-test', messages: [], replies: 1, isRewrite: false } as const
 
@@ -18,7 +18,7 @@ describe.each(databasesHere())('what an operator may do in a day on $name', ({ c
   let bob: Operator
 
   beforeEach(async () => {
-    server = await startTestServer(create, { settings: { ...testSettings, limits } })
+    server = await startTestServer(create, { settings: { ...testSettings, allowances } })
     ada = await server.operator('ada@example.com')
     bob = await server.operator('bob@example.com')
   })
@@ -61,11 +61,11 @@ describe.each(databasesHere())('what an operator may do in a day on $name', ({ c
     const id = await bobs()
     const forbidden = { status: 403, body: { detail: 'Only an administrator may do this' } }
     expect(await bob.call('GET', `/operators/${id}/allowances`)).toEqual(forbidden)
-    expect(await bob.call('PUT', `/operators/${id}/allowances`, noLimits)).toEqual(forbidden)
+    expect(await bob.call('PUT', `/operators/${id}/allowances`, nothingBounded)).toEqual(forbidden)
     const missing = { status: 404, body: { detail: 'Operator was not found' } }
     expect(await ada.call('GET', '/operators/4711/allowances')).toEqual(missing)
-    expect(await ada.call('PUT', '/operators/4711/allowances', noLimits)).toEqual(missing)
-    expect((await ada.call('PUT', `/operators/${id}/allowances`, { ...noLimits, sends: -1 })).status).toBe(422)
+    expect(await ada.call('PUT', '/operators/4711/allowances', nothingBounded)).toEqual(missing)
+    expect((await ada.call('PUT', `/operators/${id}/allowances`, { ...nothingBounded, sends: -1 })).status).toBe(422)
   })
 
   it('counts what is stored, and asks neither X nor a model once nothing more may be', async () => {
@@ -78,7 +78,7 @@ describe.each(databasesHere())('what an operator may do in a day on $name', ({ c
     const { uses } = (await ownOf(bob)) as { uses: { stored_bytes: { used: number } } }
     expect(uses.stored_bytes.used).toBeGreaterThan(100)
     await ada.call('PUT', `/operators/${await bobs()}/allowances`, {
-      ...noLimits,
+      ...nothingBounded,
       stored_bytes: uses.stored_bytes.used,
     })
     const detail =
@@ -98,18 +98,18 @@ describe.each(databasesHere())('what an operator may do in a day on $name', ({ c
     const tuesday = new Date('2026-11-24T00:00:00.000Z')
     await addUse(db, id, { sends: 2, stored_bytes: 30 }, monday)
     expect(await addUse(db, id, { sends: 1, stored_bytes: 12 }, monday)).toEqual({ sends: 3, stored_bytes: 42 })
-    expect(await readAllowances(db, id, { limits, now: monday })).toMatchObject({
+    expect(await readAllowances(db, id, { allowances, now: monday })).toMatchObject({
       resets_at: tuesday.toISOString(),
       uses: { sends: { used: 3 }, stored_bytes: { used: 42 } },
     })
-    expect(await readAllowances(db, id, { limits, now: tuesday })).toMatchObject({
+    expect(await readAllowances(db, id, { allowances, now: tuesday })).toMatchObject({
       uses: { sends: { used: 0 }, stored_bytes: { used: 0 } },
     })
     expect(await addUse(db, id, { sends: 5, stored_bytes: 6 }, tuesday)).toEqual({ sends: 5, stored_bytes: 6 })
   })
 
-  const ledgerOf = async (own: Partial<typeof limits>) =>
-    createModelLedger({ ...server.database, money: uncounted, limits: { ...noLimits, ...own } }, await bobs())
+  const ledgerOf = async (own: Partial<typeof allowances>) =>
+    createModelLedger({ ...server.database, money: uncounted, allowances: { ...nothingBounded, ...own } }, await bobs())
 
   it.each([
     { own: { model_calls: 2 }, what: '2 calls of models' },
@@ -135,7 +135,7 @@ describe.each(databasesHere())('what an operator may do in a day on $name', ({ c
 
 describe.each(databasesHere())('the replies of a day on $name', (kind) => {
   it('are one where one is the limit', async () => {
-    const bench = await createBench(kind, 2, { limits: { ...noLimits, sends: 1 } })
+    const bench = await createBench(kind, 2, { allowances: { ...nothingBounded, sends: 1 } })
     const reply_ids = await bench.addReplies(differentTexts(2))
     await expect(
       bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' }, reply_ids.join()),
@@ -146,7 +146,7 @@ describe.each(databasesHere())('the replies of a day on $name', (kind) => {
   })
 
   it('are counted when they are sent, whole batches are refused, and one that is repeated is counted once', async () => {
-    const bench = await createBench(kind, 4, { limits: { ...noLimits, sends: 3 } })
+    const bench = await createBench(kind, 4, { allowances: { ...nothingBounded, sends: 3 } })
     const [first = '', second = '', third = '', fourth = ''] = await bench.addReplies(differentTexts(4))
     const batch = (...reply_ids: string[]) =>
       bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' }, reply_ids.join())
@@ -157,7 +157,7 @@ describe.each(databasesHere())('the replies of a day on $name', (kind) => {
       detail: "More than today's 3 replies. It goes on at 00:00 UTC, or when an administrator raises it.",
     })
     await batch(third)
-    const { uses } = await readAllowances(bench.db, bench.ownerId, { limits: noLimits, now: new Date() })
+    const { uses } = await readAllowances(bench.db, bench.ownerId, { allowances: nothingBounded, now: new Date() })
     expect(uses.sends.used).toBe(3)
     expect(uses.stored_bytes.used).toBeGreaterThan(0)
     await bench.dispose()

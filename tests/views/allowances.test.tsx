@@ -4,13 +4,13 @@ import { type InProcessServer, startInProcessServer } from '../support/inProcess
 import { renderConsole } from '../support/renderConsole'
 import { type Operator, testSettings } from '../support/server'
 
-const limits = { model_calls: 1200, tokens: null, sends: 3, stored_bytes: 256_000_000 }
+const allowances = { model_calls: 1200, tokens: null, sends: 3, stored_bytes: 256_000_000 }
 const link = { tweet_url: 'https://x.com/grace/status/1900000000000000001' }
 
 let server: InProcessServer
 let bob: Operator
 beforeEach(async () => {
-  server = await startInProcessServer(() => ({ settings: { ...testSettings, limits } }))
+  server = await startInProcessServer(() => ({ settings: { ...testSettings, allowances } }))
   bob = await server.operator('bob@example.com')
 })
 afterEach(() => server.close())

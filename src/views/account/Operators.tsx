@@ -23,14 +23,14 @@ import {
   Time,
 } from '../ui'
 import { useCloseWarning } from '../ui/closeWarning'
-import { LimitsDialog } from './LimitsDialog'
+import { AllowancesDialog } from './AllowancesDialog'
 
 /** Everybody who may sign in, for an administrator. */
 const Operators = ({ me }: { me: Me }) => {
   const flow = useScreenActor(logic)
   useEffects(flow)
-  const limits = useScreenActor(operatorAllowances)
-  useEffects(limits)
+  const allowances = useScreenActor(operatorAllowances)
+  useEffects(allowances)
   const operators = useSelector(flow, ({ context }) => context.operators)
   const offer = useSelector(flow, ({ context }) => context.offer)
   const deleting = useSelector(flow, ({ context }) => context.deleting)
@@ -56,11 +56,11 @@ const Operators = ({ me }: { me: Me }) => {
       {isFailed ? (
         <FailedState onRetry={() => flow.send({ type: 'list.reload' })} />
       ) : operators ? (
-        <OperatorTable flow={flow} limits={limits} me={me} operators={operators} isHeld={isHeld} />
+        <OperatorTable flow={flow} allowances={allowances} me={me} operators={operators} isHeld={isHeld} />
       ) : (
         <TableLoading />
       )}
-      <LimitsDialog flow={limits} />
+      <AllowancesDialog flow={allowances} />
       <ConfirmDialog
         open={isAsked}
         question={`Delete ${deleting?.email ?? 'this operator'}?`}
@@ -99,13 +99,13 @@ const Offered = ({ flow, offer: { pass, operator } }: { flow: OperatorsRef; offe
 
 interface OperatorTableProps {
   flow: OperatorsRef
-  limits: AllowancesRef
+  allowances: AllowancesRef
   me: Me
   operators: OperatorEntry[]
   isHeld: boolean
 }
 
-const OperatorTable = ({ flow, limits, me, operators, isHeld }: OperatorTableProps) => (
+const OperatorTable = ({ flow, allowances, me, operators, isHeld }: OperatorTableProps) => (
   <Table label="Operators">
     <TableHead>
       <ColumnHeader>Operator</ColumnHeader>
@@ -134,7 +134,7 @@ const OperatorTable = ({ flow, limits, me, operators, isHeld }: OperatorTablePro
               <Button
                 size="sm"
                 aria-label={`Limits of ${operator.email}`}
-                onClick={() => limits.send({ type: 'limits.open', operator })}
+                onClick={() => allowances.send({ type: 'allowances.open', operator })}
               >
                 Limits
               </Button>

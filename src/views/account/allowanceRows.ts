@@ -1,4 +1,4 @@
-import { type AllowanceName, type Allowances, allowanceNames, limitOf } from '../../schemas/allowances'
+import { type AllowanceName, type Allowances, allowanceNames, allowanceOf } from '../../schemas/allowances'
 
 export const allowanceTitles: Record<AllowanceName, string> = {
   model_calls: 'Calls of models',
@@ -23,8 +23,8 @@ interface AllowanceRow {
 
 export const allowanceRows = ({ uses }: Allowances): AllowanceRow[] =>
   allowanceNames.map((name) => {
-    const { used, ...limits } = uses[name]
-    const limit = limitOf(limits)
+    const { used, ...allowance } = uses[name]
+    const limit = allowanceOf(allowance)
     return {
       name,
       used: amountText(name, used),

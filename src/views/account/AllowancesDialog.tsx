@@ -5,22 +5,22 @@ import type { AllowancesRef } from '../../machines/allowances'
 import {
   type AllowanceName,
   type Allowances,
-  type LimitsForm,
-  limitsForm,
-  type OwnLimits,
-  toLimitsForm,
+  type AllowancesForm,
+  allowancesForm,
+  type OwnAllowances,
+  toAllowancesForm,
 } from '../../schemas/allowances'
 import { Button, Dialog, FailedState, Field, Input, TableLoading } from '../ui'
 import { allowanceTitles, amountText } from './allowanceRows'
 
 /** What one operator may do in a day, as an administrator sets it. */
-export const LimitsDialog = ({ flow }: { flow: AllowancesRef }) => {
+export const AllowancesDialog = ({ flow }: { flow: AllowancesRef }) => {
   const isOpen = useSelector(flow, (snapshot) => !snapshot.matches('closed'))
   const isFailed = useSelector(flow, (snapshot) => snapshot.matches('failed'))
   const isSaving = useSelector(flow, (snapshot) => snapshot.matches('saving'))
   const operator = useSelector(flow, ({ context }) => context.operator)
   const allowances = useSelector(flow, ({ context }) => context.allowances)
-  const close = () => flow.send({ type: 'limits.close' })
+  const close = () => flow.send({ type: 'allowances.close' })
   return (
     <Dialog
       open={isOpen}
@@ -36,7 +36,7 @@ export const LimitsDialog = ({ flow }: { flow: AllowancesRef }) => {
           <Button
             tone="primary"
             type="submit"
-            form="operator-limits"
+            form="operator-allowances"
             busy={isSaving}
             busyLabel="Saving..."
             disabled={allowances === undefined}
@@ -49,7 +49,7 @@ export const LimitsDialog = ({ flow }: { flow: AllowancesRef }) => {
       {isFailed ? (
         <FailedState onRetry={() => flow.send({ type: 'limits.reload' })} />
       ) : allowances ? (
-        <LimitFields allowances={allowances} onSave={(own) => flow.send({ type: 'limits.save', own })} />
+        <AllowanceFields allowances={allowances} onSave={(own) => flow.send({ type: 'allowances.save', own })} />
       ) : (
         <TableLoading />
       )}
@@ -57,17 +57,17 @@ export const LimitsDialog = ({ flow }: { flow: AllowancesRef }) => {
   )
 }
 
-const fields: { field: keyof LimitsForm; name: AllowanceName; unit?: string }[] = [
+const fields: { field: keyof AllowancesForm; name: AllowanceName; unit?: string }[] = [
   { field: 'model_calls', name: 'model_calls' },
   { field: 'tokens', name: 'tokens' },
   { field: 'sends', name: 'sends' },
   { field: 'stored_megabytes', name: 'stored_bytes', unit: 'MB' },
 ]
 
-const LimitFields = ({ allowances, onSave }: { allowances: Allowances; onSave: (own: OwnLimits) => void }) => {
-  const form = useForm({ resolver: zodResolver(limitsForm), defaultValues: toLimitsForm(allowances) })
+const AllowanceFields = ({ allowances, onSave }: { allowances: Allowances; onSave: (own: OwnAllowances) => void }) => {
+  const form = useForm({ resolver: zodResolver(allowancesForm), defaultValues: toAllowancesForm(allowances) })
   return (
-    <form id="operator-limits" noValidate className="grid gap-4" onSubmit={form.handleSubmit(onSave)}>
+    <form id="operator-allowances" noValidate className="grid gap-4" onSubmit={form.handleSubmit(onSave)}>
       {fields.map(({ field, name, unit }) => {
         const { used, server } = allowances.uses[name]
         const everybody = server === null ? 'no limit' : amountText(name, server)
