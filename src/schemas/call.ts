@@ -30,7 +30,7 @@ export const numericId = z.pipe(
   z.transform(Number),
 )
 export const wireId = z.string().check(z.minLength(1), z.maxLength(64))
-export const limit = z._default(
+export const pageLimit = z._default(
   z.pipe(z.string().check(z.regex(/^(?:[1-9][0-9]?|100)$/, 'must be 1 to 100')), z.transform(Number)),
   100,
 )

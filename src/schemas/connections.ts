@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { id, optionalText } from './base'
-import { type Call, call, limit, numericId } from './call'
+import { type Call, call, numericId, pageLimit } from './call'
 
 /** How a journey to X's consent page ended. */
 export const consentOutcomes = [
@@ -81,7 +81,7 @@ export const connectionCalls = {
     method: 'GET',
     path: '/x/connection',
     auth: true,
-    query: z.strictObject({ limit, cursor: z.optional(numericId) }),
+    query: z.strictObject({ limit: pageLimit, cursor: z.optional(numericId) }),
     status: 200,
     answer: connection,
     reads: 'required',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { id, nothing, opaqueId, optionalText, timestamp } from './base'
-import { type Call, call, limit, numericId } from './call'
+import { type Call, call, numericId, pageLimit } from './call'
 
 export const mentionKinds = ['mention', 'reply', 'quote'] as const
 
@@ -92,7 +92,7 @@ export const inboxCalls = {
     query: z.strictObject({
       state: z._default(z.enum([...mentionStates, 'all'], 'must be unread, answered, dismissed or all'), 'all'),
       account_id: z.optional(numericId),
-      limit,
+      limit: pageLimit,
       cursor: z.optional(z.string().check(z.regex(/^[0-9TZ:.-]{24}_[0-9]{1,16}$/, 'must be a cursor'))),
     }),
     status: 200,

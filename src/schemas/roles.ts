@@ -19,7 +19,7 @@ export const roleMessages = {
 
 import * as z from 'zod/mini'
 import { id, nameText, nothing, text } from './base'
-import { type Call, call, limit, numericId, skip } from './call'
+import { type Call, call, numericId, pageLimit, skip } from './call'
 
 const jsonObject = z.looseObject({})
 
@@ -106,7 +106,7 @@ export const roleCalls = {
     method: 'GET',
     path: '/ai-roles',
     auth: true,
-    query: z.strictObject({ skip, limit }),
+    query: z.strictObject({ skip, limit: pageLimit }),
     status: 200,
     answer: z.array(role),
     reads: 'required',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { postId, webAddress } from './base'
-import { type Call, call, limit, numericId } from './call'
+import { type Call, call, numericId, pageLimit } from './call'
 
 /** What the console needs to know of the server it talks to. Other providers have no such call: then the defaults hold. */
 export const meta = z.object({
@@ -51,7 +51,7 @@ export type TrailEntry = AuditEntry & Partial<Pick<AccessEntry, 'operator'>>
 
 /** Newest first; `before`: the id of the last entry that is known. */
 const auditQuery = z.strictObject({
-  limit,
+  limit: pageLimit,
   before: z.optional(numericId),
   search: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
 })

@@ -10,7 +10,7 @@ export const taskMessages = {
 
 import * as z from 'zod/mini'
 import { id, opaqueId, timestamp } from './base'
-import { type Call, call, limit, wireId } from './call'
+import { type Call, call, pageLimit, wireId } from './call'
 
 /** The post that a task answers: the beginning of its text, and who wrote it, '' where X did not say. */
 export const answeredPost = z.object({ tweet_id: z.string(), text: z.string(), author_username: z.string() })
@@ -177,7 +177,7 @@ export const taskCalls = {
     method: 'GET',
     path: '/tasks/',
     auth: true,
-    query: z.strictObject({ limit, state: z.optional(z.literal('needs_review')) }),
+    query: z.strictObject({ limit: pageLimit, state: z.optional(z.literal('needs_review')) }),
     status: 200,
     answer: z.array(taskSummary),
     reads: 'required',
