@@ -1,4 +1,4 @@
-import { limit, weightedLength } from '../../src/schemas/postText'
+import { postLength, weightedLength } from '../../src/schemas/postText'
 import { cleanText } from '../cleanText'
 import { clockFault } from '../x/clock'
 import { type Limit, limitsOf, opensAt } from '../x/limits'
@@ -85,7 +85,7 @@ const transactionIn = ({ headers }: Answer): string | null =>
 const refusedFor = ({ status, body, bodyReadable, headers }: Answer, text: string): Refusal | undefined => {
   if (status === 403 && !bodyReadable) return undefined
   const refusal = refusalOf(status, bodyReadable ? body : undefined, headers)
-  return refusal === 'notPermitted' && weightedLength(text) > limit ? 'tooLong' : refusal
+  return refusal === 'notPermitted' && weightedLength(text) > postLength ? 'tooLong' : refusal
 }
 
 const verdictOf = (answer: Answer, refusal: Refusal | undefined, now: Date): Verdict => {

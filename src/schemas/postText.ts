@@ -6,7 +6,7 @@ import extractUrlsWithIndices from 'twitter-text/dist/extractUrlsWithIndices.js'
 import parseTweet from 'twitter-text/dist/parseTweet.js'
 
 /** The most weighted characters that X takes in one post (twitter-text configuration v3, `maxWeightedTweetLength`). */
-export const limit = 280
+export const postLength = 280
 
 /** The length as X counts it: most Latin text 1 a character, CJK and emoji 2, every link 23, after NFC. */
 export const weightedLength = (text: string): number => parseTweet(text).weightedLength
@@ -18,7 +18,7 @@ export const weightedLength = (text: string): number => parseTweet(text).weighte
  */
 export const overflowAt = (text: string): number | undefined => {
   const { weightedLength, validRangeEnd } = parseTweet(text)
-  return weightedLength > limit ? validRangeEnd + 1 : undefined
+  return weightedLength > postLength ? validRangeEnd + 1 : undefined
 }
 
 /**

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import configs from 'twitter-text/dist/configs.js'
 import parseTweet from 'twitter-text/dist/parseTweet.js'
 import { parse } from 'yaml'
-import { limit, overflowAt, weightedLength } from '../../src/schemas/postText'
+import { overflowAt, postLength, weightedLength } from '../../src/schemas/postText'
 
 /**
  * Runs the conformance cases of twitter-text for weighted length: `npm run conformance -- FILE`, where FILE is
@@ -26,7 +26,7 @@ const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stri
 
 const passesNow = ({ text, expected }: Case) =>
   weightedLength(text) === expected.weightedLength &&
-  overflowAt(text) === (expected.weightedLength > limit ? expected.validRangeEnd + 1 : undefined)
+  overflowAt(text) === (expected.weightedLength > postLength ? expected.validRangeEnd + 1 : undefined)
 const passedBeforeEmojiWereDiscounted = ({ text, expected }: Case) => {
   const { weightedLength: length, validRangeEnd } = parseTweet(text, configs.version2)
   return same([length, validRangeEnd], [expected.weightedLength, expected.validRangeEnd])

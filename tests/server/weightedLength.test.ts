@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { limit, overflowAt, weightedLength } from '../../src/schemas/postText'
+import { overflowAt, postLength, weightedLength } from '../../src/schemas/postText'
 
 const family = '👨‍👩‍👧‍👦'
 
@@ -38,8 +38,8 @@ describe('the weighted length', () => {
 describe('the overflow', () => {
   test.each<[string, string, number | undefined]>([
     ['is nowhere in an empty text', '', undefined],
-    ['is nowhere at the limit', 'a'.repeat(limit), undefined],
-    ['begins at the first letter past the limit', 'a'.repeat(limit + 1), limit],
+    ['is nowhere at the limit', 'a'.repeat(postLength), undefined],
+    ['begins at the first letter past the limit', 'a'.repeat(postLength + 1), postLength],
     ['begins at half the limit where letters count 2', '日'.repeat(141), 140],
     ['begins before an emoji that straddles the limit', `${'a'.repeat(279)}${family}`, 279],
     ['is nowhere where a long link counts 23', `https://example.com/${'a'.repeat(300)}`, undefined],

@@ -1,8 +1,8 @@
-import { limit, weightedLength } from '../postText'
+import { postLength, weightedLength } from '../postText'
 import type { Check } from './check'
 
 /** As X counts, for accounts without a subscription. */
 export const length: Check = (text) => {
   const used = weightedLength(text)
-  return used > limit ? `is ${used} characters long as X counts them; ${limit} fit` : undefined
+  return used > postLength ? `is ${used} characters long as X counts them; ${postLength} fit` : undefined
 }

@@ -6,7 +6,7 @@ import { revision } from '../../actors/history'
 import { useEffects } from '../../effects'
 import type { RevisionRef } from '../../machines/revision'
 import { type ContentForm, contentForm } from '../../schemas/composerForm'
-import { limit, weightedLength } from '../../schemas/postText'
+import { postLength, weightedLength } from '../../schemas/postText'
 import type { Reply } from '../../schemas/replies'
 import { useForgottenOnce } from '../crud/keptForm'
 import { useLogic } from '../logicContext'
@@ -83,7 +83,7 @@ const RevisionDialog = ({ actor, onType }: { actor: RevisionRef; onType: (conten
           />
         </Field>
         <div className="mt-2 flex justify-end">
-          <CounterRing full used={weightedLength(content)} max={limit} />
+          <CounterRing full used={weightedLength(content)} max={postLength} />
         </div>
       </form>
     </Dialog>

@@ -8,7 +8,7 @@ import { useEffects } from '../../effects'
 import type { editReplyMachine } from '../../machines/editReply'
 import type { ReplyRef } from '../../machines/reply'
 import { type ContentForm, contentForm } from '../../schemas/composerForm'
-import { limit, weightedLength } from '../../schemas/postText'
+import { postLength, weightedLength } from '../../schemas/postText'
 import type { PostAuthor } from '../saved/SavedReplyMenu'
 import { Button, ConfirmDialog, Dialog, Field, Kbd, modKey, TextArea } from '../ui'
 import { CounterRing } from '../ui/CounterRing'
@@ -96,7 +96,7 @@ const EditReplyDialog = ({ card, edit, author }: EditReplyDialogProps) => {
               <span className="text-link">Back to the generated text</span>
             </button>
           ) : null}
-          <CounterRing full used={weightedLength(content)} max={limit} className="ml-auto" />
+          <CounterRing full used={weightedLength(content)} max={postLength} className="ml-auto" />
         </div>
       </form>
       {roleId === undefined ? null : (

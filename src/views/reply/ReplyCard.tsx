@@ -5,7 +5,7 @@ import type { ReplyRef } from '../../machines/reply'
 import type { ReplyFlowRef, ReplyId } from '../../machines/replyFlow'
 import type { DraftReply } from '../../schemas/draft'
 import type { LeakFinder } from '../../schemas/leaks'
-import { limit, overflowAt, weightedLength } from '../../schemas/postText'
+import { overflowAt, postLength, weightedLength } from '../../schemas/postText'
 import { isCovered } from '../layout/shortcut'
 import { Badge, Button, cx, IconButton } from '../ui'
 import { CounterRing } from '../ui/CounterRing'
@@ -144,7 +144,7 @@ export const ReplyCard = memo(function ReplyCard({
                 Rewrite
               </Button>
               <div className="ml-auto flex items-center gap-x-1 sm:gap-x-2">
-                <CounterRing used={weightedLength(reply.content)} max={limit} />
+                <CounterRing used={weightedLength(reply.content)} max={postLength} />
                 <IconButton size="sm" icon={X} label="Drop" onClick={drop} />
               </div>
             </Locked>

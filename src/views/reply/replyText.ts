@@ -7,7 +7,7 @@ import { mentions } from '../../schemas/desk/mentions'
 import { numbering } from '../../schemas/desk/numbering'
 import { quotation } from '../../schemas/desk/quotation'
 import type { LeakFinder } from '../../schemas/leaks'
-import { limit, weightedLength } from '../../schemas/postText'
+import { postLength, weightedLength } from '../../schemas/postText'
 import { nearIdenticalGroups } from '../../schemas/similar'
 
 const contacts = [links, mentions]
@@ -45,7 +45,7 @@ const numbersWhere = (texts: string[], holds: (text: string) => boolean): number
 
 /** One line per kind of problem for the send bar; empty where there is nothing to say. */
 export const warningsOf = (texts: string[], author: string | undefined, findLeaks = noLeaks): string[] => {
-  const tooLong = numbersWhere(texts, (text) => weightedLength(text) > limit)
+  const tooLong = numbersWhere(texts, (text) => weightedLength(text) > postLength)
   const toRead = numbersWhere(texts, (text) => contactsIn(text, author).length > 0)
   const leaking = numbersWhere(texts, (text) => findLeaks(text).length > 0)
   const unplain = numbersWhere(texts, (text) => formIn(text).length > 0)
@@ -60,7 +60,7 @@ export const warningsOf = (texts: string[], author: string | undefined, findLeak
       : []),
     ...(tooLong.length > 0
       ? [
-          `${repliesNamed(tooLong)} ${tooLong.length === 1 ? 'is' : 'are'} over ${limit}; X may refuse ${tooLong.length === 1 ? 'it' : 'them'} on standard accounts.`,
+          `${repliesNamed(tooLong)} ${tooLong.length === 1 ? 'is' : 'are'} over ${postLength}; X may refuse ${tooLong.length === 1 ? 'it' : 'them'} on standard accounts.`,
         ]
       : []),
     ...(toRead.length > 0
