@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { nothing } from '../../src/schemas/base'
 import { type Call, type CallName, contract } from '../../src/schemas/contract'
 import { readingOf } from '../support/members'
 import { sampleAccount, sampleRole } from '../support/serverFakes'
@@ -190,20 +191,30 @@ describe('the query', () => {
 })
 
 describe('the answer', () => {
-  const read = (how: Call['reads']) =>
-    everyCall.flatMap(([name, { reads }]) => (reads === how ? [name] : [])).toSorted()
+  const read = (how: Call['reads'], calls = everyCall) =>
+    calls.flatMap(([name, { reads }]) => (reads === how ? [name] : [])).toSorted()
+  const gets = everyCall.filter(([, { method }]) => method === 'GET')
+  const others = everyCall.filter(([, { method }]) => method !== 'GET')
 
   it('is used where it is there, of a send and of the sample', () => {
     expect(read('optional')).toEqual(['batchPostReplies', 'loadSample', 'postReply'])
   })
 
-  it('is waited for by no call that only changes something', () => {
-    expect(read('ignored')).toEqual([
-      ...['changePassword', 'confirmByPasskey', 'confirmSession', 'createAccount', 'createGroup', 'createRole'],
-      ...['createSavedReply', 'deleteAccount', 'deleteDoNotReply', 'deleteGroup', 'deleteOperator', 'deletePasskey'],
-      ...['deleteRole', 'deleteSavedReply', 'dismissNotice', 'endApiToken', 'endSession', 'endSessions', 'logout'],
-      ...['register', 'removeOperatorFactor', 'removeSecondFactor', 'renamePasskey', 'resetPassword', 'updateAccount'],
-      ...['updateGroup', 'updateReply', 'updateRole', 'updateSavedReply'],
+  it('is waited for by every GET', () => {
+    expect(read('required', gets)).toEqual(gets.map(([name]) => name).toSorted())
+  })
+
+  it('is waited for by these alone of the calls that are no GET', () => {
+    expect(read('required', others)).toEqual([
+      ...['addDoNotReply', 'answerLogin', 'answerPasskeySignIn', 'createApiToken', 'createPasskey', 'decideItem'],
+      ...['enrolSecondFactor', 'fetchContent', 'generateReplies', 'inviteOperator', 'login', 'moveAccount'],
+      ...['renewRecoveryCodes', 'resetOperator', 'retryTask', 'setBudget', 'setModelBudget', 'setOperatorAllowances'],
+      ...['startConfirmation', 'startConsent', 'startPasskey', 'startPasskeySignIn', 'startSecondFactor', 'tryModel'],
+      ...['updateMention', 'updateOperator', 'updateWatch', 'verifyAccount'],
     ])
+  })
+
+  it('is waited for nowhere where nothing is said', () => {
+    expect(everyCall.filter(([, { answer, reads }]) => answer === nothing && reads !== 'ignored')).toEqual([])
   })
 })
