@@ -4,14 +4,19 @@ import { expect, it } from 'vitest'
 import { changedFiles } from '../scripts/changed.mjs'
 
 const isTable = (file: string) => /^tests\/(?:machines|server)\/__golden__\/\w+\.md$/.test(file)
-const isSentence = (file: string) => /^tests\/.*(?:\.test\.tsx?|[lL]aws?\.ts)$/.test(file)
+const isSentence = (file: string) =>
+  /^tests\/.*(?:\.test\.tsx?|[lL]aws?\.ts)$/.test(file) && file !== 'tests/goldens.test.ts'
 
 const machineOf = (table: string): string => basename(table, '.md').replace(/Context$/, '')
+
+/** What only a text about that machine has: an import of it or of the actor that wires it, itself, its law. */
+const isAbout = (machine: string) =>
+  new RegExp(`(?:machines|actors)/${machine}'|\\b${machine}Machine\\b|\\bexport const ${machine}: Law\\b`)
 
 /** The changed tables of machines that no changed sentence and no changed law speaks of. */
 const unsaid = (changed: string[], read: (file: string) => string): string[] => {
   const said = changed.filter(isSentence).map(read)
-  return changed.filter(isTable).filter((table) => !said.some((text) => new RegExp(machineOf(table), 'i').test(text)))
+  return changed.filter(isTable).filter((table) => !said.some((text) => isAbout(machineOf(table)).test(text)))
 }
 
 it('a golden table is no proof: it changes together with a sentence or a law about its machine', () => {
@@ -31,4 +36,18 @@ it('a table that changed alone is named, and so is one beside a sentence about a
   expect(unsaidOf(table, 'tests/machines/auth.test.ts', 'src/machines/csvImport.ts')).toEqual([table])
   expect(unsaidOf(table, 'tests/machines/csvImport.test.ts')).toEqual([])
   expect(unsaidOf(table, 'tests/machines/listLaws.ts')).toEqual([])
+})
+
+it('a sentence about a machine names it, not only a word that is its name as well', () => {
+  const tables = ['table', 'reply', 'queue', 'resource'].map((name) => `tests/machines/__golden__/${name}.md`)
+  const words = `import { tableWords } from '../../src/schemas/reply'\nrun(replyFlowMachine, 'the queue: a resource')`
+  const test = 'tests/views/table.test.tsx'
+  expect(unsaid([...tables, test], () => words)).toEqual(tables)
+  const imported = `import { createResource } from '../../src/machines/resource'\nimport '../../src/actors/queue'`
+  expect(unsaid([...tables, test], () => imported)).toEqual(tables.slice(0, 2))
+})
+
+it('what is written here about machines is no sentence about one', () => {
+  const table = 'tests/machines/__golden__/auth.md'
+  expect(unsaid([table, 'tests/goldens.test.ts'], () => 'run(authMachine)')).toEqual([table])
 })
