@@ -3,25 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { digestOf } from '../../server/db/audit'
 import { checkTrail } from '../../server/db/auditTrail'
-import { HttpProblem } from '../../server/problems'
 import { storePost } from '../../server/repositories/posts'
 import type { BatchBody } from '../../src/schemas/replies'
 import { databasesHere } from '../support/databases'
-import { type Bench, createBench, differentTexts } from '../support/delivery'
+import { type Bench, createBench, differentTexts, refusal } from '../support/delivery'
 import { sampleReading } from '../support/serverFakes'
 import { until } from '../support/waiting'
 
 const hashOf = (index: number) => createHash('sha256').update(String(index)).digest('base64')
-
-/** What a promise was refused with. */
-const refusal = (work: Promise<unknown>): Promise<[number, string] | undefined> =>
-  work.then(
-    () => undefined,
-    (error: unknown) => {
-      if (error instanceof HttpProblem) return [error.statusCode, error.detail]
-      throw error
-    },
-  )
 
 describe.each(databasesHere())('what a send makes on $name', (kind) => {
   let bench: Bench

@@ -1,21 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { getTask } from '../../server/delivery/tasks'
-import { HttpProblem } from '../../server/problems'
 import { XError } from '../../server/x/types'
 import type { DecisionBody } from '../../src/schemas/tasks'
 import { databasesHere } from '../support/databases'
-import { type Bench, createBench, differentTexts } from '../support/delivery'
+import { type Bench, createBench, differentTexts, refusal } from '../support/delivery'
 import { firstThen, lost } from '../support/fakeX'
 import { until } from '../support/waiting'
-
-const refusal = (work: Promise<unknown>): Promise<[number, string] | undefined> =>
-  work.then(
-    () => undefined,
-    (error: unknown) => {
-      if (error instanceof HttpProblem) return [error.statusCode, error.detail]
-      throw error
-    },
-  )
 
 describe.each(databasesHere())('what the operator decides on $name', (kind) => {
   let bench: Bench

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Row } from '../../server/db/schema'
 import { createDelivery } from '../../server/delivery/delivery'
 import type { Delivery, DeliveryConfig, DeliveryDeps } from '../../server/delivery/types'
+import { HttpProblem } from '../../server/problems'
 import { type Credentials, credentialNames } from '../../src/schemas/accounts'
 import type { DatabaseKind, TestDatabase } from './databases'
 import { createFakeX, type FakeX } from './fakeX'
@@ -50,6 +51,16 @@ export const openTestCredentials = (account: Row<'accounts'>): Credentials => ({
 })
 
 export const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+/** What a delivery's promise was refused with: status and sentence. */
+export const refusal = (work: Promise<unknown>): Promise<[number, string] | undefined> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof HttpProblem) return [error.statusCode, error.detail]
+      throw error
+    },
+  )
 
 /** One operator, the group `Launch` with `accountCount` active accounts (X user ids `1`, `2`, ...), a delivery. */
 export const createBench = async (
