@@ -24,12 +24,17 @@ export const chooseCharacter = async (user: UserEvent) => {
   await user.selectOptions(screen.getByLabelText('AI/Model'), 'Mara · deadpan · gpt-test')
 }
 
-/** As far as a reviewed batch: a fetched post and `count` replies to it. */
-export const preview = async (user: UserEvent, count: number) => {
+/** All that Preview asks for: a fetched post, who writes and who sends. */
+export const fillIn = async (user: UserEvent) => {
   await fetchPost(user)
   await screen.findByText('Get content success!')
   await chooseCharacter(user)
   await user.selectOptions(screen.getByLabelText('Group'), 'launch-crew')
+}
+
+/** As far as a reviewed batch: a fetched post and `count` replies to it. */
+export const preview = async (user: UserEvent, count: number) => {
+  await fillIn(user)
   await setCount(user, String(count))
   await user.click(screen.getByRole('button', { name: 'Preview' }))
   await replyCard(count)

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fillIn } from '../support/composer'
 import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
 import { renderConsole, textIn } from '../support/renderConsole'
 import { sampleAccount, sampleRole } from '../support/serverFakes'
@@ -227,12 +228,7 @@ describe('the catalogue of messages', () => {
     server.answerNext(call, { status: 502, body: { detail: 'The model provider is busy' } })
     const { user } = renderConsole(server, '/admin/home')
     await screen.findByRole('option', { name: 'launch-crew' })
-    await user.click(screen.getByLabelText('X post link'))
-    await user.paste('https://x.com/maker/status/1900000000000000001')
-    await user.click(screen.getByRole('button', { name: 'Get Content' }))
-    await screen.findByText('Get content success!')
-    await user.selectOptions(screen.getByLabelText('AI/Model'), await screen.findByRole('option', { name: /Mara/ }))
-    await user.selectOptions(screen.getByLabelText('Group'), 'launch-crew')
+    await fillIn(user)
     await user.click(screen.getByRole('button', { name: 'Preview' }))
     await screen.findAllByText('An error occurred')
     await user.click(await screen.findByRole('button', { name: 'Preview' }))

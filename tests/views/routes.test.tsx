@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
 import { LandingPage } from '../../src/landing/LandingPage'
 import { disclosureMachine } from '../../src/machines/disclosure'
+import { fillIn } from '../support/composer'
 import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
 import { renderConsole, textIn } from '../support/renderConsole'
 import { sampleAccount, sampleRole } from '../support/serverFakes'
@@ -169,12 +170,7 @@ describe('the Auto Comment Bot screen', () => {
   it('says "Processing..." on Preview while it works', async () => {
     const { user } = renderConsole(server, '/admin/home')
     await screen.findByRole('option', { name: 'launch-crew' })
-    await user.click(screen.getByLabelText('X post link'))
-    await user.paste('https://x.com/maker/status/1900000000000000001')
-    await user.click(screen.getByRole('button', { name: 'Get Content' }))
-    await screen.findByText('Get content success!')
-    await user.selectOptions(screen.getByLabelText('AI/Model'), await screen.findByRole('option', { name: /Mara/ }))
-    await user.selectOptions(screen.getByLabelText('Group'), 'launch-crew')
+    await fillIn(user)
     const release = server.holdNext('POST /twitter/tweet/generate-reply')
     await user.click(screen.getByRole('button', { name: 'Preview' }))
     expect((await screen.findByRole('button', { name: 'Processing...' })).matches(':disabled')).toBe(true)
