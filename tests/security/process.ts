@@ -1,15 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { startProduct } from '../support/product'
 
 export interface Answer {
   status: number
   text: string
 }
 
-/** The server as a process of its own, from its sources, with both stand-ins. */
+/** The built server (`dist/`) as a process of its own, with both stand-ins. */
 export interface ServerProcess {
   url: string
   dataDir: string
@@ -26,30 +24,14 @@ export interface ServerProcess {
   dispose(): Promise<void>
 }
 
-export const startServerProcess = async (
-  env: Record<string, string>,
-  dataDir = mkdtempSync(join(tmpdir(), 'acb-process-')),
-): Promise<ServerProcess> => {
-  const child = spawn(process.execPath, ['dist/server/main.js'], {
-    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, X_REPLY_RULE: 'open', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  const url = await new Promise<string>((resolve, reject) => {
-    const read = (chunk: Buffer) => {
-      output += chunk
-      const address = /Auto Comment Bot: (http:\S+)/.exec(output)?.[1]
-      if (address) resolve(address)
-    }
-    child.stdout.on('data', read)
-    child.stderr.on('data', read)
-    child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${output}`)))
-  })
+export const startServerProcess = async (env: Record<string, string>, folder?: string): Promise<ServerProcess> => {
+  const product = await startProduct({ dataDir: folder, env: { LOG_LEVEL: 'info', ...env } })
+  const { url, dataDir } = product
   return {
     url,
     dataDir,
-    pid: child.pid ?? 0,
-    output: () => output,
+    pid: product.process.pid ?? 0,
+    output: () => product.lines.join('\n'),
     async call(method, path, body, token) {
       const answer = await fetch(`${url}/api/v1${path}`, {
         method,
@@ -72,16 +54,9 @@ export const startServerProcess = async (
       return answer.text()
     },
     files: () => new Map(readdirSync(dataDir).map((name) => [name, readFileSync(join(dataDir, name))])),
-    stop: () => end(child),
-    async dispose() {
-      await end(child)
-      rmSync(dataDir, { recursive: true, force: true })
+    async stop() {
+      await product.stop()
     },
+    dispose: product.dispose,
   }
-}
-
-const end = async (child: ChildProcess): Promise<void> => {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill('SIGTERM')
-  await once(child, 'exit')
 }

@@ -1,10 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import type { Kysely } from 'kysely'
 import Sqlite from 'libsql'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -13,6 +11,8 @@ import type { Database, Row } from '../../server/db/schema'
 import { initialColumns } from '../../server/delivery/item'
 import { lockFolder } from '../../server/onlyProcess'
 import { databasesHere } from '../support/databases'
+import { end, type Launched } from '../support/processes'
+import { launchProduct } from '../support/product'
 import { until } from '../support/waiting'
 
 interface Running {
@@ -23,36 +23,25 @@ interface Running {
 
 describe('the server process', () => {
   let dataDir: string
-  const children: ChildProcess[] = []
+  const all: Launched[] = []
 
   beforeEach(() => {
     dataDir = mkdtempSync(join(tmpdir(), 'acb-main-'))
   })
   afterEach(async () => {
-    for (const child of children.splice(0)) await end(child, 'SIGKILL')
+    for (const { child } of all.splice(0)) await end(child, 'SIGKILL', 'close')
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  const launch = (env: Record<string, string> = {}) => {
-    const child = spawn(process.execPath, ['dist/server/main.js'], {
-      env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, X_REPLY_RULE: 'open', ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    children.push(child)
-    const lines: string[] = []
-    createInterface({ input: child.stdout }).on('line', (line) => lines.push(line))
-    createInterface({ input: child.stderr }).on('line', (line) => lines.push(line))
-    return { child, lines }
+  const launch = (env: Record<string, string> = {}): Launched => {
+    const launched = launchProduct(dataDir, env)
+    all.push(launched)
+    return launched
   }
 
   const start = async (env: Record<string, string> = {}): Promise<Running> => {
-    const { child, lines } = launch(env)
-    for (;;) {
-      const address = lines.map((line) => /^Auto Comment Bot: (http:\S+)$/.exec(line)?.[1]).find(Boolean)
-      if (address) return { url: address, lines, stop: (signal = 'SIGTERM') => end(child, signal) }
-      if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}: ${lines.join('\n')}`)
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
+    const { child, lines, url } = launch(env)
+    return { url: await url, lines, stop: (signal = 'SIGTERM') => end(child, signal, 'close') }
   }
 
   const call = async ({ url }: Running, path: string, body?: object, token?: string) => {
@@ -306,12 +295,4 @@ const insertUnknownItem = async (
       state: 'unknown',
     })
     .execute()
-}
-
-const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> => {
-  if (child.exitCode === null && child.signalCode === null) {
-    child.kill(signal)
-    await once(child, 'close')
-  }
-  return child.exitCode
 }

@@ -1,25 +1,34 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { end, type Launched, launch, serverSaid } from './processes'
 
 export interface Product {
   /** Address of the console, without a trailing slash. */
   url: string
   dataDir: string
   process: ChildProcess
-  /** Ends it by SIGTERM and waits for its exit code. */
-  stop(): Promise<number | null>
+  /** What it printed so far. */
+  lines: string[]
+  /** Ends it, by SIGTERM unless told otherwise, and waits for its exit code and its last line. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
   /** Ends it if it still runs, and removes its data. */
   dispose(): Promise<void>
 }
 
 export const temporaryFolder = () => mkdtempSync(join(tmpdir(), 'auto-comment-bot-'))
 
+/** The built product (`dist/`) on a free port, as an app that X lets answer any post, without waiting for its address. */
+export const launchProduct = (dataDir: string, env: Record<string, string> = {}): Launched =>
+  launch(
+    [process.execPath, 'dist/server/main.js'],
+    { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, X_REPLY_RULE: 'open', ...env },
+    serverSaid,
+  )
+
 /**
- * Starts the built product (`dist/`) on a free port, as an app that X lets answer any post.
+ * Starts it, quiet unless `env` has another `LOG_LEVEL`, with an empty folder of its own unless one is given.
  *
  * @throws Error with what it printed, when it ends before it printed its address.
  */
@@ -30,32 +39,13 @@ export const startProduct = async ({
   dataDir?: string
   env?: Record<string, string>
 } = {}): Promise<Product> => {
-  const child = spawn(process.execPath, ['dist/server/main.js'], {
-    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', X_REPLY_RULE: 'open', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const printed: string[] = []
-  const url = await new Promise<string>((resolve, reject) => {
-    const read = (line: string) => {
-      printed.push(line)
-      const address = /http:\/\/(?:127\.0\.0\.1|localhost):\d+/.exec(line)
-      if (address && /Auto Comment Bot/.test(line)) resolve(address[0])
-    }
-    createInterface({ input: child.stdout }).on('line', read)
-    createInterface({ input: child.stderr }).on('line', read)
-    child.once('exit', (code) => reject(new Error(`The product ended with ${code}:\n${printed.join('\n')}`)))
-  })
-  const stop = async () => {
-    if (child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGTERM')
-      await once(child, 'exit')
-    }
-    return child.exitCode
-  }
+  const { child, lines, url } = launchProduct(dataDir, { LOG_LEVEL: 'warn', ...env })
+  const stop = (signal: NodeJS.Signals = 'SIGTERM') => end(child, signal, 'close')
   return {
-    url,
+    url: await url,
     dataDir,
     process: child,
+    lines,
     stop,
     dispose: async () => {
       await stop()

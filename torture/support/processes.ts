@@ -2,29 +2,19 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { createInterface } from 'node:readline'
 import type { Bill } from '../../sandbox/x/bill'
 import type { Control } from '../../sandbox/x/control'
 import type { TokenEvent } from '../../sandbox/x/oauth2'
 import type { LoggedRequest } from '../../sandbox/x/standIn'
 import type { StoredPost } from '../../sandbox/x/store'
+import { end, launch, serverSaid } from '../../tests/support/processes'
+
+export { end }
 
 /** Starts a process and waits for the line that says where it listens. */
 export const startUntil = async (command: string[], env: NodeJS.ProcessEnv, said: RegExp) => {
-  const [program = '', ...args] = command
-  const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
-  const printed: string[] = []
-  const url = await new Promise<string>((resolve, reject) => {
-    const read = (line: string) => {
-      printed.push(line)
-      const found = said.exec(line)
-      if (found?.[1]) resolve(found[1])
-    }
-    createInterface({ input: child.stdout }).on('line', read)
-    createInterface({ input: child.stderr }).on('line', read)
-    child.once('exit', (code, signal) => reject(new Error(`ended with ${code ?? signal}:\n${printed.join('\n')}`)))
-  })
-  return { child, url, printed }
+  const { child, lines, url } = launch(command, { ...process.env, ...env }, said)
+  return { child, url: await url, printed: lines }
 }
 
 const tsx = (file: string, ...args: string[]) => [process.execPath, 'scripts/run.mjs', file, ...args]
@@ -90,11 +80,7 @@ export const serverCommand = (): string[] => {
 const anyPost = { X_REPLY_RULE: 'open' }
 
 export const startServer = async (env: Record<string, string>, wrapper: string[] = []): Promise<Server> =>
-  startUntil(
-    [...wrapper, ...serverCommand()],
-    { LOG_LEVEL: 'warn', ...anyPost, ...env },
-    /Auto Comment Bot: (http:\/\/\S+)/,
-  )
+  startUntil([...wrapper, ...serverCommand()], { LOG_LEVEL: 'warn', ...anyPost, ...env }, serverSaid)
 
 /**
  * Without waiting until it serves. `spoke` is fulfilled with its first word, or once it has ended: that it serves, or with
@@ -107,15 +93,6 @@ export const launchServer = (env: Record<string, string>): { child: ChildProcess
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   return { child, spoke: Promise.race([once(child.stdout, 'data'), once(child, 'exit')]) }
-}
-
-export const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> => {
-  if (child.exitCode === null && child.signalCode === null) {
-    const gone = once(child, 'exit')
-    child.kill(signal)
-    await gone
-  }
-  return child.exitCode
 }
 
 export const freePort = async (): Promise<number> => {
