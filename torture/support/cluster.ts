@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { createCluster, findBinaries, ready } from '../../tests/support/postgresServer'
 
 /** A PostgreSQL server of our own, durable as a real one, that can be killed and started again. */
 export interface Cluster {
@@ -23,23 +24,11 @@ export interface Cluster {
 export const startCluster = async (port: number, more: string[] = []): Promise<Cluster | undefined> => {
   const bin = findBinaries()
   if (!bin) return undefined
-  const folder = mkdtempSync(join(tmpdir(), 'acb-cluster-'))
-  const runner = unprivileged()
-  if (runner) chownSync(folder, runner.uid, runner.gid)
-  const data = join(folder, 'data')
-  const options = { ...runner, cwd: folder }
-  const init = ['--pgdata', data, '--username', 'postgres', '--auth', 'trust', '--encoding', 'UTF8', '--no-locale']
-  const made = spawnSync(join(bin, 'initdb'), init, { ...options, encoding: 'utf8' })
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
+  const { folder, data, options, launch: launchWith } = createCluster(bin, tmpdir())
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   const launch = async (): Promise<ChildProcess> => {
-    const given = [`port=${port}`, 'listen_addresses=127.0.0.1', 'max_connections=200', ...more]
-    const settings = given.flatMap((setting) => ['-c', setting])
-    const child = spawn(join(bin, 'postgres'), ['-D', data, '-k', folder, ...settings], {
-      ...options,
-      stdio: 'ignore',
-    })
-    await ready(url)
+    const child = launchWith([`port=${port}`, 'listen_addresses=127.0.0.1', 'max_connections=200', ...more])
+    await ready(url, child)
     return child
   }
   let server = await launch()
@@ -96,40 +85,3 @@ const childrenOf = (pid: number): number[] =>
       return new RegExp(`^PPid:\\s+${pid}$`, 'm').test(status)
     })
     .map(Number)
-
-const findBinaries = (): string | undefined => {
-  const root = '/usr/lib/postgresql'
-  const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : []
-  const folders = [
-    ...versions.map((version) => join(root, version, 'bin')),
-    ...(process.env.PATH ?? '').split(delimiter).filter(Boolean),
-  ]
-  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
-}
-
-/** PostgreSQL and PgBouncer refuse to run as root. */
-export const unprivileged = (): { uid: number; gid: number } | undefined => {
-  if (process.getuid?.() !== 0) return undefined
-  const line = readFileSync('/etc/passwd', 'utf8')
-    .split('\n')
-    .find((each) => /^(?:postgres|nobody):/.test(each))
-  const [, , uid, gid] = line?.split(':') ?? []
-  return uid === undefined || gid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) }
-}
-
-/** Waits until a server of PostgreSQL's protocol answers a query at `url`. */
-export const ready = async (url: string): Promise<void> => {
-  for (let attempt = 0; attempt < 400; attempt += 1) {
-    const client = new pg.Client({ connectionString: url })
-    client.on('error', () => undefined)
-    try {
-      await client.connect()
-      await client.query('select 1')
-      await client.end()
-      return
-    } catch {
-      await delay(50)
-    }
-  }
-  throw new Error('postgres did not accept a connection within 20 s')
-}

@@ -2,7 +2,8 @@ import { spawn, spawnSync } from 'node:child_process'
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Cluster, ready, unprivileged } from './cluster'
+import { ready, unprivileged } from '../../tests/support/postgresServer'
+import type { Cluster } from './cluster'
 import { end, freePort } from './processes'
 
 export interface Pooler {
