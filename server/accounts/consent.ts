@@ -13,6 +13,7 @@ import { createAccount, getAccountRow, updateAccount, usernameKey } from '../rep
 import { type Consent, type Ending, endConsent, findConsent, storeConsent, takeConsent } from '../repositories/consents'
 import { findGroupId } from '../repositories/groups'
 import { storeTokensIn } from '../repositories/tokens'
+import { lockUser } from '../repositories/users'
 import { createToken, hashToken } from '../security/tokens'
 import { appOfClient } from '../x/app'
 import { mayPost, type TokenPair, type XApp, type XOAuth2 } from '../x/oauth2'
@@ -79,6 +80,7 @@ export const createConsents = (deps: Deps, oauth2: XOAuth2, app: XApp): Consents
     const username = `@${me.username}`
     if (!mayPost(pair.scope)) return { outcome: 'read_only', username }
     const ending = await retrying(db, async (trx): Promise<Ending> => {
+      await lockUser(trx, consent.owner_id)
       const found = await findConnected(trx, consent.owner_id, me)
       if (consent.account_id !== null && found?.id !== consent.account_id) return { outcome: 'other_account', username }
       const account = found ? await renamed(trx, found, username) : await added(trx, consent, username)

@@ -5,6 +5,7 @@ import { retrying } from '../db/retrying'
 import type { Database, Row } from '../db/schema'
 import { sealedOf } from '../security/credentials'
 import type { Me } from '../x/types'
+import { lockUser } from './users'
 
 /** Another account of the same operator that X took when it was asked. */
 export const findWitness = (
@@ -50,6 +51,7 @@ export const storeAccountAnswers = (db: Kysely<Database>, answers: AccountAnswer
   retrying(db, async (trx) => {
     const now = timestamp()
     const ordered = answers.toSorted((a, b) => a.asked.owner_id - b.asked.owner_id || a.asked.id - b.asked.id)
+    for (const ownerId of new Set(ordered.map(({ asked }) => asked.owner_id))) await lockUser(trx, ownerId)
     for (const { asked, said } of ordered) {
       await trx
         .updateTable('accounts')

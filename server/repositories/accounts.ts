@@ -109,17 +109,18 @@ export const createAccountRoom = (db: Kysely<Database>, most = mostAccounts) => 
 
 /** Active until X says otherwise. @throws HttpProblem 404 for the group, 409 for the username */
 export const createAccount = async (
-  db: Kysely<Database>,
+  trx: Transaction<Database>,
   vault: Vault,
   ownerId: number,
   body: AccountBody,
 ): Promise<Account> => {
   const { username, group, ...credentials } = body
-  const groupId = await findGroupId(db, ownerId, group)
+  await lockUser(trx, ownerId)
+  const groupId = await findGroupId(trx, ownerId, group)
   const holder = { owner_id: ownerId, username_key: usernameKey(username) }
   const now = timestamp()
   const [inserted] = await unique(username, () =>
-    insertAccount(db, {
+    insertAccount(trx, {
       ...holder,
       ...sealCredentials(vault, holder, credentials),
       x_app: appOf(credentials),

@@ -1,8 +1,9 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Role, RoleBody } from '../../src/schemas/roles'
 import { timestamp } from '../clock'
 import type { Database, Row } from '../db/schema'
 import { HttpProblem, notFound } from '../problems'
+import { lockUser } from './users'
 
 /** What the characters of one operator may come to. */
 const most = { roles: 500, bytes: 4 * 1024 * 1024 }
@@ -53,33 +54,40 @@ export const assertRole = async (db: Kysely<Database>, ownerId: number, id: numb
 }
 
 /** @throws HttpProblem 422 beyond what the characters of one operator may come to */
-export const createRole = async (db: Kysely<Database>, ownerId: number, body: RoleBody): Promise<Role> => {
+export const createRole = async (trx: Transaction<Database>, ownerId: number, body: RoleBody): Promise<Role> => {
+  await lockUser(trx, ownerId)
   const now = timestamp()
-  const created = await db
+  const created = await trx
     .insertInto('roles')
     .values({ ...toColumns(body), owner_id: ownerId, created_at: now, updated_at: now })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await refuseTooMuch(db, ownerId)
+  await refuseTooMuch(trx, ownerId)
   return toRole(created)
 }
 
 /** @throws HttpProblem 404, 422 beyond what the characters of one operator may come to */
-export const updateRole = async (db: Kysely<Database>, ownerId: number, id: number, body: RoleBody): Promise<Role> => {
-  const updated = await db
+export const updateRole = async (
+  trx: Transaction<Database>,
+  ownerId: number,
+  id: number,
+  body: RoleBody,
+): Promise<Role> => {
+  await lockUser(trx, ownerId)
+  const updated = await trx
     .updateTable('roles')
     .set({ ...toColumns(body), updated_at: timestamp() })
     .where('owner_id', '=', ownerId)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow(missing)
-  await refuseTooMuch(db, ownerId)
+  await refuseTooMuch(trx, ownerId)
   return toRole(updated)
 }
 
 /** After the write, in its transaction: what is refused is rolled back. */
-const refuseTooMuch = async (db: Kysely<Database>, ownerId: number): Promise<void> => {
-  const { roles, bytes } = await db
+const refuseTooMuch = async (trx: Transaction<Database>, ownerId: number): Promise<void> => {
+  const { roles, bytes } = await trx
     .selectFrom('roles')
     .select(({ fn }) => [fn.countAll<number>().as('roles'), fn.sum<number | string | null>('bytes').as('bytes')])
     .where('owner_id', '=', ownerId)
@@ -93,13 +101,19 @@ const refuseTooMuch = async (db: Kysely<Database>, ownerId: number): Promise<voi
 }
 
 /** Its replies stay, its saved replies do not. @throws HttpProblem 404 */
-export const deleteRole = (db: Kysely<Database>, ownerId: number, id: number): Promise<{ name: string }> =>
-  db
+export const deleteRole = async (
+  trx: Transaction<Database>,
+  ownerId: number,
+  id: number,
+): Promise<{ name: string }> => {
+  await lockUser(trx, ownerId)
+  return trx
     .deleteFrom('roles')
     .where('owner_id', '=', ownerId)
     .where('id', '=', id)
     .returning('name')
     .executeTakeFirstOrThrow(missing)
+}
 
 const missing = () => notFound('AI role')
 

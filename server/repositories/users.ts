@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { timestamp } from '../clock'
+import { prepared, type Values } from '../db/prepared'
 import type { Database, Row } from '../db/schema'
 import { isPostgres } from '../db/turns'
 import { isUniqueViolation } from '../db/uniqueViolation'
@@ -64,10 +65,14 @@ export const renewPasswordHash = async (
 
 /**
  * Transactions that lock the same operator take turns. SQLite's all do. It comes before any lock of what is the
- * operator's, so that none waits for one that waits for it: a change of accounts or groups ends with the operator's row,
- * where the revision of the lists is. What only refers to that row goes on meanwhile, such as a line of the trail.
+ * operator's, so that none waits for one that waits for it: a change of accounts, groups or characters ends with the
+ * operator's row, where the revisions of the lists are. What only refers to that row goes on meanwhile, such as a line of
+ * the trail.
  */
 export const lockUser = async (trx: Transaction<Database>, id: number): Promise<void> => {
-  if (!isPostgres(trx)) return
-  await trx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+  if (isPostgres(trx)) await lockRow(trx, { id })
 }
+
+const lockRow = prepared((db, value: Values<Pick<Row<'users'>, 'id'>>) =>
+  db.selectFrom('users').select('id').where('id', '=', value('id')).forNoKeyUpdate(),
+)

@@ -33,7 +33,7 @@ export const loadSample = async (
   const connected = new Set((await listAccounts(db, ownerId, '')).map(({ username }) => usernameKey(username)))
   for (const body of accounts(crewSize, crew.name)) {
     if (connected.has(usernameKey(body.username))) continue
-    const account = await unlessThere(createAccount(db, vault, ownerId, body))
+    const account = await unlessThere(retrying(db, (trx) => createAccount(trx, vault, ownerId, body)))
     if (account) checks.checkLater(ownerId, account.id)
   }
 

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { batchRequest, enqueue } from '../../server/delivery/enqueue'
+import { storeVerdicts } from '../../server/repositories/verdicts'
+import { browserOf, type ConnectingServer, startConnectingServer } from '../support/connecting'
+import { databases, sqlite } from '../support/databases'
+import { type Operator, password, testSettings } from '../support/server'
+import { sampleAccount, sampleRole } from '../support/serverFakes'
+import { until } from '../support/waiting'
+
+const [, postgres] = databases
+const email = 'ada@example.com'
+/** X is asked about new accounts by nobody. */
+const settings = { ...testSettings, publicOrigin: 'http://127.0.0.1:3000' }
+const at = '2026-03-01T00:00:00.000Z'
+
+describe.runIf(postgres)(
+  'what one operator does at once on PostgreSQL waits, each for the other, in no deadlock',
+  () => {
+    let server: ConnectingServer
+    let ada: Operator
+
+    beforeEach(async () => {
+      server = await startConnectingServer((postgres ?? sqlite).create, { settings })
+      ada = await server.operator(email)
+      await ada.call('POST', '/groups', { name: 'crew', description: 'x' })
+      for (const name of ['mara', 'jonas']) await ada.call('POST', '/twitter/accounts', sampleAccount(name, 'crew'))
+      await ada.call('POST', '/ai-roles', sampleRole)
+      const reply = { id: 'reply1', owner_id: 1, tweet_id: '1900000000000000001', content: 'a', generated_content: 'a' }
+      await server.database.db
+        .insertInto('replies')
+        .values({ ...reply, created_at: at, updated_at: at })
+        .execute()
+    })
+    afterEach(async () => {
+      vi.restoreAllMocks()
+      await server.close()
+    })
+
+    const isSomebodyWaiting = async () => {
+      const { rows } = await sql`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+    `.execute(server.database.db)
+      return rows.length > 0
+    }
+
+    /** The first commit from now on is made once the second transaction waits for it, or is over. */
+    const atOnce = async (first: () => Promise<unknown>, second: () => Promise<unknown>): Promise<unknown[]> => {
+      const refused: unknown[] = []
+      const original = pg.Client.prototype.query
+      let commits = () => {}
+      let letGo = () => {}
+      const isCommitting = new Promise<void>((resolve) => {
+        commits = resolve
+      })
+      const isLetGo = new Promise<void>((resolve) => {
+        letGo = resolve
+      })
+      let isHeld = false
+      vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given: unknown[]) {
+        const ask = () => {
+          const answer = Reflect.apply(original, this, given)
+          if (answer instanceof Promise) answer.catch((error) => refused.push(error.code))
+          return answer
+        }
+        if (isHeld || given[0] !== 'commit') return ask()
+        isHeld = true
+        commits()
+        return isLetGo.then(ask)
+      } as never)
+      const one = first()
+      await Promise.race([isCommitting, one])
+      let isOver = false
+      const other = second().finally(() => {
+        isOver = true
+      })
+      await until(async () => isOver || (await isSomebodyWaiting()))
+      letGo()
+      await Promise.all([one, other])
+      expect(isHeld).toBe(true)
+      return refused
+    }
+
+    const succeeds = async (call: Promise<{ status: number }>) => {
+      expect((await call).status).toBeLessThan(300)
+    }
+    const judges = async () => {
+      const rows = await server.database.db.selectFrom('accounts').selectAll().orderBy('id').execute()
+      await storeVerdicts(
+        server.database.db,
+        rows.map((asked) => ({ asked, said: { reason: 'X refuses it' } })),
+      )
+    }
+
+    const creates = () => succeeds(ada.call('POST', '/twitter/accounts', sampleAccount('paul', 'crew')))
+    const sends = () =>
+      enqueue(
+        { db: server.database.db, clock: () => new Date() },
+        batchRequest(1, { reply_ids: ['reply1'], group_name: 'crew' }),
+        { replyRule: 'open' },
+      )
+    const signsIn = () => succeeds(server.call('POST', '/auth/login', { email, password }))
+    const edits = () => succeeds(ada.call('PUT', '/twitter/accounts/2', { group: '' }))
+
+    it.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
+      ['a send, beside an import', creates, sends],
+      ['a sign-in, beside an import', creates, signsIn],
+      ['an edit, beside an import', creates, edits],
+      ['a send, beside a new character', () => succeeds(ada.call('POST', '/ai-roles', sampleRole)), sends],
+      [
+        'a send, beside a changed character',
+        () => succeeds(ada.call('PUT', '/ai-roles/1', { ...sampleRole, name: 'Other' })),
+        sends,
+      ],
+      ['a send, beside a deleted character', () => succeeds(ada.call('DELETE', '/ai-roles/1')), sends],
+      ['an edit, beside what X says of accounts', judges, edits],
+      ['a deleted group, beside what X says of accounts', judges, () => succeeds(ada.call('DELETE', '/groups/1'))],
+    ])('%s', async (_, first, second) => {
+      expect(await atOnce(first, second)).toEqual([])
+    })
+
+    it('a sign-in, beside a consent that adds an account', async () => {
+      const browser = browserOf(server, ada.token)
+      const callback = await browser.decide(await browser.begin(), 'authorize', '@brewlab_ama')
+      expect(await atOnce(() => browser.comeBack(callback), signsIn)).toEqual([])
+    })
+  },
+)
