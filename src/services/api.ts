@@ -44,7 +44,7 @@ export interface ApiDependencies {
   baseUrl: string
   /** The stored bearer token; undefined where there is none. */
   token: () => string | undefined
-  /** Told of a 401 on a call that asks for a session, with the token that was refused. */
+  /** Told of a 401 on a call that asks for a session, with the token that was refused; not where the caller gave its own. */
   onUnauthorized: (token: string | undefined) => void
   fetch: typeof fetch
   /** Told of each call, once it was answered or the server could not be reached. */
@@ -79,7 +79,7 @@ const callWire = async (
   call: Call,
   { params = {}, query = {}, body, signal, headers }: WireInput,
 ): Promise<unknown> => {
-  const bearer = token()
+  const bearer = headers?.Authorization === undefined ? token() : undefined
   const request: RequestInit = {
     method: call.method,
     headers: {
@@ -98,7 +98,7 @@ const callWire = async (
   if (response.ok && call.reads === 'ignored') return discard(response)
   const answer = await reach(() => response.text())
   if (!response.ok) {
-    if (response.status === 401 && call.auth) onUnauthorized(bearer)
+    if (response.status === 401 && call.auth && headers?.Authorization === undefined) onUnauthorized(bearer)
     throw new ApiError(response.status, detailOf(answer))
   }
   return read(call, answer, fastCheck)

@@ -40,3 +40,25 @@ it('wait for an answer as long as it takes', async () => {
   answer(Response.json([{ id: 1, name: 'Launch', description: 'Spring' }]))
   expect(await listed).toEqual([{ id: 1, name: 'Launch', description: 'Spring' }])
 })
+
+it('stay signed in where the session that is replaced was over already', async () => {
+  localStorage.clear()
+  localStorage.setItem('access_token', 'dead token')
+  onTestFinished(() => localStorage.clear())
+  const refused: unknown[] = []
+  const fetch = async (address: Parameters<typeof globalThis.fetch>[0], init?: RequestInit) => {
+    if (String(address).endsWith('/auth/login')) return Response.json({ access_token: 'new token' })
+    refused.push(new Headers(init?.headers).get('Authorization'))
+    return Response.json({ detail: 'Sign in to go on' }, { status: 401 })
+  }
+  const { session } = createBrowserServices({ baseUrl: '/api/v1', fetch })
+  const onExpired = vi.fn()
+  onTestFinished(session.watch({ onExpired, onRestored: () => {} }))
+  await session.logIn({ email: 'ada@example.com', password: 'correct horse' })
+  await vi.waitFor(() => expect(refused).toHaveLength(1))
+  await new Promise((resolve) => setTimeout(resolve))
+  expect([localStorage.getItem('access_token'), onExpired.mock.calls]).toEqual(['new token', []])
+  await session.end()
+  expect([localStorage.getItem('access_token'), onExpired.mock.calls]).toEqual([null, []])
+  expect(refused).toEqual(['Bearer dead token', 'Bearer new token'])
+})
