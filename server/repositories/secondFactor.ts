@@ -169,6 +169,11 @@ export const renewRecoveryCodes = async (trx: Transaction<Database>, userId: num
   return codes
 }
 
+/** @throws HttpProblem 409 where codes of an app are asked for already. */
+export const refuseEnrolled = async (trx: Transaction<Database>, userId: number): Promise<void> => {
+  if ((await enrolledAt(trx, userId)) !== null) throw conflict('Your second factor is on already')
+}
+
 /** Switches on the second factor whose first code was right. */
 export const enrol = async (trx: Transaction<Database>, userId: number): Promise<string[]> => {
   await trx.updateTable('second_factors').set({ enrolled_at: timestamp() }).where('user_id', '=', userId).execute()

@@ -12,6 +12,7 @@ import {
   confirm,
   enrol,
   readSecondFactor,
+  refuseEnrolled,
   removeSecondFactor,
   renewRecoveryCodes,
   startEnrolment,
@@ -57,6 +58,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
       await bySession(request)
       const { sessionId } = signedIn(request)
       const { judged, codes } = await whileSignedIn(request, async (trx) => {
+        await refuseEnrolled(trx, ownerId)
         const judged = await takeCode(trx, vault, ownerId, body.code, false)
         if (judged !== 'right') {
           await audit(trx, ownerId, 'secondFactor.refused', request.ip, 'at switching it on')

@@ -2,7 +2,7 @@ import { type ActorRefFrom, assertEvent, assign, emit, setup } from 'xstate'
 import { publicMessages } from '../schemas/commonMessages'
 import type { Enrolment, SecondFactor } from '../schemas/secondFactor'
 import { failedBy, succeeded, type Toast } from './emitted'
-import { failureText } from './failure'
+import { failureText, problemStatus } from './failure'
 import { recovery, untilBack } from './recovery'
 import { service } from './service'
 
@@ -62,6 +62,7 @@ export const secondFactorMachine = setup({
   },
   guards: {
     isKnown: (_, { factor }: { factor: SecondFactor | undefined }) => factor !== undefined,
+    isCodeRefused: (_, { error }: { error: unknown }) => [422, 429].includes(problemStatus(error) ?? 0),
     isConfirmed: ({ context }) => typeof context.factor?.confirmed_until === 'string',
   },
   actions: {
@@ -76,6 +77,9 @@ export const secondFactorMachine = setup({
     }),
     announce: emit((_, { message }: { message: string }) => succeeded(message)),
     tellEnrolled: emit({ type: 'factor.enrolled' }),
+    announceDoubt: emit(
+      failedBy('No answer came: look whether your second factor is on. If it is, make new recovery codes.'),
+    ),
     announceFailure: emit(failedBy(publicMessages.failure)),
   },
 }).createMachine({
@@ -137,10 +141,11 @@ export const secondFactorMachine = setup({
       description: 'Nothing is asked for at sign-in before a first code shows that the app has the secret.',
       on: {
         'factor.enrol': 'checking',
-        'factor.cancel': { target: 'shown', actions: ['forgetEnrolment', 'forgetRefusal'] },
+        'factor.cancel': { target: 'loading', actions: ['forgetEnrolment', 'forgetRefusal'] },
       },
     },
     checking: {
+      description: 'It may be on where another answer came, or none: the server is asked.',
       tags: ['busy', 'writing'],
       entry: 'forgetRefusal',
       invoke: {
@@ -159,7 +164,17 @@ export const secondFactorMachine = setup({
             'tellEnrolled',
           ],
         },
-        onError: { target: 'enrolling', actions: { type: 'keepRefusal', params: ({ event }) => event } },
+        onError: [
+          {
+            guard: { type: 'isCodeRefused', params: ({ event }) => event },
+            target: 'enrolling',
+            actions: { type: 'keepRefusal', params: ({ event }) => event },
+          },
+          {
+            target: 'loading',
+            actions: ['forgetEnrolment', { type: 'announceDoubt', params: ({ event }) => event }],
+          },
+        ],
       },
     },
     codesShown: {

@@ -9,7 +9,7 @@ import type { ApiToken } from '../../src/schemas/apiTokens'
 import type { OperatorEntry, SessionEntry } from '../../src/schemas/operators'
 import type { CreationOptions, Passkey, PasskeyAttestation } from '../../src/schemas/passkeys'
 import { defineModel } from '../support/machineModel'
-import { failures, refusal } from './samples'
+import { failures, lostAnswer, refusal } from './samples'
 
 const me = { id: 1, email: 'ada@example.org', username: 'ada', is_admin: true }
 const at = '2026-05-01T09:00:00.000Z'
@@ -104,6 +104,9 @@ const factor = (enrolled_at: string | null, confirmed_until: string | null) => (
   factor: { enrolled_at, recovery_codes: 7, confirmed_until },
 })
 
+const wrongCode = { status: 422, detail: 'This code is wrong' }
+const onAlready = { status: 409, detail: 'It is on already' }
+
 export const secondFactor = defineModel({
   name: 'secondFactor',
   machine: secondFactorMachine,
@@ -123,7 +126,7 @@ export const secondFactor = defineModel({
   answers: {
     load: { done: [factor(null, null), factor(at, null), factor(at, at), { factor: undefined }], error: [refusal] },
     start: { done: [{ secret: 'KEY', address: 'otpauth://totp/x' }], error: failures },
-    enrol: { done: [{ recovery_codes: ['AAAA', 'BBBB'] }], error: failures },
+    enrol: { done: [{ recovery_codes: ['AAAA', 'BBBB'] }], error: [wrongCode, lostAnswer, onAlready] },
     confirm: { done: [undefined], error: failures },
     confirmByPasskey: { done: [undefined], error: failures },
     remove: { done: [undefined], error: failures },

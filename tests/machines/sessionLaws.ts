@@ -115,6 +115,8 @@ export const secondFactor: Law = () => (moment) => {
     'the key is known as long as it is shown',
   )
   demand((codes !== undefined) === after.matches('codesShown'), moment, 'recovery codes are known as long as shown')
+  const isLeft = before.matches('enrolling') && !after.matches('enrolling') && !after.matches('checking')
+  demand(!isLeft || after.matches('loading'), moment, 'whether it is on is asked of the server once the key is gone')
 }
 
 export const passkeys: Law = () => (moment) => {

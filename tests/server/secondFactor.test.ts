@@ -86,6 +86,16 @@ describe.each(databasesHere())('a second factor on $name', ({ create }) => {
     }
   })
 
+  it('that is on already is not switched on again, which costs no try', async () => {
+    const { secret } = await enrolled()
+    const on = { status: 409, body: { detail: 'Your second factor is on already' } }
+    for (const code of [codeAt(secret, 0), codeAt(secret, 1), '000000']) {
+      expect(await ada.call('PUT', '/auth/second-factor', { code })).toEqual(on)
+    }
+    expect((await trail()).map(({ action }) => action)).toEqual(['secondFactor.begun', 'secondFactor.enrolled'])
+    expect((await answer(await begin(), codeAt(secret, 1))).status).toBe(200)
+  })
+
   it('is asked for at sign-in: a code is good once, also for another sign-in', async () => {
     const { secret } = await enrolled()
     const challenge = await begin()

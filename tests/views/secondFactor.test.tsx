@@ -17,12 +17,16 @@ const open = async () => {
   return { user, section }
 }
 
-const enrolled = async (beforeSwitch = () => {}) => {
+const begun = async () => {
   const { user, section } = await open()
   await user.type(section.getByLabelText('Your password'), password)
   await user.click(section.getByRole('button', { name: 'Set up an authenticator app' }))
   await section.findByRole('img', { name: 'QR code' })
-  const secret = section.getByText(/^[A-Z2-7]{32}$/).textContent ?? ''
+  return { user, section, secret: section.getByText(/^[A-Z2-7]{32}$/).textContent ?? '' }
+}
+
+const enrolled = async (beforeSwitch = () => {}) => {
+  const { user, section, secret } = await begun()
   await user.type(section.getByLabelText('Code from the app'), codeAt(secret, 0))
   beforeSwitch()
   await user.click(section.getByRole('button', { name: 'Switch on' }))
@@ -86,6 +90,35 @@ describe('the second factor', () => {
     await user.click(await section.findByRole('button', { name: 'I have kept them' }))
     await user.click(await section.findByRole('button', { name: 'Switch off' }))
     await section.findByLabelText('Your password')
+  })
+
+  it('that was switched on by an answer that was lost is shown as on, with what is left to do', async () => {
+    const gate = server.gate(/^PUT \/auth\/second-factor$/)
+    const { user, section, secret } = await begun()
+    await user.type(section.getByLabelText('Code from the app'), codeAt(secret, 0))
+    await user.click(section.getByRole('button', { name: 'Switch on' }))
+    await gate.loseAnswer()
+    await screen.findByText(/^No answer came: look whether your second factor is on\./)
+    await section.findByText(/^On since/)
+    expect(section.queryByText(secret)).toBeNull()
+    await user.click(section.getByRole('button', { name: 'Make new recovery codes' }))
+    expect(await section.findAllByRole('listitem')).toHaveLength(10)
+  })
+
+  it('that was switched on elsewhere while its key is shown here is shown as on', async () => {
+    const { user, section, secret } = await begun()
+    await server.me.call('PUT', '/auth/second-factor', { code: codeAt(secret, 0) })
+    await user.type(section.getByLabelText('Code from the app'), codeAt(secret, 1))
+    await user.click(section.getByRole('button', { name: 'Switch on' }))
+    await screen.findByText('Your second factor is on already')
+    await section.findByText(/^On since/)
+  })
+
+  it('that is given up is looked at again', async () => {
+    const { user, section, secret } = await begun()
+    await server.me.call('PUT', '/auth/second-factor', { code: codeAt(secret, 0) })
+    await user.click(section.getByRole('button', { name: 'Cancel' }))
+    await section.findByText(/^On since/)
   })
 
   it('that somebody lost is taken away by an administrator', async () => {
