@@ -86,7 +86,7 @@ export const createConsents = (deps: Deps, oauth2: XOAuth2, app: XApp): Consents
       const account = found ? await renamed(trx, found, username) : await added(trx, consent, username)
       const tokens = { account, client: 'server', app: appOfClient(app.clientId), pair, before: undefined } as const
       await storeTokensIn(trx, vault, { ...tokens, now: new Date() })
-      await noteMe(trx, account.id, me)
+      await noteMe(trx, account, me)
       await audit(trx, consent.owner_id, found ? 'account.reconnected' : 'account.created', username, 'by OAuth 2.0')
       const stored: Ending = { outcome: found ? 'renewed' : 'connected', username }
       await endConsent(trx, consent.id, stored)

@@ -53,7 +53,7 @@ export const storeAccountAnswers = (db: Kysely<Database>, answers: AccountAnswer
     const ordered = answers.toSorted((a, b) => a.asked.owner_id - b.asked.owner_id || a.asked.id - b.asked.id)
     for (const ownerId of new Set(ordered.map(({ asked }) => asked.owner_id))) await lockUser(trx, ownerId)
     for (const { asked, said } of ordered) {
-      await trx
+      const { numUpdatedRows } = await trx
         .updateTable('accounts')
         .set({
           ...('reason' in said
@@ -65,10 +65,32 @@ export const storeAccountAnswers = (db: Kysely<Database>, answers: AccountAnswer
         })
         .where('id', '=', asked.id)
         .where((eb) => eb.and(sealedOf(asked)))
-        .execute()
-      if (!('reason' in said)) await forgetDoubt(trx, asked.id)
+        .executeTakeFirstOrThrow()
+      if ('reason' in said) continue
+      await forgetDoubt(trx, asked.id)
+      if (numUpdatedRows > 0n) await endNamesakes(trx, asked, said.me)
     }
   })
+
+/** One user of X is never active as two accounts of one operator, of which a batch would reply twice. */
+const endNamesakes = async (
+  trx: Transaction<Database>,
+  { id, owner_id }: Pick<Row<'accounts'>, 'id' | 'owner_id'>,
+  me: Me,
+): Promise<void> => {
+  await trx
+    .updateTable('accounts')
+    .set({
+      is_active: 0,
+      inactive_reason: `X calls this account @${me.username} now, which is a media agent of its own. Delete one of them.`,
+      updated_at: timestamp(),
+    })
+    .where('owner_id', '=', owner_id)
+    .where('x_user_id', '=', me.id)
+    .where('id', '<>', id)
+    .where('is_active', '=', 1)
+    .execute()
+}
 
 /** What X says of it beside its name; null where it did not say. */
 const factsOf = ({ access, subscription, isProtected }: Me) =>
@@ -79,13 +101,18 @@ const factsOf = ({ access, subscription, isProtected }: Me) =>
   }) as const
 
 /** What X just said of an account that it let in. */
-export const noteMe = async (trx: Transaction<Database>, id: number, me: Me): Promise<void> => {
+export const noteMe = async (
+  trx: Transaction<Database>,
+  account: Pick<Row<'accounts'>, 'id' | 'owner_id'>,
+  me: Me,
+): Promise<void> => {
   const now = timestamp()
   await trx
     .updateTable('accounts')
     .set({ ...unverified, ...factsOf(me), x_user_id: me.id, verified_at: now, updated_at: now })
-    .where('id', '=', id)
+    .where('id', '=', account.id)
     .execute()
+  await endNamesakes(trx, account, me)
 }
 
 /** X is no longer asked again about its keys: it took them, or they are others now. */

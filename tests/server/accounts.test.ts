@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { updateAccount } from '../../server/repositories/accounts'
 import { deleteGroup } from '../../server/repositories/groups'
 import { lockUser } from '../../server/repositories/users'
+import { storeVerdicts } from '../../server/repositories/verdicts'
 import { XError } from '../../server/x/types'
 import { credentialNames } from '../../src/schemas/accounts'
 import { databasesHere } from '../support/databases'
@@ -232,6 +233,48 @@ describe.each(databasesHere())('media agents on $name', ({ create }) => {
         inactive_reason: 'X says that these credentials belong to @SomebodyElse',
       },
     })
+  })
+
+  const renamed = 'X calls this account @lena now, which is a media agent of its own. Delete one of them.'
+
+  it('are not active twice as one user of X that has another name now', async () => {
+    for (const name of ['mara', 'jonas']) await ada.call('POST', '/twitter/accounts', bodyOf(name))
+    await eventually(async () => expect((await stored(2)).x_user_id).toBe('x-jonas'))
+    const bob = await server.operator('bob@example.com')
+    await bob.call('POST', '/twitter/accounts', bodyOf('mara'))
+    await eventually(async () => expect((await stored(3)).x_user_id).toBe('x-mara'))
+    const others = await Promise.all([2, 3].map(stored))
+    server.x.getMe.mockResolvedValue({ id: 'x-mara', username: 'lena' })
+    await ada.call('POST', '/twitter/accounts', { ...bodyOf('mara'), username: '@lena' })
+    const both = [
+      { ...answerOf(1, '@mara'), is_active: false, inactive_reason: renamed },
+      { ...answerOf(4, '@lena'), created_at: expect.any(String) },
+    ]
+    await eventually(async () =>
+      expect((await ada.call('GET', '/twitter/accounts')).body).toEqual([both[0], answerOf(2, '@jonas'), both[1]]),
+    )
+    expect(await Promise.all([2, 3].map(stored))).toEqual(others)
+    server.x.getMe.mockClear()
+    await ada.call('POST', '/twitter/accounts/4/verify')
+    expect(await ada.call('GET', '/twitter/accounts/1')).toEqual({ status: 200, body: both[0] })
+  })
+
+  it('are not active twice as one user of X where two verdicts come at once', async () => {
+    for (const name of ['mara', 'lena']) await ada.call('POST', '/twitter/accounts', bodyOf(name))
+    await eventually(async () => expect((await stored(2)).x_user_id).toBe('x-lena'))
+    const { db } = server.database
+    await db.updateTable('accounts').set({ x_user_id: null }).execute()
+    const asked = await stored(2)
+    const second = await db.transaction().execute(async (trx) => {
+      await lockUser(trx, 1)
+      await trx.updateTable('accounts').set({ x_user_id: '7' }).where('id', '=', 1).execute()
+      const storing = storeVerdicts(db, [{ asked, said: { me: { id: '7', username: 'lena' } } }])
+      await delay(300)
+      return { storing }
+    })
+    await second.storing
+    expect(await stored(1)).toMatchObject({ is_active: 0, inactive_reason: renamed })
+    expect(await stored(2)).toMatchObject({ is_active: 1, x_user_id: '7' })
   })
 
   it('take changes that come at once in turn', async () => {

@@ -180,6 +180,27 @@ describe.each(databasesHere())('connecting by consent on $name', ({ create }) =>
     ])
   })
 
+  it('leaves one account active where two were the user of X that consents', async () => {
+    const { db } = server.database
+    await connect()
+    const [{ x_user_id: brewlabId } = { x_user_id: null }] = await db.selectFrom('accounts').selectAll().execute()
+    await ada.call('POST', '/twitter/accounts', espresso)
+    await eventually(async () => expect(await accounts()).toMatchObject([{}, { is_active: true }]))
+    await ada.call('PUT', '/twitter/accounts/1', { username: '@first' })
+    await eventually(async () => expect(await accounts()).toMatchObject([{ is_active: false }, {}]))
+    await db.updateTable('accounts').set({ x_user_id: brewlabId, is_active: 1 }).execute()
+    expect(await outcome(await connect())).toEqual({ outcome: 'renewed', username: '@brewlab_ama', detail: null })
+    expect(await accounts()).toMatchObject([
+      { username: '@brewlab_ama', is_active: true },
+      {
+        username: '@corner_espresso',
+        is_active: false,
+        inactive_reason:
+          'X calls this account @brewlab_ama now, which is a media agent of its own. Delete one of them.',
+      },
+    ])
+  })
+
   it('says which group is gone that the account was to join', async () => {
     const asked = await browser.begin({ group: 'crew' })
     await ada.call('DELETE', '/groups/1')
