@@ -1,9 +1,9 @@
 import type { Kysely, Transaction } from 'kysely'
+import { groupKey } from '../../src/schemas/groupKey'
 import type { Group, GroupBody } from '../../src/schemas/groups'
 import { timestamp } from '../clock'
 import { prepared, type Values } from '../db/prepared'
 import type { Database, Row } from '../db/schema'
-import { isUniqueViolation } from '../db/uniqueViolation'
 import { conflict, HttpProblem, notFound } from '../problems'
 import { lockUser } from './users'
 
@@ -36,24 +36,20 @@ const findByName = prepared((db, value: Values<Pick<Row<'groups'>, 'owner_id' | 
 
 const mostGroups = 1000
 
-/** @throws HttpProblem 409 when the name is taken, 422 beyond 1,000 groups */
-export const createGroup = async (db: Kysely<Database>, ownerId: number, body: GroupBody): Promise<Group> => {
-  const now = timestamp()
-  const { groups } = await db
-    .selectFrom('groups')
-    .select(({ fn }) => fn.countAll<number>().as('groups'))
-    .where('owner_id', '=', ownerId)
-    .executeTakeFirstOrThrow()
-  if (Number(groups) >= mostGroups) {
+/** @throws HttpProblem 409 when the name is taken, in whatever case; 422 beyond 1,000 groups */
+export const createGroup = async (trx: Transaction<Database>, ownerId: number, body: GroupBody): Promise<Group> => {
+  await lockUser(trx, ownerId)
+  const groups = await listGroups(trx, ownerId)
+  if (groups.length >= mostGroups) {
     throw new HttpProblem(422, `You have ${mostGroups} groups already. Delete one to make room`)
   }
-  return named(body.name, () =>
-    db
-      .insertInto('groups')
-      .values({ ...body, owner_id: ownerId, created_at: now, updated_at: now })
-      .returning(columns)
-      .executeTakeFirstOrThrow(),
-  )
+  demandFree(body.name, groups)
+  const now = timestamp()
+  return trx
+    .insertInto('groups')
+    .values({ ...body, owner_id: ownerId, created_at: now, updated_at: now })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
 }
 
 /** @throws HttpProblem 404, 409 */
@@ -64,15 +60,21 @@ export const updateGroup = async (
   body: GroupBody,
 ): Promise<Group> => {
   await lockUser(trx, ownerId)
-  return named(body.name, () =>
-    trx
-      .updateTable('groups')
-      .set({ ...body, updated_at: timestamp() })
-      .where('owner_id', '=', ownerId)
-      .where('id', '=', id)
-      .returning(columns)
-      .executeTakeFirstOrThrow(missing),
-  )
+  const { name } = await getGroup(trx, ownerId, id)
+  if (body.name !== name) {
+    const groups = await listGroups(trx, ownerId)
+    demandFree(
+      body.name,
+      groups.filter((group) => group.id !== id),
+    )
+  }
+  return trx
+    .updateTable('groups')
+    .set({ ...body, updated_at: timestamp() })
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow(missing)
 }
 
 /** Its accounts stay, without a group. @throws HttpProblem 404 */
@@ -92,10 +94,7 @@ export const deleteGroup = async (
 
 const missing = () => notFound('Group')
 
-const named = async <T>(name: string, write: () => Promise<T>): Promise<T> => {
-  try {
-    return await write()
-  } catch (error) {
-    throw isUniqueViolation(error) ? conflict(`A group named "${name}" exists already`) : error
-  }
+const demandFree = (name: string, groups: Group[]): void => {
+  const taken = groups.find((group) => groupKey(group.name) === groupKey(name))
+  if (taken) throw conflict(`A group named "${taken.name}" exists already`)
 }

@@ -1,8 +1,12 @@
+import type { Transaction } from 'kysely'
 import type { AccountBody } from '../../src/schemas/accounts'
+import { groupKey } from '../../src/schemas/groupKey'
+import type { Group } from '../../src/schemas/groups'
 import type { Sample } from '../../src/schemas/system'
 import type { AccountChecks } from '../accounts/checks'
 import { audit } from '../db/audit'
 import { retrying } from '../db/retrying'
+import type { Database } from '../db/schema'
 import type { AppDeps } from '../deps'
 import { orBadGateway } from '../http/outbound'
 import { HttpProblem } from '../problems'
@@ -27,18 +31,17 @@ export const loadSample = async (
   ownerId: number,
 ): Promise<Sample> => {
   const { db, vault, models } = deps
-  const groups = await listGroups(db, ownerId)
-  if (!groups.some(({ name }) => name === crew.name)) await unlessThere(createGroup(db, ownerId, crew))
+  const { name: group } = await retrying(db, (trx) => crewGroup(trx, ownerId))
 
   const connected = new Set((await listAccounts(db, ownerId, '')).map(({ username }) => usernameKey(username)))
-  for (const body of accounts(crewSize, crew.name)) {
+  for (const body of accounts(crewSize, group)) {
     if (connected.has(usernameKey(body.username))) continue
     const account = await unlessThere(retrying(db, (trx) => createAccount(trx, vault, ownerId, body)))
     if (account) checks.checkLater(ownerId, account.id)
   }
 
-  const handles = new Set(accounts(crewSize, crew.name).map(({ username }) => usernameKey(username)))
-  const sampled = (await listAccounts(db, ownerId, crew.name))
+  const handles = new Set(accounts(crewSize, group).map(({ username }) => usernameKey(username)))
+  const sampled = (await listAccounts(db, ownerId, group))
     .filter(({ username }) => handles.has(usernameKey(username)))
     .map(({ id }) => id)
 
@@ -50,10 +53,16 @@ export const loadSample = async (
       await createRole(trx, ownerId, { ...character, model_name: model?.id ?? 'default' })
     }
     await watchUnlessChosen(trx, ownerId, sampled)
-    await audit(trx, ownerId, 'sample.loaded', crew.name)
+    await audit(trx, ownerId, 'sample.loaded', group)
   })
   deps.inbox?.wake()
-  return { group: crew.name, accounts: sampled.length, characters: characters.length }
+  return { group, accounts: sampled.length, characters: characters.length }
+}
+
+const crewGroup = async (trx: Transaction<Database>, ownerId: number): Promise<Group> => {
+  await lockUser(trx, ownerId)
+  const groups = await listGroups(trx, ownerId)
+  return groups.find(({ name }) => groupKey(name) === groupKey(crew.name)) ?? createGroup(trx, ownerId, crew)
 }
 
 /** A second click arrives while the first is at work: what it made already is no failure. */

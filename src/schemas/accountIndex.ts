@@ -1,4 +1,5 @@
 import type { Account } from './accounts'
+import { groupKey } from './groupKey'
 import type { SortColumn, TableState } from './tableState'
 
 /** What searching and sorting need of a list, worked out once per list. */
@@ -32,7 +33,7 @@ export interface AccountPage {
 
 export const createAccountIndex = (accounts: readonly Account[]): AccountIndex => {
   const usernames = accounts.map(({ username }) => username.toLowerCase())
-  const groups = accounts.map(({ group }) => group?.toLowerCase() ?? '')
+  const groups = accounts.map(({ group }) => groupKey(group ?? ''))
   const keys: Record<SortColumn, () => readonly (string | number)[]> = {
     username: () => usernames.map((name) => (name.startsWith('@') ? name.slice(1) : name)),
     group: () => groupRanks(groups),

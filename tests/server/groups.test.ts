@@ -42,6 +42,37 @@ describe.each(databasesHere())('groups on $name', ({ create }) => {
     expect((await bob.call('POST', '/groups', crew)).status).toBe(201)
   })
 
+  it.each([
+    ['Sales', 'sales', 'SALES'],
+    ['Ärzte', 'ärzte', 'ÄRZTE'],
+  ])('have names that are one whatever their case: %s', async (name, lower, upper) => {
+    const description = 'x'
+    await ada.call('POST', '/groups', { name, description })
+    await ada.call('POST', '/groups', { name: 'other', description })
+    const taken = { status: 409, body: { detail: `A group named "${name}" exists already` } }
+    expect(await ada.call('POST', '/groups', { name: lower, description })).toEqual(taken)
+    expect(await ada.call('PUT', '/groups/2', { name: upper, description })).toEqual(taken)
+    expect(await ada.call('PUT', '/groups/1', { name: upper, description })).toEqual({
+      status: 200,
+      body: { id: 1, name: upper, description },
+    })
+  })
+
+  it('are made once of spellings that come at once', async () => {
+    const names = ['sales', 'Sales', 'sAles', 'saLes', 'salEs', 'saleS', 'SALES', 'SAles']
+    const answers = await Promise.all(names.map((name) => ada.call('POST', '/groups', { name, description: 'x' })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409, 409, 409])
+  })
+
+  it('that differ in case alone since before are saved with the name that they have', async () => {
+    const at = '2026-03-01T00:00:00.000Z'
+    const stored = (name: string) => ({ owner_id: 1, name, description: 'x', created_at: at, updated_at: at })
+    await server.database.db.insertInto('groups').values(['Sales', 'sales'].map(stored)).execute()
+    const changed = { name: 'sales', description: 'Sells' }
+    expect(await ada.call('PUT', '/groups/2', changed)).toEqual({ status: 200, body: { id: 2, ...changed } })
+    expect(await ada.call('PUT', '/groups/2', { ...changed, name: 'SALES' })).toMatchObject({ status: 409 })
+  })
+
   it('need a name and a description', async () => {
     expect(await ada.call('POST', '/groups', { name: '  ', description: '' })).toEqual({
       status: 422,

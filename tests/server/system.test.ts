@@ -86,6 +86,17 @@ describe.each(databasesHere())('the sample on $name', ({ create }) => {
     expect([accounts, roles].map((list) => (list as unknown[]).length)).toEqual([12, 3])
   })
 
+  it('joins the group that has its name in another spelling', async () => {
+    server = await startTestServer(create, { sandbox })
+    const ada = await server.operator('ada@example.com')
+    await ada.call('POST', '/groups', { name: 'Launch-Crew', description: 'x' })
+    expect(await ada.call('POST', '/sandbox/sample')).toEqual({
+      status: 201,
+      body: { group: 'Launch-Crew', accounts: 12, characters: 3 },
+    })
+    expect((await ada.call('GET', '/groups')).body).toEqual([{ id: 1, name: 'Launch-Crew', description: 'x' }])
+  })
+
   it('has characters that their form stores as they are', async () => {
     server = await startTestServer(create, { sandbox })
     const ada = await server.operator('ada@example.com')

@@ -147,6 +147,32 @@ describe('rows of groups that do not exist', () => {
   })
 })
 
+describe('rows of groups in two spellings', () => {
+  it('make one group, or go into the one that is there', async () => {
+    await server.me.call('POST', '/groups', { name: 'NORTH', description: 'Posts' })
+    const { user } = renderConsole(server, '/admin/media-agent')
+    await choose(
+      user,
+      csv([sampleAccount('ada', 'Sales'), sampleAccount('bob', 'sales'), sampleAccount('cy', 'North')]),
+    )
+    await screen.findAllByText('Failed to add users from CSV.')
+    const options = async (name: string) => {
+      const select = await screen.findByLabelText<HTMLSelectElement>(`Instead of "${name}", which is no group`)
+      return Array.from(select.options, ({ text }) => text)
+    }
+    expect(await options('sales')).toEqual(['Create the group "Sales"', 'NORTH'])
+    expect(await options('North')).toEqual(['NORTH'])
+    await user.click(screen.getByRole('button', { name: 'Send 3 rows again' }))
+    await screen.findAllByText('All users added successfully!')
+    const { body } = await server.me.call('GET', '/twitter/accounts')
+    expect((body as AccountBody[]).map(({ username, group }) => [username, group]).sort()).toEqual([
+      ['@ada', 'Sales'],
+      ['@bob', 'Sales'],
+      ['@cy', 'NORTH'],
+    ])
+  })
+})
+
 describe('a row', () => {
   it('whose username cannot be one on X is refused without a call, and the next ones are sent', async () => {
     const { user } = renderConsole(server, '/admin/media-agent')

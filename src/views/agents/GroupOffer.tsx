@@ -3,10 +3,11 @@ import { useState } from 'react'
 import { groupList } from '../../actors/groups'
 import type { CsvImportRef } from '../../machines/csvImport'
 import type { GroupChoice, RejectedRow } from '../../schemas/csvRows'
+import { groupKey } from '../../schemas/groupKey'
 import { useScreenActor } from '../screenActor'
 import { Button, counted, Field, Select } from '../ui'
 
-/** Stands for a group that is created under the name that the rows tell; no group has an empty name. */
+/** Stands for a group that is created under the name that the rows tell first; no group has an empty name. */
 const create = ''
 
 /** Rows that named a group that does not exist can be sent again, into groups that are chosen once for all of them. */
@@ -18,9 +19,11 @@ export const GroupOffer = ({ csvImport, rejected }: { csvImport: CsvImportRef; r
   const existing = groups.map(({ name }) => name)
   const rows = rejected.filter(({ groupless }) => groupless !== undefined)
   const named = [...new Set(rows.map(({ values }) => values?.group ?? ''))]
+  const keys = new Set(existing.map(groupKey))
+  const newName = (name: string) => named.find((each) => groupKey(each) === groupKey(name)) ?? name
   const choices = named.map((name): GroupChoice => {
     const choice = chosen[name] ?? alike(existing, name) ?? create
-    return { named: name, group: choice || name, isNew: choice === create }
+    return { named: name, group: choice || newName(name), isNew: choice === create }
   })
   return (
     <div className="mt-4 flex flex-wrap items-end gap-3">
@@ -30,7 +33,7 @@ export const GroupOffer = ({ csvImport, rejected }: { csvImport: CsvImportRef; r
             value={isNew ? create : group}
             onChange={({ currentTarget }) => choose({ ...chosen, [name]: currentTarget.value })}
           >
-            {existing.includes(name) ? null : <option value={create}>Create the group "{name}"</option>}
+            {keys.has(groupKey(name)) ? null : <option value={create}>Create the group "{newName(name)}"</option>}
             {existing.map((each) => (
               <option key={each} value={each}>
                 {each}
@@ -48,6 +51,8 @@ export const GroupOffer = ({ csvImport, rejected }: { csvImport: CsvImportRef; r
 
 /** The group itself, if it was created meanwhile, or the one that differs in its case or spaces alone. */
 const alike = (existing: string[], name: string): string | undefined =>
-  existing.find((each) => each === name) ?? existing.find((each) => plain(each) === plain(name))
+  existing.find((each) => each === name) ??
+  existing.find((each) => groupKey(each) === groupKey(name)) ??
+  existing.find((each) => plain(each) === plain(name))
 
-const plain = (name: string) => name.toLowerCase().replaceAll(/[\s_-]/g, '')
+const plain = (name: string) => groupKey(name).replaceAll(/[\s_-]/g, '')
