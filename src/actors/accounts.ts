@@ -3,6 +3,7 @@ import {
   type AccountsChanged,
   type CsvImportContext,
   csvImportMachine,
+  type LeftImport,
   type LeftImportEvent,
 } from '../machines/csvImport'
 import type { AllActors } from '../machines/service'
@@ -53,8 +54,8 @@ export const csvImport = provided(({ client, csv, accountChanges, typed, cutImpo
 
   /** A 401 ends the session before the import hears of it: the row was refused, so it was not added. */
   const forgetTry = () => {
-    const left = typed.get<CsvImportContext>(form)
-    if (left) typed.set(form, { ...left, tries: left.tries - 1 })
+    const kept = typed.get<LeftImport>(form)
+    if (kept) typed.set(form, { ...kept, left: { ...kept.left, tries: kept.left.tries - 1 } })
   }
 
   return csvImportMachine.provide({
@@ -81,12 +82,13 @@ export const csvImport = provided(({ client, csv, accountChanges, typed, cutImpo
        * how far it came, for after a reload.
        */
       leftImport: fromCallback<LeftImportEvent>(({ receive, sendBack }) => {
-        const left = typed.get<CsvImportContext>(form)
+        const kept = typed.get<LeftImport>(form)
         const cut = cutImports.read()
-        if (left) sendBack({ type: 'import.recall', left })
+        if (kept) sendBack({ type: 'import.recall', ...kept })
         else if (cut) sendBack({ type: 'import.cut', cut })
         receive((event) => {
-          if (event.type === 'left.keep') typed.set(form, event.left)
+          if (event.type === 'left.keep')
+            typed.set(form, { left: event.left, isOver: event.isOver } satisfies LeftImport)
           else typed.forget(form)
           if (event.type === 'left.keep' && !event.isOver) cutImports.write(cutOf(event.left))
           else cutImports.remove()

@@ -36,7 +36,7 @@ export type CsvImportEvent =
   | { type: 'import.stop' }
   | { type: 'report.dismiss' }
   /** What an earlier session of this operator left, from this page's memory. */
-  | { type: 'import.recall'; left: CsvImportContext }
+  | ({ type: 'import.recall' } & LeftImport)
   /** What this tab knows of an import whose page was left. */
   | { type: 'import.cut'; cut: CutImport }
   /** What the file's column at this place, from 0, is taken for; undefined where it is not used. */
@@ -46,8 +46,13 @@ export type CsvImportEvent =
   /** The rows whose group does not exist go into these, and are sent again. */
   | { type: 'groups.choose'; choices: GroupChoice[] }
 
-/** What is kept while the page lives, since a session may end at any moment. */
-export type LeftImportEvent = { type: 'left.keep'; left: CsvImportContext; isOver: boolean } | { type: 'left.forget' }
+/** What is kept while the page lives, since a session may end at any moment; `isOver` also where the operator stopped it. */
+export interface LeftImport {
+  left: CsvImportContext
+  isOver: boolean
+}
+
+export type LeftImportEvent = ({ type: 'left.keep' } & LeftImport) | { type: 'left.forget' }
 
 /** An import came to rest: whoever shows accounts loads them again. */
 export type AccountsChanged = { type: 'accounts.changed' }
@@ -119,7 +124,7 @@ export const csvImportMachine = setup({
   guards: {
     isEmpty: (_, params: CsvContent) => params.rows.length === 0 && params.rejected.length === 0,
     hasNoRows: (_, params: CsvContent) => params.rows.length === 0,
-    hasRowsLeft: (_, { left }: { left: CsvImportContext }) => left.answered < left.rows.length,
+    isOver: (_, { isOver }: LeftImport) => isOver,
     areUsable: ({ context }) => areUsable(context.headers ?? []),
     isGuessed: (_, params: CsvContent) => params.headers !== undefined,
     hasGroupless: ({ context }) => context.rejected.some(({ groupless }) => groupless !== undefined),
@@ -145,7 +150,7 @@ export const csvImportMachine = setup({
     storeProblem: assign({
       problem: (_, params: { error: unknown }) => failureText(params.error, accountMessages.importFailed),
     }),
-    recall: assign((_, { left }: { left: CsvImportContext }) => left),
+    recall: assign((_, { left }: LeftImport) => left),
     keep: sendTo('left', ({ context }, { isOver }: { isOver: boolean }) => ({
       type: 'left.keep' as const,
       left: context,
@@ -217,11 +222,11 @@ export const csvImportMachine = setup({
         'import.cut': { target: 'cut', actions: { type: 'storeCut', params: ({ event }) => event } },
         'import.recall': [
           {
-            guard: { type: 'hasRowsLeft', params: ({ event }) => event },
-            target: 'interrupted',
+            guard: { type: 'isOver', params: ({ event }) => event },
+            target: 'settled',
             actions: { type: 'recall', params: ({ event }) => event },
           },
-          { target: 'settled', actions: { type: 'recall', params: ({ event }) => event } },
+          { target: 'interrupted', actions: { type: 'recall', params: ({ event }) => event } },
         ],
         'file.choose': { target: 'reading', actions: { type: 'storeFile', params: ({ event }) => event } },
       },

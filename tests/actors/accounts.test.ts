@@ -138,10 +138,25 @@ describe('an import', () => {
     const refused = await start({ ada: async () => undefined, bob })
     signedOut.end = () => refused.actor.stop()
     await eventually(() => expect(refused.actor.getSnapshot().status).toBe('stopped'))
-    const tries = () => refused.services.typed.get<{ tries: number }>('csvImport')?.tries
+    const tries = () => refused.services.typed.get<{ left: { tries: number } }>('csvImport')?.left.tries
     await eventually(() => expect(tries()).toBe(0))
     const next = createActor(csvImport(refused.services)).start()
     expect(next.getSnapshot()).toMatchObject({ value: 'interrupted', context: { answered: 1, created: 1 } })
+    next.stop()
+  })
+
+  it('is over for the next session on this page where the operator stopped it', async () => {
+    let add: (() => void) | undefined
+    const { actor, createAccount, services, rests } = await start({
+      ada: () => new Promise<void>((resolve) => (add = resolve)),
+    })
+    await eventually(() => expect(createAccount).toHaveBeenCalled())
+    actor.send({ type: 'import.stop' })
+    add?.()
+    await rests('settled')
+    actor.stop()
+    const next = createActor(csvImport(services)).start()
+    expect(next.getSnapshot()).toMatchObject({ value: 'settled', context: { answered: 1, created: 1 } })
     next.stop()
   })
 

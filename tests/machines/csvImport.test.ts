@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { fromCallback } from 'xstate'
 import {
   type AccountsChanged,
-  type CsvImportContext,
   csvImportMachine,
+  type LeftImport,
   type LeftImportEvent,
 } from '../../src/machines/csvImport'
 import { run } from '../support/run'
@@ -18,11 +18,11 @@ const failure = (message: string) => ({ type: 'toast', tone: 'error', message })
  * `told` is what it says to the operator, and to those who show accounts. What it gives to be kept is in `kept`, and `left`
  * is what it finds there.
  */
-const start = (left?: CsvImportContext) => {
+const start = (left?: LeftImport) => {
   const told: unknown[] = []
   const kept: LeftImportEvent[] = []
   const leftImport = fromCallback<LeftImportEvent>(({ sendBack, receive }) => {
-    if (left) sendBack({ type: 'import.recall', left })
+    if (left) sendBack({ type: 'import.recall', ...left })
     receive((event) => kept.push(event))
   })
   const tellChanges = fromCallback<AccountsChanged>(({ receive }) => receive((event) => told.push(event)))
@@ -257,19 +257,21 @@ describe('an import that its session left', () => {
   it('waits with its report and goes on with the row that was in flight when it is told to', async () => {
     const csv = await importing()
     await csv.last('createRow').answer()
-    const again = start(csv.context())
+    const again = start({ left: csv.context(), isOver: false })
     expect([again.state(), again.context(), again.told]).toEqual(['interrupted', csv.context(), []])
     expect(again.inputs('createRow')).toEqual([])
     again.send({ type: 'import.resume' })
     expect(again.last('createRow').input).toEqual({ row: rows[1] })
   })
 
-  it('shows the report of one that was over, and announces nothing a second time', async () => {
+  it('shows the report of one that was over, also where the operator stopped it, and announces nothing a second time', async () => {
     const csv = await importing()
     csv.send({ type: 'import.stop' })
     await csv.last('createRow').fail({})
-    const over = { ...csv.context(), answered: rows.length }
-    const again = start(over)
-    expect([again.state(), again.context(), again.told]).toEqual(['settled', over, []])
+    const left = csv.context()
+    expect(csv.kept.at(-1)).toEqual({ type: 'left.keep', left, isOver: true })
+    const again = start({ left, isOver: true })
+    expect([again.state(), again.context(), again.told]).toEqual(['settled', left, []])
+    expect(again.actor.getSnapshot().hasTag('unfinished')).toBe(false)
   })
 })

@@ -134,8 +134,9 @@ export const csvImport = defineModel({
     'import.stop': [{ type: 'import.stop' }],
     'report.dismiss': [{ type: 'report.dismiss' }],
     'import.recall': [
-      { type: 'import.recall', left: leftImport },
-      { type: 'import.recall', left: { ...leftImport, answered: 3, tries: 0, created: 3 } },
+      { type: 'import.recall', left: leftImport, isOver: false },
+      { type: 'import.recall', left: leftImport, isOver: true },
+      { type: 'import.recall', left: { ...leftImport, answered: 3, tries: 0, created: 3 }, isOver: true },
     ],
     'import.cut': [
       {
