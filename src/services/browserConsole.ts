@@ -51,7 +51,7 @@ export const createConsoleServices = (access: ApiDependencies, operator: () => s
     },
     downloads: {
       csvTemplate: async () => (await downloads()).csvTemplate(),
-      failedRows: async (rejected, unsent) => (await downloads()).failedRows(rejected, unsent),
+      failedRows: async (...rows) => (await downloads()).failedRows(...rows),
       taskItems: async (task) => (await downloads()).taskItems(task),
       accounts: async (accounts) => (await downloads()).accounts(accounts),
       activity: async (entries) => (await downloads()).activity(entries),

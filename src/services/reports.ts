@@ -14,13 +14,17 @@ const formulaStart = /^'*(?:[=+\-\t\r\0]|@(?![\p{L}\p{N}_]+$))/u
 /**
  * The rows that failed, and those that were not sent, in the import file's own columns plus `error`: mended, it can be
  * imported as it is.
+ *
+ * @param isUnsure the first of the unsent rows was sent, and its answer lost.
  */
-export const failedRowsCsv = (rejected: RejectedRow[], unsent: CsvRow[] = []): string => {
+export const failedRowsCsv = (rejected: RejectedRow[], unsent: CsvRow[] = [], isUnsure = false): string => {
   const line = (values: CsvRow['values'], error: string) => [...csvColumns.map((name) => values[name]), error]
   return toCsv([
     [...csvColumns, 'error'],
     ...rejected.flatMap(({ values, reason }) => (values ? [line(values, reason)] : [])),
-    ...unsent.map(({ values }) => line(values, 'Not sent')),
+    ...unsent.map(({ values }, index) =>
+      line(values, isUnsure && index === 0 ? 'It was on its way and may have been added' : 'Not sent'),
+    ),
   ])
 }
 
@@ -98,8 +102,8 @@ export const createDownloads = (page: Document) => {
   const download = createDownload(page)
   return {
     csvTemplate: () => download('media-agents.csv', templateCsv()),
-    failedRows: (rejected: RejectedRow[], unsent: CsvRow[]) =>
-      download(rejected.length > 0 ? 'failed-rows.csv' : 'unsent-rows.csv', failedRowsCsv(rejected, unsent)),
+    failedRows: (rejected: RejectedRow[], unsent: CsvRow[], isUnsure: boolean) =>
+      download(rejected.length > 0 ? 'failed-rows.csv' : 'unsent-rows.csv', failedRowsCsv(rejected, unsent, isUnsure)),
     taskItems: (task: Task) => download(`task-${task.id}.csv`, taskItemsCsv(task)),
     activity: (entries: TrailEntry[]) => download('activity.csv', activityCsv(entries)),
     accounts: (accounts: Account[]) => download('media-agent-list.csv', accountsCsv(accounts)),

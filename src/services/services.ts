@@ -57,7 +57,8 @@ export interface ConsoleServices {
   /** Hands files to the person. */
   downloads: {
     csvTemplate(): Promise<void>
-    failedRows(rejected: RejectedRow[], unsent: CsvRow[]): Promise<void>
+    /** `isUnsure`: the first of the unsent rows was sent, and its answer lost. */
+    failedRows(rejected: RejectedRow[], unsent: CsvRow[], isUnsure: boolean): Promise<void>
     taskItems(task: Task): Promise<void>
     accounts(accounts: Account[]): Promise<void>
     activity(entries: TrailEntry[]): Promise<void>

@@ -237,6 +237,14 @@ describe('the file of failed rows', () => {
     ])
   })
 
+  it('says which of them may have been added', () => {
+    expect(failedRowsCsv([], two.rows, true).match(/[^,]+\r\n/g)).toEqual([
+      'error\r\n',
+      'It was on its way and may have been added\r\n',
+      'Not sent\r\n',
+    ])
+  })
+
   it('can be imported as it is', () => {
     const again = parseCsv(utf8(failedRowsCsv(rejected)))
     expect(again.rejected).toEqual([])

@@ -115,6 +115,40 @@ describe('a CSV import', () => {
     screen.getByRole('button', { name: 'Import CSV' })
   })
 
+  it('that is stopped says which row may have been added though its answer was lost', async () => {
+    const { user } = renderConsole(server, '/admin/media-agent')
+    const creation = server.gate(/POST \/twitter\/accounts/, 'all')
+    await choose(user, csv(['ada', 'bob', 'cy', 'dee'].map((name) => sampleAccount(name))))
+    await waitFor(() => expect(creation.waiting()).toBe(1))
+    await creation.pass()
+    await waitFor(() => expect(creation.waiting()).toBe(1))
+    await creation.loseAnswer()
+    await screen.findByText(/waiting for the server before row 2 of 4/)
+    await user.click(screen.getByRole('button', { name: 'Stop' }))
+    await screen.findByText(
+      /1 account added, 0 failed. Stopped: 2 rows not sent. The row on line 3 was on its way and may have been added.$/,
+    )
+    await user.click(screen.getByRole('button', { name: 'Download unsent rows' }))
+    await waitFor(() => expect(saved).toHaveLength(1))
+    const errors = (await saved[0]?.blob.text())
+      ?.trim()
+      .split('\r\n')
+      .map((text) => text.split(',').at(-1))
+    expect(errors).toEqual(['error', 'It was on its way and may have been added', 'Not sent', 'Not sent'])
+  })
+
+  it('that is stopped at its last row, whose answer was lost, says so alone', async () => {
+    const { user } = renderConsole(server, '/admin/media-agent')
+    const creation = server.gate(/POST \/twitter\/accounts/, 'all')
+    await choose(user, csv([sampleAccount('ada')]))
+    await waitFor(() => expect(creation.waiting()).toBe(1))
+    await creation.loseAnswer()
+    await user.click(await screen.findByRole('button', { name: 'Stop' }))
+    await screen.findByText(
+      /0 accounts added, 0 failed. Stopped. The row on line 2 was on its way and may have been added.$/,
+    )
+  })
+
   it('names the first twenty rows that failed, and says how many more the file of them has', async () => {
     const { user } = renderConsole(server, '/admin/media-agent')
     await choose(user, csv(Array.from({ length: 23 }, (_, index) => sampleAccount(`user${index}`, 'no such group'))))

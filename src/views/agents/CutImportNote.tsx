@@ -1,6 +1,7 @@
 import type { CsvImportRef } from '../../machines/csvImport'
 import type { CutImport } from '../../schemas/cutImport'
 import { Button, Card, counted } from '../ui'
+import { unsureRow } from './unsureRow'
 
 /** What became of an import whose page was left: its rows are gone with the page, so it names them by their lines. */
 export const CutImportNote = ({ csvImport, cut }: { csvImport: CsvImportRef; cut: CutImport }) => (
@@ -23,6 +24,6 @@ const unsent = ({ rows, answered, isUnsure, line, lastLine }: CutImport): string
   const left = rows - answered
   const last = `to line ${lastLine.toLocaleString()}, the last one`
   if (!isUnsure) return `Nothing was sent from line ${line.toLocaleString()} ${last}.`
-  const unsure = `The row on line ${line.toLocaleString()} was on its way and may have been added.`
+  const unsure = unsureRow(line)
   return left === 1 ? unsure : `${unsure} Nothing was sent after it, ${last}.`
 }

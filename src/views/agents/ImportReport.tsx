@@ -5,6 +5,7 @@ import { useLogic } from '../logicContext'
 import { Button, Card, Cell, ColumnHeader, counted, Table, TableBody, TableHead, TableRow } from '../ui'
 import { GroupOffer } from './GroupOffer'
 import type { ImportSnapshot } from './importPosition'
+import { unsureRow } from './unsureRow'
 
 /** Rows beyond these are in the file alone. */
 const shownRows = 20
@@ -35,7 +36,7 @@ export const ImportReport = ({ csvImport, snapshot }: { csvImport: CsvImportRef;
               tone="quiet"
               size="sm"
               icon={Download}
-              onClick={() => downloads.failedRows(rejected, unsentRows(context))}
+              onClick={() => downloads.failedRows(rejected, unsentRows(context), context.tries > 0)}
             >
               Download {kept.join(' and ')} rows
             </Button>
@@ -87,11 +88,17 @@ const FailedRows = ({ rows }: { rows: RejectedRow[] }) => (
 
 const unsentRows = ({ rows, answered }: CsvImportContext): CsvRow[] => Array.from(rows).slice(answered)
 
-const outcome = ({ problem, rows, answered, created, rejected }: CsvImportContext, isInterrupted: boolean): string => {
+const outcome = (context: CsvImportContext, isInterrupted: boolean): string => {
+  const { problem, rows, answered, created, rejected, tries } = context
   if (problem !== undefined) return `nothing was added. ${problem}`
   if (rows.length === 0 && rejected.length === 0) return 'nothing was added. There is no row below its header.'
   const result = `${counted(created, 'account')} added, ${rejected.length.toLocaleString()} failed.`
   const left = rows.length - answered
   if (left === 0) return result
-  return `${result} ${isInterrupted ? 'The session ended' : 'Stopped'}: ${counted(left, 'row')} not sent.`
+  const why = isInterrupted ? 'The session ended' : 'Stopped'
+  if (tries === 0) return `${result} ${why}: ${counted(left, 'row')} not sent.`
+  const unsure = unsureRow(rows.at(answered)?.line ?? 0)
+  return left === 1
+    ? `${result} ${why}. ${unsure}`
+    : `${result} ${why}: ${counted(left - 1, 'row')} not sent. ${unsure}`
 }
