@@ -147,6 +147,22 @@ describe('rows of groups that do not exist', () => {
   })
 })
 
+describe('rows of a group that does not exist, of an import that was stopped', () => {
+  it('are sent again with those that the stop left out, and the button says so', async () => {
+    const { user } = renderConsole(server, '/admin/media-agent')
+    const creation = server.gate(/POST \/twitter\/accounts/, 'all')
+    await choose(user, csv(['ada', 'bob', 'cy'].map((name) => sampleAccount(name, 'North'))))
+    await waitFor(() => expect(creation.waiting()).toBe(1))
+    await user.click(await screen.findByRole('button', { name: 'Stop' }))
+    await creation.pass()
+    const again = await screen.findByRole('button', { name: 'Send 1 row again and the remaining 2' })
+    creation.open()
+    await user.click(again)
+    await screen.findAllByText('All users added successfully!')
+    expect(sentUsernames()).toEqual(['@ada', '@ada', '@bob', '@cy'])
+  })
+})
+
 describe('rows of groups in two spellings', () => {
   it('make one group, or go into the one that is there', async () => {
     await server.me.call('POST', '/groups', { name: 'NORTH', description: 'Posts' })

@@ -10,8 +10,15 @@ import { Button, counted, Field, Select } from '../ui'
 /** Stands for a group that is created under the name that the rows tell first; no group has an empty name. */
 const create = ''
 
+type GroupOfferProps = {
+  csvImport: CsvImportRef
+  rejected: RejectedRow[]
+  /** How many rows were not sent, and are with the others. */
+  left: number
+}
+
 /** Rows that named a group that does not exist can be sent again, into groups that are chosen once for all of them. */
-export const GroupOffer = ({ csvImport, rejected }: { csvImport: CsvImportRef; rejected: RejectedRow[] }) => {
+export const GroupOffer = ({ csvImport, rejected, left }: GroupOfferProps) => {
   const list = useScreenActor(groupList, { params: undefined })
   const groups = useSelector(list, ({ context }) => context.data)
   const [chosen, choose] = useState<Record<string, string>>({})
@@ -43,7 +50,7 @@ export const GroupOffer = ({ csvImport, rejected }: { csvImport: CsvImportRef; r
         </Field>
       ))}
       <Button onClick={() => csvImport.send({ type: 'groups.choose', choices })}>
-        Send {counted(rows.length, 'row')} again
+        Send {counted(rows.length, 'row')} again{left > 0 ? ` and the remaining ${left.toLocaleString()}` : ''}
       </Button>
     </div>
   )

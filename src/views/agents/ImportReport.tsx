@@ -53,7 +53,7 @@ export const ImportReport = ({ csvImport, snapshot }: { csvImport: CsvImportRef;
         </div>
       </div>
       {snapshot.can({ type: 'groups.choose', choices: [] }) ? (
-        <GroupOffer csvImport={csvImport} rejected={rejected} />
+        <GroupOffer csvImport={csvImport} rejected={rejected} left={left} />
       ) : null}
       {rejected.length > 0 ? <FailedRows rows={rejected.slice(0, shownRows)} /> : null}
       {more > 0 ? <p className="mt-3 text-sm text-ink-2">And {more.toLocaleString()} more in the file.</p> : null}
