@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { storeAccountAnswers } from '../../server/repositories/accountAnswers'
 import { updateAccount } from '../../server/repositories/accounts'
 import { deleteGroup } from '../../server/repositories/groups'
 import { lockUser } from '../../server/repositories/users'
-import { storeVerdicts } from '../../server/repositories/verdicts'
 import { XError } from '../../server/x/types'
 import { credentialNames } from '../../src/schemas/accounts'
 import { databasesHere } from '../support/databases'
@@ -268,7 +268,7 @@ describe.each(databasesHere())('media agents on $name', ({ create }) => {
     const second = await db.transaction().execute(async (trx) => {
       await lockUser(trx, 1)
       await trx.updateTable('accounts').set({ x_user_id: '7' }).where('id', '=', 1).execute()
-      const storing = storeVerdicts(db, [{ asked, said: { me: { id: '7', username: 'lena' } } }])
+      const storing = storeAccountAnswers(db, [{ asked, said: { me: { id: '7', username: 'lena' } } }])
       await delay(300)
       return { storing }
     })

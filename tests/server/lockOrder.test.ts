@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { batchRequest, enqueue } from '../../server/delivery/enqueue'
-import { storeVerdicts } from '../../server/repositories/verdicts'
+import { storeAccountAnswers } from '../../server/repositories/accountAnswers'
 import { browserOf, type ConnectingServer, startConnectingServer } from '../support/connecting'
 import { databases, sqlite } from '../support/databases'
 import { type Operator, password, testSettings } from '../support/server'
@@ -87,7 +87,7 @@ describe.runIf(postgres)(
     }
     const judges = async () => {
       const rows = await server.database.db.selectFrom('accounts').selectAll().orderBy('id').execute()
-      await storeVerdicts(
+      await storeAccountAnswers(
         server.database.db,
         rows.map((asked) => ({ asked, said: { reason: 'X refuses it' } })),
       )
