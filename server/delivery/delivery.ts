@@ -24,7 +24,7 @@ export const createDelivery = (deps: DeliveryDeps): Delivery => {
     ...worker,
     enqueueBatch: (ownerId, body, key) => thenWake(enqueue(store, batchRequest(ownerId, body, key), deps.config)),
     enqueueSolo: (ownerId, body, key) => thenWake(enqueue(store, soloRequest(ownerId, body, key), deps.config)),
-    retryTask: async (ownerId, taskId) => thenWake(retry(store, await settleMs(), ownerId, taskId)),
+    retryTask: async (ownerId, taskId, only) => thenWake(retry(store, await settleMs(), { ownerId, taskId, only })),
     decideItem: async (ownerId, taskId, itemId, decision) =>
       thenWake(decide(store, { ...deps, settleMs: await settleMs() }, { ownerId, taskId, itemId }, decision)),
   }

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { type DecisionBody, type ItemDecision, isCancel } from '../../src/schemas/tasks'
+import { type DecisionBody, type ItemDecision, isCancel, type RetryScope } from '../../src/schemas/tasks'
 import { later, timestamp } from '../clock'
 import { audit } from '../db/audit'
 import { doubtScope, pausedScope, restScope } from '../db/holdScopes'
@@ -14,7 +14,7 @@ import { handOver, nextLook } from './handOver'
 import { release } from './holds'
 import { apply, type ItemRow, takes } from './item'
 import type { ItemEvent } from './itemEvents'
-import { isForHand } from './itemView'
+import { isCancelled, isForHand } from './itemView'
 import { steps } from './itemWords'
 import { lockItem, type Store, writing } from './store'
 import { verifiedPost } from './verifiedPost'
@@ -155,13 +155,17 @@ const isTaken = async (trx: Transaction<Database>, postId: string): Promise<bool
   undefined
 
 /**
- * Queues again what failed and cannot be posted twice, by this account or in the same words by another, and lets what
- * waits (for an app or an account that X paused, for X to be reached) try once more; X's rate limits hold. What a person
+ * Queues again what failed, was cancelled (`only` one of them, where that is said) and cannot be posted twice, by this
+ * account or in the same words by another, and lets what waits (for an app or an account that X paused, for X to be reached) try once more; X's rate limits hold. What a person
  * was given to post is looked for on X before it is queued, from `settleMs` on.
  *
  * @throws HttpProblem 404 unknown task, 409 where nothing can be sent again.
  */
-export const retry = (store: Store, settleMs: number, ownerId: number, taskId: string): Promise<void> =>
+export const retry = (
+  store: Store,
+  settleMs: number,
+  { ownerId, taskId, only }: { ownerId: number; taskId: string; only: RetryScope | undefined },
+): Promise<void> =>
   writing(store, async (trx) => {
     await lockUser(trx, ownerId)
     const now = timestamp(store.clock())
@@ -173,7 +177,7 @@ export const retry = (store: Store, settleMs: number, ownerId: number, taskId: s
       .where('id', '=', taskId)
       .executeTakeFirst()
     if (!task) throw notFound('Task')
-    const items = await trx
+    const found = await trx
       .selectFrom('task_items')
       .selectAll()
       .where('task_id', '=', taskId)
@@ -181,6 +185,7 @@ export const retry = (store: Store, settleMs: number, ownerId: number, taskId: s
       .orderBy('id')
       .$if(isPostgres(trx), (query) => query.forUpdate())
       .execute()
+    const items = found.filter((item) => item.state === 'queued' || only === undefined || only === kindOf(item))
     const blocked = await blockedItems(trx, ownerId, items)
     const again = items.filter((item) => !blocked.has(item.id))
     let taken = 0
@@ -189,6 +194,8 @@ export const retry = (store: Store, settleMs: number, ownerId: number, taskId: s
     await release(trx, await scopesToRelease(trx, items))
     await audit(trx, ownerId, 'task.retried', taskId, `${taken} items`)
   })
+
+const kindOf = (item: ItemRow): RetryScope => (isCancelled(item) ? 'cancelled' : 'failed')
 
 /** What the operator may try again at once: the pauses of these items' accounts and of their apps. */
 const scopesToRelease = async (trx: Transaction<Database>, items: ItemRow[]): Promise<string[]> => {

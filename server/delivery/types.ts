@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { BatchBody, SoloBody } from '../../src/schemas/replies'
-import type { DecisionBody } from '../../src/schemas/tasks'
+import type { DecisionBody, RetryScope } from '../../src/schemas/tasks'
 import type { Database, Row } from '../db/schema'
 import type { Observer } from '../metrics/observer'
 import type { Lock } from '../onlyProcess'
@@ -14,8 +14,11 @@ export interface Delivery {
   /** One task, one item per reply and account. The same request repeated answers the same task. */
   enqueueBatch(ownerId: number, body: BatchBody, idempotencyKey?: string): Promise<{ task_id: string }>
   enqueueSolo(ownerId: number, body: SoloBody, idempotencyKey?: string): Promise<{ task_id: string }>
-  /** Queues again what failed and can be sent without posting it twice, and lifts the holds in its way. */
-  retryTask(ownerId: number, taskId: string): Promise<void>
+  /**
+   * Queues again what failed, or was cancelled, and can be sent without posting it twice, and lifts the holds in its way;
+   * both where `only` is left out.
+   */
+  retryTask(ownerId: number, taskId: string, only?: RetryScope): Promise<void>
   /** One of the operator's four answers about an item that needs review. */
   decideItem(ownerId: number, taskId: string, itemId: number, decision: DecisionBody): Promise<void>
   /** Looks for work now. Safe to call at any time, any number of times. */

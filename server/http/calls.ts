@@ -168,7 +168,11 @@ export const callRows: Record<CallName, CallRow> = {
   listHandedOver: { tag: 'tasks', admits: 'read', summary: 'What a person is to post by hand, the oldest first' },
   getTask: { tag: 'tasks', admits: 'read', summary: 'Read a task with its items' },
   getItemHistory: { tag: 'tasks', admits: 'read', summary: 'Read what happened to an item, step by step' },
-  retryTask: { tag: 'tasks', admits: 'person', summary: 'Queue again what failed and is safe to send again' },
+  retryTask: {
+    tag: 'tasks',
+    admits: 'person',
+    summary: 'Queue again what failed or was cancelled, and is safe to send again',
+  },
   decideItem: {
     tag: 'tasks',
     admits: 'person',

@@ -55,8 +55,8 @@ export const register = (routes: Routes, { db, delivery, settings }: AppDeps): v
     return remembered('getTask', asked, { revision: revisionOf(asked.request), read, until })
   })
 
-  routes.on('retryTask', async ({ ownerId, params }) => {
-    await delivery.retryTask(ownerId, params.taskId)
+  routes.on('retryTask', async ({ ownerId, params, query }) => {
+    await delivery.retryTask(ownerId, params.taskId, query.only)
     return taskOf(ownerId, params.taskId)
   })
 

@@ -6,7 +6,15 @@ import type { TableRules } from '../machines/table'
 import { taskWatchMachine } from '../machines/taskWatch'
 import { type ListState, listQuery, mostListed, nextListState, readListState } from '../schemas/historyTable'
 import { type Reply, replyCalls } from '../schemas/replies'
-import { type Decided, type ItemHistory, type Task, type TaskItem, type TaskSummary, taskCalls } from '../schemas/tasks'
+import {
+  type Decided,
+  type ItemHistory,
+  type Retried,
+  type Task,
+  type TaskItem,
+  type TaskSummary,
+  taskCalls,
+} from '../schemas/tasks'
 import { provided } from './provided'
 import { createIfKnown, isNotUnderstood, loaderOf, read, write } from './requests'
 import { sendingOf } from './sending'
@@ -79,8 +87,8 @@ export const taskWatch = provided((services) => {
       loadTask: read<Task, { task_id: string }>(services, ({ task_id }, signal) =>
         getTask({ params: { taskId: task_id }, signal }),
       ),
-      retryTask: write<Task, { task_id: string }>(({ task_id }) =>
-        toldOf(task_id, retryTask({ params: { taskId: task_id } })),
+      retryTask: write<Task, Retried>(({ task_id, only }) =>
+        toldOf(task_id, retryTask({ params: { taskId: task_id }, query: { only } })),
       ),
       decideItem: write<Task, Decided>(({ task_id, item_id, decision }) =>
         toldOf(task_id, decideItem({ params: { taskId: task_id, itemId: item_id }, body: decision })),

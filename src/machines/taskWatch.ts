@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assertEvent, assign, type ErrorActorEvent, emit, enqueueActions, setup } from 'xstate'
 import { publicMessages } from '../schemas/commonMessages'
 import { isUnsent, restingStatuses } from '../schemas/taskOutcome'
-import { type Decided, type Task, type TaskItem, taskMessages } from '../schemas/tasks'
+import { type Decided, type Retried, type RetryScope, type Task, type TaskItem, taskMessages } from '../schemas/tasks'
 import { failedBy, succeeded, type Toast } from './emitted'
 import { faultOf, isMissing } from './failure'
 import { keepEqual } from './keepEqual'
@@ -11,7 +11,7 @@ import { type NewsContext, type WatchContext, type WatchEvent, watching, watchNe
 
 export type TaskWatchEvent =
   | WatchEvent
-  | { type: 'task.retry' }
+  | { type: 'task.retry'; only?: RetryScope }
   | ({ type: 'item.decide' } & SaidDecision)
   /** A person saw it on X, under this link. */
   | { type: 'item.posted'; item_id: TaskItem['id']; tweet_url: string }
@@ -61,7 +61,7 @@ export const taskWatchMachine = setup({
   actors: {
     loadTask: service<Task, { task_id: string }>('loadTask'),
     watchNews,
-    retryTask: service<Task, { task_id: string }>('retryTask'),
+    retryTask: service<Task, Retried>('retryTask'),
     decideItem: service<Task, Decided>('decideItem'),
   },
   delays: watch.delays,
@@ -155,7 +155,10 @@ export const taskWatchMachine = setup({
       invoke: {
         id: 'retry',
         src: 'retryTask',
-        input: ({ context }) => ({ task_id: context.task_id }),
+        input: ({ context, event }) => {
+          assertEvent(event, 'task.retry')
+          return { task_id: context.task_id, only: event.only }
+        },
         onDone: { target: 'live', actions: { type: 'store', params: ({ event }) => ({ data: event.output }) } },
         onError: { target: 'live', actions: ['askAgain', { type: 'announceFailure', params: ({ event }) => event }] },
       },

@@ -168,6 +168,16 @@ export type ItemDecision = Exclude<DecisionBody, CancelBody>
 export const isCancel = (decision: DecisionBody): decision is CancelBody =>
   decision.action === 'cancel' || decision.action === 'cancel_waiting'
 
+/** What is sent again: `failed` is not what the operator cancelled, as which it counts elsewhere. */
+export const retryScope = z.enum(['failed', 'cancelled'])
+export type RetryScope = z.infer<typeof retryScope>
+
+/** What of a task is sent again: all that can be, where no scope is said. */
+export interface Retried {
+  task_id: string
+  only?: RetryScope | undefined
+}
+
 /** How many ids one call of `listOpenTasks` takes: 12 hexadecimal digits each, and the commas between them. */
 export const mostAskedAbout = 100
 
@@ -222,11 +232,13 @@ export const taskCalls = {
     answer: itemHistory,
     reads: 'required',
   }),
+  /** `only`: what failed apart from what was cancelled; both where it is left out. Other providers do not know it. */
   retryTask: call({
     method: 'POST',
     path: '/tasks/{taskId}/retry',
     auth: true,
     params: z.strictObject({ taskId: wireId }),
+    query: z.strictObject({ only: z.optional(retryScope) }),
     status: 200,
     answer: task,
     reads: 'required',

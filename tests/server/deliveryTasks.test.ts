@@ -44,6 +44,29 @@ describe.each(databasesHere())('sending and watching over the API on $name', (ki
     ])
   })
 
+  it.each([
+    ['?only=failed', ['queued', 'cancelled']],
+    ['?only=cancelled', ['failed', 'queued']],
+    ['', ['queued', 'queued']],
+  ])('retries what failed apart from what was cancelled where it is asked to: "%s"', async (scope, after) => {
+    const { replies, operator, delivery, server, x, settled, taskWhen } = await prepare(2)
+    x.fate = () => ({ posts: false, outcome: problem(422, 'no') })
+    const sent = await operator.call('POST', '/twitter/tweet/batch-post-replies', {
+      reply_ids: replies.map(({ id }) => id),
+      group_name: 'Launch',
+      hold_seconds: 30,
+    })
+    const { task_id } = sent.body as { task_id: string }
+    const held = await taskWhen(task_id, () => true)
+    await operator.call('POST', `/tasks/${task_id}/items/${held.items[1]?.id}/decision`, { action: 'cancel' })
+    await server.database.db.updateTable('task_items').set({ next_at: '2026-01-01T00:00:00.000Z' }).execute()
+    await delivery.start()
+    expect((await settled(task_id)).items.map(({ status }) => status)).toEqual(['failed', 'cancelled'])
+    await delivery.stop()
+    const { status, body } = await operator.call('POST', `/tasks/${task_id}/retry${scope}`)
+    expect([status, (body as unknown as Task).items.map((item) => item.status)]).toEqual([200, after])
+  })
+
   it('shows a sent batch with counters, items, attempts, words of X and the next step', async () => {
     const {
       replies: [first, second],

@@ -1,7 +1,9 @@
+import { cancelled } from '../../server/delivery/itemWords'
 import type { Task, TaskItem } from '../../src/schemas/tasks'
 import type { DeliveringServer } from './deliveringServer'
 import { problem } from './fakeX'
 import { type Json, json } from './server'
+import { eventually } from './waiting'
 
 export const tweetId = '1900000000000000001'
 
@@ -29,6 +31,20 @@ export const refuse = (server: DeliveringServer) => {
   const detail = 'Reply to this conversation is not allowed because you have not been mentioned.'
   server.postedTo.fate = () => ({ posts: false, outcome: problem(403, detail) })
   return detail
+}
+
+/** Sends one reply that X refuses, and others that were cancelled; the task's id. */
+export const sendOneFailed = async (server: DeliveringServer, refused: string, others: string[]): Promise<string> => {
+  refuse(server)
+  const id = await sendBatch(server, [refused, ...others])
+  const { db } = server.database
+  await eventually(async () => {
+    const open = await db.selectFrom('task_items').select('id').where('state', '<>', 'failed').execute()
+    if (open.length > 0) throw new Error('They did not all fail')
+  })
+  const isCancelled = db.updateTable('task_items').set({ error: cancelled.detail, can_retry: 1 })
+  await isCancelled.where('twitter_username', '<>', `@${refused}`).execute()
+  return id
 }
 
 export const at = '2026-01-02T03:04:05.000Z'

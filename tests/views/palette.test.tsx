@@ -1,10 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { cancelled } from '../../server/delivery/itemWords'
 import { type Entry, entriesOf, foundIn } from '../../src/views/layout/paletteEntries'
 import { type DeliveringServer, startDeliveringServer } from '../support/deliveringServer'
 import { renderConsole } from '../support/renderConsole'
 import { sampleRole } from '../support/serverFakes'
+import { sendOneFailed } from '../support/taskSamples'
 
 const account = (id: number, username: string, group: string | null = null) => ({
   id,
@@ -155,6 +157,29 @@ describe('the palette', () => {
     renderConsole(server, '/admin/group')
     await screen.findByText('No results.')
     expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('retries what failed and nothing that was cancelled', async () => {
+    await sendOneFailed(server, 'ada', ['bob', 'cyd'])
+    server.postedTo.fate = () => ({ posts: true })
+    const { user } = renderConsole(server, '/admin/group')
+    await open(user, 'retry failed')
+    await waitFor(() => expect(options()[0]).toContain('Retry failed'))
+    await user.keyboard('{Enter}')
+    await screen.findByRole('link', { name: 'View reply' })
+    expect(server.postedTo.posts).toHaveLength(1)
+    expect(screen.getByRole('button', { name: /^Retry/ }).textContent).toBe('Retry 2 cancelled')
+  })
+
+  it('only leads to a task in which nothing failed any more', async () => {
+    const id = await sendOneFailed(server, 'ada', ['bob', 'cyd'])
+    const { user } = renderConsole(server, '/admin/group')
+    await open(user, 'retry failed')
+    await waitFor(() => expect(options()[0]).toContain('Retry failed'))
+    await server.database.db.updateTable('task_items').set({ error: cancelled.detail, can_retry: 1 }).execute()
+    await user.keyboard('{Enter}')
+    await screen.findByRole('button', { name: 'Retry 3 cancelled' })
+    expect(server.requests.map(({ call }) => call)).not.toContain(`POST /tasks/${id}/retry`)
   })
 
   it('closes by Escape at once, whatever was typed', async () => {

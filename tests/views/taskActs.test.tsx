@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type DeliveringServer, postBaseUrl, startDeliveringServer } from '../support/deliveringServer'
 import { problem } from '../support/fakeX'
 import { renderConsole } from '../support/renderConsole'
-import { at, item, refuse, sendBatch, task, tweetId } from '../support/taskSamples'
+import { at, item, refuse, sendBatch, sendOneFailed, task, tweetId } from '../support/taskSamples'
 
 let server: DeliveringServer
 
@@ -100,6 +100,21 @@ describe('Task Details', () => {
     await db.deleteFrom('holds').execute()
     expect(server.postedTo.posts).toEqual([])
     await user.click(screen.getByRole('button', { name: 'Retry 3 cancelled' }))
+    await waitFor(() => expect(screen.getAllByRole('link', { name: 'View reply' })).toHaveLength(3))
+  })
+
+  it('retries what failed and what was cancelled each by a button of its own', async () => {
+    const id = await sendOneFailed(server, 'ada', ['bob', 'cyd'])
+    server.postedTo.fate = () => ({ posts: true })
+    const { user } = renderConsole(server, `/admin/history/${id}`)
+    const retries = () => screen.getAllByRole('button', { name: /^Retry/ }).map(({ textContent }) => textContent)
+    await screen.findByRole('button', { name: 'Retry 2 cancelled' })
+    expect(retries()).toEqual(['Retry 1 failed', 'Retry 2 cancelled'])
+    await user.click(screen.getByRole('button', { name: 'Retry 1 failed' }))
+    await screen.findByRole('link', { name: 'View reply' })
+    expect(server.postedTo.posts).toHaveLength(1)
+    await waitFor(() => expect(retries()).toEqual(['Retry 2 cancelled']))
+    await user.click(screen.getByRole('button', { name: 'Retry 2 cancelled' }))
     await waitFor(() => expect(screen.getAllByRole('link', { name: 'View reply' })).toHaveLength(3))
   })
 

@@ -7,7 +7,7 @@ import { useEffects } from '../../effects'
 import type { TaskWatchRef } from '../../machines/taskWatch'
 import { decodePart } from '../../routes'
 import { foundItems, pageOf } from '../../schemas/historyTable'
-import { type Task, type TaskItem, taskMessages } from '../../schemas/tasks'
+import { type RetryScope, type Task, type TaskItem, taskMessages } from '../../schemas/tasks'
 import { useAsked } from '../asked'
 import { useLogic } from '../logicContext'
 import { useScreenActor } from '../screenActor'
@@ -101,18 +101,16 @@ const TaskDetails = ({ taskId }: { taskId: string }) => {
 const TaskBody = ({ task, watch }: { task: Task; watch: TaskWatchRef }) => {
   const { downloads } = useLogic()
   const isSettled = useSelector(watch, (snapshot) => snapshot.matches('settled'))
-  const again = task.items.filter((item) => item.can_retry)
-  const retryable = again.length
-  const kinds = [...new Set(again.map(({ status }) => status))].join(' or ')
+  const again = retriesOf(task.items)
   const waiting = task.items.filter((item) => item.can_cancel)
   const cancel = { type: 'item.decide', item_id: waiting[0]?.id ?? '', decision: { action: 'cancel_waiting' } } as const
   const canCancel = useSelector(watch, (snapshot) => snapshot.can(cancel))
   const canRetry = useSelector(watch, (snapshot) => snapshot.can({ type: 'task.retry' }))
   /** A retry sends what failed too: where something did, its own button says so. */
-  const canTry = canRetry && retryable === 0 && task.paused?.by === 'app'
+  const canTry = canRetry && again.length === 0 && task.paused?.by === 'app'
   const isRetrying = useSelector(watch, (snapshot) => snapshot.matches('retrying'))
   useAsked('retry', () => {
-    if (retryable > 0) watch.send({ type: 'task.retry' })
+    if (again.some(({ only }) => only === 'failed')) watch.send({ type: 'task.retry', only: 'failed' })
   })
   return (
     <>
@@ -133,18 +131,19 @@ const TaskBody = ({ task, watch }: { task: Task; watch: TaskWatchRef }) => {
                 Cancel {waiting.length} queued
               </Button>
             ) : null}
-            {retryable > 0 || isRetrying ? (
+            {again.map(({ only, count }) => (
               <Button
+                key={only}
                 tone="quiet"
                 size="sm"
                 icon={RotateCw}
                 busy={isRetrying}
                 disabled={!canRetry}
-                onClick={() => watch.send({ type: 'task.retry' })}
+                onClick={() => watch.send({ type: 'task.retry', only })}
               >
-                Retry {retryable} {kinds}
+                Retry {count} {only}
               </Button>
-            ) : null}
+            ))}
             {task.items.length > 0 ? (
               <Button tone="quiet" size="sm" icon={Download} onClick={() => downloads.taskItems(task)}>
                 Export
@@ -156,6 +155,16 @@ const TaskBody = ({ task, watch }: { task: Task; watch: TaskWatchRef }) => {
       {task.items.length > 0 ? <Items items={task.items} watch={watch} /> : <EmptyState title={taskMessages.noItems} />}
     </>
   )
+}
+
+/** What the operator took back is never sent by the way, where he asks for what failed. */
+const retriesOf = (items: TaskItem[]): { only: RetryScope; count: number }[] => {
+  const again = items.filter((item) => item.can_retry)
+  const cancelled = again.filter(({ status }) => status === 'cancelled').length
+  return [
+    { only: 'failed' as const, count: again.length - cancelled },
+    { only: 'cancelled' as const, count: cancelled },
+  ].filter(({ count }) => count > 0)
 }
 
 const statuses = [
