@@ -6,7 +6,7 @@ import { audit, digestOf } from '../db/audit'
 import { failedState } from '../db/itemStates'
 import type { Database, Row } from '../db/schema'
 import { isPostgres } from '../db/turns'
-import { HttpProblem } from '../problems'
+import { conflict, HttpProblem } from '../problems'
 import { countSends, nothingBounded } from '../repositories/allowances'
 import { findEarlierReplies } from '../repositories/earlierReplies'
 import type { Ranked } from '../repositories/eligibility'
@@ -18,6 +18,7 @@ import { type AnsweredMention, findMentions, refuseSecondAnswer } from './answer
 import { handOver } from './handOver'
 import { eventRow, initialColumns } from './item'
 import type { ItemEvent } from './itemEvents'
+import { isCancelled } from './itemView'
 import { type AnsweredPost, accountsInSendOrder } from './sendOrder'
 import { refuseChanged, refuseNearIdentical, refuseOtherSenders, refuseRepeated, refuseUnwanted } from './sendRefusals'
 import { type Store, writing } from './store'
@@ -59,7 +60,8 @@ export const soloRequest = (ownerId: number, body: SoloBody, idempotencyKey?: st
 /**
  * Makes the task with its items, or finds the one that the very same request made before. One transaction.
  *
- * @throws HttpProblem 402 more than the day allows; 404 unknown group, reply or account; 409 a reply that is being sent already;
+ * @throws HttpProblem 402 more than the day allows; 404 unknown group, reply or account; 409 a reply that is being sent already, a key
+ * whose send was cancelled as a whole;
  * 412 another text or account than the operator read; 422 refused before
  * anything is created: repeated, near-identical or too many replies, words that another account said to the same post,
  * an inactive account, a post whose author is on the do-not-reply list, a mention that is answered already, a key used for
@@ -134,7 +136,10 @@ const earlierTask = async (
     if (known && known.request_hash !== hash) {
       throw new HttpProblem(422, 'This Idempotency-Key was used for another send.')
     }
-    if (known) return known.task_id
+    if (known) {
+      if (await isCancelledWhole(trx, known.task_id)) throw conflict(cancelledSend(known.task_id))
+      return known.task_id
+    }
   }
   const busy = await trx
     .selectFrom('task_items')
@@ -153,6 +158,19 @@ const earlierTask = async (
   if (isSameRequest && busy.every((item) => item.task_id === first.task_id)) return first.task_id
   const number = replyIds.indexOf(first.reply_id) + 1
   throw new HttpProblem(409, `Reply ${number} is already being sent, or was sent, in task ${first.task_id}.`)
+}
+
+const cancelledSend = (taskId: string) =>
+  `This send was cancelled in task ${taskId}: nothing of it was posted. Send it once more to post it.`
+
+/** Its key is nothing to answer by: the operator sends once more what he took back. */
+const isCancelledWhole = async (trx: Transaction<Database>, taskId: string): Promise<boolean> => {
+  const items = await trx
+    .selectFrom('task_items')
+    .select(['state', 'can_retry', 'error'])
+    .where('task_id', '=', taskId)
+    .execute()
+  return items.every(isCancelled)
 }
 
 type Reply = Pick<Row<'replies'>, 'id' | 'tweet_id' | 'content' | 'role_id'>

@@ -22,8 +22,8 @@ export const sendingOf = (services: ConsoleServices) => {
   }
 
   return write<{ task_id?: Task['id'] }, Sending>(async (sending) => {
-    const { mode, body } = sending
-    const intent = JSON.stringify({ mode, body })
+    const { mode, body, expected } = sending
+    const intent = JSON.stringify({ mode, body, contents: expected.map(({ content }) => content) })
     const sent = await sendKeys
       .during(intent, (key) => send(sending, { 'Idempotency-Key': key }))
       .catch((error: unknown) => {

@@ -28,7 +28,7 @@ export interface Written {
   incomplete?: string | undefined
 }
 
-/** One intended send; the same body again is the same intention, until the server has answered it. */
+/** One intended send; the same body and texts again are the same intention, until the server has answered it. */
 export type Sending = ({ mode: 'batch'; body: BatchBody } | { mode: 'solo'; body: SoloBody }) & {
   /** What was read of each reply. */
   expected: ExpectedReply[]

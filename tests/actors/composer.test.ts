@@ -111,6 +111,25 @@ describe('the calls of the composer', () => {
     expect(await send([4])).toEqual(await send([5]))
   })
 
+  it('are another send where a text is another', async () => {
+    api.batchPostReplies.mockRejectedValue(new NetworkError('The server cannot be reached'))
+    const send = async (contents: string[]) => {
+      api.batchPostReplies.mockClear()
+      const replies = reviewed.replies.map((reply, place) => ({ ...reply, content: contents[place] ?? '' }))
+      const flow = start({ ...reviewed, replies })
+      flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+      await eventually(() => expect(api.batchPostReplies).toHaveBeenCalled())
+      await eventually(() => expect(flow.getSnapshot().hasTag('busy')).toBe(false))
+      flow.stop()
+      return api.batchPostReplies.mock.lastCall?.[0].headers
+    }
+    const first = await send(['One', 'Two'])
+    expect([await send(['One', 'Two']), await send(['One', 'Two edited'])]).toEqual([
+      first,
+      expect.not.objectContaining(first),
+    ])
+  })
+
   it.each([
     [412, 1],
     [409, 0],

@@ -2,12 +2,39 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
 import { revision } from '../../src/actors/history'
 import { defaultMeta } from '../../src/schemas/system'
+import { NetworkError } from '../../src/services/api'
 import { createPreferences } from '../../src/services/preferences'
 import { holdsSendsKey } from '../../src/services/storageKeys'
 import { servicesOf } from '../support/consoleServices'
 import { eventually } from '../support/waiting'
 
 beforeEach(() => localStorage.clear())
+
+it('is another send with each other text, also where no answer came to the one before', async () => {
+  const postReply = vi.fn(async (_: object): Promise<object> => {
+    throw new NetworkError('The server cannot be reached')
+  })
+  const services = servicesOf(
+    { updateReply: async () => undefined, postReply },
+    {
+      storage: localStorage,
+      preferences: createPreferences(localStorage, document),
+      lastMeta: () => defaultMeta,
+    },
+  )
+  const actor = createActor(revision(services), { input: { reply_id: 'r1', content: 'One', account_id: 3 } }).start()
+  actor.send({ type: 'revision.open' })
+  const sent: (object | undefined)[] = []
+  for (const content of ['Another', 'Another', 'A third']) {
+    postReply.mockClear()
+    actor.send({ type: 'revision.submit', content })
+    await eventually(() => expect(postReply).toHaveBeenCalled())
+    await eventually(() => expect(actor.getSnapshot().value).toBe('editing'))
+    sent.push(postReply.mock.lastCall?.[0])
+  }
+  const [first, second, third] = sent
+  expect([second, third]).toEqual([first, expect.not.objectContaining(first ?? {})])
+})
 
 it('sends again as the composer does: held where each send is, and with the text that was read', async () => {
   localStorage.setItem(holdsSendsKey, 'true')

@@ -248,6 +248,24 @@ describe.each(databasesHere())('what a send makes on $name', (kind) => {
     expect([await taskCount(), (await bench.items(answers[0]?.task_id ?? '')).length]).toEqual([1, 3])
   })
 
+  it('refuses a repeated key whose send was cancelled as a whole, and sends under another one', async () => {
+    const replies = await prepare(2, differentTexts(2))
+    const { task_id } = await batch(replies, 'key-1')
+    const [one, two] = await bench.items(task_id)
+    const cancelItem = (id = 0) => bench.delivery.decideItem(bench.ownerId, task_id, id, { action: 'cancel' })
+    await cancelItem(one?.id)
+    expect(await batch(replies, 'key-1')).toEqual({ task_id })
+    await cancelItem(two?.id)
+    expect(await refusal(batch(replies, 'key-1'))).toEqual([
+      409,
+      `This send was cancelled in task ${task_id}: nothing of it was posted. Send it once more to post it.`,
+    ])
+    await bench.delivery.start()
+    await batch(replies, 'key-2')
+    await bench.atRest()
+    expect(bench.x.posts).toHaveLength(2)
+  })
+
   it('answers a repeated key with its task for ever, and refuses it for another send', async () => {
     const [first = '', second = ''] = await prepare(2, differentTexts(2))
     const sent = await batch([first], 'key-1')
