@@ -73,7 +73,8 @@ export const replyFlow = provided((services) => {
       keepDraft: fromCallback<DraftKeeperEvent>(({ sendBack, receive }) => {
         const draft = drafts.load()
         if (draft) sendBack({ type: 'draft.restored', draft })
-        const tell = (became: Keeping) => sendBack({ type: `draft.${became}` })
+        const tell = (became: Keeping, sent: readonly ReplyId[] = []) =>
+          sendBack(became === 'displaced' ? { type: 'draft.displaced', sent } : { type: `draft.${became}` })
         receive((event) => {
           const became = drafts.save(event.draft)
           if (became !== 'kept') tell(became)

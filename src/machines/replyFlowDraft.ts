@@ -30,17 +30,27 @@ export const draft = replyFlowSetup.createStateConfig({
     },
     keeping: {
       always: { guard: 'isUnkept', actions: ['noteKept', 'saveDraft'] },
-      on: { 'draft.displaced': 'displaced', 'draft.refused': 'refused' },
+      on: {
+        'draft.displaced': { target: 'displaced', actions: { type: 'doubtSent', params: ({ event }) => event } },
+        'draft.refused': 'refused',
+      },
     },
     displaced: {
       description: 'In its place another tab keeps its own, until this one changes.',
       always: { guard: 'isUnkept', target: 'keeping' },
-      on: { 'draft.kept': 'keeping', 'draft.refused': 'refused' },
+      on: {
+        'draft.displaced': { actions: { type: 'doubtSent', params: ({ event }) => event } },
+        'draft.kept': 'keeping',
+        'draft.refused': 'refused',
+      },
     },
     refused: {
       description: 'The browser keeps no more. The next change may fit.',
       always: { guard: 'isUnkept', target: 'keeping' },
-      on: { 'draft.displaced': 'displaced', 'draft.kept': 'keeping' },
+      on: {
+        'draft.displaced': { target: 'displaced', actions: { type: 'doubtSent', params: ({ event }) => event } },
+        'draft.kept': 'keeping',
+      },
     },
     unkept: { description: 'Its keeper crashed: the composer works, and says that nothing is kept.' },
   },

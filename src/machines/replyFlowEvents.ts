@@ -6,8 +6,11 @@ export type ReplyFlowEvent =
   | { type: 'mode.select'; mode: SendMode }
   | { type: 'draft.change'; form: Partial<ComposerForm> }
   | { type: 'draft.restored'; draft: Draft }
-  /** What became of the draft outside: another tab has its place, it has it again, or the browser keeps no more. */
-  | { type: 'draft.displaced' }
+  /**
+   * What became of the draft outside: another tab has its place and sent these replies, it has it again, or
+   * the browser keeps no more.
+   */
+  | { type: 'draft.displaced'; sent?: readonly ReplyId[] }
   | { type: 'draft.kept' }
   | { type: 'draft.refused' }
   | { type: 'content.fetch'; tweet_url: string }

@@ -242,6 +242,16 @@ export const replyFlowSetup = setup({
       lastSent: draftOf(context),
       doubted_ids: context.replies.map(({ reply_id }) => reply_id),
     })),
+    /** What another tab sent is not unsent here; that it is said does not push out what is kept there. */
+    doubtSent: assign(({ context }, { sent = [] }: { sent?: readonly ReplyId[] }) => {
+      const known = context.doubted_ids ?? []
+      const added = context.replies.flatMap(({ reply_id }) =>
+        sent.includes(reply_id) && !known.includes(reply_id) ? [reply_id] : [],
+      )
+      if (added.length === 0) return {}
+      const doubted_ids = [...known, ...added]
+      return { doubted_ids, kept: draftOf({ ...context, doubted_ids }) }
+    }),
     forgetLastSent: assign({ lastSent: undefined }),
     /** What was in doubt before stays so where this answer says nothing of what was sent. */
     decide: assign(({ context }, { error }: { error: unknown }) => ({
@@ -313,7 +323,7 @@ export const replyFlowSetup = setup({
       ...historyAfterSend(context, context.replies),
       writer: context.writer,
       form: { ...emptyComposerForm, ...context.next },
-      sent: { mode: context.mode, task_id: params.task_id },
+      sent: { mode: context.mode, task_id: params.task_id, reply_ids: context.replies.map(({ reply_id }) => reply_id) },
       doubted_ids: undefined,
     })),
     forgetSent: assign({ sent: undefined }),

@@ -45,8 +45,15 @@ export type FetchedPost = z.infer<typeof fetchedPost>
 export const sendMode = z.enum(['batch', 'solo'])
 export type SendMode = z.infer<typeof sendMode>
 
-/** What the server answered to a send; without a `task_id` where a provider answers nothing. */
-export const sentResult = z.object({ mode: sendMode, task_id: z.optional(opaqueId) })
+/**
+ * What the server answered to a send; without a `task_id` where a provider answers nothing. `reply_ids`: what was sent, which
+ * earlier versions did not keep.
+ */
+export const sentResult = z.object({
+  mode: sendMode,
+  task_id: z.optional(opaqueId),
+  reply_ids: z.optional(z.array(reply.shape.reply_id)),
+})
 export type SentResult = z.infer<typeof sentResult>
 
 /** The last Preview through a group: while there are fewer replies than `count`, the missing ones can be written. */

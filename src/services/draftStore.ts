@@ -8,6 +8,11 @@ const stored = z.object({ version: z.literal(1), draft })
 
 const hasReplies = (of: Draft | undefined): of is Draft => of !== undefined && of.replies.length > 0
 
+/** Replies of one draft that another one says it has sent are not put in its place again. */
+const mayHaveSent = ({ sent }: Draft, { replies }: Draft): boolean =>
+  sent !== undefined &&
+  (sent.reply_ids === undefined || replies.some(({ reply_id }) => sent.reply_ids?.includes(reply_id)))
+
 /**
  * Keeps each operator's draft across reloads and expired sessions. It holds no secret. All tabs have one place: a draft
  * without replies never takes that of another tab's with some, and of two that have some the later one stands there.
@@ -32,7 +37,8 @@ export const createDraftStore = (storage: Storage, operator: () => string = () =
     watch: (listener) =>
       own.watch(() => {
         const others = own.readOthers()?.draft
-        listener(others && !hasReplies(others) && hasReplies(last) ? save(last) : 'displaced')
+        const ours = others && !hasReplies(others) && hasReplies(last) && !mayHaveSent(others, last) ? last : undefined
+        listener(ours ? save(ours) : 'displaced', others?.sent?.reply_ids ?? [])
       }),
   }
 }

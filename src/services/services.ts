@@ -6,6 +6,7 @@ import type { CutImport } from '../schemas/cutImport'
 import type { Draft } from '../schemas/draft'
 import type { PasskeyAssertion, RequestOptions } from '../schemas/passkeySignIn'
 import type { CreationOptions, PasskeyAttestation } from '../schemas/passkeys'
+import type { Reply } from '../schemas/replies'
 import type { Meta, TrailEntry } from '../schemas/system'
 import type { Task } from '../schemas/tasks'
 import type { Api } from './api'
@@ -122,8 +123,11 @@ export interface DraftStore {
   load(): Draft | undefined
   save(draft: Draft): Keeping
   clear(): void
-  /** Calls back with what became of the last one when another tab has changed its place. Returns the function that stops it. */
-  watch(listener: (became: Keeping) => void): () => void
+  /**
+   * Calls back with what became of the last one when another tab has changed its place, and which replies that tab says it
+   * has sent. Returns the function that stops it.
+   */
+  watch(listener: (became: Keeping, sent: readonly Reply['reply_id'][]) => void): () => void
 }
 
 export interface SendKeys {

@@ -189,7 +189,7 @@ describe('sending, in replyFlow', () => {
     const { revision, kept } = flow.context()
     flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
     await flow.last('sendReplies').answer({ task_id: 't1' })
-    const left = { ...emptyDraft, sent: { mode: 'batch', task_id: 't1' }, writer: 5 }
+    const left = { ...emptyDraft, sent: { mode: 'batch', task_id: 't1', reply_ids: ['r1', 'r2'] }, writer: 5 }
     expect(flow.context()).toEqual({
       ...left,
       answering: false,
@@ -211,7 +211,7 @@ describe('sending, in replyFlow', () => {
     const flow = await atPreview()
     flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
     await flow.last('sendReplies').answer({})
-    expect(flow.context().sent).toEqual({ mode: 'batch', task_id: undefined })
+    expect(flow.context().sent).toEqual({ mode: 'batch', task_id: undefined, reply_ids: ['r1', 'r2'] })
   })
 
   it.each([
@@ -234,6 +234,23 @@ describe('sending, in replyFlow', () => {
     expect(flow.state()).toBe('sent')
     flow.send({ type: 'content.fetch', tweet_url: link })
     expect([flow.state(), flow.context().sent]).toEqual(['fetchingContent', undefined])
+  })
+})
+
+describe('replies that another tab has sent', () => {
+  it.each([
+    ['keeping', []],
+    ['displaced', ['draft.displaced']],
+    ['refused', ['draft.refused']],
+  ] as const)('may have been sent here, and are not stored again: %s', async (_, became) => {
+    const flow = await atPreview()
+    for (const type of became) flow.send({ type })
+    const saved = flow.saved.length
+    flow.send({ type: 'draft.displaced', sent: ['r2', 'r9'] })
+    expect(flow.context().doubted_ids).toEqual(['r2'])
+    expect([flow.actor.getSnapshot().matches({ draft: 'displaced' }), flow.saved.length]).toEqual([true, saved])
+    flow.send({ type: 'draft.change', form: { group_name: 'Launch' } })
+    expect(flow.saved.at(-1)?.doubted_ids).toEqual(['r2'])
   })
 })
 

@@ -61,7 +61,7 @@ describe('the draft stores of two tabs', () => {
   /** What a tab says once another one has written. */
   const heardBy = (tab: DraftStore) => {
     const heard: string[] = []
-    const stop = tab.watch((became) => heard.push(became))
+    const stop = tab.watch((became, sent = []) => heard.push([became, ...sent].join(' ')))
     window.dispatchEvent(new StorageEvent('storage', { key: 'auto-comment-bot.draft' }))
     stop()
     return heard
@@ -86,6 +86,19 @@ describe('the draft stores of two tabs', () => {
     expect([second.save(empty), kept()]).toEqual(['kept', empty])
     expect([heardBy(first), kept()]).toEqual([['kept'], ours])
     expect([heardBy(second), kept()]).toEqual([['displaced'], ours])
+  })
+
+  it('leave the place to a tab that sent the replies of another, which hears which they are', () => {
+    const [first, second] = [openTab(), openTab()]
+    first.save(ours)
+    const sent = { ...empty, sent: { mode: 'batch' as const, task_id: 't1', reply_ids: ['r1', 'r2'] } }
+    second.load()
+    expect([second.save(sent), heardBy(first), kept()]).toEqual(['kept', ['displaced r1 r2'], sent])
+    const unlike = { ...sent, sent: { ...sent.sent, reply_ids: ['r9'] } }
+    expect([second.save(unlike), heardBy(first), kept()]).toEqual(['kept', ['kept r9'], ours])
+    const { reply_ids: _, ...unnamed } = sent.sent
+    second.load()
+    expect([second.save({ ...empty, sent: unnamed }), heardBy(first)]).toEqual(['kept', ['displaced']])
   })
 
   it('write nothing where it was removed, as a logout does', () => {

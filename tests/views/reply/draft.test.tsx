@@ -59,6 +59,18 @@ describe('a draft', () => {
     screen.getByText('Draft kept on this device')
   })
 
+  it('says of replies that another tab has sent that they may have been, and leaves the place to it', async () => {
+    const user = await openHome(server)
+    await preview(user, 2)
+    await screen.findByText('Draft kept on this device')
+    const { version, draft } = JSON.parse(localStorage.getItem(key) ?? '')
+    const reply_ids = draft.replies.map(({ reply_id }: { reply_id: string }) => reply_id)
+    const theirs = JSON.stringify({ version, draft: { ...draft, replies: [], sent: { mode: 'batch', reply_ids } } })
+    otherTabWrites(theirs)
+    await screen.findByText(/It is not known whether this was sent/)
+    expect(localStorage.getItem(key)).toBe(theirs)
+  })
+
   it('says that it is not kept where the browser stores no more', async () => {
     const user = await openHome(server)
     await preview(user, 1)
