@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assertEvent, assign, type ErrorActorEvent, emit, enqueueActions, setup } from 'xstate'
 import { publicMessages } from '../schemas/commonMessages'
-import { isUnsent, restingStatuses } from '../schemas/taskOutcome'
+import { isCancelled, isUnsent, restingStatuses } from '../schemas/taskOutcome'
 import { type Decided, type Retried, type RetryScope, type Task, type TaskItem, taskMessages } from '../schemas/tasks'
 import { failedBy, succeeded, type Toast } from './emitted'
 import { faultOf, isMissing } from './failure'
@@ -42,6 +42,8 @@ const includes = (earlier: SaidDecision, { item_id, decision: { action } }: Said
     ? action === 'cancel_waiting' || action === 'cancel'
     : earlier.item_id === item_id && action !== 'cancel_waiting'
 
+const renewed = (known: Task | undefined, data: Task): Task => ({ ...data, items: keepEqual(known?.items, data.items) })
+
 const watch = watching({
   id: 'taskWatch',
   src: 'loadTask',
@@ -82,8 +84,13 @@ export const taskWatchMachine = setup({
       enqueue.emit({ type: 'task.takenBack' })
       enqueue.emit(succeeded(taskMessages.takenBack))
     }),
-    store: assign({
-      task: ({ context }, { data }: { data: Task }) => ({ ...data, items: keepEqual(context.task?.items, data.items) }),
+    /** What is asked by itself may find that all of it was cancelled elsewhere, where that was told. */
+    store: enqueueActions(({ context: { task }, enqueue }, { data }: { data: Task }) => {
+      if (isCancelled(data.items) && !(task && isCancelled(task.items))) enqueue.emit({ type: 'task.takenBack' })
+      enqueue.assign({ task: renewed(task, data), isStale: false })
+    }),
+    storeAnswer: assign({
+      task: ({ context }, { data }: { data: Task }) => renewed(context.task, data),
       isStale: false,
     }),
     setOvertaken: assign((_, { isOvertaken }: NewsContext) => ({ isOvertaken })),
@@ -159,7 +166,7 @@ export const taskWatchMachine = setup({
           assertEvent(event, 'task.retry')
           return { task_id: context.task_id, only: event.only }
         },
-        onDone: { target: 'live', actions: { type: 'store', params: ({ event }) => ({ data: event.output }) } },
+        onDone: { target: 'live', actions: { type: 'storeAnswer', params: ({ event }) => ({ data: event.output }) } },
         onError: { target: 'live', actions: ['askAgain', { type: 'announceFailure', params: ({ event }) => event }] },
       },
     },
@@ -174,7 +181,7 @@ export const taskWatchMachine = setup({
           target: 'live',
           actions: [
             { type: 'tellTakenBack', params: ({ event }) => ({ data: event.output }) },
-            { type: 'store', params: ({ event }) => ({ data: event.output }) },
+            { type: 'storeAnswer', params: ({ event }) => ({ data: event.output }) },
           ],
         },
         onError: { target: 'live', actions: ['askAgain', { type: 'announceFailure', params: ({ event }) => event }] },
@@ -192,7 +199,7 @@ export const taskWatchMachine = setup({
           const { item_id, tweet_url } = event
           return { task_id: context.task_id, item_id, decision: { action: 'posted', tweet_url } }
         },
-        onDone: { target: 'live', actions: { type: 'store', params: ({ event }) => ({ data: event.output }) } },
+        onDone: { target: 'live', actions: { type: 'storeAnswer', params: ({ event }) => ({ data: event.output }) } },
         onError: { target: 'live', actions: ['askAgain', { type: 'blameLink', params: ({ event }) => event }] },
       },
     },

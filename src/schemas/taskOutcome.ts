@@ -24,6 +24,10 @@ export const goesOnAt = ({ status, next_at }: TaskItem): string | undefined =>
 export const isHeld = (items: TaskItem[]): boolean =>
   items.length > 0 && items.every((item) => item.can_cancel && goesOnAt(item) !== undefined)
 
+/** True where the operator took all of it back: nothing was sent. */
+export const isCancelled = (items: Pick<TaskItem, 'status'>[]): boolean =>
+  items.length > 0 && items.every(({ status }) => status === 'cancelled')
+
 /** How many failed that the operator did not take back. */
 export const failuresOf = ({ failed, cancelled = 0 }: Pick<TaskSummary, 'failed' | 'cancelled'>): number =>
   failed - cancelled

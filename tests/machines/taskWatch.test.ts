@@ -192,6 +192,20 @@ describe('watching a task', () => {
     }
   })
 
+  it('tells once that all of it was cancelled elsewhere, without a word of its own', async () => {
+    const watch = await live()
+    const cancelled = task('cancelled', item('i1', 'cancelled'), item('i2', 'cancelled'))
+    const half = task('queued', item('i1', 'cancelled'), item('i2', 'queued'))
+    for (const answer of [half, cancelled, cancelled]) {
+      watch.send({ type: 'reload' })
+      await watch.last('loadTask').answer(answer)
+    }
+    expect(watch.told).toEqual([{ type: 'task.takenBack' }])
+    const later = watching()
+    await later.last('loadTask').answer(cancelled)
+    expect(later.told).toEqual([{ type: 'task.takenBack' }])
+  })
+
   it('says no more of one item than that all that waits is cancelled', async () => {
     const watch = await live()
     const can = (item_id: string, action: 'cancel' | 'cancel_waiting' | 'check_again') =>

@@ -6,7 +6,7 @@ import { useEffects, useEmitted } from '../../effects'
 import type { TaskWatchRef } from '../../machines/taskWatch'
 import type { SentResult as Sent } from '../../schemas/draft'
 import { urgencyOf } from '../../schemas/historyTable'
-import { isHeld } from '../../schemas/taskOutcome'
+import { isCancelled, isHeld } from '../../schemas/taskOutcome'
 import type { TaskItem } from '../../schemas/tasks'
 import { PostedLink } from '../history/PostedLink'
 import { TaskMeter } from '../history/TaskMeter'
@@ -62,9 +62,7 @@ const LiveResult = ({ taskId, onDismiss, onTakenBack }: Omit<SentResultProps, 's
     <>
       <div className="flex items-center gap-3">
         <p className="min-w-0 flex-1 text-sm sm:text-md">
-          <strong className="font-semibold">
-            {items && isHeld(items) ? 'Held: it can still be taken back.' : 'Sent.'}
-          </strong>{' '}
+          <strong className="font-semibold">{headOf(items)}</strong>{' '}
           {isStale ? 'The outcome cannot be loaded right now; it stays in ' : 'The outcome stays in '}
           <Link href={`/admin/history/${encodeURIComponent(taskId)}`} className="text-link font-semibold">
             Task Details
@@ -95,6 +93,9 @@ const LiveResult = ({ taskId, onDismiss, onTakenBack }: Omit<SentResultProps, 's
     </>
   )
 }
+
+const headOf = (items: TaskItem[] = []): string =>
+  isHeld(items) ? 'Held: it can still be taken back.' : isCancelled(items) ? 'Nothing was sent.' : 'Sent.'
 
 /** Ends what has not left: all of it, by Ctrl+Z too, while none has. */
 const StopButton = ({ watch, items }: { watch: TaskWatchRef; items: TaskItem[] }) => {

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { navigate } from 'wouter/use-browser-location'
@@ -81,6 +81,27 @@ describe('a send that is held', () => {
     fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true })
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('X post link').value).toContain('/ada/status/9'))
     expect([texts(), server.postedTo.posts]).toEqual([[], []])
+  })
+
+  it('stands in the composer again once it is cancelled from the strip', async () => {
+    const { user, reviewed } = await sendHeld()
+    await screen.findByRole('button', { name: 'Take back' })
+    await user.click(await screen.findByRole('button', { name: 'Cancel queued of Replies to @maker', hidden: true }))
+    await waitFor(() => expect(texts()).toEqual(reviewed))
+    expect(screen.queryByText(taskMessages.takenBack)).toBeNull()
+  })
+
+  it('says that nothing was sent where all was cancelled and the draft is not known any more', async () => {
+    const { user } = await sendHeld()
+    const bar = await screen.findByRole('region', { name: 'Sent' })
+    const id = within(bar).getByRole('link', { name: 'Task Details' }).getAttribute('href')?.split('/').at(-1)
+    await within(bar).findByText('Held: it can still be taken back.')
+    cleanup()
+    const { items } = (await server.me.call('GET', `/tasks/${id}`)).body as { items: { id: number }[] }
+    await server.me.call('POST', `/tasks/${id}/items/${items[0]?.id}/decision`, { action: 'cancel_waiting' })
+    await openHome(server)
+    await within(await screen.findByRole('region', { name: 'Sent' })).findByText('Nothing was sent.')
+    expect(user).toBeDefined()
   })
 
   it('is cancelled from any screen', async () => {
