@@ -7,9 +7,9 @@ export const leaving = provided(({ storage, operator }) =>
   leavingMachine.provide({
     actors: {
       /** Few pages have code that knows drafts and queues. */
-      countUnsent: fromPromise<Unsent, void>(async () => {
+      countUnsent: fromPromise<Unsent, { shown: number }>(async ({ input: { shown } }) => {
         const { countUnsentWork } = await import('../services/unsentWork')
-        return countUnsentWork(storage, operator)
+        return countUnsentWork(storage, operator, shown)
       }),
       untilFinished: fromPromise<void, { pages: readonly PageActor[] }>(async ({ input: { pages } }) => {
         await Promise.all(pages.map(finished))

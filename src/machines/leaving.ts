@@ -39,9 +39,12 @@ export type LeaveGranted = { type: 'leave.granted'; way: Exclude<Way, { type: 'l
 /** Something that is not at rest where it says `unfinished`. */
 type Holding = { getSnapshot(): { hasTag(tag: 'unfinished'): boolean } }
 
-/** The session, whose import a logout would end. */
+/** The composer, as far as its replies are counted. */
+type Composing = { getSnapshot(): { context: { replies: readonly unknown[] } } }
+
+/** The session, whose import and composer a logout would end. */
 export type LeavingSession = ActorRef<
-  Snapshot<unknown> & { children: { csvImport?: Holding | undefined } },
+  Snapshot<unknown> & { children: { csvImport?: Holding | undefined; replyFlow?: Composing | undefined } },
   { type: 'logout' }
 >
 
@@ -72,7 +75,7 @@ export const leavingMachine = setup({
   },
   actors: {
     untilFinished: service<void, { pages: readonly PageActor[] }>('untilFinished'),
-    countUnsent: service<Unsent, void>('countUnsent'),
+    countUnsent: service<Unsent, { shown: number }>('countUnsent'),
   },
   guards: {
     isUnsaved: ({ context }) => context.pages.some(isUnsaved),
@@ -155,6 +158,8 @@ export const leavingMachine = setup({
       invoke: {
         id: 'countUnsent',
         src: 'countUnsent',
+        /** Storage that is full, or holds another tab's draft, knows nothing of these. */
+        input: ({ context }) => ({ shown: repliesOf(context.session) }),
         onDone: [
           {
             guard: { type: 'hasUnsent', params: ({ event }) => event.output },
@@ -185,6 +190,9 @@ export const leavingMachine = setup({
 })
 
 const discard = { type: 'page.discard' } as const
+
+const repliesOf = (session: LeavingSession): number =>
+  session.getSnapshot().children.replyFlow?.getSnapshot().context.replies.length ?? 0
 
 const isUnsaved = (page: PageActor): boolean => page.getSnapshot().can(discard)
 

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { emptyQueue, readLinks } from '../../src/schemas/queue'
 import { createQueueStore } from '../../src/services/queueStore'
 import { openHome, preview } from '../support/composer'
@@ -32,6 +32,20 @@ it('asks before a logout forgets replies and posts, and forgets them then', asyn
   await user.click(again.getByRole('button', { name: 'Logout' }))
   await waitFor(() => expect(location.pathname).toBe('/login'))
   expect(['draft', 'queue'].map((name) => localStorage.getItem(`auto-comment-bot.${name}`))).toEqual([null, null])
+})
+
+it('asks also where the browser could not store the replies', async () => {
+  const user = await openHome(server)
+  await preview(user, 2)
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  onTestFinished(() => full.mockRestore())
+  await user.selectOptions(screen.getByLabelText('Group'), '')
+  await screen.findByText('Not kept: this browser stores no more')
+  await user.click(screen.getByRole('button', { name: 'Logout' }))
+  const asked = within(await screen.findByRole('alertdialog', question))
+  asked.getByText(/2 replies under review/)
 })
 
 it('asks nothing where nothing would be lost', async () => {
