@@ -54,13 +54,14 @@ const textOf = async (file: Blob): Promise<string> => {
 
 const sightOf = (composer: ReplyFlowRef): ComposerSight => {
   const snapshot = composer.getSnapshot()
-  const { mode, form, post, replies } = snapshot.context
+  const { mode, form, post, replies, earlier = [] } = snapshot.context
   const { role_id, group_name, count, account_id } = form
   return {
     phase: snapshot.matches({ work: 'sending' }) ? 'sending' : snapshot.matches({ work: 'sent' }) ? 'sent' : 'open',
     linked: parsePostLink(form.tweet_url)?.id,
     post,
     isReady: isPostOf(snapshot.context) && replies.length === 0 && !snapshot.hasTag('busy'),
+    unsent: earlier.flatMap((state) => (state.replies.length > 0 && state.post ? [state.post.tweet_id] : [])),
     fields: { mode, role_id, group_name, count, account_id },
   }
 }

@@ -50,6 +50,8 @@ export interface ComposerSight {
   /** Whether that is the post of the link, and nothing is written for it or being done. */
   isReady: boolean
   fields: LastFields
+  /** The posts whose replies wait one step back or more. */
+  unsent: readonly EntryId[]
 }
 
 export type QueueEvent =
@@ -153,7 +155,8 @@ export const queueSetup = setup({
     isPartial: (_, { isPartial }: FilesRead) => isPartial,
     /** The page was closed, or another one looked at, while they were on their way. */
     wasSentUnseen: ({ context: { sending } }, { sight }: { sight: ComposerSight }) =>
-      sending !== undefined && (sight.phase === 'sent' || sight.post?.tweet_id !== sending),
+      sending !== undefined &&
+      (sight.phase === 'sent' || (sight.post?.tweet_id !== sending && !sight.unsent.includes(sending))),
     hasText: ({ context }) => context.text.trim() !== '',
     hasNext: ({ context }) => nextOf(context.entries, context.sight?.linked) !== undefined,
     isQueued: ({ context }, { id }: { id: EntryId }) => isKnown(context, id),

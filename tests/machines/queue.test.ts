@@ -8,7 +8,7 @@ import { start as startComposer } from './composer'
 import { idle, queued, sightOf } from './queueModels'
 import { refusal } from './samples'
 
-const start = (kept: Partial<KeptQueue> = {}) => {
+const start = (kept: Partial<KeptQueue> = {}, sight = idle) => {
   const composer = startComposer()
   const saved: KeptQueue[] = []
   let tell = (_: QueueEvent): void => undefined
@@ -21,7 +21,7 @@ const start = (kept: Partial<KeptQueue> = {}) => {
         sendBack({ type: 'queue.restored', queue: { ...emptyQueue, ...kept } })
         receive((event) => saved.push(event.queue))
       }),
-      watchComposer: fromCallback(({ sendBack }) => sendBack({ type: 'composer.seen', sight: idle })),
+      watchComposer: fromCallback(({ sendBack }) => sendBack({ type: 'composer.seen', sight })),
     },
   })
   const see = (sight: typeof idle) => queue.send({ type: 'composer.seen', sight })
@@ -144,6 +144,14 @@ describe('the queue', () => {
   it('knows after a reload whether what was on its way was sent', () => {
     const sent = withThree({ sending: '11' })
     expect([sent.ids(), sent.context().sent]).toEqual([['12', '13'], 1])
+  })
+
+  it('does not count what was on its way where its replies are one step back in the composer', () => {
+    const mention = sightOf('77', { unsent: ['11'] })
+    const failed = start({ sending: '11', entries: [queued('11'), queued('12')] }, mention)
+    expect([failed.ids(), failed.context().sent, failed.context().sending]).toEqual([['11', '12'], 0, undefined])
+    const sent = start({ sending: '11', entries: [queued('11'), queued('12')] }, sightOf('77', { unsent: ['12'] }))
+    expect([sent.ids(), sent.context().sent]).toEqual([['12'], 1])
   })
 
   it('keeps the lines that are no links in the field, to be mended', () => {

@@ -25,6 +25,7 @@ export const idle: ComposerSight = {
   post: undefined,
   isReady: false,
   fields: nothing,
+  unsent: [],
 }
 
 /** The composer with the post of `id`, which stands in its link field too. */
