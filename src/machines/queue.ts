@@ -99,7 +99,7 @@ export const queueMachine = queueSetup.createMachine({
                 actions: { type: 'skip', params: ({ event }) => event },
               },
             ],
-            'fields.repeat': { guard: 'hasLast', actions: ['repeatFields', 'preview'] },
+            'fields.repeat': { guard: 'hasLast', actions: ['repeatFields', 'noteFilled', 'preview'] },
           },
         },
         sending: {

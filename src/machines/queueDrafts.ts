@@ -111,17 +111,17 @@ const phases = ['none', 'ready', 'handed']
 
 const rankOf = (drafts: PreparedDrafts | undefined): number => (drafts ? phases.indexOf(drafts.phase) : -1)
 
-/** The fields of the last send without their mode, as the composer takes them; none where nothing was sent yet. */
+/** The fields that the last send said something in, as the composer takes them; none where nothing was sent yet. */
 export const repeated = ({ last }: { last?: LastFields | undefined }): NextFields => {
   if (!last) return {}
   const { mode: _, ...fields } = last
-  return fields
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
 }
 
-/** What was chosen for the next post since the last send began. */
-export const chosen = ({ sight }: Pick<QueueContext, 'sight'>): NextFields => {
+/** What was chosen for the next post since the last send began; what was filled in since stands as it was left. */
+export const chosen = ({ sight, filled }: Pick<QueueContext, 'sight' | 'filled'>): NextFields => {
   if (sight?.phase !== 'sent') return {}
   const { mode: _, ...fields } = sight.fields
   const empty: Record<string, string> = emptyComposerForm
-  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => value !== empty[name]))
+  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => name in filled || value !== empty[name]))
 }

@@ -38,6 +38,7 @@ import {
   withRemoved,
 } from './queueList'
 import type { ReplyFlowRef } from './replyFlow'
+import type { NextFields } from './replyFlowEvents'
 import { service } from './service'
 
 /** What the composer is seen to do. */
@@ -49,9 +50,9 @@ export interface ComposerSight {
   post: FetchedPost | undefined
   /** Whether that is the post of the link, and nothing is written for it or being done. */
   isReady: boolean
-  fields: LastFields
   /** The posts whose replies wait one step back or more. */
   unsent: readonly EntryId[]
+  fields: LastFields
 }
 
 export type QueueEvent =
@@ -90,6 +91,8 @@ export interface QueueContext extends KeptQueue {
   /** What became of what was pasted last. */
   intake: Intake | undefined
   removed: Removed | undefined
+  /** The fields that were filled in since the last send. */
+  filled: NextFields
   /** The post that was counted as sent last. */
   counted: QueueEntry | undefined
   /** The one that is being read before its turn. */
@@ -118,6 +121,7 @@ export const initialContext = ({ input }: { input: QueueInput }): QueueContext =
   sight: undefined,
   intake: undefined,
   removed: undefined,
+  filled: {},
   counted: undefined,
   reading: undefined,
   writing: undefined,
@@ -195,6 +199,7 @@ export const queueSetup = setup({
     noteSending: assign((_, { sight }: { sight: ComposerSight }) => ({
       sending: sight.post?.tweet_id,
       last: sight.fields,
+      filled: {},
     })),
     forgetSending: assign({ sending: undefined }),
     countSent: assign(({ context }) => {
@@ -207,7 +212,9 @@ export const queueSetup = setup({
     refill: enqueueActions(({ context, enqueue }) => {
       if (!context.settings.refills) return
       enqueue.sendTo(context.composer, { type: 'fields.fill', form: { ...repeated(context), ...chosen(context) } })
+      enqueue.assign({ filled: repeated(context) })
     }),
+    noteFilled: assign({ filled: ({ context }) => repeated(context) }),
     setText: assign({ text: (_, { text }: { text: string }) => text }),
     takeText: assign(({ context }) => {
       const { entries, intake, rest } = withPasted(context.entries, context.text)
