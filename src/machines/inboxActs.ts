@@ -6,9 +6,11 @@ import { failed, failedBy, succeeded, type Toast } from './emitted'
 import { present } from './present'
 import { service } from './service'
 
+/** Whether the composer holds replies that an answer would replace, has some written, or sends some. */
+export type ComposerUse = 'free' | 'holds' | 'writes' | 'sending'
+
 export type InboxActsEvent =
-  /** `composer`: whether it holds replies that this would replace, or is sending some. */
-  | { type: 'mention.answer'; mention: Mention; composer: 'free' | 'holds' | 'sending' }
+  | { type: 'mention.answer'; mention: Mention; composer: ComposerUse }
   /** Nobody is to reply to its author any more. */
   | { type: 'author.shun'; mention: Mention }
   /** Whether X is asked for what concerns the account: the other way than it is. */
@@ -26,6 +28,8 @@ interface InboxActsContext {
   /** What a question is about. */
   mention: Mention | undefined
   watch: Watch | undefined
+  /** Replies are being written in the composer, which the question is about. */
+  isWriting: boolean
 }
 
 /** What is asked before it is done: it would lose something, concerns a person, or costs money. */
@@ -41,14 +45,15 @@ export const inboxActsMachine = setup({
     switchWatch: service<Watch, { account_id: Watch['account_id']; on: boolean }>('switchWatch'),
   },
   guards: {
-    isSending: (_, { composer }: { composer: string }) => composer === 'sending',
-    holdsReplies: (_, { composer }: { composer: string }) => composer === 'holds',
+    isSending: (_, { composer }: { composer: ComposerUse }) => composer === 'sending',
+    holdsReplies: (_, { composer }: { composer: ComposerUse }) => composer === 'holds' || composer === 'writes',
     isOn: (_, { watch }: { watch: Watch }) => watch.on,
   },
   actions: {
     rememberMention: assign({ mention: (_, { mention }: { mention: Mention }) => mention }),
+    rememberWriting: assign({ isWriting: (_, { composer }: { composer: ComposerUse }) => composer === 'writes' }),
     rememberWatch: assign({ watch: (_, { watch }: { watch: Watch }) => watch }),
-    forget: assign({ mention: undefined, watch: undefined }),
+    forget: assign({ mention: undefined, watch: undefined, isWriting: false }),
     tellAnswering: emit(({ context }) => ({
       type: 'mention.answering' as const,
       mention: present(context.mention, 'mention to answer'),
@@ -65,7 +70,7 @@ export const inboxActsMachine = setup({
   id: 'inboxActs',
   description:
     'What is asked before it is done with a mention. *Answer* hands it to the composer (`mention.answering`), *shun* puts its author on the do-not-reply list, *switch* begins or ends to ask X for what concerns an account.',
-  context: { mention: undefined, watch: undefined },
+  context: { mention: undefined, watch: undefined, isWriting: false },
   initial: 'resting',
   states: {
     resting: {
@@ -76,7 +81,10 @@ export const inboxActsMachine = setup({
           {
             guard: { type: 'holdsReplies', params: ({ event }) => event },
             target: 'askingToReplace',
-            actions: { type: 'rememberMention', params: ({ event }) => event },
+            actions: [
+              { type: 'rememberMention', params: ({ event }) => event },
+              { type: 'rememberWriting', params: ({ event }) => event },
+            ],
           },
           {
             target: 'resting',
@@ -99,7 +107,7 @@ export const inboxActsMachine = setup({
       },
     },
     askingToReplace: {
-      description: 'The composer holds replies that would be lost.',
+      description: 'The composer holds replies that would be lost, or has some written.',
       on: {
         'question.confirm': { target: 'resting', actions: 'tellAnswering' },
         'question.cancel': 'resting',

@@ -54,6 +54,7 @@ export const inboxActs = defineModel({
     'mention.answer': [
       { type: 'mention.answer', mention: newer, composer: 'free' },
       { type: 'mention.answer', mention: newer, composer: 'holds' },
+      { type: 'mention.answer', mention: newer, composer: 'writes' },
       { type: 'mention.answer', mention: newer, composer: 'sending' },
     ],
     'author.shun': [{ type: 'author.shun', mention: newer }],

@@ -1,8 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Inbox } from '../../src/schemas/inbox'
 import { inboxWith, mention, watch } from '../machines/samples'
-import { chooseCharacter, replyCard } from '../support/composer'
+import { chooseCharacter, fetchPost, link, replyCard } from '../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../support/deliveringServer'
 import { renderConsole, textIn } from '../support/renderConsole'
 import { json } from '../support/server'
@@ -84,6 +84,30 @@ it('keeps the place of what waits on Home, and opens the next one there with its
   await user.click(screen.getByRole('button', { name: 'Preview' }))
   await replyCard(1)
   expect(isNamed(), 'J leads to the reply').toBe(false)
+})
+
+it('asks before it gives up replies that are being written, and J does nothing then', async () => {
+  localStorage.setItem('auto-comment-bot.inbox.0123456789abcdef', JSON.stringify({ shown: true, folded: false }))
+  answers(three, 20)
+  const generating = server.gate(/^POST \/twitter\/tweet\/generate-reply$/, 'all')
+  const { user } = renderConsole(server, '/admin/home')
+  const waiting = within(await screen.findByRole('region', { name: 'Waiting for an answer' }))
+  await fetchPost(user)
+  await screen.findByText('Get content success!')
+  await chooseCharacter(user)
+  await user.selectOptions(screen.getByLabelText('Group'), 'launch-crew')
+  await user.click(screen.getByRole('button', { name: 'Preview' }))
+  await waitFor(() => expect(generating.waiting()).toBe(1))
+  const answerNext = await waiting.findByRole('button', { name: 'Answer next' })
+  fireEvent.keyDown(document.body, { key: 'j' })
+  expect(textIn(screen.getByLabelText('X post link'))).toBe(link)
+  await user.click(answerNext)
+  const question = await screen.findByRole('alertdialog', { name: 'Give up the replies that are being written?' })
+  expect(textIn(screen.getByLabelText('X post link'))).toBe(link)
+  await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+  await generating.pass()
+  await replyCard(1)
+  expect(asked('POST /twitter/tweet/generate-reply')).toHaveLength(1)
 })
 
 it('folds up what waits on Home, also for the next visit', async () => {

@@ -7,6 +7,7 @@ import { atHandle } from './words'
 /** What is asked before something is replaced, somebody is listed, or money is spent. */
 export const Questions = ({ acts }: { acts: InboxActsRef }) => {
   const mention = useSelector(acts, ({ context }) => context.mention)
+  const isWriting = useSelector(acts, ({ context }) => context.isWriting)
   const replaces = useSelector(acts, (snapshot) => snapshot.matches('askingToReplace'))
   const shuns = useSelector(acts, (snapshot) => snapshot.matches('askingToShun'))
   const confirm = () => acts.send({ type: 'question.confirm' })
@@ -15,9 +16,13 @@ export const Questions = ({ acts }: { acts: InboxActsRef }) => {
     <>
       <ConfirmDialog
         open={replaces}
-        question="Replace the replies in the composer?"
-        detail="They were not sent. To keep them, send them first."
-        confirmLabel="Replace"
+        question={isWriting ? 'Give up the replies that are being written?' : 'Replace the replies in the composer?'}
+        detail={
+          isWriting
+            ? 'The model charges for them all the same. To keep them, wait until they are there, and send them first.'
+            : 'They were not sent. To keep them, send them first.'
+        }
+        confirmLabel={isWriting ? 'Give up' : 'Replace'}
         onConfirm={confirm}
         onCancel={cancel}
       />

@@ -15,7 +15,7 @@ import { useScreenActor } from '../screenActor'
 import { Button, buttonClass, cx, IconButton, Kbd } from '../ui'
 import { nextWaiting } from './nextWaiting'
 import { Questions } from './Questions'
-import { useAnswering } from './useAnswering'
+import { isGenerating, useAnswering } from './useAnswering'
 import { atHandle } from './words'
 
 export interface WaitingProps {
@@ -46,12 +46,15 @@ const Waiting = ({ flow, hasPlace, count }: WaitingProps) => {
   const unread = useSelector(inbox, ({ context }) => context.shown?.unread ?? 0)
   const next = useSelector(inbox, ({ context }) => nextWaiting(context))
   const hasReplies = useSelector(flow, ({ context }) => context.replies.length > 0)
+  const isWriting = useSelector(flow, isGenerating)
   useShortcut('j', 'plain', () => {
-    if (next) answer(next)
+    if (next && !isWriting) answer(next)
   })
   return (
     <>
-      {isThere && hasPlace ? <WaitingList inbox={inbox} next={next} hasKey={!hasReplies} onAnswer={answer} /> : null}
+      {isThere && hasPlace ? (
+        <WaitingList inbox={inbox} next={next} hasKey={!hasReplies && !isWriting} onAnswer={answer} />
+      ) : null}
       {count && !hasPlace && unread > 0 ? createPortal(`${unread.toLocaleString()} waiting`, count) : null}
       <Questions acts={acts} />
     </>

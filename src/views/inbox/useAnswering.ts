@@ -1,5 +1,6 @@
+import type { SnapshotFrom } from 'xstate'
 import { useEffects, useEmitted } from '../../effects'
-import type { InboxActsRef } from '../../machines/inboxActs'
+import type { ComposerUse, InboxActsRef } from '../../machines/inboxActs'
 import type { ReplyFlowRef } from '../../machines/replyFlow'
 import type { Mention } from '../../schemas/inbox'
 import { postLinkOf } from '../../schemas/postLink'
@@ -22,8 +23,13 @@ export const useAnswering = (
   }
 }
 
-const composerOf = (flow: ReplyFlowRef): 'free' | 'holds' | 'sending' => {
+/** Replies are paid for, and on their way. */
+export const isGenerating = (snapshot: SnapshotFrom<ReplyFlowRef>): boolean =>
+  snapshot.matches({ work: { open: 'generating' } })
+
+const composerOf = (flow: ReplyFlowRef): ComposerUse => {
   const snapshot = flow.getSnapshot()
   if (snapshot.matches({ work: 'sending' })) return 'sending'
+  if (isGenerating(snapshot)) return 'writes'
   return snapshot.context.replies.length > 0 ? 'holds' : 'free'
 }

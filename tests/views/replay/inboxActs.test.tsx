@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AnyMachineSnapshot, EventObject } from 'xstate'
 import { inboxActs as model } from '../../machines/inboxModels'
 import { inboxWith, mention, watch } from '../../machines/samples'
-import { preview } from '../../support/composer'
+import { chooseCharacter, fetchPost, preview } from '../../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
 import type { Gate } from '../../support/inProcessServer'
 import { renderConsole } from '../../support/renderConsole'
@@ -23,9 +24,20 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+/** As far as a Preview that is not answered. */
+const beginPreview = async (user: UserEvent) => {
+  const generating = server.gate(/^POST \/twitter\/tweet\/generate-reply$/)
+  await fetchPost(user)
+  await screen.findByText('Get content success!')
+  await chooseCharacter(user)
+  await user.selectOptions(screen.getByLabelText('Group'), 'launch-crew')
+  await user.click(await button('Preview'))
+  await waitFor(() => expect(generating.waiting()).toBe(1))
+}
+
 const sees = (calls: { shunning: Gate; switching: Gate }): ReplayOf<typeof model>['sees'] => ({
   resting: asksNothing,
-  askingToReplace: () => screen.findByRole('alertdialog', { name: 'Replace the replies in the composer?' }),
+  askingToReplace: () => screen.findByRole('alertdialog', { name: /^(Replace|Give up) the replies .*\?$/ }),
   askingToShun: () => screen.findByRole('alertdialog', { name: 'Never reply to @maker again?' }),
   askingToWatch: () => screen.findByRole('dialog', { name: 'Watch for mentions of @ada?' }),
   shunning: async () => {
@@ -53,7 +65,8 @@ const open = async (place: 'home' | 'inbox'): Promise<ReplayOf<typeof model>> =>
   return {
     does: {
       'mention.answer': async ({ composer }) => {
-        if (composer !== 'free') await preview(user, 2)
+        if (composer === 'writes') await beginPreview(user)
+        else if (composer !== 'free') await preview(user, 2)
         if (composer === 'sending') {
           await user.click(await button('Batch Send'))
           await waitFor(() => expect(sending.waiting()).toBe(1))
@@ -68,7 +81,7 @@ const open = async (place: 'home' | 'inbox'): Promise<ReplayOf<typeof model>> =>
       'watch.switch': async ({ watch: { account_username } }) =>
         user.click(await screen.findByRole('switch', { name: `Watch for mentions of ${account_username}` })),
       'question.confirm': async () =>
-        user.click((await question()).getByRole('button', { name: /^(Replace|Do not reply|Switch on)$/ })),
+        user.click((await question()).getByRole('button', { name: /^(Replace|Give up|Do not reply|Switch on)$/ })),
       'question.cancel': async () => user.click((await question()).getByRole('button', { name: 'Cancel' })),
     },
     answers: {
