@@ -4,7 +4,6 @@ import { buildMessages } from '../server/models/prompt'
 import type { GenerateRequest } from '../server/models/types'
 import { characters } from '../server/sample/characters'
 import { repliesPerCall } from '../src/schemas/replies'
-import { shareOf } from '../src/schemas/similar'
 
 const count = 50
 const post = {
@@ -71,4 +70,26 @@ const tell = (name: string, texts: readonly string[]) => {
   console.log(
     `${name.padEnd(24)} ${texts.length} drafts, ${openings.size} openings of three words, nearest neighbour ${mean.toFixed(2)} alike on average, ${alike} near-identical to another`,
   )
+}
+
+/** How many of their letter pairs two texts have in common, 0 to 1 (Sørensen-Dice), whatever their case and punctuation. */
+const shareOf = (one: string, other: string): number => {
+  const [left, right] = [pairsOf(one), pairsOf(other)]
+  const total = left.length + right.length
+  const common = left.filter((pair) => {
+    const at = right.indexOf(pair)
+    if (at >= 0) right.splice(at, 1)
+    return at >= 0
+  })
+  return total === 0 ? Number(one === other) : (2 * common.length) / total
+}
+
+const pairsOf = (text: string): string[] => {
+  const letters = [
+    ...text
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim(),
+  ]
+  return letters.slice(1).map((letter, index) => `${letters[index]}${letter}`)
 }

@@ -58,13 +58,6 @@ export const createLikeness = (texts: readonly string[], least = nearIdentical):
   }
 }
 
-/** How many of their letter pairs two texts have in common, 0 to 1 (Sørensen-Dice). */
-export const shareOf = (one: string, other: string): number => {
-  const [a, b] = [shapeOf(one), shapeOf(other)]
-  if (a.words === b.words) return 1
-  return a.total + b.total === 0 ? 0 : sharedPairs(a.pairs(), b.pairs()) / (a.total + b.total)
-}
-
 interface Shape {
   words: string
   /** How many of its letter pairs fall into each bucket. */

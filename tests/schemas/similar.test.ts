@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createLikeness, createNovelty, nearIdenticalGroups, shareOf } from '../../src/schemas/similar'
+import { createLikeness, createNovelty, nearIdenticalGroups } from '../../src/schemas/similar'
 
 const letters = 'abcdeé漢😀'
 
@@ -60,10 +60,13 @@ it('looks past links of either kind and mentions', () => {
   ).toEqual([[0, 1]])
 })
 
-it('tells how many letter pairs two texts have in common', () => {
-  expect(shareOf('abcd', 'abce')).toBeCloseTo(2 / 3)
-  expect(shareOf('Same, words', 'same words')).toBe(1)
-  expect(shareOf('a', 'b')).toBe(0)
+/** Whether two texts are alike where that share is asked for. */
+const areAlike = (one: string, other: string, least: number) => createLikeness([other], least)(one).length === 1
+
+it('compares texts by how many letter pairs they have in common', () => {
+  expect([0.66, 2 / 3, 0.67].map((least) => areAlike('abcd', 'abce', least))).toEqual([true, true, false])
+  expect(areAlike('Same, words', 'same words', 1)).toBe(true)
+  expect(areAlike('a', 'b', Number.MIN_VALUE)).toBe(false)
 })
 
 it('groups in their order, leaving out what is alone', () => {
@@ -100,11 +103,12 @@ it('finds which texts are like another, by nine tenths or by the share that is a
 
 it('tells texts without a letter apart by what they hold', () => {
   expect(nearIdenticalGroups(['…', '!', ' … '])).toEqual([[0, 2]])
-  expect([shareOf('', ''), shareOf('!', '?'), shareOf('ab', 'ab cd')]).toEqual([1, 0, 0.4])
+  expect([areAlike('', '', 1), areAlike('!', '?', Number.MIN_VALUE)]).toEqual([true, false])
+  expect([0.39, 0.4, 0.41].map((least) => areAlike('ab', 'ab cd', least))).toEqual([true, true, false])
 })
 
 it('looks at the first thousand characters, and no further', () => {
   const long = 'ab '.repeat(400)
-  expect(shareOf(`${long}one`, `${long}two`)).toBe(1)
-  expect(shareOf(`x${long}`, `y${long}`)).toBeLessThan(1)
+  expect(areAlike(`${long}one`, `${long}two`, 1)).toBe(true)
+  expect(areAlike(`x${long}`, `y${long}`, 1)).toBe(false)
 })
