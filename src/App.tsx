@@ -121,7 +121,7 @@ const PublicScreen = ({ screen: Screen }: { screen: Lazy<object> }) => {
   )
 }
 
-/** Nobody waits for what shows them. Its code is in one chunk with what makes them, and so comes with the first of them. */
+/** Draws nothing before the first toast, with which its code comes: one chunk makes toasts and shows them. */
 const Toasts = ({ path }: { path: string }) =>
   useHydrated() ? (
     <ErrorBoundary resetKey={path} fallback={() => null}>
