@@ -128,6 +128,15 @@ describe('the import rules', () => {
     expect(offences('server/repositories', ({ target }) => !leadsTo(target, 'server/delivery'))).toEqual([])
   })
 
+  it('routes build no query', () => {
+    const sql = imports
+      .filter(within('server/routes'))
+      .filter(({ target, typeOnly }) => target === 'kysely' && !typeOnly)
+    expect(sql.map(shown)).toEqual([])
+    const building = /\.(?:selectFrom|selectNoFrom|insertInto|replaceInto|mergeInto|updateTable|deleteFrom)\(/
+    expect(sources('server/routes').filter((file) => building.test(readFileSync(file, 'utf8')))).toEqual([])
+  })
+
   it('files that run make no circle', () => {
     const own = imports.filter(({ target, typeOnly, late }) => isOwn(target) && !typeOnly && !late)
     const withoutEnding = (file: string) => file.replace(/\.tsx?$/, '')

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { Kysely, type LogEvent } from 'kysely'
+import { Kysely, type LogEvent, sql } from 'kysely'
 import type { Config } from '../config'
 import { migrateToLatest } from './migrate'
 import { postgresDialect } from './postgres'
@@ -59,4 +59,9 @@ export const openDatabase = async (
   } finally {
     if (patient !== db) await patient.destroy()
   }
+}
+
+/** @throws where the database does not answer. */
+export const assertAnswers = async (db: Kysely<Database>): Promise<void> => {
+  await sql`select 1`.execute(db)
 }

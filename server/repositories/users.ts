@@ -63,6 +63,11 @@ export const renewPasswordHash = async (
   await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute()
 }
 
+/** What an operator was told once is told no more. */
+export const dismissNotice = async (trx: Transaction<Database>, id: number): Promise<void> => {
+  await trx.updateTable('users').set({ notice: null }).where('id', '=', id).execute()
+}
+
 /**
  * Transactions that lock the same operator take turns. SQLite's all do. It comes before any lock of what is the
  * operator's, so that none waits for one that waits for it: a change of accounts, groups or characters ends with the

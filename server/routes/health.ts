@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
+import { assertAnswers } from '../db/database'
 import type { AppDeps } from '../deps'
 
 /** For the process manager: alive, and able to serve. */
@@ -11,7 +11,7 @@ export const register = (app: FastifyInstance, { db, delivery, isInPlace }: AppD
       return reply.code(503).send({ detail: 'The database file was removed or replaced: start the server again' })
     }
     try {
-      await sql`select 1`.execute(db)
+      await assertAnswers(db)
       const obstacle = delivery.obstacle()
       return { status: 'ready', ...(obstacle === undefined ? {} : { sending: `Nothing is sent: ${obstacle}` }) }
     } catch (error) {

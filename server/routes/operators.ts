@@ -14,7 +14,7 @@ import { createPass, setsPassword, takePass, usedUp } from '../repositories/pass
 import { assertConfirmed } from '../repositories/secondFactor'
 import { noSessionMark } from '../repositories/sessionMark'
 import { endSessions, listSessions } from '../repositories/sessions'
-import { getUser, storePasswordHash } from '../repositories/users'
+import { dismissNotice, getUser, storePasswordHash } from '../repositories/users'
 import { createChecks, triedFrom } from '../security/attempts'
 import { refuseGuessable } from '../security/commonPasswords'
 import { hashPassword } from '../security/passwords'
@@ -35,7 +35,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
 
   routes.on('dismissNotice', async ({ ownerId, request }) => {
     await retrying(db, async (trx) => {
-      await trx.updateTable('users').set({ notice: null }).where('id', '=', ownerId).execute()
+      await dismissNotice(trx, ownerId)
       await audit(trx, ownerId, 'operator.toldSo', request.ip)
     })
   })
