@@ -1,11 +1,11 @@
 import { credentialNames } from '../../src/schemas/accounts'
 import type { AccountChecks } from '../accounts/checks'
-import { createAccountLists } from '../accounts/lists'
 import { audit, audited } from '../db/audit'
 import type { AppDeps } from '../deps'
 import { signedIn } from '../http/authenticate'
 import type { Routes } from '../http/define'
 import { orBadGateway } from '../http/outbound'
+import { createPreparedAccounts } from '../http/preparedAccounts'
 import {
   createAccount,
   createAccountRoom,
@@ -19,7 +19,7 @@ import { assertConfirmed } from '../repositories/secondFactor'
 
 export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): void => {
   const { db, vault, access } = deps
-  const lists = createAccountLists(db)
+  const lists = createPreparedAccounts(db)
   const makeRoom = createAccountRoom(db)
 
   routes.on('listAccounts', async ({ ownerId, query, request }) =>

@@ -3,13 +3,13 @@ import type { AppDeps } from '../deps'
 import { signedIn } from '../http/authenticate'
 import type { Routes } from '../http/define'
 import { orBadGateway, whileOpen } from '../http/outbound'
+import { createPreparedRoles } from '../http/preparedRoles'
 import { tokenPriceOf } from '../models/prices'
 import { averageTimes, uncounted } from '../repositories/modelCalls'
 import { createRole, deleteRole, getRole, updateRole } from '../repositories/roles'
-import { createRoleLists } from '../roles/lists'
 
 export const register = (routes: Routes, { db, models, modelMoney: money = uncounted }: AppDeps): void => {
-  const lists = createRoleLists(db)
+  const lists = createPreparedRoles(db)
 
   routes.on('listRoles', ({ ownerId, query, request }) => lists.get(ownerId, signedIn(request).revisions.roles, query))
 

@@ -2,15 +2,15 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { contract } from '../../src/schemas/contract'
 import type { Database } from '../db/schema'
-import { packedAnswer } from '../http/preparedAnswer'
-import { createPreparedAnswers, listText } from '../http/preparedAnswers'
 import { listAccountsAfter } from '../repositories/accounts'
+import { packedAnswer } from './preparedAnswer'
+import { createPreparedAnswers, listText } from './preparedAnswers'
 
 /** Accounts that are read at once. */
 const pageSize = 1000
 
 /** Every operator's whole list of accounts, by its revision. */
-export const createAccountLists = (db: Kysely<Database>) => {
+export const createPreparedAccounts = (db: Kysely<Database>) => {
   const lists = createPreparedAnswers()
   return {
     get: (ownerId: number, revision: string) => {

@@ -2,15 +2,15 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { contract } from '../../src/schemas/contract'
 import type { Database } from '../db/schema'
-import { packedAnswer } from '../http/preparedAnswer'
-import { createPreparedAnswers, listText } from '../http/preparedAnswers'
 import { listRolesAfter } from '../repositories/roles'
+import { packedAnswer } from './preparedAnswer'
+import { createPreparedAnswers, listText } from './preparedAnswers'
 
 /** Characters that are read at once: each may come to 400 KB. */
 const pageSize = 2
 
 /** Pages of every operator's characters, by their revision. */
-export const createRoleLists = (db: Kysely<Database>) => {
+export const createPreparedRoles = (db: Kysely<Database>) => {
   const lists = createPreparedAnswers()
   return {
     get: (ownerId: number, revision: string, { skip, limit }: { skip: number; limit: number }) => {
