@@ -9,7 +9,7 @@ import type { Database, Row } from '../db/schema'
 import type { AppDeps } from '../deps'
 import { conflict, HttpProblem } from '../problems'
 import { noteMe } from '../repositories/accountAnswers'
-import { createAccount, getAccountRow, updateAccount, usernameKey } from '../repositories/accounts'
+import { createAccount, getAccountRow, listSameOnX, updateAccount, usernameKey } from '../repositories/accounts'
 import { type Consent, type Ending, endConsent, findConsent, storeConsent, takeConsent } from '../repositories/consents'
 import { findGroupId } from '../repositories/groups'
 import { storeTokensIn } from '../repositories/tokens'
@@ -165,12 +165,7 @@ const findConnected = async (
   ownerId: number,
   { id, username }: Me,
 ): Promise<Row<'accounts'> | undefined> => {
-  const own = await trx
-    .selectFrom('accounts')
-    .selectAll()
-    .where('owner_id', '=', ownerId)
-    .where((eb) => eb.or([eb('x_user_id', '=', id), eb('username_key', '=', usernameKey(username))]))
-    .execute()
+  const own = await listSameOnX(trx, ownerId, { id, username })
   const same = own.find(({ x_user_id }) => x_user_id === id)
   const named = own.find(({ username_key }) => username_key === usernameKey(username)) ?? same
   if (named && named.x_user_id !== null && named.x_user_id !== id) {

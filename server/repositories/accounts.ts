@@ -66,6 +66,19 @@ export const getAccountRow = (db: Kysely<Database>, ownerId: number, id: number)
 const storedRow = (db: Kysely<Database>, ownerId: number, id: number) =>
   db.selectFrom('accounts').selectAll().where('owner_id', '=', ownerId).where('id', '=', id)
 
+/** With its sealed credentials: those that have the id on X, or the name. */
+export const listSameOnX = (
+  db: Kysely<Database>,
+  ownerId: number,
+  { id, username }: { id: string; username: string },
+): Promise<Row<'accounts'>[]> =>
+  db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .where((eb) => eb.or([eb('x_user_id', '=', id), eb('username_key', '=', usernameKey(username))]))
+    .execute()
+
 /** The one that has been connected longest among those that X accepts. */
 export const findActiveAccount = (db: Kysely<Database>, ownerId: number): Promise<Row<'accounts'> | undefined> =>
   db
