@@ -269,11 +269,11 @@ export const deleteAccount = async (
   return { username }
 }
 
-/** A page of those with OAuth 1.0a keys alone, and how many apps all of them are of. */
+/** A page of those with OAuth 1.0a keys alone. How many apps all of them are of is counted where there is no cursor. */
 export const listMovable = async (
   db: Kysely<Database>,
   ownerId: number,
-  { limit, cursor = 0 }: { limit: number; cursor?: number | undefined },
+  { limit, cursor }: { limit: number; cursor?: number | undefined },
 ): Promise<Pick<Connection, 'movable' | 'next' | 'consumer_keys'>> => {
   const withKeys = db
     .selectFrom('accounts')
@@ -282,10 +282,10 @@ export const listMovable = async (
     )
     .where('owner_id', '=', ownerId)
     .where('x_tokens.account_id', 'is', null)
-  const apps = await withKeys.select('x_app').distinct().where('x_app', '<>', '').execute()
+  const apps = cursor === undefined ? await withKeys.select('x_app').distinct().where('x_app', '<>', '').execute() : []
   const rows = await withKeys
     .select(['accounts.id', 'username'])
-    .where('accounts.id', '>', cursor)
+    .where('accounts.id', '>', cursor ?? 0)
     .orderBy('accounts.id')
     .limit(limit + 1)
     .execute()

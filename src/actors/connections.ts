@@ -2,26 +2,20 @@ import { type ConsentAsked, connectingMachine } from '../machines/connecting'
 import { consentMachine } from '../machines/consent'
 import { movingMachine } from '../machines/moving'
 import type { AllActors } from '../machines/service'
-import { type Connection, type Consent, connectionCalls, type Moved } from '../schemas/connections'
+import { type Connection, type Consent, connectionCalls, type Movable, type Moved } from '../schemas/connections'
 import { provided } from './provided'
-import { isUnknownCall, read, write } from './requests'
+import { isUnknownCall, loaderOf, read, write } from './requests'
 
 export const connecting = provided((services) => {
   const api = services.client(connectionCalls)
   return connectingMachine.provide({
     actors: {
-      load: read<Connection | null, unknown>(services, async (_, signal) => {
+      load: read<Connection | null, { accountId: number | undefined }>(services, async ({ accountId }, signal) => {
         try {
-          const first = await api.getConnection({ signal })
-          const movable = [...first.movable]
-          const asked = new Set<number>()
-          for (let { next } = first; next !== null && !asked.has(next); ) {
-            asked.add(next)
-            const page = await api.getConnection({ query: { cursor: String(next) }, signal })
-            movable.push(...page.movable)
-            next = page.next
-          }
-          return { ...first, movable, next: null }
+          if (accountId === undefined) return await api.getConnection({ signal })
+          const query = { limit: '1', cursor: String(accountId - 1) }
+          const { movable, ...facts } = await api.getConnection({ query, signal })
+          return { ...facts, movable: movable.filter(({ id }) => id === accountId) }
         } catch (error) {
           if (isUnknownCall(error)) return null
           throw error
@@ -33,6 +27,22 @@ export const connecting = provided((services) => {
         services.leaveFor(authorize_url)
       }),
     } satisfies AllActors<typeof connectingMachine>,
+  })
+})
+
+/** The accounts after this one, by its id, that can be moved. */
+export const movableAfter = provided((services) => {
+  const { getConnection } = services.client(connectionCalls)
+  return loaderOf<readonly Movable[], number>(services, async (signal, after) => {
+    const movable: Movable[] = []
+    const asked = new Set<number>()
+    for (let next: number | null = after; next !== null && !asked.has(next); ) {
+      asked.add(next)
+      const page: Connection = await getConnection({ query: { cursor: String(next) }, signal })
+      movable.push(...page.movable)
+      next = page.next
+    }
+    return movable
   })
 })
 

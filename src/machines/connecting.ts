@@ -6,14 +6,17 @@ import { service } from './service'
 
 export type ConnectingEvent =
   | { type: 'connection.reload' }
-  /** `group`: which one an account joins that is new here, empty for none. `account_id`: the one to connect again. */
-  | { type: 'connect.request'; group: string; account_id?: number }
+  /** `group`: which one an account joins that is new here, empty for none. */
+  | { type: 'connect.request'; group: string }
   /** The browser shows this page again, from its memory: X's page was left by the back button. */
   | { type: 'page.shown' }
 
 export interface ConnectingContext {
+  /** The one to connect again; undefined for whichever one consents. */
+  accountId: number | undefined
+  /** Those that can be moved are the first page of all, or the account itself. */
   connection: Connection | undefined
-  asked: ConsentAsked
+  group: string
 }
 
 /** For whom X is asked: whoever consents, who then joins the group, or one account that is connected already. */
@@ -27,6 +30,7 @@ type Loaded = { connection: Connection | null }
 /** How accounts can be connected here, and the way to X's consent page. */
 export const connectingMachine = setup({
   types: {
+    input: {} as { accountId: number | undefined },
     context: {} as ConnectingContext,
     events: {} as ConnectingEvent,
     emitted: {} as Toast,
@@ -34,7 +38,7 @@ export const connectingMachine = setup({
   },
   actors: {
     /** null: another provider, which knows no such way. */
-    load: service<Connection | null>('load'),
+    load: service<Connection | null, { accountId: number | undefined }>('load'),
     /** Asks for X's page and leads the browser there. */
     leave: service<void, ConsentAsked>('leave'),
   },
@@ -44,21 +48,20 @@ export const connectingMachine = setup({
   },
   actions: {
     storeConnection: assign({ connection: (_, { connection }: Loaded) => connection ?? undefined }),
-    storeAsked: assign({
-      asked: (_, { group, account_id }: { group: string; account_id?: number }) => ({ group, account_id }),
-    }),
+    storeGroup: assign({ group: (_, { group }: { group: string }) => group }),
     announceFailure: emit(failedBy(publicMessages.failure)),
   },
 }).createMachine({
   id: 'connecting',
   description: "How accounts can be connected here, and the way to X's consent page.",
-  context: { connection: undefined, asked: { group: '', account_id: undefined } },
+  context: ({ input: { accountId } }) => ({ accountId, connection: undefined, group: '' }),
   initial: 'loading',
   states: {
     loading: {
       invoke: {
         id: 'load',
         src: 'load',
+        input: ({ context: { accountId } }) => ({ accountId }),
         onDone: [
           { guard: { type: 'isAbsent', params: ({ event }) => ({ connection: event.output }) }, target: 'absent' },
           {
@@ -80,7 +83,7 @@ export const connectingMachine = setup({
     ready: {
       on: {
         'connection.reload': 'loading',
-        'connect.request': { target: 'leaving', actions: { type: 'storeAsked', params: ({ event }) => event } },
+        'connect.request': { target: 'leaving', actions: { type: 'storeGroup', params: ({ event }) => event } },
       },
     },
     leaving: {
@@ -88,7 +91,7 @@ export const connectingMachine = setup({
       invoke: {
         id: 'leave',
         src: 'leave',
-        input: ({ context }) => context.asked,
+        input: ({ context: { group, accountId } }) => ({ group, account_id: accountId }),
         onDone: 'left',
         onError: { target: 'ready', actions: { type: 'announceFailure', params: ({ event }) => event } },
       },
@@ -97,7 +100,7 @@ export const connectingMachine = setup({
       description: 'The browser is on its way to X. Where the operator stays after all, he can ask again.',
       on: {
         'page.shown': 'ready',
-        'connect.request': { target: 'leaving', actions: { type: 'storeAsked', params: ({ event }) => event } },
+        'connect.request': { target: 'leaving', actions: { type: 'storeGroup', params: ({ event }) => event } },
       },
     },
   },

@@ -29,6 +29,11 @@ export const numericId = z.pipe(
   z.string().check(z.regex(/^[1-9][0-9]{0,15}$/, 'must be a number')),
   z.transform(Number),
 )
+/** An id, or 0 for what comes before the first. */
+export const afterId = z.pipe(
+  z.string().check(z.regex(/^(?:0|[1-9][0-9]{0,15})$/, 'must be a number')),
+  z.transform(Number),
+)
 export const wireId = z.string().check(z.minLength(1), z.maxLength(64))
 export const pageLimit = z._default(
   z.pipe(z.string().check(z.regex(/^(?:[1-9][0-9]?|100)$/, 'must be 1 to 100')), z.transform(Number)),

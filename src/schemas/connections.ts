@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { id, optionalText } from './base'
-import { type Call, call, numericId, pageLimit } from './call'
+import { afterId, type Call, call, numericId, pageLimit } from './call'
 
 /** How a journey to X's consent page ended. */
 export const consentOutcomes = [
@@ -34,7 +34,10 @@ export const connection = z.object({
   unavailable: z.nullable(z.string()),
   /** The callback address as X has to know it, letter by letter. */
   callback: z.string(),
-  /** Different consumer keys among the accounts with OAuth 1.0a keys: X wants one app for one use. */
+  /**
+   * Different consumer keys among all accounts with OAuth 1.0a keys: X wants one app for one use. Counted for the page
+   * without a cursor, 0 on others.
+   */
   consumer_keys: z.number(),
   /** A page of the accounts that have OAuth 1.0a keys and no OAuth 2.0 pair. */
   movable: z.array(movable),
@@ -81,7 +84,7 @@ export const connectionCalls = {
     method: 'GET',
     path: '/x/connection',
     auth: true,
-    query: z.strictObject({ limit: pageLimit, cursor: z.optional(numericId) }),
+    query: z.strictObject({ limit: pageLimit, cursor: z.optional(afterId) }),
     status: 200,
     answer: connection,
     reads: 'required',

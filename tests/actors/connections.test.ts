@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
-import { connecting, consentResult } from '../../src/actors/connections'
+import { connecting, consentResult, movableAfter } from '../../src/actors/connections'
 import type { Connection } from '../../src/schemas/connections'
 import { ApiError } from '../../src/services/api'
 import type { ConsoleServices } from '../../src/services/services'
@@ -17,24 +17,47 @@ const page = (id: number, next: number | null): Connection => ({
 })
 
 /** The server has these pages, the first of them under no cursor. */
-const start = (pages: Record<string, Connection>, others: Partial<ConsoleServices> = {}) => {
-  const getConnection = vi.fn(async ({ query }: { query?: { cursor: string } }) => pages[query?.cursor ?? ''])
+const start = (pages: Record<string, Connection>, others: Partial<ConsoleServices> = {}, accountId?: number) => {
+  const getConnection = vi.fn(
+    async ({ query }: { query?: { cursor: string; limit?: string } }) => pages[query?.cursor ?? ''],
+  )
   const startConsent = vi.fn(async (_: { body: object }) => ({ authorize_url: 'https://x.com/i/oauth2/authorize?a=1' }))
-  const actor = createActor(connecting(servicesOf({ getConnection, startConsent }, others))).start()
+  const services = servicesOf({ getConnection, startConsent }, others)
+  const actor = createActor(connecting(services), { input: { accountId } }).start()
   const ready = () => eventually(() => expect(actor.getSnapshot().value).toBe('ready'))
-  return { actor, getConnection, startConsent, ready }
+  const asked = () => getConnection.mock.calls.map(([{ query }]) => query)
+  return { actor, services, startConsent, ready, asked }
 }
 
-it('all accounts that can be moved are read, page by page, and none twice where a server goes in circles', async () => {
-  const straight = start({ '': page(1, 5), 5: page(6, 8), 8: page(9, null) })
-  await straight.ready()
-  expect(straight.actor.getSnapshot().context.connection).toEqual({
-    ...page(1, null),
-    movable: [1, 6, 9].map((id) => ({ id, username: `@ada${id}` })),
-  })
-  const round = start({ '': page(1, 5), 5: page(6, 8), 8: page(9, 5) })
-  await round.ready()
-  expect(round.actor.getSnapshot().context.connection?.movable.map(({ id }) => id)).toEqual([1, 6, 9])
+it('of the accounts that can be moved one page is read before anybody can connect', async () => {
+  const { actor, ready, asked } = start({ '': page(1, 5), 5: page(6, 8) })
+  await ready()
+  expect([actor.getSnapshot().context.connection, asked()]).toEqual([page(1, 5), [undefined]])
+})
+
+it('for one account one page is asked for, from just before it', async () => {
+  const { actor, ready, asked } = start({ 5: page(6, 8), 0: page(1, 5) }, {}, 6)
+  await ready()
+  expect([actor.getSnapshot().context.connection?.movable, asked()]).toEqual([
+    [{ id: 6, username: '@ada6' }],
+    [{ limit: '1', cursor: '5' }],
+  ])
+  const first = start({ 0: page(1, 5) }, {}, 1)
+  await first.ready()
+  expect(first.asked()).toEqual([{ limit: '1', cursor: '0' }])
+  const other = start({ 6: page(8, null) }, {}, 7)
+  await other.ready()
+  expect(other.actor.getSnapshot().context.connection?.movable).toEqual([])
+})
+
+it('the other accounts that can be moved are read page by page, and none twice where a server goes in circles', async () => {
+  const rest = async (pages: Record<string, Connection>) => {
+    const actor = createActor(movableAfter(start(pages).services), { input: { params: 5 } }).start()
+    await eventually(() => expect(actor.getSnapshot().value).toBe('loaded'))
+    return actor.getSnapshot().context.data?.map(({ id }) => id)
+  }
+  expect(await rest({ 5: page(6, 8), 8: page(9, null) })).toEqual([6, 9])
+  expect(await rest({ 5: page(6, 8), 8: page(9, 5) })).toEqual([6, 9])
 })
 
 it.each([
@@ -42,21 +65,20 @@ it.each([
   [503, 'unknown'],
 ])('a server that answers %i leaves the way to X %s', async (status, value) => {
   const getConnection = () => Promise.reject(new ApiError(status, 'It says no'))
-  const actor = createActor(connecting(servicesOf({ getConnection }))).start()
+  const actor = createActor(connecting(servicesOf({ getConnection })), { input: { accountId: undefined } }).start()
   await eventually(() => expect(actor.getSnapshot().value).toBe(value))
 })
 
-it('the browser leaves for the page of X that was asked for: for whoever consents, or for one account', async () => {
+it.each([
+  [undefined, { group: 'Launch' }],
+  [1, { group: 'Launch', account_id: 1 }],
+])('the browser leaves for the page of X that was asked for, for account %s', async (accountId, body) => {
   const leaveFor = vi.fn()
-  const { actor, startConsent, ready } = start({ '': page(1, null) }, { leaveFor })
+  const { actor, startConsent, ready } = start({ '': page(1, null), 0: page(1, null) }, { leaveFor }, accountId)
   await ready()
   actor.send({ type: 'connect.request', group: 'Launch' })
-  await eventually(() => expect(actor.getSnapshot().value).toBe('left'))
-  actor.send({ type: 'connect.request', group: '', account_id: 7 })
-  await eventually(() =>
-    expect(leaveFor.mock.calls).toEqual([1, 2].map(() => ['https://x.com/i/oauth2/authorize?a=1'])),
-  )
-  expect(startConsent.mock.calls.map(([{ body }]) => body)).toEqual([{ group: 'Launch' }, { group: '', account_id: 7 }])
+  await eventually(() => expect(leaveFor.mock.calls).toEqual([['https://x.com/i/oauth2/authorize?a=1']]))
+  expect(startConsent.mock.calls).toEqual([[{ body }]])
 })
 
 it('the journey that the address names is asked for, and told as it ended', async () => {

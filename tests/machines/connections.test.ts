@@ -16,7 +16,7 @@ const connection = {
 }
 
 describe('connecting', () => {
-  const start = () => run(connectingMachine, { services: ['load', 'leave'] })
+  const start = (accountId?: number) => run(connectingMachine, { services: ['load', 'leave'], input: { accountId } })
 
   it('leaves for X once, with the group that was chosen, and can be used again where the operator stays, or after the back button', async () => {
     const flow = start()
@@ -29,6 +29,14 @@ describe('connecting', () => {
     expect(flow.can({ type: 'connect.request', group: 'night' })).toBe(true)
     flow.send({ type: 'page.shown' })
     expect(flow.can({ type: 'connect.request', group: 'crew' })).toBe(true)
+  })
+
+  it('asks about the account whose page it is, and leaves for it', async () => {
+    const flow = start(4)
+    expect(flow.last('load').input).toEqual({ accountId: 4 })
+    await flow.last('load').answer(connection)
+    flow.send({ type: 'connect.request', group: '' })
+    expect(flow.inputs('leave')).toEqual([{ group: '', account_id: 4 }])
   })
 
   it('offers nothing where the server says why not', async () => {

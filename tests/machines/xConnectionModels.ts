@@ -19,12 +19,10 @@ const connection: Connection = {
 export const connecting = defineModel({
   name: 'connecting',
   machine: connectingMachine,
+  inputs: [{ accountId: 4 }],
   events: {
     'connection.reload': [{ type: 'connection.reload' }],
-    'connect.request': [
-      { type: 'connect.request', group: 'Launch' },
-      { type: 'connect.request', group: '', account_id: 4 },
-    ],
+    'connect.request': [{ type: 'connect.request', group: 'Launch' }],
     'page.shown': [{ type: 'page.shown' }],
   },
   answers: {

@@ -187,7 +187,12 @@ describe('a number', () => {
       ['1', '10', '1234567890123456'],
       ['0', '01', '', '12345678901234567', 'x1', '1x'],
     ],
-    ['cursor', contract.getConnection.query, ['1', '90'], ['0', '-1', 'x']],
+    [
+      'cursor',
+      contract.getConnection.query,
+      ['0', '1', '90', '1234567890123456'],
+      ['', '-1', 'x', '01', '12345678901234567'],
+    ],
     ['before', contract.listAudit.query, ['1', '90'], ['0', '-1', 'x']],
   ])('%s of a query is written in digits', (member, schema, taken, refused) => {
     const read = taken.map((written) => (z.parse(schema, { [member]: written }) as Record<string, unknown>)[member])

@@ -237,9 +237,14 @@ describe.each(databasesHere())('connecting by consent on $name', ({ create }) =>
       next: 1,
     })
     expect((await ada.call('GET', '/x/connection?limit=1&cursor=1')).body).toMatchObject({
-      consumer_keys: 2,
+      consumer_keys: 0,
       movable: [{ id: 2, username: '@corner_espresso' }],
       next: null,
+    })
+    expect((await ada.call('GET', '/x/connection?limit=1&cursor=0')).body).toMatchObject({
+      consumer_keys: 0,
+      movable: [{ id: 1, username: '@brewlab_ama' }],
+      next: 1,
     })
     expect(await ada.call('GET', '/x/connection?limit=101')).toMatchObject({ status: 422 })
     expect((await ada.call('POST', '/twitter/accounts/1/move')).body).toEqual({ moved: true, detail: null })

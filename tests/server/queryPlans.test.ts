@@ -106,6 +106,7 @@ const askForAll = async ({ me, postedTo, database }: DeliveringServer): Promise<
   await until(() => postedTo.requests.length > sent)
   await ask('updateAccount', [1], { username: '@ida' })
   await ask('getConnection')
+  await me.call('GET', '/x/connection?limit=1&cursor=1')
   await ask('startConsent', [], { group: 'crew', account_id: 2 })
   const consent = await database.db
     .selectFrom('x_consents')

@@ -142,6 +142,22 @@ describe('the page of a media agent', () => {
     await panel.findByText('1 of 201 moved, 0 not.')
   })
 
+  it('can be connected to once the first page of many accounts is there, which are offered once all are', async () => {
+    const pages = server.gate(/^GET \/x\/connection$/)
+    const { user } = renderConsole(server, '/admin/media-agent')
+    await user.click(await screen.findByRole('button', { name: 'Add Media Agent' }))
+    await pages.answer({ status: 200, body: { ...connection, next: 2 } })
+    const panel = within(await screen.findByRole('group', { name: 'Connect with X' }))
+    const button = await panel.findByRole('button', { name: 'Connect with X' })
+    await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false))
+    expect(panel.queryByText(/the keys of OAuth 1.0a/)).toBeNull()
+    await pages.answer({ status: 500, body: { detail: 'Broken' } })
+    await panel.findByText(/^Which of your accounts use the keys of OAuth 1.0a could not be read\./)
+    await user.click(panel.getByRole('button', { name: 'Try again' }))
+    await pages.answer({ status: 200, body: { ...connection, movable: [{ id: 7, username: '@cy' }] } })
+    await panel.findByText('3 of your accounts use the keys of OAuth 1.0a, which X is going to end.')
+  })
+
   it('asks no further once a server names a page that it gave', async () => {
     const circle = { status: 200, body: { ...connection, next: 2 } }
     const pages = server.gate(/^GET \/x\/connection/)

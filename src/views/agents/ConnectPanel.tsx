@@ -1,10 +1,10 @@
 import { useSelector } from '@xstate/react'
 import { ExternalLink } from 'lucide-react'
 import { useEffect } from 'react'
-import { connecting } from '../../actors/connections'
+import { connecting, movableAfter } from '../../actors/connections'
 import { useEffects } from '../../effects'
 import type { ConnectingRef } from '../../machines/connecting'
-import type { Movable } from '../../schemas/connections'
+import type { Connection, Movable } from '../../schemas/connections'
 import { useMeta } from '../metaContext'
 import { useScreenActor } from '../screenActor'
 import { Button, Card } from '../ui'
@@ -24,7 +24,7 @@ type ConnectPanelProps = {
 
 /** Connects an account by X's consent page, and moves those that have keys, or the one account. */
 export const ConnectPanel = ({ group, account }: ConnectPanelProps) => {
-  const flow = useScreenActor(connecting)
+  const flow = useScreenActor(connecting, { accountId: account?.id })
   useEffects(flow)
   usePageShown(flow)
   const snapshot = useSelector(flow, (current) => current)
@@ -32,9 +32,8 @@ export const ConnectPanel = ({ group, account }: ConnectPanelProps) => {
   const isGoing = snapshot.hasTag('busy')
   // Each sandbox account has an app of its own.
   const { sandbox } = useMeta()
-  const movable = connection?.movable.filter(({ id }) => account === undefined || id === account.id) ?? []
   const action = account ? 'Connect again' : 'Connect with X'
-  const request = { type: 'connect.request' as const, group, ...(account ? { account_id: account.id } : {}) }
+  const request = { type: 'connect.request' as const, group }
   if (snapshot.matches('absent')) return null
   return (
     <Card tone="soft" role="group" aria-label="Connect with X" className="mb-5 grid gap-3 text-sm">
@@ -75,10 +74,34 @@ export const ConnectPanel = ({ group, account }: ConnectPanelProps) => {
           all through one.
         </p>
       ) : null}
-      {movable.length > 0 ? <MovePanel accounts={movable} isOne={account !== undefined} /> : null}
+      {connection && account ? <MoveOffer accounts={connection.movable} isOne /> : null}
+      {connection && !account ? <MoveAll first={connection} /> : null}
     </Card>
   )
 }
+
+const MoveAll = ({ first: { movable, next } }: { first: Connection }) =>
+  next === null ? <MoveOffer accounts={movable} isOne={false} /> : <MoveMany first={movable} after={next} />
+
+/** They are offered once all of them are known, which takes a while. */
+const MoveMany = ({ first, after }: { first: readonly Movable[]; after: number }) => {
+  const loader = useScreenActor(movableAfter, { params: after })
+  const snapshot = useSelector(loader, (current) => current)
+  const { data } = snapshot.context
+  if (snapshot.matches('failed'))
+    return (
+      <p role="alert" className="flex flex-wrap items-center gap-3">
+        Which of your accounts use the keys of OAuth 1.0a could not be read.{' '}
+        <TryAgain onClick={() => loader.send({ type: 'reload' })} />
+      </p>
+    )
+  return data ? <MoveOffer accounts={[...first, ...data]} isOne={false} /> : null
+}
+
+type MoveOfferProps = { accounts: readonly Movable[]; isOne: boolean }
+
+const MoveOffer = ({ accounts, isOne }: MoveOfferProps) =>
+  accounts.length > 0 ? <MovePanel accounts={accounts} isOne={isOne} /> : null
 
 /** The back button may show this page as it was left, while it waited for X's. */
 const usePageShown = (flow: ConnectingRef): void => {
