@@ -15,7 +15,7 @@ export const wiringMutants: Mutant[] = [
     name: 'two different sends have one idempotency key',
     kind: 'other element',
     file: 'src/actors/sending.ts',
-    from: 'const intent = JSON.stringify({ mode, body })',
+    from: 'const intent = JSON.stringify({ mode, body, contents: expected.map(({ content }) => content) })',
     to: 'const intent = JSON.stringify({ mode })',
   },
   {
