@@ -45,6 +45,11 @@ export const callRows: Record<CallName, CallRow> = {
   resetPassword: { tag: 'auth', admits: 'person', summary: 'Set a new password by a one-time link' },
   listSessions: { tag: 'auth', admits: 'person', summary: "List the operator's sessions" },
   endSession: { tag: 'auth', admits: 'person', summary: 'End one session' },
+  endOtherSessions: {
+    tag: 'auth',
+    admits: 'person',
+    summary: 'End all sessions but this one, and all API tokens',
+  },
   endSessions: { tag: 'auth', admits: 'person', summary: 'End all sessions, this one too' },
   listApiTokens: { tag: 'auth', admits: 'person', summary: "List the operator's API tokens" },
   createApiToken: { tag: 'auth', admits: 'person', summary: 'Make an API token for scripts and agents' },

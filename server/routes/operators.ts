@@ -97,6 +97,13 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
     }),
   )
 
+  routes.on('endOtherSessions', ({ ownerId, request }) =>
+    whileSignedIn(request, async (trx) => {
+      await endSessions(trx, sessionMark, ownerId, { except: signedIn(request).sessionId })
+      await audit(trx, ownerId, 'session.othersEnded', request.ip)
+    }),
+  )
+
   routes.on('endSessions', ({ ownerId, request }) =>
     retrying(db, async (trx) => {
       await endSessions(trx, sessionMark, ownerId)

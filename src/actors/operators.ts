@@ -1,3 +1,4 @@
+import { isMissing } from '../machines/failure'
 import { type Offer, type OperatorAct, operatorsMachine } from '../machines/operators'
 import { type OwnAccount, ownAccountMachine } from '../machines/ownAccount'
 import type { AllActors } from '../machines/service'
@@ -5,11 +6,15 @@ import { type OperatorEntry, operatorCalls, type PasswordBody, type SessionEntry
 import { secondFactorCalls } from '../schemas/secondFactor'
 import { deviceName } from '../services/deviceName'
 import { provided } from './provided'
-import { createIfKnown, read, untilBack, write } from './requests'
+import { createIfKnown, isNotUnderstood, read, untilBack, write } from './requests'
 
 export const ownAccount = provided((services) => {
   const api = services.client(operatorCalls)
   const ifKnown = createIfKnown()
+  const ifEndsOthers = createIfKnown(isNotUnderstood)
+  const end = async (sessionId: SessionEntry['id']) => {
+    await api.endSession({ params: { sessionId } })
+  }
   return ownAccountMachine.provide({
     actors: {
       load: read<{ account: OwnAccount | undefined }, unknown>(services, async (_, signal) => ({
@@ -20,13 +25,23 @@ export const ownAccount = provided((services) => {
       })),
       dismissNotice: write<void, unknown>(() => api.dismissNotice({})),
       changePassword: write<void, PasswordBody>((body) => api.changePassword({ body })),
-      endSessions: write<void, { ids: SessionEntry['id'][] }>(async ({ ids }) => {
-        for (const sessionId of ids) await api.endSession({ params: { sessionId } })
+      endSession: write<void, { id: SessionEntry['id'] }>(({ id }) => end(id)),
+      endOthers: write<void, { listed: SessionEntry['id'][] }>(async ({ listed }) => {
+        const isDone = await ifEndsOthers(async () => {
+          await api.endOtherSessions({})
+          return true
+        })
+        if (isDone) return
+        for (const id of listed) await end(id).catch(unlessGone)
       }),
       untilBack: untilBack(services),
     } satisfies AllActors<typeof ownAccountMachine>,
   })
 })
+
+const unlessGone = (error: unknown): void => {
+  if (!isMissing(error)) throw error
+}
 
 export const operators = provided((services) => {
   const api = services.client(operatorCalls)

@@ -3,6 +3,7 @@ import { publicMessages } from '../schemas/commonMessages'
 import type { Me, PasswordBody, SessionEntry } from '../schemas/operators'
 import { failedBy, succeeded, type Toast } from './emitted'
 import { failureText } from './failure'
+import { present } from './present'
 import { recovery, untilBack } from './recovery'
 import { service } from './service'
 
@@ -16,13 +17,14 @@ export type OwnAccountEvent =
   | { type: 'page.reload' }
   | { type: 'notice.dismiss' }
   | { type: 'password.change'; body: PasswordBody }
-  | { type: 'sessions.end'; ids: SessionEntry['id'][] }
+  | { type: 'session.end'; id: SessionEntry['id'] }
+  | { type: 'others.end' }
 
 interface OwnAccountContext {
   account: OwnAccount | undefined
   /** Why the password was not changed. */
   refusal: string | undefined
-  ids: SessionEntry['id'][]
+  ending: SessionEntry['id'] | undefined
 }
 
 /** What an operator does about his own password and sessions. A provider of the specified calls alone knows neither. */
@@ -30,7 +32,7 @@ export const ownAccountMachine = setup({
   types: {
     context: {} as OwnAccountContext,
     events: {} as OwnAccountEvent,
-    emitted: {} as Toast | { type: 'password.changed' },
+    emitted: {} as Toast | { type: 'password.changed' } | { type: 'others.ended' },
     tags: {} as 'busy' | 'writing',
   },
   actors: {
@@ -38,7 +40,9 @@ export const ownAccountMachine = setup({
     load: service<{ account: OwnAccount | undefined }>('load'),
     dismissNotice: service<void>('dismissNotice'),
     changePassword: service<void, PasswordBody>('changePassword'),
-    endSessions: service<void, { ids: SessionEntry['id'][] }>('endSessions'),
+    endSession: service<void, { id: SessionEntry['id'] }>('endSession'),
+    /** Also those that are not listed, and API tokens; the listed ones alone where the provider knows no such call. */
+    endOthers: service<void, { listed: SessionEntry['id'][] }>('endOthers'),
     untilBack,
   },
   guards: {
@@ -51,17 +55,20 @@ export const ownAccountMachine = setup({
     keepRefusal: assign({
       refusal: (_, { error }: { error: unknown }) => failureText(error, publicMessages.failure),
     }),
-    keepIds: assign({ ids: (_, { ids }: { ids: SessionEntry['id'][] }) => ids }),
+    keepEnding: assign({ ending: (_, { id }: { id: SessionEntry['id'] }) => id }),
+    forgetEnding: assign({ ending: undefined }),
     announceChanged: emit(succeeded('Password changed. All other sessions ended.')),
     tellChanged: emit({ type: 'password.changed' }),
-    announceEnded: emit(({ context }) => succeeded(context.ids.length === 1 ? 'Session ended' : 'Sessions ended')),
+    announceEnded: emit(succeeded('Session ended')),
+    announceOthersEnded: emit(succeeded('All other sessions ended.')),
+    tellOthersEnded: emit({ type: 'others.ended' }),
     announceFailure: emit(failedBy(publicMessages.failure)),
   },
 }).createMachine({
   id: 'ownAccount',
   description:
     'The operator’s own password and sessions, and what he is to be told until he has read it. A changed password ends all other sessions, so that the list is read again. The passwords are in the event alone.',
-  context: { account: undefined, refusal: undefined, ids: [] },
+  context: { account: undefined, refusal: undefined, ending: undefined },
   initial: 'loading',
   states: {
     loading: {
@@ -87,7 +94,8 @@ export const ownAccountMachine = setup({
         'page.reload': 'loading',
         'notice.dismiss': 'dismissing',
         'password.change': { target: 'changing', actions: 'forgetRefusal' },
-        'sessions.end': { target: 'ending', actions: { type: 'keepIds', params: ({ event }) => event } },
+        'session.end': { target: 'ending', actions: { type: 'keepEnding', params: ({ event }) => event } },
+        'others.end': 'endingOthers',
       },
       initial: 'fresh',
       states: {
@@ -117,21 +125,36 @@ export const ownAccountMachine = setup({
           assertEvent(event, 'password.change')
           return event.body
         },
-        onDone: { target: 'loading', actions: ['announceChanged', 'tellChanged'] },
+        onDone: { target: 'loading', actions: ['announceChanged', 'tellChanged', 'tellOthersEnded'] },
         onError: { target: 'shown', actions: { type: 'keepRefusal', params: ({ event }) => event } },
       },
     },
     ending: {
       tags: ['busy', 'writing'],
+      exit: 'forgetEnding',
       invoke: {
-        id: 'endSessions',
-        src: 'endSessions',
-        input: ({ context }) => ({ ids: context.ids }),
+        id: 'endSession',
+        src: 'endSession',
+        input: ({ context }) => ({ id: present(context.ending, 'session to end') }),
         onDone: { target: 'loading', actions: 'announceEnded' },
+        onError: { target: 'loading', actions: { type: 'announceFailure', params: ({ event }) => event } },
+      },
+    },
+    endingOthers: {
+      description: 'What a thief may have made ends, too: sessions that are not listed, and API tokens.',
+      tags: ['busy', 'writing'],
+      invoke: {
+        id: 'endOthers',
+        src: 'endOthers',
+        input: ({ context }) => ({ listed: othersOf(context.account) }),
+        onDone: { target: 'loading', actions: ['announceOthersEnded', 'tellOthersEnded'] },
         onError: { target: 'loading', actions: { type: 'announceFailure', params: ({ event }) => event } },
       },
     },
   },
 })
+
+const othersOf = (account: OwnAccount | undefined): SessionEntry['id'][] =>
+  (account?.sessions ?? []).filter(({ current }) => !current).map(({ id }) => id)
 
 export type OwnAccountRef = ActorRefFrom<typeof ownAccountMachine>

@@ -84,6 +84,14 @@ export const operatorCalls = {
     answer: nothing,
     reads: 'ignored',
   }),
+  endOtherSessions: call({
+    method: 'DELETE',
+    path: '/auth/sessions/others',
+    auth: true,
+    status: 204,
+    answer: nothing,
+    reads: 'ignored',
+  }),
   endSessions: call({
     method: 'DELETE',
     path: '/auth/sessions',

@@ -52,8 +52,8 @@ const tags: Record<string, Record<string, string[]>> = {
   table: {},
   disclosure: {},
   ownAccount: {
-    busy: ['loading', 'dismissing', 'changing', 'ending'],
-    writing: ['dismissing', 'changing', 'ending'],
+    busy: ['loading', 'dismissing', 'changing', 'ending', 'endingOthers'],
+    writing: ['dismissing', 'changing', 'ending', 'endingOthers'],
   },
   secondFactor: {
     busy: ['loading', 'starting', 'checking', 'confirming', 'confirmingByPasskey', 'removing', 'renewing'],

@@ -31,10 +31,8 @@ export const ownAccount = defineModel({
     'password.change': [
       { type: 'password.change', body: { current_password: 'secret one', new_password: 'secret two' } },
     ],
-    'sessions.end': [
-      { type: 'sessions.end', ids: [2] },
-      { type: 'sessions.end', ids: [2, 3] },
-    ],
+    'session.end': [{ type: 'session.end', id: 2 }],
+    'others.end': [{ type: 'others.end' }],
   },
   answers: {
     load: {
@@ -47,7 +45,8 @@ export const ownAccount = defineModel({
     },
     dismissNotice: { done: [undefined], error: failures },
     changePassword: { done: [undefined], error: failures },
-    endSessions: { done: [undefined], error: failures },
+    endSession: { done: [undefined], error: failures },
+    endOthers: { done: [undefined], error: failures },
     back: { done: [undefined] },
   },
   remembers: ({ account, refusal: words }) => ({ known: account !== undefined, refused: words !== undefined }),

@@ -94,7 +94,9 @@ export const ownAccount: Law = () => (moment) => {
     'only the form changes a password',
   )
   demand(!ids.includes('dismissNotice') || event.type === 'notice.dismiss', moment, 'only a click has a notice read')
-  demand(!ids.includes('endSessions') || event.type === 'sessions.end', moment, 'only a click ends sessions')
+  demand(!ids.includes('endSession') || event.type === 'session.end', moment, 'only a click ends a session')
+  demand(!ids.includes('endOthers') || event.type === 'others.end', moment, 'only a click ends all others')
+  demand((after.context.ending !== undefined) === after.matches('ending'), moment, 'one ends as long as it is asked')
   demand(!JSON.stringify(after.context).includes('secret'), moment, 'no password is kept')
   const isAnswer = event.type === 'xstate.done.actor.load'
   demand(isAnswer || after.context.account === before.context.account, moment, 'what is shown stays until an answer')

@@ -114,6 +114,7 @@ const added: Record<string, number> = {
   'PUT /auth/second-factor': 200,
   'POST /auth/second-factor/recovery-codes': 201,
   'DELETE /auth/sessions': 204,
+  'DELETE /auth/sessions/others': 204,
   'GET /auth/sessions': 200,
   'DELETE /auth/sessions/{sessionId}': 204,
   'GET /do-not-reply': 200,

@@ -30,7 +30,7 @@ const behindFactors = [
   'confirmByPasskey',
 ]
 /** Calls that end the session by which they are made, or may. */
-const ending = new Set(['logout', 'endSession', 'endSessions', 'changePassword', 'resetPassword'])
+const ending = new Set(['logout', 'endSession', 'endOtherSessions', 'endSessions', 'changePassword', 'resetPassword'])
 
 describe.each(kinds)('hostile requests on $name', (kind) => {
   let world: World

@@ -241,6 +241,7 @@ const steps: Record<WritingCall, Step> = {
     },
     leaves: 'session.ended',
   },
+  endOtherSessions: { asks: () => ({}), leaves: 'session.othersEnded' },
   changePassword: {
     asks: () => ({ body: { current_password: password, new_password: newPassword } }),
     leaves: 'password.changed',

@@ -159,6 +159,24 @@ describe.each(databasesHere())('operators on $name', ({ create }) => {
     expect([await ada.call('GET', '/groups'), await third.call('GET', '/groups')]).toEqual([signedOut, signedOut])
   })
 
+  it('end all sessions but this one, those with the API tokens of who may be a thief, and say so in the trail', async () => {
+    const others = [await signIn('ada@example.com'), await signIn('ada@example.com')]
+    const { body } = await ada.call('POST', '/auth/api-tokens', { name: 'a', scope: 'read', days: 30 })
+    const script = caller(server.app, (body as { token: string }).token)
+    expect((await script('GET', '/groups')).status).toBe(200)
+    expect(await ada.call('DELETE', '/auth/sessions/others')).toEqual({ status: 204, body: null })
+    for (const ended of [script, ...others.map(({ call }) => call)]) {
+      expect(await ended('GET', '/groups')).toEqual(signedOut)
+    }
+    expect((await ada.call('GET', '/groups')).status).toBe(200)
+    expect(await ada.call('DELETE', '/auth/sessions/others')).toEqual({ status: 204, body: null })
+    const lines = await server.database.db.selectFrom('audit').select('action').orderBy('id').execute()
+    expect(lines.map(({ action }) => action).filter((action) => action.startsWith('session.'))).toEqual([
+      'session.othersEnded',
+      'session.othersEnded',
+    ])
+  })
+
   it.each(['Ada', 'ADA@example.net', '1ada!!2026', 'AUTO COMMENT BOT', 'letmein', 'slipknot666', 'passw0rd'])(
     'may not have the password %s',
     async (guessable) => {

@@ -189,6 +189,7 @@ const askForAll = async ({ me, postedTo, database }: DeliveringServer): Promise<
   await ask('changePassword', [], { current_password: mine.password, new_password: 'better horse battery' })
   await ask('logout')
   await database.db.insertInto('sessions').values(own).execute()
+  await ask('endOtherSessions')
   await ask('endSessions')
   return asked
 }

@@ -56,9 +56,47 @@ describe('your account', () => {
     await waitFor(() => expect(devicesShown()).not.toContain('Safari on iOS'))
     await user.click(sessions.getByRole('button', { name: 'End all others' }))
     await waitFor(() => expect(devicesShown()).toHaveLength(1))
+    await screen.findAllByText('All other sessions ended.')
     expect(sessions.getByText('This session')).toBeDefined()
     expect(sessions.queryByRole('button', { name: 'End all others' })).toBeNull()
   })
+
+  it('ends with all other sessions the API tokens, also where a session is over already or not listed', async () => {
+    await server.me.call('POST', '/auth/api-tokens', { name: 'weekly report', scope: 'read', days: 30 })
+    await signInFrom(devices.firefox)
+    const { user, sessions } = await open()
+    const tokens = within(await screen.findByRole('region', { name: 'API tokens' }))
+    expect(tokens.getByText('weekly report')).toBeDefined()
+    await server.database.db.deleteFrom('sessions').where('id', '>', 1).execute()
+    await signInFrom(devices.safari)
+    await user.click(sessions.getByRole('button', { name: 'End all others' }))
+    await waitFor(() => expect(tokens.queryByText('weekly report')).toBeNull())
+    const { db } = server.database
+    expect([
+      await db.selectFrom('sessions').select('id').execute(),
+      await db.selectFrom('api_tokens').select('id').execute(),
+    ]).toEqual([[{ id: 1 }], []])
+  })
+
+  it.each([404, 422])(
+    'ends them one by one where a provider answers %i to ending all others, and passes over those that are gone',
+    async (status) => {
+      for (const device of Object.values(devices)) await signInFrom(device)
+      const { user, sessions } = await open()
+      server.answerNext('DELETE /auth/sessions/others', { status, body: { detail: 'No such call' } })
+      await server.database.db.deleteFrom('sessions').where('id', '=', 4).execute()
+      await user.click(sessions.getByRole('button', { name: 'End all others' }))
+      await waitFor(() => expect(sessions.getAllByRole('listitem')).toHaveLength(1))
+      await screen.findAllByText('All other sessions ended.')
+      const calls = server.requests.map(({ call }) => call).filter((call) => call.startsWith('DELETE'))
+      expect(calls.toSorted()).toEqual([
+        'DELETE /auth/sessions/2',
+        'DELETE /auth/sessions/3',
+        'DELETE /auth/sessions/4',
+        'DELETE /auth/sessions/others',
+      ])
+    },
+  )
 
   it('changes the password, says at the field what is wrong, and keeps what was typed until it worked', async () => {
     await signInFrom(devices.firefox)

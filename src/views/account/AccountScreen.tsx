@@ -50,7 +50,7 @@ const AccountScreen = () => {
           </LazyPart>
           <Sessions flow={flow} sessions={account.sessions} />
           <LazyPart>
-            <ApiTokens />
+            <ApiTokens account={flow} />
           </LazyPart>
           <LazyPart>
             <Allowances />

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 import { apiTokens } from '../../actors/apiTokens'
 import { useEffects, useEmitted } from '../../effects'
 import type { ApiTokensRef } from '../../machines/apiTokens'
+import type { OwnAccountRef } from '../../machines/ownAccount'
 import { type ApiToken, type ApiTokenBody, apiTokenBody, type NewApiToken } from '../../schemas/apiTokens'
 import { CopyButton } from '../CopyButton'
 import { useScreenActor } from '../screenActor'
@@ -11,9 +12,10 @@ import { Button, Card, ConfirmDialog, FailedState, Field, Input, Select, Time } 
 import { useCloseWarning } from '../ui/closeWarning'
 
 /** What scripts and agents come in with; nothing where the server knows none. */
-const ApiTokens = () => {
+const ApiTokens = ({ account }: { account: OwnAccountRef }) => {
   const flow = useScreenActor(apiTokens)
   useEffects(flow)
+  useEmitted(account, 'others.ended', () => flow.send({ type: 'page.reload' }))
   const { tokens, made, ending } = useSelector(flow, ({ context }) => context)
   const isFailed = useSelector(flow, (snapshot) => snapshot.matches('failed'))
   const isEnding = useSelector(flow, (snapshot) => snapshot.matches('ending'))
@@ -26,7 +28,8 @@ const ApiTokens = () => {
         API tokens
       </h2>
       <p className="mt-1 max-w-prose text-sm text-ink-2">
-        For scripts and agents: they read your data or draft replies, and never send. A new password ends all of them.
+        For scripts and agents: they read your data or draft replies, and never send. A new password ends all of them,
+        and so does the end of all other sessions.
       </p>
       {tokens.length > 0 ? <TokenList flow={flow} tokens={tokens} /> : null}
       {made ? <MadeToken flow={flow} made={made} /> : null}

@@ -5,18 +5,18 @@ import { Badge, Button, Time } from '../ui'
 
 /** Where the operator is signed in. */
 export const Sessions = ({ flow, sessions }: { flow: OwnAccountRef; sessions: SessionEntry[] }) => {
-  const ending = useSelector(flow, (snapshot) => (snapshot.matches('ending') ? snapshot.context.ids : []))
+  const ending = useSelector(flow, ({ context }) => context.ending)
+  const isEndingOthers = useSelector(flow, (snapshot) => snapshot.matches('endingOthers'))
   const isBusy = useSelector(flow, (snapshot) => snapshot.hasTag('busy'))
-  const others = sessions.filter(({ current }) => !current)
-  const end = (ids: SessionEntry['id'][]) => flow.send({ type: 'sessions.end', ids })
+  const hasOthers = sessions.some(({ current }) => !current)
   return (
     <section aria-labelledby="sessions-heading">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="sessions-heading" className="text-lg">
           Sessions
         </h2>
-        {others.length > 1 ? (
-          <Button size="sm" busy={ending.length > 1} disabled={isBusy} onClick={() => end(others.map(({ id }) => id))}>
+        {hasOthers ? (
+          <Button size="sm" busy={isEndingOthers} disabled={isBusy} onClick={() => flow.send({ type: 'others.end' })}>
             End all others
           </Button>
         ) : null}
@@ -37,9 +37,9 @@ export const Sessions = ({ flow, sessions }: { flow: OwnAccountRef; sessions: Se
               <Button
                 size="sm"
                 aria-label={`End the session of ${device}`}
-                busy={ending.length === 1 && ending[0] === id}
+                busy={ending === id}
                 disabled={isBusy}
-                onClick={() => end([id])}
+                onClick={() => flow.send({ type: 'session.end', id })}
               >
                 End
               </Button>

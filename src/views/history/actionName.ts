@@ -21,6 +21,7 @@ const names: Record<string, string> = {
   'apiToken.ended': 'API token ended',
   'draft.asked': 'Draft asked for by a script',
   'session.allEnded': 'All sessions ended',
+  'session.othersEnded': 'All other sessions ended',
   'signIn.completed': 'Signed in',
   'signIn.refused': 'Sign-in refused',
   'signOut.completed': 'Signed out',
