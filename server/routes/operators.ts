@@ -48,7 +48,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
       const user = await assertPassword(request, body.current_password)
       refuseShort('new_password', body.new_password)
       refuseGuessable('new_password', body.new_password, user)
-      const hash = await hashPassword(body.new_password)
+      const hash = await hashPassword(body.new_password, true)
       await whileSignedIn(request, async (trx) => {
         await storePasswordHash(trx, ownerId, hash)
         await endSessions(trx, sessionMark, ownerId, { except: signedIn(request).sessionId })
@@ -68,7 +68,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
         await noteRefused({ ...triedFrom(request), ownerId: null, action: 'password.refused', detail })
         throw usedUp()
       }
-      const hash = await hashPassword(body.password)
+      const hash = await hashPassword(body.password, true)
       await retrying(db, async (trx) => {
         const pass = await takePass(trx, body.token)
         if (!pass || pass.userId === null) throw usedUp()

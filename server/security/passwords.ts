@@ -18,8 +18,13 @@ const limit = createLimiter(2, {
     new HttpProblem(503, 'Too many people are signing in at once. Try again in a few seconds', { 'retry-after': '5' }),
 })
 
-/** At most two are hashed at once: twenty sign-ins together stay within 40 MiB. */
-export const hashPassword = (password: string): Promise<string> => limit(() => hash(password, cost))
+/**
+ * At most two are hashed at once: twenty sign-ins together stay within 40 MiB.
+ *
+ * @param goesFirst for who was let in already: a flood of strangers does not hold it up.
+ */
+export const hashPassword = (password: string, goesFirst = false): Promise<string> =>
+  limit(() => hash(password, cost), goesFirst)
 
 export interface PasswordMatch {
   matches: boolean
@@ -51,7 +56,9 @@ export const createPasswordCheck = (isBusy = isLoopBusy, wait: (ms: number) => P
       return matches
     }
     const matches = await limit(check, goesFirst)
-    return matches && !against.startsWith(current) ? { matches, renewed: await hashPassword(password) } : { matches }
+    return matches && !against.startsWith(current)
+      ? { matches, renewed: await hashPassword(password, goesFirst) }
+      : { matches }
   }
 }
 
