@@ -10,6 +10,7 @@ import type { Account } from '../src/schemas/accounts'
 import { defaultMeta } from '../src/schemas/system'
 import { initialTableState } from '../src/schemas/tableState'
 import { createApi } from '../src/services/api'
+import { apiBase } from '../src/services/apiBase'
 import { createChanges } from '../src/services/changes'
 import { createRequestLog } from '../src/services/requestLog'
 import type { ConsoleServices, Services } from '../src/services/services'
@@ -86,6 +87,7 @@ const servicesAt = (sidebar: Known['sidebar']): Services => {
     cutImports: { read: () => undefined, write: () => {}, remove: () => {} },
     connectivity: { isOnline: () => true, subscribe: () => () => {} },
     lastMeta: () => ({ ...defaultMeta, sandbox: true }),
+    addressOf: (path) => `${apiBase}${path}`,
     operator: () => '',
     taskChanges: createChanges(),
   }

@@ -5,6 +5,7 @@ import { createActor, type Observer } from 'xstate'
 import { App, preloadConsole } from './App'
 import { createLogic } from './actors/session'
 import { createFlightRecorder } from './recording/flightRecorder'
+import { apiBase } from './services/apiBase'
 import { createBrowserServices } from './services/browser'
 import { retryStylesheets } from './services/stylesheets'
 import { watchHistory } from './views/layout/history'
@@ -20,7 +21,7 @@ const screenHere = publicScreens.get(window.location.pathname)?.preload()
 /** Services, then logic, then the session's actor, which runs outside React, then the views. */
 const start = async (): Promise<void> => {
   retryStylesheets(window)
-  const services = createBrowserServices({ baseUrl: import.meta.env.VITE_API_BASE_URL || '/api/v1' })
+  const services = createBrowserServices({ baseUrl: apiBase })
   const logic = createLogic(services, () => preloadConsole(window.location.pathname))
   const recorder = createFlightRecorder(() => import('./recording/ring'), whenIdle)
   const inspect = import.meta.env.DEV

@@ -14,6 +14,7 @@ export const createConsoleLogic = (services: ConsoleServices) => ({
   machineOf: <TMachine>(machine: Provided<TMachine>): TMachine => machine(services),
   downloads: services.downloads,
   readAhead: services.readAhead,
+  addressOf: services.addressOf,
   lastMeta: services.lastMeta,
   messages: services.messages,
   typed: services.typed,

@@ -1,14 +1,14 @@
+import { apiBase } from '../services/apiBase'
 import { bootAnswers } from '../services/earlyAnswers'
 import { createTokenStore } from '../services/tokenStore'
 import { firstReadsOf } from './firstReads'
 
 /** Runs before the console's code has arrived, and asks for what its first screen will read. */
 const token = createTokenStore(localStorage, window).get()
-const baseUrl = import.meta.env.VITE_API_BASE_URL || '/api/v1'
 
 if (token && window.location.pathname.startsWith('/admin')) {
   for (const address of [...firstReadsOf(document), '/meta']) {
-    bootAnswers.ask(`${baseUrl}${address}`, `Bearer ${token}`)
+    bootAnswers.ask(`${apiBase}${address}`, `Bearer ${token}`)
   }
   /**
    * The first date or number written in the browser's own way costs Chromium 25 ms, and 100 ms on a slow machine.

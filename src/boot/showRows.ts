@@ -1,4 +1,5 @@
 import { pageSizeKey, rememberedSize } from '../schemas/tableState'
+import { apiBase } from '../services/apiBase'
 import { bootAnswers } from '../services/earlyAnswers'
 import { firstReadsOf } from './firstReads'
 import { showFirstRows } from './rows'
@@ -10,7 +11,7 @@ const [address = ''] = firstReadsOf(document)
 
 /** The code is asked for when the answer begins, and so comes when the answer has come. */
 const readList = async () => {
-  const answer = await bootAnswers.peek(`${import.meta.env.VITE_API_BASE_URL || '/api/v1'}${address}`)
+  const answer = await bootAnswers.peek(`${apiBase}${address}`)
   askForCode()
   return answer?.json()
 }

@@ -70,6 +70,7 @@ export const createConsoleServices = (access: ApiDependencies, operator: () => s
     readAhead: (addresses) => {
       for (const address of addresses) early.ask(`${access.baseUrl}${address}`, `Bearer ${access.token() ?? ''}`)
     },
+    addressOf: (path) => `${access.baseUrl}${path}`,
     report: (error) => console.error(error),
   }
 }

@@ -87,6 +87,8 @@ export interface ConsoleServices {
   lastMeta(): Meta
   /** Asks for these addresses below the API's base, because the operator is about to go where they are read. */
   readAhead(addresses: readonly string[]): void
+  /** The address of what lies below the API's base, for a link. */
+  addressOf(path: string): string
   /** Takes the errors that the screen stays silent about. */
   report(error: unknown): void
 }

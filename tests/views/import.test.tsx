@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AccountBody } from '../../src/schemas/accounts'
 import { csvColumns } from '../../src/schemas/csvRows'
 import { createOperatorStore } from '../../src/services/operatorStore'
-import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
+import { apiBaseUrl, type InProcessServer, startInProcessServer } from '../support/inProcessServer'
 import { closingIsQuestioned, renderConsole } from '../support/renderConsole'
 import { catchSavedFiles } from '../support/savedFiles'
 import { sampleAccount } from '../support/serverFakes'
@@ -277,7 +277,7 @@ describe('accounts for the sandbox', () => {
     })
     renderConsole(server, '/admin/media-agent')
     const link = await screen.findByRole('link', { name: 'Sandbox accounts' })
-    expect(link.getAttribute('href')).toBe('/api/v1/sandbox/accounts.csv?count=12')
+    expect(link.getAttribute('href')).toBe(`${apiBaseUrl}/sandbox/accounts.csv?count=12`)
   })
 
   it('are not offered against the real X', async () => {

@@ -91,10 +91,11 @@ const TemplateButton = () => {
 /** Accounts that the local stand-in for X takes, as a file to import. */
 export const SandboxAccounts = () => {
   const { sandbox } = useMeta()
+  const { addressOf } = useLogic()
   return sandbox ? (
     <a
       data-sandbox
-      href={`${import.meta.env.VITE_API_BASE_URL || '/api/v1'}/sandbox/accounts.csv?count=12`}
+      href={addressOf('/sandbox/accounts.csv?count=12')}
       download="sandbox-accounts.csv"
       className={buttonClass({ tone: 'quiet' })}
     >
