@@ -8,9 +8,11 @@ import { newsOf } from './taskNews'
 
 export const handOver = provided((services) => {
   const { listHandedOver, decideItem } = services.client(taskCalls)
+  const news = newsOf(services)
   return handOverMachine.provide({
+    delays: news.delays,
     actors: {
-      ...newsOf(services).actors,
+      ...news.actors,
       loadHanded: read<HandedItems, { known: HandedItem[] }>(services, async ({ known }, signal) => {
         const answer = await listHandedOver({ signal })
         const isListed = ({ id }: HandedItem) => answer.items.some((item) => item.id === id)

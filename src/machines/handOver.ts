@@ -6,7 +6,7 @@ import { faultOf } from './failure'
 import { keepEqual } from './keepEqual'
 import { recovery, untilBack } from './recovery'
 import { service } from './service'
-import { type NewsContext, watchNews } from './watching'
+import { type NewsContext, pollIntervals, watchNews } from './watching'
 
 type ItemId = HandedItem['id']
 
@@ -64,7 +64,7 @@ export const handOverMachine = setup({
     watchNews,
     untilBack,
   },
-  delays: { pollInterval: 1500 },
+  delays: { pollInterval: pollIntervals.alone },
   guards: {
     isEmpty: (_, { items }: HandedItems) => items.length === 0,
     hasNext: ({ context: { items, index } }) => index + 1 < items.length,

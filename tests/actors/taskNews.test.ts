@@ -1,22 +1,30 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createActor } from 'xstate'
+import { type AnyActor, createActor } from 'xstate'
+import { handOver } from '../../src/actors/handOver'
 import { historyWatch } from '../../src/actors/history'
 import { taskStream } from '../../src/actors/taskNews'
-import type { TaskSummary } from '../../src/schemas/tasks'
+import type { HandedItems, TaskSummary } from '../../src/schemas/tasks'
 import type { ConsoleServices } from '../../src/services/services'
-import { createTaskNews } from '../../src/services/taskNews'
 import type { FollowTasks } from '../../src/services/taskStream'
-import { summary } from '../machines/samples'
+import { handedItem, summary } from '../machines/samples'
+import { servicesOf } from '../support/consoleServices'
 
 const running: TaskSummary[] = [summary('processing', 1)]
 
-/** A page in sight whose list of tasks still runs, with a stream that the test speaks for. */
-const open = async () => {
+/** Replies to be posted by hand, of which X is asked for one. */
+const handed: HandedItems = { items: [{ ...handedItem('i1'), next_at: '2026-05-01T09:00:00.000Z' }], total: 1 }
+
+/** A page in sight whose list may still change by itself, with a stream that the test speaks for. */
+const open = async (listOf: (services: ConsoleServices) => AnyActor) => {
   let listener: Parameters<FollowTasks>[0] | undefined
   let lose: () => void = () => undefined
   const answers: (() => void)[] = []
-  const services = {
-    taskNews: createTaskNews(),
+  const later =
+    <T>(list: T) =>
+    () =>
+      new Promise<T>((resolve) => answers.push(() => resolve(list)))
+  const calls = { listTasks: later(running), listHandedOver: later(handed) }
+  const services = servicesOf(calls, {
     followTasks: (heard, signal) => {
       listener = heard
       return new Promise((resolve) => {
@@ -28,12 +36,10 @@ const open = async () => {
       onSight(true)
       return () => undefined
     },
-    client: () => ({ listTasks: () => new Promise((resolve) => answers.push(() => resolve(running))) }),
-    report: () => undefined,
-  } as Partial<ConsoleServices> as ConsoleServices
+  })
   const stream = createActor(taskStream(services)).start()
   await vi.advanceTimersByTimeAsync(1000)
-  const list = createActor(historyWatch(services)).start()
+  const list = listOf(services).start()
   const answer = async () => {
     answers.at(-1)?.()
     await vi.advanceTimersByTimeAsync(0)
@@ -53,7 +59,14 @@ const open = async () => {
   }
 }
 
-describe('a list of tasks that still run', () => {
+describe.each([
+  ['a list of tasks that still run', (services) => createActor(historyWatch(services)), 'live'],
+  [
+    'the queue of what is posted by hand',
+    (services) => createActor(handOver(services), { input: { item_id: undefined } }),
+    'working',
+  ],
+] satisfies [string, (services: ConsoleServices) => AnyActor, string][])('%s', (_, listOf, watched) => {
   beforeEach(() => {
     vi.useFakeTimers()
   })
@@ -62,7 +75,7 @@ describe('a list of tasks that still run', () => {
   })
 
   it('is asked for again and again until a stream tells of changes, then with each of them', async () => {
-    const page = await open()
+    const page = await open(listOf)
     await vi.advanceTimersByTimeAsync(1500)
     expect(page.asked()).toBe(2)
     await page.answer()
@@ -70,25 +83,25 @@ describe('a list of tasks that still run', () => {
     await page.answer()
     expect(page.asked()).toBe(3)
     await vi.advanceTimersByTimeAsync(9_000)
-    expect([page.asked(), page.state()]).toEqual([3, { live: 'waiting' }])
+    expect([page.asked(), page.state()]).toEqual([3, { [watched]: 'waiting' }])
     page.onNews()
     expect(page.asked()).toBe(4)
   })
 
   it('is asked for once more where news came while it was on its way', async () => {
-    const page = await open()
+    const page = await open(listOf)
     page.onOpen()
     page.onNews()
     page.onNews()
-    expect([page.asked(), page.state()]).toEqual([2, { live: 'polling' }])
+    expect([page.asked(), page.state()]).toEqual([2, { [watched]: 'polling' }])
     await page.answer()
-    expect([page.asked(), page.state()]).toEqual([3, { live: 'polling' }])
+    expect([page.asked(), page.state()]).toEqual([3, { [watched]: 'polling' }])
     await page.answer()
-    expect([page.asked(), page.state()]).toEqual([3, { live: 'waiting' }])
+    expect([page.asked(), page.state()]).toEqual([3, { [watched]: 'waiting' }])
   })
 
   it.each(['lost', 'left'] as const)('is asked for again and again once the stream is %s', async (how) => {
-    const page = await open()
+    const page = await open(listOf)
     page.onOpen()
     await page.answer()
     if (how === 'lost') await page.lose()

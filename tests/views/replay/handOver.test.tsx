@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pollIntervals } from '../../../src/machines/watching'
 import type { HandedItem, HandedItems } from '../../../src/schemas/tasks'
 import { task } from '../../machines/samples'
 import { handOver as model } from '../../machines/taskModels'
@@ -45,7 +46,7 @@ const decided = (deciding: Gate) => ({
 
 const open = async (input: unknown): Promise<ReplayOf<typeof model>> => {
   const { item_id } = input as { item_id: string | undefined }
-  const pollEnds = holdTimers(1500)
+  const pollEnds = holdTimers(pollIntervals.alone)
   const reading = server.gate(/^GET \/tasks\/handed-over$/)
   const deciding = server.gate(/^POST \/tasks\/t1\/items\/i\d\/decision$/)
   const address = `/admin/history/by-hand${item_id === undefined ? '' : `?item=${item_id}`}`
