@@ -7,6 +7,7 @@ import { createLogic } from '../src/actors/session'
 import { type Known, sidebars } from '../src/boot/frame'
 import { drawnPages } from '../src/boot/rows'
 import type { Account } from '../src/schemas/accounts'
+import { homePath } from '../src/schemas/paths'
 import { defaultMeta } from '../src/schemas/system'
 import { initialTableState } from '../src/schemas/tableState'
 import { createApi } from '../src/services/api'
@@ -33,11 +34,11 @@ import { EmptyState } from '../src/views/ui/EmptyState'
  * draft. What the build cannot know stands in braces; what only the sandbox shows is there, and marked.
  */
 export const frameOf = async (path: string, hasRows = false): Promise<string> => {
-  if (path !== '/admin/home') await consoleScreens.get(path)?.preload()
+  if (path !== homePath) await consoleScreens.get(path)?.preload()
   const frames = sidebars.map(async (sidebar) => {
     const page = await draw(path, sidebar, <AdminRoutes />)
     // Where a screen throws, the markup holds what stands in its place while its code is on its way.
-    if (!page.includes('<main') || (path !== '/admin/home' && !page.includes('<h1')))
+    if (!page.includes('<main') || (path !== homePath && !page.includes('<h1')))
       throw new Error(`${path} cannot be drawn by the build`)
     return template(`frame-${sidebar}`, `<div data-frame inert aria-hidden="true" aria-busy="true">${page}</div>`)
   })

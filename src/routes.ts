@@ -1,4 +1,15 @@
 import { AtSign, Bot, History, type LucideIcon, MessageSquareReply, UsersRound } from 'lucide-react'
+import {
+  accountsPath,
+  byHandPath,
+  groupsPath,
+  historyPath,
+  homePath,
+  inboxPath,
+  ownAccountPath,
+  rolesPath,
+  spendingPath,
+} from './schemas/paths'
 
 export const productName = 'Auto Comment Bot'
 
@@ -38,7 +49,7 @@ export const publicRoutes: readonly Route[] = [
 /** In the sidebar's order. */
 export const sections: readonly Section[] = [
   {
-    path: '/admin/home',
+    path: homePath,
     title: () => 'Home',
     helper: 'Write and send replies',
     icon: MessageSquareReply,
@@ -47,7 +58,7 @@ export const sections: readonly Section[] = [
     frame: 'page',
   },
   {
-    path: '/admin/ai-character',
+    path: rolesPath,
     title: () => 'AI Character',
     helper: 'Personas and their models',
     icon: Bot,
@@ -56,7 +67,7 @@ export const sections: readonly Section[] = [
     frame: 'page',
   },
   {
-    path: '/admin/media-agent',
+    path: accountsPath,
     title: () => 'Media Agent',
     helper: 'Connected X accounts',
     icon: AtSign,
@@ -65,7 +76,7 @@ export const sections: readonly Section[] = [
     frame: 'rows',
   },
   {
-    path: '/admin/group',
+    path: groupsPath,
     title: () => 'Post Group',
     helper: 'Sets of accounts to post through',
     icon: UsersRound,
@@ -74,7 +85,7 @@ export const sections: readonly Section[] = [
     frame: 'page',
   },
   {
-    path: '/admin/history',
+    path: historyPath,
     title: () => 'History',
     helper: 'What was sent, what failed',
     icon: History,
@@ -84,26 +95,20 @@ export const sections: readonly Section[] = [
   },
 ]
 
-/** What others say to the operator's accounts: below Home, and in the palette. */
-export const inboxPath = '/admin/home/inbox'
-
-/** Below Home, and in the palette. */
-export const ownAccountPath = '/admin/home/account'
-
 /** The pages below a section: one record each. */
 export const detailRoutes: readonly Route[] = [
   { path: inboxPath, title: () => 'Inbox', screen: 'inbox/InboxScreen' },
   { path: ownAccountPath, title: () => 'Your account', screen: 'account/AccountScreen' },
-  { path: '/admin/ai-character/:roleId', title: () => 'AI Details', screen: 'roles/RoleEditScreen' },
-  { path: '/admin/media-agent/:accountId', title: () => 'Media Agent Details', screen: 'agents/AgentEditScreen' },
-  { path: '/admin/group/:groupId', title: () => 'Group Details', screen: 'groups/GroupEditScreen' },
-  { path: '/admin/history/by-hand', title: () => 'By hand', screen: 'history/ByHandScreen' },
-  { path: '/admin/history/spending', title: () => 'Spending', screen: 'history/SpendingScreen' },
-  { path: '/admin/history/:taskId', title: (id) => `Task ${shortId(id)}`, screen: 'history/TaskScreen' },
+  { path: `${rolesPath}/:roleId`, title: () => 'AI Details', screen: 'roles/RoleEditScreen' },
+  { path: `${accountsPath}/:accountId`, title: () => 'Media Agent Details', screen: 'agents/AgentEditScreen' },
+  { path: `${groupsPath}/:groupId`, title: () => 'Group Details', screen: 'groups/GroupEditScreen' },
+  { path: byHandPath, title: () => 'By hand', screen: 'history/ByHandScreen' },
+  { path: spendingPath, title: () => 'Spending', screen: 'history/SpendingScreen' },
+  { path: `${historyPath}/:taskId`, title: (id) => `Task ${shortId(id)}`, screen: 'history/TaskScreen' },
 ]
 
 /** Where the bare `/admin` leads. */
-export const adminHome = '/admin/ai-character'
+export const adminHome = rolesPath
 
 export interface Place {
   section: Section | null

@@ -159,6 +159,15 @@ describe('the source text', () => {
     expect(hits).toEqual([])
   })
 
+  it('has the addresses of the console’s pages in one file, and in the landing page’s, which loads nothing of the console', () => {
+    const address = /['"`}]\/admin\/[a-z]/
+    const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '')
+    const hits = [...sources('src'), ...sources('build')].filter((file) =>
+      address.test(withoutComments(readFileSync(file, 'utf8'))),
+    )
+    expect(hits).toEqual(['src/landing/config.ts', 'src/schemas/paths.ts'])
+  })
+
   /** Without comments and strings, so that prose is not taken for code. */
   const codeOf = (file: string) =>
     readFileSync(file, 'utf8')

@@ -2,6 +2,7 @@ import { accountCheckMachine } from '../machines/accountCheck'
 import type { Identified } from '../machines/resource'
 import type { AllActors } from '../machines/service'
 import { type AccountPatch, accountEditCalls, accountEditMessages, type StoredAccount } from '../schemas/accountEdit'
+import { accountsPath } from '../schemas/paths'
 import { editorOf } from './editor'
 import { lastAccountSave } from './lastAccountSave'
 import { provided } from './provided'
@@ -12,7 +13,7 @@ export const accountEditor = provided((services) => {
   const lastSave = lastAccountSave(services)
   return editorOf<StoredAccount, AccountPatch>(services, {
     texts: accountEditMessages,
-    home: '/admin/media-agent',
+    home: accountsPath,
     load: (accountId, signal) => api.getAccount({ params: { accountId }, signal }),
     save: async (accountId, body) => {
       await api.updateAccount({ params: { accountId }, body })

@@ -1,4 +1,5 @@
 import { type Group, type GroupBody, groupCalls, groupMessages } from '../schemas/groups'
+import { groupsPath } from '../schemas/paths'
 import { editorOf } from './editor'
 import { provided } from './provided'
 import { loaderOf } from './requests'
@@ -26,7 +27,7 @@ export const groupEditor = provided((services) => {
   const api = services.client(groupCalls)
   return editorOf<Group, Partial<GroupBody>>(services, {
     texts: groupMessages,
-    home: '/admin/group',
+    home: groupsPath,
     load: (groupId, signal) => api.getGroup({ params: { groupId }, signal }),
     save: async (groupId, changes) => {
       const { name, description } = await api.getGroup({ params: { groupId } })

@@ -1,3 +1,4 @@
+import { rolesPath } from '../schemas/paths'
 import { changedRoleBody, type RoleForm, roleBodyOf } from '../schemas/roleForm'
 import { type Model, type Provider, type Role, roleCalls, roleMessages } from '../schemas/roles'
 import { editorOf } from './editor'
@@ -26,7 +27,7 @@ export const roleEditor = provided((services) => {
   const api = services.client(roleCalls)
   return editorOf<Role, Partial<RoleForm>>(services, {
     texts: roleMessages,
-    home: '/admin/ai-character',
+    home: rolesPath,
     load: (roleId, signal) => api.getRole({ params: { roleId }, signal }),
     save: async (roleId, changes) => {
       const stored = await api.getRole({ params: { roleId } })

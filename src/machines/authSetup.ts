@@ -12,6 +12,7 @@ import {
 } from 'xstate'
 import type { Factor, LoginBody, RegisterBody, ResetBody } from '../schemas/auth'
 import { publicMessages as messages } from '../schemas/commonMessages'
+import { homePath } from '../schemas/paths'
 import type { csvImportMachine } from './csvImport'
 import { type Crash, crashed, failed, type Navigate, succeeded, type Toast } from './emitted'
 import { type Fault, faultOf } from './failure'
@@ -79,8 +80,6 @@ interface AuthContext {
   refused: (Fault & { on: Page }) | undefined
 }
 
-const startPage = '/admin/home'
-
 /** Everything that the session's chart names: `auth.ts` holds the chart. */
 export const authSetup = setup({
   types: {
@@ -132,7 +131,7 @@ export const authSetup = setup({
     }),
     keepFactors: assign({ factors: (_, { factors }: { factors: Factor[] }) => factors }),
     rememberShared: assign({
-      shared: (_, { at }: { at: string }) => (at.startsWith(`${startPage}?`) ? at : undefined),
+      shared: (_, { at }: { at: string }) => (at.startsWith(`${homePath}?`) ? at : undefined),
     }),
     forgetPlace: assign({ returnTo: undefined, shared: undefined }),
     keepSession: assign({ isReplacing: true }),
@@ -151,6 +150,6 @@ export const authSetup = setup({
     announcePasswordSet: emit(succeeded(messages.auth.passwordSet)),
     announceFailure: emit((_, { error }: { error: unknown }) => failed(faultOf(error).reason)),
     goToLogin: emit({ type: 'navigate', to: '/login' }),
-    enter: emit(({ context }) => ({ type: 'navigate' as const, to: context.returnTo ?? context.shared ?? startPage })),
+    enter: emit(({ context }) => ({ type: 'navigate' as const, to: context.returnTo ?? context.shared ?? homePath })),
   },
 })

@@ -1,4 +1,5 @@
 import { type ActorRefFrom, assertEvent, assign, emit, setup } from 'xstate'
+import { historyPath, taskPath } from '../schemas/paths'
 import { type Reply, replyMessages } from '../schemas/replies'
 import type { Task } from '../schemas/tasks'
 import { failedBy, type Navigate, succeeded, type Toast } from './emitted'
@@ -36,7 +37,7 @@ export const revisionMachine = setup({
     announceSendFailed: emit(failedBy(replyMessages.soloFailed)),
     goToTask: emit((_, { task_id }: { task_id?: Task['id'] }) => ({
       type: 'navigate' as const,
-      to: task_id === undefined ? '/admin/history' : `/admin/history/${encodeURIComponent(task_id)}`,
+      to: task_id === undefined ? historyPath : taskPath(task_id),
     })),
   },
 }).createMachine({

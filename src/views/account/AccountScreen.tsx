@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { ownAccount } from '../../actors/operators'
 import { useEffects } from '../../effects'
 import type { Me } from '../../schemas/operators'
+import { homePath } from '../../schemas/paths'
 import { useScreenActor } from '../screenActor'
 import { buttonClass, EmptyState, FailedState, PageHeader, TableLoading } from '../ui'
 import { LazyPart } from '../ui/LazyPart'
@@ -34,7 +35,7 @@ const AccountScreen = () => {
         title="Your account"
         lead={account ? <WhoIsSignedIn me={account.me} /> : undefined}
         actions={
-          <Link href="/admin/home" className={buttonClass()}>
+          <Link href={homePath} className={buttonClass()}>
             <ArrowLeft aria-hidden="true" className="size-4 shrink-0" />
             Back to Home
           </Link>

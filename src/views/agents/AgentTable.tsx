@@ -6,6 +6,7 @@ import type { ResourceRef } from '../../machines/resource'
 import type { TableRef } from '../../machines/table'
 import { type AccountPage, accountPage, createAccountIndex, foundAccounts } from '../../schemas/accountIndex'
 import type { Account, AccountBody } from '../../schemas/accounts'
+import { accountPath } from '../../schemas/paths'
 import {
   hasFilters,
   nextTableState,
@@ -237,7 +238,7 @@ const AgentRow = memo(({ accounts, account, neighbour, leading }: AgentRowProps)
           resource={accounts}
           item={account}
           name={username}
-          editHref={`/admin/media-agent/${account.id}`}
+          editHref={accountPath(account.id)}
           next={neighbour}
         />
       </Cell>

@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { groupList } from '../../actors/groups'
 import { publicMessages } from '../../schemas/commonMessages'
 import { groupMessages } from '../../schemas/groups'
+import { groupsPath } from '../../schemas/paths'
 import { useScreenActor } from '../screenActor'
 import { Field, Select } from '../ui'
 
@@ -55,7 +56,7 @@ export const GroupField = ({ none, stored = '', error, ...select }: GroupFieldPr
 const NoGroups = () => (
   <>
     <span>{groupMessages.none}</span>{' '}
-    <Link href="/admin/group" className="text-link">
+    <Link href={groupsPath} className="text-link">
       Create group
     </Link>
   </>

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import { FileSpreadsheet } from 'lucide-react'
 import { Link } from 'wouter'
 import { importView } from '../../actors/importView'
+import { accountsPath } from '../../schemas/paths'
 import { useCsvImport } from '../logicContext'
 import { useScreenActor } from '../screenActor'
 import { importSign } from './importPosition'
@@ -15,7 +16,7 @@ const ImportStrip = () => {
   return (
     <Link
       aria-label={`CSV import: ${sign}`}
-      href="/admin/media-agent"
+      href={accountsPath}
       className="inline-flex min-h-9 min-w-0 items-center gap-2 rounded-full bg-primary-soft px-3 text-xs font-semibold text-primary-ink coarse:min-h-ctl forced-colors:border"
     >
       <FileSpreadsheet aria-hidden="true" className="size-4 shrink-0" />

@@ -5,6 +5,7 @@ import { groupEditor } from '../../actors/groups'
 import { useEffects } from '../../effects'
 import type { EditorRef } from '../../machines/editor'
 import { type Group, type GroupBody, groupBody, groupMessages } from '../../schemas/groups'
+import { accountsPath } from '../../schemas/paths'
 import { initialTableState, tableQuery } from '../../schemas/tableState'
 import { EditForm } from '../crud/EditForm'
 import { EditPage } from '../crud/EditPage'
@@ -39,7 +40,7 @@ const GroupEditor = ({ id }: { id: string | undefined }) => {
 }
 
 const agentsOf = (name: string): string =>
-  `/admin/media-agent${tableQuery({ ...initialTableState, group: name.toLowerCase() })}`
+  `${accountsPath}${tableQuery({ ...initialTableState, group: name.toLowerCase() })}`
 
 const GroupForm = ({ editor, group }: { editor: EditorRef<Group, Partial<GroupBody>>; group: Group }) => {
   const { name, description } = group

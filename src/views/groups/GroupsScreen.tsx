@@ -4,6 +4,7 @@ import { groupResource } from '../../actors/groups'
 import { useEffects } from '../../effects'
 import type { ResourceRef } from '../../machines/resource'
 import { type Group, type GroupBody, groupMessages } from '../../schemas/groups'
+import { groupPath } from '../../schemas/paths'
 import { AddButton, CreateDialog } from '../crud/CreateDialog'
 import { DeleteDialog } from '../crud/DeleteDialog'
 import { ListView } from '../crud/ListView'
@@ -63,7 +64,7 @@ const GroupTable = ({ groups, items }: { groups: ResourceRef<Group, GroupBody>; 
               resource={groups}
               item={group}
               name={group.name}
-              editHref={`/admin/group/${group.id}`}
+              editHref={groupPath(group.id)}
               next={neighbour(items, index)}
             />
           </Cell>

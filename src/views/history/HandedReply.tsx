@@ -7,6 +7,7 @@ import { Link } from 'wouter'
 import type { HandOverRef } from '../../machines/handOver'
 import { webAddress } from '../../schemas/base'
 import { linkForm } from '../../schemas/composerForm'
+import { taskPath } from '../../schemas/paths'
 import type { HandedItem } from '../../schemas/tasks'
 import { useShortcut } from '../layout/shortcut'
 import { Button, buttonClass, Card, Field, IconButton, Input, Kbd } from '../ui'
@@ -107,7 +108,7 @@ export const HandedReply = ({ queue, item }: { queue: HandOverRef; item: HandedI
         <PostedForm queue={queue} />
       </Card>
       <p className="mt-3 text-xs text-ink-2">
-        <Link href={`/admin/history/${encodeURIComponent(item.task_id)}`} className="text-link font-semibold">
+        <Link href={taskPath(item.task_id)} className="text-link font-semibold">
           Its task
         </Link>
       </p>

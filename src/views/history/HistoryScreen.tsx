@@ -4,6 +4,7 @@ import { memo } from 'react'
 import { Link } from 'wouter'
 import { historyTable, historyWatch } from '../../actors/history'
 import { foundTasks, listQuery, mostListed, type Numbered, pageOf } from '../../schemas/historyTable'
+import { byHandPath, homePath, spendingPath, taskPath } from '../../schemas/paths'
 import { type TaskSummary, taskMessages } from '../../schemas/tasks'
 import { useTaskFollow } from '../logicContext'
 import { useScreenActor } from '../screenActor'
@@ -65,7 +66,7 @@ const HistoryScreen = () => {
                 onResume={() => history.send({ type: 'resume' })}
               />
             ) : null}
-            <Link href="/admin/history/spending" className={buttonClass()}>
+            <Link href={spendingPath} className={buttonClass()}>
               <CircleDollarSign aria-hidden="true" className="size-4 shrink-0" />
               Spending
             </Link>
@@ -79,7 +80,7 @@ const HistoryScreen = () => {
       ) : tasks.length === 0 ? (
         <EmptyState
           actions={
-            <Link href="/admin/home" className={buttonClass({ tone: 'primary', size: 'sm' })}>
+            <Link href={homePath} className={buttonClass({ tone: 'primary', size: 'sm' })}>
               Write replies
             </Link>
           }
@@ -121,7 +122,7 @@ const Tasks = ({ tasks }: { tasks: TaskSummary[] }) => {
             <strong className="font-semibold">{byHand === 1 ? '1 reply' : `${byHand} replies`}</strong> to post by hand:
             X takes {byHand === 1 ? 'it' : 'them'} from a person alone.
           </p>
-          <Link href="/admin/history/by-hand" className={buttonClass({ tone: 'primary', size: 'sm' })}>
+          <Link href={byHandPath} className={buttonClass({ tone: 'primary', size: 'sm' })}>
             Post by hand
           </Link>
         </Card>
@@ -205,7 +206,7 @@ const NumberCell = ({ label, value }: { label: string; value: number }) => (
 
 const DetailLink = ({ task, number, query }: TaskRowProps) => (
   <Link
-    href={`/admin/history/${encodeURIComponent(task.id)}`}
+    href={taskPath(task.id)}
     state={fromList(query)}
     aria-label={`Details of task ${number}`}
     title="Details"

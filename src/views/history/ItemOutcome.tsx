@@ -4,6 +4,7 @@ import { type ReactNode, useRef } from 'react'
 import { Link } from 'wouter'
 import type { TaskWatchRef } from '../../machines/taskWatch'
 import { webAddress } from '../../schemas/base'
+import { accountPath, byHandPath } from '../../schemas/paths'
 import type { Attempt, TaskItem } from '../../schemas/tasks'
 import { CopyButton } from '../CopyButton'
 import { Button, Time } from '../ui'
@@ -55,7 +56,7 @@ export const ItemOutcome = ({ item, goesOnAt, watch, none }: ItemOutcomeProps) =
       ) : null}
       {item.is_of_account && item.account_id ? (
         <Link
-          href={`/admin/media-agent/${item.account_id}`}
+          href={accountPath(item.account_id)}
           className="inline-flex min-h-6 items-center text-link text-xs font-semibold"
         >
           Look at {item.twitter_username ?? 'the media agent'}
@@ -90,7 +91,7 @@ export const ItemOutcome = ({ item, goesOnAt, watch, none }: ItemOutcomeProps) =
         ) : null}
         {item.status === 'handed_over' ? (
           <Link
-            href={`/admin/history/by-hand?item=${encodeURIComponent(item.id)}`}
+            href={`${byHandPath}?item=${encodeURIComponent(item.id)}`}
             className="inline-flex min-h-6 items-center text-link text-xs font-semibold"
           >
             Post it by hand

@@ -3,6 +3,7 @@ import { CircleAlert, CircleCheck, CircleDashed, CloudOff, X } from 'lucide-reac
 import { useId, useRef } from 'react'
 import { Link } from 'wouter'
 import type { TaskFollowRef } from '../../machines/taskFollow'
+import { byHandPath, taskPath } from '../../schemas/paths'
 import { countsOf, failuresOf, isSummaryAtRest, needsPerson, subjectOf, waitsByHand } from '../../schemas/taskOutcome'
 import { type TaskSummary, taskMessages } from '../../schemas/tasks'
 import { useTaskFollow } from '../logicContext'
@@ -103,7 +104,7 @@ const TaskRow = ({ task, isStale, follow, onFollow }: TaskRowProps) => {
       </span>
       <div className="min-w-0 flex-1">
         <Link
-          href={`/admin/history/${encodeURIComponent(task.id)}`}
+          href={taskPath(task.id)}
           className="text-link font-semibold"
           onClick={() => {
             onFollow()
@@ -118,7 +119,7 @@ const TaskRow = ({ task, isStale, follow, onFollow }: TaskRowProps) => {
           {(task.handed_over ?? 0) > 0 ? (
             <>
               {' · '}
-              <Link href="/admin/history/by-hand" className="text-link font-semibold" onClick={onFollow}>
+              <Link href={byHandPath} className="text-link font-semibold" onClick={onFollow}>
                 Post by hand
               </Link>
             </>

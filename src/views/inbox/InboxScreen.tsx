@@ -7,6 +7,7 @@ import { useEffects, useEmitted } from '../../effects'
 import type { InboxRef } from '../../machines/inbox'
 import type { InboxFilter } from '../../machines/inboxList'
 import { mentionStates, type Watch } from '../../schemas/inbox'
+import { homePath } from '../../schemas/paths'
 import { useReplyFlow } from '../logicContext'
 import { useComposer } from '../reply/useComposer'
 import { useScreenActor } from '../screenActor'
@@ -29,7 +30,7 @@ const InboxScreen = () => {
   useComposer()
   useEffects(inbox)
   useEffects(people)
-  const answer = useAnswering(useReplyFlow(), acts, ({ id }) => navigate(`/admin/home?mention=${id}`))
+  const answer = useAnswering(useReplyFlow(), acts, ({ id }) => navigate(`${homePath}?mention=${id}`))
   useEmitted(acts, 'inbox.changed', () => {
     inbox.send({ type: 'list.reload' })
     people.send({ type: 'list.reload' })
@@ -49,7 +50,7 @@ const InboxScreen = () => {
         title="Inbox"
         lead="Posts of others that your accounts may answer."
         actions={
-          <Link href="/admin/home" className={buttonClass()}>
+          <Link href={homePath} className={buttonClass()}>
             <ArrowLeft aria-hidden="true" className="size-4 shrink-0" />
             Back to Home
           </Link>

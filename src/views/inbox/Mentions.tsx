@@ -5,6 +5,7 @@ import { Link } from 'wouter'
 import type { InboxRef } from '../../machines/inbox'
 import { webAddress } from '../../schemas/base'
 import type { Mention } from '../../schemas/inbox'
+import { taskPath } from '../../schemas/paths'
 import { isChord, useShortcut } from '../layout/shortcut'
 import { Badge, Button, buttonClass, cx, Kbd, Time } from '../ui'
 import { atHandle, whatItDoes } from './words'
@@ -155,10 +156,7 @@ const MentionRow = ({ mention, hasLeft, showsKeys, isWriting, onAnswer, onShun, 
           </a>
         ) : null}
         {mention.task_id === null ? null : (
-          <Link
-            href={`/admin/history/${encodeURIComponent(mention.task_id)}`}
-            className={buttonClass({ size: 'sm', tone: 'quiet' })}
-          >
+          <Link href={taskPath(mention.task_id)} className={buttonClass({ size: 'sm', tone: 'quiet' })}>
             Its task
           </Link>
         )}

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import { Link } from 'wouter'
 import type { InboxActsRef } from '../../machines/inboxActs'
 import type { Watch } from '../../schemas/inbox'
+import { accountsPath } from '../../schemas/paths'
 import { Button, Time } from '../ui'
 import { withLocalTimes } from '../ui/localTimes'
 import { atHandle } from './words'
@@ -21,7 +22,7 @@ export const Watches = ({ acts, watches }: { acts: InboxActsRef; watches: Watch[
       {watches.length === 0 ? (
         <p className="mt-3 text-sm">
           No account is connected yet.{' '}
-          <Link href="/admin/media-agent" className="text-link font-semibold">
+          <Link href={accountsPath} className="text-link font-semibold">
             Add Media Agent
           </Link>
         </p>

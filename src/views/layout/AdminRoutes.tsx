@@ -6,6 +6,7 @@ import { layout as layoutLogic } from '../../actors/layout'
 import { useEffects, useEmitted } from '../../effects'
 import type { LeavingRef } from '../../machines/leaving'
 import type { TaskFollowContext } from '../../machines/taskFollow'
+import { homePath, taskPath } from '../../schemas/paths'
 import { countsOf, failuresOf, needsPerson, subjectOf } from '../../schemas/taskOutcome'
 import { ImportKeeper } from '../agents/ImportKeeper'
 import { LeavingContext } from '../leavingContext'
@@ -83,7 +84,7 @@ const Screens = ({ leaving }: { leaving: LeavingRef }) => {
           <Route key={path} path={path} component={screen} />
         ))}
         <Route>
-          <NotFound homeHref="/admin/home" inConsole />
+          <NotFound homeHref={homePath} inConsole />
         </Route>
       </Switch>
       <LeaveQuestion leaving={leaving} />
@@ -101,7 +102,7 @@ const MessageKeeper = () => {
       tone: needsPerson(task) ? 'error' : task.status === 'cancelled' ? 'plain' : 'success',
       text: `${subjectOf(task)}: ${countsOf(task)}`,
       at: Date.now(),
-      href: `/admin/history/${encodeURIComponent(task.id)}`,
+      href: taskPath(task.id),
     }),
   )
   return null

@@ -1,7 +1,8 @@
 import { CircleAlert, LogOut, type LucideIcon, PanelLeft, Search, UserRound } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Link, useLocation } from 'wouter'
-import { ownAccountPath, placeOf, productName, type Section, sections } from '../../routes'
+import { placeOf, productName, type Section, sections } from '../../routes'
+import { historyPath, ownAccountPath } from '../../schemas/paths'
 import { IconButton } from '../ui/Button'
 import { cx } from '../ui/cx'
 import { Kbd } from '../ui/Kbd'
@@ -80,7 +81,7 @@ export const Sidebar = ({
               icon={section.icon}
               narrow={narrow}
               current={current === section}
-              attention={section.path === '/admin/history' ? attention : 0}
+              attention={section.path === historyPath ? attention : 0}
             >
               {(props) => (
                 <Link

@@ -21,9 +21,23 @@ import {
   UsersRound,
 } from 'lucide-react'
 import { matchSorter } from 'match-sorter'
-import { inboxPath, ownAccountPath, sections } from '../../routes'
+import { sections } from '../../routes'
 import type { Account } from '../../schemas/accounts'
 import type { Group } from '../../schemas/groups'
+import {
+  accountPath,
+  accountsPath,
+  byHandPath,
+  groupPath,
+  groupsPath,
+  homePath,
+  inboxPath,
+  ownAccountPath,
+  rolePath,
+  rolesPath,
+  spendingPath,
+  taskPath,
+} from '../../schemas/paths'
 import type { Role } from '../../schemas/roles'
 import { countsOf, failuresOf, subjectOf } from '../../schemas/taskOutcome'
 import type { TaskSummary } from '../../schemas/tasks'
@@ -70,19 +84,11 @@ const page = (label: string, helper: string, icon: LucideIcon, to: string): Entr
   choice: { do: 'go', to },
 })
 
-const [home, roles, accounts, groups, history] = [
-  '/admin/home',
-  '/admin/ai-character',
-  '/admin/media-agent',
-  '/admin/group',
-  '/admin/history',
-]
-
 const pages: Entry[] = [
   ...sections.map(({ title, helper, icon, path }) => page(title(''), helper, icon, path)),
-  page('Spending', 'What X and models charge, and the budgets for a day', CircleDollarSign, `${history}/spending`),
+  page('Spending', 'What X and models charge, and the budgets for a day', CircleDollarSign, spendingPath),
   page('Inbox', 'Mentions that wait for an answer', Inbox, inboxPath),
-  page('By hand', 'Replies that you post yourself', Hand, `${history}/by-hand`),
+  page('By hand', 'Replies that you post yourself', Hand, byHandPath),
   page('Your account', 'Password, sessions, operators', UserRound, ownAccountPath),
 ]
 
@@ -99,19 +105,25 @@ const themeIcons = { light: Sun, dark: Moon, system: Monitor } satisfies Record<
 const theme = (label: string, value: Theme): Entry =>
   action(`Theme: ${label}`, 'How the console looks', themeIcons[value], { do: 'theme', theme: value }, 'mode colour')
 
-const nextPost = action('Next post', 'Of the queue', SkipForward, { do: 'go', to: home, ask: 'nextPost' })
+const nextPost = action('Next post', 'Of the queue', SkipForward, { do: 'go', to: homePath, ask: 'nextPost' })
 
 const actions: Entry[] = [
   action('Connect account', 'A media agent, by X’s page or with its keys', Plus, {
     do: 'go',
-    to: accounts,
+    to: accountsPath,
     ask: 'create',
   }),
-  action('Import CSV', 'Many media agents', FileUp, { do: 'go', to: accounts, ask: 'import' }),
+  action('Import CSV', 'Many media agents', FileUp, { do: 'go', to: accountsPath, ask: 'import' }),
   action('CSV template', 'The columns of an import', Download, { do: 'template' }),
-  action('Create character', 'An AI character', Plus, { do: 'go', to: roles, ask: 'create' }, 'persona role add new'),
-  action('Create group', 'A post group', Plus, { do: 'go', to: groups, ask: 'create' }, 'add new'),
-  action('Many links', 'Queue posts to be answered', ListPlus, { do: 'go', to: home, ask: 'manyLinks' }),
+  action(
+    'Create character',
+    'An AI character',
+    Plus,
+    { do: 'go', to: rolesPath, ask: 'create' },
+    'persona role add new',
+  ),
+  action('Create group', 'A post group', Plus, { do: 'go', to: groupsPath, ask: 'create' }, 'add new'),
+  action('Many links', 'Queue posts to be answered', ListPlus, { do: 'go', to: homePath, ask: 'manyLinks' }),
   theme('light', 'light'),
   theme('dark', 'dark'),
   theme('as the system', 'system'),
@@ -123,19 +135,17 @@ const actions: Entry[] = [
 export const reloadOf = (failed: string): Entry =>
   action('Try again', `Not loaded: ${failed}`, RotateCw, { do: 'reload' })
 
-const taskPath = ({ id }: TaskSummary) => `${history}/${encodeURIComponent(id)}`
-
 const retryOf = (task: TaskSummary): Entry => ({
   ...action(`Retry failed: ${subjectOf(task)}`, countsOf(task), RotateCw, {
     do: 'go',
-    to: taskPath(task),
+    to: taskPath(task.id),
     ask: 'retry',
   }),
   id: `retry ${task.id}`,
 })
 
 const ofTask = (task: TaskSummary): Entry => ({
-  ...page(subjectOf(task), `Task, ${countsOf(task)}`, History, taskPath(task)),
+  ...page(subjectOf(task), `Task, ${countsOf(task)}`, History, taskPath(task.id)),
   words: `${task.post?.text ?? ''} ${task.group ?? ''}`,
 })
 
@@ -155,16 +165,14 @@ export const entriesOf = (
       ...always,
       ...tasks.map(ofTask),
       ...retries,
-      ...characters.map(({ id, name, model_name }) => page(name, `AI character, ${model_name}`, Bot, `${roles}/${id}`)),
-      ...sets.map(({ id, name, description }) =>
-        page(name, `Post group, ${description}`, UsersRound, `${groups}/${id}`),
-      ),
+      ...characters.map(({ id, name, model_name }) => page(name, `AI character, ${model_name}`, Bot, rolePath(id))),
+      ...sets.map(({ id, name, description }) => page(name, `Post group, ${description}`, UsersRound, groupPath(id))),
       ...agents.map(({ id, username, group, is_active }) =>
         page(
           username,
           ['Media agent', group ?? 'no group', ...(is_active ? [] : ['inactive'])].join(', '),
           AtSign,
-          `${accounts}/${id}`,
+          accountPath(id),
         ),
       ),
     ]),

@@ -1,6 +1,8 @@
+import { homePath } from '../../schemas/paths'
+
 /** Adds the post in sight to the queue of this console, from any page of X. */
 const scriptOf = (origin: string): string =>
-  `javascript:void open(${JSON.stringify(`${origin}/admin/home?url=`)}+encodeURIComponent(location.href))`
+  `javascript:void open(${JSON.stringify(`${origin}${homePath}?url=`)}+encodeURIComponent(location.href))`
 
 const stay = (event: MouseEvent) => event.preventDefault()
 
@@ -14,7 +16,7 @@ const arm = (link: HTMLAnchorElement | null) => {
 export const Bookmarklet = () => (
   <p className="text-xs text-ink-2">
     Drag{' '}
-    <a ref={arm} href="/admin/home" className="rounded-md border border-line-strong px-2 py-0.5 font-semibold text-ink">
+    <a ref={arm} href={homePath} className="rounded-md border border-line-strong px-2 py-0.5 font-semibold text-ink">
       Reply later
     </a>{' '}
     to your bookmarks bar: on a post's page at X it adds the post to this queue.

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import { CircleCheck, FlaskConical } from 'lucide-react'
 import { Link } from 'wouter'
 import type { ComposerListsRef } from '../../machines/composerLists'
+import { accountsPath, groupsPath, rolesPath } from '../../schemas/paths'
 import { useMeta } from '../metaContext'
 import { Button, Card } from '../ui'
 import type { Choices } from './choices'
@@ -65,17 +66,17 @@ export const Checklist = ({ lists, choices }: { lists: ComposerListsRef; choices
 }
 
 const steps = [
-  { of: 'groups', title: 'Create a group', helper: 'A set of accounts to post through.', href: '/admin/group' },
+  { of: 'groups', title: 'Create a group', helper: 'A set of accounts to post through.', href: groupsPath },
   {
     of: 'accounts',
     title: 'Connect media agents',
     helper: 'X accounts: by X’s own page, with their keys, or from a CSV file.',
-    href: '/admin/media-agent',
+    href: accountsPath,
   },
   {
     of: 'roles',
     title: 'Create an AI character',
     helper: 'The persona that writes the replies, and its model.',
-    href: '/admin/ai-character',
+    href: rolesPath,
   },
 ] as const

@@ -5,6 +5,7 @@ import type { Account } from '../../schemas/accounts'
 import { mostReplies } from '../../schemas/composerForm'
 import { type ComposerForm, composerFieldNames, type SendMode } from '../../schemas/draft'
 import { type Group, groupMessages } from '../../schemas/groups'
+import { accountsPath, groupsPath, rolesPath } from '../../schemas/paths'
 import { maxReplies, replyMessages } from '../../schemas/replies'
 import { type Role, roleMessages } from '../../schemas/roles'
 import { Button, counted, Field } from '../ui'
@@ -117,7 +118,7 @@ const RoleField = ({ form, choices: { roles }, onKeep }: FieldsProps) => (
     hint={choiceHint({
       choice: roles,
       none: roleMessages.none,
-      href: '/admin/ai-character',
+      href: rolesPath,
       create: 'Create AI Character',
     })}
     onKeep={onKeep}
@@ -149,7 +150,7 @@ const GroupField = ({
         : choiceHint({
             choice: groups,
             none: groupMessages.none,
-            href: '/admin/group',
+            href: groupsPath,
             create: 'Create group',
             also: accounts,
           })
@@ -226,7 +227,7 @@ const AgentField = ({ form, choices: { accounts }, onKeep }: FieldsProps) => (
     hint={choiceHint({
       choice: accounts,
       none: replyMessages.agentNone,
-      href: '/admin/media-agent',
+      href: accountsPath,
       create: 'Add Media Agent',
     })}
     onKeep={onKeep}

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import type { ReplyFlowRef } from '../../machines/replyFlow'
 import { type ComposerForm, linkOf } from '../../schemas/draft'
+import { accountsPath } from '../../schemas/paths'
 import { Button, buttonClass, Field, Input } from '../ui'
 import { LazyPart } from '../ui/LazyPart'
 import { lazy } from '../ui/lazy'
@@ -74,7 +75,7 @@ export const LinkField = ({ flow, form, onKeep }: LinkFieldProps) => {
       {problem ? (
         <ProblemNote problem={problem}>
           {problem.next === 'connect' ? (
-            <Link href="/admin/media-agent" className={buttonClass({ size: 'sm' })}>
+            <Link href={accountsPath} className={buttonClass({ size: 'sm' })}>
               Add Media Agent
             </Link>
           ) : problem.next === 'mend' ? (

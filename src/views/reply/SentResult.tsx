@@ -6,6 +6,7 @@ import { useEffects, useEmitted } from '../../effects'
 import type { TaskWatchRef } from '../../machines/taskWatch'
 import type { SentResult as Sent } from '../../schemas/draft'
 import { urgencyOf } from '../../schemas/historyTable'
+import { byHandPath, historyPath, taskPath } from '../../schemas/paths'
 import { isCancelled, isHeld } from '../../schemas/taskOutcome'
 import type { TaskItem } from '../../schemas/tasks'
 import { PostedLink } from '../history/PostedLink'
@@ -28,7 +29,7 @@ const SentResult = ({ sent, onDismiss, onTakenBack }: SentResultProps) =>
     <div className="flex items-center gap-3">
       <p className="min-w-0 flex-1 text-sm sm:text-md">
         Sent. What became of it is in{' '}
-        <Link href="/admin/history" className="text-link font-semibold">
+        <Link href={historyPath} className="text-link font-semibold">
           History
         </Link>
         .
@@ -64,7 +65,7 @@ const LiveResult = ({ taskId, onDismiss, onTakenBack }: Omit<SentResultProps, 's
         <p className="min-w-0 flex-1 text-sm sm:text-md">
           <strong className="font-semibold">{headOf(items)}</strong>{' '}
           {isStale ? 'The outcome cannot be loaded right now; it stays in ' : 'The outcome stays in '}
-          <Link href={`/admin/history/${encodeURIComponent(taskId)}`} className="text-link font-semibold">
+          <Link href={taskPath(taskId)} className="text-link font-semibold">
             Task Details
           </Link>
           .
@@ -76,7 +77,7 @@ const LiveResult = ({ taskId, onDismiss, onTakenBack }: Omit<SentResultProps, 's
         <>
           <TaskMeter items={items} className="mt-2.5" />
           {items.some(({ status }) => status === 'handed_over') ? (
-            <Link href="/admin/history/by-hand" className="mt-1.5 inline-block text-link text-sm font-semibold">
+            <Link href={byHandPath} className="mt-1.5 inline-block text-link text-sm font-semibold">
               Post by hand what X takes from a person alone
             </Link>
           ) : null}

@@ -1,6 +1,7 @@
 import { roleResource } from '../../actors/roles'
 import { useEffects } from '../../effects'
 import type { ResourceRef } from '../../machines/resource'
+import { rolePath } from '../../schemas/paths'
 import type { RoleForm } from '../../schemas/roleForm'
 import { type Role, roleMessages } from '../../schemas/roles'
 import { AddButton, CreateDialog } from '../crud/CreateDialog'
@@ -77,7 +78,7 @@ const RoleTable = ({ roles, items }: { roles: ResourceRef<Role, RoleForm>; items
               resource={roles}
               item={role}
               name={role.name}
-              editHref={`/admin/ai-character/${role.id}`}
+              editHref={rolePath(role.id)}
               next={neighbour(items, index)}
             />
           </Cell>
