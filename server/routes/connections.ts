@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { accountsPath } from '../../src/schemas/paths'
 import { consentSeconds, createConsents } from '../accounts/consent'
 import { minuteMs } from '../clock'
 import { audit } from '../db/audit'
@@ -74,7 +75,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
     const id = query.success
       ? await consents?.finish(query.data, (each) => cookieOf(request, each, originOf(request)))
       : undefined
-    return reply.redirect(`/admin/media-agent?consent=${id ?? 'unknown'}`, 303)
+    return reply.redirect(`${accountsPath}?consent=${id ?? 'unknown'}`, 303)
   })
 }
 
