@@ -1,5 +1,6 @@
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
 import type { Inbox, Mention, MentionState } from '../../src/schemas/inbox'
+import { postLinkOf } from '../../src/schemas/postLink'
 import { timestamp } from '../clock'
 import { failedState } from '../db/itemStates'
 import type { Database } from '../db/schema'
@@ -142,7 +143,7 @@ type Shown = Awaited<ReturnType<ReturnType<typeof shownMentions>['execute']>>[nu
 const toMention = (row: Shown, { postBaseUrl }: InboxWords): Mention => ({
   id: row.id,
   tweet_id: row.tweet_id,
-  link: `${postBaseUrl}/${row.author_username || 'i'}/status/${row.tweet_id}`,
+  link: postLinkOf(row.tweet_id, row.author_username, postBaseUrl),
   kind: row.kind,
   account_id: row.account_id,
   account_username: row.account_username,

@@ -1,3 +1,5 @@
+import { atHandle, bareHandle } from './handle'
+
 /** What a saved text may hold in braces: the author's name, and the author's handle with its @. */
 export const placeholders = ['name', 'handle'] as const
 export type Placeholder = (typeof placeholders)[number]
@@ -36,6 +38,6 @@ const known = (text: string | undefined): string | undefined => text?.replace(un
 
 /** The author of a post for placeholders. Another provider's names may hold what our server takes out. */
 export const authorNamed = (name: string | undefined, handle: string | undefined): Author => {
-  const bare = known(handle)?.replace(/^@/, '')
-  return { name: known(name), handle: bare ? `@${bare}` : undefined }
+  const bare = bareHandle(known(handle) ?? '')
+  return { name: known(name), handle: bare ? atHandle(bare) : undefined }
 }

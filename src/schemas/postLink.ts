@@ -1,3 +1,5 @@
+import { bareHandle } from './handle'
+
 const hosts = new Set(['x.com', 'twitter.com'].flatMap((host) => [host, `www.${host}`, `mobile.${host}`, `m.${host}`]))
 /** Names of accounts have at most 15 characters; some old ones have up to 20. */
 const paths = /^\/(?:i\/web\/status|i\/status|(\w{1,20})\/status(?:es)?)\/(\d{1,19})(?:\/|$)/
@@ -29,9 +31,12 @@ export const parsePostLink = (pasted: string): PostLink | undefined => {
   return match[1] ? { id: match[2], username: match[1] } : { id: match[2] }
 }
 
-/** A link that `parsePostLink` reads, to a post of `username`, '' where that is not known. */
-export const postLinkOf = (id: string, username: string): string => `https://x.com/${username || 'i'}/status/${id}`
+/** A link to a post of `username`, where that is known. `base`: where posts can be read, without a slash at its end. */
+export const postLinkOf = (id: string, username?: string | null, base = 'https://x.com'): string =>
+  `${base}/${encodeURIComponent(bareHandle(username ?? '') || 'i')}/status/${encodeURIComponent(id)}`
 
 /** Who wrote a post, without the @: as X says, or else its link. */
 export const authorOf = (post?: { tweet_url: string; author_username?: string }): string | undefined =>
-  post && (post.author_username ?? parsePostLink(post.tweet_url)?.username)
+  post?.author_username === undefined
+    ? post && parsePostLink(post.tweet_url)?.username
+    : bareHandle(post.author_username)

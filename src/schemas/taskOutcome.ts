@@ -1,3 +1,4 @@
+import { atHandle } from './handle'
 import type { TaskItem, TaskSummary } from './tasks'
 
 /** Statuses in which nothing more will happen without the operator. */
@@ -45,7 +46,7 @@ export const waitsByHand = (task: TaskSummary): boolean =>
 /** "Replies to @maker", or by the task's id where a provider does not say what it answers. */
 export const subjectOf = ({ id, total_items, post }: Pick<TaskSummary, 'id' | 'total_items' | 'post'>): string =>
   post?.author_username
-    ? `${total_items === 1 ? 'Reply' : 'Replies'} to @${post.author_username.replace(/^@/, '')}`
+    ? `${total_items === 1 ? 'Reply' : 'Replies'} to ${atHandle(post.author_username)}`
     : `Task ${id}`
 
 /** "2 posted, 1 failed, 2 cancelled, 1 to review, 4 by hand, 3 waiting", what is none left out. */

@@ -1,13 +1,13 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { handleOf } from '../../src/views/reply/choices'
+import { atHandle } from '../../src/schemas/handle'
 import { chooseCharacter, openHome } from '../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../support/deliveringServer'
 import { textIn } from '../support/renderConsole'
 
-vi.mock(import('../../src/views/reply/choices'), async (original) => {
+vi.mock(import('../../src/schemas/handle'), async (original) => {
   const module = await original()
-  return { ...module, handleOf: vi.fn(module.handleOf) }
+  return { ...module, atHandle: vi.fn(module.atHandle) }
 })
 
 let server: DeliveringServer
@@ -24,12 +24,13 @@ it('the accounts to choose from are drawn once, not whenever another field chang
   const user = await openHome(server)
   await user.click(await screen.findByRole('tab', { name: 'Solo Send' }))
   await screen.findByRole('option', { name: '@ada' })
-  vi.mocked(handleOf).mockClear()
+  vi.mocked(atHandle).mockClear()
   await chooseCharacter(user)
   await user.click(screen.getByRole('button', { name: 'Preview' }))
   await screen.findByText('Media Agent selection is required')
   fireEvent.change(screen.getByLabelText('X post link'), { target: { value: 'x' } })
-  expect(handleOf).not.toHaveBeenCalled()
+  /** The questions of the inbox stand on the page too, and ask about nobody. */
+  expect(vi.mocked(atHandle).mock.calls.filter(([username]) => username)).toEqual([])
   await user.selectOptions(screen.getByLabelText('Media Agent'), '@bob')
   expect(textIn(screen.getByLabelText('Media Agent'))).toBe('2')
 })

@@ -92,6 +92,7 @@ describe('a link that is refused', () => {
 describe('who wrote a post', () => {
   it.each([
     ['as X says', { tweet_url: 'https://x.com/old_name/status/20', author_username: 'new_name' }, 'new_name'],
+    ['without its @', { tweet_url: 'https://x.com/old_name/status/20', author_username: '@new_name' }, 'new_name'],
     ['or else as its link does', { tweet_url: 'https://x.com/old_name/status/20' }, 'old_name'],
     ['unless that names nobody', { tweet_url: 'https://x.com/i/status/20' }, undefined],
     ['or is no link', { tweet_url: 'over there' }, undefined],
@@ -101,9 +102,18 @@ describe('who wrote a post', () => {
   })
 
   it('stands in a link to it, where it is known', () => {
-    expect([postLinkOf('20', 'kiosk'), postLinkOf('20', '')].map(parsePostLink)).toEqual([
+    expect([postLinkOf('20', 'kiosk'), postLinkOf('20', '@kiosk'), postLinkOf('20', '')].map(parsePostLink)).toEqual([
+      { id: '20', username: 'kiosk' },
       { id: '20', username: 'kiosk' },
       { id: '20' },
+    ])
+  })
+
+  it('leads to where posts can be read, and nowhere else whatever a provider says', () => {
+    const base = 'http://127.0.0.1:4000'
+    expect([postLinkOf('20', null, base), postLinkOf('20?a', 'a/b', base)]).toEqual([
+      `${base}/i/status/20`,
+      `${base}/a%2Fb/status/20%3Fa`,
     ])
   })
 })

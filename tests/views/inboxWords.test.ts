@@ -1,14 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Mention } from '../../src/schemas/inbox'
-import { atHandle, whatItDoes } from '../../src/views/inbox/words'
-
-it.each([
-  ['', 'somebody'],
-  ['ada', '@ada'],
-  ['@ada', '@ada'],
-])('"%s" is called %s', (username, handle) => {
-  expect(atHandle(username)).toBe(handle)
-})
+import { whatItDoes } from '../../src/views/inbox/words'
 
 it.each<[Mention['kind'], string]>([
   ['mention', 'mentions @mara'],

@@ -1,3 +1,4 @@
+import { atHandle, bareHandle } from '../handle'
 import { mentionsIn } from '../postText'
 import type { Check } from './check'
 
@@ -5,8 +6,8 @@ const sameHandle = (one: string, other: string) => one.toLowerCase() === other.t
 
 /** Mentions of anybody but the author of the post: whoever is named is notified. */
 export const mentions: Check<{ author: string | undefined }> = (text, { author }) => {
-  const strangers = mentionsIn(text).filter((handle) => !author || !sameHandle(handle, author.replace(/^@/, '')))
+  const strangers = mentionsIn(text).filter((handle) => !author || !sameHandle(handle, bareHandle(author)))
   return strangers.length > 0
-    ? `mentions ${strangers.map((handle) => `@${handle}`).join(', ')}, who did not write the post`
+    ? `mentions ${strangers.map((handle) => atHandle(handle)).join(', ')}, who did not write the post`
     : undefined
 }

@@ -7,6 +7,7 @@ import { Link } from 'wouter'
 import type { HandOverRef } from '../../machines/handOver'
 import { webAddress } from '../../schemas/base'
 import { linkForm } from '../../schemas/composerForm'
+import { atHandle } from '../../schemas/handle'
 import { taskPath } from '../../schemas/paths'
 import type { HandedItem } from '../../schemas/tasks'
 import { useShortcut } from '../layout/shortcut'
@@ -63,9 +64,7 @@ export const HandedReply = ({ queue, item }: { queue: HandOverRef; item: HandedI
       <Card key={item.id} className="mt-3">
         {item.post?.text ? (
           <blockquote className="border-l-2 border-line pl-3 text-sm text-ink-2">
-            {item.post.author_username ? (
-              <p className="font-semibold">@{item.post.author_username.replace(/^@/, '')}</p>
-            ) : null}
+            {item.post.author_username ? <p className="font-semibold">{atHandle(item.post.author_username)}</p> : null}
             <p dir="auto" className="wrap-anywhere">
               {item.post.text}
             </p>

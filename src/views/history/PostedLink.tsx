@@ -1,3 +1,4 @@
+import { postLinkOf } from '../../schemas/postLink'
 import type { TaskItem } from '../../schemas/tasks'
 import { useMeta } from '../metaContext'
 
@@ -5,10 +6,9 @@ import { useMeta } from '../metaContext'
 export const PostedLink = ({ item }: { item: TaskItem }) => {
   const { x_post_base_url } = useMeta()
   if (!item.reply_tweet_id) return null
-  const username = item.twitter_username?.replace(/^@/, '') || 'i'
   return (
     <a
-      href={`${x_post_base_url}/${encodeURIComponent(username)}/status/${encodeURIComponent(item.reply_tweet_id)}`}
+      href={postLinkOf(item.reply_tweet_id, item.twitter_username, x_post_base_url)}
       target="_blank"
       rel="noreferrer"
       className="text-link whitespace-nowrap"

@@ -1,3 +1,5 @@
+import { atHandle } from '../../schemas/handle'
+import { postLinkOf } from '../../schemas/postLink'
 import type { TaskSummary } from '../../schemas/tasks'
 import { useMeta } from '../metaContext'
 
@@ -10,7 +12,6 @@ export const TaskAbout = ({
   task: About
 }) => {
   const { x_post_base_url } = useMeta()
-  const who = post?.author_username.replace(/^@/, '')
   const means = [
     characters.length > 0 ? `as ${characters.join(', ')}` : '',
     group ? `through ${group}` : '',
@@ -23,12 +24,12 @@ export const TaskAbout = ({
       {post ? (
         <p className="line-clamp-2 wrap-anywhere">
           <a
-            href={`${x_post_base_url}/${encodeURIComponent(who || 'i')}/status/${encodeURIComponent(post.tweet_id)}`}
+            href={postLinkOf(post.tweet_id, post.author_username, x_post_base_url)}
             target="_blank"
             rel="noreferrer"
             className="text-link font-semibold"
           >
-            {who ? `@${who}` : 'The post'}
+            {atHandle(post.author_username, 'The post')}
           </a>{' '}
           <span dir="auto">{post.text}</span>
         </p>

@@ -1,5 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react'
 import type { ResourceRef } from '../../machines/resource'
+import { atHandle } from '../../schemas/handle'
 import type { Person, PersonBody } from '../../schemas/inbox'
 import { CreateDialog } from '../crud/CreateDialog'
 import { DeleteDialog } from '../crud/DeleteDialog'
@@ -8,7 +9,6 @@ import { neighbour } from '../crud/neighbour'
 import { deleteId } from '../crud/rowFocus'
 import { Button, IconButton, Time } from '../ui'
 import { lazy } from '../ui/lazy'
-import { atHandle } from './words'
 
 const CreatePersonForm = lazy(() => import('./CreatePersonForm'), { warm: true })
 

@@ -6,6 +6,7 @@ import { doNotReply, inboxActs, inbox as inboxLogic } from '../../actors/inbox'
 import { useEffects, useEmitted } from '../../effects'
 import type { InboxRef } from '../../machines/inbox'
 import type { InboxFilter } from '../../machines/inboxList'
+import { atHandle } from '../../schemas/handle'
 import { mentionStates, type Watch } from '../../schemas/inbox'
 import { homePath } from '../../schemas/paths'
 import { useReplyFlow } from '../logicContext'
@@ -18,7 +19,7 @@ import { Mentions } from './Mentions'
 import { Questions } from './Questions'
 import { useAnswering } from './useAnswering'
 import { Watches } from './Watches'
-import { atHandle, countedAs, emptyOf } from './words'
+import { countedAs, emptyOf } from './words'
 
 /** Posts of others that the operator's accounts may answer, and for whom X is asked for them. */
 const InboxScreen = () => {

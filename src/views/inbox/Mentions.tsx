@@ -4,11 +4,12 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { Link } from 'wouter'
 import type { InboxRef } from '../../machines/inbox'
 import { webAddress } from '../../schemas/base'
+import { atHandle } from '../../schemas/handle'
 import type { Mention } from '../../schemas/inbox'
 import { taskPath } from '../../schemas/paths'
 import { isChord, useShortcut } from '../layout/shortcut'
 import { Badge, Button, buttonClass, cx, Kbd, Time } from '../ui'
-import { atHandle, whatItDoes } from './words'
+import { whatItDoes } from './words'
 
 interface MentionsProps {
   inbox: InboxRef

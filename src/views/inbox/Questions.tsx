@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react'
 import type { InboxActsRef } from '../../machines/inboxActs'
+import { atHandle } from '../../schemas/handle'
 import type { Watch } from '../../schemas/inbox'
 import { Button, ConfirmDialog, Dialog } from '../ui'
-import { atHandle } from './words'
 
 /** What is asked before something is replaced, somebody is listed, or money is spent. */
 export const Questions = ({ acts }: { acts: InboxActsRef }) => {
@@ -28,7 +28,7 @@ export const Questions = ({ acts }: { acts: InboxActsRef }) => {
       />
       <ConfirmDialog
         open={shuns}
-        question={`Never reply to ${atHandle(mention?.author_username ?? '')} again?`}
+        question={`Never reply to ${atHandle(mention?.author_username)} again?`}
         detail="No account of yours replies to them until you take them off the do-not-reply list."
         confirmLabel="Do not reply"
         onConfirm={confirm}
@@ -47,7 +47,7 @@ const WatchQuestion = ({ acts }: { acts: InboxActsRef }) => {
     <Dialog
       open={asks}
       onClose={cancel}
-      title={`Watch for mentions of ${atHandle(watch?.account_username ?? '')}?`}
+      title={`Watch for mentions of ${atHandle(watch?.account_username)}?`}
       description={watch ? costOf(watch) : null}
       size="sm"
       footer={

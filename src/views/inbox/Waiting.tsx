@@ -7,6 +7,7 @@ import { inboxActs, inbox as inboxLogic } from '../../actors/inbox'
 import { useEffects } from '../../effects'
 import type { InboxRef } from '../../machines/inbox'
 import type { ReplyFlowRef } from '../../machines/replyFlow'
+import { atHandle } from '../../schemas/handle'
 import type { Inbox, Mention } from '../../schemas/inbox'
 import { inboxPath } from '../../schemas/paths'
 import { useShortcut } from '../layout/shortcut'
@@ -16,7 +17,6 @@ import { Button, buttonClass, cx, IconButton, Kbd } from '../ui'
 import { nextWaiting } from './nextWaiting'
 import { Questions } from './Questions'
 import { isGenerating, useAnswering } from './useAnswering'
-import { atHandle } from './words'
 
 export interface WaitingProps {
   flow: ReplyFlowRef

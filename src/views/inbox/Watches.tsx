@@ -1,11 +1,11 @@
 import { useSelector } from '@xstate/react'
 import { Link } from 'wouter'
 import type { InboxActsRef } from '../../machines/inboxActs'
+import { atHandle } from '../../schemas/handle'
 import type { Watch } from '../../schemas/inbox'
 import { accountsPath } from '../../schemas/paths'
 import { Button, Time } from '../ui'
 import { withLocalTimes } from '../ui/localTimes'
-import { atHandle } from './words'
 
 /** For whom X is asked, and what that costs. */
 export const Watches = ({ acts, watches }: { acts: InboxActsRef; watches: Watch[] }) => {

@@ -14,7 +14,7 @@ export const useAnswering = (
   useEffects(acts)
   useEmitted(acts, 'mention.answering', ({ mention }) => {
     const { tweet_id, author_username, account_id } = mention
-    const tweet_url = postLinkOf(tweet_id, author_username.replace(/^@/, ''))
+    const tweet_url = postLinkOf(tweet_id, author_username)
     flow?.send({ type: 'mention.answer', tweet_url, account_id: String(account_id) })
     onAnswering(mention)
   })

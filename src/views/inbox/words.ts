@@ -1,7 +1,5 @@
+import { atHandle } from '../../schemas/handle'
 import type { Mention } from '../../schemas/inbox'
-
-/** `@maker`, whether or not it came with its @; a word where X did not say who it is. */
-export const atHandle = (username: string): string => (username === '' ? 'somebody' : `@${username.replace(/^@/, '')}`)
 
 const kinds: Record<Mention['kind'], string> = { mention: 'mentions', reply: 'replies to', quote: 'quotes' }
 

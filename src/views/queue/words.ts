@@ -1,3 +1,4 @@
+import { atHandle } from '../../schemas/handle'
 import { parsePostLink } from '../../schemas/postLink'
 import type { Intake, Line, QueueEntry } from '../../schemas/queue'
 import { counted } from '../ui'
@@ -5,7 +6,7 @@ import { counted } from '../ui'
 /** Who wrote it, as X or its link says, or else which post it is. */
 export const nameOf = ({ author, tweet_url, id }: QueueEntry): string => {
   const username = author ?? parsePostLink(tweet_url)?.username
-  return username && username !== 'i' ? `@${username}` : `Post ${id}`
+  return username && username !== 'i' ? atHandle(username) : `Post ${id}`
 }
 
 /** What there is of the replies that are written before its turn; undefined where there is nothing to say. */

@@ -5,6 +5,7 @@ import type { Account } from '../../schemas/accounts'
 import { mostReplies } from '../../schemas/composerForm'
 import { type ComposerForm, composerFieldNames, type SendMode } from '../../schemas/draft'
 import { type Group, groupMessages } from '../../schemas/groups'
+import { atHandle } from '../../schemas/handle'
 import { accountsPath, groupsPath, rolesPath } from '../../schemas/paths'
 import { maxReplies, replyMessages } from '../../schemas/replies'
 import { type Role, roleMessages } from '../../schemas/roles'
@@ -16,7 +17,7 @@ import { NumberStepper } from '../ui/NumberStepper'
 import { ProblemNote } from '../ui/ProblemNote'
 import { ChoiceField } from './ChoiceField'
 import { choiceHint, type Option } from './ChoiceOptions'
-import { type Choices, handleOf } from './choices'
+import type { Choices } from './choices'
 import { DraftNote } from './DraftNote'
 import { LinkField } from './LinkField'
 import type { ComposerFormControl } from './useComposerForm'
@@ -236,5 +237,5 @@ const AgentField = ({ form, choices: { accounts }, onKeep }: FieldsProps) => (
 
 const accountOption = ({ id, username, is_active }: Account): Option => ({
   value: String(id),
-  label: is_active ? handleOf(username) : `${handleOf(username)} (inactive)`,
+  label: is_active ? atHandle(username) : `${atHandle(username)} (inactive)`,
 })

@@ -1,4 +1,6 @@
 import { ExternalLink } from 'lucide-react'
+import { atHandle } from '../../schemas/handle'
+import { postLinkOf } from '../../schemas/postLink'
 import type { Post } from '../../schemas/replies'
 import { Avatar, buttonClass, cx, Time } from '../ui'
 import { LazyPart } from '../ui/LazyPart'
@@ -48,7 +50,7 @@ export const PostCard = ({ post, username, baseUrl, hasReplies, judged }: PostCa
               <p className="flex flex-wrap gap-x-2 font-semibold wrap-anywhere">
                 {post.author_name && username ? <bdi>{post.author_name}</bdi> : null}
                 {username ? (
-                  <span className={cx(post.author_name && 'font-normal text-ink-2')}>@{username}</span>
+                  <span className={cx(post.author_name && 'font-normal text-ink-2')}>{atHandle(username)}</span>
                 ) : (
                   'Post on X'
                 )}
@@ -64,7 +66,7 @@ export const PostCard = ({ post, username, baseUrl, hasReplies, judged }: PostCa
               </p>
             </div>
             <a
-              href={`${baseUrl}/${encodeURIComponent(username ?? 'i')}/status/${post.tweet_id}`}
+              href={postLinkOf(post.tweet_id, username, baseUrl)}
               target="_blank"
               rel="noreferrer"
               className={buttonClass({

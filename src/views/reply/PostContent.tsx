@@ -1,6 +1,7 @@
 import { FileText, Film, Image, Link2, type LucideIcon, Paperclip } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { webAddress } from '../../schemas/base'
+import { atHandle } from '../../schemas/handle'
 import type { PostContent as Content, PostContext, RelatedPost } from '../../schemas/postContext'
 import { counted } from '../ui'
 
@@ -25,7 +26,11 @@ const Related = ({ post, label }: { post: RelatedPost; label: string }) => (
   <blockquote className="mt-2.5 rounded-md border border-line bg-surface px-3.5 py-2.5 text-sm">
     <p className="text-xs text-ink-2">
       {label}{' '}
-      {post.author_username ? <span className="font-semibold wrap-anywhere">@{post.author_username}</span> : 'a post'}
+      {post.author_username ? (
+        <span className="font-semibold wrap-anywhere">{atHandle(post.author_username)}</span>
+      ) : (
+        'a post'
+      )}
     </p>
     <p dir="auto" lang={post.lang} className="mt-1 line-clamp-6 break-words whitespace-pre-wrap">
       {post.text}

@@ -5,7 +5,7 @@ import { mostReplies } from '../../schemas/composerForm'
 import type { DraftReply, SendMode } from '../../schemas/draft'
 import type { Eligibility } from '../../schemas/eligibility'
 import type { LeakFinder } from '../../schemas/leaks'
-import { authorOf } from '../../schemas/postLink'
+import { authorOf, postLinkOf } from '../../schemas/postLink'
 import { useMeta } from '../metaContext'
 import { Button, EmptyState } from '../ui'
 import { CountBadge, SectionHeader } from '../ui/SectionHeader'
@@ -121,7 +121,7 @@ export const Preview = ({
                   size="sm"
                   className="max-w-full shrink"
                   disabled={isLocked}
-                  onClick={() => onTry(sampleLink(sample_posts.mention))}
+                  onClick={() => onTry(postLinkOf(sample_posts.mention))}
                 >
                   Try a post that mentions your accounts
                 </Button>
@@ -129,7 +129,7 @@ export const Preview = ({
                   size="sm"
                   tone="quiet"
                   disabled={isLocked}
-                  onClick={() => onTry(sampleLink(sample_posts.stranger))}
+                  onClick={() => onTry(postLinkOf(sample_posts.stranger))}
                 >
                   Try a stranger's post
                 </Button>
@@ -143,8 +143,6 @@ export const Preview = ({
     </section>
   )
 }
-
-const sampleLink = (id: string): string => `https://x.com/i/status/${id}`
 
 /** A rewritten reply has another id at the same place: the number keeps its card, and the focus in it. */
 const numbered = (reply: DraftReply, index: number) => ({ reply, number: index + 1 })

@@ -4,6 +4,7 @@ import type { ReplyFlowRef } from '../../machines/replyFlow'
 import type { Account } from '../../schemas/accounts'
 import { isInDoubt, isPostOf, type SendMode } from '../../schemas/draft'
 import type { Eligibility } from '../../schemas/eligibility'
+import { atHandle } from '../../schemas/handle'
 import type { LeakFinder } from '../../schemas/leaks'
 import { authorOf } from '../../schemas/postLink'
 import { useMeta } from '../metaContext'
@@ -11,7 +12,6 @@ import { Button, counted, Kbd, modKey } from '../ui'
 import { LazyPart } from '../ui/LazyPart'
 import { lazy } from '../ui/lazy'
 import { answerSummary, type Judged, judgedBy, refusalNote, stillFree } from './answerable'
-import { handleOf } from './choices'
 import { warningsOf } from './replyText'
 import { useShown } from './useShown'
 
@@ -93,7 +93,7 @@ export const SendBar = ({ flow, mode, groupName, accounts, eligibility, findLeak
               {accounts[0] ? (
                 <>
                   {' '}
-                  through <strong className="font-semibold wrap-anywhere">{handleOf(accounts[0].username)}</strong>
+                  through <strong className="font-semibold wrap-anywhere">{atHandle(accounts[0].username)}</strong>
                 </>
               ) : (
                 ', no media agent chosen yet'
@@ -148,7 +148,7 @@ const ToAuthor = ({ author }: ToAuthorProps) =>
   author ? (
     <>
       {' '}
-      to <strong className="font-semibold wrap-anywhere">{handleOf(author)}</strong>
+      to <strong className="font-semibold wrap-anywhere">{atHandle(author)}</strong>
     </>
   ) : null
 
@@ -198,7 +198,7 @@ const AccountNames = ({ replies, active, isInOrder }: AccountNamesProps) => {
         <ul className="mt-1.5 flex flex-wrap gap-x-2.5 gap-y-1 font-medium">
           {active.slice(0, mostNamed).map(({ id, username }) => (
             <li key={id} className="wrap-anywhere">
-              {handleOf(username)}
+              {atHandle(username)}
             </li>
           ))}
           {active.length > mostNamed ? <li>and {active.length - mostNamed} more</li> : null}

@@ -5,6 +5,7 @@ import { taskWatch } from '../../actors/history'
 import { useEffects, useEmitted } from '../../effects'
 import type { TaskWatchRef } from '../../machines/taskWatch'
 import type { SentResult as Sent } from '../../schemas/draft'
+import { atHandle } from '../../schemas/handle'
 import { urgencyOf } from '../../schemas/historyTable'
 import { byHandPath, historyPath, taskPath } from '../../schemas/paths'
 import { isCancelled, isHeld } from '../../schemas/taskOutcome'
@@ -15,7 +16,6 @@ import { isCovered, isTyping, useShortcut } from '../layout/shortcut'
 import { useScreenActor } from '../screenActor'
 import { Button } from '../ui'
 import { Status } from '../ui/Status'
-import { handleOf } from './choices'
 
 interface SentResultProps {
   sent: Sent
@@ -123,7 +123,7 @@ const mostShown = 12
 
 const AccountResult = ({ item }: { item: TaskItem }) => (
   <li className="flex min-h-7 flex-wrap items-center gap-x-2.5 text-sm max-sm:nth-[n+6]:hidden">
-    <span className="min-w-0 truncate font-medium">{handleOf(item.twitter_username ?? '')}</span>
+    <span className="min-w-0 truncate font-medium">{atHandle(item.twitter_username, 'An account')}</span>
     <Status status={item.status} />
     <span className="ml-auto">
       <PostedLink item={item} />

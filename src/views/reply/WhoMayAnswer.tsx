@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
+import { atHandle } from '../../schemas/handle'
 import { Badge, type Tone } from '../ui'
 import { type Answerable, answerSummary, type Judged } from './answerable'
-import { handleOf } from './choices'
 
 /** How many of the accounts X lets answer the post, and on a click which ones and why. */
 const WhoMayAnswer = ({ judged }: { judged: Judged[] }) => (
@@ -53,7 +53,7 @@ const byReason = (judged: Judged[]) => {
   const groups = new Map<string, { verdict: Answerable; reason: string; handles: string[] }>()
   for (const { account, verdict, reason } of judged) {
     const group = groups.get(reason) ?? { verdict, reason, handles: [] }
-    group.handles.push(handleOf(account.username))
+    group.handles.push(atHandle(account.username))
     groups.set(reason, group)
   }
   return [...groups.values()]

@@ -1,8 +1,8 @@
 import type { Account } from '../../schemas/accounts'
 import type { SendMode } from '../../schemas/draft'
 import type { Eligibility, EligibilityVerdict } from '../../schemas/eligibility'
+import { atHandle } from '../../schemas/handle'
 import { counted } from '../ui'
-import { handleOf } from './choices'
 
 /** `answered`: it answers this mention already, and X allows one reply to each. */
 export type Answerable = EligibilityVerdict | 'answered'
@@ -46,7 +46,7 @@ export const sendersOf = (
   accounts: Account[],
   eligibility: Eligibility | undefined,
 ): (string | undefined)[] => {
-  const handles = new Map(accounts.map(({ id, username }) => [id, handleOf(username)]))
+  const handles = new Map(accounts.map(({ id, username }) => [id, atHandle(username)]))
   return mode === 'solo' ? [...handles.values()] : (eligibility?.order ?? []).map((id) => handles.get(id))
 }
 

@@ -41,6 +41,3 @@ const useChoice = <T>(list: ActorRefFrom<LoaderLogic<T[]>> | undefined): Choice<
 
 export const accountsOfGroup = (accounts: Account[], group: string): Account[] =>
   accounts.filter((account) => account.group === group)
-
-/** The handle with one @ before it. */
-export const handleOf = (username: string): string => `@${username.replace(/^@/, '')}`

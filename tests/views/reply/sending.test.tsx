@@ -3,6 +3,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { listUnverified } from '../../../server/repositories/accountAnswers'
 import { messages } from '../../../src/schemas/messages'
+import { item, task } from '../../machines/samples'
 import {
   chooseCharacter,
   editTo,
@@ -15,6 +16,7 @@ import {
   texts,
 } from '../../support/composer'
 import { type DeliveringServer, postBaseUrl, startDeliveringServer } from '../../support/deliveringServer'
+import { json } from '../../support/server'
 
 let server: DeliveringServer
 beforeEach(async () => {
@@ -60,6 +62,19 @@ describe('a batch', () => {
     reading.open()
     await bar.findByText(/The outcome stays in/, {}, { timeout: 3000 })
     expect(await bar.findAllByText('completed', { selector: 'li *' }, { timeout: 3000 })).toHaveLength(2)
+  })
+
+  it('says that it was an account where a provider does not say which', async () => {
+    const user = await openHome(server)
+    await preview(user, 2)
+    const reading = server.gate(/GET \/tasks\/[0-9a-f]{9,}/)
+    await user.click(screen.getByRole('button', { name: 'Batch Send' }))
+    const unnamed = { ...item('i1', 'completed'), twitter_username: null, reply_tweet_id: '77' }
+    await reading.answer({ status: 200, body: json(task('completed', unnamed)) })
+    const bar = within(await screen.findByRole('region', { name: 'Sent' }))
+    const line = await bar.findByRole('listitem')
+    expect(line.textContent).toBe('An accountcompletedView reply')
+    expect(within(line).getByRole('link').getAttribute('href')).toBe(`${postBaseUrl}/i/status/77`)
   })
 
   it('posts what was reviewed, byte for byte, and then shows the outcome per account', async () => {
