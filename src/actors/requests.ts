@@ -94,7 +94,7 @@ export const loaderOf = <TData, TParams = undefined>(
         data: await request(signal, params),
       })),
       watchChanges: fromCallback(({ sendBack }) => {
-        const reload = () => sendBack({ type: 'reload' })
+        const reload = () => sendBack({ type: 'list.reload' })
         const stops = [changes?.watch(reload), onReturn && services.watchReturn(reload)]
         return () => {
           for (const stop of stops) if (stop) stop()

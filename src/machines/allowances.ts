@@ -9,7 +9,7 @@ import { service } from './service'
 
 export type AllowancesEvent =
   | { type: 'allowances.open'; operator: OperatorEntry }
-  | { type: 'limits.reload' }
+  | { type: 'page.reload' }
   | { type: 'allowances.save'; own: OwnAllowances }
   | { type: 'allowances.close' }
 
@@ -64,7 +64,7 @@ export const allowancesMachine = setup({
       },
       on: { 'allowances.close': 'closed' },
     },
-    failed: { invoke: recovery, on: { 'limits.reload': 'loading', 'allowances.close': 'closed' } },
+    failed: { invoke: recovery, on: { 'page.reload': 'loading', 'allowances.close': 'closed' } },
     shown: { on: { 'allowances.save': 'saving', 'allowances.close': 'closed' } },
     saving: {
       tags: ['busy', 'writing'],

@@ -23,9 +23,9 @@ export const composerListsMachine = setup({
     loadSample: service<Sample | undefined>('loadSample'),
   },
   actions: {
-    reloadRoles: sendTo('roles', { type: 'reload' }),
-    reloadGroups: sendTo('groups', { type: 'reload' }),
-    reloadAccounts: sendTo('accounts', { type: 'reload' }),
+    reloadRoles: sendTo('roles', { type: 'list.reload' }),
+    reloadGroups: sendTo('groups', { type: 'list.reload' }),
+    reloadAccounts: sendTo('accounts', { type: 'list.reload' }),
     announceListCrashed: emit((_, params: { error: unknown }) => crashed(publicMessages.crash.list, params.error)),
     /** Another provider may not say what it made. */
     announceSample: enqueueActions(({ enqueue }, made: Sample | undefined) => {

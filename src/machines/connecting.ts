@@ -5,7 +5,7 @@ import { failedBy, type Toast } from './emitted'
 import { service } from './service'
 
 export type ConnectingEvent =
-  | { type: 'connection.reload' }
+  | { type: 'page.reload' }
   /** `group`: which one an account joins that is new here, empty for none. */
   | { type: 'connect.request'; group: string }
   /** The browser shows this page again, from its memory: X's page was left by the back button. */
@@ -78,11 +78,11 @@ export const connectingMachine = setup({
       },
     },
     absent: { description: 'Another provider, which knows no such way.' },
-    unknown: { on: { 'connection.reload': 'loading' } },
-    unavailable: { on: { 'connection.reload': 'loading' } },
+    unknown: { on: { 'page.reload': 'loading' } },
+    unavailable: { on: { 'page.reload': 'loading' } },
     ready: {
       on: {
-        'connection.reload': 'loading',
+        'page.reload': 'loading',
         'connect.request': { target: 'leaving', actions: { type: 'storeGroup', params: ({ event }) => event } },
       },
     },

@@ -2,7 +2,7 @@ import { assign, emit, setup } from 'xstate'
 import type { Consent } from '../schemas/connections'
 import { service } from './service'
 
-export type ConsentEvent = { type: 'consent.reload' } | { type: 'consent.dismiss' }
+export type ConsentEvent = { type: 'page.reload' } | { type: 'consent.dismiss' }
 
 /** What our server puts in the place of an id where no journey was begun in this browser. */
 export const foreignConsent = 'unknown'
@@ -59,9 +59,9 @@ export const consentMachine = setup({
     told: { entry: 'tell', on: { 'consent.dismiss': 'dismissed' } },
     unfinished: {
       description: 'X has not sent the browser back, or what it sent is still being worked on.',
-      on: { 'consent.reload': 'reading', 'consent.dismiss': 'dismissed' },
+      on: { 'page.reload': 'reading', 'consent.dismiss': 'dismissed' },
     },
-    unread: { on: { 'consent.reload': 'reading', 'consent.dismiss': 'dismissed' } },
+    unread: { on: { 'page.reload': 'reading', 'consent.dismiss': 'dismissed' } },
     foreign: { entry: 'tell', on: { 'consent.dismiss': 'dismissed' } },
     dismissed: { type: 'final', entry: 'tell' },
   },

@@ -19,7 +19,7 @@ export type EditorEvent<TBody> =
   | { type: 'form.cancel' }
   /** The page is left; taken only where that loses something. */
   | { type: 'page.discard' }
-  | { type: 'reload' }
+  | { type: 'page.reload' }
 
 /** What stands in the form is stored, or given up: it need not be kept. */
 export type FormSettled = { type: 'form.settled' }
@@ -73,9 +73,9 @@ export const createEditor = <TData, TBody>({ texts, home }: { texts: EditorTexts
         ],
       },
       missing: {
-        on: { reload: { guard: 'hasId', target: 'loading' }, 'form.cancel': { actions: 'goBack' } },
+        on: { 'page.reload': { guard: 'hasId', target: 'loading' }, 'form.cancel': { actions: 'goBack' } },
       },
-      failed: { invoke: recovery, on: { reload: 'loading' } },
+      failed: { invoke: recovery, on: { 'page.reload': 'loading' } },
       loading: {
         tags: 'busy',
         on: { 'form.cancel': { actions: 'goBack' } },

@@ -40,6 +40,6 @@ export const historyWatchMachine = setup({
   initial: 'loading',
   states: {
     ...watch.states,
-    settled: { ...watch.states.settled, on: { reload: 'loading' } },
+    settled: { ...watch.states.settled, on: { 'page.reload': 'loading' } },
   },
 })

@@ -3,7 +3,7 @@ import { type Problem, problemOf } from './failure'
 import { recovery, untilBack } from './recovery'
 import { service } from './service'
 
-export type LoaderEvent = { type: 'reload' }
+export type LoaderEvent = { type: 'list.reload' }
 
 interface LoaderContext<TData, TParams> {
   params: TParams
@@ -65,13 +65,13 @@ export const createLoader = <TData, TParams = undefined>(goesOn: (data: TData) =
           onDone: { target: 'loaded', actions: { type: 'storeData', params: ({ event }) => event.output } },
           onError: { target: 'failed', actions: { type: 'storeProblem', params: ({ event }) => event } },
         },
-        on: { reload: { target: 'loading', reenter: true, actions: 'startOver' } },
+        on: { 'list.reload': { target: 'loading', reenter: true, actions: 'startOver' } },
       },
       loaded: {
         after: { again: { guard: 'goesOn', target: 'loading', actions: 'countRound' } },
-        on: { reload: { target: 'loading', actions: 'startOver' } },
+        on: { 'list.reload': { target: 'loading', actions: 'startOver' } },
       },
-      failed: { invoke: recovery, on: { reload: { target: 'loading', actions: 'startOver' } } },
+      failed: { invoke: recovery, on: { 'list.reload': { target: 'loading', actions: 'startOver' } } },
     },
   })
 

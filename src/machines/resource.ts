@@ -51,7 +51,7 @@ export const createResource = <TItem extends Identified, TBody>(texts: ResourceM
         subject: (_, params: { item: TItem; next: number | undefined }) => params,
       }),
       forgetSubject: assign({ subject: undefined }),
-      reloadList: sendTo('list', { type: 'reload' }),
+      reloadList: sendTo('list', { type: 'list.reload' }),
       announceCreated: emit(succeeded(texts.created)),
       tellCreated: emit({ type: 'item.created' }),
       announceCreateFailed: emit(failedBy(texts.createFailed)),

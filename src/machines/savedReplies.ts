@@ -92,7 +92,7 @@ export const savedRepliesMachine = setup({
       }),
     }),
     forgetUnfilled: assign({ unfilled: undefined }),
-    reloadList: sendTo('list', { type: 'reload' }),
+    reloadList: sendTo('list', { type: 'list.reload' }),
     settleForm: emit({ type: 'form.settled' }),
     announceSaved: emit(({ context }) =>
       succeeded(context.opened ? savedReplyMessages.changed : savedReplyMessages.added),

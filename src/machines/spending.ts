@@ -6,7 +6,7 @@ import { recovery, untilBack } from './recovery'
 import { service } from './service'
 
 export type SpendingEvent =
-  | { type: 'spending.reload' }
+  | { type: 'page.reload' }
   /** Micro-dollars a day; null for no end. */
   | { type: 'budget.save'; daily: Price }
 
@@ -68,10 +68,10 @@ export const createSpending = <TSpending extends { budget: Budget }>() =>
         },
       },
       absent: {},
-      failed: { invoke: recovery, on: { 'spending.reload': 'loading' } },
+      failed: { invoke: recovery, on: { 'page.reload': 'loading' } },
       shown: {
         on: {
-          'spending.reload': 'loading',
+          'page.reload': 'loading',
           'budget.save': { target: 'saving', actions: { type: 'storeDaily', params: ({ event }) => event } },
         },
       },

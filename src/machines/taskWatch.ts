@@ -143,7 +143,7 @@ export const taskWatchMachine = setup({
       ...watch.states.live,
       always: { guard: 'hasSaid', target: 'deciding' },
       on: {
-        reload: '.polling',
+        'page.reload': '.polling',
         'task.retry': 'retrying',
         'item.posted': { target: 'confirming', actions: { type: 'rememberConfirmed', params: ({ event }) => event } },
       },
@@ -152,7 +152,7 @@ export const taskWatchMachine = setup({
       ...watch.states.settled,
       always: { guard: 'hasSaid', target: 'deciding' },
       on: {
-        reload: 'live.polling',
+        'page.reload': 'live.polling',
         'task.retry': 'retrying',
         'item.posted': { target: 'confirming', actions: { type: 'rememberConfirmed', params: ({ event }) => event } },
       },
@@ -203,7 +203,7 @@ export const taskWatchMachine = setup({
         onError: { target: 'live', actions: ['askAgain', { type: 'blameLink', params: ({ event }) => event }] },
       },
     },
-    missing: { on: { reload: 'loading' } },
+    missing: { on: { 'page.reload': 'loading' } },
   },
 })
 

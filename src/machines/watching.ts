@@ -1,7 +1,7 @@
 import { type DoneActorEvent, fromCallback } from 'xstate'
 
 /** What every watch takes: stop asking by itself, go on, ask now. News: the answer may be another one by now. */
-export type WatchEvent = { type: 'pause' } | { type: 'resume' } | { type: 'reload' } | { type: 'news.told' }
+export type WatchEvent = { type: 'pause' } | { type: 'resume' } | { type: 'page.reload' } | { type: 'news.told' }
 
 export interface NewsContext {
   /** News came since it was asked last: the answer may be older than they. */
@@ -71,7 +71,7 @@ export const watching = <const TId extends string, const TSource extends string,
         entry: noteFailure,
         always: { guard: 'isOvertaken', target: 'loading' },
         after: { pollInterval: 'loading' },
-        on: { reload: 'loading' },
+        on: { 'page.reload': 'loading' },
       },
       live: {
         initial: 'waiting',

@@ -47,7 +47,7 @@ describe('the list of media agents', () => {
     await vi.advanceTimersByTimeAsync(0)
     editor.send({ type: 'form.submit', body: { username: '@ada' } })
     await vi.advanceTimersByTimeAsync(0)
-    list.send({ type: 'reload' })
+    list.send({ type: 'list.reload' })
     await vi.advanceTimersByTimeAsync(10_000)
     expect(api.listAccounts.mock.calls.length).toBeGreaterThan(2)
     for (const actor of [list, editor]) actor.stop()

@@ -48,7 +48,7 @@ it('a model is tried by its name, once, and after a failure only when a person a
   comeBack()
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(tryModel).toHaveBeenCalledTimes(1)
-  trial.send({ type: 'reload' })
+  trial.send({ type: 'list.reload' })
   await eventually(() => expect(trial.getSnapshot().context.data).toEqual(answer))
   expect(tryModel.mock.calls.map(([{ body }]) => body)).toEqual([
     { model_name: 'gpt-test' },

@@ -97,7 +97,7 @@ it('leaves the oldest out of a long run, but no machine and no latest snapshot',
   root.send({ type: 'create.open' })
   const before = actorsAfter(short.entries(), short.entries().length)
   const list = root.getSnapshot().children.list
-  for (let count = 0; count < 100; count += 1) list?.send({ type: 'reload' })
+  for (let count = 0; count < 100; count += 1) list?.send({ type: 'list.reload' })
   root.stop()
   const entries = short.entries()
   const after = actorsAfter(entries, entries.length).filter(({ chart }) => chart !== undefined)

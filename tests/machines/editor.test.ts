@@ -29,7 +29,7 @@ describe('an edit page', () => {
       const editor = run(groupEditor, { services, input: { id } })
       expect([editor.state(), editor.inputs('load')]).toEqual(['missing', []])
       expect(editor.told).toEqual([toast('error', 'Group ID is missing')])
-      expect(editor.can({ type: 'reload' })).toBe(false)
+      expect(editor.can({ type: 'page.reload' })).toBe(false)
     }
   })
 
@@ -37,7 +37,7 @@ describe('an edit page', () => {
     const editor = run(groupEditor, { services, input: { id: '7' } })
     await editor.last('load').fail({})
     expect([editor.state(), editor.told]).toEqual(['failed', [toast('error', 'Failed to load Group details.')]])
-    editor.send({ type: 'reload' })
+    editor.send({ type: 'page.reload' })
     expect(editor.inputs('load')).toHaveLength(2)
   })
 
@@ -50,7 +50,7 @@ describe('an edit page', () => {
     const missing = run(groupEditor, { services, input: { id: '7' } })
     await missing.last('load').fail(notThere)
     expect([missing.state(), missing.inputs('untilBack')]).toEqual(['missing', []])
-    missing.send({ type: 'reload' })
+    missing.send({ type: 'page.reload' })
     expect(missing.inputs('load')).toHaveLength(2)
   })
 

@@ -39,7 +39,7 @@ export const loader = defineModel({
   machine: createLoader<Group[]>((groups) => groups.length > 1),
   waits: { again: 1500 },
   inputs: [{ params: undefined }],
-  events: { reload: [{ type: 'reload' }] },
+  events: { 'list.reload': [{ type: 'list.reload' }] },
   answers: {
     back: { done: [undefined] },
     load: { done: [{ data: [group] }, { data: [group, { ...group, id: 8 }] }], error: [refusal] },
@@ -81,7 +81,7 @@ export const editor = defineModel({
     'form.submit': [{ type: 'form.submit', body: groupBody }],
     'form.cancel': [{ type: 'form.cancel' }],
     'page.discard': [{ type: 'page.discard' }],
-    reload: [{ type: 'reload' }],
+    'page.reload': [{ type: 'page.reload' }],
   },
   answers: {
     load: { done: [{ data: group }], error: [...failures, notThere] },

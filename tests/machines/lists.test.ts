@@ -16,14 +16,14 @@ describe('a loader', () => {
     const list = start()
     expect([list.isBusy(), list.last('load').input]).toEqual([true, { params: { owner: 'ada' } }])
     await list.last('load').answer({ data: [group] })
-    list.send({ type: 'reload' })
+    list.send({ type: 'list.reload' })
     expect([list.state(), list.context().data]).toEqual(['loading', [group]])
   })
 
   it('starts over when it is asked again, and takes the later answer alone', async () => {
     const list = start()
     const early = list.last('load')
-    list.send({ type: 'reload' })
+    list.send({ type: 'list.reload' })
     await early.answer({ data: [] })
     expect([list.state(), list.context().data]).toEqual(['loading', undefined])
     await list.last('load').answer({ data: [group] })
@@ -34,7 +34,7 @@ describe('a loader', () => {
     const list = start()
     await list.last('load').fail(refusal)
     expect([list.state(), list.context().data, list.told]).toEqual(['failed', undefined, []])
-    list.send({ type: 'reload' })
+    list.send({ type: 'list.reload' })
     expect(list.inputs('load')).toHaveLength(2)
   })
 })
@@ -42,7 +42,7 @@ describe('a loader', () => {
 describe('the lists of the composer', () => {
   const start = () => {
     const reloads: string[] = []
-    const list = (name: string) => createMachine({ on: { reload: { actions: () => reloads.push(name) } } })
+    const list = (name: string) => createMachine({ on: { 'list.reload': { actions: () => reloads.push(name) } } })
     const actors = { roles: list('roles'), groups: list('groups'), accounts: list('accounts') }
     return { ...run(composerListsMachine, { services: ['loadSample'], actors }), reloads }
   }

@@ -266,7 +266,7 @@ export const allowances = defineModel({
       { type: 'allowances.open', operator: bob },
       { type: 'allowances.open', operator: eve },
     ],
-    'limits.reload': [{ type: 'limits.reload' }],
+    'page.reload': [{ type: 'page.reload' }],
     'allowances.save': [
       { type: 'allowances.save', own: { model_calls: 7, tokens: null, sends: 0, stored_bytes: 1_000_000 } },
       { type: 'allowances.save', own: { model_calls: null, tokens: 8, sends: null, stored_bytes: null } },

@@ -29,3 +29,25 @@ it('whoever could not load something loads it again once the network is back, or
     ['spending', 'failed', 'loading'],
   ])
 })
+
+it('what is loaded is asked for again as a list or as a page, and by no third name', () => {
+  const takes = (event: string) =>
+    models.filter(({ written }) => written.events.includes(event)).map(({ name }) => name)
+  const names = new Set(models.flatMap(({ written }) => written.events).filter((event) => /reload/i.test(event)))
+  expect(Object.fromEntries([...names].map((event) => [event, takes(event).toSorted()]))).toEqual({
+    'list.reload': ['auditLog', 'handOver', 'inbox', 'loader', 'operators', 'resource', 'savedReplies'],
+    'page.reload': [
+      'allowances',
+      'apiTokens',
+      'connecting',
+      'consent',
+      'editor',
+      'historyWatch',
+      'ownAccount',
+      'passkeys',
+      'secondFactor',
+      'spending',
+      'taskWatch',
+    ],
+  })
+})

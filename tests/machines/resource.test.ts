@@ -12,7 +12,7 @@ const toast = (tone: 'success' | 'error', message: string) => ({ type: 'toast', 
 
 const start = () => {
   const reloads: string[] = []
-  const list = createMachine({ on: { reload: { actions: () => reloads.push('reload') } } })
+  const list = createMachine({ on: { 'list.reload': { actions: () => reloads.push('reload') } } })
   return { ...run(machine, { services: ['create', 'remove'], actors: { list } }), reloads }
 }
 

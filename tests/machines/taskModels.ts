@@ -18,7 +18,7 @@ export const taskWatch = defineModel({
   events: {
     pause: [{ type: 'pause' }],
     resume: [{ type: 'resume' }],
-    reload: [{ type: 'reload' }],
+    'page.reload': [{ type: 'page.reload' }],
     'news.told': [{ type: 'news.told' }],
     'task.retry': [{ type: 'task.retry' }],
     'item.decide': [
@@ -189,7 +189,7 @@ export const historyWatch = defineModel({
   events: {
     pause: [{ type: 'pause' }],
     resume: [{ type: 'resume' }],
-    reload: [{ type: 'reload' }],
+    'page.reload': [{ type: 'page.reload' }],
     'news.told': [{ type: 'news.told' }],
   },
   answers: {

@@ -81,7 +81,7 @@ describe('watching a task', () => {
     await watch.last('loadTask').fail(notThere)
     watch.clock.increment(60_000)
     expect([watch.state(), watch.inputs('loadTask').length, watch.told]).toEqual(['missing', 1, []])
-    watch.send({ type: 'reload' })
+    watch.send({ type: 'page.reload' })
     expect(watch.state()).toBe('loading')
   })
 
@@ -132,7 +132,7 @@ describe('watching a task', () => {
   it('keeps a settled task in sight while it is loaded again', async () => {
     const watch = watching()
     await watch.last('loadTask').answer(done)
-    watch.send({ type: 'reload' })
+    watch.send({ type: 'page.reload' })
     await watch.last('loadTask').fail(refusal)
     expect([watch.state(), watch.context().task]).toEqual([{ live: 'waiting' }, done])
   })

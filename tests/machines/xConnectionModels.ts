@@ -21,7 +21,7 @@ export const connecting = defineModel({
   machine: connectingMachine,
   inputs: [{ accountId: 4 }],
   events: {
-    'connection.reload': [{ type: 'connection.reload' }],
+    'page.reload': [{ type: 'page.reload' }],
     'connect.request': [{ type: 'connect.request', group: 'Launch' }],
     'page.shown': [{ type: 'page.shown' }],
   },
@@ -35,7 +35,7 @@ export const consent = defineModel({
   name: 'consent',
   machine: consentMachine,
   inputs: [{ id: 'kR4pX0vQ2mTzL9aB' }, { id: 'unknown' }],
-  events: { 'consent.reload': [{ type: 'consent.reload' }], 'consent.dismiss': [{ type: 'consent.dismiss' }] },
+  events: { 'page.reload': [{ type: 'page.reload' }], 'consent.dismiss': [{ type: 'consent.dismiss' }] },
   answers: {
     read: {
       done: [
@@ -109,7 +109,7 @@ const spending = defineModel({
   name: 'spending',
   machine: createSpending<Spending>(),
   events: {
-    'spending.reload': [{ type: 'spending.reload' }],
+    'page.reload': [{ type: 'page.reload' }],
     'budget.save': [
       { type: 'budget.save', daily: 5_000_000 },
       { type: 'budget.save', daily: null },

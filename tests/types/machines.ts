@@ -35,7 +35,11 @@ export const mistakes = () => {
   // @ts-expect-error a happening that the machine does not tell
   flow.on('replies.sent', () => {})
 
-  const watched = { pause: [{ type: 'pause' }], resume: [{ type: 'resume' }], reload: [{ type: 'reload' }] } as const
+  const watched = {
+    pause: [{ type: 'pause' }],
+    resume: [{ type: 'resume' }],
+    'page.reload': [{ type: 'page.reload' }],
+  } as const
   // @ts-expect-error a delay without how long it is to be
   defineModel({ name: 'historyWatch', machine: historyWatchMachine, events: watched, answers: {} })
 

@@ -9,7 +9,7 @@ const Allowances = () => {
   const flow = useScreenActor(ownAllowances, { params: undefined })
   const allowances = useSelector(flow, ({ context }) => context.data)
   const isFailed = useSelector(flow, (snapshot) => snapshot.matches('failed'))
-  if (isFailed) return <FailedState onRetry={() => flow.send({ type: 'reload' })} />
+  if (isFailed) return <FailedState onRetry={() => flow.send({ type: 'list.reload' })} />
   if (!allowances) return null
   return (
     <section aria-labelledby="allowances-heading">

@@ -47,7 +47,7 @@ export const AllowancesDialog = ({ flow }: { flow: AllowancesRef }) => {
       }
     >
       {isFailed ? (
-        <FailedState onRetry={() => flow.send({ type: 'limits.reload' })} />
+        <FailedState onRetry={() => flow.send({ type: 'page.reload' })} />
       ) : allowances ? (
         <AllowanceFields allowances={allowances} onSave={(own) => flow.send({ type: 'allowances.save', own })} />
       ) : (

@@ -57,7 +57,7 @@ export const ConnectPanel = ({ group, account }: ConnectPanelProps) => {
       {snapshot.matches('unknown') ? (
         <p role="alert" className="flex flex-wrap items-center gap-3">
           Whether accounts can be connected this way could not be read.{' '}
-          <TryAgain onClick={() => flow.send({ type: 'connection.reload' })} />
+          <TryAgain onClick={() => flow.send({ type: 'page.reload' })} />
         </p>
       ) : null}
       {connection?.unavailable ? (

@@ -42,9 +42,7 @@ const ConsentNotice = ({ id }: { id: string }) => {
               ? textOf(consent)
               : foreign}
       </p>
-      {snapshot.can({ type: 'consent.reload' }) ? (
-        <TryAgain onClick={() => flow.send({ type: 'consent.reload' })} />
-      ) : null}
+      {snapshot.can({ type: 'page.reload' }) ? <TryAgain onClick={() => flow.send({ type: 'page.reload' })} /> : null}
       <Button ref={dismissal} size="sm" onClick={dismiss}>
         Dismiss
       </Button>

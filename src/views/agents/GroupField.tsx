@@ -25,7 +25,7 @@ export const GroupField = ({ none, stored = '', error, ...select }: GroupFieldPr
   const names = new Set([stored, select.value, ...(groups ?? []).map(({ name }) => name)])
   names.delete('')
   const hint =
-    groups?.length === 0 ? <NoGroups /> : failed ? <Failed retry={() => list.send({ type: 'reload' })} /> : null
+    groups?.length === 0 ? <NoGroups /> : failed ? <Failed retry={() => list.send({ type: 'list.reload' })} /> : null
   return (
     <Field
       label="Group"

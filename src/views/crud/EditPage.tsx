@@ -27,7 +27,7 @@ export const EditPage = <TData, TBody>({
   const hasId = useSelector(editor, ({ context }) => context.id !== '')
   const missing = useSelector(editor, (snapshot) => snapshot.matches('missing'))
   const failed = useSelector(editor, (snapshot) => snapshot.matches('failed'))
-  const retry = () => editor.send({ type: 'reload' })
+  const retry = () => editor.send({ type: 'page.reload' })
   useWarmUp(data !== undefined || missing || failed)
   if (data === undefined)
     return (

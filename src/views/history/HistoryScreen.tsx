@@ -74,7 +74,7 @@ const HistoryScreen = () => {
         }
       />
       {tasks === undefined && isStale ? (
-        <FailedState busy={!isFailed} onRetry={() => history.send({ type: 'reload' })} />
+        <FailedState busy={!isFailed} onRetry={() => history.send({ type: 'page.reload' })} />
       ) : tasks === undefined ? (
         <TableLoading />
       ) : tasks.length === 0 ? (

@@ -16,7 +16,7 @@ const ModelSpending = () => {
   const spending = useSelector(flow, ({ context }) => context.spending)
   const isFailed = useSelector(flow, (snapshot) => snapshot.matches('failed'))
   const isSaving = useSelector(flow, (snapshot) => snapshot.matches('saving'))
-  if (isFailed) return <FailedState onRetry={() => flow.send({ type: 'spending.reload' })} />
+  if (isFailed) return <FailedState onRetry={() => flow.send({ type: 'page.reload' })} />
   if (!spending) return null
   return (
     <section aria-labelledby="models-heading">

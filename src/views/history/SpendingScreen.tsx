@@ -42,7 +42,7 @@ const SpendingScreen = () => {
         actions={<BackToHistory />}
       />
       {isFailed ? (
-        <FailedState onRetry={() => flow.send({ type: 'spending.reload' })} />
+        <FailedState onRetry={() => flow.send({ type: 'page.reload' })} />
       ) : isAbsent ? (
         <EmptyState kind="noMatch" title="This server does not say what X charges." />
       ) : spending ? (

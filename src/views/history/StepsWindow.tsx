@@ -42,13 +42,13 @@ const Content = ({ taskId, item }: StepsButtonProps) => {
   useEffect(() => {
     if (shown.current === item.updated_at) return
     shown.current = item.updated_at
-    loader.send({ type: 'reload' })
+    loader.send({ type: 'list.reload' })
   }, [item.updated_at, loader])
   if (history) return <History history={history} />
   if (!problem) return <p role="status">{publicMessages.list.loading}</p>
   return (
     <ProblemNote problem={problem}>
-      {problem.next === 'again' ? <TryAgain onClick={() => loader.send({ type: 'reload' })} /> : null}
+      {problem.next === 'again' ? <TryAgain onClick={() => loader.send({ type: 'list.reload' })} /> : null}
     </ProblemNote>
   )
 }

@@ -82,13 +82,13 @@ const TaskDetails = ({ taskId }: { taskId: string }) => {
           kind="noMatch"
           title={taskMessages.notFound}
           actions={
-            <Button size="sm" icon={RotateCw} onClick={() => watch.send({ type: 'reload' })}>
+            <Button size="sm" icon={RotateCw} onClick={() => watch.send({ type: 'page.reload' })}>
               Try again
             </Button>
           }
         />
       ) : isStale ? (
-        <FailedState busy={!isFailed} onRetry={() => watch.send({ type: 'reload' })}>
+        <FailedState busy={!isFailed} onRetry={() => watch.send({ type: 'page.reload' })}>
           The task could not be loaded. Check the connection, then try again.
         </FailedState>
       ) : (

@@ -153,7 +153,7 @@ const useListed = <TItem,>(name: string, list: ActorRefFrom<LoaderLogic<TItem[]>
   data: useSelector(list, ({ context }) => context.data),
   isFailed: useSelector(list, (snapshot) => snapshot.matches('failed')),
   isLoading: useSelector(list, (snapshot) => snapshot.matches('loading')),
-  reload: () => list.send({ type: 'reload' }),
+  reload: () => list.send({ type: 'list.reload' }),
 })
 
 const useChoice = (onReport: () => void, onLogout: () => void) => {

@@ -33,7 +33,7 @@ const Content = ({ replyId }: { replyId: string }) => {
   if (!problem) return <p role="status">{publicMessages.list.loading}</p>
   return (
     <ProblemNote problem={problem}>
-      {problem.next === 'again' ? <TryAgain onClick={() => loader.send({ type: 'reload' })} /> : null}
+      {problem.next === 'again' ? <TryAgain onClick={() => loader.send({ type: 'list.reload' })} /> : null}
     </ProblemNote>
   )
 }

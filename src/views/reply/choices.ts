@@ -35,7 +35,7 @@ const useChoice = <T>(list: ActorRefFrom<LoaderLogic<T[]>> | undefined): Choice<
     isLoading: items === undefined && !isFailed,
     isFailed,
     isEmpty: items?.length === 0,
-    reload: () => list?.send({ type: 'reload' }),
+    reload: () => list?.send({ type: 'list.reload' }),
   }
 }
 

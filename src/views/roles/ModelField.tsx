@@ -52,7 +52,7 @@ export const ModelField = ({ form }: { form: UseFormReturn<RoleForm> }) => {
                   disabled={isBusy}
                   onClick={() => {
                     setRetried(true)
-                    list.send({ type: 'reload' })
+                    list.send({ type: 'list.reload' })
                   }}
                 >
                   Try again

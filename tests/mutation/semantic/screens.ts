@@ -37,8 +37,8 @@ export const screenMutants: Mutant[] = [
     name: 'a list that is asked for again while it loads keeps the older answer',
     kind: 'removed transition',
     file: 'src/machines/loader.ts',
-    from: "on: { reload: { target: 'loading', reenter: true, actions: 'startOver' } },",
-    to: "on: { reload: { actions: 'startOver' } },",
+    from: "on: { 'list.reload': { target: 'loading', reenter: true, actions: 'startOver' } },",
+    to: "on: { 'list.reload': { actions: 'startOver' } },",
   },
   {
     name: 'a refused change takes back the one that was made last',

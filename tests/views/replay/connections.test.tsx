@@ -38,7 +38,7 @@ describe('consent, taken by a person who is back from X', () => {
       await waitFor(() => expect(window.location.search).toBe(search))
     }
     return {
-      does: { 'consent.reload': click('Try again'), 'consent.dismiss': click('Dismiss') },
+      does: { 'page.reload': click('Try again'), 'consent.dismiss': click('Dismiss') },
       answers: { read: answered(gate, ok) },
       sees: {
         arriving: async () => undefined,
@@ -70,10 +70,8 @@ describe('connecting, taken by a person on the page of a media agent', () => {
   const coverage = createCoverage(connecting)
   /** It can be read again only where it could not be read. */
   const isPossible = (snapshot: AnyMachineSnapshot, { type }: EventObject) =>
-    type !== 'connection.reload' || snapshot.matches('unknown')
-  const unreachable = ['ready', 'unavailable'].map(
-    (state) => `connecting.${state} --connection.reload--> connecting.loading`,
-  )
+    type !== 'page.reload' || snapshot.matches('unknown')
+  const unreachable = ['ready', 'unavailable'].map((state) => `connecting.${state} --page.reload--> connecting.loading`)
 
   const open = async (): Promise<ReplayOf<typeof connecting>> => {
     const reading = server.gate(/^GET \/x\/connection$/)
@@ -84,7 +82,7 @@ describe('connecting, taken by a person on the page of a media agent', () => {
     let left = 0
     return {
       does: {
-        'connection.reload': click('Try again'),
+        'page.reload': click('Try again'),
         'connect.request': async () => {
           await isFree('Connect again')
           await click('Connect again')()

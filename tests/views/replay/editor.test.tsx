@@ -52,7 +52,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
       },
       'form.submit': async () => user.click(await button('Update')),
       'form.cancel': async () => user.click(await button('Cancel')),
-      reload: async () => user.click(await button('Try again')),
+      'page.reload': async () => user.click(await button('Try again')),
     },
     answers: {
       back: networkReturns,

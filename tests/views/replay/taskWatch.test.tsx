@@ -13,10 +13,10 @@ import { json } from '../../support/server'
 
 /** The screen offers to try again only where there is no task to show. News come from the server, to browsers alone. */
 const isPossible = (snapshot: AnyMachineSnapshot, { type }: EventObject) =>
-  (type !== 'reload' || snapshot.matches('missing') || snapshot.matches('failed')) && type !== 'news.told'
+  (type !== 'page.reload' || snapshot.matches('missing') || snapshot.matches('failed')) && type !== 'news.told'
 const unreachable = [
-  'taskWatch.live --reload--> taskWatch.live.polling',
-  'taskWatch.settled --reload--> taskWatch.live.polling',
+  'taskWatch.live --page.reload--> taskWatch.live.polling',
+  'taskWatch.settled --page.reload--> taskWatch.live.polling',
   'taskWatch --news.told--> taskWatch',
   'taskWatch.failed -- [isOvertaken]--> taskWatch.loading',
   'taskWatch.settled.resting -- [isOvertaken]--> taskWatch.settled.checking',
@@ -69,7 +69,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
       pause: click('Pause updates'),
       resume: click('Resume updates'),
       'news.told': async () => undefined,
-      reload: click('Try again'),
+      'page.reload': click('Try again'),
       'task.retry': click(/^Retry/),
       'item.decide': ({ decision: { action } }) => click(action === 'hand_over' ? 'Post by hand' : 'Check again')(),
       'item.posted': async ({ tweet_url }) => {
