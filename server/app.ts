@@ -17,6 +17,7 @@ import { loopbackNames, registerHostCheck } from './http/host'
 import { registerOpenApi } from './http/openapi'
 import { ofRequest, withoutRedaction } from './log'
 import * as accounts from './routes/accounts'
+import * as allowances from './routes/allowances'
 import * as apiTokens from './routes/apiTokens'
 import * as auth from './routes/auth'
 import * as connections from './routes/connections'
@@ -84,6 +85,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   secondFactor.register(routes, deps, app, noteRefused)
   passkeys.register(routes, deps, app, noteRefused)
   apiTokens.register(routes, deps, app)
+  allowances.register(routes, deps)
   accounts.register(routes, deps, checks)
   connections.register(routes, deps, app)
   groups.register(routes, deps)

@@ -8,7 +8,6 @@ import type { Routes } from '../http/define'
 import { createPasswordCheck } from '../http/ownPassword'
 import { createSessionWork } from '../http/whileSignedIn'
 import { conflict, invalid, notFound } from '../problems'
-import { nothingBounded, readAllowances, setAllowances } from '../repositories/allowances'
 import { connectedAccounts, deleteOperator, listOperators, setDisabled } from '../repositories/operators'
 import { createPass, setsPassword, takePass, usedUp } from '../repositories/passes'
 import { assertConfirmed } from '../repositories/secondFactor'
@@ -22,7 +21,6 @@ import { hashPassword } from '../security/passwords'
 /** Operators, their passwords and their sessions. */
 export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, noteRefused: NoteRefused): void => {
   const { db, access, settings, sessionMark = noSessionMark } = deps
-  const { allowances = nothingBounded } = settings
   const { beforeBody, byAddress, bySession, bodyLimit } = createChecks(app)
   const guards = { bodyLimit }
   const assertPassword = createPasswordCheck(db, noteRefused)
@@ -147,30 +145,6 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
       await audit(trx, ownerId, 'operator.resetOffered', email)
       return pass
     })
-  })
-
-  routes.on('getAllowances', ({ ownerId }) => readAllowances(db, ownerId, { allowances, now: new Date() }))
-
-  routes.on('getOperatorAllowances', async ({ params, request }) => {
-    assertAdmin(request)
-    const { id } = await getUser(db, params.operatorId)
-    return readAllowances(db, id, { allowances, now: new Date() })
-  })
-
-  routes.on('setOperatorAllowances', async ({ ownerId, params, body, request }) => {
-    assertAdmin(request)
-    const { id } = await audited(
-      db,
-      ownerId,
-      'operator.allowed',
-      async (trx) => {
-        const user = await getUser(trx, params.operatorId)
-        await setAllowances(trx, user.id, body)
-        return user
-      },
-      ({ email }) => ({ subject: email, detail: JSON.stringify(body) }),
-    )
-    return readAllowances(db, id, { allowances, now: new Date() })
   })
 
   routes.on('deleteOperator', async ({ ownerId, params, request }) => {
