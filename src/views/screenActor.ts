@@ -1,5 +1,12 @@
 import { use, useEffect, useState } from 'react'
-import { type Actor, type AnyStateMachine, createActor, type InputFrom } from 'xstate'
+import {
+  type Actor,
+  type AnyStateMachine,
+  type ContextFrom,
+  createActor,
+  type InputFrom,
+  type MachineContext,
+} from 'xstate'
 import type { Provided } from '../actors/provided'
 import { followToasts } from '../effects'
 import type { AuthRef } from '../machines/auth'
@@ -30,16 +37,35 @@ export function useUnrecordedActor(machine: AnyStateMachine): Actor<AnyStateMach
   return useStay(() => createActor(machine))
 }
 
-/** As `useScreenActor`; where one of this machine is still writing for a screen that was left, it is that one. */
-export function useLastingActor<TLogic extends AnyStateMachine>(machine: Provided<TLogic>): Actor<TLogic>
-export function useLastingActor(machine: Provided<AnyStateMachine>): Actor<AnyStateMachine> {
+/**
+ * As `useScreenActor`; where one of this machine is still writing for a screen that was left, and what it holds `isMine`,
+ * it is that one.
+ */
+export function useLastingActor<TLogic extends AnyStateMachine>(
+  machine: Provided<TLogic>,
+  isMine: (context: ContextFrom<TLogic>) => boolean,
+): Actor<TLogic>
+export function useLastingActor(
+  machine: Provided<AnyStateMachine>,
+  isMine: (context: MachineContext) => boolean,
+): Actor<AnyStateMachine> {
   const logic = useLogic().machineOf(machine)
   const inspect = useInspect()
-  return useStay(() => left.get(logic)?.actor ?? createActor(logic, { inspect }))
+  return useStay(() => {
+    const [own] = leftOf(logic).filter(({ actor }) => isMine(actor.getSnapshot().context))
+    return own?.actor ?? createActor(logic, { inspect })
+  })
+}
+
+interface Left {
+  actor: Actor<AnyStateMachine>
+  release: () => void
 }
 
 /** By their machines, the actors that write although their screen was left. */
-const left = new WeakMap<AnyStateMachine, { actor: Actor<AnyStateMachine>; release: () => void }>()
+const left = new WeakMap<AnyStateMachine, readonly Left[]>()
+
+const leftOf = (logic: AnyStateMachine): readonly Left[] => left.get(logic) ?? []
 
 const useStay = (make: () => Actor<AnyStateMachine>): Actor<AnyStateMachine> => {
   const auth = useAuth()
@@ -69,8 +95,7 @@ const stayOf = (actor: Actor<AnyStateMachine>, auth: AuthRef, leaving: LeavingRe
       queueMicrotask(() => {
         isNew = false
       })
-      const work = left.get(actor.logic)
-      if (work?.actor === actor) work.release()
+      for (const work of leftOf(actor.logic)) if (work.actor === actor) work.release()
       actor.start()
       leaving?.send({ type: 'page.open', page: actor })
     },
@@ -92,7 +117,10 @@ const stopOnceWritten = (actor: Actor<AnyStateMachine>, auth: AuthRef): void => 
   }
   const release = () => {
     for (const each of subscriptions) each.unsubscribe()
-    left.delete(actor.logic)
+    left.set(
+      actor.logic,
+      leftOf(actor.logic).filter((work) => work.actor !== actor),
+    )
   }
   const stopUnlessItMay = () => {
     if (mayTell()) return
@@ -100,5 +128,5 @@ const stopOnceWritten = (actor: Actor<AnyStateMachine>, auth: AuthRef): void => 
     actor.stop()
   }
   const subscriptions = [followToasts(actor), actor.subscribe(stopUnlessItMay), auth.subscribe(stopUnlessItMay)]
-  left.set(actor.logic, { actor, release })
+  left.set(actor.logic, [...leftOf(actor.logic), { actor, release }])
 }

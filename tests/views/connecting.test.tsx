@@ -108,6 +108,53 @@ describe('the page of a media agent', () => {
     expect(server.bodiesOf('POST /twitter/accounts/1/move')).toHaveLength(1)
   })
 
+  it('tells nothing of the move of another account, and each is found where it belongs', async () => {
+    const { user, panel } = await open()
+    await server.createAccount('bob')
+    const ada = server.gate(/^POST \/twitter\/accounts\/1\/move$/)
+    const bob = server.gate(/^POST \/twitter\/accounts\/2\/move$/)
+    const list = async () => {
+      const [link] = screen.getAllByRole('link', { name: 'Media Agent' })
+      if (link) await user.click(link)
+    }
+    const show = async (name: string) => {
+      await list()
+      await user.click(await screen.findByRole('link', { name }))
+      return within(await screen.findByRole('group', { name: 'Connect with X' }))
+    }
+    await user.click(await panel.findByRole('button', { name: 'Move to OAuth 2.0' }))
+    await waitFor(() => expect(ada.waiting()).toBe(1))
+    const other = await show('Edit @bob')
+    await other.findByText('It uses the keys of OAuth 1.0a, which X is going to end.')
+    await user.click(other.getByRole('button', { name: 'Move to OAuth 2.0' }))
+    await waitFor(() => expect(bob.waiting()).toBe(1))
+    await (await show('Edit @ada')).findByText('0 of 1 moved, 0 not.')
+    await list()
+    await user.click(await screen.findByRole('button', { name: 'Add Media Agent' }))
+    const all = within(await screen.findByRole('group', { name: 'Connect with X' }))
+    await all.findByText('2 of your accounts use the keys of OAuth 1.0a, which X is going to end.')
+    await ada.answer({ status: 200, body: { moved: true, detail: null } })
+    await screen.findAllByText('@ada posts by OAuth 2.0 from now on.')
+    await bob.answer({ status: 200, body: { moved: true, detail: null } })
+    await screen.findAllByText('@bob posts by OAuth 2.0 from now on.')
+  })
+
+  it('shows the move of all accounts again beside another new one', async () => {
+    await server.createAccount('ada')
+    await server.createAccount('bob')
+    const moves = server.gate(/^POST \/twitter\/accounts\/\d+\/move$/)
+    const { user } = renderConsole(server, '/admin/media-agent')
+    const show = async () => {
+      await user.click(await screen.findByRole('button', { name: 'Add Media Agent' }))
+      return within(await screen.findByRole('group', { name: 'Connect with X' }))
+    }
+    await user.click(await (await show()).findByRole('button', { name: 'Move to OAuth 2.0' }))
+    await waitFor(() => expect(moves.waiting()).toBe(1))
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await server.createAccount('cy')
+    await (await show()).findByText('0 of 2 moved, 0 not.')
+  })
+
   it('says of one account that it uses the keys that are going to end', async () => {
     await server.createAccount('ada')
     const { user } = renderConsole(server, '/admin/media-agent')

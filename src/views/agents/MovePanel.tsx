@@ -18,9 +18,13 @@ type MovePanelProps = {
 const whichUse = (count: number) =>
   count === 1 ? '1 of your accounts uses' : `${count.toLocaleString()} of your accounts use`
 
+/** Whether a move is of what a panel offers: of its own account, or of more than one beside a new one. */
+const isAbout = (queue: readonly Movable[], accounts: readonly Movable[], isOne: boolean) =>
+  (!isOne && queue.length > 1) || accounts.every(({ id }) => queue.some((each) => each.id === id))
+
 /** Gives accounts with OAuth 1.0a keys an OAuth 2.0 pair, all of them or one, and reports what became of each. */
 export const MovePanel = ({ accounts, isOne }: MovePanelProps) => {
-  const flow = useLastingActor(moving)
+  const flow = useLastingActor(moving, ({ queue }) => isAbout(queue, accounts, isOne))
   useEffects(flow)
   const panel = useRef<HTMLDivElement>(null)
   const focus = useFocusHeir(() => panel.current)
