@@ -44,6 +44,8 @@ export const createSession = ({
 }: SessionDependencies): ExpirableSession => {
   let tellExpired: (at: string, email?: string) => void = () => {}
   let operator = operators.current()
+  /** Of the session that this tab is in, or was in last; undefined where it was in none, or ended it by a logout. */
+  let known = tokens.get()
   /** Who signed in on this page: kept in its memory alone. */
   let signedInAs: string | undefined
   /** The sign-in that waits for a second factor. */
@@ -64,8 +66,13 @@ export const createSession = ({
     signedInAs = email
     const replaced = tokens.get()
     tokens.set(access_token)
+    known = access_token
     if (replaced !== undefined) void endOnServer(replaced)
   }
+
+  /** Where nobody is told apart, a token that is not this tab's is taken for another operator's. */
+  const isOfAnother = (token: string) =>
+    operators.current() !== operator || (operator === '' && known !== undefined && token !== known)
 
   /** A sign-in that was given up before the server answered leaves no session behind. */
   const beginByPasskey = async (question: PasskeyQuestion, signal: AbortSignal) => {
@@ -96,6 +103,7 @@ export const createSession = ({
     end: async () => {
       const token = tokens.get()
       tokens.clear()
+      known = undefined
       signedInAs = undefined
       forget(operator)
       if (token) await endOnServer(token)
@@ -108,15 +116,15 @@ export const createSession = ({
     watch: ({ onExpired, onRestored }) => {
       tellExpired = onExpired
       return tokens.watch((token) => {
-        if (!token) onExpired(place())
-        else if (operators.current() === operator) onRestored()
-        else {
-          operator = operators.current()
-          signedInAs = undefined
-          onExpired('')
-          /** In a task of its own, when nothing of the session that ended is shown any more. */
-          setTimeout(onRestored)
-        }
+        if (!token) return onExpired(place())
+        const isAnother = isOfAnother(token)
+        operator = operators.current()
+        known = token
+        if (!isAnother) return onRestored()
+        signedInAs = undefined
+        onExpired('')
+        /** In a task of its own, when nothing of the session that ended is shown any more. */
+        setTimeout(onRestored)
       })
     },
   }

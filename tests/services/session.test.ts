@@ -202,6 +202,40 @@ describe('the session', () => {
     expect(listener.onExpired).toHaveBeenCalledTimes(1)
   })
 
+  it('ends before that of another token begins where nobody is told apart, and goes on under its own', async () => {
+    const { session, tokens, api, listener, otherTabWrites, shownAgain } = setUp()
+    const nobody = { email: 'not digested', password: 'secret' }
+    session.watch(listener)
+    await session.logIn(nobody)
+    expect(session.operator()).toBe('')
+    shownAgain()
+    otherTabWrites('access_token')
+    expect(listener.onExpired).not.toHaveBeenCalled()
+    listener.onRestored.mockClear()
+    tokens.set('token of another')
+    otherTabWrites('access_token')
+    expect([listener.onExpired.mock.calls, listener.onRestored.mock.calls]).toEqual([[['']], []])
+    await eventually(() => expect(listener.onRestored).toHaveBeenCalledTimes(1))
+    shownAgain()
+    tokens.clear()
+    otherTabWrites('access_token')
+    expect(listener.onExpired.mock.calls).toEqual([[''], ['/admin/history?page=2']])
+    tokens.set('token of a third')
+    otherTabWrites('access_token')
+    expect(listener.onExpired.mock.lastCall).toEqual([''])
+    expect(api.logout).not.toHaveBeenCalled()
+  })
+
+  it('begins with that of another tab at once after a logout, also where nobody is told apart', async () => {
+    const { session, tokens, listener, otherTabWrites } = setUp()
+    await session.logIn({ email: 'not digested', password: 'secret' })
+    await session.end()
+    session.watch(listener)
+    tokens.set('token of another tab')
+    otherTabWrites('access_token')
+    expect([listener.onExpired.mock.calls, listener.onRestored.mock.calls]).toEqual([[], [[]]])
+  })
+
   it('hears what it missed once its page comes back out of the browser’s cache', async () => {
     const { session, tokens, operators, listener, shownAgain } = setUp()
     tokens.set('token of ada')
