@@ -197,7 +197,7 @@ describe('watching a task', () => {
     const cancelled = task('cancelled', item('i1', 'cancelled'), item('i2', 'cancelled'))
     const half = task('queued', item('i1', 'cancelled'), item('i2', 'queued'))
     for (const answer of [half, cancelled, cancelled]) {
-      watch.send({ type: 'reload' })
+      watch.send({ type: 'page.reload' })
       await watch.last('loadTask').answer(answer)
     }
     expect(watch.told).toEqual([{ type: 'task.takenBack' }])

@@ -92,7 +92,7 @@ const MoveMany = ({ first, after }: { first: readonly Movable[]; after: number }
     return (
       <p role="alert" className="flex flex-wrap items-center gap-3">
         Which of your accounts use the keys of OAuth 1.0a could not be read.{' '}
-        <TryAgain onClick={() => loader.send({ type: 'reload' })} />
+        <TryAgain onClick={() => loader.send({ type: 'list.reload' })} />
       </p>
     )
   return data ? <MoveOffer accounts={[...first, ...data]} isOne={false} /> : null
