@@ -1,9 +1,28 @@
 import type { AllActors } from '../machines/service'
 import { createSpending } from '../machines/spending'
-import { type ModelSpending, modelCalls, type Told, type Tried } from '../schemas/models'
+import { type Model, type ModelSpending, modelCalls, type Provider, type Told, type Tried } from '../schemas/models'
 import type { Budget, Price } from '../schemas/money'
 import { provided } from './provided'
-import { createIfKnown, loaderOf, read, untilBack, write } from './requests'
+import { createIfKnown, isUnknownCall, loaderOf, read, untilBack, write } from './requests'
+
+export interface ModelList {
+  models: Model[]
+  /** Those of several providers whose models are missing among them. */
+  unlisted: Provider[]
+}
+
+/** Whether a provider's models are missing is asked once the list is there, whose reading tells it. */
+export const modelList = provided((services) => {
+  const { listModels, listProviders } = services.client(modelCalls)
+  return loaderOf<ModelList>(services, async (signal) => {
+    const models = await listModels({ signal })
+    const providers = await listProviders({ signal }).catch((error) => {
+      if (!isUnknownCall(error) && !signal.aborted) services.report(error)
+      return []
+    })
+    return { models, unlisted: providers.filter(({ problem }) => problem !== null) }
+  })
+})
 
 const spendingOnModels = createSpending<ModelSpending>()
 

@@ -2,7 +2,28 @@ import * as z from 'zod/mini'
 import { text } from './base'
 import { type Call, call, wireId } from './call'
 import { budget, budgetBody, modelTotal as total, tokensUsed as used } from './money'
-import { roleMessages, type TokenPrice, tokenPrice } from './roles'
+import { roleMessages } from './roles'
+
+/** Micro-dollars for a million tokens. */
+const tokenPrice = z.object({ input: z.int(), output: z.int() })
+export type TokenPrice = z.infer<typeof tokenPrice>
+
+/** The rest only from our server. */
+export const model = z.object({
+  id: z.string(),
+  /** Whose it is, where there are several providers. */
+  provider: z.optional(z.string()),
+  price: z.optional(tokenPrice),
+  /** How many it takes, prompt and answer together. */
+  context_tokens: z.optional(z.int()),
+  /** How long the operator's calls of it took lately. */
+  took_ms: z.optional(z.int()),
+})
+export type Model = z.infer<typeof model>
+
+/** A provider of models, with why its newest list of them did not come. */
+const provider = z.object({ name: z.string(), problem: z.nullable(z.string()) })
+export type Provider = z.infer<typeof provider>
 
 const micros = z.int()
 
@@ -65,6 +86,22 @@ export const tried = z.object({
 export type Tried = z.infer<typeof tried>
 
 export const modelCalls = {
+  listModels: call({
+    method: 'GET',
+    path: '/openai/models',
+    auth: true,
+    status: 200,
+    answer: z.array(model),
+    reads: 'required',
+  }),
+  listProviders: call({
+    method: 'GET',
+    path: '/openai/providers',
+    auth: true,
+    status: 200,
+    answer: z.array(provider),
+    reads: 'required',
+  }),
   getTold: call({
     method: 'GET',
     path: '/twitter/replies/told/{replyId}',

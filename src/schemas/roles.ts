@@ -80,27 +80,6 @@ export const examplesOf = ({ example_conversations }: Pick<Role, 'example_conver
     .flatMap(([post, reply]) => (typeof reply === 'string' ? [{ post, reply }] : []))
     .slice(0, mostExamples)
 
-/** Micro-dollars for a million tokens. */
-export const tokenPrice = z.object({ input: z.int(), output: z.int() })
-export type TokenPrice = z.infer<typeof tokenPrice>
-
-/** The rest only from our server. */
-export const model = z.object({
-  id: z.string(),
-  /** Whose it is, where there are several providers. */
-  provider: z.optional(z.string()),
-  price: z.optional(tokenPrice),
-  /** How many it takes, prompt and answer together. */
-  context_tokens: z.optional(z.int()),
-  /** How long the operator's calls of it took lately. */
-  took_ms: z.optional(z.int()),
-})
-export type Model = z.infer<typeof model>
-
-/** A provider of models, with why its newest list of them did not come. */
-const provider = z.object({ name: z.string(), problem: z.nullable(z.string()) })
-export type Provider = z.infer<typeof provider>
-
 export const roleCalls = {
   listRoles: call({
     method: 'GET',
@@ -147,21 +126,5 @@ export const roleCalls = {
     status: 204,
     answer: nothing,
     reads: 'ignored',
-  }),
-  listModels: call({
-    method: 'GET',
-    path: '/openai/models',
-    auth: true,
-    status: 200,
-    answer: z.array(model),
-    reads: 'required',
-  }),
-  listProviders: call({
-    method: 'GET',
-    path: '/openai/providers',
-    auth: true,
-    status: 200,
-    answer: z.array(provider),
-    reads: 'required',
   }),
 } satisfies Record<string, Call>

@@ -1,7 +1,7 @@
 import { Combobox, ComboboxButton, ComboboxInput, ComboboxOption, ComboboxOptions } from '@headlessui/react'
 import { ChevronDown } from 'lucide-react'
 import { type Ref, useState } from 'react'
-import type { Model } from '../../schemas/roles'
+import type { Model } from '../../schemas/models'
 import { secondsText, tokenPriceText } from '../models'
 import { useField } from '../ui/Field'
 import { foundModels } from './foundModels'

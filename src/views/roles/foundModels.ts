@@ -1,4 +1,4 @@
-import type { Model } from '../../schemas/roles'
+import type { Model } from '../../schemas/models'
 
 /** A list of thousands is searched, not scrolled. */
 const mostShown = 50
