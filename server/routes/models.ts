@@ -2,14 +2,34 @@ import { audit } from '../db/audit'
 import type { AppDeps } from '../deps'
 import type { Routes } from '../http/define'
 import { orBadGateway, whileOpen } from '../http/outbound'
+import { tokenPriceOf } from '../models/prices'
 import { trial } from '../models/trial'
-import { createModelLedger, getTold, uncounted } from '../repositories/modelCalls'
+import { averageTimes, createModelLedger, getTold, uncounted } from '../repositories/modelCalls'
 
-/** What models were told, and trying one. */
+/** The models that there are, what they were told, and trying one. */
 export const register = (
   routes: Routes,
   { db, models, log, settings: { allowances }, modelMoney: money = uncounted }: AppDeps,
 ): void => {
+  routes.on('listModels', async ({ ownerId, request }) => {
+    const listed = await orBadGateway(whileOpen(request, (signal) => models.listModels(signal)))
+    const times = await averageTimes(db, ownerId, new Date())
+    const isOneOfSeveral = new Set(listed.map(({ provider }) => provider)).size > 1
+    return listed.map(({ id, name = id, provider = '', context_tokens }) => {
+      const price = tokenPriceOf(money.card, provider, name)
+      const took_ms = times.get(`${provider}/${name}`)
+      return {
+        id,
+        ...(isOneOfSeveral ? { provider } : {}),
+        ...(price === undefined ? {} : { price }),
+        ...(context_tokens === undefined ? {} : { context_tokens }),
+        ...(took_ms === undefined ? {} : { took_ms }),
+      }
+    })
+  })
+
+  routes.on('listProviders', async () => models.providers())
+
   routes.on('getTold', ({ ownerId, params }) => getTold(db, ownerId, params.replyId))
 
   routes.on('tryModel', async ({ ownerId, body, request }) => {
