@@ -1,6 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { Price } from '../../src/schemas/money'
+import { type Budget, dollars, type Price } from '../../src/schemas/money'
+import { audited } from '../db/audit'
 import type { Database } from '../db/schema'
+import { invalid } from '../problems'
 
 /** What an operator wants to spend a day: on X, or on models. */
 export interface OwnBudget {
@@ -25,6 +27,25 @@ export const setOwnBudget = async (trx: Transaction<Database>, { table, ownerId 
     .values({ owner_id: ownerId, daily_micros: daily })
     .onConflict((each) => each.column('owner_id').doUpdateSet({ daily_micros: daily }))
     .execute()
+}
+
+/**
+ * Stores by `write` what an operator asks for, with its line in the audit trail.
+ *
+ * @throws HttpProblem 422 above the ceiling.
+ */
+export const changeBudget = async (
+  db: Kysely<Database>,
+  ownerId: number,
+  { action, asked }: { action: string; asked: Budget },
+  write: (trx: Transaction<Database>) => Promise<void>,
+): Promise<Budget> => {
+  const { daily, ceiling } = asked
+  if (daily !== null && ceiling !== null && daily > ceiling) {
+    throw invalid('daily', `this server lets nobody spend more than ${dollars(ceiling)} a day`)
+  }
+  await audited(db, ownerId, action, write, () => ({ subject: daily === null ? 'none' : `${dollars(daily)} a day` }))
+  return asked
 }
 
 /** Of two budgets the one that holds. */

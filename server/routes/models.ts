@@ -5,8 +5,10 @@ import { orBadGateway, whileOpen } from '../http/outbound'
 import { tokenPriceOf } from '../models/prices'
 import { trial } from '../models/trial'
 import { averageTimes, createModelLedger, getTold, uncounted } from '../repositories/modelCalls'
+import { readModelSpending } from '../repositories/modelSpending'
+import { changeBudget, setOwnBudget } from '../repositories/ownBudgets'
 
-/** The models that there are, what they were told, and trying one. */
+/** The models that there are, what they were told and cost, how much they may, and trying one. */
 export const register = (
   routes: Routes,
   { db, models, log, settings: { allowances }, modelMoney: money = uncounted }: AppDeps,
@@ -31,6 +33,16 @@ export const register = (
   routes.on('listProviders', async () => models.providers())
 
   routes.on('getTold', ({ ownerId, params }) => getTold(db, ownerId, params.replyId))
+
+  routes.on('getModelSpending', ({ ownerId }) =>
+    readModelSpending(db, ownerId, money, { now: new Date(), ownerOf: models.ownerOf }),
+  )
+
+  routes.on('setModelBudget', ({ ownerId, body: { daily } }) => {
+    const { ceiling } = money
+    const change = { action: 'modelBudget.set', asked: { daily, ceiling } }
+    return changeBudget(db, ownerId, change, (trx) => setOwnBudget(trx, { table: 'model_budgets', ownerId }, daily))
+  })
 
   routes.on('tryModel', async ({ ownerId, body, request }) => {
     const ledger = createModelLedger({ db, money, allowances, log }, ownerId)
