@@ -68,7 +68,12 @@ export const endRestoredSessions = async (db: Kysely<Database>, mark: SessionMar
   await db
     .insertInto('instance')
     .values({ key, value: String(count) })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: String(count) }))
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({ value: String(count) })
+        .where(sql<boolean>`cast(instance.value as integer) < ${count}`),
+    )
     .execute()
   mark.write(count)
   return isRestored

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Kysely, Migrator, sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { migrateToLatest } from '../../server/db/migrate'
 import { migrations } from '../../server/db/migrations'
 import type { Database } from '../../server/db/schema'
@@ -115,6 +115,27 @@ describe.each(databasesHere())('sessions on $name', ({ create }) => {
     expect(await endRestoredSessions(db, elsewhere)).toBe(dialect === 'sqlite')
     expect(await db.selectFrom('sessions').selectAll().execute()).toHaveLength(dialect === 'sqlite' ? 0 : 1)
     await server.close()
+  })
+
+  it('that another server ends while one starts are no reason to end all at the next start', async () => {
+    const mark = sessionMark(join(folder, 'sessions.mark'))
+    const server = await startTestServer(create, { sessionMark: mark })
+    onTestFinished(() => server.close())
+    const { db } = server.database
+    await endRestoredSessions(db, mark)
+    const { call } = await server.operator(ada.email)
+    let meanwhile: (() => Promise<unknown>) | undefined = () => call('POST', '/auth/logout')
+    const starting = db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        const act = meanwhile
+        meanwhile = undefined
+        await act?.()
+        return result
+      },
+    })
+    await endRestoredSessions(starting, { read: () => 0, write: () => undefined })
+    expect(await endRestoredSessions(db, mark)).toBe(false)
   })
 })
 
