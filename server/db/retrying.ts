@@ -11,11 +11,23 @@ export const retrying = async <T>(
 ): Promise<T> => {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await db.transaction().execute(work)
+      const [result, acts] = await db.transaction().execute(async (trx) => {
+        const done = await work(trx)
+        return [done, afterwards.get(trx) ?? []] as const
+      })
+      for (const act of acts) act()
+      return result
     } catch (error) {
       if (tries >= triesAllowed || !isLostRace(error)) throw error
     }
   }
+}
+
+const afterwards = new WeakMap<Kysely<Database>, (() => void)[]>()
+
+/** Lets `retrying` call `act`, which does not throw, once the transaction that it began is committed. */
+export const afterCommit = (trx: Transaction<Database>, act: () => void): void => {
+  afterwards.set(trx, [...(afterwards.get(trx) ?? []), act])
 }
 
 /**

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { timestamp } from '../clock'
+import { afterCommit } from '../db/retrying'
 import type { Database } from '../db/schema'
 import { isPostgres } from '../db/turns'
 
@@ -11,18 +12,28 @@ const key = 'sessions_ended'
  * times.
  */
 export interface SessionMark {
-  read(): number | undefined
-  write(count: number): void
+  read(): Count | undefined
+  write(count: Count): void
 }
+
+export interface Count {
+  /** What the database surely knows. */
+  committed: number
+  /** What it knows besides where the commit came to its end. */
+  begun: number
+}
+
+const settled = (count: number): Count => ({ committed: count, begun: count })
 
 export const sessionMark = (file: string): SessionMark => ({
   read() {
     if (!existsSync(file)) return undefined
-    const count = Number(readFileSync(file, 'utf8'))
-    return Number.isSafeInteger(count) ? count : undefined
+    const [committed = Number.NaN, begun = committed] = readFileSync(file, 'utf8').split(' ').map(Number)
+    return Number.isSafeInteger(committed) && Number.isSafeInteger(begun) ? { committed, begun } : undefined
   },
-  write(count) {
-    writeFileSync(`${file}.new`, String(count), { mode: 0o600, flush: true })
+  write({ committed, begun }) {
+    const text = begun > committed ? `${committed} ${begun}` : String(committed)
+    writeFileSync(`${file}.new`, text, { mode: 0o600, flush: true })
     renameSync(`${file}.new`, file)
   },
 })
@@ -30,7 +41,10 @@ export const sessionMark = (file: string): SessionMark => ({
 /** Where nothing is to be remembered, as in tests. */
 export const noSessionMark: SessionMark = { read: () => undefined, write: () => undefined }
 
-/** Is called in the transaction that ends sessions or passkeys, before it is committed. */
+/**
+ * Is called in a transaction of `retrying` that ends sessions or passkeys. The count is written before the commit, so that
+ * nothing is ended where it cannot be, and judged by once it is committed: a commit that fails makes no restored backup.
+ */
 export const noteEnded = async (trx: Transaction<Database>, mark: SessionMark): Promise<void> => {
   const { value } = await trx
     .insertInto('instance')
@@ -40,7 +54,20 @@ export const noteEnded = async (trx: Transaction<Database>, mark: SessionMark): 
     )
     .returning('value')
     .executeTakeFirstOrThrow()
-  mark.write(Math.max(Number(value), mark.read() ?? 0))
+  const count = Number(value)
+  raise(mark, { committed: count - 1, begun: count })
+  afterCommit(trx, () => {
+    try {
+      raise(mark, settled(count))
+    } catch {
+      // The next one that ends, or the next start, writes it.
+    }
+  })
+}
+
+const raise = (mark: SessionMark, { committed, begun }: Count): void => {
+  const before = mark.read() ?? settled(0)
+  mark.write({ committed: Math.max(committed, before.committed), begun: Math.max(begun, before.begun) })
 }
 
 /**
@@ -55,7 +82,7 @@ export const endRestoredSessions = async (db: Kysely<Database>, mark: SessionMar
   const row = await db.selectFrom('instance').select('value').where('key', '=', key).executeTakeFirst()
   const stored = Number(row?.value ?? 0)
   const remembered = mark.read()
-  const isRestored = remembered === undefined ? !isPostgres(db) && stored > 0 : remembered > stored
+  const isRestored = remembered === undefined ? !isPostgres(db) && stored > 0 : remembered.committed > stored
   if (isRestored) {
     await db.deleteFrom('sessions').execute()
     await db.deleteFrom('passes').execute()
@@ -64,7 +91,7 @@ export const endRestoredSessions = async (db: Kysely<Database>, mark: SessionMar
     await db.deleteFrom('passkey_challenges').execute()
     await db.updateTable('passkeys').set({ blocked_at: timestamp() }).where('blocked_at', 'is', null).execute()
   }
-  const count = Math.max(stored, remembered ?? 0)
+  const count = Math.max(stored, remembered?.begun ?? 0)
   await db
     .insertInto('instance')
     .values({ key, value: String(count) })
@@ -75,6 +102,6 @@ export const endRestoredSessions = async (db: Kysely<Database>, mark: SessionMar
         .where(sql<boolean>`cast(instance.value as integer) < ${count}`),
     )
     .execute()
-  mark.write(count)
+  mark.write(settled(count))
   return isRestored
 }

@@ -7,9 +7,10 @@ import { Kysely, Migrator, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { migrateToLatest } from '../../server/db/migrate'
 import { migrations } from '../../server/db/migrations'
+import { retrying } from '../../server/db/retrying'
 import type { Database } from '../../server/db/schema'
 import { openSqlite } from '../../server/db/sqlite'
-import { endRestoredSessions, sessionMark } from '../../server/repositories/sessionMark'
+import { endRestoredSessions, noteEnded, sessionMark } from '../../server/repositories/sessionMark'
 import { createCeiling } from '../../server/security/ceiling'
 import { readKeys } from '../../server/security/vault'
 import { databasesHere, sqlite } from '../support/databases'
@@ -117,6 +118,31 @@ describe.each(databasesHere())('sessions on $name', ({ create }) => {
     await server.close()
   })
 
+  it('that were not ended in the end, since their transaction failed, are no reason to end all at the next start', async () => {
+    const mark = sessionMark(join(folder, 'sessions.mark'))
+    const server = await startTestServer(create, { sessionMark: mark })
+    onTestFinished(() => server.close())
+    const { db } = server.database
+    await endRestoredSessions(db, mark)
+    const fail = () =>
+      retrying(db, async (trx) => {
+        await noteEnded(trx, mark)
+        throw new Error('no commit')
+      })
+    await expect(fail()).rejects.toThrow('no commit')
+    expect(await endRestoredSessions(db, mark)).toBe(false)
+    const { call } = await server.operator(ada.email)
+    const [counted] = await db.selectFrom('instance').selectAll().where('key', '=', 'sessions_ended').execute()
+    await expect(fail()).rejects.toThrow('no commit')
+    await call('POST', '/auth/logout')
+    await db
+      .updateTable('instance')
+      .set(counted ?? {})
+      .where('key', '=', 'sessions_ended')
+      .execute()
+    expect(await endRestoredSessions(db, mark)).toBe(true)
+  })
+
   it('that another server ends while one starts are no reason to end all at the next start', async () => {
     const mark = sessionMark(join(folder, 'sessions.mark'))
     const server = await startTestServer(create, { sessionMark: mark })
@@ -134,7 +160,7 @@ describe.each(databasesHere())('sessions on $name', ({ create }) => {
         return result
       },
     })
-    await endRestoredSessions(starting, { read: () => 0, write: () => undefined })
+    await endRestoredSessions(starting, { read: () => ({ committed: 0, begun: 0 }), write: () => undefined })
     expect(await endRestoredSessions(db, mark)).toBe(false)
   })
 })

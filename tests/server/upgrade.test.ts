@@ -48,7 +48,7 @@ describe('a database that the build of 24 November 2026 wrote', () => {
   })
 
   it('keeps everybody signed in, scripts as well, and the first operator the administrator', async () => {
-    const mark = { read: () => 0, write: () => undefined }
+    const mark = { read: () => ({ committed: 0, begun: 0 }), write: () => undefined }
     expect(await endRestoredSessions(server.database.db, mark)).toBe(false)
     expect((await as(ada.token)('GET', '/auth/me')).body).toMatchObject({ email: 'ada@example.com', is_admin: true })
     expect((await as(bob.token)('GET', '/auth/me')).body).toMatchObject({ email: 'bob@example.com', is_admin: false })

@@ -25,7 +25,7 @@ export const longAgo = '2020-01-01T00:00:00.000Z'
 
 /** A server, an operator who is signed in, a device that makes passkeys, and what is done with them. */
 export const startPasskeyBench = async (create: DatabaseKind['create']) => {
-  let ended = 0
+  let ended = { committed: 0, begun: 0 }
   const mark: SessionMark = {
     read: () => ended,
     write: (count) => {
