@@ -3,8 +3,9 @@ import type { ApiToken, ApiTokenBody, NewApiToken } from '../schemas/apiTokens'
 import { publicMessages } from '../schemas/commonMessages'
 import { failedBy, succeeded, type Toast } from './emitted'
 import { failureText } from './failure'
+import { loadingStates } from './loading'
 import { present } from './present'
-import { recovery, untilBack } from './recovery'
+import { untilBack } from './recovery'
 import { service } from './service'
 
 export type ApiTokensEvent =
@@ -64,24 +65,7 @@ export const apiTokensMachine = setup({
   context: { tokens: undefined, made: undefined, refusal: undefined, ending: undefined },
   initial: 'loading',
   states: {
-    loading: {
-      tags: 'busy',
-      invoke: {
-        id: 'load',
-        src: 'load',
-        onDone: [
-          {
-            guard: { type: 'isKnown', params: ({ event }) => event.output },
-            target: 'shown',
-            actions: { type: 'show', params: ({ event }) => event.output },
-          },
-          'absent',
-        ],
-        onError: 'failed',
-      },
-    },
-    absent: {},
-    failed: { invoke: recovery, on: { 'page.reload': 'loading' } },
+    ...loadingStates<{ tokens: ApiToken[] | undefined }>(),
     shown: {
       on: {
         'page.reload': 'loading',

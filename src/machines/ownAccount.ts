@@ -3,6 +3,7 @@ import { publicMessages } from '../schemas/commonMessages'
 import type { Me, PasswordBody, SessionEntry } from '../schemas/operators'
 import { failedBy, succeeded, type Toast } from './emitted'
 import { failureText } from './failure'
+import { loadingStates } from './loading'
 import { present } from './present'
 import { recovery, untilBack } from './recovery'
 import { service } from './service'
@@ -26,6 +27,8 @@ interface OwnAccountContext {
   refusal: string | undefined
   ending: SessionEntry['id'] | undefined
 }
+
+const firstLoad = loadingStates<{ account: OwnAccount | undefined }>()
 
 /** What an operator does about his own password and sessions. A provider of the specified calls alone knows neither. */
 export const ownAccountMachine = setup({
@@ -71,24 +74,14 @@ export const ownAccountMachine = setup({
   context: { account: undefined, refusal: undefined, ending: undefined },
   initial: 'loading',
   states: {
+    ...firstLoad,
     loading: {
-      tags: 'busy',
+      ...firstLoad.loading,
       invoke: {
-        id: 'load',
-        src: 'load',
-        onDone: [
-          {
-            guard: { type: 'isKnown', params: ({ event }) => event.output },
-            target: 'shown',
-            actions: { type: 'show', params: ({ event }) => event.output },
-          },
-          'absent',
-        ],
+        ...firstLoad.loading.invoke,
         onError: [{ guard: 'wasKnown', target: 'shown.stale' }, { target: 'failed' }],
       },
     },
-    absent: {},
-    failed: { invoke: recovery, on: { 'page.reload': 'loading' } },
     shown: {
       on: {
         'page.reload': 'loading',

@@ -3,8 +3,9 @@ import { publicMessages } from '../schemas/commonMessages'
 import type { CreationOptions, NewPasskeyBody, Passkey, PasskeyAttestation, Passkeys } from '../schemas/passkeys'
 import { failedBy, succeeded, type Toast } from './emitted'
 import { failureText } from './failure'
+import { loadingStates } from './loading'
 import { present } from './present'
-import { recovery, untilBack } from './recovery'
+import { untilBack } from './recovery'
 import { service } from './service'
 
 export type PasskeysEvent =
@@ -96,24 +97,7 @@ export const passkeysMachine = setup({
   },
   initial: 'loading',
   states: {
-    loading: {
-      tags: 'busy',
-      invoke: {
-        id: 'load',
-        src: 'load',
-        onDone: [
-          {
-            guard: { type: 'isKnown', params: ({ event }) => event.output },
-            target: 'shown',
-            actions: { type: 'show', params: ({ event }) => event.output },
-          },
-          'absent',
-        ],
-        onError: 'failed',
-      },
-    },
-    absent: {},
-    failed: { invoke: recovery, on: { 'page.reload': 'loading' } },
+    ...loadingStates<{ list: Passkeys | undefined }>(),
     shown: {
       on: {
         'page.reload': 'loading',

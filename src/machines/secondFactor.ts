@@ -3,7 +3,8 @@ import { publicMessages } from '../schemas/commonMessages'
 import type { Enrolment, SecondFactor } from '../schemas/secondFactor'
 import { failedBy, succeeded, type Toast } from './emitted'
 import { failureText, problemStatus } from './failure'
-import { recovery, untilBack } from './recovery'
+import { loadingStates } from './loading'
+import { untilBack } from './recovery'
 import { service } from './service'
 
 export type SecondFactorEvent =
@@ -89,24 +90,7 @@ export const secondFactorMachine = setup({
   context: { factor: undefined, enrolment: undefined, codes: undefined, refusal: undefined },
   initial: 'loading',
   states: {
-    loading: {
-      tags: 'busy',
-      invoke: {
-        id: 'load',
-        src: 'load',
-        onDone: [
-          {
-            guard: { type: 'isKnown', params: ({ event }) => event.output },
-            target: 'shown',
-            actions: { type: 'show', params: ({ event }) => event.output },
-          },
-          'absent',
-        ],
-        onError: 'failed',
-      },
-    },
-    absent: {},
-    failed: { invoke: recovery, on: { 'page.reload': 'loading' } },
+    ...loadingStates<{ factor: SecondFactor | undefined }>(),
     shown: {
       description: 'Once the confirmation is over, the server is asked again.',
       after: { confirmation: { guard: 'isConfirmed', target: 'loading' } },

@@ -2,7 +2,8 @@ import { type ActorRefFrom, assign, emit, setup } from 'xstate'
 import { publicMessages } from '../schemas/commonMessages'
 import type { Budget, Price } from '../schemas/money'
 import { failedBy, succeeded, type Toast } from './emitted'
-import { recovery, untilBack } from './recovery'
+import { loadingStates } from './loading'
+import { untilBack } from './recovery'
 import { service } from './service'
 
 export type SpendingEvent =
@@ -35,7 +36,7 @@ export const createSpending = <TSpending extends { budget: Budget }>() =>
       isKnown: (_, params: { spending: TSpending | undefined }) => params.spending !== undefined,
     },
     actions: {
-      storeSpending: assign({ spending: (_, params: { spending: TSpending | undefined }) => params.spending }),
+      show: assign({ spending: (_, params: { spending: TSpending | undefined }) => params.spending }),
       storeDaily: assign({ daily: (_, params: { daily: Price }) => params.daily }),
       storeBudget: assign({
         spending: ({ context }, params: { budget: Budget }) =>
@@ -51,24 +52,7 @@ export const createSpending = <TSpending extends { budget: Budget }>() =>
     context: { spending: undefined, daily: null },
     initial: 'loading',
     states: {
-      loading: {
-        tags: 'busy',
-        invoke: {
-          id: 'load',
-          src: 'load',
-          onDone: [
-            {
-              guard: { type: 'isKnown', params: ({ event }) => event.output },
-              target: 'shown',
-              actions: { type: 'storeSpending', params: ({ event }) => event.output },
-            },
-            'absent',
-          ],
-          onError: 'failed',
-        },
-      },
-      absent: {},
-      failed: { invoke: recovery, on: { 'page.reload': 'loading' } },
+      ...loadingStates<{ spending: TSpending | undefined }>(),
       shown: {
         on: {
           'page.reload': 'loading',

@@ -7,6 +7,7 @@ const helpers = [
   'failure.ts',
   'inboxList.ts',
   'keepEqual.ts',
+  'loading.ts',
   'present.ts',
   'queueDrafts.ts',
   'queueList.ts',
