@@ -6,7 +6,7 @@ import { type DraftKeeperEvent, type ReplyId, replyFlowMachine, type Written } f
 import type { AllActors } from '../machines/service'
 import type { FetchedPost } from '../schemas/draft'
 import { type GenerateBody, type Reply, replyCalls } from '../schemas/replies'
-import { type Sample, systemCalls } from '../schemas/system'
+import { type Sample, sandboxCalls } from '../schemas/sandbox'
 import { createClipboard } from '../services/clipboard'
 import { createDraftStore } from '../services/draftStore'
 import type { Keeping } from '../services/services'
@@ -20,7 +20,7 @@ import { roleList } from './roles'
 import { sendingOf } from './sending'
 
 export const composerLists = provided((services) => {
-  const { loadSample } = services.client(systemCalls)
+  const { loadSample } = services.client(sandboxCalls)
   return composerListsMachine.provide({
     actors: {
       roles: roleList(services),

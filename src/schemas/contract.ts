@@ -15,6 +15,7 @@ import { passkeySignInCalls } from './passkeySignIn'
 import { passkeyCalls } from './passkeys'
 import { replyCalls } from './replies'
 import { roleCalls } from './roles'
+import { sandboxCalls } from './sandbox'
 import { savedReplyCalls } from './savedReplies'
 import { secondFactorCalls } from './secondFactor'
 import { metaCalls, systemCalls } from './system'
@@ -46,6 +47,7 @@ export const contract = {
   ...modelCalls,
   ...metaCalls,
   ...systemCalls,
+  ...sandboxCalls,
 } satisfies Record<string, Call>
 
 export type { Call } from './call'

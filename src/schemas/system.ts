@@ -56,13 +56,6 @@ const auditQuery = z.strictObject({
   search: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
 })
 
-/** What of the sample is there now: the group, how many of its media agents, how many characters. */
-const sample = z.object({ group: z.string(), accounts: z.int(), characters: z.int() })
-export type Sample = z.infer<typeof sample>
-
-export const sampleText = ({ group, accounts, characters }: Sample): string =>
-  `The group ${group} with ${accounts} media agents, and ${characters} characters are there.`
-
 export const systemCalls = {
   listAudit: call({
     method: 'GET',
@@ -82,13 +75,5 @@ export const systemCalls = {
     status: 200,
     answer: z.array(accessEntry),
     reads: 'required',
-  }),
-  loadSample: call({
-    method: 'POST',
-    path: '/sandbox/sample',
-    auth: true,
-    status: 201,
-    answer: sample,
-    reads: 'optional',
   }),
 } satisfies Record<string, Call>

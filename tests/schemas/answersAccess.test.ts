@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { contract } from '../../src/schemas/contract'
-import { defaultMeta, sampleText } from '../../src/schemas/system'
+import { sampleText } from '../../src/schemas/sandbox'
+import { defaultMeta } from '../../src/schemas/system'
 import { readingOf } from '../support/members'
 
 const day = (number: number) => `2026-05-${String(number).padStart(2, '0')}T08:00:00.000Z`
