@@ -87,7 +87,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   apiTokens.register(routes, deps, app)
   allowances.register(routes, deps)
   accounts.register(routes, deps, checks)
-  connections.register(routes, deps, app)
+  connections.register(routes, deps, app, checks)
   groups.register(routes, deps)
   roles.register(routes, deps)
   savedReplies.register(routes, deps)

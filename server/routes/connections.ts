@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { accountsPath } from '../../src/schemas/paths'
+import type { AccountChecks } from '../accounts/checks'
 import { consentSeconds, createConsents } from '../accounts/consent'
 import { minuteMs } from '../clock'
 import { audit } from '../db/audit'
@@ -16,7 +17,7 @@ import { throttle } from '../security/throttle'
 const callbackPath = `${apiBase}/x/callback`
 
 /** Connecting accounts by X's consent page, and moving those with OAuth 1.0a keys. */
-export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): void => {
+export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, checks: AccountChecks): void => {
   const { db, connect, access, settings, delivery } = deps
   const consents = connect && createConsents(deps, connect.oauth2, connect.app)
   const makeRoom = createAccountRoom(db)
@@ -60,6 +61,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
     if (result.before) return { moved: true, detail: null }
     await audit(db, ownerId, 'account.moved', account.username, 'to OAuth 2.0')
     delivery.wake()
+    checks.checkLater(ownerId, account.id)
     return { moved: true, detail: null }
   })
 

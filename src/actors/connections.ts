@@ -3,6 +3,7 @@ import { consentMachine } from '../machines/consent'
 import { movingMachine } from '../machines/moving'
 import type { AllActors } from '../machines/service'
 import { type Connection, type Consent, connectionCalls, type Movable, type Moved } from '../schemas/connections'
+import { lastAccountSave } from './lastAccountSave'
 import { provided } from './provided'
 import { isUnknownCall, loaderOf, read, write } from './requests'
 
@@ -46,11 +47,16 @@ export const movableAfter = provided((services) => {
   })
 })
 
-export const moving = provided(({ client }) => {
-  const { moveAccount } = client(connectionCalls)
+export const moving = provided((services) => {
+  const { moveAccount } = services.client(connectionCalls)
+  const lastSave = lastAccountSave(services)
   return movingMachine.provide({
     actors: {
-      move: write<Moved, { id: number }>(({ id }) => moveAccount({ params: { accountId: id } })),
+      move: write<Moved, { id: number }>(async ({ id }) => {
+        const moved = await moveAccount({ params: { accountId: id } })
+        lastSave.at = Date.now()
+        return moved
+      }),
     } satisfies AllActors<typeof movingMachine>,
   })
 })

@@ -66,7 +66,7 @@ export const connectionMessages = {
     const [first] = refused
     const reason = first ? ` ${first.username} keeps its keys: ${first.detail}` : ''
     const [only] = queue
-    if (only && queue.length === 1) return first ? reason.trim() : `${only.username} posts by OAuth 2.0 from now on.`
+    if (only && queue.length === 1) return first ? reason.trim() : `${only.username} uses OAuth 2.0 from now on.`
     return `${results.length - refused.length} of ${queue.length} accounts were moved to OAuth 2.0.${reason}`
   },
 }

@@ -37,7 +37,7 @@ describe('accounts that were moved', () => {
   const kept = (account: Moved) => ({ ...account, detail: `X said no to ${account.id}.` })
 
   it.each([
-    [[one], [moved(one)], '@a1 posts by OAuth 2.0 from now on.'],
+    [[one], [moved(one)], '@a1 uses OAuth 2.0 from now on.'],
     [[one], [kept(one)], '@a1 keeps its keys: X said no to 1.'],
     [[one, two], [moved(one), moved(two)], '2 of 2 accounts were moved to OAuth 2.0.'],
     [

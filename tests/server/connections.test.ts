@@ -265,6 +265,14 @@ describe.each(databasesHere())('connecting by consent on $name', ({ create }) =>
     expect(used).toEqual([expect.objectContaining({ username: 'brewlab_ama' })])
   })
 
+  it('asks X about an account that was moved: where its keys could only read, it posts from then on', async () => {
+    server.standIn.control({ people: { brewlab_ama: { readOnly: true } } })
+    await ada.call('POST', '/twitter/accounts', brewlab)
+    await eventually(async () => expect(await accounts()).toMatchObject([{ is_active: false }]))
+    expect((await ada.call('POST', '/twitter/accounts/1/move')).body).toEqual({ moved: true, detail: null })
+    await eventually(async () => expect(await accounts()).toMatchObject([{ is_active: true, inactive_reason: null }]))
+  })
+
   it('ends the connection at X once the account is deleted, and deletes it all the same where X is away', async () => {
     const { farewells } = server.deps.access
     farewells.start()

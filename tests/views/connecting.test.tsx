@@ -83,7 +83,7 @@ describe('the page of a media agent', () => {
     expect((await panel.findByRole('listitem')).textContent).toBe(`@ada keeps its keys: ${detail}`)
     server.answerNext('POST /twitter/accounts/1/move', { status: 200, body: { moved: true, detail: null } })
     await user.click(panel.getByRole('button', { name: 'Try again' }))
-    await panel.findByText('Moved: it posts by OAuth 2.0 from now on.')
+    await panel.findByText('Moved: it uses OAuth 2.0 from now on.')
     expect(server.bodiesOf('POST /twitter/accounts/2/move')).toEqual([])
   })
 
@@ -104,7 +104,7 @@ describe('the page of a media agent', () => {
     await leave()
     await screen.findByRole('heading', { name: 'Post Group', level: 1 })
     await moves.answer({ status: 200, body: { moved: true, detail: null } })
-    await screen.findAllByText('@ada posts by OAuth 2.0 from now on.')
+    await screen.findAllByText('@ada uses OAuth 2.0 from now on.')
     expect(server.bodiesOf('POST /twitter/accounts/1/move')).toHaveLength(1)
   })
 
@@ -134,9 +134,9 @@ describe('the page of a media agent', () => {
     const all = within(await screen.findByRole('group', { name: 'Connect with X' }))
     await all.findByText('2 of your accounts use the keys of OAuth 1.0a, which X is going to end.')
     await ada.answer({ status: 200, body: { moved: true, detail: null } })
-    await screen.findAllByText('@ada posts by OAuth 2.0 from now on.')
+    await screen.findAllByText('@ada uses OAuth 2.0 from now on.')
     await bob.answer({ status: 200, body: { moved: true, detail: null } })
-    await screen.findAllByText('@bob posts by OAuth 2.0 from now on.')
+    await screen.findAllByText('@bob uses OAuth 2.0 from now on.')
   })
 
   it('shows the move of all accounts again beside another new one', async () => {

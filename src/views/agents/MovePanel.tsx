@@ -40,7 +40,7 @@ export const MovePanel = ({ accounts, isOne }: MovePanelProps) => {
           {snapshot.matches('idle')
             ? `${isOne ? 'It uses' : whichUse(accounts.length)} the keys of OAuth 1.0a, which X is going to end.`
             : queue.length === 1 && results.length > 0 && refused.length === 0
-              ? 'Moved: it posts by OAuth 2.0 from now on.'
+              ? 'Moved: it uses OAuth 2.0 from now on.'
               : `${results.length - refused.length} of ${queue.length} moved, ${refused.length} not.`}
         </p>
         {isMoving ? (
