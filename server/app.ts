@@ -35,7 +35,6 @@ import * as roles from './routes/roles'
 import * as sandbox from './routes/sandbox'
 import * as savedReplies from './routes/savedReplies'
 import * as secondFactor from './routes/secondFactor'
-import * as sending from './routes/sending'
 import * as system from './routes/system'
 import * as taskStream from './routes/taskStream'
 import * as tasks from './routes/tasks'
@@ -92,7 +91,6 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   roles.register(routes, deps)
   savedReplies.register(routes, deps)
   replies.register(routes, deps, checks)
-  sending.register(routes, deps)
   tasks.register(routes, deps)
   taskStream.register(app, deps)
   inbox.register(routes, deps)

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { messages } from '../../src/schemas/messages'
 import { priceOfReading } from '../../src/schemas/money'
 import { parsePostLink } from '../../src/schemas/postLink'
@@ -13,7 +14,7 @@ import { generateReviewed, type ReviewedDraft } from '../models/desk/review'
 import { lessonsOf } from '../models/lessons'
 import { promptVersion } from '../models/prompt'
 import type { ModelClient } from '../models/types'
-import { conflict, invalid } from '../problems'
+import { conflict, HttpProblem, invalid } from '../problems'
 import { findActiveAccount } from '../repositories/accounts'
 import { assertRoom, nothingBounded } from '../repositories/allowances'
 import { assertWithinBudget, unlimited } from '../repositories/budgets'
@@ -22,6 +23,7 @@ import { findGroupId } from '../repositories/groups'
 import { createModelLedger, uncounted } from '../repositories/modelCalls'
 import { getPost, storePost } from '../repositories/posts'
 import {
+  countByStandIn,
   createReplies,
   getReply,
   latestDrafts,
@@ -36,7 +38,7 @@ import { refusesAccount } from '../x/refusals'
 import { XError } from '../x/types'
 
 export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): void => {
-  const { db, access, x, models, settings, log, modelMoney = uncounted } = deps
+  const { db, access, delivery, x, models, settings, log, modelMoney = uncounted } = deps
   const { card, ceiling } = deps.money ?? unlimited
   const { allowances = nothingBounded } = settings
 
@@ -128,9 +130,39 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
     return { replies: replies.map((reply, index) => drafted(reply, drafts[index])), ...rest }
   })
 
+  /** Made-up texts are for the stand-in of X alone. */
+  const refuseStandIn = async (ownerId: number, ids: readonly (string | number)[]) => {
+    if (settings.meta.sandbox) return
+    const found = await countByStandIn(db, ownerId, ids.map(String))
+    if (found > 0) throw conflict(standInWrote(found, ids.length))
+  }
+
+  routes.on('batchPostReplies', async ({ ownerId, body, request }) => {
+    await refuseStandIn(ownerId, body.reply_ids)
+    return delivery.enqueueBatch(ownerId, body, idempotencyKey(request))
+  })
+
+  routes.on('postReply', async ({ ownerId, body, request }) => {
+    await refuseStandIn(ownerId, [body.reply_id])
+    return delivery.enqueueSolo(ownerId, body, idempotencyKey(request))
+  })
+
   routes.on('getReply', ({ ownerId, params }) => getReply(db, ownerId, params.replyId))
 
   routes.on('updateReply', ({ ownerId, params, body }) => updateReply(db, ownerId, params.replyId, body.content))
+}
+
+const standInWrote = (found: number, all: number): string => {
+  const which = all === 1 ? 'This reply was' : `${found} of these ${all} replies were`
+  return `${which} made up by the stand-in for the model, and X is the real one: nothing was sent. Configure a model (OPENAI_API_KEY or OPENAI_BASE_URL) and write them anew, or rewrite them by hand.`
+}
+
+/** The `Idempotency-Key` header, an opaque string (draft-ietf-httpapi-idempotency-key-header). */
+const idempotencyKey = ({ headers }: FastifyRequest): string | undefined => {
+  const key = headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,200}$/.test(key)) return key
+  throw new HttpProblem(400, 'Idempotency-Key must be 1 to 200 visible ASCII characters')
 }
 
 const drafted = (reply: Reply, { notes, call }: Partial<ReviewedDraft> = {}) => ({
