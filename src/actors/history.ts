@@ -3,7 +3,7 @@ import { historyWatchMachine } from '../machines/historyWatch'
 import { revisionMachine } from '../machines/revision'
 import type { AllActors } from '../machines/service'
 import type { TableRules } from '../machines/table'
-import { taskWatchMachine } from '../machines/taskWatch'
+import { type TaskWatchRef, taskWatchMachine } from '../machines/taskWatch'
 import { type ListState, listQuery, mostListed, nextListState, readListState } from '../schemas/historyTable'
 import { type Reply, replyCalls } from '../schemas/replies'
 import {
@@ -97,12 +97,27 @@ export const taskWatch = provided((services) => {
   })
 })
 
-type OfItem = { task_id: string; item_id: TaskItem['id'] }
+/** An item of a task that is watched. */
+type OfItem = { watch: TaskWatchRef; item_id: TaskItem['id'] }
 
-/** What happened to one item of a task. */
+/** What happened to one item of a task, loaded again whenever the task is read with a change of it. */
 export const itemSteps = provided((services) => {
   const { getItemHistory } = services.client(taskCalls)
-  return loaderOf<ItemHistory, OfItem>(services, (signal, { task_id, item_id }) =>
-    getItemHistory({ params: { taskId: task_id, itemId: item_id }, signal }),
+  return loaderOf<ItemHistory, OfItem>(
+    services,
+    (signal, { watch, item_id }) =>
+      getItemHistory({ params: { taskId: watch.getSnapshot().context.task_id, itemId: item_id }, signal }),
+    { follow: followItem },
   )
 })
+
+const followItem = ({ watch, item_id }: OfItem, onChange: () => void) => {
+  const changedAt = () => watch.getSnapshot().context.task?.items.find(({ id }) => id === item_id)?.updated_at
+  let known = changedAt()
+  const { unsubscribe } = watch.subscribe(() => {
+    if (changedAt() === known) return
+    known = changedAt()
+    onChange()
+  })
+  return unsubscribe
+}

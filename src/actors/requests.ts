@@ -1,4 +1,4 @@
-import { fromCallback, fromPromise } from 'xstate'
+import { type EventObject, fromCallback, fromPromise } from 'xstate'
 import { createLoader } from '../machines/loader'
 import type { AllActors } from '../machines/service'
 import { ApiError, UnreadableAnswer } from '../services/api'
@@ -72,11 +72,13 @@ export const untilBack = ({ connectivity, watchReturn }: ConsoleServices) =>
       }),
   )
 
-interface Renewal<TData> {
+interface Renewal<TData, TParams> {
   /** While it holds, the thing is loaded again by itself. */
   goesOn?: (data: TData) => boolean
   /** Whenever it tells, the thing is loaded again. */
   changes?: Pick<Changes<void>, 'watch'>
+  /** Calls back whenever what was loaded may be another one. Returns the function that stops it. */
+  follow?: (params: TParams, onChange: () => void) => () => void
   /** It is also loaded again when the person looks at the page again, who may have changed it elsewhere. */
   onReturn?: boolean
   /** Only the person loads it again, also after a failure. */
@@ -86,16 +88,16 @@ interface Renewal<TData> {
 export const loaderOf = <TData, TParams = undefined>(
   services: ConsoleServices,
   request: (signal: AbortSignal, params: TParams) => Promise<TData>,
-  { goesOn, changes, onReturn = false, isPaid = false }: Renewal<TData> = {},
+  { goesOn, changes, follow, onReturn = false, isPaid = false }: Renewal<TData, TParams> = {},
 ) =>
   createLoader<TData, TParams>(goesOn).provide({
     actors: {
       load: read<{ data: TData }, { params: TParams }>(services, async ({ params }, signal) => ({
         data: await request(signal, params),
       })),
-      watchChanges: fromCallback(({ sendBack }) => {
+      watchChanges: fromCallback<EventObject, { params: TParams }>(({ input, sendBack }) => {
         const reload = () => sendBack({ type: 'list.reload' })
-        const stops = [changes?.watch(reload), onReturn && services.watchReturn(reload)]
+        const stops = [changes?.watch(reload), follow?.(input.params, reload), onReturn && services.watchReturn(reload)]
         return () => {
           for (const stop of stops) if (stop) stop()
         }

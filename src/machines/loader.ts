@@ -1,4 +1,4 @@
-import { assign, fromCallback, setup } from 'xstate'
+import { assign, type EventObject, fromCallback, setup } from 'xstate'
 import { type Problem, problemOf } from './failure'
 import { recovery, untilBack } from './recovery'
 import { service } from './service'
@@ -32,7 +32,7 @@ export const createLoader = <TData, TParams = undefined>(goesOn: (data: TData) =
     },
     actors: {
       load: service<{ data: TData }, { params: TParams }>('load'),
-      watchChanges: fromCallback(() => {
+      watchChanges: fromCallback<EventObject, { params: TParams }>(() => {
         throw new Error('watchChanges must be provided')
       }),
       untilBack,
@@ -53,7 +53,12 @@ export const createLoader = <TData, TParams = undefined>(goesOn: (data: TData) =
       'Loads one thing for a screen. While it loads again, the last answer stays; while that one *goes on*, as the list of media agents does while one of them is new, it is loaded again by itself, ever less often. `failed` says nothing to the operator but offers another try, and tries again by itself once the network is back, or the operator.',
     context: ({ input }) => ({ params: input.params, data: undefined, problem: undefined, rounds: 0 }),
     /** Where nobody tells of changes any more, it loads when it is asked to. */
-    invoke: { id: 'changes', src: 'watchChanges', onError: {} },
+    invoke: {
+      id: 'changes',
+      src: 'watchChanges',
+      input: ({ context }) => ({ params: context.params }),
+      onError: {},
+    },
     initial: 'loading',
     states: {
       loading: {

@@ -101,7 +101,7 @@ export const ItemOutcome = ({ item, goesOnAt, watch, none }: ItemOutcomeProps) =
           <CopyButton text={item.error} what={`Copy the error of ${item.twitter_username ?? item.reply_id}`} />
         ) : null}
         {attempts.length > 1 || (attempts.length > 0 && says) ? <Attempts attempts={attempts} /> : null}
-        {item.attempts ? <StepsButton taskId={watch.getSnapshot().context.task_id} item={item} /> : says ? null : none}
+        {item.attempts ? <StepsButton watch={watch} item={item} /> : says ? null : none}
       </div>
     </div>
   )

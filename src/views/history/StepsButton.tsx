@@ -1,5 +1,6 @@
 import { Workflow } from 'lucide-react'
 import { useState } from 'react'
+import type { TaskWatchRef } from '../../machines/taskWatch'
 import type { TaskItem } from '../../schemas/tasks'
 import { Button } from '../ui'
 import { LazyWindow } from '../ui/LazyWindow'
@@ -8,12 +9,12 @@ import { lazy } from '../ui/lazy'
 const StepsWindow = lazy(() => import('./StepsWindow'))
 
 export interface StepsButtonProps {
-  taskId: string
+  watch: TaskWatchRef
   item: TaskItem
 }
 
 /** Shows on demand what happened to an item, in the chart that it goes through. */
-export const StepsButton = ({ taskId, item }: StepsButtonProps) => {
+export const StepsButton = ({ watch, item }: StepsButtonProps) => {
   const [isOpen, setIsOpen] = useState(false)
   const close = () => setIsOpen(false)
   return (
@@ -22,7 +23,7 @@ export const StepsButton = ({ taskId, item }: StepsButtonProps) => {
         Steps
       </Button>
       <LazyWindow open={isOpen} onClose={close}>
-        <StepsWindow open={isOpen} onClose={close} taskId={taskId} item={item} />
+        <StepsWindow open={isOpen} onClose={close} watch={watch} item={item} />
       </LazyWindow>
     </>
   )

@@ -1,6 +1,6 @@
 import { drawing, transitions } from 'virtual:item-drawing'
 import { useSelector } from '@xstate/react'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { itemSteps } from '../../actors/history'
 import { publicMessages } from '../../schemas/commonMessages'
 import type { ItemHistory } from '../../schemas/tasks'
@@ -20,7 +20,7 @@ export interface StepsWindowProps extends StepsButtonProps {
   onClose: () => void
 }
 
-const StepsWindow = ({ open, onClose, taskId, item }: StepsWindowProps) => (
+const StepsWindow = ({ open, onClose, watch, item }: StepsWindowProps) => (
   <DialogWindow
     open={open}
     onClose={onClose}
@@ -28,22 +28,16 @@ const StepsWindow = ({ open, onClose, taskId, item }: StepsWindowProps) => (
     description={item.twitter_username ?? undefined}
     size="lg"
   >
-    <Content taskId={taskId} item={item} />
+    <Content watch={watch} item={item} />
   </DialogWindow>
 )
 
 export default StepsWindow
 
-const Content = ({ taskId, item }: StepsButtonProps) => {
-  const loader = useScreenActor(itemSteps, { params: { task_id: taskId, item_id: item.id } })
+const Content = ({ watch, item }: StepsButtonProps) => {
+  const loader = useScreenActor(itemSteps, { params: { watch, item_id: item.id } })
   const history = useSelector(loader, ({ context }) => context.data)
   const problem = useSelector(loader, ({ context }) => context.problem)
-  const shown = useRef(item.updated_at)
-  useEffect(() => {
-    if (shown.current === item.updated_at) return
-    shown.current = item.updated_at
-    loader.send({ type: 'list.reload' })
-  }, [item.updated_at, loader])
   if (history) return <History history={history} />
   if (!problem) return <p role="status">{publicMessages.list.loading}</p>
   return (
