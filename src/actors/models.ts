@@ -1,3 +1,4 @@
+import { modelTrialMachine } from '../machines/modelTrial'
 import type { AllActors } from '../machines/service'
 import { createSpending } from '../machines/spending'
 import { type Model, type ModelSpending, modelCalls, type Provider, type Told, type Tried } from '../schemas/models'
@@ -59,10 +60,12 @@ export const toldOfReply = provided((services) => {
   return loaderOf<Told, { replyId: string }>(services, (signal, params) => getTold({ params, signal }))
 })
 
-/** One short answer of a model, paid for: given up with what wanted it. */
+/** One short answer of a model, given up with what wanted it. */
 export const modelTrial = provided((services) => {
   const { tryModel } = services.client(modelCalls)
-  return loaderOf<Tried, { model_name: string }>(services, (signal, body) => tryModel({ body, signal }), {
-    isPaid: true,
+  return modelTrialMachine.provide({
+    actors: {
+      tryModel: read<Tried, { model_name: string }>(services, (body, signal) => tryModel({ body, signal })),
+    } satisfies AllActors<typeof modelTrialMachine>,
   })
 })

@@ -81,14 +81,12 @@ interface Renewal<TData, TParams> {
   follow?: (params: TParams, onChange: () => void) => () => void
   /** It is also loaded again when the person looks at the page again, who may have changed it elsewhere. */
   onReturn?: boolean
-  /** Only the person loads it again, also after a failure. */
-  isPaid?: boolean
 }
 
 export const loaderOf = <TData, TParams = undefined>(
   services: ConsoleServices,
   request: (signal: AbortSignal, params: TParams) => Promise<TData>,
-  { goesOn, changes, follow, onReturn = false, isPaid = false }: Renewal<TData, TParams> = {},
+  { goesOn, changes, follow, onReturn = false }: Renewal<TData, TParams> = {},
 ) =>
   createLoader<TData, TParams>(goesOn).provide({
     actors: {
@@ -102,6 +100,6 @@ export const loaderOf = <TData, TParams = undefined>(
           for (const stop of stops) if (stop) stop()
         }
       }),
-      untilBack: isPaid ? fromPromise<void, unknown>(() => new Promise(() => {})) : untilBack(services),
+      untilBack: untilBack(services),
     } satisfies AllActors<ReturnType<typeof createLoader<TData, TParams>>>,
   })

@@ -40,15 +40,14 @@ it('a model is tried by its name, once, and after a failure only when a person a
   const answer = { provider: 'Here', model: 'gpt-test', answer: 'Good day', took_ms: 900, price: 12 }
   const tryModel = vi.fn(async (_: { body: object }): Promise<object> => answer)
   tryModel.mockRejectedValueOnce(new ApiError(502, 'The model is away'))
-  const trial = createActor(modelTrial(servicesOf({ tryModel }, { watchReturn })), {
-    input: { params: { model_name: 'gpt-test' } },
-  }).start()
-  await eventually(() => expect(trial.getSnapshot().value).toBe('failed'))
+  const trial = createActor(modelTrial(servicesOf({ tryModel }, { watchReturn }))).start()
+  trial.send({ type: 'trial.request', model_name: 'gpt-test' })
+  await eventually(() => expect(trial.getSnapshot().value).toEqual({ resting: 'failed' }))
   comeBack()
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(tryModel).toHaveBeenCalledTimes(1)
-  trial.send({ type: 'list.reload' })
-  await eventually(() => expect(trial.getSnapshot().context.data).toEqual(answer))
+  trial.send({ type: 'trial.request', model_name: 'gpt-test' })
+  await eventually(() => expect(trial.getSnapshot().context.tried).toEqual(answer))
   expect(tryModel.mock.calls.map(([{ body }]) => body)).toEqual([
     { model_name: 'gpt-test' },
     { model_name: 'gpt-test' },

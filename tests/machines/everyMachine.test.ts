@@ -45,6 +45,7 @@ const tags: Record<string, Record<string, string[]>> = {
   revision: { busy: ['saving', 'sending'], writing: ['saving', 'sending'] },
   composerLists: { busy: ['loadingSample'] },
   accountCheck: { busy: ['checking'] },
+  modelTrial: { busy: ['asking'] },
   leaving: { asking: ['askingToDiscard', 'askingToForget', 'askingToEndImport'] },
   layout: {},
   importView: {},

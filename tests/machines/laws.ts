@@ -1,7 +1,7 @@
 import { editReply, reply, replyFlow } from './composerLaws'
 import { inbox, inboxActs } from './inboxLaws'
 import { type Law, oneStartPerEvent } from './law'
-import { bulkDelete, csvImport, editor, resource, table } from './listLaws'
+import { bulkDelete, csvImport, editor, modelTrial, resource, table } from './listLaws'
 import { item } from './postingLaw'
 import { queue } from './queueLaw'
 import { savedReplies } from './savedReplyLaw'
@@ -35,6 +35,7 @@ export const laws: Record<string, Law> = {
   item,
   leaving,
   table,
+  modelTrial,
   auditLog,
   ownAccount,
   secondFactor,

@@ -126,3 +126,16 @@ const sameSearch = (before: AnyMachineSnapshot, after: AnyMachineSnapshot) =>
 
 const sameQuery = (before: AnyMachineSnapshot, after: AnyMachineSnapshot) =>
   sameAs(before.context.state, after.context.state)
+
+export const modelTrial: Law = (initial) => (moment) => {
+  oneStartPerEvent(moment)
+  const { before, after, event, started } = moment
+  demand(
+    started.length === 0 || event.type === 'trial.request',
+    moment,
+    'a model is paid for when it is asked for alone',
+  )
+  demand(started.length === 0 || !before.matches('asking'), moment, 'a model is not paid for twice at a time')
+  if (event.type === 'trial.end')
+    demand(sameAs(after.context, initial.context), moment, 'an ended trial leaves nothing')
+}

@@ -5,6 +5,7 @@ import { type CsvImportContext, csvImportMachine } from '../../src/machines/csvI
 import { disclosureMachine } from '../../src/machines/disclosure'
 import { createEditor } from '../../src/machines/editor'
 import { createLoader } from '../../src/machines/loader'
+import { modelTrialMachine } from '../../src/machines/modelTrial'
 import { createResource } from '../../src/machines/resource'
 import { createTable } from '../../src/machines/table'
 import type { Account, AccountBody } from '../../src/schemas/accounts'
@@ -193,4 +194,35 @@ export const table = defineModel({
   },
   answers: {},
   remembers: ({ state }) => ({ query: accountRules.query(state) }),
+})
+
+export const modelTrial = defineModel({
+  name: 'modelTrial',
+  machine: modelTrialMachine,
+  events: {
+    'trial.request': [
+      { type: 'trial.request', model_name: '' },
+      { type: 'trial.request', model_name: 'gpt-test' },
+      { type: 'trial.request', model_name: 'gpt-other' },
+    ],
+    'trial.end': [{ type: 'trial.end' }],
+  },
+  answers: {
+    try: {
+      done: [
+        {
+          provider: 'Here',
+          model: 'gpt-test',
+          answer: 'See you there',
+          took_ms: 840,
+          input_tokens: 310,
+          output_tokens: 12,
+          is_estimated: false,
+          price: null,
+        },
+      ],
+      error: failures,
+    },
+  },
+  remembers: ({ model_name }) => ({ of: model_name }),
 })

@@ -6,7 +6,7 @@ import { defineModel } from '../support/machineModel'
 import { composerLists, editReply, reply, replyFlow } from './composerModels'
 import { inbox, inboxActs } from './inboxModels'
 import { disclosure, importView, layout, leaving, problemReport } from './layoutModels'
-import { bulkDelete, csvImport, editor, loader, resource, table } from './listModels'
+import { bulkDelete, csvImport, editor, loader, modelTrial, resource, table } from './listModels'
 import { allowances, apiTokens, operators, ownAccount, passkeys, secondFactor } from './operatorModels'
 import { queue } from './queueModels'
 import { failures, silence } from './samples'
@@ -87,6 +87,7 @@ export const models = [
   problemReport,
   table,
   disclosure,
+  modelTrial,
   auditLog,
   ownAccount,
   secondFactor,

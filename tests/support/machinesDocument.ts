@@ -23,6 +23,7 @@ import { inboxActsMachine } from '../../src/machines/inboxActs'
 import { layoutMachine } from '../../src/machines/layout'
 import { leavingMachine } from '../../src/machines/leaving'
 import { createLoader } from '../../src/machines/loader'
+import { modelTrialMachine } from '../../src/machines/modelTrial'
 import { movingMachine } from '../../src/machines/moving'
 import { operatorsMachine } from '../../src/machines/operators'
 import { ownAccountMachine } from '../../src/machines/ownAccount'
@@ -74,6 +75,7 @@ const chapters: [file: string, machine: AnyStateMachine][] = [
   ['src/machines/auditLog.ts', auditLogMachine],
   ['src/machines/composerLists.ts', composerListsMachine],
   ['src/machines/accountCheck.ts', accountCheckMachine],
+  ['src/machines/modelTrial.ts', modelTrialMachine],
   ['src/machines/leaving.ts', leavingMachine],
   ['src/machines/connecting.ts', connectingMachine],
   ['src/machines/consent.ts', consentMachine],

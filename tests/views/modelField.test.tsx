@@ -60,8 +60,13 @@ it('offers models with what is known of them, takes any typed name, and tries it
   })
   await user.click(screen.getByRole('button', { name: 'Try it' }))
   await screen.findByText('The model provider refused: no such model')
+  const tries = () => server.requests.filter(({ call }) => call === 'POST /openai/models/try').length
   await user.type(field, '2')
   await waitFor(() => expect(screen.queryByText(/no such model/)).toBeNull())
+  await user.type(field, '{Backspace}')
+  await waitFor(() => expect(textIn(field)).toBe('gpt-typed'))
+  expect([tries(), screen.queryByText(/^Asking/)]).toEqual([1, null])
+  await user.type(field, '2')
   const used = { input_tokens: 310, output_tokens: 12, is_estimated: false }
   server.answerNext('POST /openai/models/try', {
     status: 200,

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { type UseFormReturn, useController } from 'react-hook-form'
-import { modelList } from '../../actors/models'
+import { modelList, modelTrial } from '../../actors/models'
 import { publicMessages } from '../../schemas/commonMessages'
 import type { Provider } from '../../schemas/models'
 import type { RoleForm } from '../../schemas/roleForm'
@@ -22,6 +22,15 @@ export const ModelField = ({ form }: { form: UseFormReturn<RoleForm> }) => {
   const isBusy = useSelector(list, (snapshot) => snapshot.hasTag('busy'))
   const problem = useSelector(list, ({ context }) => context.problem)
   const { field } = useController({ control: form.control, name: 'model_name' })
+  const trial = useScreenActor(modelTrial)
+  /** What is said of a model goes with its name. */
+  const named = {
+    ...field,
+    onChange: (change: unknown) => {
+      field.onChange(change)
+      trial.send({ type: 'trial.end' })
+    },
+  }
   const [retried, setRetried] = useState(false)
   const isMissing = failed || (retried && models === undefined)
   const typed = isMissing || models?.length === 0
@@ -30,7 +39,7 @@ export const ModelField = ({ form }: { form: UseFormReturn<RoleForm> }) => {
     : [...(typed ? ['The provider lists no models: type the name of one.'] : []), ...unlisted.map(unlistedText)]
   const plain = (
     <Input
-      {...field}
+      {...named}
       autoComplete="off"
       spellCheck={false}
       placeholder={typed ? undefined : publicMessages.list.loading}
@@ -66,11 +75,11 @@ export const ModelField = ({ form }: { form: UseFormReturn<RoleForm> }) => {
           plain
         ) : (
           <Arrival waiting={plain} missing={() => plain}>
-            <ModelOptions {...field} models={models} />
+            <ModelOptions {...named} models={models} />
           </Arrival>
         )}
       </Field>
-      <ModelTrial model={field.value.trim()} />
+      <ModelTrial trial={trial} model={field.value.trim()} />
     </>
   )
 }

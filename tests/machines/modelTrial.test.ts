@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { modelTrialMachine } from '../../src/machines/modelTrial'
+import { run } from '../support/run'
+import { refusal } from './samples'
+
+const start = () => run(modelTrialMachine, { services: ['tryModel'] })
+const asked = { type: 'trial.request', model_name: 'gpt-test' } as const
+const tried = {
+  provider: 'Here',
+  model: 'gpt-test',
+  answer: 'See you there',
+  took_ms: 840,
+  input_tokens: 310,
+  output_tokens: 12,
+  is_estimated: false,
+  price: null,
+}
+
+it('a model is asked when the operator asks for it, once at a time, and again when he asks again', async () => {
+  const trial = start()
+  expect(trial.inputs('tryModel')).toEqual([])
+  trial.send(asked)
+  trial.send(asked)
+  expect(trial.inputs('tryModel')).toEqual([{ model_name: 'gpt-test' }])
+  await trial.last('tryModel').fail(refusal)
+  expect(trial.context().problem).toEqual({ reason: 'The server says no', next: 'again' })
+  trial.send(asked)
+  await trial.last('tryModel').answer(tried)
+  expect([trial.inputs('tryModel').length, trial.context()]).toEqual([
+    2,
+    { model_name: 'gpt-test', tried, problem: undefined },
+  ])
+})
+
+it('a trial ends with the name that it is of, and its answer is not waited for', async () => {
+  const trial = start()
+  trial.send(asked)
+  const left = trial.last('tryModel')
+  trial.send({ type: 'trial.end' })
+  await left.answer(tried)
+  expect([trial.state(), trial.context()]).toEqual([
+    { resting: 'untried' },
+    { model_name: '', tried: undefined, problem: undefined },
+  ])
+})
+
+it('no model is asked where none is named', () => {
+  const trial = start()
+  trial.send({ type: 'trial.request', model_name: '' })
+  expect(trial.inputs('tryModel')).toEqual([])
+})
