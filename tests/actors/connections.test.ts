@@ -53,7 +53,9 @@ it('for one account one page is asked for, from just before it', async () => {
 
 it('the other accounts that can be moved are read page by page, and none twice where a server goes in circles', async () => {
   const rest = async (pages: Record<string, Connection>) => {
-    const actor = createActor(movableAfter(start(pages).services), { input: { params: 5 } }).start()
+    const actor = createActor(movableAfter(start({ '': page(1, 5), ...pages }).services), {
+      input: { params: 5 },
+    }).start()
     await eventually(() => expect(actor.getSnapshot().value).toBe('loaded'))
     return actor.getSnapshot().context.data?.map(({ id }) => id)
   }

@@ -94,7 +94,9 @@ it.each([404, 422])(
     await eventually(() => expect(actor.getSnapshot().context.tasks.map(({ id }) => id)).toEqual(['c3', 'c5']))
     expect(actor.getSnapshot().context).toMatchObject({ awaited: ['c3'], ended: ['c5'], needsReview: 4, handedOver: 3 })
     actor.send({ type: 'tasks.changed', task_id: undefined })
-    await eventually(() => expect(fetchMock.callHistory.calls('glob:*/api/v1/tasks/?limit=100')).toHaveLength(2))
+    await eventually(() =>
+      expect(fetchMock.callHistory.calls('glob:*/api/v1/tasks/?limit=100').length).toBeGreaterThanOrEqual(2),
+    )
     expect(fetchMock.callHistory.calls('glob:*/api/v1/tasks/open?*')).toHaveLength(1)
     actor.stop()
   },

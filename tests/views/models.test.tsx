@@ -5,6 +5,7 @@ import { costText, generationText, secondsText, tokenPriceText, tokensText, writ
 import { openHome, preview, replyCard, texts } from '../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../support/deliveringServer'
 import { sampleRole } from '../support/serverFakes'
+import { eventually } from '../support/waiting'
 
 const none = { calls: 0, input_tokens: 0, output_tokens: 0, is_estimated: false, charged: 0, unpriced: 0 }
 const spending: ModelSpending = {
@@ -107,8 +108,8 @@ describe('the console', () => {
     ])
     await told.findByText(/You are Mara\./)
     await user.keyboard('xrec')
-    expect([texts().length, server.generate.mock.calls.length]).toEqual([2, 1])
     await user.click(told.getByRole('button', { name: 'Close' }))
+    await eventually(() => expect([texts().length, server.generate.mock.calls.length]).toEqual([2, 1]))
 
     await user.click(screen.getByRole('button', { name: 'Batch Send' }))
     const sent = await screen.findByRole('region', { name: 'Sent' })

@@ -166,7 +166,7 @@ describe('Task Details', () => {
     await tasks.answer({ status: 200, body: task([{ ...sent, status: 'failed', updated_at: later }]) })
     await within(list).findByRole('button', { name: /X refused it/ })
     expect(told().at(-1)).toBe('X refused itfailed.retryable')
-    expect(lit()).toEqual([['item', 'failed', 'retryable'], ['post.refused / tell']])
+    expect(lit()).toEqual([['item', 'failed', 'retryable'], ['post.refused [neverInDoubt] / tell']])
     await user.click(within(list).getByRole('button', { name: /Stored/ }))
     expect(lit()).toEqual([['item', 'queued'], []])
   })
