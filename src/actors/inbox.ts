@@ -41,7 +41,13 @@ export const inbox = provided((services) => {
       storeChange: write<Mention, Change>(({ id, state }) =>
         updateMention({ params: { mentionId: id }, body: { state } }),
       ),
-      watchChanges: fromCallback(({ sendBack }) => services.taskChanges.watch(() => sendBack({ type: 'list.reload' }))),
+      watchChanges: fromCallback(({ sendBack }) => {
+        const reload = () => sendBack({ type: 'list.reload' })
+        const stops = [services.taskChanges.watch(reload), services.inboxChanges.watch(reload)]
+        return () => {
+          for (const stop of stops) stop()
+        }
+      }),
       untilBack: untilBack(services),
     } satisfies AllActors<typeof inboxMachine>,
   })
@@ -49,13 +55,18 @@ export const inbox = provided((services) => {
 
 export const inboxActs = provided((services) => {
   const { addDoNotReply, updateWatch } = services.client(inboxCalls)
+  const told = async <T>(change: Promise<T>) => {
+    const changed = await change
+    services.inboxChanges.tell()
+    return changed
+  }
   return inboxActsMachine.provide({
     actors: {
       shunAuthor: write<Person, Mention>(({ author_username }) =>
-        addDoNotReply({ body: { username: author_username } }),
+        told(addDoNotReply({ body: { username: author_username } })),
       ),
       switchWatch: write<Watch, { account_id: Watch['account_id']; on: boolean }>(({ account_id, on }) =>
-        updateWatch({ params: { accountId: account_id }, body: { on } }),
+        told(updateWatch({ params: { accountId: account_id }, body: { on } })),
       ),
     } satisfies AllActors<typeof inboxActsMachine>,
   })
@@ -65,7 +76,9 @@ export const doNotReply = provided((services) => {
   const api = services.client(inboxCalls)
   return resourceOf<Person, PersonBody>({
     texts: inboxMessages,
-    list: loaderOf<Person[]>(services, async (signal) => (await api.listDoNotReply({ signal })).people),
+    list: loaderOf<Person[]>(services, async (signal) => (await api.listDoNotReply({ signal })).people, {
+      changes: services.inboxChanges,
+    }),
     create: async (body) => {
       await api.addDoNotReply({ body })
     },

@@ -68,7 +68,7 @@ export const inboxMachine = setup({
     /** Null where the provider has no inbox. */
     loadInbox: service<Inbox | null, InboxQuery>('loadInbox'),
     storeChange: service<Mention, Change>('storeChange'),
-    /** Tells `list.reload` when a reply was sent. */
+    /** Tells `list.reload` when a reply was sent, or when it was said who is watched for or never answered. */
     watchChanges: fromCallback(() => {
       throw new Error('watchChanges must be provided')
     }),

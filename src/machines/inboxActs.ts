@@ -21,9 +21,6 @@ export type InboxActsEvent =
 /** The composer is to open this mention. */
 export type MentionAnswering = { type: 'mention.answering'; mention: Mention }
 
-/** Somebody is new on the do-not-reply list, or an account is watched for or no more. */
-export type InboxChanged = { type: 'inbox.changed' }
-
 interface InboxActsContext {
   /** What a question is about. */
   mention: Mention | undefined
@@ -37,7 +34,7 @@ export const inboxActsMachine = setup({
   types: {
     context: {} as InboxActsContext,
     events: {} as InboxActsEvent,
-    emitted: {} as Toast | MentionAnswering | InboxChanged,
+    emitted: {} as Toast | MentionAnswering,
     tags: {} as 'busy' | 'writing',
   },
   actors: {
@@ -58,7 +55,6 @@ export const inboxActsMachine = setup({
       type: 'mention.answering' as const,
       mention: present(context.mention, 'mention to answer'),
     })),
-    tellChanged: emit({ type: 'inbox.changed' }),
     announceSending: emit(failed(inboxMessages.sending)),
     announceShunned: emit(succeeded(inboxMessages.shunned)),
     announceWatch: emit((_, { watch }: { watch: Watch }) =>
@@ -124,7 +120,7 @@ export const inboxActsMachine = setup({
         id: 'shun',
         src: 'shunAuthor',
         input: ({ context }) => present(context.mention, 'mention of the author'),
-        onDone: { target: 'resting', actions: ['announceShunned', 'tellChanged'] },
+        onDone: { target: 'resting', actions: 'announceShunned' },
         onError: { target: 'resting', actions: { type: 'announceFailure', params: ({ event }) => event } },
       },
     },
@@ -139,7 +135,7 @@ export const inboxActsMachine = setup({
         },
         onDone: {
           target: 'resting',
-          actions: [{ type: 'announceWatch', params: ({ event }) => ({ watch: event.output }) }, 'tellChanged'],
+          actions: { type: 'announceWatch', params: ({ event }) => ({ watch: event.output }) },
         },
         onError: { target: 'resting', actions: { type: 'announceFailure', params: ({ event }) => event } },
       },

@@ -35,6 +35,7 @@ export const createConsoleServices = (access: ApiDependencies, operator: () => s
     messages: createMessageStore(localStorage, operator),
     taskChanges: createChanges(),
     accountChanges: createChanges(),
+    inboxChanges: createChanges(),
     modelChanges: createChanges(),
     typed: createTyped(operator),
     passkeys: {

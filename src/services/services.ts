@@ -47,6 +47,8 @@ export interface ConsoleServices {
   taskChanges: Changes<Task['id'] | undefined>
   /** Told when an import came to rest, and when a send was refused for the accounts or the group that the page said. */
   accountChanges: Changes<void>
+  /** Told when somebody came on the do-not-reply list beside a mention, or an account is watched for or no more. */
+  inboxChanges: Changes<void>
   /** Told once a model was asked, whatever came of it. */
   modelChanges: Changes<void>
   typed: Typed

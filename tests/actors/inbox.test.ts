@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createActor } from 'xstate'
-import { doNotReply, inbox } from '../../src/actors/inbox'
+import { doNotReply, inbox, inboxActs } from '../../src/actors/inbox'
 import type { InboxFilter } from '../../src/machines/inboxList'
 import type { Inbox } from '../../src/schemas/inbox'
 import { ApiError, NetworkError } from '../../src/services/api'
@@ -115,4 +115,31 @@ it('who is not to be replied to is listed, added by name with the reason, and ta
   people.send({ type: 'delete.confirm' })
   await eventually(() => expect(api.listDoNotReply).toHaveBeenCalledTimes(3))
   expect(api.deleteDoNotReply.mock.calls).toEqual([[{ params: { personId: 31 } }]])
+})
+
+it.each([
+  ['somebody is never to be answered', { type: 'author.shun', mention: mention(7) }],
+  ['an account is watched for', { type: 'watch.switch', watch: watch(3, false) }],
+] as const)('mentions, and who is not to be replied to, are read again once %s', async (_, asked) => {
+  const api = {
+    getInbox: vi.fn(async () => inboxWith([mention(7)], [watch(3, false)])),
+    listDoNotReply: vi.fn(async () => ({ total: 0, people: [] })),
+    addDoNotReply: vi.fn(async () => ({})),
+    updateWatch: vi.fn(async () => watch(3, true)),
+  }
+  const inboxSight = { read: () => ({ shown: true, folded: false }), note: () => undefined }
+  const services = servicesOf(api, { inboxSight })
+  const actors = [
+    createActor(inbox(services), { input: { filter: all, opened: [] } }).start(),
+    createActor(doNotReply(services)).start(),
+  ]
+  const acts = createActor(inboxActs(services)).start()
+  onTestFinished(() => {
+    for (const actor of [...actors, acts]) actor.stop()
+  })
+  const reads = () => [api.getInbox.mock.calls.length, api.listDoNotReply.mock.calls.length]
+  await eventually(() => expect(reads()).toEqual([1, 1]))
+  acts.send(asked)
+  acts.send({ type: 'question.confirm' })
+  await eventually(() => expect(reads()).toEqual([2, 2]))
 })

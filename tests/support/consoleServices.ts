@@ -7,6 +7,7 @@ export const servicesOf = (api: object, others: Partial<ConsoleServices> = {}): 
   ({
     client: () => api,
     accountChanges: createChanges<void>(),
+    inboxChanges: createChanges<void>(),
     modelChanges: createChanges<void>(),
     taskChanges: createChanges<string | undefined>(),
     taskNews: createTaskNews(),

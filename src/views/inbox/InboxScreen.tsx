@@ -3,7 +3,7 @@ import { ArrowLeft, ChevronLeft, ChevronRight, RotateCw } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { doNotReply, inboxActs, inbox as inboxLogic } from '../../actors/inbox'
-import { useEffects, useEmitted } from '../../effects'
+import { useEffects } from '../../effects'
 import type { InboxRef } from '../../machines/inbox'
 import type { InboxFilter } from '../../machines/inboxList'
 import { atHandle } from '../../schemas/handle'
@@ -32,10 +32,6 @@ const InboxScreen = () => {
   useEffects(inbox)
   useEffects(people)
   const answer = useAnswering(useReplyFlow(), acts, ({ id }) => navigate(`${homePath}?mention=${id}`))
-  useEmitted(acts, 'inbox.changed', () => {
-    inbox.send({ type: 'list.reload' })
-    people.send({ type: 'list.reload' })
-  })
   const { state, account_id } = filter
   useEffect(() => {
     const asked = inbox.getSnapshot().context.filter
