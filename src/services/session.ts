@@ -45,7 +45,7 @@ export const createSession = ({
   let tellExpired: (at: string, email?: string) => void = () => {}
   let operator = operators.current()
   /** Of the session that this tab is in, or was in last; undefined where it was in none, or ended it by a logout. */
-  let known = tokens.get()
+  let known: string | undefined
   /** Who signed in on this page: kept in its memory alone. */
   let signedInAs: string | undefined
   /** The sign-in that waits for a second factor. */
@@ -83,7 +83,10 @@ export const createSession = ({
 
   return {
     operator: () => operator,
-    isSignedIn: () => tokens.get() !== undefined,
+    isSignedIn: () => {
+      known = tokens.get()
+      return known !== undefined
+    },
     logIn: async (body) => {
       const { email } = body
       const answer = await api.login({ body })
