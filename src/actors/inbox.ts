@@ -4,15 +4,17 @@ import { inboxActsMachine } from '../machines/inboxActs'
 import type { Change } from '../machines/inboxList'
 import type { AllActors } from '../machines/service'
 import { type Inbox, inboxCalls, type Mention, type Person, type PersonBody, type Watch } from '../schemas/inbox'
+import { readInboxFilter } from '../schemas/inboxFilter'
 import { inboxMessages } from '../schemas/inboxMessages'
 import { NetworkError } from '../services/api'
+import type { ConsoleServices } from '../services/services'
 import { provided } from './provided'
 import { createIfKnown, loaderOf, read, untilBack, write } from './requests'
 import { resourceOf } from './resource'
 
 const pageSize = '25'
 
-export const inbox = provided((services) => {
+const inboxOf = (services: ConsoleServices, watchAddress: ConsoleServices['watchQuery']) => {
   const { getInbox, updateMention } = services.client(inboxCalls)
   const ifKnown = createIfKnown()
 
@@ -43,7 +45,11 @@ export const inbox = provided((services) => {
       ),
       watchChanges: fromCallback(({ sendBack }) => {
         const reload = () => sendBack({ type: 'list.reload' })
-        const stops = [services.taskChanges.watch(reload), services.inboxChanges.watch(reload)]
+        const stops = [
+          services.taskChanges.watch(reload),
+          services.inboxChanges.watch(reload),
+          watchAddress((query) => sendBack({ type: 'filter.change', filter: readInboxFilter(query) })),
+        ]
         return () => {
           for (const stop of stops) stop()
         }
@@ -51,7 +57,13 @@ export const inbox = provided((services) => {
       untilBack: untilBack(services),
     } satisfies AllActors<typeof inboxMachine>,
   })
-})
+}
+
+/** Those that the address names. */
+export const inbox = provided((services) => inboxOf(services, services.watchQuery))
+
+/** Those that wait, whatever the address names. */
+export const waiting = provided((services) => inboxOf(services, () => () => {}))
 
 export const inboxActs = provided((services) => {
   const { addDoNotReply, updateWatch } = services.client(inboxCalls)

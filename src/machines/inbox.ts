@@ -1,9 +1,10 @@
 import { type ActorRefFrom, assign, emit, fromCallback, raise, setup } from 'xstate'
 import { publicMessages } from '../schemas/commonMessages'
 import type { Inbox, Mention } from '../schemas/inbox'
+import type { InboxFilter } from '../schemas/inboxFilter'
 import { type Crash, crashed, failedBy, type Toast } from './emitted'
 import { type Problem, problemOf } from './failure'
-import { type Change, changedBy, type InboxFilter, indexOf, type MentionId, mergedWith, withMention } from './inboxList'
+import { type Change, changedBy, indexOf, type MentionId, mergedWith, withMention } from './inboxList'
 import { present } from './present'
 import { recovery, untilBack } from './recovery'
 import { service } from './service'
@@ -68,7 +69,10 @@ export const inboxMachine = setup({
     /** Null where the provider has no inbox. */
     loadInbox: service<Inbox | null, InboxQuery>('loadInbox'),
     storeChange: service<Mention, Change>('storeChange'),
-    /** Tells `list.reload` when a reply was sent, or when it was said who is watched for or never answered. */
+    /**
+     * Tells `list.reload` when a reply was sent, or when it was said who is watched for or never answered, and
+     * `filter.change` when the address says which are to be listed.
+     */
     watchChanges: fromCallback(() => {
       throw new Error('watchChanges must be provided')
     }),
@@ -79,6 +83,8 @@ export const inboxMachine = setup({
     isAbsent: (_, { inbox }: { inbox: Inbox | null }) => inbox === null,
     /** Nothing comes by itself where X is asked for nobody. */
     isWatched: ({ context }) => context.latest?.watches.some(({ on }) => on) ?? false,
+    isOther: ({ context: { filter } }, asked: { filter: InboxFilter }) =>
+      asked.filter.state !== filter.state || asked.filter.account_id !== filter.account_id,
     isListed: ({ context }, { id }: { id: MentionId }) => mentionOf(context, id) !== undefined,
     isDismissable: ({ context }, { id }: { id: MentionId }) => mentionOf(context, id)?.state === 'unread',
     isRestorable: ({ context }, { id }: { id: MentionId }) =>
@@ -168,6 +174,7 @@ export const inboxMachine = setup({
       initial: 'loading',
       on: {
         'filter.change': {
+          guard: { type: 'isOther', params: ({ event }) => event },
           target: '.loading',
           actions: { type: 'startOver', params: ({ event }) => ({ filter: event.filter, cursor: undefined }) },
         },

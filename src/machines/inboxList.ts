@@ -1,13 +1,8 @@
-import type { Inbox, Mention, MentionState } from '../schemas/inbox'
+import type { Inbox, Mention } from '../schemas/inbox'
+import type { InboxFilter } from '../schemas/inboxFilter'
 import { keepEqual } from './keepEqual'
 
 export type MentionId = Mention['id']
-
-/** `account_id`: '' for all of them. */
-export interface InboxFilter {
-  state: MentionState | 'all'
-  account_id: string
-}
 
 /** What an operator said of a mention, not yet answered by the server. */
 export interface Change {

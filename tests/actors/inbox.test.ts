@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createActor } from 'xstate'
-import { doNotReply, inbox, inboxActs } from '../../src/actors/inbox'
-import type { InboxFilter } from '../../src/machines/inboxList'
+import { doNotReply, inbox, inboxActs, waiting } from '../../src/actors/inbox'
 import type { Inbox } from '../../src/schemas/inbox'
+import { type InboxFilter, initialInboxFilter } from '../../src/schemas/inboxFilter'
 import { ApiError, NetworkError } from '../../src/services/api'
 import { inboxWith, mention, watch } from '../machines/samples'
 import { servicesOf } from '../support/consoleServices'
@@ -10,7 +10,7 @@ import { eventually } from '../support/waiting'
 
 const all: InboxFilter = { state: 'all', account_id: '' }
 
-const start = (answers: (Inbox | Error)[], filter: InboxFilter = all) => {
+const start = (answers: (Inbox | Error)[], filter: InboxFilter = all, machine = inbox) => {
   const getInbox = vi.fn(async (_: { query: object }) => {
     const answer = answers.length > 1 ? answers.shift() : answers[0]
     if (answer instanceof Error) throw answer
@@ -19,8 +19,13 @@ const start = (answers: (Inbox | Error)[], filter: InboxFilter = all) => {
   const note = vi.fn()
   const report = vi.fn()
   const inboxSight = { read: () => ({ shown: true, folded: false }), note }
-  const services = servicesOf({ getInbox, updateMention: vi.fn() }, { inboxSight, report })
-  const actor = createActor(inbox(services), { input: { filter, opened: [] } }).start()
+  let goTo: (query: string) => void = () => undefined
+  const watchQuery = (listener: (query: string) => void) => {
+    goTo = listener
+    return () => undefined
+  }
+  const services = servicesOf({ getInbox, updateMention: vi.fn() }, { inboxSight, report, watchQuery })
+  const actor = createActor(machine(services), { input: { filter, opened: [] } }).start()
   onTestFinished(() => void actor.stop())
   const rests = (list: string | object) =>
     eventually(() => expect(actor.getSnapshot().matches({ list } as never)).toBe(true))
@@ -30,6 +35,7 @@ const start = (answers: (Inbox | Error)[], filter: InboxFilter = all) => {
     note,
     report,
     taskChanges: services.taskChanges,
+    goTo: (query: string) => goTo(query),
     rests,
     asked: () => getInbox.mock.calls.map(([{ query }]) => query),
   }
@@ -47,6 +53,27 @@ it('is read a page of 25 at a time, of the state and the account that are chosen
     { state: 'dismissed', account_id: '4', limit: '25' },
     { state: 'dismissed', account_id: '4', limit: '25', cursor: '2026-05-01T08:00:00.000Z_6' },
   ])
+})
+
+it('is read anew where its address says so, and not where that leads to the same', async () => {
+  const { asked, rests, goTo } = start([inboxWith([mention(7)], [watch(3, false)])])
+  await rests({ listed: 'waiting' })
+  goTo('?state=all&from=elsewhere')
+  await rests({ listed: 'waiting' })
+  goTo('?account=4')
+  await rests({ listed: 'waiting' })
+  expect(asked()).toEqual([
+    { state: 'all', limit: '25' },
+    { state: 'unread', account_id: '4', limit: '25' },
+  ])
+})
+
+it('is what waits above the composer, whatever the address says', async () => {
+  const { asked, rests, goTo } = start([inboxWith([mention(7)], [watch(3, false)])], initialInboxFilter, waiting)
+  await rests({ listed: 'waiting' })
+  goTo('?state=dismissed')
+  await rests({ listed: 'waiting' })
+  expect(asked()).toEqual([{ state: 'unread', limit: '25' }])
 })
 
 it('is read again when a reply was sent', async () => {
@@ -128,7 +155,7 @@ it.each([
     updateWatch: vi.fn(async () => watch(3, true)),
   }
   const inboxSight = { read: () => ({ shown: true, folded: false }), note: () => undefined }
-  const services = servicesOf(api, { inboxSight })
+  const services = servicesOf(api, { inboxSight, watchQuery: () => () => undefined })
   const actors = [
     createActor(inbox(services), { input: { filter: all, opened: [] } }).start(),
     createActor(doNotReply(services)).start(),

@@ -15,7 +15,10 @@ export const inbox = defineModel({
   inputs: [{ filter: { state: 'unread', account_id: '' }, opened: [] }],
   events: {
     'list.reload': [{ type: 'list.reload' }],
-    'filter.change': [{ type: 'filter.change', filter: { state: 'dismissed', account_id: '' } }],
+    'filter.change': [
+      { type: 'filter.change', filter: { state: 'dismissed', account_id: '' } },
+      { type: 'filter.change', filter: { state: 'answered', account_id: '' } },
+    ],
     'page.open': [{ type: 'page.open', cursor: '2026-05-01T08:00:00.000Z_7' }],
     'arrivals.show': [{ type: 'arrivals.show' }],
     'mention.choose': [{ type: 'mention.choose', id: 7 }],

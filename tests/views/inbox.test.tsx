@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Inbox } from '../../src/schemas/inbox'
 import { inboxWith, mention, watch } from '../machines/samples'
@@ -181,6 +181,21 @@ it('asks before it lists an author, and says the price before it watches', async
   await user.click(within(price).getByRole('button', { name: 'Switch on' }))
   await screen.findAllByText('Mentions are watched for.')
   expect(asked('PUT /inbox/watches/3')[0]?.body).toEqual({ on: true })
+})
+
+it('says in its address what is shown, and shows what that says', async () => {
+  const user = await openInbox(three, 3)
+  const show = await screen.findByLabelText<HTMLSelectElement>('Show')
+  const list = within(screen.getByRole('region', { name: 'Mentions' }))
+  const counted = async (text: string) =>
+    waitFor(() => expect(list.getAllByRole('status').map(({ textContent }) => textContent)).toContain(text))
+  await counted('3 waiting')
+  await user.selectOptions(show, 'all')
+  await counted('3 listed, 3 waiting in all')
+  expect(window.location.search).toBe('?state=all')
+  act(() => window.history.replaceState(null, '', '/admin/home/inbox'))
+  await counted('3 waiting')
+  expect(show.value).toBe('unread')
 })
 
 it('says what is empty, and why it could not be loaded; a logout leaves nothing for the next operator', async () => {

@@ -1,13 +1,12 @@
 import { useSelector } from '@xstate/react'
 import { ArrowLeft, ChevronLeft, ChevronRight, RotateCw } from 'lucide-react'
-import { useEffect } from 'react'
-import { Link, useLocation, useSearchParams } from 'wouter'
+import { Link, useLocation, useSearch } from 'wouter'
 import { doNotReply, inboxActs, inbox as inboxLogic } from '../../actors/inbox'
 import { useEffects } from '../../effects'
 import type { InboxRef } from '../../machines/inbox'
-import type { InboxFilter } from '../../machines/inboxList'
 import { atHandle } from '../../schemas/handle'
 import { mentionStates, type Watch } from '../../schemas/inbox'
+import { type InboxFilter, inboxFilterQuery, readInboxFilter } from '../../schemas/inboxFilter'
 import { homePath } from '../../schemas/paths'
 import { useReplyFlow } from '../logicContext'
 import { useComposer } from '../reply/useComposer'
@@ -21,23 +20,20 @@ import { useAnswering } from './useAnswering'
 import { Watches } from './Watches'
 import { countedAs, emptyOf } from './words'
 
-/** Posts of others that the operator's accounts may answer, and for whom X is asked for them. */
+/**
+ * Posts of others that the operator's accounts may answer, and for whom X is asked for them. Which are shown stands in the
+ * address, so that Back and a reload keep it.
+ */
 const InboxScreen = () => {
-  const { filter, change } = useFilter()
-  const inbox = useScreenActor(inboxLogic, { filter, opened: [] })
+  const [path, navigate] = useLocation()
+  const inbox = useScreenActor(inboxLogic, { filter: readInboxFilter(useSearch()), opened: [] })
   const acts = useScreenActor(inboxActs)
   const people = useScreenActor(doNotReply)
-  const [, navigate] = useLocation()
   useComposer()
   useEffects(inbox)
   useEffects(people)
   const answer = useAnswering(useReplyFlow(), acts, ({ id }) => navigate(`${homePath}?mention=${id}`))
-  const { state, account_id } = filter
-  useEffect(() => {
-    const asked = inbox.getSnapshot().context.filter
-    if (asked.state !== state || asked.account_id !== account_id)
-      inbox.send({ type: 'filter.change', filter: { state, account_id } })
-  }, [inbox, state, account_id])
+  const filter = useSelector(inbox, ({ context }) => context.filter)
   const isAbsent = useSelector(inbox, (snapshot) => snapshot.matches({ list: 'absent' }))
   const isWriting = useSelector(acts, (snapshot) => snapshot.hasTag('writing'))
   const watches = useSelector(inbox, ({ context }) => context.latest?.watches)
@@ -58,7 +54,11 @@ const InboxScreen = () => {
       ) : (
         <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <section aria-label="Mentions">
-            <Filters filter={filter} watches={watches ?? []} onChange={change} />
+            <Filters
+              filter={filter}
+              watches={watches ?? []}
+              onChange={(change) => navigate(path + inboxFilterQuery({ ...filter, ...change }), { replace: true })}
+            />
             <List
               inbox={inbox}
               isWriting={isWriting}
@@ -75,21 +75,6 @@ const InboxScreen = () => {
       <Questions acts={acts} />
     </>
   )
-}
-
-/** What is shown stands in the address, so that Back and a reload keep it. */
-const useFilter = () => {
-  const [query, setQuery] = useSearchParams()
-  const asked = query.get('state')
-  const state: InboxFilter['state'] = [...mentionStates, 'all' as const].find((each) => each === asked) ?? 'unread'
-  const account_id = /^[1-9][0-9]{0,15}$/.exec(query.get('account') ?? '')?.[0] ?? ''
-  const filter: InboxFilter = { state, account_id }
-  const change = (next: Partial<InboxFilter>) => {
-    const { state, account_id } = { ...filter, ...next }
-    const shown = { ...(state === 'unread' ? {} : { state }), ...(account_id === '' ? {} : { account: account_id }) }
-    setQuery(shown, { replace: true })
-  }
-  return { filter, change }
 }
 
 const stateNames: Record<InboxFilter['state'], string> = {

@@ -3,12 +3,13 @@ import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Link, useSearchParams } from 'wouter'
-import { inboxActs, inbox as inboxLogic } from '../../actors/inbox'
+import { inboxActs, waiting } from '../../actors/inbox'
 import { useEffects } from '../../effects'
 import type { InboxRef } from '../../machines/inbox'
 import type { ReplyFlowRef } from '../../machines/replyFlow'
 import { atHandle } from '../../schemas/handle'
 import type { Inbox, Mention } from '../../schemas/inbox'
+import { initialInboxFilter } from '../../schemas/inboxFilter'
 import { inboxPath } from '../../schemas/paths'
 import { useShortcut } from '../layout/shortcut'
 import { useLogic } from '../logicContext'
@@ -32,8 +33,8 @@ const mostShown = 3
 const Waiting = ({ flow, hasPlace, count }: WaitingProps) => {
   const [query, setQuery] = useSearchParams()
   const opened = Number(query.get('mention'))
-  const inbox = useScreenActor(inboxLogic, {
-    filter: { state: 'unread', account_id: '' },
+  const inbox = useScreenActor(waiting, {
+    filter: initialInboxFilter,
     opened: Number.isSafeInteger(opened) && opened > 0 ? [opened] : [],
   })
   const acts = useScreenActor(inboxActs)

@@ -16,8 +16,6 @@ const isPossible = (snapshot: AnyMachineSnapshot, { type }: EventObject) => {
   switch (type) {
     case 'mention.opened':
       return false
-    case 'filter.change':
-      return context.filter.state !== 'dismissed'
     case 'arrivals.show':
       return context.arrived > 0
     case 'list.reload':
