@@ -30,8 +30,8 @@ export interface Bench extends TestDatabase {
   restarted(config?: Partial<DeliveryConfig>, instanceFile?: string, deps?: Partial<DeliveryDeps>): Delivery
   instanceFile: string
   addReplies(texts: string[]): Promise<string[]>
-  /** Hands over a batch of so many different replies to `Launch`. @returns its task */
-  sendBatch(count: number): Promise<string>
+  /** Hands over a batch of so many different replies to `Launch`. @param by its own one by default @returns its task */
+  sendBatch(count: number, by?: Delivery): Promise<string>
   items(taskId: string): Promise<Row<'task_items'>[]>
   /** The first item of a task. */
   only(taskId: string): Promise<Row<'task_items'>>
@@ -148,9 +148,9 @@ export const createBench = async (
     restarted,
     instanceFile,
     addReplies,
-    async sendBatch(count) {
+    async sendBatch(count, by = delivery) {
       const reply_ids = await addReplies(differentTexts(count))
-      return (await delivery.enqueueBatch(ownerId, { reply_ids, group_name: 'Launch' })).task_id
+      return (await by.enqueueBatch(ownerId, { reply_ids, group_name: 'Launch' })).task_id
     },
     items: (taskId) => itemsOf(taskId).execute(),
     only: (taskId) => itemsOf(taskId).executeTakeFirstOrThrow(),

@@ -66,6 +66,18 @@ export const fakeDelivery = () =>
     stop: vi.fn(async () => undefined),
   }) satisfies Delivery
 
+/** How the server answers an active account that was connected then. */
+export const answeredAccount =
+  (created_at: string) =>
+  (id: number, username: string, group: string | null = null) => ({
+    id,
+    username,
+    group,
+    is_active: true,
+    created_at,
+    inactive_reason: null,
+  })
+
 /** One that the fake of X takes: it reads the access token as the username. */
 export const sampleAccount = (name: string, group = ''): AccountBody => ({
   username: `@${name}`,
