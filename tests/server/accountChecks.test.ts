@@ -147,6 +147,7 @@ describe.each(databasesHere())('media agents, as X is asked about them, on $name
 
   it('are not active twice as one user of X where two verdicts come at once', async () => {
     for (const name of ['mara', 'lena']) await ada.call('POST', '/twitter/accounts', bodyOf(name))
+    await eventually(async () => expect((await stored(1)).x_user_id).toBe('x-mara'))
     await eventually(async () => expect((await stored(2)).x_user_id).toBe('x-lena'))
     const { db } = server.database
     await db.updateTable('accounts').set({ x_user_id: null }).execute()

@@ -32,6 +32,7 @@ const wordsOf = (root: Element): string[] => {
 const steady = (line: string): string =>
   line
     .replaceAll(/(\d{1,2}\/\d{1,2}\/\d{4}, )?\d{1,2}:\d\d:\d\d( [AP]M)?/g, 'TIME')
+    .replaceAll(/\d{1,2}\/\d{1,2}\/\d{4}/g, 'DATE')
     .replaceAll(/\b[0-9a-f]{12}\b/g, 'ID')
 
 const shown = (): string =>
