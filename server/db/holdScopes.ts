@@ -12,5 +12,8 @@ export const restScope = (accountId: number) => `rest:${accountId}`
 /** X said 401 of the account, which may be a fault of its own. */
 export const doubtScope = (accountId: number) => `doubt:${accountId}`
 
-/** The operator's budget for the day is used up. */
+/** The operator's budget for the day is used up: it holds his replies back. */
 export const budgetScope = (ownerId: number) => `budget:${ownerId}`
+
+/** The same, of the reading of his accounts' mentions, which costs less. */
+export const readingScope = (ownerId: number) => `reading:${ownerId}`

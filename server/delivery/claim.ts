@@ -26,10 +26,18 @@ export interface Gate {
   reading: number[]
   /** PostgreSQL: false where another start of the server answered last, or another server. */
   isSameServer(startedAt: string): boolean
+  /** How far this machine's clock is ahead of X's. */
+  aheadMs(): number
   money: Money
 }
 
-const openGate: Gate = { isKnown: () => true, reading: [], isSameServer: () => true, money: unlimited }
+const openGate: Gate = {
+  isKnown: () => true,
+  reading: [],
+  isSameServer: () => true,
+  aheadMs: () => 0,
+  money: unlimited,
+}
 
 export interface Claimed {
   item: ItemRow
@@ -139,7 +147,7 @@ const claimOf = async (
         const post = toStanding(next)
         const price = priceOf(next, post, gate.money)
         if (await isHeldByBudget(store, trx, next, price, gate.money)) return { spent: ownerId }
-        return claim(trx, next, lease, { now, price, post, money: gate.money })
+        return claim(trx, next, lease, { now, price, post, gate })
       }
       return undefined
     })
@@ -240,7 +248,12 @@ const claim = async (
   trx: Transaction<Database>,
   next: Next,
   lease: Lease,
-  { now, price, post, money }: { now: string; price: Price; post: Standing | undefined; money: Money },
+  {
+    now,
+    price,
+    post,
+    gate,
+  }: { now: string; price: Price; post: Standing | undefined; gate: Pick<Gate, 'aheadMs' | 'money'> },
 ): Promise<Claimed | undefined> => {
   const item = await apply(trx, next, { type: 'item.claim' }, now, lease)
   if (!item || item.account_id === null) return undefined
@@ -249,9 +262,10 @@ const claim = async (
     .selectAll()
     .where('id', '=', item.account_id)
     .executeTakeFirstOrThrow()
+  const ahead_ms = gate.aheadMs() || null
   const attempt = await trx
     .insertInto('attempts')
-    .values({ item_id: item.id, epoch: lease.epoch, started_at: now, outcome: 'sending' })
+    .values({ item_id: item.id, epoch: lease.epoch, started_at: now, ahead_ms, outcome: 'sending' })
     .returning('id')
     .executeTakeFirstOrThrow()
   const booked = {
@@ -263,7 +277,7 @@ const claim = async (
     attemptId: attempt.id,
     price,
   }
-  const charge = await bookReply(trx, booked, money.card, now)
+  const charge = await bookReply(trx, booked, gate.money.card, now)
   return { item, account, attemptId: attempt.id, charge, post }
 }
 

@@ -150,7 +150,7 @@ export const check = async (
 }
 
 const read = async (store: Store, item: ItemRow, account: Row<'accounts'>, reader: Reader): Promise<Reading> => {
-  const sentAt = await firstSent(store, item)
+  const sending = await firstSending(store, item)
   try {
     const access = await opened(account, reader.openCredentials)
     if (!access) return { impossible: 'the credentials of the media agent cannot be opened.' }
@@ -158,7 +158,7 @@ const read = async (store: Store, item: ItemRow, account: Row<'accounts'>, reade
     if (item.author_id !== null && item.author_id !== userId) {
       return { impossible: `the keys of ${account.username} now belong to another user on X.` }
     }
-    return { userId, ...(await readSince(reader.x, access, userId, sentAt)) }
+    return { userId, ...(await readSince(reader.x, access, userId, sending)) }
   } catch (error) {
     if (!(error instanceof XError)) return { failed: messageOf(error), until: new Date(0) }
     if (error.status === 403 && !passes(error)) return { impossible: error.detail }
@@ -177,17 +177,18 @@ const read = async (store: Store, item: ItemRow, account: Row<'accounts'>, reade
 }
 
 /** From its sending on by X's clock. Where the answer itself tells that ours is ahead, what was asked for was yet to come. */
-const readSince = async (x: XClient, access: Access, userId: string, sentAt: Date) => {
+const readSince = async (x: XClient, access: Access, userId: string, { at, aheadMs }: Sending) => {
+  const start = (ahead: Ahead) => startOf(at, Math.max(aheadMs, ahead.atMost))
   const ahead = x.ahead()
-  const since = startOf(sentAt, ahead)
+  const since = start(ahead)
   const posts = await x.getUserPosts(access, userId, since)
   const learned = x.ahead()
-  if (learned.atMost < ahead.atMost + windowMarginMs / 2) return { posts, since, ahead: learned }
-  const earlier = startOf(sentAt, learned)
+  const earlier = start(learned)
+  if (since.getTime() - earlier.getTime() < windowMarginMs / 2) return { posts, since, ahead: learned }
   return { posts: await x.getUserPosts(access, userId, earlier), since: earlier, ahead: learned }
 }
 
-const startOf = (at: Date, { atMost }: Ahead): Date => later(at, -atMost - windowMarginMs)
+const startOf = (at: Date, aheadMs: number): Date => later(at, -aheadMs - windowMarginMs)
 
 /** X takes these back, too: they say nothing of the post. */
 const takenBack: Refusal[] = ['locked', 'wrongAuthentication']
@@ -209,14 +210,22 @@ export const opened = async (
   }
 }
 
+interface Sending {
+  /** By the clock of the process that sent it. */
+  at: Date
+  /** How far that clock was ahead of X's. */
+  aheadMs: number
+}
+
 /** After a restored backup attempts may be missing: then nothing can be older than the item. */
-const firstSent = async (store: Store, item: ItemRow): Promise<Date> => {
-  const { at } = await store.db
+const firstSending = async (store: Store, item: ItemRow): Promise<Sending> => {
+  const { at, ahead } = await store.db
     .selectFrom('attempts')
-    .select(({ fn }) => fn.min('started_at').as('at'))
+    .select(({ fn }) => [fn.min('started_at').as('at'), fn.max('ahead_ms').as('ahead')])
     .where('item_id', '=', item.id)
     .executeTakeFirstOrThrow()
-  return new Date(item.restored_at === null ? (at ?? item.created_at) : item.created_at)
+  const first = item.restored_at === null ? (at ?? item.created_at) : item.created_at
+  return { at: new Date(first), aheadMs: Number(ahead ?? 0) }
 }
 
 const eventOf = async (
@@ -271,7 +280,7 @@ const hasOtherWords = async (
 ): Promise<boolean> => {
   const { handed_over_at: handedOver } = row
   if (handedOver === null) return false
-  const since = startOf(new Date(handedOver), ahead).getTime()
+  const since = startOf(new Date(handedOver), ahead.atMost).getTime()
   const sinceThen = posts.filter(
     ({ inReplyTo, createdAt }) =>
       inReplyTo === row.target_tweet_id && createdAt !== undefined && Date.parse(createdAt) >= since,

@@ -174,6 +174,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
     isKnown: (account) => !config.readFirst || known.has(account),
     reading: [...reading.keys()],
     money: deps.money ?? unlimited,
+    aheadMs: () => deps.x.ahead().now,
     isSameServer: (startedAt) => {
       const before = server
       server = startedAt
@@ -309,7 +310,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
       })
       if (!isPostgres(store.db)) await freeChecks(store)
       await forgetFuture(store)
-      await countAllAnew(store.db, store.clock())
+      await countAllAnew(store.db)
       if (restored) await lookByHand(store, 'handed_over_at', settleMs)
       else await lookByHand(store, 'opened_at')
       if (restored) {

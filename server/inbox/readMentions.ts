@@ -1,13 +1,14 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { dollars, priceOfReading } from '../../src/schemas/money'
 import { dayMs, hourMs, later, latest, minuteMs, nextDay, timestamp } from '../clock'
-import { pausedScope } from '../db/holdScopes'
+import { pausedScope, readingScope } from '../db/holdScopes'
 import { retrying } from '../db/retrying'
 import type { Database, RowPatch } from '../db/schema'
 import { doubtReading } from '../delivery/doubts'
-import { appPauses, pause } from '../delivery/holds'
+import { appPauses, hold, pause } from '../delivery/holds'
 import { messageOf } from '../messageOf'
 import { exceeded } from '../repositories/budgets'
+import { lockBudget } from '../repositories/charges'
 import { postedAt } from '../x/ids'
 import { opensAt } from '../x/limits'
 import { type MentionsPage, type MentionsWindow, XError } from '../x/types'
@@ -38,8 +39,7 @@ export const readMentions = async (deps: InboxDeps, claimed: Claimed, reader: Re
   let { watch } = claimed
   try {
     const access = await deps.openCredentials(account)
-    while (reader.isRunning()) {
-      await assertAffordable(deps, account.owner_id)
+    while (reader.isRunning() && (await isAffordable(deps, account.owner_id))) {
       const window = windowOf(watch, deps.clock())
       const page = await deps.x.getMentions(access, account.x_user_id ?? '', window)
       if (page.oldestId !== undefined && window.untilId !== undefined && !isBelow(page.oldestId, window.untilId)) {
@@ -55,13 +55,21 @@ export const readMentions = async (deps: InboxDeps, claimed: Claimed, reader: Re
   }
 }
 
-class BudgetUsedUp extends Error {}
-
-/** @throws BudgetUsedUp where nothing is left for even one mention and its author. */
-const assertAffordable = async ({ db, clock, money }: InboxDeps, ownerId: number): Promise<void> => {
+/** Whether even one mention and its author may be paid for; where not, nothing of the operator is read until tomorrow. */
+const isAffordable = async ({ db, clock, money, log }: InboxDeps, ownerId: number): Promise<boolean> => {
+  const now = clock()
   const price = priceOfReading(money.card.prices, { posts: 1, users: 1 })
-  const daily = await exceeded(db, ownerId, price, money.ceiling, clock())
-  if (daily !== undefined) throw new BudgetUsedUp(`Today's budget of ${dollars(daily)} is used up.`)
+  const count = (at: Kysely<Database>) => exceeded(at, ownerId, price, money.ceiling, now)
+  if ((await count(db)) === undefined) return true
+  return retrying(db, async (trx) => {
+    await lockBudget(trx, ownerId)
+    const daily = await count(trx)
+    if (daily === undefined) return true
+    const reason = `Today's budget of ${dollars(daily)} is used up.`
+    await hold(trx, readingScope(ownerId), timestamp(nextDay(now)), reason, timestamp(now))
+    log.warn({ operator: ownerId, reason }, 'inbox: mentions are not read')
+    return false
+  })
 }
 
 const free = { lease_epoch: null, lease_until: null }
@@ -127,8 +135,6 @@ const storeFailure = async (
   log.warn({ account: account.id, reason: said }, 'inbox: mentions could not be read')
   let until = later(now, rereadingMs(failures))
   let cursor: RowPatch<'inbox_watches'> = {}
-  const waits_for_budget = error instanceof BudgetUsedUp ? 1 : 0
-  if (waits_for_budget) until = nextDay(now)
   if (error instanceof XError) {
     // X's window may be over by our clock, and is not by its own.
     if (error.status === 429) until = latest(opensAt(error.headers, now) ?? later(now, 15 * minuteMs), until)
@@ -140,6 +146,5 @@ const storeFailure = async (
       cursor = { since_id: null, walk_newest: null, walk_until: null, switched_on_at: timestamp(now) }
   }
   const paused = `Mentions cannot be read: ${said}`
-  const waits = { next_at: timestamp(until), failures, paused, waits_for_budget } as const
-  await updateHeld(trx, watch, epoch, { ...free, ...cursor, ...waits }, now)
+  await updateHeld(trx, watch, epoch, { ...free, ...cursor, next_at: timestamp(until), failures, paused }, now)
 }

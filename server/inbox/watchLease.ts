@@ -18,8 +18,8 @@ const isFree = (trx: Transaction<Database>, epoch: string, now: string) =>
     : sql<boolean>`(lease_until is null or lease_until <= ${now} or lease_epoch <> ${epoch})`
 
 /**
- * Takes the watch that is due the longest: on, its account active and not held, its operator not disabled. No other
- * process reads that account until the lease ends.
+ * Takes the watch that is due the longest: on, its account active and not held, its operator not disabled nor out of
+ * budget. No other process reads that account until the lease ends.
  */
 export const claimWatch = (
   { db, clock }: Store,
@@ -45,6 +45,7 @@ export const claimWatch = (
                 sql<string>`'paused:' || accounts.x_app`,
                 sql<string>`'rest:' || accounts.id`,
                 sql<string>`'doubt:' || accounts.id`,
+                sql<string>`'reading:' || accounts.owner_id`,
               ])
               .where('until', '>', now),
           ),
@@ -80,7 +81,7 @@ export const claimWatch = (
   })
 
 /** Of a watch that was read, or begins anew. */
-export const nothingWrong = { failures: 0, paused: null, waits_for_budget: 0 } as const
+export const nothingWrong = { failures: 0, paused: null } as const
 
 /** Changes a watch that is still held by that epoch. @returns undefined where another process, or the operator, was faster. */
 export const updateHeld = (
@@ -126,20 +127,6 @@ export const forgetFuture = async ({ db, clock }: Store): Promise<void> => {
       .where(writtenAt, '=', written)
       .execute()
   }
-}
-
-/**
- * What waits for a budget is looked at again now.
- *
- * @param ownerId whose; everybody's by default.
- */
-export const countAnew = async (db: Kysely<Database>, now: Date, ownerId?: number): Promise<void> => {
-  await db
-    .updateTable('inbox_watches')
-    .set({ next_at: timestamp(now), written_at: timestamp(now) })
-    .where('waits_for_budget', '=', 1)
-    .$if(ownerId !== undefined, (query) => query.where('owner_id', '=', ownerId ?? 0))
-    .execute()
 }
 
 /** When the next watch is due, or may be taken over; undefined where none is on. */

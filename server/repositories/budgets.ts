@@ -2,7 +2,6 @@ import type { Kysely, Transaction } from 'kysely'
 import { dollars, type Price } from '../../src/schemas/money'
 import { dayOf, timestamp } from '../clock'
 import type { Database } from '../db/schema'
-import { countAnew } from '../inbox/watchLease'
 import { HttpProblem } from '../problems'
 import { type RateCard, xRateCard } from '../x/prices'
 import { freeBudget, sums } from './charges'
@@ -24,9 +23,11 @@ export const setBudget = async (trx: Transaction<Database>, ownerId: number, dai
 }
 
 /** The server's ceiling may be another one than before. */
-export const countAllAnew = async (db: Kysely<Database>, now: Date): Promise<void> => {
-  await db.deleteFrom('holds').where('scope', 'like', 'budget:%').execute()
-  await countAnew(db, now)
+export const countAllAnew = async (db: Kysely<Database>): Promise<void> => {
+  await db
+    .deleteFrom('holds')
+    .where(({ or, eb }) => or([eb('scope', 'like', 'budget:%'), eb('scope', 'like', 'reading:%')]))
+    .execute()
 }
 
 /**

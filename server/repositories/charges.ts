@@ -1,11 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Price, priceOfReading } from '../../src/schemas/money'
 import { dayOf, daysBefore, timestamp } from '../clock'
-import { budgetScope } from '../db/holdScopes'
+import { budgetScope, readingScope } from '../db/holdScopes'
 import { retrying } from '../db/retrying'
 import type { Database, Row } from '../db/schema'
 import { takeTurns } from '../db/turns'
-import { countAnew } from '../inbox/watchLease'
 import { quietly, type WarningLog } from '../quietly'
 import type { Brought, Ledger, Met, Payer, Reading } from '../x/ledger'
 import type { RateCard } from '../x/prices'
@@ -119,8 +118,10 @@ export const lockBudget = (trx: Transaction<Database>, ownerId: number): Promise
  */
 export const freeBudget = async (trx: Transaction<Database>, ownerId: number): Promise<void> => {
   await lockBudget(trx, ownerId)
-  await trx.deleteFrom('holds').where('scope', '=', budgetScope(ownerId)).execute()
-  await countAnew(trx, new Date(), ownerId)
+  await trx
+    .deleteFrom('holds')
+    .where('scope', 'in', [budgetScope(ownerId), readingScope(ownerId)])
+    .execute()
 }
 
 interface LedgerDeps {

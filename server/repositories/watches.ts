@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Watch } from '../../src/schemas/inbox'
 import { dayMs, timestamp } from '../clock'
+import { readingScope } from '../db/holdScopes'
 import type { Database, Row } from '../db/schema'
 import { readStream, stands } from '../inbox/streamLease'
 import { nothingWrong } from '../inbox/watchLease'
@@ -120,6 +121,13 @@ const stored = (db: Kysely<Database>, ownerId: number) =>
         .where('mentions.received_at', '>', timestamp(Date.now() - weekMs))
         .as('first'),
     )
+    .select(({ selectFrom }) =>
+      selectFrom('holds')
+        .select('reason')
+        .where('scope', '=', readingScope(ownerId))
+        .where('until', '>', timestamp())
+        .as('without_budget'),
+    )
     .where('inbox_watches.owner_id', '=', ownerId)
 
 type Stored = Awaited<ReturnType<ReturnType<typeof stored>['execute']>>[number]
@@ -159,12 +167,8 @@ const readsADay = ({ reads, first, last_read_at }: Stored): number => {
   return Math.ceil(Number(reads) / days)
 }
 
-const pausedWords = ({
-  is_active,
-  inactive_reason,
-  paused,
-  next_at,
-}: Pick<Stored, 'is_active' | 'inactive_reason' | 'paused' | 'next_at'>): string | null => {
+const pausedWords = ({ is_active, inactive_reason, without_budget, paused, next_at }: Stored): string | null => {
   if (is_active === 0) return `The media agent is not active: ${inactive_reason ?? 'connect it again.'}`
+  if (without_budget !== null) return `Mentions cannot be read: ${without_budget} It goes on at 00:00 UTC.`
   return paused === null ? null : `${paused} It goes on at ${next_at.slice(11, 16)} UTC.`
 }

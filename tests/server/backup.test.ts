@@ -201,10 +201,10 @@ describe.each(databases.filter(({ name }) => name !== 'SQLite'))('a restore on $
     const at = { DATA_DIR: folder, DATABASE_URL: database.location.url }
     await createUser(database.db, { email: 'ada@example.com', username: 'ada', passwordHash: 'h' })
     await sql`drop table item_events`.execute(database.db)
-    for (const column of ['written_at', 'waits_for_budget']) {
-      await sql`alter table inbox_watches drop column ${sql.ref(column)}`.execute(database.db)
+    for (const table of ['inbox_watches', 'activity_stream']) {
+      await sql`alter table ${sql.table(table)} drop column written_at`.execute(database.db)
     }
-    await sql`alter table activity_stream drop column written_at`.execute(database.db)
+    await sql`alter table attempts drop column ahead_ms`.execute(database.db)
     await sql`delete from kysely_migration where name >= '0071'`.execute(database.db)
     const backup = join(folder, 'backup.dump')
     makeBackup(at, backup)

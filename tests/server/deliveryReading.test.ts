@@ -125,6 +125,25 @@ describe.each(databasesHere())('reading whether a reply was posted on $name', (k
     },
   )
 
+  it('finds its post where the clock of who sent it was ahead of X’s, and that of who reads is right', async () => {
+    const task = await sendOne()
+    bench.x.skewMs = 20 * 60_000
+    const { createReply, getUserPosts } = bench.x
+    bench.x.createReply = async (...call) => {
+      bench.x.ahead = () => ({ now: 0, atMost: 0 })
+      return createReply(...call)
+    }
+    const since: (Date | undefined)[] = []
+    bench.x.getUserPosts = async (...call) => {
+      since.push(call[2])
+      return getUserPosts(...call)
+    }
+    await bench.delivery.start()
+    await bench.atRest()
+    expect([(await bench.only(task)).state, bench.x.posts.length]).toEqual(['completed', 1])
+    expect(since.map((from) => Math.round((Date.now() - (from?.getTime() ?? 0)) / 60_000))).toEqual([30])
+  })
+
   it('reads no sooner than X allows when it has read too often', async () => {
     const reset = Math.ceil(Date.now() / 1000) + 2
     const task = await sendOne()

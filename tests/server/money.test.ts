@@ -256,8 +256,9 @@ describe.runIf(postgres)('a budget of which two processes count what is left at 
     const reply_ids = await bench.addReplies(differentTexts(2))
     await bench.delivery.enqueueBatch(ownerId, { reply_ids, group_name: 'Launch' })
     const lease = { epoch: 'e', until: '9999-01-01T00:00:00.000Z' }
-    const gate = { isKnown: () => true, reading: [], isSameServer: () => true, money: { ...unlimited, ceiling } }
-    return { store, claimed: () => claimNext(store, lease, undefined, gate) }
+    const open = { isKnown: () => true, reading: [], isSameServer: () => true, aheadMs: () => 0 }
+    const money = { ...unlimited, ceiling }
+    return { store, claimed: () => claimNext(store, lease, undefined, { ...open, money }) }
   }
 
   /** The first commit from now on waits; the second transaction goes as far as it can before it does not. */

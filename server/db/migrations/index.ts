@@ -42,7 +42,7 @@ import { whatIsOld } from './0069-what-is-old'
 import { passkeys } from './0070-passkeys'
 import { itemEvents } from './0071-item-events'
 import { whenTheInboxWasWritten } from './0072-when-the-inbox-was-written'
-import { watchesWithoutBudget } from './0073-watches-without-budget'
+import { byWhoseClock } from './0073-by-whose-clock'
 
 /**
  * The newest step of the oldest version that works on a database with all steps of this one, so that servers are
@@ -94,5 +94,5 @@ export const migrations = (dialect: DialectName): Record<string, Migration> => (
   '0070-passkeys': passkeys(dialect),
   '0071-item-events': itemEvents(dialect),
   '0072-when-the-inbox-was-written': whenTheInboxWasWritten,
-  '0073-watches-without-budget': watchesWithoutBudget,
+  '0073-by-whose-clock': byWhoseClock(dialect),
 })

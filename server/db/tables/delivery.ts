@@ -101,6 +101,8 @@ interface AttemptTable {
   item_id: number
   epoch: string
   started_at: Timestamp
+  /** How far the clock that says so was ahead of X's; null where that was not known, or not by minutes. */
+  ahead_ms: number | null
   finished_at: Timestamp | null
   http_status: number | null
   outcome: string
@@ -114,7 +116,7 @@ interface AttemptTable {
 /**
  * Sending that waits by X's word: `account:{id}` and `app:{app}` until a quota opens, `paused:{app}` (credits, usage cap),
  * `rest:{id}` (X is suspicious of the account) and `doubt:{id}` (it said 401) for as long as we think right;
- * `budget:{owner}` until the next day.
+ * `budget:{owner}`, and `reading:{owner}` for the inbox, until the next day.
  */
 interface HoldTable {
   scope: string

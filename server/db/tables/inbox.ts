@@ -57,8 +57,6 @@ interface InboxWatchTable extends Owned {
   failures: number
   /** Why it waits until `next_at`; null where nothing is wrong. */
   paused: string | null
-  /** Until `next_at`, or until one that is raised is counted anew. */
-  waits_for_budget: Generated<Flag>
   /** Why X's stream does not tell of this account; null where nothing is wrong. */
   stream_refused: string | null
 }
