@@ -62,8 +62,8 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
   const lastUnknown = new Set<number>()
   const known = createKnownAccounts(monotonic)
   const clockJump = createClockWatch(store.clock, monotonic)
-  /** Until the database has followed. */
-  let clockSet: 'forward' | 'back' | undefined
+  /** How far the clock was set that the database has not followed yet. */
+  let unfollowedMs = 0
   /** Readings in a row that X did not answer, by account. */
   const silences = new Map<number, number>()
   let server: string | undefined
@@ -194,13 +194,11 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
 
   const noticeClock = async (settleMs: number) => {
     const jumpMs = clockJump()
-    if (jumpMs !== 0) {
-      clockSet = jumpMs > 0 ? 'forward' : 'back'
-      doubt(`the clock was set ${Math.abs(jumpMs)} ms ${clockSet}`, 0)
-    }
-    if (clockSet === 'forward') await postponeChecks(store, config.deadlineMs + settleMs)
-    if (clockSet === 'back') await forgetFuture(store)
-    clockSet = undefined
+    if (jumpMs !== 0) doubt(`the clock was set ${Math.abs(jumpMs)} ms ${jumpMs > 0 ? 'forward' : 'back'}`, 0)
+    unfollowedMs += jumpMs
+    if (unfollowedMs > 0) await postponeChecks(store, config.deadlineMs + settleMs)
+    if (unfollowedMs < 0) await forgetFuture(store)
+    unfollowedMs = 0
   }
 
   const readAccount = async (account: Row<'accounts'>, settleMs: number) => {

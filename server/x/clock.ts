@@ -10,13 +10,16 @@ export interface Skew {
   ahead(): Ahead
 }
 
+/** NaN where the answer has no date. */
+const skewMs = ({ date = '' }: Record<string, string>, now: Date): number => now.getTime() - Date.parse(date)
+
 /** A clock that is wrong by more than a day counts as long as it is. */
 export const createSkew = (): Skew => {
   let now = 0
   let most = 0
   return {
-    learn: ({ date = '' }, at) => {
-      const aheadMs = at.getTime() - Date.parse(date)
+    learn: (headers, at) => {
+      const aheadMs = skewMs(headers, at)
       if (Number.isNaN(aheadMs)) return
       now = aheadMs > skewAllowedMs ? aheadMs : 0
       if (now <= dayMs) most = Math.max(most, now)
@@ -27,9 +30,8 @@ export const createSkew = (): Skew => {
 
 /** What is wrong with this machine's clock by the `date` of X's answer; undefined within two minutes. */
 export const clockFault = (headers: Record<string, string>, now: Date): string | undefined => {
-  const theirs = Date.parse(headers.date ?? '')
-  const skewMs = now.getTime() - theirs
-  if (Number.isNaN(theirs) || Math.abs(skewMs) <= skewAllowedMs) return undefined
-  const seconds = Math.round(Math.abs(skewMs) / 1000)
-  return `This server's clock is ${seconds} s ${skewMs > 0 ? 'ahead of' : 'behind'} X's, so X rejects what it signs.`
+  const aheadMs = skewMs(headers, now)
+  if (Number.isNaN(aheadMs) || Math.abs(aheadMs) <= skewAllowedMs) return undefined
+  const seconds = Math.round(Math.abs(aheadMs) / 1000)
+  return `This server's clock is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} X's, so X rejects what it signs.`
 }
