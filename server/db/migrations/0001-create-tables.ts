@@ -10,7 +10,7 @@ const textKey: Column = (column) => column.notNull().primaryKey()
 /** 64 bits on both, so that any id a path can name may be compared. */
 const integer = (dialect: DialectName) => (dialect === 'sqlite' ? 'integer' : 'bigint')
 
-export const createTables = (dialect: DialectName): Migration => {
+export default (dialect: DialectName): Migration => {
   const int = integer(dialect)
   const identity: Column = (column) =>
     dialect === 'sqlite' ? column.primaryKey().autoIncrement() : column.primaryKey().generatedByDefaultAsIdentity()

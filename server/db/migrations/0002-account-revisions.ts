@@ -37,7 +37,7 @@ const triggers: Record<DialectName, string[]> = {
 }
 
 /** `users.accounts_revision` is another one after every change of what the owner's list of accounts shows. */
-export const accountRevisions = (dialect: DialectName): Migration => ({
+export default (dialect: DialectName): Migration => ({
   async up(db: Kysely<unknown>) {
     await db.schema
       .alterTable('users')

@@ -5,7 +5,7 @@ import { type Kysely, type Migration, sql } from 'kysely'
  * last use: PostgreSQL sorted all of them for each item, and both databases all of a group for each send. The earliest
  * end of a hold, and the media agents that X was not asked about, were found by reading all that there are.
  */
-export const whatWaitsInOrder: Migration = {
+export default (): Migration => ({
   async up(db: Kysely<unknown>) {
     const { schema } = db
     await schema.dropIndex('task_items_state_next_at').execute()
@@ -25,4 +25,4 @@ export const whatWaitsInOrder: Migration = {
       db,
     )
   },
-}
+})

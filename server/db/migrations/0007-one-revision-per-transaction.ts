@@ -22,7 +22,7 @@ const renewOnce = `
   $$`
 
 /** SQLite writes the row in its place. */
-export const oneRevisionPerTransaction = (dialect: DialectName): Migration => ({
+export default (dialect: DialectName): Migration => ({
   async up(db: Kysely<unknown>) {
     if (dialect === 'postgres') await sql.raw(renewOnce).execute(db)
   },

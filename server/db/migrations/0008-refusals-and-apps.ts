@@ -4,7 +4,7 @@ import { type Kysely, type Migration, sql } from 'kysely'
  * Why X refused an attempt, which app an account's keys are of, and what X refused last in words that may be about the
  * account. Holds of whole operators are forgotten: they are of apps now, and X says again what still holds.
  */
-export const refusalsAndApps: Migration = {
+export default (): Migration => ({
   async up(db: Kysely<unknown>) {
     const { schema } = db
     await schema.alterTable('attempts').addColumn('refusal', 'text').execute()
@@ -23,4 +23,4 @@ export const refusalsAndApps: Migration = {
       .execute()
     await sql`delete from holds where scope like 'app:%' or scope like 'paused:%'`.execute(db)
   },
-}
+})

@@ -1,7 +1,7 @@
 import type { Kysely, Migration } from 'kysely'
 
 /** Replies that X shows among an account's posts, and that no item was known to have made when they were read. */
-export const unclaimedPosts: Migration = {
+export default (): Migration => ({
   async up({ schema }: Kysely<unknown>) {
     await schema
       .createTable('unclaimed_posts')
@@ -18,4 +18,4 @@ export const unclaimedPosts: Migration = {
       .columns(['author_id', 'seen_at'])
       .execute()
   },
-}
+})

@@ -4,11 +4,11 @@ import type { Kysely, Migration } from 'kysely'
  * Which model wrote a reply, told by which version of the prompt, and whether it was the stand-in; null where it is not known.
  * A character's newest replies are read before it writes more.
  */
-export const whoWroteReplies: Migration = {
+export default (): Migration => ({
   async up(db: Kysely<unknown>) {
     await db.schema.alterTable('replies').addColumn('model', 'text').execute()
     await db.schema.alterTable('replies').addColumn('prompt_version', 'integer').execute()
     await db.schema.alterTable('replies').addColumn('by_stand_in', 'integer').execute()
     await db.schema.createIndex('replies_role_id_created_at').on('replies').columns(['role_id', 'created_at']).execute()
   },
-}
+})

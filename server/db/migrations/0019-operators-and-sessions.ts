@@ -6,7 +6,7 @@ import type { DialectName } from '../schema'
  * in and those back who forgot their password. The first operator of a database becomes its administrator, which stands
  * in his audit trail.
  */
-export const operatorsAndSessions = (dialect: DialectName): Migration => ({
+export default (dialect: DialectName): Migration => ({
   async up(db: Kysely<unknown>) {
     const int = dialect === 'sqlite' ? 'integer' : 'bigint'
     await db.schema

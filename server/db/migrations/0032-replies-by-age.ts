@@ -1,7 +1,7 @@
 import type { Kysely, Migration } from 'kysely'
 
 /** An operator's newest replies, whatever the post, are read before new ones are compared with them. */
-export const repliesByAge: Migration = {
+export default (): Migration => ({
   async up(db: Kysely<unknown>) {
     await db.schema
       .createIndex('replies_owner_id_created_at')
@@ -9,4 +9,4 @@ export const repliesByAge: Migration = {
       .columns(['owner_id', 'created_at'])
       .execute()
   },
-}
+})

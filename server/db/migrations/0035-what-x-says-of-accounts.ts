@@ -2,7 +2,7 @@ import type { Kysely, Migration } from 'kysely'
 import type { DialectName } from '../schema'
 
 /** What X says of an account when it is asked who it is; null where it did not say. */
-export const whatXSaysOfAccounts = (dialect: DialectName): Migration => ({
+export default (dialect: DialectName): Migration => ({
   async up(db: Kysely<unknown>) {
     const int = dialect === 'sqlite' ? 'integer' : 'bigint'
     for (const column of ['x_access', 'x_subscription'])

@@ -2,7 +2,7 @@ import { type Kysely, type Migration, sql } from 'kysely'
 import type { DialectName } from '../schema'
 
 /** The mention that an item answers: in at most one item that has not failed. */
-export const oneReplyPerMention = (dialect: DialectName): Migration => ({
+export default (dialect: DialectName): Migration => ({
   async up({ schema }: Kysely<unknown>) {
     const int = dialect === 'sqlite' ? 'integer' : 'bigint'
     await schema

@@ -2,7 +2,7 @@ import type { Kysely, Migration } from 'kysely'
 import type { DialectName } from '../schema'
 
 /** How much an operator wants to spend a day. */
-export const budgets = (dialect: DialectName): Migration => ({
+export default (dialect: DialectName): Migration => ({
   async up(db: Kysely<unknown>) {
     const int = dialect === 'sqlite' ? 'integer' : 'bigint'
     await db.schema

@@ -2,7 +2,7 @@ import type { Kysely, Migration } from 'kysely'
 import type { DialectName } from '../schema'
 
 /** Which process holds X's activity stream, and why an account is not told of by it. */
-export const activityStream = (dialect: DialectName): Migration => ({
+export default (dialect: DialectName): Migration => ({
   async up(db: Kysely<unknown>) {
     const int = dialect === 'sqlite' ? 'integer' : 'bigint'
     await db.schema

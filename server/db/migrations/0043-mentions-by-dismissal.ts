@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
 /** Mentions that nobody waits for are removed once they are old. */
-export const mentionsByDismissal: Migration = {
+export default (): Migration => ({
   async up(db: Kysely<unknown>) {
     await db.schema
       .createIndex('mentions_dismissed_at')
@@ -10,4 +10,4 @@ export const mentionsByDismissal: Migration = {
       .where(sql.ref('dismissed_at'), 'is not', null)
       .execute()
   },
-}
+})

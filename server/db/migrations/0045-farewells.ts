@@ -2,7 +2,7 @@ import type { Kysely, Migration } from 'kysely'
 import type { DialectName } from '../schema'
 
 /** Connections of deleted accounts that X is still to be told to end. */
-export const farewells = (dialect: DialectName): Migration => ({
+export default (dialect: DialectName): Migration => ({
   async up({ schema }: Kysely<unknown>) {
     await schema
       .createTable('farewells')

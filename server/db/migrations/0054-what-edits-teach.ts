@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
 /** Whether a character learns from what is changed in its drafts, and those drafts, the newest change first. */
-export const whatEditsTeach: Migration = {
+export default (): Migration => ({
   async up({ schema }: Kysely<unknown>) {
     await schema
       .alterTable('roles')
@@ -14,4 +14,4 @@ export const whatEditsTeach: Migration = {
       .where(sql.ref('content'), '<>', sql.ref('generated_content'))
       .execute()
   },
-}
+})

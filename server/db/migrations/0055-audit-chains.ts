@@ -2,7 +2,7 @@ import type { Kysely, Migration } from 'kysely'
 import type { DialectName } from '../schema'
 
 /** Each line of the audit trail has the hash of the one before it. Lines of earlier versions stay outside the chains. */
-export const auditChains = (dialect: DialectName): Migration => ({
+export default (dialect: DialectName): Migration => ({
   async up({ schema }: Kysely<unknown>) {
     const integer = dialect === 'sqlite' ? 'integer' : 'bigint'
     for (const name of ['chain', 'position'] as const) {

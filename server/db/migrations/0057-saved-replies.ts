@@ -2,7 +2,7 @@ import type { Kysely, Migration } from 'kysely'
 import type { DialectName } from '../schema'
 
 /** What an operator keeps for a character to begin a reply with, or to reply. */
-export const savedReplies = (dialect: DialectName): Migration => ({
+export default (dialect: DialectName): Migration => ({
   async up({ schema }: Kysely<unknown>) {
     const int = dialect === 'sqlite' ? 'integer' : 'bigint'
     await schema

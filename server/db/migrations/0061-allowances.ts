@@ -2,7 +2,7 @@ import type { Kysely, Migration } from 'kysely'
 import type { DialectName } from '../schema'
 
 /** How much an operator may do in a day, and what was done today that nothing else counts. */
-export const allowances = (dialect: DialectName): Migration => ({
+export default (dialect: DialectName): Migration => ({
   async up({ schema }: Kysely<unknown>) {
     const int = dialect === 'sqlite' ? 'integer' : 'bigint'
     await schema

@@ -147,7 +147,7 @@ const forget: Record<DialectName, string[]> = {
  * The rows of an operator and those of everybody (0), together, are the revision of all that is answered about his tasks:
  * after every change at least one of them has another value, which it never had before.
  */
-export const taskRevisions = (dialect: DialectName): Migration => ({
+export default (dialect: DialectName): Migration => ({
   async up(db: Kysely<unknown>) {
     const { schema } = db
     const integer = dialect === 'sqlite' ? 'integer' : 'bigint'

@@ -9,7 +9,7 @@ const lookups: [table: string, ...columns: string[]][] = [
 ]
 
 /** What is pruned or archived is found by its age, keys with their tasks, and what an account posted last without a sort. */
-export const whatIsOld: Migration = {
+export default (): Migration => ({
   async up({ schema }: Kysely<unknown>) {
     for (const [table, ...columns] of lookups) {
       await schema
@@ -20,4 +20,4 @@ export const whatIsOld: Migration = {
     }
     await schema.dropIndex('task_items_account_id_state').execute()
   },
-}
+})

@@ -2,7 +2,7 @@ import type { Kysely, Migration } from 'kysely'
 import type { DialectName } from '../schema'
 
 /** Every event that an item took, and the state that it led to. */
-export const itemEvents = (dialect: DialectName): Migration => ({
+export default (dialect: DialectName): Migration => ({
   async up({ schema }: Kysely<unknown>) {
     const int = dialect === 'sqlite' ? 'integer' : 'bigint'
     await schema

@@ -2,7 +2,7 @@ import type { Kysely, Migration } from 'kysely'
 import type { DialectName } from '../schema'
 
 /** How far the clock of who sent it was ahead of X's. */
-export const byWhoseClock = (dialect: DialectName): Migration => ({
+export default (dialect: DialectName): Migration => ({
   async up({ schema }: Kysely<unknown>) {
     const int = dialect === 'sqlite' ? 'integer' : 'bigint'
     await schema.alterTable('attempts').addColumn('ahead_ms', int).execute()
