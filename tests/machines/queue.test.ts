@@ -210,62 +210,6 @@ describe('the queue', () => {
     },
   )
 
-  it('keeps the lines that are no links in the field, to be mended', () => {
-    const queue = withThree()
-    queue.send({ type: 'text.change', text: 'https://x.com/ada/status/14\nwhat is this\nhttps://x.com/ada/status/11' })
-    queue.send({ type: 'links.submit' })
-    expect([queue.ids(), queue.context().text]).toEqual([['11', '12', '13', '14'], 'what is this'])
-    expect(queue.context().intake).toMatchObject({ added: 1, doubles: [{ line: 3 }], wrong: [{ line: 2 }] })
-  })
-
-  it('takes over what another tab made of it, but for what is typed and sent here', () => {
-    const queue = withThree({ text: 'https://x.com/ada' })
-    queue.send({ type: 'text.change', text: 'https://x.com/ada/status/1' })
-    queue.see(sightOf('11', { phase: 'sending' }))
-    queue.changedElsewhere({ entries: [queued('11'), queued('13')], text: 'typed there', sending: '13', sent: 1 })
-    expect(queue.context()).toMatchObject({ text: 'https://x.com/ada/status/1', sending: '11', sent: 1 })
-    expect(queue.ids()).toEqual(['11', '13'])
-  })
-
-  it('repeats the fields of the last send, and previews where the post stands there', () => {
-    const queue = withThree()
-    expect(queue.can({ type: 'fields.repeat' })).toBe(false)
-    queue.sends('11')
-    queue.send({ type: 'queue.next' })
-    expect(queue.composer.context().form.role_id).toBe('')
-    queue.see(sightOf('12', { isReady: true }))
-    queue.send({ type: 'fields.repeat' })
-    expect(queue.composer.context().form).toMatchObject({ role_id: '5', group_name: 'Launch', count: '2' })
-  })
-
-  it('refills the fields by itself where that is wanted', () => {
-    const queue = withThree({ settings: { ahead: 0, drafts: 0, refills: true } })
-    let heard = 0
-    queue.composer.actor.subscribe(() => {
-      heard += 1
-    })
-    queue.sends('11')
-    expect(heard).toBe(1)
-    const { tweet_url, ...filled } = queue.composer.context().form
-    expect([tweet_url, filled.role_id]).toEqual(['', '5'])
-    queue.see({ ...idle, phase: 'sent', fields: { mode: 'batch', ...filled } })
-    queue.send({ type: 'queue.next' })
-    expect(queue.composer.context().form).toMatchObject({ role_id: '5', tweet_url: 'https://x.com/ada/status/12' })
-  })
-
-  it.each([true, false])(
-    'opens the next post with the fields as they were left once they were filled in: by itself %s',
-    (refills) => {
-      const queue = withThree({ settings: { ahead: 0, drafts: 0, refills } })
-      queue.sends('11')
-      if (!refills) queue.send({ type: 'fields.repeat' })
-      const filled = { role_id: '5', group_name: 'Launch', count: '2', account_id: '' }
-      queue.see({ ...idle, phase: 'sent', fields: { mode: 'batch', ...filled, group_name: '', count: '1' } })
-      queue.send({ type: 'queue.next' })
-      expect(queue.composer.context().form).toMatchObject({ role_id: '5', group_name: '', count: '1' })
-    },
-  )
-
   it('fills in no blanks over what was chosen', () => {
     const solo = { mode: 'solo' as const, role_id: '5', group_name: '', count: '1', account_id: '3' }
     const queue = withThree({ last: solo })
