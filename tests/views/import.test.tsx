@@ -36,6 +36,16 @@ const listed = async () => {
   return (body as { username: string }[]).map(({ username }) => username)
 }
 
+/** A row whose answer was lost is not sent again while *Stop* is looked for: the five seconds until then never end. */
+const holdRetries = () => {
+  const { setTimeout } = globalThis
+  const longer: typeof setTimeout = Object.assign(
+    (run: () => void, millis?: number) => setTimeout(run, millis === 5000 ? 2 ** 30 : millis),
+    setTimeout,
+  )
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(longer)
+}
+
 describe('a CSV import', () => {
   it('takes .csv files only, sends one call per row in order, and shows the accounts', async () => {
     const { user } = renderConsole(server, '/admin/media-agent')
@@ -116,6 +126,7 @@ describe('a CSV import', () => {
   })
 
   it('that is stopped says which row may have been added though its answer was lost', async () => {
+    holdRetries()
     const { user } = renderConsole(server, '/admin/media-agent')
     const creation = server.gate(/POST \/twitter\/accounts/, 'all')
     await choose(user, csv(['ada', 'bob', 'cy', 'dee'].map((name) => sampleAccount(name))))
@@ -138,6 +149,7 @@ describe('a CSV import', () => {
   })
 
   it('that is stopped at its last row, whose answer was lost, says so alone', async () => {
+    holdRetries()
     const { user } = renderConsole(server, '/admin/media-agent')
     const creation = server.gate(/POST \/twitter\/accounts/, 'all')
     await choose(user, csv([sampleAccount('ada')]))

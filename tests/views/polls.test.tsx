@@ -15,8 +15,10 @@ afterEach(() => {
   return server.close()
 })
 
-const answerInTurn = (call: string, ...bodies: object[]) => {
-  for (const body of bodies) server.answerNext(call, { status: 200, body: json(body) })
+/** Each such call from now on is answered when the test says so, not when the page happens to ask. */
+const answering = (call: RegExp) => {
+  const gate = server.gate(call)
+  return (body: object) => gate.answer({ status: 200, body: json(body) })
 }
 
 const timesPerRow = 2
@@ -25,15 +27,12 @@ describe('of what is asked for again, only a row that has changed is drawn again
   it('in Task Details', async () => {
     const items = ['i1', 'i2', 'i3'].map((id) => item(id, 'queued'))
     const [, ...others] = items
-    answerInTurn(
-      'GET /tasks/t1',
-      task('processing', ...items),
-      task('processing', item('i1', 'completed'), ...others),
-      task('completed', ...items.map(({ id }) => item(String(id), 'completed'))),
-    )
+    const answer = answering(/^GET \/tasks\/t1$/)
     renderConsole(server, '/admin/history/t1')
+    await answer(task('processing', ...items))
     expect(await screen.findAllByText('queued', { selector: 'td *' })).toHaveLength(items.length)
     const times = vi.spyOn(Date.prototype, 'toLocaleTimeString')
+    await answer(task('processing', item('i1', 'completed'), ...others))
     await screen.findByText('completed', { selector: 'td *' })
     expect(times).toHaveBeenCalledTimes(timesPerRow)
   })
@@ -41,10 +40,12 @@ describe('of what is asked for again, only a row that has changed is drawn again
   it('in History', async () => {
     const tasks = ['t1', 't2', 't3'].map((id) => ({ ...summary('processing', 2), id }))
     const [, ...others] = tasks
-    answerInTurn('GET /tasks/', tasks, [summary('completed', 0), ...others], [summary('completed', 0)])
+    const answer = answering(/^GET \/tasks\/$/)
     renderConsole(server, '/admin/history')
+    await answer(tasks)
     expect(await screen.findAllByText('processing')).toHaveLength(tasks.length)
     const times = (['toLocaleString', 'toLocaleTimeString'] as const).map((name) => vi.spyOn(Date.prototype, name))
+    await answer([summary('completed', 0), ...others])
     await screen.findByText('completed')
     expect(times.flatMap(({ mock }) => mock.calls)).toHaveLength(timesPerRow)
   })
@@ -52,12 +53,14 @@ describe('of what is asked for again, only a row that has changed is drawn again
 
 it('an item that waits is drawn again when its time has come, though nothing else of it has changed', async () => {
   const waiting = task('processing', { ...item('i1', 'queued'), next_at: new Date(Date.now() + 60_000).toISOString() })
-  answerInTurn('GET /tasks/t1', waiting, waiting, task('completed', item('i1', 'completed')))
+  const answer = answering(/^GET \/tasks\/t1$/)
   renderConsole(server, '/admin/history/t1')
+  await answer(waiting)
   await screen.findByText(/^Goes on at/)
   const { now } = Date
   const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + 60_000)
   onTestFinished(() => clock.mockRestore())
+  await answer(waiting)
   await waitFor(() => expect(screen.queryByText(/^Goes on at/)).toBeNull())
   expect(screen.getByText('queued', { selector: 'td *' })).toBeDefined()
 })
