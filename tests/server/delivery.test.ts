@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { databasesHere } from '../support/databases'
-import { createBench, differentTexts } from '../support/delivery'
+import { createBench } from '../support/delivery'
 
 describe.each(databasesHere())('sending a batch on $name', (kind) => {
   it('posts each reply once, each through its own account, and stores the ids that X gave', async () => {
     const bench = await createBench(kind, 5)
-    const replyIds = await bench.addReplies(differentTexts(5))
     await bench.delivery.start()
-    const { task_id } = await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids: replyIds, group_name: 'Launch' })
+    const task = await bench.sendBatch(5)
     await bench.atRest()
-    const items = await bench.items(task_id)
+    const items = await bench.items(task)
     await bench.dispose()
     expect(items.map(({ state, attempts, twitter_username }) => [state, attempts, twitter_username])).toEqual(
       [1, 2, 3, 4, 5].map((number) => ['completed', 1, `@user${number}`]),

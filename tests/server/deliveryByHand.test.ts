@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { never } from '../../server/delivery/itemEvents'
 import { getTask, listHandedOver } from '../../server/delivery/tasks'
-import { advice, postingByHand, refusal } from '../support/byHand'
+import { advice, postingByHand } from '../support/byHand'
 import { databasesHere } from '../support/databases'
-import { differentTexts } from '../support/delivery'
+import { refusal } from '../support/delivery'
 import { problem } from '../support/fakeX'
 
 const target = '1900000000000000001'
@@ -40,11 +40,10 @@ describe.each(databasesHere())('posting by hand on $name', (kind) => {
   it('leaves to a person what X refused for its rule about replies', async () => {
     await makeBench(1)
     bench().x.fate = () => ({ posts: false, outcome: notSummoned })
-    const reply_ids = await bench().addReplies(differentTexts(1))
     await bench().delivery.start()
-    const { task_id } = await bench().delivery.enqueueBatch(bench().ownerId, { reply_ids, group_name: 'Launch' })
-    await isIn(task_id, 'handed_over')
-    expect((await itemOf(task_id)).error).toContain('not been mentioned')
+    const task = await bench().sendBatch(1)
+    await isIn(task, 'handed_over')
+    expect((await itemOf(task)).error).toContain('not been mentioned')
   })
 
   it('closes itself once X shows the post, without another word of the person', async () => {
@@ -99,8 +98,11 @@ describe.each(databasesHere())('posting by hand on $name', (kind) => {
     const again = (account: number | null | undefined) =>
       refusal(bench().delivery.enqueueSolo(bench().ownerId, { reply_id, twitter_account_id: account ?? 0 }))
     expect([await again(account_id), await again(bench().accounts[1]?.id)]).toEqual([
-      `422 Reply 1 was given to a person to post as @user1, in task ${task}. Retry it there, which looks on X for it first, or rewrite it.`,
-      `422 Reply 1 says what another account said to this post, in task ${task}. X forbids that: rewrite it.`,
+      [
+        422,
+        `Reply 1 was given to a person to post as @user1, in task ${task}. Retry it there, which looks on X for it first, or rewrite it.`,
+      ],
+      [422, `Reply 1 says what another account said to this post, in task ${task}. X forbids that: rewrite it.`],
     ])
   })
 
@@ -122,22 +124,24 @@ describe.each(databasesHere())('posting by hand on $name', (kind) => {
     expect([
       await refusal(delivery.retryTask(ownerId, task)),
       await refusal(decide(task, { action: 'hand_over' })),
-    ]).toEqual(['409 Nothing in this task can be sent again.', `409 ${inDoubt}`])
+    ]).toEqual([
+      [409, 'Nothing in this task can be sent again.'],
+      [409, inDoubt],
+    ])
   })
 
   it('lets a person post what X refused for another reason, and takes Retry from it meanwhile', async () => {
     await makeBench(1)
     bench().x.fate = () => ({ posts: false, outcome: problem(403, 'You are not permitted to perform this action.') })
-    const reply_ids = await bench().addReplies(differentTexts(1))
     await bench().delivery.start()
-    const { task_id: task } = await bench().delivery.enqueueBatch(bench().ownerId, { reply_ids, group_name: 'Launch' })
+    const task = await bench().sendBatch(1)
     await isIn(task, 'failed')
     await bench().db.updateTable('task_items').set({ resends: 1 }).execute()
     await decide(task, { action: 'hand_over' })
     expect((await itemOf(task)).next_at).not.toBe(never)
     expect([await stateOf(task), await refusal(bench().delivery.retryTask(bench().ownerId, task))]).toEqual([
       'handed_over',
-      '409 Nothing in this task can be sent again.',
+      [409, 'Nothing in this task can be sent again.'],
     ])
   })
 
@@ -155,27 +159,29 @@ describe.each(databasesHere())('posting by hand on $name', (kind) => {
     const task = await bench().sendBatch(1)
     await bench().db.updateTable('task_items').set({ handed_over_at: new Date().toISOString(), resends: 1 }).execute()
     await bench().delivery.start()
-    await isIn(task, 'posting')
-    expect(await refusal(decide(task, { action: 'hand_over' }))).toBe('409 This item cannot be posted by hand.')
-    release()
+    try {
+      await isIn(task, 'posting')
+      expect(await refusal(decide(task, { action: 'hand_over' }))).toEqual([409, 'This item cannot be posted by hand.'])
+    } finally {
+      release()
+    }
     await isIn(task, 'completed')
   })
 
   it('hands over nothing that no person could post either, and decides nothing that is not by hand', async () => {
     await makeBench(1)
     bench().x.fate = () => ({ posts: false, outcome: problem(403, 'User has been blocked from the author.') })
-    const reply_ids = await bench().addReplies(differentTexts(1))
     await bench().delivery.start()
-    const { task_id: task } = await bench().delivery.enqueueBatch(bench().ownerId, { reply_ids, group_name: 'Launch' })
+    const task = await bench().sendBatch(1)
     await isIn(task, 'failed')
     const actions = ['hand_over', 'opened', 'not_posted', 'give_up'] as const
-    const said: string[] = []
+    const said: unknown[] = []
     for (const action of actions) said.push(await refusal(decide(task, { action })))
     expect(said).toEqual([
-      '409 This item cannot be posted by hand.',
-      '409 This item is not posted by hand.',
-      '409 This item is not posted by hand.',
-      '409 This item needs no review.',
+      [409, 'This item cannot be posted by hand.'],
+      [409, 'This item is not posted by hand.'],
+      [409, 'This item is not posted by hand.'],
+      [409, 'This item needs no review.'],
     ])
   })
 })

@@ -2,7 +2,7 @@ import { mkdirSync, rmdirSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { databasesHere, sqlite, type TestDatabase } from '../support/databases'
-import { type Bench, createBench, differentTexts } from '../support/delivery'
+import { type Bench, createBench } from '../support/delivery'
 import { startTestServer, type TestServer } from '../support/server'
 import { until } from '../support/waiting'
 
@@ -70,8 +70,7 @@ describe.each(databasesHere())('a data folder that cannot be written beside $nam
     const delivery = bench.restarted({}, instanceFile, { log, isInPlace })
     await delivery.start()
     mkdirSync(`${instanceFile}.new`)
-    const reply_ids = await bench.addReplies(differentTexts(2))
-    const { task_id } = await delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' })
+    const task = await bench.sendBatch(2, delivery)
     const attempts = () => db.selectFrom('attempts').select(['outcome']).orderBy('id').execute()
     await until(async () => (await attempts()).some(({ outcome }) => outcome === 'unsent'))
     for (let woken = 0; woken < 3; woken += 1) {
@@ -80,7 +79,7 @@ describe.each(databasesHere())('a data folder that cannot be written beside $nam
       await until(() => rounds > before)
     }
     expect(await attempts()).toEqual([{ outcome: 'unsent' }])
-    expect((await bench.items(task_id)).map(({ state }) => state)).toEqual(['queued', 'queued'])
+    expect((await bench.items(task)).map(({ state }) => state)).toEqual(['queued', 'queued'])
     const charges = db.selectFrom('charges').select(['micros', 'resources', 'settled_at'])
     expect(await charges.execute()).toEqual([{ micros: 0, resources: 0, settled_at: expect.any(String) }])
     expect([x.requests, log.error.mock.calls.map(([, message]) => message)]).toEqual([
@@ -95,7 +94,7 @@ describe.each(databasesHere())('a data folder that cannot be written beside $nam
     rmdirSync(`${instanceFile}.new`)
     delivery.wake()
     await bench.atRest()
-    expect((await bench.items(task_id)).map(({ state }) => state)).toEqual(['completed', 'completed'])
+    expect((await bench.items(task)).map(({ state }) => state)).toEqual(['completed', 'completed'])
     expect(await ready()).toEqual({ status: 'ready' })
   })
 })

@@ -15,7 +15,7 @@ import { HttpProblem } from '../../server/problems'
 import { databases, type TestDatabase } from '../support/databases'
 import { credentialsOf, differentTexts, openTestCredentials } from '../support/delivery'
 import { atDepth } from '../support/depth'
-import { createFakeX, type FakeX, problem } from '../support/fakeX'
+import { createFakeX, type FakeX, lost, problem } from '../support/fakeX'
 
 const deadlineMs = 30_000
 const settleMs = 90_000
@@ -241,8 +241,8 @@ const isRefused = (error: unknown): void => {
 }
 
 const fates: Record<string, ReturnType<FakeX['fate']>> = {
-  lost: { posts: true, outcome: { kind: 'lost', reason: 'reset' } },
-  vanished: { posts: false, outcome: { kind: 'lost', reason: 'reset' } },
+  lost: lost(true),
+  vanished: lost(false),
   refused: { posts: false, outcome: problem(403, 'Not allowed because you have not been mentioned.') },
   limited: { posts: false, outcome: problem(429, 'Too Many Requests') },
   garbled: { posts: true, outcome: { kind: 'answer', status: 201, headers: {}, body: '{"da', bodyReadable: false } },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { OpenTasks, Task, TaskSummary } from '../../src/schemas/tasks'
 import { databasesHere } from '../support/databases'
 import { startDeliveryApi } from '../support/deliveryApi'
-import { problem } from '../support/fakeX'
+import { lost, problem } from '../support/fakeX'
 import type { Operator } from '../support/server'
 import { sampleRole } from '../support/serverFakes'
 
@@ -195,7 +195,7 @@ describe.each(databasesHere())('sending and watching over the API on $name', (ki
       return { tasks: tasks.map(({ id, status }) => [id, status]), ...counts }
     }
     expect(await open()).toEqual({ tasks: [[first, 'queued']], needs_review: 0, handed_over: 0 })
-    x.fate = () => ({ posts: false, outcome: { kind: 'lost', reason: 'reset' } })
+    x.fate = () => lost(false)
     await delivery.start()
     const { post: about, characters, group } = await settled(first)
     expect({ about, characters, group }).toEqual({
@@ -240,7 +240,7 @@ describe.each(databasesHere())('sending and watching over the API on $name', (ki
       x,
       settled,
     } = await prepare(1)
-    x.fate = () => ({ posts: false, outcome: { kind: 'lost', reason: 'reset' } })
+    x.fate = () => lost(false)
     await delivery.start()
     const sent = await operator.call('POST', '/twitter/tweet/post-reply', {
       reply_id: reply?.id,

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { openSender } from '../../server/db/sender'
 import { createTurns } from '../../server/turns'
 import { databases, databasesHere, sqlite } from '../support/databases'
-import { type Bench, createBench, credentialsOf, differentTexts } from '../support/delivery'
+import { type Bench, createBench, credentialsOf } from '../support/delivery'
 
 /** A promise that the test fulfils. */
 const gate = () => {
@@ -163,10 +163,9 @@ describe.each(databasesHere())('readings of what X did not answer on $name', (ki
 
   it('are made for each operator by turns, and by turns for what a person may have posted', async () => {
     bench = await createBench(kind, 6)
-    const { db, ownerId, delivery, x } = bench
+    const { db, delivery, x } = bench
     const { owner_id, twitter_account_id } = await addNeighbour(bench)
-    const reply_ids = await bench.addReplies(differentTexts(6))
-    await delivery.enqueueBatch(ownerId, { reply_ids, group_name: 'Launch' })
+    await bench.sendBatch(6)
     await delivery.enqueueSolo(owner_id, { reply_id: 'bbbbbbbbbbbb', twitter_account_id })
     const due = (second: number) => ({ next_at: `2026-01-01T00:00:0${second}.000Z` })
     await db
@@ -199,8 +198,7 @@ it.runIf(postgres)('is sent on PostgreSQL while calls have all of their connecti
   const bench = await createBench(postgres ?? sqlite, 2)
   const sender = openSender('url' in bench.location ? bench.location.url : '', () => undefined)
   const delivery = bench.restarted({}, bench.instanceFile, { sender })
-  const reply_ids = await bench.addReplies(differentTexts(2))
-  await delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' })
+  await bench.sendBatch(2, delivery)
   const isSent = gate()
   const { createReply } = bench.x
   bench.x.createReply = (...request) => {
@@ -222,11 +220,10 @@ it.runIf(postgres)('is sent on PostgreSQL while calls have all of their connecti
 it('leaves a send its turn to be answered before it looks for work', async () => {
   const bench = await createBench(sqlite, 1)
   await bench.delivery.start()
-  const reply_ids = await bench.addReplies(differentTexts(1))
-  const { task_id } = await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' })
+  const task = await bench.sendBatch(1)
   for (let step = 0; step < 1000; step += 1) await Promise.resolve()
-  expect((await bench.items(task_id)).map(({ state }) => state)).toEqual(['queued'])
+  expect((await bench.items(task)).map(({ state }) => state)).toEqual(['queued'])
   await bench.atRest()
-  expect((await bench.items(task_id)).map(({ state }) => state)).toEqual(['completed'])
+  expect((await bench.items(task)).map(({ state }) => state)).toEqual(['completed'])
   await bench.dispose()
 })

@@ -16,7 +16,7 @@ import { readRateCard, xRateCard } from '../../server/x/prices'
 import type { Access, XOutcome } from '../../server/x/types'
 import { priceOfReading, priceOfReply } from '../../src/schemas/money'
 import { databases, databasesHere, sqlite } from '../support/databases'
-import { type Bench, createBench, differentTexts } from '../support/delivery'
+import { type Bench, createBench } from '../support/delivery'
 import { answer, problem } from '../support/fakeX'
 import { startTestServer, type TestServer, testSettings } from '../support/server'
 import { until } from '../support/waiting'
@@ -225,15 +225,14 @@ describe.each(databasesHere())('a budget that was all under way on $name', (kind
     const claimed = () => claimNext(store, { epoch: 'e', until: '9999-01-01T00:00:00.000Z' })
     const held = () => db.selectFrom('holds').select('scope').where('scope', '=', `budget:${ownerId}`).execute()
     await db.transaction().execute((trx) => setBudget(trx, ownerId, 30_000))
-    const reply_ids = await bench.addReplies(differentTexts(3))
-    const { task_id } = await bench.delivery.enqueueBatch(ownerId, { reply_ids, group_name: 'Launch' })
+    const task = await bench.sendBatch(3)
     const first = await claimed()
     await claimed()
     expect([await claimed(), await held()]).toEqual([undefined, [{ scope: `budget:${ownerId}` }]])
     if (!first || !('item' in first)) throw new Error('nothing was claimed')
     const met = classify(outcome, first.item.content, store.clock())
     await recordOutcome(store, { ...first, app: 'a' }, met, { settleMs: 60, deadlineMs: 100, replyRule: 'open' })
-    expect([(await bench.items(task_id))[0]?.state, await held()]).toEqual([state, []])
+    expect([(await bench.items(task))[0]?.state, await held()]).toEqual([state, []])
     expect(await claimed()).toMatchObject({ item: { state: 'posting', position: 2 } })
   })
 })
@@ -253,8 +252,7 @@ describe.runIf(postgres)('a budget of which two processes count what is left at 
     const { db, ownerId } = bench
     const store = { db, clock: () => new Date() }
     await db.transaction().execute((trx) => setBudget(trx, ownerId, daily))
-    const reply_ids = await bench.addReplies(differentTexts(2))
-    await bench.delivery.enqueueBatch(ownerId, { reply_ids, group_name: 'Launch' })
+    await bench.sendBatch(2)
     const lease = { epoch: 'e', until: '9999-01-01T00:00:00.000Z' }
     const open = { isKnown: () => true, reading: [], isSameServer: () => true, aheadMs: () => 0 }
     const money = { ...unlimited, ceiling }

@@ -8,7 +8,7 @@ import type { CreationOptions } from '../../src/schemas/passkeys'
 import { createAuthenticator } from '../support/authenticator'
 import { codeAt } from '../support/codes'
 import { type DeliveringServer, startDeliveringServer } from '../support/deliveringServer'
-import { problem } from '../support/fakeX'
+import { lost, problem } from '../support/fakeX'
 import { sampleAccount, sampleRole } from '../support/serverFakes'
 import { until } from '../support/waiting'
 
@@ -100,7 +100,7 @@ const askForAll = async ({ me, postedTo, database }: DeliveringServer): Promise<
   await settled(batch.task_id)
 
   postedTo.readError = new XError('Service Unavailable', 503)
-  postedTo.fate = () => ({ posts: true, outcome: { kind: 'lost', reason: 'read ECONNRESET' } })
+  postedTo.fate = () => lost(true)
   const sent = postedTo.requests.length
   const solo = await ask('postReply', [], { reply_id: third, twitter_account_id: 1 })
   await until(() => postedTo.requests.length > sent)

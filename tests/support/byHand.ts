@@ -1,22 +1,11 @@
 import type { DeliveryConfig } from '../../server/delivery/types'
-import { HttpProblem } from '../../server/problems'
 import type { DecisionBody } from '../../src/schemas/tasks'
 import type { DatabaseKind } from './databases'
-import { type Bench, createBench, differentTexts } from './delivery'
+import { type Bench, createBench } from './delivery'
 import { until } from './waiting'
 
 export const advice = 'Open it in X, post it there as this account, and come back.'
 const target = '1900000000000000001'
-
-/** What the work was refused with, `taken` where it was not. */
-export const refusal = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => 'taken',
-    (error: unknown) => {
-      if (error instanceof HttpProblem) return `${error.statusCode} ${error.detail}`
-      throw error
-    },
-  )
 
 /** Replies that a person is to post, on a bench that `handOver` or `makeBench` makes for each test. */
 export const postingByHand = (kind: DatabaseKind) => {
@@ -48,11 +37,10 @@ export const postingByHand = (kind: DatabaseKind) => {
         }),
       })
       .execute()
-    const reply_ids = await bench().addReplies(differentTexts(count))
     await bench().delivery.start()
-    const { task_id } = await bench().delivery.enqueueBatch(bench().ownerId, { reply_ids, group_name: 'Launch' })
+    const task = await bench().sendBatch(count)
     await bench().atRest()
-    return task_id
+    return task
   }
   const itemOf = async (task: string, username = '@user1') => {
     const item = (await bench().items(task)).find(({ twitter_username }) => twitter_username === username)
