@@ -3,6 +3,7 @@ import { createActor } from 'xstate'
 import { accountEditor } from '../../src/actors/accountEditor'
 import { accountList, csvImport } from '../../src/actors/accounts'
 import { accountTable } from '../../src/actors/accountTable'
+import { moving } from '../../src/actors/connections'
 import type { CsvRow } from '../../src/schemas/csvRows'
 import type { CutImport } from '../../src/schemas/cutImport'
 import { ApiError, NetworkError } from '../../src/services/api'
@@ -51,6 +52,21 @@ describe('the list of media agents', () => {
     await vi.advanceTimersByTimeAsync(10_000)
     expect(api.listAccounts.mock.calls.length).toBeGreaterThan(2)
     for (const actor of [list, editor]) actor.stop()
+  })
+
+  it('is read again by itself after one was moved, for what X says of it', async () => {
+    const api = { listAccounts: vi.fn(async () => [at(300)]), moveAccount: async () => ({ moved: true, detail: null }) }
+    const services = servicesOf(api)
+    const list = createActor(accountList(services), { input: { params: undefined } }).start()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(api.listAccounts).toHaveBeenCalledTimes(1)
+    const moves = createActor(moving(services)).start()
+    moves.send({ type: 'move.request', accounts: [{ id: 300, username: '@ada' }] })
+    await vi.advanceTimersByTimeAsync(0)
+    list.send({ type: 'list.reload' })
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(api.listAccounts.mock.calls.length).toBeGreaterThan(2)
+    for (const actor of [list, moves]) actor.stop()
   })
 })
 

@@ -1,7 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
-import { connecting, consentResult, movableAfter, moving } from '../../src/actors/connections'
-import { lastAccountSave } from '../../src/actors/lastAccountSave'
+import { connecting, consentResult, movableAfter } from '../../src/actors/connections'
 import type { Connection } from '../../src/schemas/connections'
 import { ApiError } from '../../src/services/api'
 import type { ConsoleServices } from '../../src/services/services'
@@ -82,14 +81,6 @@ it.each([
   actor.send({ type: 'connect.request', group: 'Launch' })
   await eventually(() => expect(leaveFor.mock.calls).toEqual([['https://x.com/i/oauth2/authorize?a=1']]))
   expect(startConsent.mock.calls).toEqual([[{ body }]])
-})
-
-it('the list is read again for what X says of an account that was moved', async () => {
-  const services = servicesOf({ moveAccount: async () => ({ moved: true, detail: null }) })
-  const actor = createActor(moving(services)).start()
-  actor.send({ type: 'move.request', accounts: [{ id: 1, username: '@ada' }] })
-  await eventually(() => expect(actor.getSnapshot().value).toBe('settled'))
-  expect(Date.now() - lastAccountSave(services).at).toBeLessThan(10_000)
 })
 
 it('the journey that the address names is asked for, and told as it ended', async () => {
