@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Inbox } from '../../src/schemas/inbox'
 import { inboxWith, mention, watch } from '../machines/samples'
-import { chooseCharacter, fetchPost, link, replyCard } from '../support/composer'
+import { chooseCharacter, fillIn, link, replyCard } from '../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../support/deliveringServer'
 import { renderConsole, textIn } from '../support/renderConsole'
 import { json } from '../support/server'
@@ -92,10 +92,7 @@ it('asks before it gives up replies that are being written, and J does nothing t
   const generating = server.gate(/^POST \/twitter\/tweet\/generate-reply$/, 'all')
   const { user } = renderConsole(server, '/admin/home')
   const waiting = within(await screen.findByRole('region', { name: 'Waiting for an answer' }))
-  await fetchPost(user)
-  await screen.findByText('Get content success!')
-  await chooseCharacter(user)
-  await user.selectOptions(screen.getByLabelText('Group'), 'launch-crew')
+  await fillIn(user)
   await user.click(screen.getByRole('button', { name: 'Preview' }))
   await waitFor(() => expect(generating.waiting()).toBe(1))
   const answerNext = await waiting.findByRole('button', { name: 'Answer next' })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AnyMachineSnapshot, EventObject } from 'xstate'
 import { inboxActs as model } from '../../machines/inboxModels'
 import { inboxWith, mention, watch } from '../../machines/samples'
-import { chooseCharacter, fetchPost, preview } from '../../support/composer'
+import { fillIn, preview } from '../../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
 import type { Gate } from '../../support/inProcessServer'
 import { renderConsole } from '../../support/renderConsole'
@@ -27,10 +27,7 @@ afterAll(() => server.close())
 /** As far as a Preview that is not answered. */
 const beginPreview = async (user: UserEvent) => {
   const generating = server.gate(/^POST \/twitter\/tweet\/generate-reply$/)
-  await fetchPost(user)
-  await screen.findByText('Get content success!')
-  await chooseCharacter(user)
-  await user.selectOptions(screen.getByLabelText('Group'), 'launch-crew')
+  await fillIn(user)
   await user.click(await button('Preview'))
   await waitFor(() => expect(generating.waiting()).toBe(1))
 }

@@ -92,7 +92,7 @@ describe('a send that is held', () => {
   })
 
   it('says that nothing was sent where all was cancelled and the draft is not known any more', async () => {
-    const { user } = await sendHeld()
+    await sendHeld()
     const bar = await screen.findByRole('region', { name: 'Sent' })
     const id = within(bar).getByRole('link', { name: 'Task Details' }).getAttribute('href')?.split('/').at(-1)
     await within(bar).findByText('Held: it can still be taken back.')
@@ -101,7 +101,6 @@ describe('a send that is held', () => {
     await server.me.call('POST', `/tasks/${id}/items/${items[0]?.id}/decision`, { action: 'cancel_waiting' })
     await openHome(server)
     await within(await screen.findByRole('region', { name: 'Sent' })).findByText('Nothing was sent.')
-    expect(user).toBeDefined()
   })
 
   it('is cancelled from any screen', async () => {
