@@ -1,9 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { storeAccountAnswers } from '../../server/repositories/accountAnswers'
 import { lockUser } from '../../server/repositories/users'
 import { XError } from '../../server/x/types'
 import { databasesHere } from '../support/databases'
+import { somebodyWaits } from '../support/locks'
 import { type Operator, startTestServer, type TestServer, testSettings } from '../support/server'
 import { answeredAccount, sampleAccount as bodyOf } from '../support/serverFakes'
 import { eventually } from '../support/waiting'
@@ -54,14 +54,14 @@ describe.each(databasesHere())('media agents, as X is asked about them, on $name
       return { id: `x-${access_token}`, username: access_token }
     })
     for (const name of names) await ada.call('POST', '/twitter/accounts', bodyOf(name))
-    const verdicts = async () => {
+    const said = async () => {
       const { db } = server.database
       const rows = await db.selectFrom('accounts').select(['username_key', 'x_user_id', 'inactive_reason']).execute()
       return Object.fromEntries(rows.map((row) => [row.username_key, row.x_user_id ?? row.inactive_reason]))
     }
     const expected = Object.fromEntries(names.map((name) => [name, `x-${name}`]))
     const refused = { mara7: null, mara8: expired }
-    await eventually(async () => expect(await verdicts()).toEqual({ ...expected, ...refused }))
+    await eventually(async () => expect(await said()).toEqual({ ...expected, ...refused }))
   })
 
   it('stay active when X cannot be asked in the background, and say so when asked for it', async () => {
@@ -140,12 +140,11 @@ describe.each(databasesHere())('media agents, as X is asked about them, on $name
       expect((await ada.call('GET', '/twitter/accounts')).body).toEqual([both[0], answerOf(2, '@jonas'), both[1]]),
     )
     expect(await Promise.all([2, 3].map(stored))).toEqual(others)
-    server.x.getMe.mockClear()
     await ada.call('POST', '/twitter/accounts/4/verify')
     expect(await ada.call('GET', '/twitter/accounts/1')).toEqual({ status: 200, body: both[0] })
   })
 
-  it('are not active twice as one user of X where two verdicts come at once', async () => {
+  it('are not active twice as one user of X where two answers come at once', async () => {
     for (const name of ['mara', 'lena']) await ada.call('POST', '/twitter/accounts', bodyOf(name))
     await eventually(async () => expect((await stored(1)).x_user_id).toBe('x-mara'))
     await eventually(async () => expect((await stored(2)).x_user_id).toBe('x-lena'))
@@ -156,7 +155,7 @@ describe.each(databasesHere())('media agents, as X is asked about them, on $name
       await lockUser(trx, 1)
       await trx.updateTable('accounts').set({ x_user_id: '7' }).where('id', '=', 1).execute()
       const storing = storeAccountAnswers(db, [{ asked, said: { me: { id: '7', username: 'lena' } } }])
-      await delay(300)
+      await somebodyWaits(server.database)
       return { storing }
     })
     await second.storing
@@ -182,8 +181,8 @@ describe.each(databasesHere())('media agents, as X is asked about them, on $name
     },
   )
 
-  describe('whose verdicts the database does not take at once', () => {
-    /** Every write of a verdict that names the account ends with the error, as often as told. */
+  describe('whose answers the database does not take at once', () => {
+    /** Every write of an answer that names the account ends with the error, as often as told. */
     const fail = async (xUserId: string, error: Error, times: number) => {
       let left = times
       await server.close()

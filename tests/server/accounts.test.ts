@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { updateAccount } from '../../server/repositories/accounts'
@@ -6,6 +5,7 @@ import { deleteGroup } from '../../server/repositories/groups'
 import { lockUser } from '../../server/repositories/users'
 import { credentialNames } from '../../src/schemas/accounts'
 import { databasesHere } from '../support/databases'
+import { somebodyWaits } from '../support/locks'
 import { type Operator, startTestServer, storedCredentials, type TestServer } from '../support/server'
 import { answeredAccount, sampleAccount } from '../support/serverFakes'
 
@@ -137,7 +137,7 @@ describe.each(databasesHere())('media agents on $name', ({ create }) => {
     const second = await db.transaction().execute(async (trx) => {
       await updateAccount(trx, vault, 1, 1, { username: '@lena' })
       const waiting = ada.call('PUT', '/twitter/accounts/1', { api_key: 'newer' })
-      await delay(300)
+      await somebodyWaits(server.database)
       return { waiting }
     })
     expect(await second.waiting).toEqual({ status: 200, body: answerOf(1, '@lena') })
@@ -156,7 +156,7 @@ describe.each(databasesHere())('media agents on $name', ({ create }) => {
     const change = await db.transaction().execute(async (trx) => {
       await lockUser(trx, 1)
       const waiting = ada.call(method, path, body)
-      await delay(300)
+      await somebodyWaits(server.database)
       if (dialect === 'postgres') {
         await sql`set local lock_timeout = '500ms'`.execute(trx)
         await trx.selectFrom('groups').select('id').where('id', '=', 1).forKeyShare().execute()
@@ -179,7 +179,7 @@ describe.each(databasesHere())('media agents on $name', ({ create }) => {
     const { waiting } = await server.deps.db.transaction().execute(async (trx) => {
       await deleteGroup(trx, 1, 2)
       const waiting = ada.call(method, path, body)
-      await delay(300)
+      await somebodyWaits(server.database)
       return { waiting }
     })
     expect(await waiting).toEqual({ status: 404, body: { detail: 'Group "night" was not found' } })

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { digestOf } from '../../server/db/audit'
 import { checkTrail } from '../../server/db/auditTrail'
@@ -7,6 +6,7 @@ import { storePost } from '../../server/repositories/posts'
 import type { BatchBody } from '../../src/schemas/replies'
 import { databasesHere } from '../support/databases'
 import { type Bench, createBench, differentTexts, refusal } from '../support/delivery'
+import { somebodyWaits } from '../support/locks'
 import { sampleReading } from '../support/serverFakes'
 import { until } from '../support/waiting'
 
@@ -106,7 +106,7 @@ describe.each(databasesHere())('what a send makes on $name', (kind) => {
     const { sending } = await bench.db.transaction().execute(async (trx) => {
       await trx.updateTable('replies').set({ content: 'As it was changed' }).where('id', '=', reply).execute()
       const sending = solo(reply, bench.accounts[0]?.id ?? 0)
-      await delay(300)
+      await somebodyWaits(bench)
       return { sending }
     })
     const [item] = await bench.items((await sending).task_id)

@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ModelError } from '../../server/models/types'
 import { deleteRole } from '../../server/repositories/roles'
 import { databasesHere } from '../support/databases'
+import { somebodyWaits } from '../support/locks'
 import { type Operator, startTestServer, type TestServer } from '../support/server'
 import { sampleReading, sampleRole } from '../support/serverFakes'
 import { eventually } from '../support/waiting'
@@ -232,7 +232,7 @@ describe.each(databasesHere())('replies on $name', ({ create }) => {
         deleted = server.deps.db.transaction().execute(async (trx) => {
           await deleteRole(trx, 1, 1)
           begun()
-          await delay(300)
+          await somebodyWaits(server.database)
         })
       })
       return { replies: ['Written in the meantime'] }
