@@ -1,19 +1,21 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { deleteOperator } from '../../server/repositories/operators'
-import { XError, type XOutcome } from '../../server/x/types'
-import { databases, databasesHere } from '../support/databases'
+import type { XOutcome } from '../../server/x/types'
+import { databasesHere } from '../support/databases'
 import { type Bench, createBench, credentialsOf, differentTexts, silent } from '../support/delivery'
 import { lost, problem } from '../support/fakeX'
 import { until } from '../support/waiting'
 
 describe.each(databasesHere())('what a server finds when it starts on $name', (kind) => {
   let bench: Bench
-  let release: ((outcome: XOutcome) => void) | undefined
+  /** Requests that X does not answer before the test, or its end, does. */
+  let held: ((outcome: XOutcome) => void)[] = []
+  const heldRequest = () => new Promise<XOutcome>((resolve) => held.push(resolve))
+  const unanswered: XOutcome = { kind: 'lost', reason: 'read ECONNRESET' }
   afterEach(() => {
-    release?.({ kind: 'lost', reason: 'the process is dead' })
-    release = undefined
+    bench.x.createReply = async () => unanswered
+    for (const end of held) end(unanswered)
+    held = []
     return bench.dispose()
   })
 
@@ -23,9 +25,7 @@ describe.each(databasesHere())('what a server finds when it starts on $name', (k
     const { createReply } = bench.x
     bench.x.createReply = async (...call) => {
       if (posts) await createReply(...call)
-      return new Promise<XOutcome>((resolve) => {
-        release = resolve
-      })
+      return heldRequest()
     }
     await bench.delivery.start()
     const task = await bench.sendBatch(1)
@@ -76,18 +76,17 @@ describe.each(databasesHere())('what a server finds when it starts on $name', (k
   it('takes the late answer of a process that was held up as proof', async () => {
     bench = await createBench(kind, 1)
     const { createReply } = bench.x
-    const answers: ((outcome: XOutcome) => void)[] = []
     bench.x.lagMs = Number.POSITIVE_INFINITY
     bench.x.createReply = async (...call) => {
       const outcome = await createReply(...call)
-      await new Promise<void>((resolve) => answers.push(() => resolve()))
+      await heldRequest()
       return outcome
     }
     await bench.delivery.start()
     const task = await bench.sendBatch(1)
-    await until(() => answers.length === 1)
+    await until(() => held.length === 1)
     await bench.db.updateTable('task_items').set({ state: 'unknown', lease_epoch: null, lease_until: null }).execute()
-    answers[0]?.({ kind: 'lost', reason: '' })
+    held[0]?.(unanswered)
     await until(async () => (await states(task))[0] === 'completed')
     const [item] = await bench.items(task)
     expect([item?.reply_tweet_id, bench.x.posts.length]).toEqual([bench.x.posts[0]?.id, 1])
@@ -127,21 +126,19 @@ describe.each(databasesHere())('what a server finds when it starts on $name', (k
 
   it('still knows what it is sending when an earlier request for the same item ends late', async () => {
     bench = await createBench(kind, 1, { leaseMs: 1000 })
-    const pending: ((outcome: XOutcome) => void)[] = []
     const lengthened = () => new Date(Date.now() + 60_000).toISOString()
     bench.x.createReply = async () => {
-      if (pending.length === 1) await bench.db.updateTable('task_items').set({ lease_until: lengthened() }).execute()
-      return new Promise((resolve) => pending.push(resolve))
+      if (held.length === 1) await bench.db.updateTable('task_items').set({ lease_until: lengthened() }).execute()
+      return heldRequest()
     }
     await bench.delivery.start()
     const task = await bench.sendBatch(1)
     // The lease that ends is found at the next look, and no test waits for that.
     await until(() => {
       bench.delivery.wake()
-      return pending.length === 2
+      return held.length === 2
     })
-    const unanswered: XOutcome = { kind: 'lost', reason: 'read ECONNRESET' }
-    pending[0]?.(unanswered)
+    held[0]?.(unanswered)
     const [item] = await bench.items(task)
     await until(async () => (await bench.attempts(item?.id ?? 0))[0]?.outcome === 'ambiguous')
     for (let each = 0; each < 20; each += 1) {
@@ -149,8 +146,8 @@ describe.each(databasesHere())('what a server finds when it starts on $name', (k
       await bench.items(task)
     }
     const meanwhile = await states(task)
-    const requests = pending.length
-    for (const end of pending) end(unanswered)
+    const requests = held.length
+    for (const end of held) end(unanswered)
     await until(async () => (await states(task))[0] !== 'posting')
     expect([meanwhile, requests]).toEqual([['posting'], 2])
   })
@@ -276,116 +273,4 @@ describe.each(databasesHere())('what a server finds when it starts on $name', (k
       bench.x.posts.length,
     ]).toEqual([['needs_review'], ['failed'], 1])
   })
-
-  it('sends nothing through a media agent whose keys now belong to someone else', async () => {
-    bench = await createBench(kind, 1)
-    const task = await bench.sendBatch(1)
-    await bench.db.updateTable('accounts').set({ x_user_id: '99' }).execute()
-    await bench.delivery.start()
-    await bench.atRest()
-    const [item] = await bench.items(task)
-    expect([item?.state, item?.error, bench.x.requests.length]).toEqual([
-      'failed',
-      'The keys of @user1 now belong to another user on X.',
-      0,
-    ])
-  })
-
-  it('asks X whose keys a media agent has now, where they were renewed since, before anything is sent', async () => {
-    bench = await createBench(kind, 1)
-    const task = await bench.sendBatch(1)
-    await bench.db.updateTable('accounts').set({ x_user_id: null, access_token: '99' }).execute()
-    bench.x.readError = new XError('Service Unavailable', 503)
-    await bench.delivery.start()
-    await until(async () => (await bench.items(task))[0]?.error !== null)
-    const [waiting] = await bench.items(task)
-    bench.x.readError = undefined
-    await bench.atRest()
-    const [item] = await bench.items(task)
-    expect([waiting?.state, waiting?.error]).toEqual([
-      'queued',
-      'X did not say whose keys @user1 has now: Service Unavailable',
-    ])
-    expect([item?.state, item?.error, bench.x.requests.length]).toEqual([
-      'failed',
-      'The keys of @user1 now belong to another user on X.',
-      0,
-    ])
-  })
-
-  it.each([true, false])(
-    'sends nothing through keys of another handle that X was never asked about, with a reading first: %s',
-    async (readFirst) => {
-      bench = await createBench(kind, 2, { readFirst })
-      await bench.db.updateTable('accounts').set({ x_user_id: null }).execute()
-      for (const [id, access_token] of [
-        [bench.accounts[0]?.id ?? 0, '2'],
-        [bench.accounts[1]?.id ?? 0, '1'],
-      ] as const) {
-        await bench.db.updateTable('accounts').set({ access_token }).where('id', '=', id).execute()
-      }
-      const task = await bench.sendBatch(2)
-      await bench.delivery.start()
-      const told = () =>
-        bench.db.selectFrom('accounts').select(['is_active', 'inactive_reason']).orderBy('id').execute()
-      await until(async () => (await told()).every(({ is_active }) => is_active === 0))
-      await until(async () => (await states(task)).every((state) => state === 'queued'))
-      expect([await told(), bench.x.requests]).toEqual([
-        [
-          { is_active: 0, inactive_reason: 'X says that these credentials belong to @user2' },
-          { is_active: 0, inactive_reason: 'X says that these credentials belong to @user1' },
-        ],
-        [],
-      ])
-    },
-  )
-
-  it.each([true, false])('learns who a media agent is before it sends, with a reading first: %s', async (readFirst) => {
-    bench = await createBench(kind, 1, { readFirst })
-    await bench.db.updateTable('accounts').set({ x_user_id: null }).execute()
-    await bench.delivery.start()
-    const task = await bench.sendBatch(1)
-    await bench.atRest()
-    const account = await bench.db.selectFrom('accounts').select(['is_active', 'x_user_id']).executeTakeFirst()
-    expect([await states(task), account]).toEqual([['completed'], { is_active: 1, x_user_id: '1' }])
-  })
-
-  it('sends through a media agent whose renewed keys are its own', async () => {
-    bench = await createBench(kind, 1)
-    const task = await bench.sendBatch(1)
-    await bench.db.updateTable('accounts').set({ x_user_id: null, api_key: 'newer' }).execute()
-    await bench.delivery.start()
-    await bench.atRest()
-    expect(await states(task)).toEqual(['completed'])
-  })
-})
-
-it('doubts a database that came without its data folder', async () => {
-  const [sqlite] = databases
-  if (!sqlite) throw new Error('no database')
-  const bench = await createBench(sqlite, 1)
-  await bench.delivery.start()
-  await bench.delivery.stop()
-  const task_id = await bench.sendBatch(1)
-  const elsewhere = bench.restarted({ settleMs: 3_600_000 }, join(bench.instanceFile, '..', 'elsewhere.json'))
-  await elsewhere.start()
-  const [item] = await bench.items(task_id)
-  await bench.dispose()
-  expect(item?.state).toBe('unknown')
-})
-
-it('doubts no database whose mark a power cut left empty', async () => {
-  const [sqlite] = databases
-  if (!sqlite) throw new Error('no database')
-  const bench = await createBench(sqlite, 1)
-  await bench.delivery.start()
-  await bench.delivery.stop()
-  const task_id = await bench.sendBatch(1)
-  writeFileSync(bench.instanceFile, '')
-  await bench.restarted({ settleMs: 3_600_000 }).start()
-  await bench.atRest()
-  const { state } = await bench.only(task_id)
-  const mark: unknown = JSON.parse(readFileSync(bench.instanceFile, 'utf8'))
-  await bench.dispose()
-  expect([state, mark]).toEqual(['completed', { instance: expect.any(String), attempt: expect.any(Number) }])
 })
