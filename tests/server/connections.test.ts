@@ -265,7 +265,7 @@ describe.each(databasesHere())('connecting by consent on $name', ({ create }) =>
     expect(used).toEqual([expect.objectContaining({ username: 'brewlab_ama' })])
   })
 
-  it('asks X about an account that was moved: where its keys could only read, it posts from then on', async () => {
+  it('asks X about an account that was moved: where its keys could only read, it is active from then on', async () => {
     server.standIn.control({ people: { brewlab_ama: { readOnly: true } } })
     await ada.call('POST', '/twitter/accounts', brewlab)
     await eventually(async () => expect(await accounts()).toMatchObject([{ is_active: false }]))

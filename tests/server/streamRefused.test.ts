@@ -66,7 +66,6 @@ describe.each(databasesHere())('an activity stream that X refuses on $name', (ki
       new XError('credits depleted', 402, {}, 'appStopped'),
       new XError('Service Unavailable', 503),
     ]
-    const opened: Date[] = []
     let now = new Date()
     const refused: (string | null | undefined)[] = []
     const waits: number[] = []
@@ -78,10 +77,7 @@ describe.each(databasesHere())('an activity stream that X refuses on $name', (ki
       now = new Date()
       const stream = bench.follow({
         ...bench.activity(),
-        open: async () => {
-          opened.push(now)
-          throw refusal
-        },
+        open: () => Promise.reject(refusal),
       })
       await until(async () => ((await bench.state())?.next_at ?? '2026-01-01') > now.toISOString())
       await stream.stop()

@@ -80,7 +80,8 @@ export const createCluster = (bin: string, parent: string, more: string[] = []):
  */
 export const ready = async (url: string, server?: ChildProcess): Promise<void> => {
   for (let attempt = 0; attempt < 400; attempt += 1) {
-    if (server && server.exitCode !== null) throw new Error(`postgres ended with ${server.exitCode}`)
+    const ended = server?.exitCode ?? server?.signalCode ?? null
+    if (ended !== null) throw new Error(`postgres ended with ${ended}`)
     const client = new pg.Client({ connectionString: url })
     client.on('error', () => undefined)
     try {

@@ -36,7 +36,7 @@ export const launch = (command: string[], env: NodeJS.ProcessEnv, said: RegExp):
 export const serverSaid = /Auto Comment Bot: (http:\/\/\S+)/
 
 /**
- * Ends a process that still runs, and waits for its exit code.
+ * Ends a process, and waits for its exit code; of one that has ended already nothing is waited for.
  *
  * @param gone `close`: also until all that it printed was read, which never comes while a child of its own holds its outputs.
  */

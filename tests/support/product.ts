@@ -11,7 +11,7 @@ export interface Product {
   process: ChildProcess
   /** What it printed so far. */
   lines: string[]
-  /** Ends it, by SIGTERM unless told otherwise, and waits for its exit code and its last line. */
+  /** Ends it, by SIGTERM unless told otherwise, and waits for its exit code; where it still ran, for its last line too. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
   /** Ends it if it still runs, and removes its data. */
   dispose(): Promise<void>

@@ -33,7 +33,7 @@ export const refuse = (server: DeliveringServer) => {
   return detail
 }
 
-/** Sends one reply that X refuses, and others that were cancelled; the task's id. */
+/** Sends replies that X refuses; those of `others` are stored as cancelled after it. Answers the task's id. */
 export const sendOneFailed = async (server: DeliveringServer, refused: string, others: string[]): Promise<string> => {
   refuse(server)
   const id = await sendBatch(server, [refused, ...others])
