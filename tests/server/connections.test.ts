@@ -217,62 +217,6 @@ describe.each(databasesHere())('connecting by consent on $name', ({ create }) =>
     expect(await eve.call('POST', '/twitter/accounts/1/move')).toMatchObject({ status: 404 })
   })
 
-  it('moves OAuth 1.0a accounts to OAuth 2.0, and says why one cannot be moved', async () => {
-    await ada.call('POST', '/twitter/accounts', brewlab)
-    await ada.call('POST', '/twitter/accounts', espresso)
-    server.standIn.control({ notExchangeable: ['corner_espresso'] })
-    expect((await ada.call('GET', '/x/connection')).body).toEqual({
-      unavailable: null,
-      callback: 'http://127.0.0.1:3000/api/v1/x/callback',
-      consumer_keys: 2,
-      movable: [
-        { id: 1, username: '@brewlab_ama' },
-        { id: 2, username: '@corner_espresso' },
-      ],
-      next: null,
-    })
-    expect((await ada.call('GET', '/x/connection?limit=1')).body).toMatchObject({
-      consumer_keys: 2,
-      movable: [{ id: 1, username: '@brewlab_ama' }],
-      next: 1,
-    })
-    expect((await ada.call('GET', '/x/connection?limit=1&cursor=1')).body).toMatchObject({
-      consumer_keys: 0,
-      movable: [{ id: 2, username: '@corner_espresso' }],
-      next: null,
-    })
-    expect((await ada.call('GET', '/x/connection?limit=1&cursor=0')).body).toMatchObject({
-      consumer_keys: 0,
-      movable: [{ id: 1, username: '@brewlab_ama' }],
-      next: 1,
-    })
-    expect(await ada.call('GET', '/x/connection?limit=101')).toMatchObject({ status: 422 })
-    expect((await ada.call('POST', '/twitter/accounts/1/move')).body).toEqual({ moved: true, detail: null })
-    expect((await ada.call('POST', '/twitter/accounts/1/move')).body).toEqual({ moved: true, detail: null })
-    const { db } = server.database
-    const moves = await db.selectFrom('audit').select('subject').where('action', '=', 'account.moved').execute()
-    expect(moves).toEqual([{ subject: '@brewlab_ama' }])
-    expect((await ada.call('POST', '/twitter/accounts/2/move')).body).toEqual({
-      moved: false,
-      detail: 'The client is not allowed to exchange this token.',
-    })
-    expect((await ada.call('GET', '/x/connection')).body).toMatchObject({
-      consumer_keys: 1,
-      movable: [{ id: 2, username: '@corner_espresso' }],
-    })
-    await ada.call('POST', '/twitter/accounts/1/verify')
-    const used = server.standIn.tokenEvents().filter(({ kind }) => kind === 'used')
-    expect(used).toEqual([expect.objectContaining({ username: 'brewlab_ama' })])
-  })
-
-  it('asks X about an account that was moved: where its keys could only read, it is active from then on', async () => {
-    server.standIn.control({ people: { brewlab_ama: { readOnly: true } } })
-    await ada.call('POST', '/twitter/accounts', brewlab)
-    await eventually(async () => expect(await accounts()).toMatchObject([{ is_active: false }]))
-    expect((await ada.call('POST', '/twitter/accounts/1/move')).body).toEqual({ moved: true, detail: null })
-    await eventually(async () => expect(await accounts()).toMatchObject([{ is_active: true, inactive_reason: null }]))
-  })
-
   it('ends the connection at X once the account is deleted, and deletes it all the same where X is away', async () => {
     const { farewells } = server.deps.access
     farewells.start()
@@ -298,15 +242,6 @@ describe.each(databasesHere())('connecting by consent on $name', ({ create }) =>
     expect(await ada.call('PUT', '/twitter/accounts/1', keys)).toMatchObject({ status: 200 })
     expect(await tokens()).toEqual([])
     await eventually(async () => expect((await ada.call('POST', '/twitter/accounts/1/verify')).status).toBe(200))
-  })
-
-  it('keeps the pair of a moved account where its app has a new secret, which the next renewal uses', async () => {
-    await ada.call('POST', '/twitter/accounts', brewlab)
-    await ada.call('POST', '/twitter/accounts/1/move')
-    expect(await ada.call('PUT', '/twitter/accounts/1', { client_secret: 'a new one' })).toMatchObject({ status: 200 })
-    expect(await tokens()).toMatchObject([{ client: 'own', generation: 1 }])
-    expect(await ada.call('PUT', '/twitter/accounts/1', { client_id: 'another' })).toMatchObject({ status: 200 })
-    expect(await tokens()).toEqual([])
   })
 
   it('never shows keys as active that may only read', async () => {
