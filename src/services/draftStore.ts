@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type Draft, draft } from '../schemas/draft'
+import type { Reply } from '../schemas/replies'
 import type { DraftStore } from './services'
 import { draftKey } from './storageKeys'
 import { createOwnStored } from './stored'
@@ -8,10 +9,7 @@ const stored = z.object({ version: z.literal(1), draft })
 
 const hasReplies = (of: Draft | undefined): of is Draft => of !== undefined && of.replies.length > 0
 
-/** Replies of one draft that another one says it has sent are not put in its place again. */
-const mayHaveSent = ({ sent }: Draft, { replies }: Draft): boolean =>
-  sent !== undefined &&
-  (sent.reply_ids === undefined || replies.some(({ reply_id }) => sent.reply_ids?.includes(reply_id)))
+const idsOf = (of: Draft | undefined): Reply['reply_id'][] => (of?.replies ?? []).map(({ reply_id }) => reply_id)
 
 /**
  * Keeps each operator's draft across reloads and expired sessions. It holds no secret. All tabs have one place: a draft
@@ -20,6 +18,8 @@ const mayHaveSent = ({ sent }: Draft, { replies }: Draft): boolean =>
 export const createDraftStore = (storage: Storage, operator: () => string = () => ''): DraftStore => {
   const own = createOwnStored(storage, draftKey, operator, stored)
   let last: Draft | undefined
+  /** Replies that other tabs may have sent: they are not put in such a tab's place again. */
+  const gone = new Set<Reply['reply_id']>()
 
   const save: DraftStore['save'] = (value) => {
     last = value
@@ -37,8 +37,11 @@ export const createDraftStore = (storage: Storage, operator: () => string = () =
     watch: (listener) =>
       own.watch(() => {
         const others = own.readOthers()?.draft
-        const ours = others && !hasReplies(others) && hasReplies(last) && !mayHaveSent(others, last) ? last : undefined
-        listener(ours ? save(ours) : 'displaced', others?.sent?.reply_ids ?? [])
+        const sent = others?.sent && (others.sent.reply_ids ?? idsOf(last))
+        for (const id of sent ?? []) gone.add(id)
+        const isGone = idsOf(last).some((id) => gone.has(id))
+        const ours = others && !hasReplies(others) && hasReplies(last) && !isGone ? last : undefined
+        listener(ours ? save(ours) : 'displaced', sent ?? [])
       }),
   }
 }

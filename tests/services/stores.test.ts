@@ -88,17 +88,31 @@ describe('the draft stores of two tabs', () => {
     expect([heardBy(second), kept()]).toEqual([['displaced'], ours])
   })
 
+  const sentOf = (reply_ids?: string[]) => ({ ...empty, sent: { mode: 'batch' as const, task_id: 't1', reply_ids } })
+
   it('leave the place to a tab that sent the replies of another, which hears which they are', () => {
     const [first, second] = [openTab(), openTab()]
     first.save(ours)
-    const sent = { ...empty, sent: { mode: 'batch' as const, task_id: 't1', reply_ids: ['r1', 'r2'] } }
     second.load()
-    expect([second.save(sent), heardBy(first), kept()]).toEqual(['kept', ['displaced r1 r2'], sent])
-    const unlike = { ...sent, sent: { ...sent.sent, reply_ids: ['r9'] } }
-    expect([second.save(unlike), heardBy(first), kept()]).toEqual(['kept', ['kept r9'], ours])
-    const { reply_ids: _, ...unnamed } = sent.sent
+    expect([second.save(sentOf(['r9'])), heardBy(first), kept()]).toEqual(['kept', ['kept r9'], ours])
     second.load()
-    expect([second.save({ ...empty, sent: unnamed }), heardBy(first)]).toEqual(['kept', ['displaced']])
+    expect([second.save(sentOf(['r1', 'r2'])), heardBy(first)]).toEqual(['kept', ['displaced r1 r2']])
+    expect(kept()).toEqual(sentOf(['r1', 'r2']))
+  })
+
+  it.each([
+    ['names', ['r1']],
+    ['does not name, as earlier versions did not', undefined],
+  ])('leave the place to a tab that sent what it %s, once that has begun anew, too', (_, ids) => {
+    const [first, second] = [openTab(), openTab()]
+    first.save(ours)
+    second.load()
+    second.save(sentOf(ids))
+    heardBy(first)
+    expect([second.save(empty), heardBy(first), kept()]).toEqual(['kept', ['displaced'], empty])
+    const others = { ...ours, replies: draftReplies.slice(1) }
+    expect([first.save(others), second.load(), second.save(empty)]).toEqual(['kept', others, 'kept'])
+    expect(heardBy(first)).toEqual([ids ? 'kept' : 'displaced'])
   })
 
   it('write nothing where it was removed, as a logout does', () => {
