@@ -50,8 +50,11 @@ export const isRefusedAsNamed = (error: unknown): boolean => [404, 412, 422].inc
 /** Whether it took effect is not known: no answer came, or one that decides nothing. */
 export const isUndecided = (error: unknown): boolean => isUnanswered(error) || (problemStatus(error) ?? 0) >= 500
 
-/** The server refused it: nothing of it, or of an earlier try, took effect. */
-export const isDecided = (error: unknown): boolean => isDecisive(problemStatus(error) ?? 0)
+/** The server refused it: nothing of it, or of an earlier try, took effect. 409 may well say that the earlier one did. */
+export const isDecided = (error: unknown): boolean => {
+  const status = problemStatus(error) ?? 0
+  return isDecisive(status) && status !== 409
+}
 
 /** No answer came at all: whether the call took effect is not known. */
 export const isUnanswered = (error: unknown): boolean => error instanceof Error && error.name === 'NetworkError'

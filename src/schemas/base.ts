@@ -27,7 +27,7 @@ export const problem = z.object({ detail: z.string() })
 /** An error that the server answered, with its HTTP status. */
 export const answered = z.object({ status: z.int() })
 
-/** Whether a refusal with that HTTP status tells that nothing of the call, or of an earlier try, took effect. */
+/** Whether a refusal with that HTTP status is final: nothing of the call took effect, and the same again is a new intention. */
 export const isDecisive = (status: number): boolean =>
   status >= 400 && status < 500 && ![401, 408, 429].includes(status)
 

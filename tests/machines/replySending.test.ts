@@ -72,6 +72,7 @@ describe('sending, in replyFlow', () => {
 
   it.each([
     [{ status: 429, detail: 'Too many' }, true],
+    [{ status: 409, detail: 'Already being sent' }, true],
     [{ status: 422, detail: 'They say the same' }, false],
   ])('stays in doubt after another try that decides nothing: after %o %s', async (error, inDoubt) => {
     const flow = await atPreview()
