@@ -73,8 +73,10 @@ export const replyFlow = provided((services) => {
       keepDraft: fromCallback<DraftKeeperEvent>(({ sendBack, receive }) => {
         const draft = drafts.load()
         if (draft) sendBack({ type: 'draft.restored', draft })
-        const tell = (became: Keeping, sent: readonly ReplyId[] = []) =>
-          sendBack(became === 'displaced' ? { type: 'draft.displaced', sent } : { type: `draft.${became}` })
+        const tell = (became: Keeping, sent: readonly ReplyId[] = []) => {
+          if (became === 'displaced' || sent.length > 0) sendBack({ type: 'draft.displaced', sent })
+          if (became !== 'displaced') sendBack({ type: `draft.${became}` })
+        }
         receive((event) => {
           const became = drafts.save(event.draft)
           if (became !== 'kept') tell(became)

@@ -74,6 +74,12 @@ export const interrupted = (context: ReplyFlowContext): Draft => {
   return { ...context, unsaved: { reply_id, content: generated } }
 }
 
+/** What may have been sent of other replies, which stand a step back. */
+export const doubtedBeside = ({ doubted_ids = [], replies }: Draft): Draft['doubted_ids'] => {
+  const others = doubted_ids.filter((id) => !replies.some(({ reply_id }) => reply_id === id))
+  return others.length > 0 ? others : undefined
+}
+
 /** By whom a reply is written: by whom the Preview asks for, or by the character in the field. */
 export const writerOf = ({ form }: ReplyFlowContext, event: { type: string; role_id?: number }): number =>
   event.role_id ?? Number(form.role_id)

@@ -42,7 +42,15 @@ import {
   toDraftReplies,
   type Written,
 } from './replyDraft'
-import { beforePreview, cardOf, fresh, interrupted, newCardName, type ReplyFlowContext } from './replyFlowContext'
+import {
+  beforePreview,
+  cardOf,
+  doubtedBeside,
+  fresh,
+  interrupted,
+  newCardName,
+  type ReplyFlowContext,
+} from './replyFlowContext'
 import type { NextFields, Prepared, ReplyFlowEvent } from './replyFlowEvents'
 import { service } from './service'
 
@@ -240,14 +248,12 @@ export const replyFlowSetup = setup({
     beginSend: assign(({ context }) => ({
       next: {},
       lastSent: draftOf(context),
-      doubted_ids: context.replies.map(({ reply_id }) => reply_id),
+      doubted_ids: [...(doubtedBeside(context) ?? []), ...context.replies.map(({ reply_id }) => reply_id)],
     })),
-    /** What another tab sent is not unsent here; that it is said does not push out what is kept there. */
+    /** What another tab sent is not unsent here, be it a step back; that it is said does not push out what is kept there. */
     doubtSent: assign(({ context }, { sent = [] }: { sent?: readonly ReplyId[] }) => {
       const known = context.doubted_ids ?? []
-      const added = context.replies.flatMap(({ reply_id }) =>
-        sent.includes(reply_id) && !known.includes(reply_id) ? [reply_id] : [],
-      )
+      const added = sent.filter((id) => !known.includes(id))
       if (added.length === 0) return {}
       const doubted_ids = [...known, ...added]
       return { doubted_ids, kept: draftOf({ ...context, doubted_ids }) }
@@ -255,7 +261,7 @@ export const replyFlowSetup = setup({
     forgetLastSent: assign({ lastSent: undefined }),
     /** What was in doubt before stays so where this answer says nothing of what was sent. */
     decide: assign(({ context }, { error }: { error: unknown }) => ({
-      doubted_ids: isDecided(error) ? undefined : context.lastSent?.doubted_ids,
+      doubted_ids: isDecided(error) ? doubtedBeside(context) : context.lastSent?.doubted_ids,
     })),
     keepForNext: assign({
       next: ({ context }, params: { form: Partial<ComposerForm> }) => ({ ...context.next, ...params.form }),
@@ -324,7 +330,7 @@ export const replyFlowSetup = setup({
       writer: context.writer,
       form: { ...emptyComposerForm, ...context.next },
       sent: { mode: context.mode, task_id: params.task_id, reply_ids: context.replies.map(({ reply_id }) => reply_id) },
-      doubted_ids: undefined,
+      doubted_ids: doubtedBeside(context),
     })),
     forgetSent: assign({ sent: undefined }),
     /** What was typed since is one step away. */

@@ -248,11 +248,33 @@ describe('replies that another tab has sent', () => {
     for (const type of became) flow.send({ type })
     const saved = flow.saved.length
     flow.send({ type: 'draft.displaced', sent: ['r2', 'r9'] })
-    expect(flow.context().doubted_ids).toEqual(['r2'])
+    expect(flow.context().doubted_ids).toEqual(['r2', 'r9'])
     expect([flow.actor.getSnapshot().matches({ draft: 'displaced' }), flow.saved.length]).toEqual([true, saved])
     flow.send({ type: 'draft.change', form: { group_name: 'Launch' } })
-    expect(flow.saved.at(-1)?.doubted_ids).toEqual(['r2'])
+    expect(flow.saved.at(-1)?.doubted_ids).toEqual(['r2', 'r9'])
   })
+
+  it.each([
+    ['taken', 'answer', { task_id: 't1' }],
+    ['refused', 'fail', { status: 422, detail: 'They say the same' }],
+  ] as const)(
+    'may have been sent once they come back by a step, though others were %s meanwhile',
+    async (_, how, answer) => {
+      const flow = await atPreview()
+      flow.send({ type: 'preview.request', role_id: 5, count: 1 })
+      await flow.last('generateReplies').answer({ replies: [{ reply_id: 'r9', content: 'Nine' }] })
+      flow.send({ type: 'draft.displaced', sent: ['r1', 'r2'] })
+      expect(isInDoubt(flow.context())).toBe(false)
+      flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+      await flow.last('sendReplies')[how](answer)
+      flow.send({ type: 'result.dismiss' })
+      flow.send({ type: 'draft.undo' })
+      expect([flow.context().replies.map(({ reply_id }) => reply_id), isInDoubt(flow.context())]).toEqual([
+        ['r1', 'r2'],
+        true,
+      ])
+    },
+  )
 })
 
 describe('another link in the field', () => {

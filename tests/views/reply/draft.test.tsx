@@ -71,6 +71,20 @@ describe('a draft', () => {
     expect(localStorage.getItem(key)).toBe(theirs)
   })
 
+  it('says so of those that stand a step back, too, once they come back', async () => {
+    const user = await openHome(server)
+    await preview(user, 2)
+    await screen.findByText('Draft kept on this device')
+    const { version, draft } = JSON.parse(localStorage.getItem(key) ?? '')
+    await user.click(within(await replyCard(2)).getByRole('button', { name: 'Drop' }))
+    const reply_ids = [draft.replies[1].reply_id]
+    otherTabWrites(JSON.stringify({ version, draft: { ...draft, replies: [], sent: { mode: 'batch', reply_ids } } }))
+    await screen.findByText('Draft kept on this device')
+    expect(screen.queryByText(/It is not known whether this was sent/)).toBeNull()
+    await user.click(await screen.findByRole('button', { name: 'Undo Drop' }))
+    await screen.findByText(/It is not known whether this was sent/)
+  })
+
   it('says that it is not kept where the browser stores no more', async () => {
     const user = await openHome(server)
     await preview(user, 1)
