@@ -2,8 +2,7 @@ import { fromCallback } from 'xstate'
 import { type ComposerSight, type FilesRead, type QueueKeeperEvent, queueMachine } from '../machines/queue'
 import type { ReplyFlowRef } from '../machines/replyFlow'
 import type { AllActors } from '../machines/service'
-import type { FetchedPost } from '../schemas/draft'
-import { isPostOf } from '../schemas/draft'
+import { type DraftReply, type FetchedPost, isPostOf } from '../schemas/draft'
 import { parsePostLink } from '../schemas/postLink'
 import { createQueueStore } from '../services/queueStore'
 import { preparedPosts } from './preparedPosts'
@@ -61,10 +60,13 @@ const sightOf = (composer: ReplyFlowRef): ComposerSight => {
     linked: parsePostLink(form.tweet_url)?.id,
     post,
     isReady: isPostOf(snapshot.context) && replies.length === 0 && !snapshot.hasTag('busy'),
-    unsent: earlier.flatMap((state) => (state.replies.length > 0 && state.post ? [state.post.tweet_id] : [])),
+    replies: idsOf(replies),
+    waiting: earlier.flatMap((state) => idsOf(state.replies)),
     fields: { mode, role_id, group_name, count, account_id },
   }
 }
+
+const idsOf = (replies: DraftReply[]) => replies.map(({ reply_id }) => reply_id)
 
 const isSameSight = (one: ComposerSight, other: ComposerSight): boolean =>
   one.post === other.post &&

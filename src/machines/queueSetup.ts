@@ -37,6 +37,7 @@ import {
   withPasted,
   withRemoved,
 } from './queueList'
+import type { ReplyId } from './replyDraft'
 import type { ReplyFlowRef } from './replyFlow'
 import type { NextFields } from './replyFlowEvents'
 import { service } from './service'
@@ -50,8 +51,10 @@ export interface ComposerSight {
   post: FetchedPost | undefined
   /** Whether that is the post of the link, and nothing is written for it or being done. */
   isReady: boolean
-  /** The posts whose replies wait one step back or more. */
-  unsent: readonly EntryId[]
+  /** The replies that stand there. */
+  replies: readonly ReplyId[]
+  /** The replies that wait one step back or more. */
+  waiting: readonly ReplyId[]
   fields: LastFields
 }
 
@@ -129,6 +132,8 @@ export const initialContext = ({ input }: { input: QueueInput }): QueueContext =
   kept: emptyQueue,
 })
 
+const nothingOnItsWay = { sending: undefined, sending_ids: undefined }
+
 export const queueSetup = setup({
   types: {
     input: {} as QueueInput,
@@ -158,9 +163,8 @@ export const queueSetup = setup({
     isSent: (_, { sight }: { sight: ComposerSight }) => sight.phase === 'sent',
     isPartial: (_, { isPartial }: FilesRead) => isPartial,
     /** The page was closed, or another one looked at, while they were on their way. */
-    wasSentUnseen: ({ context: { sending } }, { sight }: { sight: ComposerSight }) =>
-      sending !== undefined &&
-      (sight.phase === 'sent' || (sight.post?.tweet_id !== sending && !sight.unsent.includes(sending))),
+    wasSentUnseen: ({ context: { sending, sending_ids } }, { sight }: { sight: ComposerSight }) =>
+      sending !== undefined && (sight.phase === 'sent' || isGone(sending_ids, sight)),
     hasText: ({ context }) => context.text.trim() !== '',
     hasNext: ({ context }) => nextOf(context.entries, context.sight?.linked) !== undefined,
     isQueued: ({ context }, { id }: { id: EntryId }) => isKnown(context, id),
@@ -182,8 +186,8 @@ export const queueSetup = setup({
       text: [queue.text, context.text].filter((text) => text !== '').join('\n'),
     })),
     /** Another tab has changed it. What is typed and sent here stays. */
-    adopt: assign(({ context: { entries, text, sending } }, { queue }: { queue: KeptQueue }) => {
-      const adopted = { ...queue, text, sending }
+    adopt: assign(({ context: { entries, text, sending, sending_ids } }, { queue }: { queue: KeptQueue }) => {
+      const adopted = { ...queue, text, sending, sending_ids }
       return { ...adopted, kept: adopted, removed: undefined, entries: withKnownDrafts(queue.entries, entries) }
     }),
     noteKept: assign({ kept: ({ context }) => keptOf(context) }),
@@ -198,16 +202,17 @@ export const queueSetup = setup({
     })),
     noteSending: assign((_, { sight }: { sight: ComposerSight }) => ({
       sending: sight.post?.tweet_id,
+      sending_ids: [...sight.replies],
       last: sight.fields,
       filled: {},
     })),
-    forgetSending: assign({ sending: undefined }),
+    forgetSending: assign(nothingOnItsWay),
     countSent: assign(({ context }) => {
       const { sending, entries, sent } = context
       const counted = entries.find(({ id }) => id === sending)
       return counted
-        ? { sending: undefined, counted, entries: without(entries, counted.id), sent: sent + 1 }
-        : { sending: undefined }
+        ? { ...nothingOnItsWay, counted, entries: without(entries, counted.id), sent: sent + 1 }
+        : nothingOnItsWay
     }),
     refill: enqueueActions(({ context, enqueue }) => {
       if (!context.settings.refills) return
@@ -346,10 +351,15 @@ const withCounted = ({ counted, entries, sent }: QueueContext) => {
   return { counted: undefined, entries: [entry, ...without(entries, entry.id)], sent: Math.max(0, sent - 1) }
 }
 
-const keptOf = ({ entries, sent, sending, text, settings, last }: KeptQueue): KeptQueue => ({
+/** Of earlier versions it is not known which replies they were. */
+const isGone = (sent: KeptQueue['sending_ids'], { replies, waiting }: ComposerSight): boolean =>
+  sent !== undefined && !sent.some((id) => replies.includes(id) || waiting.includes(id))
+
+const keptOf = ({ entries, sent, sending, sending_ids, text, settings, last }: KeptQueue): KeptQueue => ({
   entries,
   sent,
   sending,
+  sending_ids,
   text,
   settings,
   last,
@@ -359,6 +369,7 @@ const isSameQueue = (one: KeptQueue, other: KeptQueue): boolean =>
   one.entries === other.entries &&
   one.sent === other.sent &&
   one.sending === other.sending &&
+  one.sending_ids === other.sending_ids &&
   one.text === other.text &&
   one.settings === other.settings &&
   one.last === other.last

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { opaqueId } from './base'
 import { sendMode, writtenReply } from './draft'
 import { parsePostLink } from './postLink'
 
@@ -84,6 +85,7 @@ export const keptQueue = z.object({
   sent: z.int(),
   /** The post whose replies were on their way. */
   sending: z.optional(z.string()),
+  sending_ids: z.optional(z.array(opaqueId)),
   /** What stands in the field for many links: also the lines that were no links. */
   text: z.string(),
   settings: queueSettings,
@@ -95,6 +97,7 @@ export const emptyQueue: KeptQueue = {
   entries: [],
   sent: 0,
   sending: undefined,
+  sending_ids: undefined,
   text: '',
   settings: { ahead: 2, drafts: 0, refills: false },
   last: undefined,

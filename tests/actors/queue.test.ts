@@ -75,13 +75,14 @@ describe('what the queue sees of the composer', () => {
     expect(writing.sight()?.isReady).toBe(false)
   })
 
-  it('is of which posts replies wait one step back or more', () => {
+  it('is which replies wait one step back or more', () => {
     const { post, replies, form } = reviewed
     const before = { step: 'answer' as const, mode: 'batch' as const, form, post, replies }
     const without = { ...before, post: otherPost, replies: [] }
-    expect(start({ ...fetchedOnly, post: otherPost, earlier: [without, before] }).sight()?.unsent).toEqual([
-      post?.tweet_id,
-    ])
+    expect(start({ ...fetchedOnly, post: otherPost, earlier: [without, before] }).sight()).toMatchObject({
+      replies: [],
+      waiting: replies.map(({ reply_id }) => reply_id),
+    })
   })
 
   it('is a send, and that the server took it', async () => {

@@ -142,16 +142,26 @@ describe('the queue', () => {
   )
 
   it('knows after a reload whether what was on its way was sent', () => {
-    const sent = withThree({ sending: '11' })
+    const sent = withThree({ sending: '11', sending_ids: ['r1'] })
     expect([sent.ids(), sent.context().sent]).toEqual([['12', '13'], 1])
+    const kept = withThree({ sending: '11' })
+    expect([kept.ids(), kept.context().sending]).toEqual([['11', '12', '13'], undefined])
   })
 
   it('does not count what was on its way where its replies are one step back in the composer', () => {
-    const mention = sightOf('77', { unsent: ['11'] })
-    const failed = start({ sending: '11', entries: [queued('11'), queued('12')] }, mention)
+    const kept = { sending: '11', sending_ids: ['r1', 'r2'], entries: [queued('11'), queued('12')] }
+    const failed = start(kept, sightOf('77', { replies: ['r9'], waiting: ['r2', 'r1'] }))
     expect([failed.ids(), failed.context().sent, failed.context().sending]).toEqual([['11', '12'], 0, undefined])
-    const sent = start({ sending: '11', entries: [queued('11'), queued('12')] }, sightOf('77', { unsent: ['12'] }))
-    expect([sent.ids(), sent.context().sent]).toEqual([['12'], 1])
+    const refused = start(kept, sightOf('11', { replies: ['r1', 'r2'] }))
+    expect([refused.ids(), refused.context().sent]).toEqual([['11', '12'], 0])
+  })
+
+  it('counts it where other replies to the same post stand in the composer or a step back', () => {
+    const kept = { sending: '11', sending_ids: ['r1'], entries: [queued('11'), queued('12')] }
+    for (const left of [{ waiting: ['r3'] }, { replies: ['r3'] }]) {
+      const sent = start(kept, sightOf('11', left))
+      expect([sent.ids(), sent.context().sent, sent.context().sending]).toEqual([['12'], 1, undefined])
+    }
   })
 
   it('keeps the lines that are no links in the field, to be mended', () => {

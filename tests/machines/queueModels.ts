@@ -25,7 +25,8 @@ export const idle: ComposerSight = {
   post: undefined,
   isReady: false,
   fields: nothing,
-  unsent: [],
+  replies: [],
+  waiting: [],
 }
 
 /** The composer with the post of `id`, which stands in its link field too. */
@@ -42,11 +43,17 @@ const kept: KeptQueue = {
   entries: ['11', '12'].map((id) => queued(id, { isRead: true })),
   sent: 3,
   sending: '11',
+  sending_ids: ['r11'],
   last,
 }
 
 /** Two posts that were read, and replies to be written for one at a time. */
-const preparing: KeptQueue = { ...kept, sending: undefined, settings: { ahead: 0, drafts: 1, refills: false } }
+const preparing: KeptQueue = {
+  ...kept,
+  sending: undefined,
+  sending_ids: undefined,
+  settings: { ahead: 0, drafts: 1, refills: false },
+}
 
 const usedUp = { status: 402, detail: "Today's model budget of $1.00 is used up." }
 
@@ -63,7 +70,7 @@ export const queue = defineModel({
     'composer.seen': [
       { type: 'composer.seen', sight: idle },
       { type: 'composer.seen', sight: sightOf('11', { isReady: true }) },
-      { type: 'composer.seen', sight: sightOf('11', { phase: 'sending' }) },
+      { type: 'composer.seen', sight: sightOf('11', { phase: 'sending', replies: ['r11'] }) },
       { type: 'composer.seen', sight: { ...idle, phase: 'sent' } },
     ],
     'text.change': [{ type: 'text.change', text: 'https://x.com/ada/status/11\nno link' }],
