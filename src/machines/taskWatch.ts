@@ -11,7 +11,7 @@ import { type NewsContext, type WatchContext, type WatchEvent, watching, watchNe
 
 export type TaskWatchEvent =
   | WatchEvent
-  | { type: 'task.retry'; only?: RetryScope }
+  | { type: 'task.retry'; only: RetryScope }
   | ({ type: 'item.decide' } & SaidDecision)
   /** A person saw it on X, under this link. */
   | { type: 'item.posted'; item_id: TaskItem['id']; tweet_url: string }
@@ -21,6 +21,8 @@ type SaidDecision = Omit<Decided, 'task_id'>
 interface TaskWatchContext extends WatchContext {
   task_id: string
   task: Task | undefined
+  /** What is being queued again. */
+  retrying: RetryScope | undefined
   /** What was said and is not stored yet, in this order. */
   decisions: SaidDecision[]
   /** The item whose link was confirmed last, and what the server says is wrong with the link. */
@@ -104,6 +106,7 @@ export const taskWatchMachine = setup({
     blameLink: assign(({ context: { confirmed } }, { error }: { error: unknown }) => ({
       confirmed: confirmed && { ...confirmed, fault: faultOf(error).reason },
     })),
+    storeRetrying: assign((_, { only }: { only: RetryScope | undefined }) => ({ retrying: only })),
     announceFailure: emit(failedBy(publicMessages.failure)),
   },
 }).createMachine({
@@ -113,6 +116,7 @@ export const taskWatchMachine = setup({
   context: ({ input }) => ({
     task_id: input.task_id,
     task: undefined,
+    retrying: undefined,
     decisions: [],
     confirmed: undefined,
     isOvertaken: false,
@@ -144,7 +148,7 @@ export const taskWatchMachine = setup({
       always: { guard: 'hasSaid', target: 'deciding' },
       on: {
         'page.reload': '.polling',
-        'task.retry': 'retrying',
+        'task.retry': { target: 'retrying', actions: { type: 'storeRetrying', params: ({ event }) => event } },
         'item.posted': { target: 'confirming', actions: { type: 'rememberConfirmed', params: ({ event }) => event } },
       },
     },
@@ -153,7 +157,7 @@ export const taskWatchMachine = setup({
       always: { guard: 'hasSaid', target: 'deciding' },
       on: {
         'page.reload': 'live.polling',
-        'task.retry': 'retrying',
+        'task.retry': { target: 'retrying', actions: { type: 'storeRetrying', params: ({ event }) => event } },
         'item.posted': { target: 'confirming', actions: { type: 'rememberConfirmed', params: ({ event }) => event } },
       },
     },
@@ -162,13 +166,11 @@ export const taskWatchMachine = setup({
       invoke: {
         id: 'retry',
         src: 'retryTask',
-        input: ({ context, event }) => {
-          assertEvent(event, 'task.retry')
-          return { task_id: context.task_id, only: event.only }
-        },
+        input: ({ context: { task_id, retrying } }) => ({ task_id, only: retrying }),
         onDone: { target: 'live', actions: { type: 'storeAnswer', params: ({ event }) => ({ data: event.output }) } },
         onError: { target: 'live', actions: ['askAgain', { type: 'announceFailure', params: ({ event }) => event }] },
       },
+      exit: { type: 'storeRetrying', params: { only: undefined } },
     },
     deciding: {
       tags: ['busy', 'writing'],

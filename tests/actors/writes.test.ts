@@ -45,7 +45,7 @@ it('what is decided of an item, and a task that is tried again, are told by the 
   services.taskChanges.watch((id) => told.push(id))
   const watching = createActor(taskWatch(services), { input: { task_id: 'b2' } }).start()
   await eventually(() => expect(watching.getSnapshot().context.task).toEqual(running))
-  watching.send({ type: 'task.retry' })
+  watching.send({ type: 'task.retry', only: 'failed' })
   await eventually(() => expect(told).toEqual(['b2']))
   watching.send({ type: 'item.decide', item_id: '7', decision: { action: 'give_up' } })
   await eventually(() => expect(told).toEqual(['b2', 'b2']))

@@ -20,7 +20,7 @@ export const taskWatch = defineModel({
     resume: [{ type: 'resume' }],
     'page.reload': [{ type: 'page.reload' }],
     'news.told': [{ type: 'news.told' }],
-    'task.retry': [{ type: 'task.retry' }],
+    'task.retry': [{ type: 'task.retry', only: 'failed' }],
     'item.decide': [
       { type: 'item.decide', item_id: 'i1', decision: { action: 'check_again' } },
       { type: 'item.decide', item_id: 'i9', decision: { action: 'hand_over' } },

@@ -140,15 +140,17 @@ describe('watching a task', () => {
   it('retries what failed, and follows it', async () => {
     const watch = watching()
     await watch.last('loadTask').answer(done)
-    watch.send({ type: 'task.retry' })
-    expect([watch.isBusy(), watch.last('retryTask').input]).toEqual([true, { task_id: 't1' }])
+    watch.send({ type: 'task.retry', only: 'failed' })
+    expect([watch.isBusy(), watch.last('retryTask').input]).toEqual([true, { task_id: 't1', only: 'failed' }])
+    expect(watch.context().retrying).toBe('failed')
     await watch.last('retryTask').answer(queued)
     expect([watch.state(), watch.context().task]).toEqual([{ live: 'waiting' }, queued])
+    expect(watch.context().retrying).toBeUndefined()
   })
 
   it('says why a retry or a decision is refused, and looks how the task is', async () => {
     const watch = await live()
-    watch.send({ type: 'task.retry' })
+    watch.send({ type: 'task.retry', only: 'failed' })
     await watch.last('retryTask').fail(refusal)
     expect(watch.state()).toEqual({ live: 'polling' })
     watch.send({ type: 'item.decide', item_id: 'i2', decision: { action: 'give_up' } })
@@ -177,7 +179,7 @@ describe('watching a task', () => {
   })
 
   it.each([
-    [{ type: 'task.retry' }, 'retryTask'],
+    [{ type: 'task.retry', only: 'failed' }, 'retryTask'],
     [{ type: 'item.posted', item_id: 'i1', tweet_url: link }, 'decideItem'],
   ] as const)('stores after %j what is said meanwhile, also where that is refused', async (event, service) => {
     for (const end of ['answer', 'fail'] as const) {

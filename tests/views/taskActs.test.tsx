@@ -1,4 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
+import fetchMock from 'fetch-mock'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type DeliveringServer, postBaseUrl, startDeliveringServer } from '../support/deliveringServer'
 import { problem } from '../support/fakeX'
@@ -173,6 +174,23 @@ describe('Task Details', () => {
     ])
     await user.click(retry)
     expect(await screen.findByText('completed', { selector: 'td *' })).toBeDefined()
+  })
+
+  it('tries what waits for a paused app at once, and leaves what was cancelled alone', async () => {
+    const until = new Date(Date.now() + 60_000).toISOString()
+    const items = [item({ status: 'queued', next_at: until }), item({ id: 2, status: 'cancelled', can_retry: true })]
+    const paused = { status: 'queued', error: 'X takes no more.', paused: { by: 'app', until } } as const
+    server.answerNext('GET /tasks/a1', { status: 200, body: task(items, paused) })
+    const retried = server.gate(/^POST \/tasks\/a1\/retry/)
+    const { user } = renderConsole(server, '/admin/history/a1')
+    const button = await screen.findByRole('button', { name: 'Try now' })
+    await user.click(button)
+    await waitFor(() => expect(retried.waiting()).toBe(1))
+    expect(fetchMock.callHistory.lastCall()?.url).toMatch(/\/tasks\/a1\/retry\?only=failed$/)
+    const busy = screen.getAllByRole('button').filter((each) => each.ariaBusy === 'true')
+    expect(busy).toEqual([button])
+    await retried.answer({ status: 200, body: task(items, paused) })
+    await waitFor(() => expect(button.ariaBusy).toBeNull())
   })
 
   it.each([

@@ -105,18 +105,21 @@ const TaskBody = ({ task, watch }: { task: Task; watch: TaskWatchRef }) => {
   const waiting = task.items.filter((item) => item.can_cancel)
   const cancel = { type: 'item.decide', item_id: waiting[0]?.id ?? '', decision: { action: 'cancel_waiting' } } as const
   const canCancel = useSelector(watch, (snapshot) => snapshot.can(cancel))
-  const canRetry = useSelector(watch, (snapshot) => snapshot.can({ type: 'task.retry' }))
+  const canRetry = useSelector(watch, (snapshot) => snapshot.can({ type: 'task.retry', only: 'failed' }))
+  const retrying = useSelector(watch, ({ context }) => context.retrying)
+  const hasFailed = again.some(({ only }) => only === 'failed')
   /** A retry sends what failed too: where something did, its own button says so. */
-  const canTry = canRetry && again.length === 0 && task.paused?.by === 'app'
-  const isRetrying = useSelector(watch, (snapshot) => snapshot.matches('retrying'))
+  const isTried = !hasFailed && task.paused?.by === 'app'
   useAsked('retry', () => {
-    if (again.some(({ only }) => only === 'failed')) watch.send({ type: 'task.retry', only: 'failed' })
+    if (hasFailed) watch.send({ type: 'task.retry', only: 'failed' })
   })
   return (
     <>
       <TaskSummaryCard
         task={task}
-        onTry={canTry ? () => watch.send({ type: 'task.retry' }) : undefined}
+        onTry={isTried ? () => watch.send({ type: 'task.retry', only: 'failed' }) : undefined}
+        isTrying={retrying === 'failed'}
+        canTry={canRetry}
         cost={<TaskCost key={isSettled ? task.updated_at : ''} taskId={String(task.id)} />}
       />
       {task.items.length > 0 ? <TaskMeter items={task.items} className="mt-6" /> : null}
@@ -137,7 +140,7 @@ const TaskBody = ({ task, watch }: { task: Task; watch: TaskWatchRef }) => {
                 tone="quiet"
                 size="sm"
                 icon={RotateCw}
-                busy={isRetrying}
+                busy={retrying === only}
                 disabled={!canRetry}
                 onClick={() => watch.send({ type: 'task.retry', only })}
               >
@@ -200,10 +203,12 @@ interface TaskSummaryCardProps {
   task: Task
   /** Asks a paused app again at once. */
   onTry: (() => void) | undefined
+  isTrying: boolean
+  canTry: boolean
   cost: ReactNode
 }
 
-const TaskSummaryCard = ({ task, onTry, cost }: TaskSummaryCardProps) => (
+const TaskSummaryCard = ({ task, onTry, isTrying, canTry, cost }: TaskSummaryCardProps) => (
   <Card tone="sunken">
     <dl className="grid grid-cols-2 gap-x-4 gap-y-3.5 text-sm sm:flex sm:flex-wrap sm:gap-x-10">
       <Fact name="ID" className="font-mono">
@@ -223,7 +228,7 @@ const TaskSummaryCard = ({ task, onTry, cost }: TaskSummaryCardProps) => (
             </>
           ) : null}
           {onTry ? (
-            <Button size="sm" icon={RotateCw} onClick={onTry} className="mt-2 flex">
+            <Button size="sm" icon={RotateCw} busy={isTrying} disabled={!canTry} onClick={onTry} className="mt-2 flex">
               Try now
             </Button>
           ) : null}
