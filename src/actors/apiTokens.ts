@@ -1,3 +1,4 @@
+import { fromCallback } from 'xstate'
 import { apiTokensMachine } from '../machines/apiTokens'
 import type { AllActors } from '../machines/service'
 import { type ApiToken, type ApiTokenBody, apiTokenCalls, type NewApiToken } from '../schemas/apiTokens'
@@ -16,6 +17,7 @@ export const apiTokens = provided((services) => {
       end: write<void, { token: ApiToken }>(async ({ token: { id } }) => {
         await api.endApiToken({ params: { apiTokenId: id } })
       }),
+      watchEnds: fromCallback(({ sendBack }) => services.tokenEnds.watch(() => sendBack({ type: 'tokens.ended' }))),
       untilBack: untilBack(services),
     } satisfies AllActors<typeof apiTokensMachine>,
   })

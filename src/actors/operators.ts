@@ -24,14 +24,17 @@ export const ownAccount = provided((services) => {
         }),
       })),
       dismissNotice: write<void, unknown>(() => api.dismissNotice({})),
-      changePassword: write<void, PasswordBody>((body) => api.changePassword({ body })),
+      changePassword: write<void, PasswordBody>(async (body) => {
+        await api.changePassword({ body })
+        services.tokenEnds.tell()
+      }),
       endSession: write<void, { id: SessionEntry['id'] }>(({ id }) => end(id)),
       endOthers: write<void, { listed: SessionEntry['id'][] }>(async ({ listed }) => {
         const isDone = await ifEndsOthers(async () => {
           await api.endOtherSessions({})
           return true
         })
-        if (isDone) return
+        if (isDone) return services.tokenEnds.tell()
         for (const id of listed) await end(id).catch(unlessGone)
       }),
       untilBack: untilBack(services),

@@ -1,7 +1,7 @@
-import { type ActorRefFrom, assertEvent, assign, emit, setup } from 'xstate'
+import { type ActorRefFrom, assertEvent, assign, emit, fromCallback, setup } from 'xstate'
 import type { ApiToken, ApiTokenBody, NewApiToken } from '../schemas/apiTokens'
 import { publicMessages } from '../schemas/commonMessages'
-import { failedBy, succeeded, type Toast } from './emitted'
+import { failed, failedBy, succeeded, type Toast } from './emitted'
 import { failureText } from './failure'
 import { loadingStates } from './loading'
 import { present } from './present'
@@ -14,6 +14,8 @@ export type ApiTokensEvent =
   | { type: 'token.stored' }
   /** It is left although what is shown once was not kept. */
   | { type: 'page.discard' }
+  /** All of them, with the other sessions. */
+  | { type: 'tokens.ended' }
   | { type: 'end.request'; token: ApiToken }
   | { type: 'end.confirm' }
   | { type: 'end.cancel' }
@@ -41,6 +43,10 @@ export const apiTokensMachine = setup({
     load: service<{ tokens: ApiToken[] | undefined }>('load'),
     make: service<NewApiToken, ApiTokenBody>('make'),
     end: service<void, { token: ApiToken }>('end'),
+    /** Tells `tokens.ended`. */
+    watchEnds: fromCallback(() => {
+      throw new Error('watchEnds must be provided')
+    }),
     untilBack,
   },
   guards: { isKnown: (_, { tokens }: { tokens: ApiToken[] | undefined }) => tokens !== undefined },
@@ -56,6 +62,7 @@ export const apiTokensMachine = setup({
     forgetEnding: assign({ ending: undefined }),
     tellMade: emit({ type: 'token.made' }),
     announceEnded: emit(succeeded('API token ended')),
+    announceMadeEnded: emit(failed('The API token that was just made has ended, too. Make another one.')),
     announceFailure: emit(failedBy(publicMessages.failure)),
   },
 }).createMachine({
@@ -63,19 +70,22 @@ export const apiTokensMachine = setup({
   description:
     'What scripts and agents of the operator come in with. A token is shown once, until the operator has stored it, and none is ended before the question is answered.',
   context: { tokens: undefined, made: undefined, refusal: undefined, ending: undefined },
+  invoke: { id: 'ends', src: 'watchEnds', onError: {} },
+  on: { 'tokens.ended': '.loading' },
   initial: 'loading',
   states: {
     ...loadingStates<{ tokens: ApiToken[] | undefined }>(),
     shown: {
       on: {
-        'page.reload': 'loading',
         'token.make': 'making',
         'end.request': { target: 'confirmingEnd', actions: { type: 'keepEnding', params: ({ event }) => event } },
       },
     },
     making: {
+      description: 'Whether it is one of those that ended meanwhile is not known: it is shown, and the list says it.',
       tags: ['busy', 'writing'],
       entry: 'forgetRefusal',
+      on: { 'tokens.ended': {} },
       invoke: {
         id: 'make',
         src: 'make',
@@ -94,10 +104,15 @@ export const apiTokensMachine = setup({
       description: 'It is forgotten with this state: no other one shows it, and the server cannot.',
       tags: 'shownOnce',
       exit: 'forgetMade',
-      on: { 'token.stored': 'loading', 'page.discard': 'loading' },
+      on: {
+        'token.stored': 'loading',
+        'page.discard': 'loading',
+        'tokens.ended': { target: 'loading', actions: 'announceMadeEnded' },
+      },
     },
     confirmingEnd: {
       on: {
+        'tokens.ended': { target: 'loading', actions: 'forgetEnding' },
         'end.confirm': 'ending',
         'end.cancel': { target: 'shown', actions: 'forgetEnding' },
       },
@@ -105,6 +120,7 @@ export const apiTokensMachine = setup({
     ending: {
       tags: ['busy', 'writing'],
       exit: 'forgetEnding',
+      on: { 'tokens.ended': {} },
       invoke: {
         id: 'end',
         src: 'end',

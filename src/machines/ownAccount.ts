@@ -35,7 +35,7 @@ export const ownAccountMachine = setup({
   types: {
     context: {} as OwnAccountContext,
     events: {} as OwnAccountEvent,
-    emitted: {} as Toast | { type: 'password.changed' } | { type: 'others.ended' },
+    emitted: {} as Toast | { type: 'password.changed' },
     tags: {} as 'busy' | 'writing',
   },
   actors: {
@@ -64,7 +64,6 @@ export const ownAccountMachine = setup({
     tellChanged: emit({ type: 'password.changed' }),
     announceEnded: emit(succeeded('Session ended')),
     announceOthersEnded: emit(succeeded('All other sessions ended.')),
-    tellOthersEnded: emit({ type: 'others.ended' }),
     announceFailure: emit(failedBy(publicMessages.failure)),
   },
 }).createMachine({
@@ -118,7 +117,7 @@ export const ownAccountMachine = setup({
           assertEvent(event, 'password.change')
           return event.body
         },
-        onDone: { target: 'loading', actions: ['announceChanged', 'tellChanged', 'tellOthersEnded'] },
+        onDone: { target: 'loading', actions: ['announceChanged', 'tellChanged'] },
         onError: { target: 'shown', actions: { type: 'keepRefusal', params: ({ event }) => event } },
       },
     },
@@ -140,7 +139,7 @@ export const ownAccountMachine = setup({
         id: 'endOthers',
         src: 'endOthers',
         input: ({ context }) => ({ listed: othersOf(context.account) }),
-        onDone: { target: 'loading', actions: ['announceOthersEnded', 'tellOthersEnded'] },
+        onDone: { target: 'loading', actions: 'announceOthersEnded' },
         onError: { target: 'loading', actions: { type: 'announceFailure', params: ({ event }) => event } },
       },
     },

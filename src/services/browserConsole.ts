@@ -37,6 +37,7 @@ export const createConsoleServices = (access: ApiDependencies, operator: () => s
     accountChanges: createChanges(),
     inboxChanges: createChanges(),
     modelChanges: createChanges(),
+    tokenEnds: createChanges(),
     typed: createTyped(operator),
     passkeys: {
       create: async (options, signal) => (await ceremony()).createPasskey(options, signal),

@@ -51,6 +51,8 @@ export interface ConsoleServices {
   inboxChanges: Changes<void>
   /** Told once a model was asked, whatever came of it. */
   modelChanges: Changes<void>
+  /** Told once all API tokens ended with the other sessions. */
+  tokenEnds: Changes<void>
   typed: Typed
   /** The import that runs in this tab, for whoever finds the tab reloaded amid it. It holds no secret. */
   cutImports: { read(): CutImport | undefined; write(cut: CutImport): void; remove(): void }

@@ -9,6 +9,7 @@ export const servicesOf = (api: object, others: Partial<ConsoleServices> = {}): 
     accountChanges: createChanges<void>(),
     inboxChanges: createChanges<void>(),
     modelChanges: createChanges<void>(),
+    tokenEnds: createChanges<void>(),
     taskChanges: createChanges<string | undefined>(),
     taskNews: createTaskNews(),
     connectivity: { isOnline: () => true, subscribe: () => () => undefined },

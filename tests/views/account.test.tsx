@@ -78,6 +78,19 @@ describe('your account', () => {
     ]).toEqual([[{ id: 1 }], []])
   })
 
+  it('takes a token that is shown once away with the others, and says so', async () => {
+    await signInFrom(devices.firefox)
+    const { user, sessions } = await open()
+    const tokens = within(await screen.findByRole('region', { name: 'API tokens' }))
+    await user.type(tokens.getByLabelText('Name of the token'), 'weekly report')
+    await user.click(tokens.getByRole('button', { name: 'Make an API token' }))
+    const token = await tokens.findByText(/^acb_/)
+    await user.click(sessions.getByRole('button', { name: 'End all others' }))
+    await waitFor(() => expect(token.isConnected).toBe(false))
+    await screen.findAllByText(/^The API token that was just made has ended, too\./)
+    expect(tokens.queryByText('weekly report')).toBeNull()
+  })
+
   it.each([404, 422])(
     'ends them one by one where a provider answers %i to ending all others, and passes over those that are gone',
     async (status) => {

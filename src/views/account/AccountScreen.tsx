@@ -51,7 +51,7 @@ const AccountScreen = () => {
           </LazyPart>
           <Sessions flow={flow} sessions={account.sessions} />
           <LazyPart>
-            <ApiTokens account={flow} />
+            <ApiTokens />
           </LazyPart>
           <LazyPart>
             <Allowances />

@@ -4,7 +4,6 @@ import { useForm } from 'react-hook-form'
 import { apiTokens } from '../../actors/apiTokens'
 import { useEffects, useEmitted } from '../../effects'
 import type { ApiTokensRef } from '../../machines/apiTokens'
-import type { OwnAccountRef } from '../../machines/ownAccount'
 import { type ApiToken, type ApiTokenBody, apiTokenBody, type NewApiToken } from '../../schemas/apiTokens'
 import { CopyButton } from '../CopyButton'
 import { useScreenActor } from '../screenActor'
@@ -12,10 +11,9 @@ import { Button, Card, ConfirmDialog, FailedState, Field, Input, Select, Time } 
 import { useCloseWarning } from '../ui/closeWarning'
 
 /** What scripts and agents come in with; nothing where the server knows none. */
-const ApiTokens = ({ account }: { account: OwnAccountRef }) => {
+const ApiTokens = () => {
   const flow = useScreenActor(apiTokens)
   useEffects(flow)
-  useEmitted(account, 'others.ended', () => flow.send({ type: 'page.reload' }))
   const { tokens, made, ending } = useSelector(flow, ({ context }) => context)
   const isFailed = useSelector(flow, (snapshot) => snapshot.matches('failed'))
   const isEnding = useSelector(flow, (snapshot) => snapshot.matches('ending'))
