@@ -3,12 +3,10 @@ import type { Tried } from '../schemas/models'
 import { type Problem, problemOf } from './failure'
 import { service } from './service'
 
-export type ModelTrialEvent =
-  | { type: 'trial.request'; model_name: string }
-  /** Another model is named: what was said of this one goes, and what was not said yet is not waited for. */
-  | { type: 'trial.end' }
+export type ModelTrialEvent = { type: 'trial.request'; model_name: string }
 
 interface ModelTrialContext {
+  /** What was asked last: of it alone is what is said here. */
   model_name: string
   tried: Tried | undefined
   /** Why it could not be tried. */
@@ -23,7 +21,11 @@ export const modelTrialMachine = setup({
     tags: {} as 'busy',
   },
   actors: { tryModel: service<Tried, { model_name: string }>('tryModel') },
-  guards: { isNamed: (_, { model_name }: { model_name: string }) => model_name !== '' },
+  guards: {
+    isNamed: (_, { model_name }: { model_name: string }) => model_name !== '',
+    isOther: ({ context }, { model_name }: { model_name: string }) =>
+      model_name !== '' && model_name !== context.model_name,
+  },
   actions: {
     begin: assign((_, { model_name }: { model_name: string }) => ({
       model_name,
@@ -32,15 +34,13 @@ export const modelTrialMachine = setup({
     })),
     storeTried: assign({ tried: (_, { tried }: { tried: Tried }) => tried }),
     storeProblem: assign({ problem: (_, { error }: { error: unknown }) => problemOf(error) }),
-    forget: assign({ model_name: '', tried: undefined, problem: undefined }),
   },
 }).createMachine({
   id: 'modelTrial',
   description:
-    'Has a model write one short reply, which is paid for: when the operator asks for it, never again by itself, and not twice at a time. It *ends* where another model is named.',
+    'Has a model write one short reply, which is paid for: when the operator asks for it, never again by itself, and not twice at a time. It is given up where another model is asked, and not where another is typed, which may be typed back.',
   context: { model_name: '', tried: undefined, problem: undefined },
   initial: 'resting',
-  on: { 'trial.end': '.resting' },
   states: {
     resting: {
       on: {
@@ -50,20 +50,26 @@ export const modelTrialMachine = setup({
           actions: { type: 'begin', params: ({ event }) => event },
         },
       },
-      initial: 'untried',
-      states: { untried: { entry: 'forget' }, tried: {}, failed: {} },
     },
     asking: {
       tags: 'busy',
+      on: {
+        'trial.request': {
+          guard: { type: 'isOther', params: ({ event }) => event },
+          target: 'asking',
+          reenter: true,
+          actions: { type: 'begin', params: ({ event }) => event },
+        },
+      },
       invoke: {
         id: 'try',
         src: 'tryModel',
         input: ({ context: { model_name } }) => ({ model_name }),
         onDone: {
-          target: 'resting.tried',
+          target: 'resting',
           actions: { type: 'storeTried', params: ({ event }) => ({ tried: event.output }) },
         },
-        onError: { target: 'resting.failed', actions: { type: 'storeProblem', params: ({ event }) => event } },
+        onError: { target: 'resting', actions: { type: 'storeProblem', params: ({ event }) => event } },
       },
     },
   },

@@ -205,7 +205,6 @@ export const modelTrial = defineModel({
       { type: 'trial.request', model_name: 'gpt-test' },
       { type: 'trial.request', model_name: 'gpt-other' },
     ],
-    'trial.end': [{ type: 'trial.end' }],
   },
   answers: {
     try: {

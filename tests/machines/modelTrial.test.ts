@@ -32,15 +32,17 @@ it('a model is asked when the operator asks for it, once at a time, and again wh
   ])
 })
 
-it('a trial ends with the name that it is of, and its answer is not waited for', async () => {
+it('a trial is given up once another model is asked, whose answer alone is waited for', async () => {
   const trial = start()
   trial.send(asked)
   const left = trial.last('tryModel')
-  trial.send({ type: 'trial.end' })
+  trial.send({ ...asked, model_name: 'gpt-other' })
   await left.answer(tried)
+  expect([trial.state(), trial.context().tried]).toEqual(['asking', undefined])
+  await trial.last('tryModel').answer({ ...tried, model: 'gpt-other' })
   expect([trial.state(), trial.context()]).toEqual([
-    { resting: 'untried' },
-    { model_name: '', tried: undefined, problem: undefined },
+    'resting',
+    { model_name: 'gpt-other', tried: { ...tried, model: 'gpt-other' }, problem: undefined },
   ])
 })
 
@@ -48,4 +50,7 @@ it('no model is asked where none is named', () => {
   const trial = start()
   trial.send({ type: 'trial.request', model_name: '' })
   expect(trial.inputs('tryModel')).toEqual([])
+  trial.send(asked)
+  trial.send({ type: 'trial.request', model_name: '' })
+  expect([trial.inputs('tryModel').length, trial.isBusy()]).toEqual([1, true])
 })

@@ -66,6 +66,16 @@ it('offers models with what is known of them, takes any typed name, and tries it
   await user.type(field, '{Backspace}')
   await waitFor(() => expect(textIn(field)).toBe('gpt-typed'))
   expect([tries(), screen.queryByText(/^Asking/)]).toEqual([1, null])
+  await screen.findByText(/no such model/)
+  const trial = server.gate(/^POST \/openai\/models\/try$/)
+  await user.click(screen.getByRole('button', { name: 'Try it' }))
+  await waitFor(() => expect(trial.waiting()).toBe(1))
+  await user.type(field, ' ')
+  await user.type(field, '{Backspace}')
+  expect([tries(), trial.waiting()]).toEqual([2, 1])
+  await trial.answer({ status: 502, body: { detail: 'The model is away' } })
+  await screen.findByText('The model is away')
+  trial.open()
   await user.type(field, '2')
   const used = { input_tokens: 310, output_tokens: 12, is_estimated: false }
   server.answerNext('POST /openai/models/try', {

@@ -23,14 +23,6 @@ export const ModelField = ({ form }: { form: UseFormReturn<RoleForm> }) => {
   const problem = useSelector(list, ({ context }) => context.problem)
   const { field } = useController({ control: form.control, name: 'model_name' })
   const trial = useScreenActor(modelTrial)
-  /** What is said of a model goes with its name. */
-  const named = {
-    ...field,
-    onChange: (change: unknown) => {
-      field.onChange(change)
-      trial.send({ type: 'trial.end' })
-    },
-  }
   const [retried, setRetried] = useState(false)
   const isMissing = failed || (retried && models === undefined)
   const typed = isMissing || models?.length === 0
@@ -39,7 +31,7 @@ export const ModelField = ({ form }: { form: UseFormReturn<RoleForm> }) => {
     : [...(typed ? ['The provider lists no models: type the name of one.'] : []), ...unlisted.map(unlistedText)]
   const plain = (
     <Input
-      {...named}
+      {...field}
       autoComplete="off"
       spellCheck={false}
       placeholder={typed ? undefined : publicMessages.list.loading}
@@ -75,7 +67,7 @@ export const ModelField = ({ form }: { form: UseFormReturn<RoleForm> }) => {
           plain
         ) : (
           <Arrival waiting={plain} missing={() => plain}>
-            <ModelOptions {...named} models={models} />
+            <ModelOptions {...field} models={models} />
           </Arrival>
         )}
       </Field>
