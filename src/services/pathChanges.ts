@@ -5,9 +5,17 @@ const changes = ['popstate', 'pushState', 'replaceState']
 export const watchPath = (page: Window, listener: () => void): (() => void) =>
   watch(page, ({ pathname }) => pathname, listener)
 
-/** Calls back whenever the address has another query, with its question mark. Returns the function that stops it. */
-export const watchQuery = (page: Window, listener: (query: string) => void): (() => void) =>
-  watch(page, ({ search }) => search, listener)
+/** Calls back whenever the page in sight has another query, with its question mark. Returns the function that stops it. */
+export const watchQuery = (page: Window, listener: (query: string) => void): (() => void) => {
+  const { pathname } = page.location
+  return watch(
+    page,
+    ({ search }) => search,
+    (query) => {
+      if (page.location.pathname === pathname) listener(query)
+    },
+  )
+}
 
 const watch = (page: Window, read: (address: Location) => string, listener: (part: string) => void): (() => void) => {
   let known = read(page.location)
