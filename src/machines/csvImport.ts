@@ -158,16 +158,20 @@ export const csvImportMachine = setup({
     })),
     storeCut: assign((_, { cut }: { cut: CutImport }) => ({ cut })),
     uncountTry: assign({ tries: ({ context }) => context.tries - 1 }),
-    /** Rows that were answered otherwise come first: what was counted stays counted. */
+    /** Rows that were answered otherwise come before what was not sent, and after the one whose answer was lost: what was counted stays counted. */
     regroup: assign(({ context }, { choices }: { choices: GroupChoice[] }) => {
       const again = context.rejected.flatMap(({ groupless }) => groupless ?? [])
       const isAgain = new Set(again)
       const indexes = Array.from({ length: context.rows.length }, (_, index) => index)
+      const unsent = context.answered + (context.tries > 0 ? 1 : 0)
       const done = indexes.slice(0, context.answered).filter((index) => !isAgain.has(index))
       return {
-        rows: regrouped(context.rows, [...done, ...again, ...indexes.slice(context.answered)], choices),
+        rows: regrouped(
+          context.rows,
+          [...done, ...indexes.slice(context.answered, unsent), ...again, ...indexes.slice(unsent)],
+          choices,
+        ),
         answered: done.length,
-        tries: 0,
         rejected: context.rejected.filter(({ groupless }) => groupless === undefined),
       }
     }),

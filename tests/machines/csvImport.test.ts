@@ -141,6 +141,22 @@ describe('an import', () => {
     expect(csv.told.at(-1)).toEqual({ type: 'toast', tone: 'success', message: 'All users added successfully!' })
   })
 
+  it('sends the row first whose answer was lost, and says so of it, before those in the groups that were chosen', async () => {
+    const csv = await importing()
+    await csv.last('createRow').fail({ status: 404, detail: 'No such group' })
+    await csv.last('createRow').fail(lostAnswer)
+    csv.send({ type: 'import.stop' })
+    expect([csv.state(), csv.context().tries]).toEqual(['settled', 1])
+    csv.send({ type: 'groups.choose', choices: [{ named: 'Launch', group: 'Autumn', isNew: false }] })
+    await csv.last('createGroups').answer()
+    expect(csv.last('createRow').input).toMatchObject({ row: { line: 3 } })
+    await csv.last('createRow').fail({ status: 409, detail: 'It is there' })
+    expect(csv.context().rejected.map(({ line, reason }) => [line, reason])).toEqual([
+      [3, expect.stringMatching(/^It is there \(.+\)$/)],
+    ])
+    expect(csv.last('createRow').input).toMatchObject({ row: { line: 2, values: { group: 'Autumn' } } })
+  })
+
   it('pauses before its rows where a group cannot be created, and says why', async () => {
     const csv = await importing()
     csv.send({ type: 'import.stop' })

@@ -45,7 +45,7 @@ export const sessionMutants: Mutant[] = [
     name: 'rows that go into another group are sent before those that were answered',
     kind: 'other element',
     file: csvImport,
-    from: '[...done, ...again, ...indexes.slice(context.answered)]',
+    from: '[...done, ...indexes.slice(context.answered, unsent), ...again, ...indexes.slice(unsent)]',
     to: '[...again, ...done, ...indexes.slice(context.answered)]',
   },
   {
