@@ -155,6 +155,26 @@ describe('the page of a media agent', () => {
     await (await show()).findByText('0 of 2 moved, 0 not.')
   })
 
+  it('tells on the page of one account of its move alone, and says that a stop is of all', async () => {
+    await server.createAccount('ada')
+    await server.createAccount('bob')
+    const moves = server.gate(/^POST \/twitter\/accounts\/\d+\/move$/)
+    const { user } = renderConsole(server, '/admin/media-agent')
+    await user.click(await screen.findByRole('button', { name: 'Add Media Agent' }))
+    const all = within(await screen.findByRole('group', { name: 'Connect with X' }))
+    await user.click(await all.findByRole('button', { name: 'Move to OAuth 2.0' }))
+    await waitFor(() => expect(moves.waiting()).toBe(1))
+    all.getByRole('button', { name: 'Stop' })
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await moves.answer({ status: 200, body: { moved: false, detail: 'X says no' } })
+    await waitFor(() => expect(moves.waiting()).toBe(1))
+    await user.click(await screen.findByRole('link', { name: 'Edit @bob' }))
+    const one = within(await screen.findByRole('group', { name: 'Connect with X' }))
+    await one.findByText('0 of 1 moved, 0 not.')
+    one.getByRole('button', { name: 'Stop all' })
+    expect(one.queryByText(/X says no/)).toBeNull()
+  })
+
   it('says of one account that it uses the keys that are going to end', async () => {
     await server.createAccount('ada')
     const { user } = renderConsole(server, '/admin/media-agent')

@@ -31,7 +31,10 @@ export const MovePanel = ({ accounts, isOne }: MovePanelProps) => {
   const snapshot = useSelector(flow, (current) => current)
   useCloseWarning(snapshot.hasTag('busy'))
   const { queue, results } = snapshot.context
-  const refused = results.filter(({ detail }) => detail !== null)
+  const isOwn = ({ id }: Movable) => !isOne || accounts.some((account) => account.id === id)
+  const [shown, told] = [queue.filter(isOwn), results.filter(isOwn)]
+  const isOfOthers = shown.length < queue.length
+  const refused = told.filter(({ detail }) => detail !== null)
   const isMoving = snapshot.matches('moving')
   return (
     <div ref={panel} tabIndex={-1} {...focus} className="grid gap-2 border-t border-primary-line pt-3">
@@ -39,9 +42,9 @@ export const MovePanel = ({ accounts, isOne }: MovePanelProps) => {
         <p role="status" className="min-w-0 flex-1 basis-64">
           {snapshot.matches('idle')
             ? `${isOne ? 'It uses' : whichUse(accounts.length)} the keys of OAuth 1.0a, which X is going to end.`
-            : queue.length === 1 && results.length > 0 && refused.length === 0
+            : shown.length === 1 && told.length > 0 && refused.length === 0
               ? 'Moved: it uses OAuth 2.0 from now on.'
-              : `${results.length - refused.length} of ${queue.length} moved, ${refused.length} not.`}
+              : `${told.length - refused.length} of ${shown.length} moved, ${refused.length} not.`}
         </p>
         {isMoving ? (
           <Button
@@ -50,7 +53,7 @@ export const MovePanel = ({ accounts, isOne }: MovePanelProps) => {
             busyLabel="Stopping..."
             onClick={() => flow.send({ type: 'move.stop' })}
           >
-            Stop
+            {isOfOthers ? 'Stop all' : 'Stop'}
           </Button>
         ) : null}
         {snapshot.matches('idle') ? (
@@ -58,20 +61,20 @@ export const MovePanel = ({ accounts, isOne }: MovePanelProps) => {
             Move to OAuth 2.0
           </Button>
         ) : null}
-        {snapshot.can({ type: 'move.again' }) ? (
+        {snapshot.can({ type: 'move.again' }) && told.length - refused.length < shown.length ? (
           <Button size="sm" onClick={() => flow.send({ type: 'move.again' })}>
-            Try again
+            {isOfOthers ? 'Try all again' : 'Try again'}
           </Button>
         ) : null}
       </div>
       {isMoving ? (
         <Meter
-          total={queue.length}
+          total={shown.length}
           parts={[
-            { value: results.length - refused.length, tone: 'primary' },
+            { value: told.length - refused.length, tone: 'primary' },
             { value: refused.length, tone: 'danger' },
           ]}
-          label={`${results.length} of ${queue.length} asked`}
+          label={`${told.length} of ${shown.length} asked`}
         />
       ) : null}
       {refused.length > 0 ? (
