@@ -65,7 +65,7 @@ export const inboxActsMachine = setup({
 }).createMachine({
   id: 'inboxActs',
   description:
-    'What is asked before it is done with a mention. *Answer* hands it to the composer (`mention.answering`), *shun* puts its author on the do-not-reply list, *switch* begins or ends to ask X for what concerns an account.',
+    'What is done about a mention or an account that is watched, and asked first where something would be lost, shut out or paid for. *Answer* hands it to the composer (`mention.answering`), *shun* puts its author on the do-not-reply list, *switch* begins or ends to ask X for what concerns an account.',
   context: { mention: undefined, watch: undefined, isWriting: false },
   initial: 'resting',
   states: {

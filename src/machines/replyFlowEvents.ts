@@ -7,7 +7,7 @@ export type ReplyFlowEvent =
   | { type: 'draft.change'; form: Partial<ComposerForm> }
   | { type: 'draft.restored'; draft: Draft }
   /**
-   * What became of the draft outside: another tab has its place and sent these replies, it has it again, or
+   * What became of the draft outside: another tab has its place, or has sent these replies, it has it again, or
    * the browser keeps no more.
    */
   | { type: 'draft.displaced'; sent?: readonly ReplyId[] }

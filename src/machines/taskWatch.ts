@@ -112,7 +112,7 @@ export const taskWatchMachine = setup({
 }).createMachine({
   id: 'taskWatch',
   description:
-    'The detail page of one task. `live` asks again while something may still happen by itself, at once when news came, else after 1.5 s, or 10 s where a stream tells of changes; `settled` means that nothing more happens without the operator, also while it is asked whether that still holds because news came, `failed` that it could not be loaded and is asked for again as often, `missing` that the server knows no such task. *Retry* queues again what failed and is safe to send once more; *decide* is the operator’s word on one item; it is stored as soon as nothing else is being stored.',
+    'The detail page of one task. `live` asks again while something may still happen by itself, at once when news came, else after 1.5 s, or 10 s where a stream tells of changes; `settled` means that nothing more happens without the operator, also while it is asked whether that still holds because news came, `failed` that it could not be loaded and is asked for again as often, `missing` that the server knows no such task. *Retry* queues again what failed, or what was cancelled, and is safe to send once more; *decide* is the operator’s word on one item; it is stored as soon as nothing else is being stored.',
   context: ({ input }) => ({
     task_id: input.task_id,
     task: undefined,

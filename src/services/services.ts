@@ -49,7 +49,7 @@ export interface ConsoleServices {
   accountChanges: Changes<void>
   /** Told when somebody came on the do-not-reply list beside a mention, or an account is watched for or no more. */
   inboxChanges: Changes<void>
-  /** Told once a model was asked, whatever came of it. */
+  /** Told once replies were asked of a model, whatever came of it. A trial tells nothing. */
   modelChanges: Changes<void>
   /** Told once all API tokens ended with the other sessions. */
   tokenEnds: Changes<void>
