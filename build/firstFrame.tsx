@@ -94,7 +94,7 @@ const servicesAt = (sidebar: Known['sidebar']): Services => {
   }
   return {
     session: {
-      isSignedIn: () => true,
+      restore: () => true,
       logIn: async () => ({ factors: [] }),
       answerCode: async () => {},
       answerPasskey: async () => {},

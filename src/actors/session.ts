@@ -30,7 +30,7 @@ export const createLogic = (services: Services, views: () => Promise<void> = asy
 
   const auth = authMachine.provide({
     actors: {
-      restoreSession: fromPromise<{ isSignedIn: boolean }>(async () => ({ isSignedIn: session.isSignedIn() })),
+      restoreSession: fromPromise<{ isSignedIn: boolean }>(async () => ({ isSignedIn: session.restore() })),
       logIn: fromPromise<{ factors: Factor[] }, LoginBody>(({ input }) => {
         prepareConsole()
         return session.logIn(input)

@@ -79,7 +79,8 @@ const callWire = async (
   call: Call,
   { params = {}, query = {}, body, signal, headers }: WireInput,
 ): Promise<unknown> => {
-  const bearer = headers?.Authorization === undefined ? token() : undefined
+  const isOfSession = headers?.Authorization === undefined
+  const bearer = isOfSession ? token() : undefined
   const request: RequestInit = {
     method: call.method,
     headers: {
@@ -98,7 +99,7 @@ const callWire = async (
   if (response.ok && call.reads === 'ignored') return discard(response)
   const answer = await reach(() => response.text())
   if (!response.ok) {
-    if (response.status === 401 && call.auth && headers?.Authorization === undefined) onUnauthorized(bearer)
+    if (response.status === 401 && call.auth && isOfSession) onUnauthorized(bearer)
     throw new ApiError(response.status, detailOf(answer))
   }
   return read(call, answer, fastCheck)

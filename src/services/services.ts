@@ -104,7 +104,8 @@ export interface DevicePasskeys {
 }
 
 export interface Session {
-  isSignedIn(): boolean
+  /** Whether somebody is signed in, as the browser keeps it now; his token is used from then on. */
+  restore(): boolean
   /** @returns of which second factors one is asked for first: none of who is signed in by it. */
   logIn(body: LoginBody): Promise<{ factors: Factor[] }>
   answerCode(code: string): Promise<void>

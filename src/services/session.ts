@@ -83,7 +83,7 @@ export const createSession = ({
 
   return {
     operator: () => operator,
-    isSignedIn: () => {
+    restore: () => {
       known = tokens.get()
       return known !== undefined
     },
