@@ -9,7 +9,7 @@ import { type Reply, replyCalls } from '../schemas/replies'
 import {
   type Decided,
   type ItemHistory,
-  type Retried,
+  type RetryRequest,
   type Task,
   type TaskItem,
   type TaskSummary,
@@ -87,7 +87,7 @@ export const taskWatch = provided((services) => {
       loadTask: read<Task, { task_id: string }>(services, ({ task_id }, signal) =>
         getTask({ params: { taskId: task_id }, signal }),
       ),
-      retryTask: write<Task, Retried>(({ task_id, only }) =>
+      retryTask: write<Task, RetryRequest>(({ task_id, only }) =>
         toldOf(task_id, retryTask({ params: { taskId: task_id }, query: { only } })),
       ),
       decideItem: write<Task, Decided>(({ task_id, item_id, decision }) =>
@@ -112,12 +112,7 @@ export const itemSteps = provided((services) => {
 })
 
 const followItem = ({ watch, item_id }: OfItem, onChange: () => void) => {
-  const changedAt = () => watch.getSnapshot().context.task?.items.find(({ id }) => id === item_id)?.updated_at
-  let known = changedAt()
-  const { unsubscribe } = watch.subscribe(() => {
-    if (changedAt() === known) return
-    known = changedAt()
-    onChange()
-  })
+  const changedAt = watch.select(({ context }) => context.task?.items.find(({ id }) => id === item_id)?.updated_at)
+  const { unsubscribe } = changedAt.subscribe(onChange)
   return unsubscribe
 }

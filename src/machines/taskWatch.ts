@@ -1,7 +1,14 @@
 import { type ActorRefFrom, assertEvent, assign, type ErrorActorEvent, emit, enqueueActions, setup } from 'xstate'
 import { publicMessages } from '../schemas/commonMessages'
 import { isCancelled, isUnsent, restingStatuses } from '../schemas/taskOutcome'
-import { type Decided, type Retried, type RetryScope, type Task, type TaskItem, taskMessages } from '../schemas/tasks'
+import {
+  type Decided,
+  type RetryRequest,
+  type RetryScope,
+  type Task,
+  type TaskItem,
+  taskMessages,
+} from '../schemas/tasks'
 import { failedBy, succeeded, type Toast } from './emitted'
 import { faultOf, isMissing } from './failure'
 import { keepEqual } from './keepEqual'
@@ -65,7 +72,7 @@ export const taskWatchMachine = setup({
   actors: {
     loadTask: service<Task, { task_id: string }>('loadTask'),
     watchNews,
-    retryTask: service<Task, Retried>('retryTask'),
+    retryTask: service<Task, RetryRequest>('retryTask'),
     decideItem: service<Task, Decided>('decideItem'),
   },
   delays: watch.delays,

@@ -173,7 +173,7 @@ export const retryScope = z.enum(['failed', 'cancelled'])
 export type RetryScope = z.infer<typeof retryScope>
 
 /** What of a task is sent again: all that can be, where no scope is said. */
-export interface Retried {
+export interface RetryRequest {
   task_id: string
   only?: RetryScope | undefined
 }
