@@ -55,7 +55,7 @@ export const noteEnded = async (trx: Transaction<Database>, mark: SessionMark): 
     .returning('value')
     .executeTakeFirstOrThrow()
   const count = Number(value)
-  raise(mark, { committed: count - 1, begun: count })
+  raise(mark, { committed: 0, begun: count })
   afterCommit(trx, () => {
     try {
       raise(mark, settled(count))

@@ -127,6 +127,7 @@ describe.each(databasesHere())('sessions on $name', ({ create }) => {
     const fail = () =>
       retrying(db, async (trx) => {
         await noteEnded(trx, mark)
+        await noteEnded(trx, mark)
         throw new Error('no commit')
       })
     await expect(fail()).rejects.toThrow('no commit')
