@@ -23,7 +23,7 @@ export const findWitness = (
     .limit(1)
     .executeTakeFirst()
 
-/** Every operator's accounts that X was not asked about yet. */
+/** Every operator's accounts that X was not asked about since they were connected, given other keys or moved. */
 export const listUnverified = (db: Kysely<Database>): Promise<{ id: number; owner_id: number }[]> =>
   db.selectFrom('accounts').select(['id', 'owner_id']).where('verified_at', 'is', null).orderBy('id').execute()
 

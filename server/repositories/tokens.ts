@@ -150,16 +150,19 @@ export const storeTokensIn = async (
 }
 
 /**
- * The account is let in another way than before. Its keys are sealed anew, so that an answer to a request that is still
- * under way says nothing of it (`sealedOf`). A renewal keeps the doubt: X may refuse each new token of an account.
+ * The account is let in another way than before: X has to be asked about it again. Its keys are sealed anew, so that an
+ * answer to a request that is still under way says nothing of it (`sealedOf`). A renewal keeps the doubt: X may refuse
+ * each new token of an account.
  */
 const forgetEarlierAccess = async (trx: Transaction<Database>, vault: Vault, id: number): Promise<void> => {
   await trx.deleteFrom('holds').where('scope', '=', doubtScope(id)).execute()
   const row = await trx.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  if (!canOpen(vault, row)) return
   await trx
     .updateTable('accounts')
-    .set(sealCredentials(vault, row, openCredentials(vault, row)))
+    .set({
+      verified_at: null,
+      ...(canOpen(vault, row) ? sealCredentials(vault, row, openCredentials(vault, row)) : {}),
+    })
     .where('id', '=', id)
     .where((eb) => eb.and(sealedOf(row)))
     .execute()

@@ -6,6 +6,7 @@ import type { Operator } from '../support/server'
 import { eventually } from '../support/waiting'
 
 const [brewlab, espresso] = sandboxAccounts(2, { group: 'crew' })
+const awayOnce = { match: { method: 'GET', path: '/2/users/me' }, times: 1, do: { answer: 'unavailable' } } as const
 
 describe.each(databasesHere())('accounts that move to OAuth 2.0 on $name', ({ create }) => {
   let server: ConnectingServer
@@ -69,10 +70,14 @@ describe.each(databasesHere())('accounts that move to OAuth 2.0 on $name', ({ cr
     expect(used).toEqual([expect.objectContaining({ username: 'brewlab_ama' })])
   })
 
-  it('asks X about an account that was moved: where its keys could only read, it is active from then on', async () => {
+  it.each([
+    ['where its keys could only read, it is active from then on', []],
+    ['also again, where X is away', [awayOnce]],
+  ])('asks X about an account that was moved: %s', async (_, rules) => {
     server.standIn.control({ people: { brewlab_ama: { readOnly: true } } })
     await ada.call('POST', '/twitter/accounts', brewlab)
     await eventually(async () => expect(await accounts()).toMatchObject([{ is_active: false }]))
+    server.standIn.control({ rules })
     expect((await ada.call('POST', '/twitter/accounts/1/move')).body).toEqual({ moved: true, detail: null })
     await eventually(async () => expect(await accounts()).toMatchObject([{ is_active: true, inactive_reason: null }]))
   })
