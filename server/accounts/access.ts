@@ -136,7 +136,7 @@ export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
     if (latest.generation > tokens.generation) return latest
     if (outcome.kind === 'refused') {
       const { nextStep } = refusalRow('connectAgain')
-      const detail = await loseConnection(db, tokens, { detail: outcome.detail, nextStep })
+      const detail = await loseConnection(db, account, tokens, { detail: outcome.detail, nextStep })
       throw new XError(detail, 401, {}, 'connectAgain')
     }
     if (isUsable(tokens)) return tokens

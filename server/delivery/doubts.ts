@@ -3,6 +3,7 @@ import { later, minuteMs, timestamp } from '../clock'
 import { doubtScope } from '../db/holdScopes'
 import type { Database, Row } from '../db/schema'
 import { refusalOfAccess } from '../repositories/tokens'
+import { lockUser } from '../repositories/users'
 import { sealedOf } from '../security/credentials'
 import { refusalRow, toldOf } from '../x/refusals'
 import { sentence } from '../x/words'
@@ -51,6 +52,7 @@ export const reconnecting = async (trx: Transaction<Database>, accountId: number
 
 /** X takes nothing from the account until the operator acts; not where it was given other keys meanwhile. */
 export const revoke = async (trx: Transaction<Database>, account: Row<'accounts'>, reason: string): Promise<void> => {
+  await lockUser(trx, account.owner_id)
   await trx
     .updateTable('accounts')
     .set({ is_active: 0, inactive_reason: reason })

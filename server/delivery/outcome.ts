@@ -5,6 +5,7 @@ import { accountScope, appScope, doubtScope, pausedScope, restScope } from '../d
 import { retrying } from '../db/retrying'
 import type { Database } from '../db/schema'
 import { settleAttempt } from '../repositories/charges'
+import { lockUser } from '../repositories/users'
 import type { ReplyRule } from '../x/eligibility'
 import { refusalRow, toldOf } from '../x/refusals'
 import { sentence } from '../x/words'
@@ -48,6 +49,7 @@ export const recordOutcome = (
   retrying(store.db, async (trx) => {
     const now = store.clock()
     const { item, account, app, attemptId } = sent
+    if (mayRevoke.has(met.verdict.kind)) await lockUser(trx, item.owner_id)
     const row = await lockItem(trx, item.id)
     if (!row) return undefined
     const verdict = await considered(trx, sent, met.verdict, now)
@@ -86,6 +88,9 @@ export const recordOutcome = (
     await apply(trx, row, eventOf({ ...met, verdict }, sent, timestamp(waits ?? now), settings, now), timestamp(now))
     return contradiction
   })
+
+/** Verdicts that may end in `revoke`, which locks the operator: that comes before the item. */
+const mayRevoke = new Set<Verdict['kind']>(['doubted', 'revoked'])
 
 /** What the verdict comes to beside all else that is known. */
 const considered = async (

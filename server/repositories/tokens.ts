@@ -7,6 +7,7 @@ import { canOpen, openCredentials, sealCredentials, sealedOf } from '../security
 import type { Vault } from '../security/vault'
 import type { TokenPair } from '../x/oauth2'
 import { toldOf } from '../x/refusals'
+import { lockUser } from './users'
 
 export type StoredTokens = Row<'x_tokens'>
 
@@ -97,9 +98,12 @@ export interface NewTokens {
 
 /** Stores a pair, before anybody uses it. @returns false where another pair was stored meanwhile. */
 export const storeTokens = (db: Kysely<Database>, vault: Vault, tokens: NewTokens): Promise<boolean> =>
-  retrying(db, (trx) => storeTokensIn(trx, vault, tokens))
+  retrying(db, async (trx) => {
+    await lockUser(trx, tokens.account.owner_id)
+    return storeTokensIn(trx, vault, tokens)
+  })
 
-/** The same as part of a transaction. */
+/** The same as part of a transaction, which has locked the operator. */
 export const storeTokensIn = async (
   trx: Transaction<Database>,
   vault: Vault,
@@ -200,24 +204,26 @@ const lost = 'X no longer knows this connection'
  */
 export const loseConnection = (
   db: Kysely<Database>,
-  { account_id, generation }: StoredTokens,
+  { id, owner_id }: Account,
+  { generation }: StoredTokens,
   said: { detail: string; nextStep: string },
 ): Promise<string> =>
   retrying(db, async (trx) => {
+    await lockUser(trx, owner_id)
     const detail = `${lost}: ${said.detail}`
     const reason = toldOf({ detail, nextStep: said.nextStep })
     // Takes the row as it is now: a pair that is being stored meanwhile is waited for.
     const { numUpdatedRows } = await trx
       .updateTable('x_tokens')
       .set({ generation })
-      .where('account_id', '=', account_id)
+      .where('account_id', '=', id)
       .where('generation', '=', generation)
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) return detail
     await trx
       .updateTable('accounts')
       .set({ is_active: 0, inactive_reason: reason, updated_at: timestamp() })
-      .where('id', '=', account_id)
+      .where('id', '=', id)
       .execute()
     return detail
   })

@@ -285,7 +285,7 @@ describe.each(databasesHere())('access of accounts on $name', ({ create }) => {
     const { db } = server.database
     const used = await tokens()
     const said = { detail: 'Value passed for the token was invalid.', nextStep: 'Connect it again.' }
-    await loseConnection(db, used, said)
+    await loseConnection(db, account, used, said)
     expect(await stored()).toMatchObject({
       is_active: 0,
       inactive_reason: 'X no longer knows this connection: Value passed for the token was invalid. Connect it again.',
@@ -300,7 +300,7 @@ describe.each(databasesHere())('access of accounts on $name', ({ create }) => {
     }
     expect(await storeTokens(db, createVault([testKey]), late)).toBe(true)
     expect(await stored()).toMatchObject({ is_active: 1, inactive_reason: null })
-    await loseConnection(db, used, said)
+    await loseConnection(db, account, used, said)
     expect(await stored()).toMatchObject({ is_active: 1 })
   })
 

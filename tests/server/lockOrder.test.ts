@@ -1,11 +1,21 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { retrying } from '../../server/db/retrying'
+import { claimNext } from '../../server/delivery/claim'
+import { classify } from '../../server/delivery/classify'
+import { revoke } from '../../server/delivery/doubts'
 import { batchRequest, enqueue } from '../../server/delivery/enqueue'
+import { recordOutcome } from '../../server/delivery/outcome'
+import { lockItem } from '../../server/delivery/store'
 import { storeAccountAnswers } from '../../server/repositories/accountAnswers'
+import { findTokens, loseConnection, storeTokens } from '../../server/repositories/tokens'
+import { lockUser } from '../../server/repositories/users'
+import { createVault } from '../../server/security/vault'
 import { browserOf, type ConnectingServer, startConnectingServer } from '../support/connecting'
 import { databases, sqlite } from '../support/databases'
-import { type Operator, password, testSettings } from '../support/server'
+import { answer } from '../support/fakeX'
+import { type Operator, password, testKey, testSettings } from '../support/server'
 import { sampleAccount, sampleRole } from '../support/serverFakes'
 import { until } from '../support/waiting'
 
@@ -103,6 +113,13 @@ describe.runIf(postgres)(
     const signsIn = () => succeeds(server.call('POST', '/auth/login', { email, password }))
     const edits = () => succeeds(ada.call('PUT', '/twitter/accounts/2', { group: '' }))
 
+    const jonas = () =>
+      server.database.db.selectFrom('accounts').selectAll().where('id', '=', 2).executeTakeFirstOrThrow()
+    const refuses = async () => {
+      const account = await jonas()
+      await retrying(server.database.db, (trx) => revoke(trx, account, 'X refuses it'))
+    }
+
     it.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
       ['a send, beside an import', creates, sends],
       ['a sign-in, beside an import', creates, signsIn],
@@ -116,8 +133,50 @@ describe.runIf(postgres)(
       ['a send, beside a deleted character', () => succeeds(ada.call('DELETE', '/ai-roles/1')), sends],
       ['an edit, beside what X says of accounts', judges, edits],
       ['a deleted group, beside what X says of accounts', judges, () => succeeds(ada.call('DELETE', '/groups/1'))],
+      ['an edit, beside a refusal that a reading met', refuses, edits],
     ])('%s', async (_, first, second) => {
       expect(await atOnce(first, second)).toEqual([])
+    })
+
+    it('an edit, beside a connection that X forgot, and one that is found again', async () => {
+      const { db } = server.database
+      const account = await jonas()
+      const pair = { accessToken: 'a', refreshToken: 'b', livesMs: 7_200_000, scope: '' }
+      const connects = () =>
+        storeTokens(db, createVault([testKey]), {
+          ...{ account, client: 'own', app: account.x_app, pair, before: undefined, now: new Date() },
+        })
+      await connects()
+      const tokens = await findTokens(db, account.id)
+      if (!tokens) throw new Error('no pair')
+      const forgets = () => loseConnection(db, account, tokens, { detail: 'Not known', nextStep: 'Connect it again.' })
+      expect(await atOnce(forgets, edits)).toEqual([])
+      expect(await jonas()).toMatchObject({ is_active: 0 })
+      vi.restoreAllMocks()
+      expect(await atOnce(connects, edits)).toEqual([])
+      expect(await jonas()).toMatchObject({ is_active: 1 })
+    })
+
+    it('a decision about a reply, beside the refusal of its account', async () => {
+      const { db } = server.database
+      const store = { db, clock: () => new Date() }
+      await sends()
+      const claimed = await claimNext(store, { epoch: 'e', until: '9999-01-01T00:00:00.000Z' })
+      if (!claimed || !('item' in claimed)) throw new Error('nothing was claimed')
+      const met = classify(
+        answer(403, { detail: 'Your account is temporarily locked.' }),
+        claimed.item.content,
+        new Date(),
+      )
+      const refused = () =>
+        recordOutcome(store, { ...claimed, app: 'a' }, met, { settleMs: 60, deadlineMs: 100, replyRule: 'open' })
+      const decides = () =>
+        retrying(db, async (trx) => {
+          await lockUser(trx, claimed.item.owner_id)
+          await lockItem(trx, claimed.item.id)
+        })
+      expect(await atOnce(refused, decides)).toEqual([])
+      expect(await db.selectFrom('accounts').select('is_active').where('is_active', '=', 0).execute()).toHaveLength(1)
     })
 
     it('a sign-in, beside a consent that adds an account', async () => {
