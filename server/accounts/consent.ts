@@ -173,6 +173,6 @@ const findConnected = async (
       `Another user of X had the name @${username} when it was connected here. Delete that media agent first`,
     )
   }
-  if (same && named !== same) throw conflict(`Two media agents are @${username} on X. Delete one of them`)
+  if (same && named?.x_user_id !== id) throw conflict(`Two media agents are @${username} on X. Delete one of them`)
   return named
 }

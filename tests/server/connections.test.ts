@@ -201,6 +201,19 @@ describe.each(databasesHere())('connecting by consent on $name', ({ create }) =>
     ])
   })
 
+  it('renews the one that has the name where another media agent, connected before, is the same user of X', async () => {
+    const { db } = server.database
+    await ada.call('POST', '/twitter/accounts', espresso)
+    await eventually(async () =>
+      expect(await db.selectFrom('accounts').select('x_user_id').execute()).not.toEqual([{ x_user_id: null }]),
+    )
+    await connect()
+    const { x_user_id } = await db.selectFrom('accounts').selectAll().where('id', '=', 2).executeTakeFirstOrThrow()
+    await db.updateTable('accounts').set({ x_user_id }).execute()
+    expect(await outcome(await connect())).toEqual({ outcome: 'renewed', username: '@brewlab_ama', detail: null })
+    expect(await accounts()).toMatchObject([{ is_active: false }, { username: '@brewlab_ama', is_active: true }])
+  })
+
   it('says which group is gone that the account was to join', async () => {
     const asked = await browser.begin({ group: 'crew' })
     await ada.call('DELETE', '/groups/1')
