@@ -161,7 +161,7 @@ const earlierTask = async (
 }
 
 const cancelledSend = (taskId: string) =>
-  `This send was cancelled in task ${taskId}: nothing of it was posted. Send it once more to post it.`
+  `This send was cancelled in task ${taskId}: nothing of it was posted. A new send (another Idempotency-Key) posts it.`
 
 /** Its key is nothing to answer by: the operator sends once more what he took back. */
 const isCancelledWhole = async (trx: Transaction<Database>, taskId: string): Promise<boolean> => {

@@ -258,7 +258,7 @@ describe.each(databasesHere())('what a send makes on $name', (kind) => {
     await cancelItem(two?.id)
     expect(await refusal(batch(replies, 'key-1'))).toEqual([
       409,
-      `This send was cancelled in task ${task_id}: nothing of it was posted. Send it once more to post it.`,
+      `This send was cancelled in task ${task_id}: nothing of it was posted. A new send (another Idempotency-Key) posts it.`,
     ])
     await bench.delivery.start()
     await batch(replies, 'key-2')
