@@ -18,7 +18,7 @@ import { type AnsweredMention, findMentions, refuseSecondAnswer } from './answer
 import { handOver } from './handOver'
 import { eventRow, initialColumns } from './item'
 import type { ItemEvent } from './itemEvents'
-import { isCancelled } from './itemView'
+import { isCancelledInSql } from './itemView'
 import { type AnsweredPost, accountsInSendOrder } from './sendOrder'
 import { refuseChanged, refuseNearIdentical, refuseOtherSenders, refuseRepeated, refuseUnwanted } from './sendRefusals'
 import { type Store, writing } from './store'
@@ -165,12 +165,14 @@ const cancelledSend = (taskId: string) =>
 
 /** Its key is nothing to answer by: the operator sends once more what he took back. */
 const isCancelledWhole = async (trx: Transaction<Database>, taskId: string): Promise<boolean> => {
-  const items = await trx
+  const other = await trx
     .selectFrom('task_items')
-    .select(['state', 'can_retry', 'error'])
+    .select('id')
     .where('task_id', '=', taskId)
-    .execute()
-  return items.every(isCancelled)
+    .where(sql<boolean>`(${isCancelledInSql}) is not true`)
+    .limit(1)
+    .executeTakeFirst()
+  return other === undefined
 }
 
 type Reply = Pick<Row<'replies'>, 'id' | 'tweet_id' | 'content' | 'role_id'>

@@ -92,13 +92,11 @@ const inactive = ({ twitter_username }: Row<'task_items'>, reason: string | null
  * Taken back before it left. The chart has it among those that failed, since it can be sent after all; its words are those
  * that only a cancelling stores (decision 056).
  */
-export const isCancelled = (item: Pick<Row<'task_items'>, 'state' | 'can_retry' | 'error'>): boolean =>
-  canRetry(item) && item.error === cancelled.detail
+export const isCancelled = (item: Row<'task_items'>): boolean => canRetry(item) && item.error === cancelled.detail
 export const isCancelledInSql = sql<boolean>`state = 'failed' and can_retry = 1 and error = ${cancelled.detail}`
 
 /** Not yet whether something else keeps it from being sent again: see `blockedItems`. */
-export const canRetry = ({ state, can_retry }: Pick<Row<'task_items'>, 'state' | 'can_retry'>): boolean =>
-  state === 'failed' && can_retry === 1
+export const canRetry = ({ state, can_retry }: Row<'task_items'>): boolean => state === 'failed' && can_retry === 1
 
 interface Surroundings {
   /** The oldest first. */
