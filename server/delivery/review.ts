@@ -14,7 +14,7 @@ import { handOver, nextLook } from './handOver'
 import { release } from './holds'
 import { apply, type ItemRow, takes } from './item'
 import type { ItemEvent } from './itemEvents'
-import { isCancelled, isForHand } from './itemView'
+import { canRetry, isCancelled, isForHand } from './itemView'
 import { steps } from './itemWords'
 import { lockItem, type Store, writing } from './store'
 import { verifiedPost } from './verifiedPost'
@@ -45,7 +45,7 @@ export const decide = async (
   const item = await ownItem(store, ownerId, taskId, itemId)
   if (isCancel(decision)) return cancel(store, { ownerId, taskId, itemId }, decision)
   if (isPostedMeanwhile(item, decision)) return
-  if (!mayTake(item, eventOf(item, decision, '', store.clock(), settleMs))) throw conflict(misfit(decision))
+  if (!takes(item, eventOf(item, decision, '', store.clock(), settleMs))) throw conflict(misfit(decision))
   const account = await accountOf(store, item)
   if (!account && accountNeeded.has(decision.action)) {
     const rest = item.state === 'handed_over' ? 'say that it was not posted' : 'give up'
@@ -63,7 +63,7 @@ export const decide = async (
     const row = await lockItem(trx, itemId)
     if (row && isPostedMeanwhile(row, decision)) return
     const event = row && eventOf(row, decision, postId ?? '', at, settleMs)
-    if (!event || !mayTake(row, event)) throw conflict(misfit(decision, ' any more'))
+    if (!event || !takes(row, event)) throw conflict(misfit(decision, ' any more'))
     if (postId !== undefined && (await isTaken(trx, postId))) throw conflict('That post belongs to another item.')
     if (decision.action === 'hand_over') await refuseHandOver(trx, ownerId, row)
     if (decision.action === 'check_again' && row.state !== 'handed_over' && (await isAccountOpen(trx, row))) {
@@ -73,10 +73,6 @@ export const decide = async (
     await audit(trx, ownerId, `item.${decision.action}`, `${taskId}/${itemId}`, postId ?? null)
   })
 }
-
-/** While it is on its way X alone may hand it over. */
-const mayTake = (item: ItemRow, event: ItemEvent): boolean =>
-  takes(item, event) && !(event.type === 'hand.over' && item.state === 'posting')
 
 /** X showed it while the person was on his way back: that he asks for it, or says that he opened it, is no fault of his. */
 const isPostedMeanwhile = ({ state, handed_over_at }: ItemRow, { action }: ItemDecision): boolean =>
@@ -133,7 +129,7 @@ const misfit = ({ action }: ItemDecision, since = ''): string => {
   return byHandActions.has(action) ? `This item is not posted by hand${since}.` : `This item needs no review${since}.`
 }
 
-/** What X refused for another reason than its rule about replies may be wrong by hand, too; or somebody else has it. */
+/** As `can_hand_over` says: it failed, a person may post it, and nothing else of its account or words is open. */
 const refuseHandOver = async (trx: Transaction<Database>, ownerId: number, row: ItemRow): Promise<void> => {
   const last = await trx
     .selectFrom('attempts')
@@ -142,7 +138,7 @@ const refuseHandOver = async (trx: Transaction<Database>, ownerId: number, row: 
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (!isForHand(row, last?.refusal)) throw conflict('This item cannot be posted by hand.')
+  if (!canRetry(row) || !isForHand(row, last?.refusal)) throw conflict('This item cannot be posted by hand.')
   const why = (await blockedItems(trx, ownerId, [row])).get(row.id)
   if (why !== undefined) throw conflict(why)
 }
