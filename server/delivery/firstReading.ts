@@ -7,8 +7,9 @@ import type { Row } from '../db/schema'
 import { messageOf } from '../messageOf'
 import { postedAt } from '../x/ids'
 import { openingsOf } from '../x/limits'
+import { concernsAccount, refusalRow, toldOf } from '../x/refusals'
 import { XError, type XPost } from '../x/types'
-import { doubtReading } from './doubts'
+import { doubtReading, revoke } from './doubts'
 import { hold } from './holds'
 import type { KnownAccounts } from './known'
 import { isOfItsTime, type Reconciled, reconcile, unclaimedPosts } from './reconcile'
@@ -30,10 +31,11 @@ class Unusable extends Error {}
 /**
  * Reads an account's posts since the newest one that the database surely knows, and settles by them what its items say.
  * The account is known from then on. Where X does not answer, says 401, or refuses for a while or the app alone, the
- * account is held; where nobody may read it, it is known all the same: it could never post otherwise.
+ * account is held; where X refuses the account itself, it is inactive. Where nobody may read it, it is known all the same:
+ * it could never post otherwise.
  *
  * @param tries readings in a row that X did not answer, this one included.
- * @returns undefined where X did not answer, or says that its keys are not the account's.
+ * @returns undefined where X did not answer, refuses the account, or says that its keys are not the account's.
  */
 export const readFirst = async (
   store: Store,
@@ -57,6 +59,9 @@ export const readFirst = async (
   if (read instanceof Error) {
     if (read instanceof XError && read.status === 401) {
       await retrying(store.db, (trx) => doubtReading(trx, account, read.detail, store.clock()))
+    } else if (read instanceof XError && read.refusal && concernsAccount(read.refusal)) {
+      const reason = toldOf({ detail: read.detail, nextStep: refusalRow(read.refusal).nextStep })
+      await retrying(store.db, (trx) => revoke(trx, account, reason))
     } else await waitForX(store, account, read, tries)
     deps.log.warn({ account: account.id, reason: read.message }, 'delivery: X did not say what this account posted')
     return undefined
@@ -101,6 +106,7 @@ const isRefusal = (error: unknown): boolean =>
   error.status >= 400 &&
   error.status < 500 &&
   ![401, 402, 408, 429].includes(error.status) &&
+  !concernsAccount(error.refusal) &&
   !passes(error)
 
 const waitForX = (store: Store, account: Row<'accounts'>, error: Error, tries: number): Promise<void> => {

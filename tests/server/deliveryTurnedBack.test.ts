@@ -146,7 +146,6 @@ describe.each(databasesHere())('what was sent before the database was turned bac
     ['may ask for nothing', new XError('Client Forbidden', 403, {}, 'appStopped')],
     ['asks for too much today', new XError('User is over daily limit', 403, {}, 'dailyLimit')],
     ['is taken for another', new XError('Authenticating with Unknown is forbidden', 403, {}, 'wrongAuthentication')],
-    ['has an account that is locked', new XError('Your account is temporarily locked', 403, {}, 'locked')],
     ['met a page of X’s edge', new XError('X answered 403 with something that is not an answer of its API', 403)],
   ])('is found once X answers again, where the app %s meanwhile', async (_what, readError) => {
     bench = await createReadFirstBench(kind, 1)
@@ -165,6 +164,36 @@ describe.each(databasesHere())('what was sent before the database was turned bac
     expect(await bench.states()).toEqual(['queued'])
     bench.x.readError = undefined
     await bench.db.deleteFrom('holds').execute()
+    second.wake()
+    await bench.atRest()
+    expect([await bench.states(), bench.x.posts.length]).toEqual([['completed'], 1])
+  })
+
+  it.each([
+    ['locks', new XError('Your account is temporarily locked', 403, {}, 'locked')],
+    ['suspends', new XError('Your account is suspended', 403, {}, 'suspended')],
+  ])('is found once the account is active again that X %s meanwhile', async (_what, readError) => {
+    bench = await createReadFirstBench(kind, 1)
+    const { db } = bench
+    await bench.startOnce()
+    await bench.sendBatch(1)
+    const putBack = await bench.snapshot()
+    const first = bench.restarted()
+    await first.start()
+    await bench.atRest()
+    await first.stop()
+    await putBack()
+    bench.x.readError = readError
+    const second = bench.restarted()
+    await second.start()
+    const account = () => db.selectFrom('accounts').select(['is_active', 'inactive_reason']).executeTakeFirstOrThrow()
+    await until(async () => (await account()).is_active === 0)
+    expect([(await account()).inactive_reason, await bench.states()]).toEqual([
+      expect.stringMatching(`^${readError.message}\\. Log in to X as this account`),
+      ['queued'],
+    ])
+    bench.x.readError = undefined
+    await db.updateTable('accounts').set({ is_active: 1, inactive_reason: null }).execute()
     second.wake()
     await bench.atRest()
     expect([await bench.states(), bench.x.posts.length]).toEqual([['completed'], 1])
