@@ -58,14 +58,14 @@ export const soloRequest = (ownerId: number, body: SoloBody, idempotencyKey?: st
 })
 
 /**
- * Makes the task with its items, or finds the one that the very same request made before. One transaction.
+ * Makes the task with its items, or finds the one that the very same request made before: by its key also where it failed,
+ * without one only while nothing of it did. One transaction.
  *
- * @throws HttpProblem 402 more than the day allows; 404 unknown group, reply or account; 409 a reply that is being sent already, a key
- * whose send was cancelled as a whole;
- * 412 another text or account than the operator read; 422 refused before
- * anything is created: repeated, near-identical or too many replies, words that another account said to the same post,
- * an inactive account, a post whose author is on the do-not-reply list, a mention that is answered already, a key used for
- * another send.
+ * @throws HttpProblem 402 more than the day allows; 404 unknown group, reply or account; 409 a reply that is being sent
+ * already, a key whose send was cancelled as a whole; 412 another text or account than the operator read; 422 refused
+ * before anything is created: repeated, near-identical or too many replies, words that another account said to the same
+ * post, an inactive account, a post whose author is on the do-not-reply list, a mention that is answered already, a key
+ * used for another send.
  */
 export const enqueue = async (
   store: Store,

@@ -151,9 +151,10 @@ const isTaken = async (trx: Transaction<Database>, postId: string): Promise<bool
   undefined
 
 /**
- * Queues again what failed, was cancelled (`only` one of them, where that is said) and cannot be posted twice, by this
- * account or in the same words by another, and lets what waits (for an app or an account that X paused, for X to be reached) try once more; X's rate limits hold. What a person
- * was given to post is looked for on X before it is queued, from `settleMs` on.
+ * Queues again what failed or was cancelled (`only` one of the two, where that is said) and cannot be posted twice, by this
+ * account or in the same words by another. What waits, for an app or an account that X paused or for X to be reached, tries
+ * once more; X's rate limits hold. What a person was given to post is looked for on X before it is queued, from `settleMs`
+ * on.
  *
  * @throws HttpProblem 404 unknown task, 409 where nothing can be sent again.
  */

@@ -11,7 +11,7 @@ import type { Access, XClient } from '../x/types'
 
 /** Posts replies in the background, each exactly once. Every refusal is an `HttpProblem`. */
 export interface Delivery {
-  /** One task, one item per reply and account. The same request repeated answers the same task. */
+  /** One task, one item per reply and account. The same request repeated answers the same task (`enqueue`). */
   enqueueBatch(ownerId: number, body: BatchBody, idempotencyKey?: string): Promise<{ task_id: string }>
   enqueueSolo(ownerId: number, body: SoloBody, idempotencyKey?: string): Promise<{ task_id: string }>
   /**
@@ -19,7 +19,7 @@ export interface Delivery {
    * both where `only` is left out.
    */
   retryTask(ownerId: number, taskId: string, only?: RetryScope): Promise<void>
-  /** One of the operator's four answers about an item that needs review. */
+  /** What the operator decided about an item. */
   decideItem(ownerId: number, taskId: string, itemId: number, decision: DecisionBody): Promise<void>
   /** Looks for work now. Safe to call at any time, any number of times. */
   wake(): void

@@ -19,7 +19,7 @@ const limit = createLimiter(2, {
 })
 
 /**
- * At most two are hashed at once: twenty sign-ins together stay within 40 MiB.
+ * At most two are hashed at once, within 40 MiB however many sign in.
  *
  * @param goesFirst for who was let in already: a flood of strangers does not hold it up.
  */

@@ -213,11 +213,11 @@ export const toldOf = ({ detail, nextStep }: { detail: string; nextStep: string 
 
 export const refusalRow = (refusal: Refusal): RefusalRow => rows[refusal]
 
-/** Whether X refuses the account itself: nothing else is said of it before somebody has connected it again. */
+/** Whether X refuses the account itself, until the operator acts. */
 export const concernsAccount = (refusal: Refusal | null | undefined): boolean =>
   Boolean(refusal && rows[refusal].concerns === 'account')
 
-/** Refused keys, or a connection at its end: the account has to be connected again before X answers it. */
+/** Its keys, or the account itself. A 401 may be a fault of X's own. */
 export const refusesAccount = ({ status, refusal }: { status?: number; refusal?: Refusal }): boolean =>
   status === 401 || concernsAccount(refusal)
 

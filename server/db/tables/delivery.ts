@@ -19,7 +19,7 @@ interface TaskTable extends Owned, Dated {
   /** 12 hexadecimal digits. */
   id: string
   kind: 'batch' | 'solo'
-  /** SHA-256 of what was asked for, hex: the same request repeated is answered with this task. */
+  /** SHA-256 of what was asked for, hex: by it the same request, repeated, is known. */
   request_hash: string
   error: string | null
   /** The post that it answers; this and the next two are null where an earlier version sent it. */
