@@ -73,8 +73,8 @@ export const replyFlow = provided((services) => {
       keepDraft: fromCallback<DraftKeeperEvent>(({ sendBack, receive }) => {
         const draft = drafts.load()
         if (draft) sendBack({ type: 'draft.restored', draft })
-        const tell = (became: Keeping, sent: readonly ReplyId[] = []) => {
-          if (became === 'displaced' || sent.length > 0) sendBack({ type: 'draft.displaced', sent })
+        const tell = (became: Keeping, sent_ids: readonly ReplyId[] = []) => {
+          if (became === 'displaced' || sent_ids.length > 0) sendBack({ type: 'draft.displaced', sent_ids })
           if (became !== 'displaced') sendBack({ type: `draft.${became}` })
         }
         receive((event) => {

@@ -60,8 +60,8 @@ const sightOf = (composer: ReplyFlowRef): ComposerSight => {
     linked: parsePostLink(form.tweet_url)?.id,
     post,
     isReady: isPostOf(snapshot.context) && replies.length === 0 && !snapshot.hasTag('busy'),
-    replies: idsOf(replies),
-    waiting: earlier.flatMap((state) => idsOf(state.replies)),
+    reply_ids: idsOf(replies),
+    waiting_ids: earlier.flatMap((state) => idsOf(state.replies)),
     fields: { mode, role_id, group_name, count, account_id },
   }
 }

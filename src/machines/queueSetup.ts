@@ -52,9 +52,9 @@ export interface ComposerSight {
   /** Whether that is the post of the link, and nothing is written for it or being done. */
   isReady: boolean
   /** The replies that stand there. */
-  replies: readonly ReplyId[]
+  reply_ids: readonly ReplyId[]
   /** The replies that wait one step back or more. */
-  waiting: readonly ReplyId[]
+  waiting_ids: readonly ReplyId[]
   fields: LastFields
 }
 
@@ -202,7 +202,7 @@ export const queueSetup = setup({
     })),
     noteSending: assign((_, { sight }: { sight: ComposerSight }) => ({
       sending: sight.post?.tweet_id,
-      sending_ids: [...sight.replies],
+      sending_ids: [...sight.reply_ids],
       last: sight.fields,
       filled: {},
     })),
@@ -352,8 +352,8 @@ const withCounted = ({ counted, entries, sent }: QueueContext) => {
 }
 
 /** Of earlier versions it is not known which replies they were. */
-const isGone = (sent: KeptQueue['sending_ids'], { replies, waiting }: ComposerSight): boolean =>
-  sent !== undefined && !sent.some((id) => replies.includes(id) || waiting.includes(id))
+const isGone = (sent: KeptQueue['sending_ids'], { reply_ids, waiting_ids }: ComposerSight): boolean =>
+  sent !== undefined && !sent.some((id) => reply_ids.includes(id) || waiting_ids.includes(id))
 
 const keptOf = ({ entries, sent, sending, sending_ids, text, settings, last }: KeptQueue): KeptQueue => ({
   entries,

@@ -10,7 +10,7 @@ export type ReplyFlowEvent =
    * What became of the draft outside: another tab has its place, or has sent these replies, it has it again, or
    * the browser keeps no more.
    */
-  | { type: 'draft.displaced'; sent?: readonly ReplyId[] }
+  | { type: 'draft.displaced'; sent_ids?: readonly ReplyId[] }
   | { type: 'draft.kept' }
   | { type: 'draft.refused' }
   | { type: 'content.fetch'; tweet_url: string }

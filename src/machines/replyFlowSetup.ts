@@ -251,9 +251,9 @@ export const replyFlowSetup = setup({
       doubted_ids: [...(doubtedBeside(context) ?? []), ...context.replies.map(({ reply_id }) => reply_id)],
     })),
     /** What another tab sent is not unsent here, be it a step back; that it is said does not push out what is kept there. */
-    doubtSent: assign(({ context }, { sent = [] }: { sent?: readonly ReplyId[] }) => {
+    doubtSent: assign(({ context }, { sent_ids = [] }: { sent_ids?: readonly ReplyId[] }) => {
       const known = context.doubted_ids ?? []
-      const added = sent.filter((id) => !known.includes(id))
+      const added = sent_ids.filter((id) => !known.includes(id))
       if (added.length === 0) return {}
       const doubted_ids = [...known, ...added]
       return { doubted_ids, kept: draftOf({ ...context, doubted_ids }) }

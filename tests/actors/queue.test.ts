@@ -80,8 +80,8 @@ describe('what the queue sees of the composer', () => {
     const before = { step: 'answer' as const, mode: 'batch' as const, form, post, replies }
     const without = { ...before, post: otherPost, replies: [] }
     expect(start({ ...fetchedOnly, post: otherPost, earlier: [without, before] }).sight()).toMatchObject({
-      replies: [],
-      waiting: replies.map(({ reply_id }) => reply_id),
+      reply_ids: [],
+      waiting_ids: replies.map(({ reply_id }) => reply_id),
     })
   })
 

@@ -150,15 +150,15 @@ describe('the queue', () => {
 
   it('does not count what was on its way where its replies are one step back in the composer', () => {
     const kept = { sending: '11', sending_ids: ['r1', 'r2'], entries: [queued('11'), queued('12')] }
-    const failed = start(kept, sightOf('77', { replies: ['r9'], waiting: ['r2', 'r1'] }))
+    const failed = start(kept, sightOf('77', { reply_ids: ['r9'], waiting_ids: ['r2', 'r1'] }))
     expect([failed.ids(), failed.context().sent, failed.context().sending]).toEqual([['11', '12'], 0, undefined])
-    const refused = start(kept, sightOf('11', { replies: ['r1', 'r2'] }))
+    const refused = start(kept, sightOf('11', { reply_ids: ['r1', 'r2'] }))
     expect([refused.ids(), refused.context().sent]).toEqual([['11', '12'], 0])
   })
 
   it('counts it where other replies to the same post stand in the composer or a step back', () => {
     const kept = { sending: '11', sending_ids: ['r1'], entries: [queued('11'), queued('12')] }
-    for (const left of [{ waiting: ['r3'] }, { replies: ['r3'] }]) {
+    for (const left of [{ waiting_ids: ['r3'] }, { reply_ids: ['r3'] }]) {
       const sent = start(kept, sightOf('11', left))
       expect([sent.ids(), sent.context().sent, sent.context().sending]).toEqual([['12'], 1, undefined])
     }

@@ -25,8 +25,8 @@ export const idle: ComposerSight = {
   post: undefined,
   isReady: false,
   fields: nothing,
-  replies: [],
-  waiting: [],
+  reply_ids: [],
+  waiting_ids: [],
 }
 
 /** The composer with the post of `id`, which stands in its link field too. */
@@ -70,7 +70,7 @@ export const queue = defineModel({
     'composer.seen': [
       { type: 'composer.seen', sight: idle },
       { type: 'composer.seen', sight: sightOf('11', { isReady: true }) },
-      { type: 'composer.seen', sight: sightOf('11', { phase: 'sending', replies: ['r11'] }) },
+      { type: 'composer.seen', sight: sightOf('11', { phase: 'sending', reply_ids: ['r11'] }) },
       { type: 'composer.seen', sight: { ...idle, phase: 'sent' } },
     ],
     'text.change': [{ type: 'text.change', text: 'https://x.com/ada/status/11\nno link' }],
