@@ -73,15 +73,15 @@ export const replyFlow = provided((services) => {
       keepDraft: fromCallback<DraftKeeperEvent>(({ sendBack, receive }) => {
         const draft = drafts.load()
         if (draft) sendBack({ type: 'draft.restored', draft })
-        const tell = (became: Keeping, sent_ids: readonly ReplyId[] = []) => {
-          if (became === 'displaced' || sent_ids.length > 0) sendBack({ type: 'draft.displaced', sent_ids })
-          if (became !== 'displaced') sendBack({ type: `draft.${became}` })
-        }
+        const tell = (became: Keeping) => sendBack({ type: `draft.${became}` })
         receive((event) => {
           const became = drafts.save(event.draft)
           if (became !== 'kept') tell(became)
         })
-        return drafts.watch(tell)
+        return drafts.watch((became, sent) => {
+          if (sent.length > 0) sendBack({ type: 'draft.sent', reply_ids: sent })
+          tell(became)
+        })
       }),
       fetchContent: read<FetchedPost, { tweet_url: string }>(
         services,

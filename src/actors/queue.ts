@@ -2,7 +2,7 @@ import { fromCallback } from 'xstate'
 import { type ComposerSight, type FilesRead, type QueueKeeperEvent, queueMachine } from '../machines/queue'
 import type { ReplyFlowRef } from '../machines/replyFlow'
 import type { AllActors } from '../machines/service'
-import { type DraftReply, type FetchedPost, isPostOf } from '../schemas/draft'
+import { type FetchedPost, idsOf, isPostOf } from '../schemas/draft'
 import { parsePostLink } from '../schemas/postLink'
 import { createQueueStore } from '../services/queueStore'
 import { preparedPosts } from './preparedPosts'
@@ -65,8 +65,6 @@ const sightOf = (composer: ReplyFlowRef): ComposerSight => {
     fields: { mode, role_id, group_name, count, account_id },
   }
 }
-
-const idsOf = (replies: DraftReply[]) => replies.map(({ reply_id }) => reply_id)
 
 const isSameSight = (one: ComposerSight, other: ComposerSight): boolean =>
   one.post === other.post &&

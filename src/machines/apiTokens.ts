@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assertEvent, assign, emit, fromCallback, setup } from 'xstate'
+import { type ActorRefFrom, assertEvent, assign, emit, setup } from 'xstate'
 import type { ApiToken, ApiTokenBody, NewApiToken } from '../schemas/apiTokens'
 import { publicMessages } from '../schemas/commonMessages'
 import { failed, failedBy, succeeded, type Toast } from './emitted'
@@ -6,7 +6,7 @@ import { failureText } from './failure'
 import { loadingStates } from './loading'
 import { present } from './present'
 import { untilBack } from './recovery'
-import { service } from './service'
+import { listener, service } from './service'
 
 export type ApiTokensEvent =
   | { type: 'page.reload' }
@@ -44,9 +44,7 @@ export const apiTokensMachine = setup({
     make: service<NewApiToken, ApiTokenBody>('make'),
     end: service<void, { token: ApiToken }>('end'),
     /** Tells `tokens.ended`. */
-    watchEnds: fromCallback(() => {
-      throw new Error('watchEnds must be provided')
-    }),
+    watchEnds: listener('watchEnds'),
     untilBack,
   },
   guards: { isKnown: (_, { tokens }: { tokens: ApiToken[] | undefined }) => tokens !== undefined },

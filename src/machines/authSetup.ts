@@ -6,7 +6,6 @@ import {
   type EmittedFrom,
   type EventFrom,
   emit,
-  fromCallback,
   type SnapshotFrom,
   setup,
 } from 'xstate'
@@ -17,7 +16,7 @@ import type { csvImportMachine } from './csvImport'
 import { type Crash, crashed, failed, type Navigate, succeeded, type Toast } from './emitted'
 import { type Fault, faultOf } from './failure'
 import type { replyFlowMachine } from './replyFlow'
-import { service } from './service'
+import { listener, service } from './service'
 import type { taskFollowMachine } from './taskFollow'
 
 export type AuthEvent =
@@ -108,9 +107,7 @@ export const authSetup = setup({
     resetPassword: service<void, ResetBody>('resetPassword'),
     /** Forgets token and drafts at once, then revokes the token on the server, best effort. */
     endSession: service<void>('endSession'),
-    watchSession: fromCallback(() => {
-      throw new Error('watchSession must be provided')
-    }),
+    watchSession: listener('watchSession'),
     /** Fetches the code of everything that runs behind the login. */
     openSession: service<OpenedSession>('openSession'),
     replyFlow: {} as RunsInput<typeof replyFlowMachine>,

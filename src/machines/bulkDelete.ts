@@ -1,15 +1,4 @@
-import {
-  type ActorRefFrom,
-  assign,
-  type EventObject,
-  emit,
-  enqueueActions,
-  fromCallback,
-  not,
-  sendTo,
-  setup,
-  stateIn,
-} from 'xstate'
+import { type ActorRefFrom, assign, type EventObject, emit, enqueueActions, not, sendTo, setup, stateIn } from 'xstate'
 import { type Account, type AccountBody, bulkDeleteMessages } from '../schemas/accounts'
 import { publicMessages } from '../schemas/commonMessages'
 import type { DisclosureRef } from './disclosure'
@@ -17,7 +6,7 @@ import { failed, succeeded, type Toast } from './emitted'
 import { failureText } from './failure'
 import { present } from './present'
 import type { Identified, ResourceRef } from './resource'
-import { service } from './service'
+import { listener, service } from './service'
 
 export type BulkDeleteEvent =
   | { type: 'choice.add'; ids: readonly number[] }
@@ -63,9 +52,7 @@ export const bulkDeleteMachine = setup({
   },
   actors: {
     remove: service<void, Identified>('remove'),
-    followList: fromCallback<EventObject, Pick<BulkDeleteInput, 'accounts'>>(() => {
-      throw new Error('followList must be provided')
-    }),
+    followList: listener<EventObject, Pick<BulkDeleteInput, 'accounts'>>('followList'),
   },
   guards: {
     hasChosen: ({ context }) => context.chosen.length > 0,

@@ -1,15 +1,4 @@
-import {
-  type ActorRefFrom,
-  and,
-  assertEvent,
-  assign,
-  emit,
-  enqueueActions,
-  fromCallback,
-  sendTo,
-  setup,
-  stateIn,
-} from 'xstate'
+import { type ActorRefFrom, and, assertEvent, assign, emit, enqueueActions, sendTo, setup, stateIn } from 'xstate'
 import { accountMessages } from '../schemas/accounts'
 import { publicMessages } from '../schemas/commonMessages'
 import {
@@ -27,7 +16,7 @@ import type { CutImport } from '../schemas/cutImport'
 import { failed, failedBy, succeeded, type Toast } from './emitted'
 import { failureText, isAway, problemStatus } from './failure'
 import { present } from './present'
-import { service } from './service'
+import { listener, service } from './service'
 
 export type CsvImportEvent =
   | { type: 'file.choose'; file: File }
@@ -112,14 +101,10 @@ export const csvImportMachine = setup({
     readFile: service<CsvContent, { file: File }>('readFile'),
     createRow: service<void, { row: CsvRow }>('createRow'),
     createGroups: service<void, { names: string[]; fileName: string }>('createGroups'),
-    tellChanges: fromCallback<AccountsChanged>(() => {
-      throw new Error('tellChanges must be provided')
-    }),
+    tellChanges: listener<AccountsChanged>('tellChanges'),
     /** Resolves once it is worth another try: the network is back, or a while has passed. */
     untilReachable: service<void>('untilReachable'),
-    leftImport: fromCallback<LeftImportEvent>(() => {
-      throw new Error('leftImport must be provided')
-    }),
+    leftImport: listener<LeftImportEvent>('leftImport'),
   },
   guards: {
     isEmpty: (_, params: CsvContent) => params.rows.length === 0 && params.rejected.length === 0,

@@ -1,4 +1,11 @@
-import { type Draft, type DraftReply, type DraftState, type DraftStep, emptyComposerForm } from '../schemas/draft'
+import {
+  type Draft,
+  type DraftReply,
+  type DraftState,
+  type DraftStep,
+  emptyComposerForm,
+  idsOf,
+} from '../schemas/draft'
 
 /** The earlier and the later states of a draft. */
 export type DraftHistory = Pick<Draft, 'earlier' | 'later'>
@@ -49,7 +56,7 @@ export const withTexts = ({ earlier, later }: DraftHistory, replies: readonly Dr
 
 /** What is left once `replies` are sent: other replies, which nobody has sent, may still be brought back. */
 export const historyAfterSend = ({ earlier = [] }: DraftHistory, replies: readonly DraftReply[]): DraftHistory => {
-  const sent = new Set(replies.map(({ reply_id }) => reply_id))
+  const sent = new Set(idsOf(replies))
   const unsent = earlier.filter(
     (state) => state.replies.length > 0 && !state.replies.some((each) => sent.has(each.reply_id)),
   )

@@ -1,11 +1,11 @@
-import { type ActorRefFrom, assign, emit, enqueueActions, fromCallback, setup } from 'xstate'
+import { type ActorRefFrom, assign, emit, enqueueActions, setup } from 'xstate'
 import { publicMessages } from '../schemas/commonMessages'
 import { type Decided, type DecisionBody, type HandedItem, type HandedItems, taskMessages } from '../schemas/tasks'
 import { type Crash, crashed, failedBy, succeeded, type Toast } from './emitted'
 import { faultOf } from './failure'
 import { keepEqual } from './keepEqual'
 import { recovery, untilBack } from './recovery'
-import { service } from './service'
+import { listener, service } from './service'
 import { type NewsContext, pollIntervals, watchNews } from './watching'
 
 type ItemId = HandedItem['id']
@@ -58,9 +58,7 @@ export const handOverMachine = setup({
     loadHanded: service<HandedItems, { known: HandedItem[] }>('loadHanded'),
     decideItem: service<void, Decided>('decideItem'),
     /** Tells `person.returned`. */
-    watchReturn: fromCallback(() => {
-      throw new Error('watchReturn must be provided')
-    }),
+    watchReturn: listener('watchReturn'),
     watchNews,
     untilBack,
   },

@@ -1,5 +1,6 @@
-import { assign, type EventObject, fromCallback, setup } from 'xstate'
+import { assign, type EventObject, setup } from 'xstate'
 import type { CsvImportRef } from './csvImport'
+import { listener } from './service'
 
 type ImportSnapshot = ReturnType<CsvImportRef['getSnapshot']>
 
@@ -22,9 +23,7 @@ export const importViewMachine = setup({
     events: {} as ImportViewEvent,
   },
   actors: {
-    followImport: fromCallback<EventObject, { csvImport: CsvImportRef }>(() => {
-      throw new Error('followImport must be provided')
-    }),
+    followImport: listener<EventObject, { csvImport: CsvImportRef }>('followImport'),
   },
   delays: { fresh: freshMillis },
   actions: { show: assign({ shown: ({ context }) => context.csvImport.getSnapshot() }) },

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, emit, fromCallback, raise, setup } from 'xstate'
+import { type ActorRefFrom, assign, emit, raise, setup } from 'xstate'
 import { publicMessages } from '../schemas/commonMessages'
 import type { Inbox, Mention } from '../schemas/inbox'
 import type { InboxFilter } from '../schemas/inboxFilter'
@@ -7,7 +7,7 @@ import { type Problem, problemOf } from './failure'
 import { type Change, changedBy, indexOf, type MentionId, mergedWith, withMention } from './inboxList'
 import { present } from './present'
 import { recovery, untilBack } from './recovery'
-import { service } from './service'
+import { listener, service } from './service'
 
 export type InboxEvent =
   | { type: 'list.reload' }
@@ -73,9 +73,7 @@ export const inboxMachine = setup({
      * Tells `list.reload` when a reply was sent, or when it was said who is watched for or never answered, and
      * `filter.change` when the address says which are to be listed.
      */
-    watchChanges: fromCallback(() => {
-      throw new Error('watchChanges must be provided')
-    }),
+    watchChanges: listener('watchChanges'),
     untilBack,
   },
   delays: { pollInterval: 5000 },

@@ -1,4 +1,5 @@
-import { type ActorRefFrom, assign, fromCallback, sendTo, setup } from 'xstate'
+import { type ActorRefFrom, assign, sendTo, setup } from 'xstate'
+import { listener } from './service'
 
 export type LayoutEvent =
   | { type: 'palette.open' }
@@ -27,12 +28,8 @@ export const layoutMachine = setup({
     children: {} as { column: 'keepColumn'; path: 'watchPath' },
   },
   actors: {
-    keepColumn: fromCallback<ColumnKeeperEvent>(() => {
-      throw new Error('keepColumn must be provided')
-    }),
-    watchPath: fromCallback(() => {
-      throw new Error('watchPath must be provided')
-    }),
+    keepColumn: listener<ColumnKeeperEvent>('keepColumn'),
+    watchPath: listener('watchPath'),
   },
   actions: {
     storeColumn: assign({ isColumnOpen: (_, { isOpen }: { isOpen: boolean }) => isOpen }),

@@ -1,7 +1,7 @@
-import { assign, type EventObject, fromCallback, setup } from 'xstate'
+import { assign, type EventObject, setup } from 'xstate'
 import { type Problem, problemOf } from './failure'
 import { recovery, untilBack } from './recovery'
-import { service } from './service'
+import { listener, service } from './service'
 
 export type LoaderEvent = { type: 'list.reload' }
 
@@ -32,9 +32,7 @@ export const createLoader = <TData, TParams = undefined>(goesOn: (data: TData) =
     },
     actors: {
       load: service<{ data: TData }, { params: TParams }>('load'),
-      watchChanges: fromCallback<EventObject, { params: TParams }>(() => {
-        throw new Error('watchChanges must be provided')
-      }),
+      watchChanges: listener<EventObject, { params: TParams }>('watchChanges'),
       untilBack,
     },
     delays: {

@@ -1,4 +1,4 @@
-import { assign, emit, enqueueActions, fromCallback, sendTo, setup } from 'xstate'
+import { assign, emit, enqueueActions, sendTo, setup } from 'xstate'
 import type { FetchedPost } from '../schemas/draft'
 import {
   emptyQueue,
@@ -40,7 +40,7 @@ import {
 import type { ReplyId } from './replyDraft'
 import type { ReplyFlowRef } from './replyFlow'
 import type { NextFields } from './replyFlowEvents'
-import { service } from './service'
+import { listener, service } from './service'
 
 /** What the composer is seen to do. */
 export interface ComposerSight {
@@ -145,13 +145,9 @@ export const queueSetup = setup({
   },
   actors: {
     /** Answers `queue.restored`, again whenever another tab has changed it, and stores what it is sent. */
-    keepQueue: fromCallback<QueueKeeperEvent>(() => {
-      throw new Error('keepQueue must be provided')
-    }),
+    keepQueue: listener<QueueKeeperEvent>('keepQueue'),
     /** Tells `composer.seen` at once, and whenever that is another. */
-    watchComposer: fromCallback<{ type: 'none' }, { composer: ReplyFlowRef }>(() => {
-      throw new Error('watchComposer must be provided')
-    }),
+    watchComposer: listener<{ type: 'none' }, { composer: ReplyFlowRef }>('watchComposer'),
     /** What Get Content will show, asked for once. */
     readAhead: service<FetchedPost, { tweet_url: string }>('readAhead'),
     /** What Preview would show, asked for once and never for a post that nobody may answer. It costs. */

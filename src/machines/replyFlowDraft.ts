@@ -15,6 +15,7 @@ export const draft = replyFlowSetup.createStateConfig({
     'draft.change': { actions: { type: 'changeForm', params: ({ event }) => event } },
     'fields.fill': { guard: not('isSending'), actions: { type: 'fillFields', params: ({ event }) => event } },
     'reply.changed': { actions: 'readCards' },
+    'draft.sent': { actions: { type: 'doubtSent', params: ({ event }) => event } },
   },
   initial: 'fresh',
   states: {
@@ -31,7 +32,7 @@ export const draft = replyFlowSetup.createStateConfig({
     keeping: {
       always: { guard: 'isUnkept', actions: ['noteKept', 'saveDraft'] },
       on: {
-        'draft.displaced': { target: 'displaced', actions: { type: 'doubtSent', params: ({ event }) => event } },
+        'draft.displaced': 'displaced',
         'draft.refused': 'refused',
       },
     },
@@ -39,7 +40,6 @@ export const draft = replyFlowSetup.createStateConfig({
       description: 'In its place another tab keeps its own, until this one changes.',
       always: { guard: 'isUnkept', target: 'keeping' },
       on: {
-        'draft.displaced': { actions: { type: 'doubtSent', params: ({ event }) => event } },
         'draft.kept': 'keeping',
         'draft.refused': 'refused',
       },
@@ -48,7 +48,7 @@ export const draft = replyFlowSetup.createStateConfig({
       description: 'The browser keeps no more. The next change may fit.',
       always: { guard: 'isUnkept', target: 'keeping' },
       on: {
-        'draft.displaced': { target: 'displaced', actions: { type: 'doubtSent', params: ({ event }) => event } },
+        'draft.displaced': 'displaced',
         'draft.kept': 'keeping',
       },
     },

@@ -6,13 +6,12 @@ export type ReplyFlowEvent =
   | { type: 'mode.select'; mode: SendMode }
   | { type: 'draft.change'; form: Partial<ComposerForm> }
   | { type: 'draft.restored'; draft: Draft }
-  /**
-   * What became of the draft outside: another tab has its place, or has sent these replies, it has it again, or
-   * the browser keeps no more.
-   */
-  | { type: 'draft.displaced'; sent_ids?: readonly ReplyId[] }
+  /** What became of the draft outside: another tab has its place, it has it again, or the browser keeps no more. */
+  | { type: 'draft.displaced' }
   | { type: 'draft.kept' }
   | { type: 'draft.refused' }
+  /** Another tab has sent these replies, or may have. */
+  | { type: 'draft.sent'; reply_ids: readonly ReplyId[] }
   | { type: 'content.fetch'; tweet_url: string }
   | { type: 'preview.request'; role_id: number; count: number }
   | { type: 'reply.add'; role_id: number }

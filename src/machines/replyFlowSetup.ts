@@ -1,15 +1,4 @@
-import {
-  assign,
-  type ErrorActorEvent,
-  emit,
-  enqueueActions,
-  fromCallback,
-  not,
-  or,
-  sendTo,
-  setup,
-  stateIn,
-} from 'xstate'
+import { assign, type ErrorActorEvent, emit, enqueueActions, not, or, sendTo, setup, stateIn } from 'xstate'
 import { publicMessages } from '../schemas/commonMessages'
 import {
   type ComposerForm,
@@ -17,6 +6,7 @@ import {
   draftOf,
   emptyComposerForm,
   type FetchedPost,
+  idsOf,
   isPostOf,
   linkOf,
   type SendMode,
@@ -52,7 +42,7 @@ import {
   type ReplyFlowContext,
 } from './replyFlowContext'
 import type { NextFields, Prepared, ReplyFlowEvent } from './replyFlowEvents'
-import { service } from './service'
+import { listener, service } from './service'
 
 /**
  * Keeps the draft outside the machine: it answers `draft.restored` once if there is one, stores what it is sent, and says
@@ -73,9 +63,7 @@ export const replyFlowSetup = setup({
     children: {} as { drafts: 'keepDraft' },
   },
   actors: {
-    keepDraft: fromCallback<DraftKeeperEvent>(() => {
-      throw new Error('keepDraft must be provided')
-    }),
+    keepDraft: listener<DraftKeeperEvent>('keepDraft'),
     fetchContent: service<FetchedPost, { tweet_url: string }>('fetchContent'),
     generateReplies: service<Written, GenerateBody>('generateReplies'),
     sendReplies: service<{ task_id?: ReplyId }, Sending>('sendReplies'),
@@ -248,12 +236,12 @@ export const replyFlowSetup = setup({
     beginSend: assign(({ context }) => ({
       next: {},
       lastSent: draftOf(context),
-      doubted_ids: [...(doubtedBeside(context) ?? []), ...context.replies.map(({ reply_id }) => reply_id)],
+      doubted_ids: [...(doubtedBeside(context) ?? []), ...idsOf(context.replies)],
     })),
     /** What another tab sent is not unsent here, be it a step back; that it is said does not push out what is kept there. */
-    doubtSent: assign(({ context }, { sent_ids = [] }: { sent_ids?: readonly ReplyId[] }) => {
+    doubtSent: assign(({ context }, { reply_ids }: { reply_ids: readonly ReplyId[] }) => {
       const known = context.doubted_ids ?? []
-      const added = sent_ids.filter((id) => !known.includes(id))
+      const added = reply_ids.filter((id) => !known.includes(id))
       if (added.length === 0) return {}
       const doubted_ids = [...known, ...added]
       return { doubted_ids, kept: draftOf({ ...context, doubted_ids }) }
@@ -329,7 +317,7 @@ export const replyFlowSetup = setup({
       ...historyAfterSend(context, context.replies),
       writer: context.writer,
       form: { ...emptyComposerForm, ...context.next },
-      sent: { mode: context.mode, task_id: params.task_id, reply_ids: context.replies.map(({ reply_id }) => reply_id) },
+      sent: { mode: context.mode, task_id: params.task_id, reply_ids: idsOf(context.replies) },
       doubted_ids: doubtedBeside(context),
     })),
     forgetSent: assign({ sent: undefined }),

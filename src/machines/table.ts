@@ -1,4 +1,5 @@
-import { type ActorRefFrom, assign, emit, fromCallback, setup } from 'xstate'
+import { type ActorRefFrom, assign, emit, setup } from 'xstate'
+import { listener } from './service'
 
 /** What of a list is shown, as an address tells it: its search, its filters, its order, its page. */
 export interface TableRules<TState, TChange> {
@@ -43,9 +44,7 @@ export const createTable = <TState, TChange>(rules: TableRules<TState, TChange>)
       emitted: {} as QueryChosen,
     },
     actors: {
-      watchQuery: fromCallback(() => {
-        throw new Error('watchQuery must be provided')
-      }),
+      watchQuery: listener('watchQuery'),
     },
     delays: { typingPause },
     guards: {

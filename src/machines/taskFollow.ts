@@ -1,10 +1,10 @@
-import { type ActorRefFrom, assign, emit, enqueueActions, fromCallback, sendTo, setup } from 'xstate'
+import { type ActorRefFrom, assign, emit, enqueueActions, sendTo, setup } from 'xstate'
 import { publicMessages } from '../schemas/commonMessages'
 import { isSummaryAtRest, needsPerson } from '../schemas/taskOutcome'
 import { type Followed, type OpenTasks, type Task, type TaskSummary, taskMessages } from '../schemas/tasks'
 import { type Crash, crashed, failedBy, succeeded, type Toast } from './emitted'
 import { keepEqual } from './keepEqual'
-import { service } from './service'
+import { listener, service } from './service'
 import { taskStreamMachine } from './taskStream'
 import { type NewsContext, pollIntervals, type WatchContext, watchNews } from './watching'
 
@@ -69,23 +69,15 @@ export const taskFollowMachine = setup({
   actors: {
     loadOpenTasks: service<OpenTasks, { ids: TaskId[] }>('loadOpenTasks'),
     /** Answers `followed.restored` once if something was followed, and stores what it is sent. */
-    keepFollowed: fromCallback<FollowKeeperEvent>(() => {
-      throw new Error('keepFollowed must be provided')
-    }),
+    keepFollowed: listener<FollowKeeperEvent>('keepFollowed'),
     /** Tells `tasks.changed`. */
-    watchChanges: fromCallback(() => {
-      throw new Error('watchChanges must be provided')
-    }),
+    watchChanges: listener('watchChanges'),
     /** Tells `person.returned`. */
-    watchReturn: fromCallback(() => {
-      throw new Error('watchReturn must be provided')
-    }),
+    watchReturn: listener('watchReturn'),
     taskStream: taskStreamMachine,
     watchNews,
     /** Answers each `queued.cancel` with `queued.cancelled` or `queued.kept`. */
-    cancelQueued: fromCallback<CancellerEvent>(() => {
-      throw new Error('cancelQueued must be provided')
-    }),
+    cancelQueued: listener<CancellerEvent>('cancelQueued'),
   },
   delays: {
     startDelay: 1000,

@@ -1,4 +1,5 @@
-import { assign, fromCallback, setup } from 'xstate'
+import { assign, setup } from 'xstate'
+import { listener } from './service'
 
 export type TaskStreamEvent =
   /** Somebody looks at the page, or nobody does any more. */
@@ -28,13 +29,9 @@ export const taskStreamMachine = setup({
   },
   actors: {
     /** Tells `page.shown` or `page.hidden`, at once and with each change. */
-    watchSight: fromCallback(() => {
-      throw new Error('watchSight must be provided')
-    }),
+    watchSight: listener('watchSight'),
     /** Tells `stream.opened`, and `stream.lost` or `stream.refused` once it is over. */
-    stream: fromCallback(() => {
-      throw new Error('stream must be provided')
-    }),
+    stream: listener('stream'),
   },
   delays: { pause: ({ context }) => Math.min(shortestPause * 2 ** context.losses, longestPause) },
   actions: {

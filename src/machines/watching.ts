@@ -1,4 +1,5 @@
-import { type DoneActorEvent, fromCallback } from 'xstate'
+import type { DoneActorEvent } from 'xstate'
+import { listener } from './service'
 
 /** What every watch takes: stop asking by itself, go on, ask now. News: the answer may be another one by now. */
 export type WatchEvent = { type: 'pause' } | { type: 'resume' } | { type: 'page.reload' } | { type: 'news.told' }
@@ -17,9 +18,7 @@ export interface WatchContext extends NewsContext {
 export const pollIntervals = { alone: 1500, told: 10_000 } as const
 
 /** Tells `news.told`. To be provided. */
-export const watchNews = fromCallback(() => {
-  throw new Error('watchNews must be provided')
-})
+export const watchNews = listener('watchNews')
 
 interface Watch<TId, TSource, TInput, TData> {
   /** The machine's id. */

@@ -104,6 +104,10 @@ const draftFieldNames = z.keyof(draft).options
 /** The draft alone, of something that holds more. */
 export const draftOf = (values: Draft): Draft => picked(values, draftFieldNames) as Draft
 
+/** Of replies, in their order. */
+export const idsOf = (replies: readonly DraftReply[]): DraftReply['reply_id'][] =>
+  replies.map(({ reply_id }) => reply_id)
+
 /** Whether the post is that of the link in the field. */
 export const isPostOf = ({ post, form }: Pick<Draft, 'post' | 'form'>): boolean => post?.tweet_url === linkOf(form)
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Draft, draft } from '../schemas/draft'
+import { type Draft, draft, idsOf } from '../schemas/draft'
 import type { Reply } from '../schemas/replies'
 import type { DraftStore } from './services'
 import { draftKey } from './storageKeys'
@@ -8,8 +8,6 @@ import { createOwnStored } from './stored'
 const stored = z.object({ version: z.literal(1), draft })
 
 const hasReplies = (of: Draft | undefined): of is Draft => of !== undefined && of.replies.length > 0
-
-const idsOf = (of: Draft | undefined): Reply['reply_id'][] => (of?.replies ?? []).map(({ reply_id }) => reply_id)
 
 /**
  * Keeps each operator's draft across reloads and expired sessions. It holds no secret. All tabs have one place: a draft
@@ -37,10 +35,10 @@ export const createDraftStore = (storage: Storage, operator: () => string = () =
     watch: (listener) =>
       own.watch(() => {
         const others = own.readOthers()?.draft
-        const sent = others?.sent && (others.sent.reply_ids ?? idsOf(last))
+        const sent = others?.sent && (others.sent.reply_ids ?? idsOf(last?.replies ?? []))
         for (const id of sent ?? []) gone.add(id)
-        const isGone = idsOf(last).some((id) => gone.has(id))
-        const ours = others && !hasReplies(others) && hasReplies(last) && !isGone ? last : undefined
+        const isOurs = hasReplies(last) && !last.replies.some(({ reply_id }) => gone.has(reply_id))
+        const ours = others && !hasReplies(others) && isOurs ? last : undefined
         listener(ours ? save(ours) : 'displaced', sent ?? [])
       }),
   }

@@ -60,6 +60,7 @@ export const replyFlow = defineModel({
     'draft.displaced': [{ type: 'draft.displaced' }],
     'draft.kept': [{ type: 'draft.kept' }],
     'draft.refused': [{ type: 'draft.refused' }],
+    'draft.sent': [{ type: 'draft.sent', reply_ids: ['r2', 'r9'] }],
     'mention.answer': [{ type: 'mention.answer', tweet_url: link, account_id: '3' }],
     'post.open': [{ type: 'post.open', tweet_url: link, form: { role_id: '5' } }],
     'preview.take': [
@@ -114,7 +115,8 @@ export const replyFlow = defineModel({
   }),
   /** Where the draft is kept changes nothing else: it is followed before a post is there. The queue leads nowhere else than a link that is typed. A history multiplies every place by all that may have led to it: it is followed from an empty composer, and forth. */
   follows: ({ earlier, form, later, post, replies }, { type }) => {
-    if (['draft.displaced', 'draft.kept', 'draft.refused'].includes(type) && post !== undefined) return false
+    if (['draft.displaced', 'draft.kept', 'draft.refused', 'draft.sent'].includes(type) && post !== undefined)
+      return false
     if (type === 'post.open' || type === 'fields.fill') return isEmpty({ form, post, replies }) && form.role_id === ''
     if (later?.length) return type === 'draft.redo'
     if (earlier?.at(-1)?.step === 'drop') return type === 'draft.undo'

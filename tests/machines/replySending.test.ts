@@ -243,13 +243,13 @@ describe('replies that another tab has sent', () => {
     ['keeping', []],
     ['displaced', ['draft.displaced']],
     ['refused', ['draft.refused']],
-  ] as const)('may have been sent here, and are not stored again: %s', async (_, became) => {
+  ] as const)('may have been sent here, and are not stored again: %s', async (draft, became) => {
     const flow = await atPreview()
     for (const type of became) flow.send({ type })
     const saved = flow.saved.length
-    flow.send({ type: 'draft.displaced', sent_ids: ['r2', 'r9'] })
+    flow.send({ type: 'draft.sent', reply_ids: ['r2', 'r9'] })
     expect(flow.context().doubted_ids).toEqual(['r2', 'r9'])
-    expect([flow.actor.getSnapshot().matches({ draft: 'displaced' }), flow.saved.length]).toEqual([true, saved])
+    expect([flow.actor.getSnapshot().matches({ draft }), flow.saved.length]).toEqual([true, saved])
     flow.send({ type: 'draft.change', form: { group_name: 'Launch' } })
     expect(flow.saved.at(-1)?.doubted_ids).toEqual(['r2', 'r9'])
   })
@@ -263,7 +263,7 @@ describe('replies that another tab has sent', () => {
       const flow = await atPreview()
       flow.send({ type: 'preview.request', role_id: 5, count: 1 })
       await flow.last('generateReplies').answer({ replies: [{ reply_id: 'r9', content: 'Nine' }] })
-      flow.send({ type: 'draft.displaced', sent_ids: ['r1', 'r2'] })
+      flow.send({ type: 'draft.sent', reply_ids: ['r1', 'r2'] })
       expect(isInDoubt(flow.context())).toBe(false)
       flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
       await flow.last('sendReplies')[how](answer)

@@ -119,6 +119,7 @@ export const openComposer = async (
       'fields.fill': anything,
       'draft.displaced': anything,
       'draft.kept': anything,
+      'draft.sent': anything,
       'draft.refused': anything,
       'reply.changed': anything,
       'reply.told': async () => {

@@ -145,6 +145,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
       'fields.fill': anything,
       'draft.displaced': anything,
       'draft.kept': anything,
+      'draft.sent': anything,
       'draft.refused': anything,
       'reply.changed': async () => {},
       'reply.told': async () => {
