@@ -22,7 +22,6 @@ import { untilStored } from '../untilStored'
 import { appOf, appOfClient } from '../x/app'
 import type { Payer } from '../x/ledger'
 import type { TokenOutcome, XApp, XOAuth2 } from '../x/oauth2'
-import { refusalRow } from '../x/refusals'
 import { type Access, type Bearer, XError } from '../x/types'
 import { type Connection, createFarewells, type Farewells } from './farewells'
 
@@ -135,8 +134,7 @@ export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
     // Another process had the turn after this one, and has the next pair.
     if (latest.generation > tokens.generation) return latest
     if (outcome.kind === 'refused') {
-      const { nextStep } = refusalRow('connectAgain')
-      const detail = await loseConnection(db, account, tokens, { detail: outcome.detail, nextStep })
+      const detail = await loseConnection(db, account, tokens, outcome.detail)
       throw new XError(detail, 401, {}, 'connectAgain')
     }
     if (isUsable(tokens)) return tokens

@@ -7,7 +7,7 @@ import { messageOf } from '../messageOf'
 import { type AccountAnswer, findWitness, listUnverified, storeAccountAnswers } from '../repositories/accountAnswers'
 import { getAccountRow } from '../repositories/accounts'
 import { refusalOfAccess } from '../repositories/tokens'
-import { concernsAccount, refusalRow, toldOf } from '../x/refusals'
+import { concernsAccount, toldOfRefusal } from '../x/refusals'
 import { XError } from '../x/types'
 import { judge } from './judge'
 
@@ -68,8 +68,7 @@ export const createAccountChecks = ({ db, access, x, delivery, settings, log }: 
   const revoked = async ({ id }: Waiting, error: unknown): Promise<string | undefined> => {
     if (!(error instanceof XError) || error.refusal === undefined) return undefined
     const refusal = isUnauthorized(error) ? await refusalOfAccess(db, id) : error.refusal
-    if (!concernsAccount(refusal)) return undefined
-    return toldOf({ detail: error.detail, nextStep: refusalRow(refusal).nextStep })
+    return concernsAccount(refusal) ? toldOfRefusal(refusal, error.detail) : undefined
   }
 
   /**

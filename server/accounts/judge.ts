@@ -4,7 +4,7 @@ import { type AccountAnswer, storeAccountAnswers } from '../repositories/account
 import { usernameKey } from '../repositories/accounts'
 import { findTokens } from '../repositories/tokens'
 import { mayPost } from '../x/oauth2'
-import { refusalRow, toldOf } from '../x/refusals'
+import { toldOfRefusal } from '../x/refusals'
 import type { Access, Me, XClient } from '../x/types'
 
 /** Whose keys these are, and whether they may post: a pair that may only read is never active. */
@@ -20,8 +20,7 @@ export const judge = async (
   const mayOnlyRead = scope === undefined ? me.access === 'read' : !mayPost(scope)
   if (!mayOnlyRead) return { me }
   const detail = scope === undefined ? 'These keys may only read.' : 'This connection may only read.'
-  const { nextStep } = refusalRow(scope === undefined ? 'readOnly' : 'mayOnlyRead')
-  return { reason: toldOf({ detail, nextStep }), me }
+  return { reason: toldOfRefusal(scope === undefined ? 'readOnly' : 'mayOnlyRead', detail), me }
 }
 
 /**

@@ -1,20 +1,19 @@
 import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely'
 import { type Price, priceOfReply } from '../../src/schemas/money'
 import { linksIn } from '../../src/schemas/postText'
-import { nextDay, timestamp } from '../clock'
-import { budgetScope } from '../db/holdScopes'
+import { timestamp } from '../clock'
 import { openOutcome } from '../db/itemStates'
 import type { Database, Row } from '../db/schema'
 import { isPostgres } from '../db/turns'
 import { isUniqueViolation } from '../db/uniqueViolation'
-import { exceeded, type Money, unlimited, usedUp } from '../repositories/budgets'
-import { bookReply, lockBudget } from '../repositories/charges'
+import { type Money, unlimited } from '../repositories/budgets'
+import { bookReply } from '../repositories/charges'
 import { findAuthorOnList, whyNotReply } from '../repositories/doNotReply'
 import { lower } from '../repositories/ownBudgets'
 import { toStanding } from '../repositories/posts'
 import { isSummoned } from '../x/eligibility'
 import type { Standing } from '../x/standing'
-import { hold } from './holds'
+import { holdByBudget } from './holds'
 import { apply, type ItemRow, type Lease } from './item'
 import type { Store } from './store'
 
@@ -227,12 +226,7 @@ const isHeldByBudget = async (
   { ceiling }: Money,
 ): Promise<boolean> => {
   if (lower(budget, ceiling) === null) return false
-  await lockBudget(trx, ownerId)
-  const now = clock()
-  const daily = await exceeded(trx, ownerId, price, ceiling, now)
-  if (daily === undefined) return false
-  await hold(trx, budgetScope(ownerId), timestamp(nextDay(now)), usedUp(daily), timestamp(now))
-  return true
+  return holdByBudget(trx, { ownerId, kind: 'sending', price, ceiling }, clock())
 }
 
 /** Another one after a restart, on a standby that took over, and on what was put back from a copy. */
@@ -243,17 +237,19 @@ const unread = async (trx: Transaction<Database>, accountId: number): Promise<Un
   isUnread: true,
 })
 
+interface Terms {
+  now: string
+  price: Price
+  post: Standing | undefined
+  gate: Pick<Gate, 'aheadMs' | 'money'>
+}
+
 /** Nobody else changes what `nextOf` has locked. */
 const claim = async (
   trx: Transaction<Database>,
   next: Next,
   lease: Lease,
-  {
-    now,
-    price,
-    post,
-    gate,
-  }: { now: string; price: Price; post: Standing | undefined; gate: Pick<Gate, 'aheadMs' | 'money'> },
+  { now, price, post, gate }: Terms,
 ): Promise<Claimed | undefined> => {
   const item = await apply(trx, next, { type: 'item.claim' }, now, lease)
   if (!item || item.account_id === null) return undefined

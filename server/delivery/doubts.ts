@@ -5,7 +5,7 @@ import type { Database, Row } from '../db/schema'
 import { refusalOfAccess } from '../repositories/tokens'
 import { lockUser } from '../repositories/users'
 import { sealedOf } from '../security/credentials'
-import { refusalRow, toldOf } from '../x/refusals'
+import { refusalRow, toldOfRefusal } from '../x/refusals'
 import { sentence } from '../x/words'
 import { doubts, pause } from './holds'
 
@@ -69,5 +69,5 @@ export const doubtReading = async (
   now: Date,
 ): Promise<void> => {
   if (!(await isRefusedAgain(trx, account.id, now))) await pauseInDoubt(trx, account.id, detail, now)
-  else await revoke(trx, account, toldOf({ detail, nextStep: await reconnecting(trx, account.id) }))
+  else await revoke(trx, account, toldOfRefusal(await refusalOfAccess(trx, account.id), detail))
 }

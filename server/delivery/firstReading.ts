@@ -7,7 +7,7 @@ import type { Row } from '../db/schema'
 import { messageOf } from '../messageOf'
 import { postedAt } from '../x/ids'
 import { openingsOf } from '../x/limits'
-import { concernsAccount, refusalRow, toldOf } from '../x/refusals'
+import { concernsAccount, toldOfRefusal } from '../x/refusals'
 import { XError, type XPost } from '../x/types'
 import { doubtReading, revoke } from './doubts'
 import { hold } from './holds'
@@ -60,7 +60,7 @@ export const readFirst = async (
     if (read instanceof XError && read.status === 401) {
       await retrying(store.db, (trx) => doubtReading(trx, account, read.detail, store.clock()))
     } else if (read instanceof XError && read.refusal && concernsAccount(read.refusal)) {
-      const reason = toldOf({ detail: read.detail, nextStep: refusalRow(read.refusal).nextStep })
+      const reason = toldOfRefusal(read.refusal, read.detail)
       await retrying(store.db, (trx) => revoke(trx, account, reason))
     } else await waitForX(store, account, read, tries)
     deps.log.warn({ account: account.id, reason: read.message }, 'delivery: X did not say what this account posted')

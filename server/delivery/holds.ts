@@ -1,6 +1,10 @@
 import type { Transaction } from 'kysely'
-import { dayMs, hourMs, later, minuteMs, timestamp } from '../clock'
+import type { Price } from '../../src/schemas/money'
+import { dayMs, hourMs, later, minuteMs, nextDay, timestamp } from '../clock'
+import { budgetScope, readingScope } from '../db/holdScopes'
 import type { Database } from '../db/schema'
+import { exceeded, usedUp } from '../repositories/budgets'
+import { lockBudget } from '../repositories/charges'
 
 /** Lets the scope wait until then; a longer wait is never shortened. */
 export const hold = async (
@@ -17,6 +21,32 @@ export const hold = async (
       conflict.column('scope').doUpdateSet({ until, reason, created_at: now }).where('holds.until', '<', until),
     )
     .execute()
+}
+
+interface Purchase {
+  ownerId: number
+  kind: 'sending' | 'reading'
+  price: Price
+  ceiling: Price
+}
+
+/**
+ * Lets what today's budget does not reach for wait until tomorrow, or until the budget is freed. Counted while nobody else
+ * counts it.
+ *
+ * @returns whether it waits.
+ */
+export const holdByBudget = async (
+  trx: Transaction<Database>,
+  { ownerId, kind, price, ceiling }: Purchase,
+  now: Date,
+): Promise<boolean> => {
+  await lockBudget(trx, ownerId)
+  const daily = await exceeded(trx, ownerId, price, ceiling, now)
+  if (daily === undefined) return false
+  const scope = (kind === 'sending' ? budgetScope : readingScope)(ownerId)
+  await hold(trx, scope, timestamp(nextDay(now)), usedUp(daily, kind), timestamp(now))
+  return true
 }
 
 export const release = async (trx: Transaction<Database>, scopes: string[]): Promise<void> => {

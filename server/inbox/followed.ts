@@ -110,11 +110,11 @@ export const createFollowing = (deps: StreamDeps, tag: string, isRunning: () => 
       opensAtMs = latest(opens, later(clock(), minuteMs)).getTime()
       return
     }
-    const isPassing = error instanceof XError && (status === undefined || status >= 500)
-    after.set(account.id, nowMs() + (isPassing ? minuteMs : refusedMs))
+    const isAway = error instanceof XError && (status === undefined || status >= 500)
+    after.set(account.id, nowMs() + (isAway ? minuteMs : refusedMs))
     const said = sentence(messageOf(error))
     log.warn({ account: account.id, reason: said }, 'inbox: X does not tell of an account by its stream')
-    if (isPassing) return
+    if (isAway) return
     await db.updateTable('inbox_watches').set({ stream_refused: said }).where('account_id', '=', account.id).execute()
   }
 

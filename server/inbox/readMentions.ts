@@ -1,14 +1,13 @@
-import type { Kysely, Transaction } from 'kysely'
-import { dollars, priceOfReading } from '../../src/schemas/money'
-import { dayMs, hourMs, later, latest, minuteMs, nextDay, timestamp } from '../clock'
-import { pausedScope, readingScope } from '../db/holdScopes'
+import type { Transaction } from 'kysely'
+import { priceOfReading } from '../../src/schemas/money'
+import { dayMs, hourMs, later, latest, minuteMs, timestamp } from '../clock'
+import { pausedScope } from '../db/holdScopes'
 import { retrying } from '../db/retrying'
 import type { Database, RowPatch } from '../db/schema'
 import { doubtReading } from '../delivery/doubts'
-import { appPauses, hold, pause } from '../delivery/holds'
+import { appPauses, holdByBudget, pause } from '../delivery/holds'
 import { messageOf } from '../messageOf'
 import { exceeded } from '../repositories/budgets'
-import { lockBudget } from '../repositories/charges'
 import { postedAt } from '../x/ids'
 import { opensAt } from '../x/limits'
 import { type MentionsPage, type MentionsWindow, XError } from '../x/types'
@@ -39,7 +38,7 @@ export const readMentions = async (deps: InboxDeps, claimed: Claimed, reader: Re
   let { watch } = claimed
   try {
     const access = await deps.openCredentials(account)
-    while (reader.isRunning() && (await isAffordable(deps, account.owner_id))) {
+    while (reader.isRunning() && !(await isHeldByBudget(deps, account.owner_id))) {
       const window = windowOf(watch, deps.clock())
       const page = await deps.x.getMentions(access, account.x_user_id ?? '', window)
       if (page.oldestId !== undefined && window.untilId !== undefined && !isBelow(page.oldestId, window.untilId)) {
@@ -55,21 +54,15 @@ export const readMentions = async (deps: InboxDeps, claimed: Claimed, reader: Re
   }
 }
 
-/** Whether even one mention and its author may be paid for; where not, nothing of the operator is read until tomorrow. */
-const isAffordable = async ({ db, clock, money, log }: InboxDeps, ownerId: number): Promise<boolean> => {
+/** Between two pages: whether today's budget does not reach for even one mention and its author. */
+const isHeldByBudget = async ({ db, clock, money, log }: InboxDeps, ownerId: number): Promise<boolean> => {
   const now = clock()
   const price = priceOfReading(money.card.prices, { posts: 1, users: 1 })
-  const count = (at: Kysely<Database>) => exceeded(at, ownerId, price, money.ceiling, now)
-  if ((await count(db)) === undefined) return true
-  return retrying(db, async (trx) => {
-    await lockBudget(trx, ownerId)
-    const daily = await count(trx)
-    if (daily === undefined) return true
-    const reason = `Today's budget of ${dollars(daily)} is used up.`
-    await hold(trx, readingScope(ownerId), timestamp(nextDay(now)), reason, timestamp(now))
-    log.warn({ operator: ownerId, reason }, 'inbox: mentions are not read')
-    return false
-  })
+  const { ceiling } = money
+  if ((await exceeded(db, ownerId, price, ceiling, now)) === undefined) return false
+  const isHeld = await retrying(db, (trx) => holdByBudget(trx, { ownerId, kind: 'reading', price, ceiling }, now))
+  if (isHeld) log.warn({ operator: ownerId }, "inbox: mentions are not read: today's budget is used up")
+  return isHeld
 }
 
 const free = { lease_epoch: null, lease_until: null }

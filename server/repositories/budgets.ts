@@ -57,8 +57,8 @@ export const exceeded = async (
   return left < (price ?? 1) ? daily : undefined
 }
 
-export const usedUp = (daily: number): string =>
-  `Today's budget of ${dollars(daily)} is used up; sending goes on at 00:00 UTC or when you raise it.`
+export const usedUp = (daily: number, what: 'sending' | 'reading' = 'sending'): string =>
+  `Today's budget of ${dollars(daily)} is used up; ${what} goes on at 00:00 UTC or when you raise it.`
 
 /** @throws HttpProblem 402 where what the operator asks for costs more than is left. */
 export const assertWithinBudget = async (

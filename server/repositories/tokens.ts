@@ -6,7 +6,7 @@ import type { Database, Row } from '../db/schema'
 import { canOpen, openCredentials, sealCredentials, sealedOf } from '../security/credentials'
 import type { Vault } from '../security/vault'
 import type { TokenPair } from '../x/oauth2'
-import { toldOf } from '../x/refusals'
+import { toldOfRefusal } from '../x/refusals'
 import { lockUser } from './users'
 
 export type StoredTokens = Row<'x_tokens'>
@@ -199,19 +199,19 @@ const lost = 'X no longer knows this connection'
  * X no longer knows the pair of that generation: its account waits until it is connected again, or until a process that
  * was held up stores the pair that follows.
  *
- * @param said X's words, and what the operator can do.
+ * @param said X's words.
  * @returns what is wrong, without what can be done.
  */
 export const loseConnection = (
   db: Kysely<Database>,
   { id, owner_id }: Account,
   { generation }: StoredTokens,
-  said: { detail: string; nextStep: string },
+  said: string,
 ): Promise<string> =>
   retrying(db, async (trx) => {
     await lockUser(trx, owner_id)
-    const detail = `${lost}: ${said.detail}`
-    const reason = toldOf({ detail, nextStep: said.nextStep })
+    const detail = `${lost}: ${said}`
+    const reason = toldOfRefusal('connectAgain', detail)
     // Takes the row as it is now: a pair that is being stored meanwhile is waited for.
     const { numUpdatedRows } = await trx
       .updateTable('x_tokens')

@@ -169,6 +169,6 @@ const readsADay = ({ reads, first, last_read_at }: Stored): number => {
 
 const pausedWords = ({ is_active, inactive_reason, without_budget, paused, next_at }: Stored): string | null => {
   if (is_active === 0) return `The media agent is not active: ${inactive_reason ?? 'connect it again.'}`
-  if (without_budget !== null) return `Mentions cannot be read: ${without_budget} It goes on at 00:00 UTC.`
+  if (without_budget !== null) return `Mentions cannot be read: ${without_budget}`
   return paused === null ? null : `${paused} It goes on at ${next_at.slice(11, 16)} UTC.`
 }

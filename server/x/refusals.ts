@@ -213,6 +213,10 @@ export const toldOf = ({ detail, nextStep }: { detail: string; nextStep: string 
 
 export const refusalRow = (refusal: Refusal): RefusalRow => rows[refusal]
 
+/** The same, of a refusal that X said in these words. */
+export const toldOfRefusal = (refusal: Refusal, detail: string): string =>
+  toldOf({ detail, nextStep: rows[refusal].nextStep })
+
 /** Whether X refuses the account itself, until the operator acts. */
 export const concernsAccount = (refusal: Refusal | null | undefined): boolean =>
   Boolean(refusal && rows[refusal].concerns === 'account')

@@ -284,11 +284,12 @@ describe.each(databasesHere())('access of accounts on $name', ({ create }) => {
     await byConsent()
     const { db } = server.database
     const used = await tokens()
-    const said = { detail: 'Value passed for the token was invalid.', nextStep: 'Connect it again.' }
+    const said = 'Value passed for the token was invalid.'
     await loseConnection(db, account, used, said)
     expect(await stored()).toMatchObject({
       is_active: 0,
-      inactive_reason: 'X no longer knows this connection: Value passed for the token was invalid. Connect it again.',
+      inactive_reason:
+        'X no longer knows this connection: Value passed for the token was invalid. Connect this account again: Media Agent, Connect with X. Nothing is lost: what waits goes on after that.',
     })
     const late: NewTokens = {
       account,

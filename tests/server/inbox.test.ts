@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { credentialsOf, userIdOf } from '../../sandbox/accounts-data'
 import { createInbox } from '../../server/inbox/inbox'
 import { nothingWrong } from '../../server/inbox/watchLease'
-import { exceeded, setBudget, unlimited } from '../../server/repositories/budgets'
+import { exceeded, setBudget, unlimited, usedUp } from '../../server/repositories/budgets'
 import { createLedger } from '../../server/repositories/charges'
 import { listWatches, switchWatch } from '../../server/repositories/watches'
 import { createXClient } from '../../server/x/client'
@@ -213,10 +213,10 @@ describe.each(databasesHere())('the inbox on $name', (kind) => {
     await watchAccounts(bench, 1)
     const x = xWith([])
     readBy(x)
-    expect(await until(heldBack)).toEqual(["Today's budget of $1.00 is used up."])
+    expect(await until(heldBack)).toEqual([usedUp(1_000_000, 'reading')])
     const price = priceOfReading(unlimited.card.prices, { posts: 1, users: 0 })
-    const usedUp = (counted: 'all' | 'charged') => exceeded(db, ownerId, price, null, new Date(), counted)
-    expect([await usedUp('all'), await usedUp('charged')]).toEqual([1_000_000, undefined])
+    const spent = (counted: 'all' | 'charged') => exceeded(db, ownerId, price, null, new Date(), counted)
+    expect([await spent('all'), await spent('charged')]).toEqual([1_000_000, undefined])
     if (charge === undefined) throw new Error('nothing was charged')
     await ledger.end(charge, { kind: 'refused' })
     await until(() => x.asked.length === 1)
@@ -231,12 +231,12 @@ describe.each(databasesHere())('the inbox on $name', (kind) => {
     const x = xWith([])
     const poor = { money: { ...unlimited, ceiling: 10_000 } }
     const first = readBy(x, poor)
-    const reasons = ["Today's budget of $0.01 is used up."]
+    const reasons = ["Today's budget of $0.01 is used up; reading goes on at 00:00 UTC or when you raise it."]
     expect(await until(heldBack)).toEqual(reasons)
     await first.stop()
     const paused = async () =>
       (await listWatches(bench.db, bench.ownerId, { priceOf: () => null })).map((watch) => watch.paused)
-    const words = `Mentions cannot be read: ${reasons[0]} It goes on at 00:00 UTC.`
+    const words = `Mentions cannot be read: ${reasons[0]}`
     expect([await paused(), await watchRow()]).toEqual([[words, null], expect.objectContaining(nothingWrong)])
     await bench.db.transaction().execute((trx) => setBudget(trx, bench.ownerId + 1, null))
     expect(await heldBack()).toEqual(reasons)

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { retrying } from '../../server/db/retrying'
@@ -15,6 +14,7 @@ import { createVault } from '../../server/security/vault'
 import { browserOf, type ConnectingServer, startConnectingServer } from '../support/connecting'
 import { databases, sqlite } from '../support/databases'
 import { answer } from '../support/fakeX'
+import { isSomebodyWaiting } from '../support/locks'
 import { type Operator, password, testKey, testSettings } from '../support/server'
 import { sampleAccount, sampleRole } from '../support/serverFakes'
 import { until } from '../support/waiting'
@@ -48,13 +48,6 @@ describe.runIf(postgres)(
       await server.close()
     })
 
-    const isSomebodyWaiting = async () => {
-      const { rows } = await sql`
-      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-    `.execute(server.database.db)
-      return rows.length > 0
-    }
-
     /** The first commit from now on is made once the second transaction waits for it, or is over. */
     const atOnce = async (first: () => Promise<unknown>, second: () => Promise<unknown>): Promise<unknown[]> => {
       const refused: unknown[] = []
@@ -85,7 +78,7 @@ describe.runIf(postgres)(
       const other = second().finally(() => {
         isOver = true
       })
-      await until(async () => isOver || (await isSomebodyWaiting()))
+      await until(async () => isOver || (await isSomebodyWaiting(server.database.db)))
       letGo()
       await Promise.all([one, other])
       expect(isHeld).toBe(true)
@@ -149,7 +142,7 @@ describe.runIf(postgres)(
       await connects()
       const tokens = await findTokens(db, account.id)
       if (!tokens) throw new Error('no pair')
-      const forgets = () => loseConnection(db, account, tokens, { detail: 'Not known', nextStep: 'Connect it again.' })
+      const forgets = () => loseConnection(db, account, tokens, 'Not known')
       expect(await atOnce(forgets, edits)).toEqual([])
       expect(await jonas()).toMatchObject({ is_active: 0 })
       vi.restoreAllMocks()

@@ -53,7 +53,7 @@ export const byTakingBack = ['replyFlow.work.sent --send.takenBack [remembersSen
 
 /** What other tabs do, and a browser that stores no more. */
 export const byTabs = [
-  'replyFlow.draft.displaced --draft.displaced--> replyFlow.draft.displaced',
+  'replyFlow.draft --draft.sent--> replyFlow.draft',
   'replyFlow.draft.displaced --draft.kept--> replyFlow.draft.keeping',
   'replyFlow.draft.displaced --draft.refused--> replyFlow.draft.refused',
   'replyFlow.draft.displaced -- [isUnkept]--> replyFlow.draft.keeping',

@@ -12,7 +12,8 @@ export const somebodyWaits = async ({ db, dialect }: TestDatabase): Promise<void
   else await until(() => isSomebodyWaiting(db))
 }
 
-const isSomebodyWaiting = async (db: TestDatabase['db']) => {
+/** Asks PostgreSQL. */
+export const isSomebodyWaiting = async (db: TestDatabase['db']) => {
   const { rows } = await sql`
     select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
   `.execute(db)

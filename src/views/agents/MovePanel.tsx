@@ -35,6 +35,7 @@ export const MovePanel = ({ accounts, isOne }: MovePanelProps) => {
   const [shown, told] = [queue.filter(isOwn), results.filter(isOwn)]
   const isOfOthers = shown.length < queue.length
   const refused = told.filter(({ detail }) => detail !== null)
+  const moved = told.length - refused.length
   const isMoving = snapshot.matches('moving')
   return (
     <div ref={panel} tabIndex={-1} {...focus} className="grid gap-2 border-t border-primary-line pt-3">
@@ -44,7 +45,7 @@ export const MovePanel = ({ accounts, isOne }: MovePanelProps) => {
             ? `${isOne ? 'It uses' : whichUse(accounts.length)} the keys of OAuth 1.0a, which X is going to end.`
             : shown.length === 1 && told.length > 0 && refused.length === 0
               ? 'Moved: it uses OAuth 2.0 from now on.'
-              : `${told.length - refused.length} of ${shown.length} moved, ${refused.length} not.`}
+              : `${moved} of ${shown.length} moved, ${refused.length} not.`}
         </p>
         {isMoving ? (
           <Button
@@ -61,7 +62,7 @@ export const MovePanel = ({ accounts, isOne }: MovePanelProps) => {
             Move to OAuth 2.0
           </Button>
         ) : null}
-        {snapshot.can({ type: 'move.again' }) && told.length - refused.length < shown.length ? (
+        {snapshot.can({ type: 'move.again' }) && moved < shown.length ? (
           <Button size="sm" onClick={() => flow.send({ type: 'move.again' })}>
             {isOfOthers ? 'Try all again' : 'Try again'}
           </Button>
@@ -71,7 +72,7 @@ export const MovePanel = ({ accounts, isOne }: MovePanelProps) => {
         <Meter
           total={shown.length}
           parts={[
-            { value: told.length - refused.length, tone: 'primary' },
+            { value: moved, tone: 'primary' },
             { value: refused.length, tone: 'danger' },
           ]}
           label={`${told.length} of ${shown.length} asked`}

@@ -109,7 +109,7 @@ const TaskBody = ({ task, watch }: { task: Task; watch: TaskWatchRef }) => {
   const retrying = useSelector(watch, ({ context }) => context.retrying)
   const hasFailed = again.some(({ only }) => only === 'failed')
   /** A retry sends what failed too: where something did, its own button says so. */
-  const isTried = !hasFailed && task.paused?.by === 'app'
+  const showsTry = !hasFailed && task.paused?.by === 'app'
   useAsked('retry', () => {
     if (hasFailed) watch.send({ type: 'task.retry', only: 'failed' })
   })
@@ -117,7 +117,7 @@ const TaskBody = ({ task, watch }: { task: Task; watch: TaskWatchRef }) => {
     <>
       <TaskSummaryCard
         task={task}
-        onTry={isTried ? () => watch.send({ type: 'task.retry', only: 'failed' }) : undefined}
+        onTry={showsTry ? () => watch.send({ type: 'task.retry', only: 'failed' }) : undefined}
         isTrying={retrying === 'failed'}
         canTry={canRetry}
         cost={<TaskCost key={isSettled ? task.updated_at : ''} taskId={String(task.id)} />}
