@@ -53,7 +53,7 @@ const SpendingScreen = () => {
             budget={spending.budget}
             isSaving={isSaving}
             label="Budget a day, in dollars"
-            outcome="Once it is used up, sending waits until 00:00 UTC."
+            outcome="Once it is used up, sending and reading mentions wait until 00:00 UTC."
           />
           <SectionHeader className="mt-6" title="By day" />
           {spending.days.length > 0 ? (
