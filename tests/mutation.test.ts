@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { applied } from './mutation/semantic/active'
+import { applied } from './mutation/semantic/mutant'
 import { mutants } from './mutation/semantic/mutants'
 
 it('every mutant of `npm run mutate -- --semantic` changes the code as it is today', () => {

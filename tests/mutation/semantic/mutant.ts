@@ -25,3 +25,12 @@ export interface Mutant {
   from: string
   to: string
 }
+
+/** @throws Error where the code does not have exactly one such place: the mutant is out of date. */
+export const applied = ({ name, file, from, to }: Mutant, code: string): string => {
+  const [before, after, ...more] = code.split(from)
+  if (before === undefined || after === undefined || more.length > 0) {
+    throw new Error(`"${name}": ${file} has ${code.split(from).length - 1} such places`)
+  }
+  return before + to + after
+}

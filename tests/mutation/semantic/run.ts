@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, dirname, resolve } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createVitest, type TestCase, type TestModule, type Vitest } from 'vitest/node'
-import { readDurations, readImports, testsTouchedBy } from '../../../scripts/changed.mjs'
-import { activate } from './active'
-import type { Mutant } from './mutant'
+import type { TestCase, TestModule, Vitest } from 'vitest/node'
+import { activate } from '../active'
+import { imports, nearestTests, specificationsOf, withVitest } from '../nearest'
+import { applied, type Mutant } from './mutant'
 import { mutants } from './mutants'
 
 /** What noticed a mutant first: a sentence about behaviour, else a law, else a golden table alone. */
@@ -20,8 +20,6 @@ const report = 'coverage/mutation/semantic.json'
 const laws = 'tests/machines/randomWalks.test.ts'
 const itemChart = 'server/delivery/itemMachine.ts'
 const tables = 'tests/machines/everyTransition.test.ts'
-/** They compare the whole repository, or what it is documented with. */
-const isAboutFiles = (file: string) => /^tests\/[^/]+\.test\.ts$|tests\/machines\/document\.test\.ts$/.test(file)
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -33,9 +31,6 @@ const { values, positionals } = parseArgs({
   },
 })
 
-const imports = readImports()
-const known = { imports, took: readDurations(), seconds: Number(values.seconds) }
-
 /** Which of them is near says nothing: they speak of the delivery as a whole. */
 const deliveryTests = [...imports.keys()].filter((file) =>
   /^tests\/server\/delivery(?!Interleavings)\w*\.test\.ts$/.test(file),
@@ -46,9 +41,9 @@ const isQuick = (test: string) => /^tests\/(?:machines\/|server\/deliveryMachine
 
 /** The nearest tests of a file, a few at a time, as `npm test -- --changed` chooses them; then laws, then tables. */
 const nearestOf = ({ file }: Mutant): string[][] => {
-  const { chosen } = testsTouchedBy([file], known)
+  const chosen = nearestTests(file, Number(values.seconds))
   const nearest = file.startsWith('server/delivery/') ? [...new Set([...chosen, ...deliveryTests])] : chosen
-  const sentences = nearest.filter((test) => !isAboutFiles(test) && test !== laws && test !== tables)
+  const sentences = nearest.filter((test) => test !== laws && test !== tables)
   const [quick, others] = [sentences.filter(isQuick), sentences.filter((test) => !isQuick(test))]
   const chunks = [quick, others.slice(0, 2), others.slice(2, 6), others.slice(6)].filter(({ length }) => length > 0)
   if (file.startsWith('src/machines/')) return [...chunks, [laws], [tables]]
@@ -73,9 +68,7 @@ const failuresOf = (modules: TestModule[]): TestCase[] =>
   modules.flatMap((module) => [...module.children.allTests('failed')])
 
 const foundBy = async (vitest: Vitest, mutant: Mutant, tests: string[]): Promise<Found | undefined> => {
-  const specifications = (await vitest.globTestSpecifications(tests)).filter(
-    ({ project, moduleId }) => !project.name.startsWith('deep') && tests.some((test) => resolve(test) === moduleId),
-  )
+  const specifications = await specificationsOf(vitest, tests)
   if (tests[0] !== undefined && [laws, tables].includes(tests[0])) {
     vitest.setGlobalTestNamePattern(new RegExp(`(?:^| )(?:${machinesOf(mutant).join('|')})(?: |$)`))
   } else vitest.resetGlobalTestNamePattern()
@@ -91,15 +84,9 @@ const foundBy = async (vitest: Vitest, mutant: Mutant, tests: string[]): Promise
   return table && { by: 'snapshot', where: table.fullName }
 }
 
-/** With programs of its own, which know no other mutant. */
-const tried = async (mutant: Mutant): Promise<Found> => {
-  activate(mutant)
-  const vitest = await createVitest('test', {
-    config: 'tests/mutation/semantic/vitest.config.ts',
-    watch: false,
-    reporters: [{}],
-  })
-  try {
+const tried = (mutant: Mutant): Promise<Found> => {
+  activate({ file: mutant.file, apply: (code) => applied(mutant, code) })
+  return withVitest({}, async (vitest) => {
     let onlyTables: Found | undefined
     for (const tests of nearestOf(mutant)) {
       const found = await foundBy(vitest, mutant, tests)
@@ -107,9 +94,7 @@ const tried = async (mutant: Mutant): Promise<Found> => {
       onlyTables ??= found
     }
     return onlyTables ?? { where: '' }
-  } finally {
-    await vitest.close()
-  }
+  })
 }
 
 /** What got away is tried again: a sentence may have been written since. */

@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import { defineConfig, mergeConfig } from 'vitest/config'
-import everything from '../../../vitest.config.ts'
+import everything from '../../vitest.config.ts'
 import { mutated } from './active.ts'
 
 /** The tests as always, of code in which the active mutant stands. */
@@ -9,7 +9,7 @@ export default mergeConfig(
   defineConfig({
     plugins: [
       {
-        name: 'semantic-mutant',
+        name: 'mutant',
         enforce: 'pre',
         transform: (code, id) => mutated(code, relative(process.cwd(), id.replace(/\?.*$/, ''))),
       },
