@@ -3,6 +3,7 @@
 // words of their name. `--sample N` takes N of each folder's, drawn at random by `--seed`, which is printed; `--resume` goes
 // on where a run was broken off.
 import { spawnSync } from 'node:child_process'
+import { seedOfTests } from './seed.mjs'
 
 const args = process.argv.slice(2)
 const ours = { '--all': 'drawn', '--semantic': 'semantic' }
@@ -11,5 +12,7 @@ const program = room
   ? ['scripts/run.mjs', `tests/mutation/${room}/run.ts`]
   : ['node_modules/@stryker-mutator/core/bin/stryker.js', 'run']
 
-const { status } = spawnSync(process.execPath, [...program, ...args], { stdio: 'inherit' })
+/** What chance draws in the tests is the same with and without a mutant. */
+const env = { ...process.env, TEST_SEED: seedOfTests() }
+const { status } = spawnSync(process.execPath, [...program, ...args], { stdio: 'inherit', env })
 process.exitCode = status ?? 1

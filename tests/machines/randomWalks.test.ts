@@ -24,11 +24,14 @@ const startsOf = (actions: ExecutableActionsFrom<Model['machine']>[]): Start[] =
 
 const isStart = (params: unknown): params is Start => typeof params === 'object' && params !== null && 'id' in params
 
-/** An answer comes only from a service that runs; everything else may come at any time. */
-const mayHappen = (snapshot: AnyMachineSnapshot, { type }: EventObject): boolean => {
-  const service = /^xstate\.(?:done|error)\.actor\.(.+)$/.exec(type)?.[1]
-  if (service !== undefined) return snapshot.children[service] !== undefined
-  return type.startsWith('xstate.after.') ? snapshot.can({ type }) : true
+/** The service whose end an event tells. */
+const endedBy = ({ type }: EventObject): string | undefined => /^xstate\.(?:done|error)\.actor\.(.+)$/.exec(type)?.[1]
+
+/** A service that runs ends once; everything else may come at any time. */
+const mayHappen = (snapshot: AnyMachineSnapshot, event: EventObject, ended: Set<string>): boolean => {
+  const service = endedBy(event)
+  if (service !== undefined) return snapshot.children[service] !== undefined && !ended.has(service)
+  return event.type.startsWith('xstate.after.') ? snapshot.can(event) : true
 }
 
 const stable = (snapshot: AnyMachineSnapshot) => [snapshot.value, snapshot.context, Object.keys(snapshot.children)]
@@ -39,11 +42,16 @@ const regionsOf = (value: string): string[] => value.split(' + ')
 const permanent = ({ machine }: Model) => new Set(machine.root.invoke.map(({ id }) => id))
 
 /** Every other time one that does something, so that a walk gets far. */
-const chosen = ({ events }: Model, snapshot: AnyMachineSnapshot, choice: number): EventObject | undefined => {
+const chosen = (
+  { events }: Model,
+  snapshot: AnyMachineSnapshot,
+  ended: Set<string>,
+  choice: number,
+): EventObject | undefined => {
   const from = choice % events.length
   if (choice % 2 === 0 || snapshot.status !== 'active') return events[from]
   return [...events.slice(from), ...events.slice(0, from)].find(
-    (event) => mayHappen(snapshot, event) && snapshot.can(event),
+    (event) => mayHappen(snapshot, event, ended) && snapshot.can(event),
   )
 }
 
@@ -72,17 +80,22 @@ const walkOnce = (model: Model, { input, events }: Lead, choices: number[], reac
   const [initial, actions] = initialTransition(model.machine, input)
   const check = law(initial)
   const always = permanent(model)
+  /** XState leaves them among the children. */
+  const ended = new Set<string>()
   let before: AnyMachineSnapshot = initial
   expect(startsOf(actions).length).toBeLessThanOrEqual(always.size + 1)
   const note = () => {
     for (const region of regionsOf(model.place(before).value)) reached.add(region)
   }
   const take = (event: EventObject | undefined) => {
-    if (!event || before.status !== 'active' || !mayHappen(before, event)) return
+    if (!event || before.status !== 'active' || !mayHappen(before, event, ended)) return
     const isLegal = before.can(event)
     const untouched = isLegal ? undefined : JSON.stringify(stable(before))
     const [after, effects] = transition(model.machine, before, event)
     const started = startsOf(effects)
+    const service = endedBy(event)
+    if (service !== undefined) ended.add(service)
+    for (const { id } of started) ended.delete(id)
     const told = `${JSON.stringify(before.value)} --${event.type}--> ${JSON.stringify(after.value)}`
     if (after.status === 'error') throw new Error(`${told}: error state`)
     if (untouched !== undefined && (effects.length > 0 || JSON.stringify(stable(after)) !== untouched)) {
@@ -98,7 +111,7 @@ const walkOnce = (model: Model, { input, events }: Lead, choices: number[], reac
   }
   note()
   for (const event of events) take(event)
-  for (const choice of choices) take(chosen(model, before, choice))
+  for (const choice of choices) take(chosen(model, before, ended, choice))
 }
 
 describe('random walks', () => {
