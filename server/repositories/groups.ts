@@ -62,11 +62,9 @@ export const updateGroup = async (
   await lockUser(trx, ownerId)
   const { name } = await getGroup(trx, ownerId, id)
   if (body.name !== name) {
-    const groups = await listGroups(trx, ownerId)
-    demandFree(
-      body.name,
-      groups.filter((group) => group.id !== id),
-    )
+    const all = await listGroups(trx, ownerId)
+    const others = all.filter((group) => group.id !== id)
+    demandFree(body.name, others)
   }
   return trx
     .updateTable('groups')

@@ -59,7 +59,11 @@ describe('the name in the Host header', () => {
     '127.0.0.1.rebound.example',
     '10.0.0.1',
   ])('may not be "%s": a page of a stranger whose name points here reads nothing', async (host) => {
-    expect([await ask(host), await ask(host, '/'), await ask(host, '/healthz')]).toEqual([421, 421, 200])
+    expect([await ask(host), await ask(host, '/')]).toEqual([421, 421])
+  })
+
+  it.each(['/healthz', '/readyz'])('may be any for who watches over the server: %s', async (path) => {
+    expect(await ask('10.0.0.1', path)).toBe(200)
   })
 
   it('is refused where it comes twice', async () => {

@@ -6,7 +6,10 @@ import { startXStandIn, type XStandIn } from '../../sandbox/x/standIn'
 import { readConfig } from '../../server/config'
 import { claimNext } from '../../server/delivery/claim'
 import { classify } from '../../server/delivery/classify'
+import { apply } from '../../server/delivery/item'
+import type { ItemEvent } from '../../server/delivery/itemEvents'
 import { recordOutcome } from '../../server/delivery/outcome'
+import { lockItem } from '../../server/delivery/store'
 import { getTask } from '../../server/delivery/tasks'
 import { setBudget, unlimited } from '../../server/repositories/budgets'
 import { createLedger } from '../../server/repositories/charges'
@@ -233,6 +236,36 @@ describe.each(databasesHere())('a budget that was all under way on $name', (kind
     const met = classify(outcome, first.item.content, store.clock())
     await recordOutcome(store, { ...first, app: 'a' }, met, { settleMs: 60, deadlineMs: 100, replyRule: 'open' })
     expect([(await bench.items(task))[0]?.state, await held()]).toEqual([state, []])
+    expect(await claimed()).toMatchObject({ item: { state: 'posting', position: 2 } })
+  })
+
+  it('is there again once a reply that X may have had was not posted by hand either', async () => {
+    bench = await createBench(kind, 3)
+    const { db, ownerId } = bench
+    const store = { db, clock: () => new Date() }
+    const claimed = () => claimNext(store, { epoch: 'e', until: '9999-01-01T00:00:00.000Z' })
+    await db.transaction().execute((trx) => setBudget(trx, ownerId, 30_000))
+    const task = await bench.sendBatch(3)
+    const first = await claimed()
+    await claimed()
+    if (!first || !('item' in first)) throw new Error('nothing was claimed')
+    const lost = classify({ kind: 'lost', reason: 'no answer' }, first.item.content, store.clock())
+    await recordOutcome(store, { ...first, app: 'a' }, lost, { settleMs: 60, deadlineMs: 100, replyRule: 'open' })
+    const at = store.clock().toISOString()
+    const absent: ItemEvent = { type: 'check.absent', mayResend: true, resendAt: '9999-01-01T00:00:00.000Z', at }
+    const byHand: ItemEvent = { type: 'hand.over', detail: 'X does not permit it', nextStep: null, at, now: at }
+    const take = (event: ItemEvent) =>
+      db.transaction().execute(async (trx) => {
+        const row = await lockItem(trx, first.item.id)
+        if (row) await apply(trx, row, event, at)
+      })
+    const state = async () => (await bench.items(task))[0]?.state
+    while ((await state()) === 'unknown') await take(absent)
+    await take({ type: 'item.claim' })
+    await take(byHand)
+    expect([await state(), await claimed()]).toEqual(['handed_over', undefined])
+    await take({ type: 'hand.notPosted' })
+    expect(await state()).toBe('failed')
     expect(await claimed()).toMatchObject({ item: { state: 'posting', position: 2 } })
   })
 })

@@ -45,7 +45,7 @@ export const Sidebar = ({
     <div
       className={cx(
         'flex h-full flex-col overflow-y-auto',
-        narrow ? 'px-1.75 py-4 short:py-2' : 'p-5 pb-4 max-md:px-4 short:py-3',
+        narrow ? 'px-1.75 py-4 [scrollbar-width:none] short:py-2' : 'p-5 pb-4 max-md:px-4 short:py-3',
       )}
     >
       <div

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { fastestFolder } from '../../support/memory'
 import { imports, nearestTests } from '../nearest'
 import { type DrawnMutant, mutantsOf, sourcesIn } from './mutants'
 
@@ -66,23 +67,28 @@ const interval = (noticed: number, count: number) => {
 /** An endless loop holds its test up for ever, and whoever waits for it. */
 const limitMs = 15 * 60_000
 
-/** In a process of its own: undefined where it did not end in time. */
+/** In a process of its own, whose tests leave nothing behind: undefined where it did not end in time. */
 const tried = async (file: string, id: string, tests: string[]): Promise<{ noticedBy?: string } | undefined> => {
-  const report = join('coverage', 'mutation', `try-${process.pid}.json`)
-  rmSync(report, { force: true })
+  const folder = mkdtempSync(join(fastestFolder(), 'acb-mutant-'))
+  const report = join(folder, 'report.json')
   const args = ['scripts/run.mjs', 'tests/mutation/drawn/try.ts', report, file, id, ...tests]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'], detached: true })
+  const env = { ...process.env, MUTANT_FOLDER: folder }
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'], detached: true, env })
   const endAll = () => {
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
   }
   const timer = setTimeout(endAll, limitMs)
   process.once('exit', endAll)
-  const [status] = await once(child, 'exit')
-  process.off('exit', endAll)
-  clearTimeout(timer)
-  if (existsSync(report)) return JSON.parse(readFileSync(report, 'utf8'))
-  if (status === null) return undefined
-  throw new Error(`${file} could not be tried`)
+  try {
+    const [status] = await once(child, 'exit')
+    if (existsSync(report)) return JSON.parse(readFileSync(report, 'utf8'))
+    if (status === null) return undefined
+    throw new Error(`${file} could not be tried`)
+  } finally {
+    process.off('exit', endAll)
+    clearTimeout(timer)
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 const outcomeOf = async ({ file, id }: DrawnMutant): Promise<Found> => {
