@@ -1,5 +1,6 @@
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import https from 'node:https'
+import { pipeline } from 'node:stream'
 import { createBrotliDecompress, createUnzip } from 'node:zlib'
 
 export interface WireRequest {
@@ -97,9 +98,6 @@ const decoderOf = (encoding = 'identity') => {
   return encoding === 'identity' ? undefined : createUnzip()
 }
 
-/** Reads no faster than it is read itself. */
-const decoded = (response: IncomingMessage, decoder: ReturnType<typeof createUnzip>) => {
-  response.on('error', (error) => decoder.destroy(error))
-  response.on('aborted', () => decoder.destroy(new Error('the connection ended in the middle of the answer')))
-  return response.pipe(decoder)
-}
+/** Reads no faster than it is read itself; its reader is told how either of them ends. */
+const decoded = (response: IncomingMessage, decoder: ReturnType<typeof createUnzip>) =>
+  pipeline(response, decoder, () => undefined)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { aboutOf } from '../../server/models/desk/aboutOf'
 import { deskReasons } from '../../server/models/desk/desk'
 import { invisibleIn } from '../../server/models/desk/invisible'
+import { language } from '../../server/models/desk/language'
 import { languageCode, wantedLanguage } from '../../server/models/desk/languageCode'
 import { generateReviewed } from '../../server/models/desk/review'
 import { type Generated, type GenerateRequest, ModelError } from '../../server/models/types'
@@ -68,6 +69,47 @@ describe('a check of drafts, on at least 40 labelled texts', () => {
 
   it('lets hashtags pass where the character asks for them', () => {
     expect(deskReasons('A corner with a bell #bread', { ...nothing, wantsHashtags: true })).toEqual([])
+  })
+})
+
+describe('the language of a reply', () => {
+  const told = (wanted: string, scores: Record<string, number>, text = 'Nine mugs survived the kiln') =>
+    language(text, { language: wanted, detect: () => scores })
+
+  it.each([
+    ...['id ms', 'no nb', 'nn da', 'hr sr', 'bs sl', 'cs sk', 'pt gl', 'es ca', 'gl ca', 'tl en'],
+    ...['ms id', 'da no', 'sl hr', 'en tl'],
+  ])('is let pass where short texts of both are the same: %s', (pair) => {
+    const [wanted = '', found = ''] = pair.split(' ')
+    expect(told(wanted, { [found]: 0.9 })).toBeUndefined()
+  })
+
+  it.each([
+    ['hi', 'mr', 'नमस्ते दुनिया आज'],
+    ['ru', 'bg', 'Девять кружек пережили печь'],
+  ])('is told by its script alone where %s is wanted and it may be %s', (wanted, found, text) => {
+    expect(told(wanted, { [found]: 0.9 }, text)).toBeUndefined()
+  })
+
+  it('is named where the wanted one is far from the likeliest', () => {
+    expect(told('de', { fr: 0.8, it: 0.2, de: 0.67 })).toBe('is in French, not in German')
+    expect(told('de', { it: 0.2, fr: 0.8 })).toBe('is in French, not in German')
+  })
+
+  it.each([
+    ['is near to the likeliest', { fr: 0.8, de: 0.68 }],
+    ['is the likeliest', { fr: 0.7, de: 0.8 }],
+    ['cannot be told', {}],
+  ])('is let pass where the wanted one %s', (_what, scores) => {
+    expect(told('de', scores)).toBeUndefined()
+  })
+
+  it('is not asked for of fewer than ten letters, of links, names and quotations', () => {
+    const scores = { fr: 0.8 }
+    expect(told('de', scores, 'Neuf mugs')).toBeUndefined()
+    expect(told('de', scores, 'Neuf mugs xy')).toBeDefined()
+    expect(told('de', scores, 'https://example.com/neuf-tasses @cafe_du_nord #tasses $EUR')).toBeUndefined()
+    expect(told('de', scores, 'So: “Neuf tasses ont survécu” !')).toBeUndefined()
   })
 })
 
