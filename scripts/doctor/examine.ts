@@ -72,8 +72,9 @@ const database = async (config: Config): Promise<Finding[]> => {
   if (!db) return [['ok', 'no database yet: the first start makes it'], ...keys(config, 0)]
   try {
     const dialect = isPostgres ? 'postgres' : 'sqlite'
-    const { missing, unknown } = await pendingMigrations(db, dialect)
-    if (unknown.length > 0 && !(await worksOn(db, dialect))) {
+    const pending = await pendingMigrations(db, dialect)
+    const { missing, unknown } = pending
+    if (unknown.length > 0 && !(await worksOn(db, dialect, pending))) {
       return [['fail', `${name}: a newer version has written it (${unknown[0]}): start that one, or restore a backup`]]
     }
     if (missing.length > 0) {

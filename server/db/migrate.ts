@@ -22,15 +22,17 @@ export const migrateToLatest = async (
   const known = migrations(dialect)
   const pending = await pendingMigrations(db, dialect).catch(() => undefined)
   const newer = pending?.unknown[0]
-  if (newer !== undefined) {
-    if (await worksOn(db, dialect)) return { newer }
+  if (pending && newer !== undefined) {
+    if (await worksOn(db, dialect, pending)) return { newer }
     throw new Error(`Database: a newer version has written it (${newer}): start that one, or restore an older backup`)
   }
   const isEmpty = pending === undefined || pending.missing.length === Object.keys(known).length
   // Before the steps: an older version that starts meanwhile must not go by what an older one has said.
   if (!isEmpty) await tellOldestBeside(db)
   if (pending?.missing.length === 0) return {}
-  const migrator = new Migrator({ db: patient, provider: { getMigrations: async () => known } })
+  // Unordered for the sake of 0073-watches-without-budget, which some databases took before 0073-by-whose-clock.
+  const provider = { getMigrations: async () => known }
+  const migrator = new Migrator({ db: patient, provider, allowUnorderedMigrations: true })
   const { error, results } = await migrator.migrateToLatest()
   if (error !== undefined) {
     const failed = results?.find((result) => result.status === 'Error')
@@ -41,9 +43,9 @@ export const migrateToLatest = async (
   return {}
 }
 
-/** Whether this version works on a database that a newer one has brought up to date. */
-export const worksOn = async (db: Kysely<Database>, dialect: DialectName): Promise<boolean> =>
-  ((await oldestBeside(db)) ?? '') in migrations(dialect)
+/** Whether this version works on a database that a newer one has brought up to date: one that lacks no step of this one. */
+export const worksOn = async (db: Kysely<Database>, dialect: DialectName, { missing }: Pending): Promise<boolean> =>
+  missing.length === 0 && ((await oldestBeside(db)) ?? '') in migrations(dialect)
 
 const besideKey = 'works_beside'
 

@@ -79,6 +79,30 @@ describe.each(databasesHere())('the database on $name', ({ create }) => {
     expect([older.newer, rows[0]]).toEqual(['9999-tomorrow', { name: '9999-tomorrow' }])
   })
 
+  it('is not opened where it lacks a step of this version, and has one that this version does not know', async () => {
+    const database = await create()
+    await writtenByNewer(database.db, worksBeside)
+    await sql`delete from kysely_migration where name = '0073-by-whose-clock'`.execute(database.db)
+    const older = openDatabase(database.location)
+    await expect(older).rejects.toThrow('Database: a newer version has written it (9999-tomorrow)')
+    await database.remove()
+  })
+
+  it('is brought up to date where the step of one day in November 2026 came before those that are older by name', async () => {
+    const database = await create()
+    const { db, dialect } = database
+    await dropAll(database)
+    const { '0073-by-whose-clock': _, ...taken } = migrations(dialect)
+    await new Migrator({ db, provider: { getMigrations: async () => taken } }).migrateToLatest()
+    await sql`alter table inbox_watches add column waits_for_budget integer not null default 0`.execute(db)
+    const opened = await openDatabase(database.location)
+    const attempts = (await opened.db.introspection.getTables()).find(({ name }) => name === 'attempts')
+    await opened.close()
+    await database.remove()
+    expect(opened.newer).toBeUndefined()
+    expect(attempts?.columns.map(({ name }) => name)).toContain('ahead_ms')
+  })
+
   it('keeps what the oldest version beside it reads and writes', async () => {
     const database = await create()
     const { db, dialect } = database

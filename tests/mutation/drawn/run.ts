@@ -65,7 +65,7 @@ const interval = (noticed: number, count: number) => {
 }
 
 /** An endless loop holds its test up for ever, and whoever waits for it. */
-const limitMs = 15 * 60_000
+const limitMs = 6 * 60_000
 
 /** In a process of its own, whose tests leave nothing behind: undefined where it did not end in time. */
 const tried = async (file: string, id: string, tests: string[]): Promise<{ noticedBy?: string } | undefined> => {
