@@ -51,6 +51,18 @@ describe('Task Details', () => {
     await screen.findByText('Updating by itself while replies are going out.', {}, { timeout: 3000 })
   })
 
+  it('says that its updates are paused, and asks at once when they go on', async () => {
+    const queued = task([item({ status: 'queued' })], { status: 'queued' })
+    for (const body of [queued, task([item({})])]) server.answerNext('GET /tasks/a1', { status: 200, body })
+    const { user } = renderConsole(server, '/admin/history/a1')
+    await user.click(await screen.findByRole('button', { name: 'Pause updates' }))
+    expect(screen.getByText('Updates are paused.')).toBeDefined()
+    expect(screen.queryByText('Updating by itself while replies are going out.')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Resume updates' }))
+    expect(await screen.findByText('Nothing more will change by itself.')).toBeDefined()
+    expect(screen.queryByText('Updates are paused.')).toBeNull()
+  })
+
   it.each([
     ['b/2', 'b%2F2'],
     ['run:7=', 'run%3A7%3D'],
