@@ -195,6 +195,32 @@ describe('Task Details', () => {
     screen.getByRole('button', { name: /post\.undone/ })
   })
 
+  it('shows the items of the status that is chosen', async () => {
+    const statuses = ['needs_review', 'handed_over', 'failed', 'cancelled', 'queued', 'unknown', 'completed'] as const
+    const items = statuses.map((status, index) =>
+      item({ id: index + 1, status, twitter_username: `@agent-${status}-` }),
+    )
+    server.answerNext('GET /tasks/a1', { status: 200, body: task(items) })
+    const { user } = renderConsole(server, '/admin/history/a1')
+    const choice = await screen.findByRole('combobox', { name: 'Show' })
+    const shown: Record<string, string[]> = {}
+    for (const { label } of within(choice).getAllByRole<HTMLOptionElement>('option')) {
+      await user.selectOptions(choice, label)
+      const { textContent } = screen.getByRole('table', { name: 'Items' })
+      shown[label] = statuses.filter((status) => textContent?.includes(`@agent-${status}-`))
+    }
+    expect(shown).toEqual({
+      'All items': [...statuses],
+      'To review': ['needs_review'],
+      'By hand': ['handed_over'],
+      Failed: ['failed'],
+      Cancelled: ['cancelled'],
+      Queued: ['queued'],
+      'Outcome unknown': ['unknown'],
+      Completed: ['completed'],
+    })
+  })
+
   it('follows the replies until all are posted', async () => {
     const id = await sendBatch(server, ['ada', 'bob'])
     renderConsole(server, `/admin/history/${id}`)
