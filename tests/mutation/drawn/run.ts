@@ -3,9 +3,11 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { mulberry32 } from '../../../sandbox/random'
 import { fastestFolder } from '../../support/memory'
-import { imports, nearestTests } from '../nearest'
+import { nearestTests } from '../nearest'
 import { type DrawnMutant, mutantsOf, sourcesIn } from './mutants'
+import type { Assignment, Result } from './try'
 
 type Found = { as: 'noticed'; by: string } | { as: 'endless' } | { as: 'survived' } | { as: 'no test' }
 
@@ -24,29 +26,10 @@ const { values, positionals } = parseArgs({
 })
 
 /** What looks at the built product says nothing about a mutant. */
-const builtProduct = 'tests/support/product.ts'
+const ofBuiltProduct = new Set(nearestTests('tests/support/product.ts', Number.POSITIVE_INFINITY))
 
-const reaches = (file: string, target: string, seen = new Set<string>()): boolean => {
-  if (file === target) return true
-  if (seen.has(file)) return false
-  seen.add(file)
-  return (imports.get(file) ?? []).some((each) => reaches(each, target, seen))
-}
-
-const isOfSources = (test: string) => !reaches(test, builtProduct)
-
-const testsOf = (file: string): string[] => nearestTests(file, Number(values.seconds)).filter(isOfSources)
-
-/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
-const randomOf = (seed: number) => {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
+const testsOf = (file: string): string[] =>
+  nearestTests(file, Number(values.seconds)).filter((test) => !ofBuiltProduct.has(test))
 
 const draw = <T>(things: T[], count: number, random: () => number): T[] =>
   things
@@ -67,23 +50,34 @@ const interval = (noticed: number, count: number) => {
 /** An endless loop holds its test up for ever, and whoever waits for it. */
 const limitMs = 6 * 60_000
 
-/** In a process of its own, whose tests leave nothing behind: undefined where it did not end in time. */
-const tried = async (file: string, id: string, tests: string[]): Promise<{ noticedBy?: string } | undefined> => {
+/**
+ * In a process of its own, with a folder of its own for what its tests leave.
+ *
+ * @returns undefined where it did not end in time, for which only a mutant is blamed.
+ */
+const tried = async (assignment: Assignment): Promise<Result | undefined> => {
   const folder = mkdtempSync(join(fastestFolder(), 'acb-mutant-'))
-  const report = join(folder, 'report.json')
-  const args = ['scripts/run.mjs', 'tests/mutation/drawn/try.ts', report, file, id, ...tests]
+  writeFileSync(join(folder, 'assignment.json'), JSON.stringify(assignment))
+  const report = join(folder, 'result.json')
+  const args = ['scripts/run.mjs', 'tests/mutation/drawn/try.ts']
   const env = { ...process.env, MUTANT_FOLDER: folder }
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'], detached: true, env })
   const endAll = () => {
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
   }
-  const timer = id === '' ? undefined : setTimeout(endAll, limitMs)
+  let isLate = false
+  const timer =
+    assignment.mutant &&
+    setTimeout(() => {
+      isLate = true
+      endAll()
+    }, limitMs)
   process.once('exit', endAll)
   try {
-    const [status] = await once(child, 'exit')
+    await once(child, 'exit')
     if (existsSync(report)) return JSON.parse(readFileSync(report, 'utf8'))
-    if (status === null) return undefined
-    throw new Error(`${file} could not be tried`)
+    if (isLate) return undefined
+    throw new Error(`${assignment.mutant?.file ?? 'The code as it is'} could not be tried`)
   } finally {
     process.off('exit', endAll)
     clearTimeout(timer)
@@ -91,10 +85,10 @@ const tried = async (file: string, id: string, tests: string[]): Promise<{ notic
   }
 }
 
-const outcomeOf = async ({ file, id }: DrawnMutant): Promise<Found> => {
-  const tests = testsOf(file)
+const outcomeOf = async (mutant: DrawnMutant): Promise<Found> => {
+  const tests = testsOf(mutant.file)
   if (tests.length === 0) return { as: 'no test' }
-  const result = await tried(file, id, tests)
+  const result = await tried({ mutant, tests })
   if (!result) return { as: 'endless' }
   return result.noticedBy === undefined ? { as: 'survived' } : { as: 'noticed', by: result.noticedBy }
 }
@@ -102,14 +96,14 @@ const outcomeOf = async ({ file, id }: DrawnMutant): Promise<Found> => {
 /** @throws Error where a test fails of the code as it is: it would notice every mutant. */
 const assertSound = async (drawn: DrawnMutant[]): Promise<void> => {
   const tests = [...new Set(drawn.flatMap(({ file }) => testsOf(file)))]
-  const result = await tried('', '', tests)
+  const result = await tried({ tests })
   if (result?.noticedBy !== undefined) throw new Error(`fails without a mutant: ${result.noticedBy}`)
 }
 
 const drawFrom = async (folder: string, seed: number) => {
   const mutants: DrawnMutant[] = []
   for (const file of sourcesIn(folder)) mutants.push(...(await mutantsOf(file)).mutants)
-  const drawn = values.sample ? draw(mutants, Number(values.sample), randomOf(seed)) : mutants
+  const drawn = values.sample ? draw(mutants, Number(values.sample), mulberry32(seed)) : mutants
   return { folder, mutants: mutants.length, drawn }
 }
 
@@ -126,8 +120,8 @@ const measure = async ({ folder, mutants, drawn }: Awaited<ReturnType<typeof dra
     if ('by' in more) console.log(`         ${more.by}`)
     writeFileSync(report, JSON.stringify(found, null, 2))
   }
-  const isNoticed = (mutant: DrawnMutant) => /noticed|endless/.test(found[JSON.stringify(mutant)]?.as ?? '')
-  const noticed = drawn.filter(isNoticed).length
+  const outcomes = drawn.map((mutant) => found[JSON.stringify(mutant)]?.as)
+  const noticed = outcomes.filter((as) => as === 'noticed' || as === 'endless').length
   const percent = Math.round((100 * noticed) / drawn.length)
   const [from, to] = interval(noticed, drawn.length)
   return { folder, mutants, tried: drawn.length, noticed, percent, '95 % interval': `${from} to ${to}` }

@@ -1,14 +1,27 @@
-// Tries one drawn mutant, or the code as it is where none is named: `run.mjs try.ts REPORT FILE ID TEST ...`, in order of the tests.
-import { writeFileSync } from 'node:fs'
+// Tries one drawn mutant, or the code as it is: what is asked, and what came of it, lie in MUTANT_FOLDER.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { TestModule, Vitest } from 'vitest/node'
 import { activate } from '../active'
 import { specificationsOf, withVitest } from '../nearest'
-import { mutantsOf } from './mutants'
+import { type DrawnMutant, mutantsOf } from './mutants'
 
 /** How many of the tests that are left run next, until one of them fails. */
 const portions = [3, 12, Number.POSITIVE_INFINITY]
 
-const [report = '', file = '', id = '', ...tests] = process.argv.slice(2)
+export interface Assignment {
+  mutant?: Pick<DrawnMutant, 'file' | 'id'>
+  /** Test files, in their order. */
+  tests: string[]
+}
+
+export interface Result {
+  /** The first test that failed. */
+  noticedBy?: string | undefined
+}
+
+const { MUTANT_FOLDER = '' } = process.env
+const { mutant, tests }: Assignment = JSON.parse(readFileSync(join(MUTANT_FOLDER, 'assignment.json'), 'utf8'))
 
 const failureOf = (modules: TestModule[], unheard: unknown[]): string | undefined => {
   for (const module of modules) {
@@ -32,12 +45,13 @@ const firstFailure = async (vitest: Vitest): Promise<string | undefined> => {
   return undefined
 }
 
-if (id !== '') {
-  const { code } = await mutantsOf(file)
-  activate({ file, apply: () => code })
-  process.env.__STRYKER_ACTIVE_MUTANT__ = id
+if (mutant) {
+  const { code } = await mutantsOf(mutant.file)
+  activate({ file: mutant.file, apply: () => code })
+  process.env.__STRYKER_ACTIVE_MUTANT__ = mutant.id
 }
-await withVitest({ bail: id === '' ? 0 : 1 }, async (vitest) => {
-  writeFileSync(report, JSON.stringify({ noticedBy: await firstFailure(vitest) }))
+await withVitest({ bail: mutant ? 1 : 0 }, async (vitest) => {
+  const result: Result = { noticedBy: await firstFailure(vitest) }
+  writeFileSync(join(MUTANT_FOLDER, 'result.json'), JSON.stringify(result))
 })
 process.exit()
