@@ -1,21 +1,17 @@
-import { createServer } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createActivity } from '../../server/x/activity'
-import { closeAll, closeLater, portOf } from '../support/xServers'
+import { closeAll, serveX } from '../support/xServers'
 
 afterEach(closeAll)
 
 /** @param answers by page, from 1. */
 const listedBy = async (answers: (page: number) => unknown) => {
   const asked: string[] = []
-  const server = createServer((request, response) => {
+  const baseUrl = await serveX((request, response) => {
     asked.push(request.url ?? '')
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify(answers(asked.length)))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closeLater(() => new Promise((resolve) => server.close(resolve)))
-  const baseUrl = `http://127.0.0.1:${portOf(server)}`
   const { list } = createActivity({ baseUrl, bearerToken: 'app', timeoutMs: 5_000, idleMs: 60_000 })
   return { list, asked }
 }

@@ -1,7 +1,6 @@
-import { createServer } from 'node:http'
 import { afterEach, expect, it } from 'vitest'
 import { createSkew } from '../../server/x/clock'
-import { account, clientOf, closeAll, closeLater, portOf } from '../support/xServers'
+import { account, clientOf, closeAll, serveX } from '../support/xServers'
 
 afterEach(closeAll)
 
@@ -25,12 +24,10 @@ it.each([
 })
 
 it('is told by each answer of X, a refusal too', async () => {
-  const server = createServer((_request, response) => {
+  const baseUrl = await serveX((_request, response) => {
     response.writeHead(503, { date: new Date(Date.now() - 3_600_000).toUTCString() }).end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closeLater(() => new Promise((resolve) => server.close(resolve)))
-  const client = clientOf({ baseUrl: `http://127.0.0.1:${portOf(server)}` })
+  const client = clientOf({ baseUrl })
   const before = client.ahead()
   await expect(client.getMe(account)).rejects.toThrow()
   expect([before.now, Math.round(client.ahead().now / 60_000)]).toEqual([0, 60])

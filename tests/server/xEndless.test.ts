@@ -1,16 +1,15 @@
-import { createServer } from 'node:http'
 import { createGzip } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createActivity } from '../../server/x/activity'
 import { createXOAuth2 } from '../../server/x/oauth2'
-import { account, clientOf, closeAll, closeLater, portOf, reply } from '../support/xServers'
+import { account, clientOf, closeAll, reply, serveX } from '../support/xServers'
 
 afterEach(closeAll)
 
 describe('an answer without end', () => {
   const jsonServer = async (answer: (page: number) => string | { endless: true }) => {
     let page = 0
-    const server = createServer((request, response) => {
+    const baseUrl = await serveX((request, response) => {
       response.on('error', () => undefined)
       response.setHeader('content-type', 'application/json')
       page += 1
@@ -23,12 +22,7 @@ describe('an answer without end', () => {
       request.resume()
       more()
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    closeLater(async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    })
-    return { baseUrl: `http://127.0.0.1:${portOf(server)}`, pages: () => page }
+    return { baseUrl, pages: () => page }
   }
 
   test('of pages ends after forty', async () => {
@@ -45,17 +39,11 @@ describe('an answer without end', () => {
   })
 
   test('that refuses the activity stream, however slowly, ends by the deadline', async () => {
-    const server = createServer((_request, response) => {
+    const baseUrl = await serveX((_request, response) => {
       response.on('error', () => undefined).writeHead(503)
       const dripping = setInterval(() => response.write('x'), 10)
       response.once('close', () => clearInterval(dripping))
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    closeLater(async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    })
-    const baseUrl = `http://127.0.0.1:${portOf(server)}`
     const activity = createActivity({ baseUrl, bearerToken: 'app', timeoutMs: 1_500, idleMs: 60_000 })
     await expect(activity.open(new AbortController().signal)).rejects.toMatchObject({ status: 503 })
   })
@@ -82,8 +70,8 @@ describe('an answer without end', () => {
     expect(server.pages()).toBe(5)
   })
 
-  const bomb = async () => {
-    const server = createServer((request, response) => {
+  const bomb = () =>
+    serveX((request, response) => {
       request.resume()
       response.on('error', () => undefined)
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
@@ -96,13 +84,6 @@ describe('an answer without end', () => {
       response.on('close', () => zip.destroy())
       more()
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    closeLater(async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    })
-    return `http://127.0.0.1:${portOf(server)}`
-  }
 
   test('that is compressed is not unpacked: neither of reads and replies, nor of tokens', async () => {
     const baseUrl = await bomb()

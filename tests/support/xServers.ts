@@ -1,4 +1,4 @@
-import type { Server as HttpServer } from 'node:http'
+import { createServer, type Server as HttpServer, type RequestListener } from 'node:http'
 import type { Server } from 'node:net'
 import { sandboxAccounts } from '../../sandbox/accounts-data'
 import { createXClient } from '../../server/x/client'
@@ -28,4 +28,15 @@ export const portOf = (server: Server | HttpServer): number => {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('not listening')
   return address.port
+}
+
+/** Answers in X's place on loopback until `closeAll`, which also cuts the calls that it has not answered. @returns its address */
+export const serveX = async (answer: RequestListener): Promise<string> => {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closeLater(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  return `http://127.0.0.1:${portOf(server)}`
 }
