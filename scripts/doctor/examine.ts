@@ -5,7 +5,7 @@ import Sqlite from 'libsql'
 import satisfies from 'semver/functions/satisfies'
 import { type Config, isLoopback, readConfig } from '../../server/config'
 import { databaseFile } from '../../server/db/database'
-import { pendingMigrations, worksOn } from '../../server/db/migrate'
+import { pendingMigrations, worksOn, writtenBy } from '../../server/db/migrate'
 import { postgresDialect } from '../../server/db/postgres'
 import type { Database } from '../../server/db/schema'
 import { messageOf } from '../../server/messageOf'
@@ -75,7 +75,7 @@ const database = async (config: Config): Promise<Finding[]> => {
     const pending = await pendingMigrations(db, dialect)
     const { missing, unknown } = pending
     if (unknown.length > 0 && !(await worksOn(db, dialect, pending))) {
-      return [['fail', `${name}: a newer version has written it (${unknown[0]}): start that one, or restore a backup`]]
+      return [['fail', `${name}: ${writtenBy(pending)}: start that one, or restore a backup`]]
     }
     if (missing.length > 0) {
       const before = 'back it up first (npm run backup): versions before the last one do not start on it afterwards'

@@ -12,7 +12,7 @@ export interface Migrated {
  * before: where it says that this one works beside it, nothing is changed.
  *
  * @param patient the same database, where a step may take longer than any other statement.
- * @throws Error with the failed migration's name, or with that of a newer version beside which this one does not work.
+ * @throws Error with the failed migration's name, or with that of another version beside which this one does not work.
  */
 export const migrateToLatest = async (
   db: Kysely<Database>,
@@ -24,7 +24,7 @@ export const migrateToLatest = async (
   const newer = pending?.unknown[0]
   if (pending && newer !== undefined) {
     if (await worksOn(db, dialect, pending)) return { newer }
-    throw new Error(`Database: a newer version has written it (${newer}): start that one, or restore an older backup`)
+    throw new Error(`Database: ${writtenBy(pending)}: start that one, or restore an older backup`)
   }
   const isEmpty = pending === undefined || pending.missing.length === Object.keys(known).length
   // Before the steps: an older version that starts meanwhile must not go by what an older one has said.
@@ -46,6 +46,12 @@ export const migrateToLatest = async (
 /** Whether this version works on a database that a newer one has brought up to date: one that lacks no step of this one. */
 export const worksOn = async (db: Kysely<Database>, dialect: DialectName, { missing }: Pending): Promise<boolean> =>
   missing.length === 0 && ((await oldestBeside(db)) ?? '') in migrations(dialect)
+
+/** Of a database with a step that this version does not know. */
+export const writtenBy = ({ missing, unknown: [step] }: Pending): string =>
+  missing.length === 0
+    ? `a newer version has written it (${step})`
+    : `another version has written it (${step}), without a step that this one takes (${missing[0]})`
 
 const besideKey = 'works_beside'
 
