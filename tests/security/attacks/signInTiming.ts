@@ -1,9 +1,10 @@
 // Can the time of a refused sign-in tell a known address from an unknown one? Prints both medians.
+import { ceilingSizes } from '../../../server/security/ceiling'
 import { startServerProcess } from '../process'
 import { addressAt, percentile, signIn } from './from'
 
-/** Fewer than wrong passwords of one account slow who tries more (`ceilingSizes`). */
-const rounds = 99
+/** One wrong password more, and who tries them is slowed. */
+const rounds = ceilingSizes.failures - 1
 const addresses = { known: 'known@example.com', unknown: 'unknown@example.com' }
 
 const server = await startServerProcess({ LOG_LEVEL: 'warn' })
