@@ -47,8 +47,8 @@ const interval = (noticed: number, count: number) => {
   return [middle - reach, middle + reach].map((bound) => Math.round((100 * bound) / (1 + (z * z) / count)))
 }
 
-/** An endless loop holds its test up for ever, and whoever waits for it. */
-const limitMs = 6 * 60_000
+/** An endless loop holds its test up for ever, and whoever waits for it. A minute is for the start. */
+const limitMs = (Number(values.seconds) + 60) * 1000
 
 /**
  * In a process of its own, with a folder of its own for what its tests leave.
