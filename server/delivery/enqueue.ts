@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely'
 import type { BatchBody, ExpectedReply, SoloBody } from '../../src/schemas/replies'
 import { timestamp } from '../clock'
 import { audit, digestOf } from '../db/audit'
+import { insertMany } from '../db/insertMany'
 import { failedState } from '../db/itemStates'
 import type { Database, Row } from '../db/schema'
 import { isPostgres } from '../db/turns'
@@ -92,22 +93,35 @@ export const enqueue = async (
     const added = { sends: replies.length, stored_bytes: bytesOf(replies) }
     await countSends(trx, request.ownerId, added, { allowances, now })
     const leavesAt = new Date(now.getTime() + request.holdSeconds * 1000)
-    const beginOf = (account: Ranked) => beginningOf(account, post?.standing, rule, { now, leavesAt })
+    const beginOf = beginnings(post?.standing, rule, { now, leavesAt })
     await insertTask(trx, { request, hash, taskId, replies, accounts, mentions, beginOf, now: timestamp(now) })
     return { task_id: taskId }
   })
 }
 
-/** What X would refuse from this account by API is a person's to post from the start. */
-const beginningOf = (
-  account: Ranked,
+/**
+ * What X would refuse from an account by API is a person's to post from the start.
+ *
+ * @returns how an item of an account begins: the same object for all that begin alike.
+ */
+const beginnings = (
   post: Standing | undefined,
   rule: ReplyRule,
   { now, leavesAt }: { now: Date; leavesAt: Date },
-): Beginning => {
-  const { verdict, reason } = mayAnswer(post, account, rule)
-  const handed = verdict === 'refused' ? handOver({ detail: `X would refuse it by API: ${reason}` }, now) : undefined
-  return { columns: initialColumns(timestamp(leavesAt), handed), event: handed }
+): ((account: Ranked) => Beginning) => {
+  const free: Beginning = { columns: initialColumns(timestamp(leavesAt)), event: undefined }
+  const handed = new Map<string, Beginning>()
+  const handedFor = (reason: string): Beginning => {
+    const event = handOver({ detail: `X would refuse it by API: ${reason}` }, now)
+    return { columns: initialColumns(timestamp(leavesAt), event), event }
+  }
+  return (account) => {
+    const { verdict, reason } = mayAnswer(post, account, rule)
+    if (verdict !== 'refused') return free
+    const beginning = handed.get(reason) ?? handedFor(reason)
+    handed.set(reason, beginning)
+    return beginning
+  }
 }
 
 interface Beginning {
@@ -299,37 +313,25 @@ const insertTask = async (
     .execute()
   const pairs = replies.flatMap((reply, position) => {
     const account = accounts[position]
-    return account ? [{ reply, account, position, ...beginOf(account) }] : []
+    return account ? [{ reply, account, position, beginning: beginOf(account) }] : []
   })
-  const items = await trx
-    .insertInto('task_items')
-    .values(
-      pairs.map(({ reply, account, position, columns }) => ({
-        owner_id: ownerId,
-        task_id: taskId,
-        position,
-        reply_id: reply.id,
-        account_id: account.id,
-        twitter_username: account.username,
-        author_id: account.xUserId,
-        target_tweet_id: reply.tweet_id,
-        mention_id:
-          mentions.find((each) => each.tweet_id === reply.tweet_id && each.account_id === account.id)?.id ?? null,
-        content: reply.content,
-        created_at: now,
-        updated_at: now,
-        // Last: each field behind a spread takes V8 two to three microseconds, and a batch has 2,400.
-        ...columns,
-      })),
-    )
-    .returning(['id', 'position'])
-    .execute()
-  const ids = new Map(items.map(({ id, position }) => [position, id]))
-  const taken = pairs.flatMap(({ position, columns, event }) => {
-    const id = ids.get(position)
-    return id !== undefined && event ? [eventRow(id, event, columns, now)] : []
-  })
-  if (taken.length > 0) await trx.insertInto('item_events').values(taken).execute()
+  for (const beginning of new Set(pairs.map((pair) => pair.beginning))) {
+    const alike = pairs.filter((pair) => pair.beginning === beginning)
+    const rows = alike.map(({ reply, account, position }) => ({
+      position,
+      reply_id: reply.id,
+      account_id: account.id,
+      twitter_username: account.username,
+      author_id: account.xUserId,
+      target_tweet_id: reply.tweet_id,
+      mention_id:
+        mentions.find((each) => each.tweet_id === reply.tweet_id && each.account_id === account.id)?.id ?? null,
+      content: reply.content,
+    }))
+    const same = { owner_id: ownerId, task_id: taskId, created_at: now, updated_at: now, ...beginning.columns }
+    await insertMany(trx, 'task_items', same, rows)
+    await noteEvents(trx, taskId, beginning, { positions: rows.map(({ position }) => position), now })
+  }
   await trx
     .updateTable('accounts')
     .set({ last_used_at: now })
@@ -352,6 +354,23 @@ const insertTask = async (
     taskId,
     `${pairs.map(({ reply, account }) => `${reply.id} as ${account.username}`).join(', ')}; texts ${digestOf(pairs.map(({ reply }) => reply.content))}`,
   )
+}
+
+const noteEvents = async (
+  trx: Transaction<Database>,
+  taskId: string,
+  { columns, event }: Beginning,
+  { positions, now }: { positions: number[]; now: string },
+): Promise<void> => {
+  if (!event) return
+  const items = await trx
+    .selectFrom('task_items')
+    .select('id')
+    .where('task_id', '=', taskId)
+    .where('position', 'in', positions)
+    .execute()
+  const rows = items.map(({ id }) => eventRow(id, event, columns, now))
+  await trx.insertInto('item_events').values(rows).execute()
 }
 
 /** The names of those that wrote the replies, in the order of their first one; a deleted one has none any more. */

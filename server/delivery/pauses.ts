@@ -15,28 +15,37 @@ export interface Pause {
 /**
  * By task, what keeps all of its queued items from being sent, until the first of them goes on: a budget that is used up, or
  * paused apps.
+ *
+ * @param taskIds of tasks of this operator's with an item that is queued.
  */
-export const pausesOf = async (db: Kysely<Database>, taskIds: string[]): Promise<Map<string, Pause>> => {
+export const pausesOf = async (
+  db: Kysely<Database>,
+  ownerId: number,
+  taskIds: string[],
+): Promise<Map<string, Pause>> => {
   if (taskIds.length === 0) return new Map()
   const pauses = await db
     .selectFrom('holds')
     .select(['scope', 'reason', 'until'])
     .where('until', '>', timestamp())
     .$narrowType<{ until: string }>()
-    .where((eb) => eb.or([eb('scope', 'like', pausedScope('%')), eb('scope', 'like', 'budget:%')]))
+    .where((eb) => eb.or([eb('scope', 'like', pausedScope('%')), eb('scope', '=', budgetScope(ownerId))]))
     .execute()
   if (pauses.length === 0) return new Map()
+  const budget = pauses.find(({ scope }) => scope === budgetScope(ownerId))
+  if (budget) {
+    const pause: Pause = { ...budget, by: 'budget', why: budget.reason }
+    return new Map(taskIds.map((id) => [id, pause]))
+  }
   const waiting = await db
     .selectFrom('task_items')
     .innerJoin('accounts', 'accounts.id', 'task_items.account_id')
-    .select(['task_items.task_id', 'task_items.owner_id', 'accounts.x_app'])
+    .select(['task_items.task_id', 'accounts.x_app'])
     .distinct()
     .where('task_items.task_id', 'in', taskIds)
     .where('task_items.state', '=', 'queued')
     .execute()
-  const pauseOf = ({ owner_id, x_app }: (typeof waiting)[number]): Pause | undefined => {
-    const budget = pauses.find(({ scope }) => scope === budgetScope(owner_id))
-    if (budget) return { ...budget, by: 'budget', why: budget.reason }
+  const pauseOf = ({ x_app }: (typeof waiting)[number]): Pause | undefined => {
     const pause = pauses.find(({ scope }) => scope === pausedScope(x_app))
     if (!pause) return undefined
     return { ...pause, by: 'app', why: `X takes no more posts from this app for now: ${sentence(pause.reason)}` }

@@ -119,6 +119,7 @@ const summariesOf = async (db: Kysely<Database>, ownerId: number, tasks: Row<'ta
   const posts = await postsOf(db, ownerId, tasks)
   const paused = await pausesOf(
     db,
+    ownerId,
     tasks.filter(({ id }) => (counters.get(id) ?? noItems).queued > 0).map(({ id }) => id),
   )
   return tasks.map((task) => {
@@ -187,7 +188,7 @@ export const getTask = async (db: Kysely<Database>, ownerId: number, id: string)
   const items = await db.selectFrom('task_items').selectAll().where('task_id', '=', id).orderBy('position').execute()
   const counts = countsOf(items)
   const attempts = await attemptsOf(db, id)
-  const paused = counts.queued > 0 ? (await pausesOf(db, [id])).get(id) : undefined
+  const paused = counts.queued > 0 ? (await pausesOf(db, ownerId, [id])).get(id) : undefined
   const waits = await waitsOf(db, items, paused)
   const blocked = await blockedItems(db, ownerId, items.filter(canRetry))
   return {

@@ -115,11 +115,13 @@ const areAlike = (a: Shape, b: Shape, least = nearIdentical): boolean =>
  * Tells most texts apart by what their pairs' buckets lack on either side: 200 texts are compared 20,000 times. One more may
  * be lacking, since fractions are rounded.
  */
-const mayShare = (a: Shape, b: Shape, least: number): boolean => {
-  const mayLack = (a.total + b.total) * (1 - least) + 1
+const mayShare = ({ counts, total }: Shape, other: Shape, least: number): boolean => {
+  const mayLack = Math.floor((total + other.total) * (1 - least)) + 1
+  if (Math.abs(total - other.total) > mayLack) return false
+  const otherCounts = other.counts
   let lacking = 0
   for (let bucket = 0; bucket < buckets && lacking <= mayLack; bucket += 1) {
-    lacking += Math.abs((a.counts[bucket] ?? 0) - (b.counts[bucket] ?? 0))
+    lacking += Math.abs((counts[bucket] ?? 0) - (otherCounts[bucket] ?? 0))
   }
   return lacking <= mayLack
 }
