@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { openapiTags } from './calls'
 import { apiBase } from './define'
+import { type PreparedAnswer, plainAnswer } from './preparedAnswer'
 
 /**
  * Serves the OpenAPI 3.1 document of every route registered after it. `/tasks/` is described as `/tasks`, which
@@ -39,5 +40,9 @@ export const registerOpenApi = async (app: FastifyInstance): Promise<void> => {
     },
     stripBasePath: true,
   })
-  app.get(`${apiBase}/openapi.json`, { schema: { hide: true } }, async () => app.swagger())
+  let document: PreparedAnswer | undefined
+  app.get(`${apiBase}/openapi.json`, { schema: { hide: true } }, (request, reply) => {
+    document ??= plainAnswer(JSON.stringify(app.swagger()))
+    return document.send(request, reply)
+  })
 }

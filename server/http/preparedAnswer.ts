@@ -57,7 +57,7 @@ export class PreparedAnswer {
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
     const made = this.#bodies.get(encoding) ?? this.#make(encoding)
     const body = made instanceof Promise ? await made : made
-    return reply.type('application/json; charset=utf-8').send(encoding === 'identity' ? body.toString() : body)
+    return reply.type('application/json; charset=utf-8').send(body)
   }
 
   #make(encoding: Encoding): Promise<Buffer> {

@@ -19,6 +19,9 @@ configure({
     isWaiting() ? Object.assign(new Error(message ?? ''), { name }) : getElementError(message, container),
 })
 
+/** Node's own again: the server, which runs in the tests' own process, knows its buffers by it. */
+Object.assign(globalThis, { ArrayBuffer: Buffer.alloc(0).buffer.constructor })
+
 /** What jsdom lacks and the views ask for. */
 class ResizeObserverShim implements ResizeObserver {
   observe(): void {}
