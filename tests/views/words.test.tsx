@@ -17,13 +17,25 @@ afterEach(() => server.close())
 
 const labels = ['aria-label', 'placeholder', 'title', 'alt']
 
-/** The texts of an element and the labels in it, one line each, in order. */
+/** What else is told of an element, or to the browser about it. */
+const attributes = [
+  ...['role', 'href', 'target', 'type', 'name', 'autocomplete', 'inputmode', 'maxlength', 'required', 'disabled'],
+  ...['aria-busy', 'aria-checked', 'aria-current', 'aria-disabled', 'aria-expanded', 'aria-haspopup', 'aria-invalid'],
+  ...['aria-keyshortcuts', 'aria-live', 'aria-modal', 'aria-pressed', 'aria-selected', 'aria-sort', 'aria-valuetext'],
+]
+
+/** The texts of an element, and the labels and attributes in it, one line each, in order. */
 const wordsOf = (root: Element): string[] => {
   const lines: string[] = []
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (node instanceof Text) lines.push(node.data)
-    else if (node instanceof Element) lines.push(...labels.map((name) => node.getAttribute(name) ?? ''))
+    if (!(node instanceof Element)) continue
+    const told = attributes.filter((name) => node.hasAttribute(name))
+    lines.push(
+      ...labels.map((name) => node.getAttribute(name) ?? ''),
+      told.map((name) => `[${name}=${node.getAttribute(name)}]`).join('').replace('[type=button]', ''),
+    )
   }
   return lines.flatMap((line) => steady(line.replaceAll(/\s+/g, ' ').trim()) || [])
 }
@@ -34,6 +46,7 @@ const steady = (line: string): string =>
     .replaceAll(/(\d{1,2}\/\d{1,2}\/\d{4}, )?\d{1,2}:\d\d:\d\d( [AP]M)?/g, 'TIME')
     .replaceAll(/\d{1,2}\/\d{1,2}\/\d{4}/g, 'DATE')
     .replaceAll(/\b[0-9a-f]{12}\b/g, 'ID')
+    .replaceAll(/\/status\/(?!19)\d{19}\b/g, '/status/POSTED')
 
 const shown = (): string =>
   [...document.querySelectorAll('main, [role=dialog]')].flatMap((part) => [...wordsOf(part), '']).join('\n')
