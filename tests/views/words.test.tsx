@@ -34,7 +34,10 @@ const wordsOf = (root: Element): string[] => {
     const told = attributes.filter((name) => node.hasAttribute(name))
     lines.push(
       ...labels.map((name) => node.getAttribute(name) ?? ''),
-      told.map((name) => `[${name}=${node.getAttribute(name)}]`).join('').replace('[type=button]', ''),
+      told
+        .map((name) => `[${name}=${node.getAttribute(name)}]`)
+        .join('')
+        .replace('[type=button]', ''),
     )
   }
   return lines.flatMap((line) => steady(line.replaceAll(/\s+/g, ' ').trim()) || [])
