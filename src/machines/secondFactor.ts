@@ -36,6 +36,8 @@ interface Codes {
 
 /** So long at least it waits before it asks again whether it is still confirmed: the clocks may differ. */
 const askingAgainMs = 10_000
+/** And no longer: a timer that is set for longer ends at once. */
+const longestWaitMs = 2 ** 31 - 1
 
 /** How an operator switches his authenticator app on and off, and confirms that it is he by a code or a passkey. */
 export const secondFactorMachine = setup({
@@ -59,7 +61,10 @@ export const secondFactorMachine = setup({
   },
   delays: {
     confirmation: ({ context }) =>
-      Math.max(askingAgainMs, new Date(context.factor?.confirmed_until ?? 0).getTime() - Date.now()),
+      Math.min(
+        longestWaitMs,
+        Math.max(askingAgainMs, new Date(context.factor?.confirmed_until ?? 0).getTime() - Date.now()),
+      ),
   },
   guards: {
     isKnown: (_, { factor }: { factor: SecondFactor | undefined }) => factor !== undefined,

@@ -39,3 +39,9 @@ it('asks every ten seconds where the clock here says that the confirmation is ov
   await vi.advanceTimersByTimeAsync(10_000)
   expect([asked(), confirmed()]).toEqual([4, false])
 })
+
+it('does not ask on and on where the clock here is years behind', async () => {
+  const { asked } = await start(1_000, 20 * 365 * 86_400_000)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(asked()).toBe(1)
+})

@@ -218,6 +218,7 @@ describe('the Media Agent table', () => {
     expect(textIn(screen.getByRole('searchbox', { name: 'Search' }))).toBe('50%25de')
     expect(screen.queryByText(/Page \d/)).toBeNull()
     expect(screen.getByText('No accounts are connected yet. Add one by hand, or import a CSV file.')).toBeDefined()
+    expect(screen.getByText('Connected X accounts.')).toBeDefined()
   })
 
   it('comes back from an edit page to the same search, page and row', async () => {
@@ -263,6 +264,7 @@ describe('the Media Agent table', () => {
     const question = await screen.findByRole('alertdialog', {
       name: 'Are you sure you want to delete this Media Agent?',
     })
+    within(question).getByText('@bob is disconnected and its credentials are erased. Its posts stay on X.')
     await user.click(within(question).getByRole('button', { name: 'Delete' }))
     await screen.findAllByText('Media Agent deleted successfully!')
     await waitFor(async () => expect(await usernames()).toEqual(['@ana', '@cy']))

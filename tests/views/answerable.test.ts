@@ -47,7 +47,15 @@ describe('who may answer', () => {
     expect(judgedBy(ordered, accounts).map(({ account: { id } }) => id)).toEqual([3, 2, 6, 1, 5])
     expect(sendersOf('batch', accounts, ordered)).toEqual(['@user3', '@user2', '@user6', '@user1'])
     expect(sendersOf('batch', accounts, eligibility)).toEqual([])
+    expect(sendersOf('batch', accounts, undefined)).toEqual([])
     expect(sendersOf('solo', [account(4)], undefined)).toEqual(['@user4'])
+  })
+
+  it('are counted in words that fit how many they are', () => {
+    const answers = { verdict: 'answered' as const, reason: 'in task 7', replied: false }
+    const judged = [1, 2].map((id) => ({ account: account(id), ...answers }))
+    expect(answerSummary(judged.slice(1))).toBe('0 of 1 account may answer by API, 1 answers it already')
+    expect(answerSummary(judged)).toBe('0 of 2 accounts may answer by API, 2 answer it already')
   })
 
   it.each<[EligibilityVerdict[], number, string | undefined]>([
@@ -57,6 +65,7 @@ describe('who may answer', () => {
     [['refused'], 1, 'X would refuse it by API: sent, it waits for you to be posted by hand.'],
     [['refused', 'refused'], 2, 'X would refuse all of them by API: sent, they wait for you to be posted by hand.'],
     [['uncertain'], 1, 'X may refuse it by API.'],
+    [['uncertain', 'uncertain'], 2, 'X may refuse 2 by API.'],
     [['allowed', 'uncertain'], 2, 'X may refuse 1 by API.'],
   ])('%j with %i replies: %s', (verdicts, replies, note) => {
     const judged = verdicts.map((verdict, id) => ({ account: account(id), verdict, reason: 'x', replied: false }))

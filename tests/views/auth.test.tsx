@@ -1,9 +1,12 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { renderToString } from 'react-dom/server'
 import { describe, expect, it, vi } from 'vitest'
+import { CodeForm } from '../../src/views/auth/CodeForm'
 import { LoginForm } from '../../src/views/auth/LoginForm'
 import { ResetForm } from '../../src/views/auth/ResetForm'
 import { SignUpForm } from '../../src/views/auth/SignUpForm'
+import { placed } from '../../src/views/auth/useCheckedForm'
 
 const openLogin = (busy = false) => {
   const onSubmit = vi.fn()
@@ -189,5 +192,176 @@ describe('the form of a link that sets a password', () => {
     await waitFor(() => expect(onSubmit).toHaveBeenCalledTimes(1))
     expect(onSubmit.mock.calls[0]?.[0]).toEqual({ token: 'good-once', password: 'shorter' })
     expect(screen.getByLabelText('Password').getAttribute('autocomplete')).toBe('new-password')
+  })
+})
+
+describe('what the server refuses', () => {
+  it.each([
+    [undefined, { at: {}, below: undefined }],
+    [
+      { field: 'email', reason: 'It is taken' },
+      { at: { email: 'It is taken' }, below: undefined },
+    ],
+    [
+      { field: 'invitation', reason: 'It was used' },
+      { at: {}, below: 'It was used' },
+    ],
+    [
+      { field: undefined, reason: 'The server is away' },
+      { at: {}, below: 'The server is away' },
+    ],
+  ])('is told where the form has room for it: %j', (refusal, expected) => {
+    expect(placed(refusal, ['email', 'username'])).toEqual(expected)
+  })
+})
+
+const shownButtons = () => screen.getAllByRole<HTMLButtonElement>('button').map(({ textContent }) => textContent)
+
+it.each([
+  ['login', <LoginForm key="login" busy={false} onSubmit={() => {}} passkey="offered" onPasskey={() => {}} />],
+  ['sign-up', <SignUpForm key="sign-up" busy={false} onSubmit={() => {}} />],
+  ['reset', <ResetForm key="reset" busy={false} onSubmit={() => {}} />],
+])('the %s form holds no empty complaint, and sends nothing before its script runs', (_, form) => {
+  const { container } = render(form)
+  expect([container.querySelector('p:empty'), document.activeElement]).toEqual([null, document.body])
+  expect(container.querySelectorAll('button[type=submit]')).toHaveLength(1)
+  expect(renderToString(form)).not.toContain('type="submit"')
+})
+
+it('the focus goes to the first field that is wrong, past those that are right', async () => {
+  const { user } = openLogin()
+  await user.type(screen.getByLabelText('Email'), 'ops@kiosk.example')
+  await user.click(submit('Login'))
+  await waitFor(() => expect(errorOf('Password')).toBe('Password is required'))
+  expect(document.activeElement).toBe(screen.getByLabelText('Password'))
+})
+
+describe('the login form, in its other states', () => {
+  type Props = Partial<Parameters<typeof LoginForm>[0]>
+  const form = (props: Props) => (
+    <LoginForm busy={false} onSubmit={() => {}} passkey="offered" onPasskey={() => {}} {...props} />
+  )
+
+  it('says that a session has ended, and only then', () => {
+    const { rerender } = render(form({}))
+    expect(screen.queryByRole('status')).toBeNull()
+    rerender(form({ hasEnded: true }))
+    expect(screen.getByRole('status').textContent).toBe(
+      'Your session has ended. Sign in as the same operator to go on where you were.',
+    )
+  })
+
+  it('says why it was refused, until the next try', () => {
+    const { rerender } = render(form({ refusal: 'Wrong password' }))
+    expect(screen.getByText('Wrong password')).toBeDefined()
+    rerender(form({ refusal: 'Wrong password', busy: true }))
+    expect(screen.queryByText('Wrong password')).toBeNull()
+    expect(submit('Sign in with a passkey').matches(':disabled')).toBe(true)
+  })
+
+  it('takes back a passkey that was asked for', () => {
+    render(form({ passkey: 'asked' }))
+    expect(shownButtons()).toEqual(['', 'Login', 'Sign Up', 'Waiting for your passkey: cancel'])
+  })
+
+  it('leads to the sign-up page, and to who lost the password', async () => {
+    window.history.replaceState(null, '', '/login')
+    render(form({}))
+    expect(screen.getByRole('link', { name: 'Forgot password?' }).getAttribute('href')).toBe('#forgot-password')
+    await userEvent.click(submit('Sign Up'))
+    expect(window.location.pathname).toBe('/sign-up')
+  })
+
+  it('keeps what is typed out of the address where no script runs', () => {
+    render(form({}))
+    const { form: element } = screen.getByLabelText<HTMLInputElement>('Email')
+    expect([element?.method, element?.noValidate]).toEqual(['post', true])
+  })
+})
+
+it('the sign-up form says below its fields why it was refused, until the next try', () => {
+  const form = (busy: boolean) => (
+    <SignUpForm busy={busy} refusal={{ field: undefined, reason: 'Sign-up is closed' }} onSubmit={() => {}} />
+  )
+  const { rerender } = render(form(false))
+  expect(screen.getByText('Sign-up is closed')).toBeDefined()
+  expect(screen.getByText(/^Already have an account/).textContent).toBe('Already have an account? Login')
+  const username = screen.getByLabelText('Username')
+  expect([username.getAttribute('autocapitalize'), username.getAttribute('spellcheck')]).toEqual(['none', 'false'])
+  rerender(form(true))
+  expect(screen.queryByText('Sign-up is closed')).toBeNull()
+})
+
+it('the form that sets a password says at it what the server refuses of it, until the next try', () => {
+  const form = (busy: boolean) => (
+    <ResetForm busy={busy} refusal={{ field: 'password', reason: 'It is too common' }} onSubmit={() => {}} />
+  )
+  const { rerender } = render(form(false))
+  expect(errorOf('Password')).toBe('It is too common')
+  expect(screen.getAllByText('It is too common')).toHaveLength(1)
+  rerender(form(true))
+  expect(errorOf('Password')).toBeNull()
+})
+
+describe('the form of a code', () => {
+  type Props = Partial<Parameters<typeof CodeForm>[0]>
+  const open = (props: Props = {}) => {
+    const told = vi.fn()
+    const view = render(
+      <CodeForm
+        busy={false}
+        isPasskeyFirst={false}
+        onPasskey={() => told('passkey')}
+        onSubmit={(code) => told('code', code)}
+        onCancel={() => told('cancel')}
+        {...props}
+      />,
+    )
+    return { told, view }
+  }
+
+  it('asks for a code of the app, then offers a passkey', async () => {
+    const { told } = open({ passkey: 'offered' })
+    expect(shownButtons()).toEqual(['Go on', 'Use a passkey', 'Back to login'])
+    const code = screen.getByLabelText<HTMLInputElement>('Code')
+    expect(document.activeElement).toBe(code)
+    expect([code.autocomplete, code.getAttribute('spellcheck')]).toEqual(['one-time-code', 'false'])
+    await userEvent.click(submit('Use a passkey'))
+    await userEvent.click(submit('Back to login'))
+    await userEvent.type(code, ' 123456 {Enter}')
+    expect(told.mock.calls).toEqual([['passkey'], ['cancel'], ['code', '123456']])
+  })
+
+  it('asks for a passkey first where there is no app, then for a recovery code', () => {
+    open({ passkey: 'offered', isPasskeyFirst: true })
+    expect(shownButtons()).toEqual(['Use a passkey', 'Go on', 'Back to login'])
+    expect(screen.getByLabelText('Recovery code')).toBeDefined()
+    expect(document.activeElement).toBe(submit('Use a passkey'))
+  })
+
+  it('offers no passkey to whoever has none', () => {
+    const { view } = open()
+    expect(shownButtons()).toEqual(['Go on', 'Back to login'])
+    expect(view.container.querySelector('p:empty')).toBeNull()
+  })
+
+  it('wants a code, and says why it was refused', async () => {
+    const { told } = open({ refusal: 'This code is wrong' })
+    expect(screen.getByText('This code is wrong')).toBeDefined()
+    expect(errorOf('Code')).toBeNull()
+    await userEvent.click(submit('Go on'))
+    expect(errorOf('Code')).toBe('A code has six digits or more')
+    expect(told).not.toHaveBeenCalled()
+  })
+
+  it('waits while a code is checked', () => {
+    open({ busy: true, refusal: 'This code is wrong', passkey: 'asked' })
+    expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Checking...',
+      'Waiting for your passkey: cancel',
+      'Back to login',
+    ])
+    expect(screen.getAllByRole<HTMLButtonElement>('button').every(({ disabled }) => disabled)).toBe(true)
+    expect(screen.queryByText('This code is wrong')).toBeNull()
   })
 })

@@ -125,6 +125,72 @@ describe('a CSV import', () => {
     screen.getByRole('button', { name: 'Import CSV' })
   })
 
+  it('tells in a line and in a bar what was added and what failed so far, of all rows of its file', async () => {
+    await server.me.call('POST', '/twitter/accounts', sampleAccount('bob'))
+    const { user } = renderConsole(server, '/admin/media-agent')
+    const creation = server.gate(/POST \/twitter\/accounts/)
+    const unreadable = { ...sampleAccount('ada'), username: 'sixteen_letters_' }
+    await choose(user, csv([unreadable, sampleAccount('ada'), sampleAccount('bob'), sampleAccount('cy')]))
+    await waitFor(() => expect(creation.waiting()).toBe(1))
+    const told = async () => {
+      const region = within(await panel())
+      const bar = region.getByRole('img')
+      return [
+        region.getByText(/, (\S+ )*row/).textContent,
+        bar.getAttribute('aria-label'),
+        Array.from(bar.children, (part) => part.getAttribute('style')),
+        region.getAllByRole<HTMLButtonElement>('button').map(({ textContent, disabled }) => [textContent, disabled]),
+      ]
+    }
+    const running = [
+      ['Pause', false],
+      ['Stop', false],
+    ]
+    const atFirst = [
+      'agents-november.csv, row 2 of 4. 0 added, 1 failed',
+      '0 added, 1 failed, of 4 rows',
+      ['width: 25%;'],
+      running,
+    ]
+    await waitFor(async () => expect(await told()).toEqual(atFirst))
+    await creation.pass()
+    await creation.pass()
+    await waitFor(() => expect(creation.waiting()).toBe(1))
+    const atLast = [
+      'agents-november.csv, row 4 of 4. 1 added, 2 failed',
+      '1 added, 2 failed, of 4 rows',
+      ['width: 25%;', 'width: 50%;'],
+      running,
+    ]
+    await waitFor(async () => expect(await told()).toEqual(atLast))
+    await user.click(screen.getByRole('button', { name: 'Stop' }))
+    await waitFor(async () =>
+      expect(await told()).toEqual([
+        'agents-november.csv, stopping after row 4 of 4. 1 added, 2 failed',
+        ...atLast.slice(1, 3),
+        [
+          ['Pause', true],
+          ['Stop', true],
+        ],
+      ]),
+    )
+    await creation.pass()
+    await screen.findByText(/2 accounts added, 2 failed\.$/)
+  })
+
+  it('of which nothing failed so far says so by a full stop', async () => {
+    const { user } = renderConsole(server, '/admin/media-agent')
+    const creation = server.gate(/POST \/twitter\/accounts/)
+    expect(screen.queryByRole('region', { name: 'CSV import' })).toBeNull()
+    await choose(user, csv([sampleAccount('ada')]))
+    await screen.findByText(/^agents-november/)
+    await waitFor(async () =>
+      expect((await panel()).querySelector('p')?.textContent).toBe('agents-november.csv, row 1 of 1. 0 added.'),
+    )
+    creation.open()
+    await screen.findAllByText('All users added successfully!')
+  })
+
   it('that is stopped says which row may have been added though its answer was lost', async () => {
     holdRetries()
     const { user } = renderConsole(server, '/admin/media-agent')
@@ -290,6 +356,19 @@ describe('accounts for the sandbox', () => {
     renderConsole(server, '/admin/media-agent')
     const link = await screen.findByRole('link', { name: 'Sandbox accounts' })
     expect(link.getAttribute('href')).toBe(`${apiBaseUrl}/sandbox/accounts.csv?count=12`)
+    expect(screen.getAllByRole('link', { name: 'Sandbox accounts' })).toHaveLength(1)
+    expect(link.getAttribute('download')).toBe('sandbox-accounts.csv')
+  })
+
+  it('are offered beside those that are there', async () => {
+    await server.createAccount('ada')
+    server.answerNext('GET /meta', {
+      status: 200,
+      body: { sandbox: true, sign_up_open: true, x_post_base_url: 'http://127.0.0.1:4000' },
+    })
+    renderConsole(server, '/admin/media-agent')
+    expect(await screen.findAllByRole('link', { name: 'Sandbox accounts' })).toHaveLength(1)
+    await screen.findByRole('link', { name: 'Edit @ada' })
   })
 
   it('are not offered against the real X', async () => {

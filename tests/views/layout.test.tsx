@@ -201,6 +201,14 @@ describe('the keys', () => {
     press('?', { shiftKey: true })
     expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeDefined()
   })
+
+  it('have their sheet by a button, too, which Escape closes', async () => {
+    const { user } = openLayout()
+    await user.click(screen.getByRole('button', { name: 'Keyboard shortcuts' }))
+    await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
 })
 
 describe('the notices', () => {
@@ -214,6 +222,14 @@ describe('the notices', () => {
   it('say plainly that this is the sandbox', () => {
     openLayout({ sandbox: true })
     expect(screen.getByText('Sandbox: posts go to a local stand-in for X.')).toBeDefined()
+  })
+
+  it('are none where X and the model are real', () => {
+    openLayout()
+    expect(screen.queryByRole('region', { name: 'Sandbox' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'No model is configured' })).toBeNull()
+    expect(screen.getByRole('link', { name: 'Skip to content' }).getAttribute('href')).toBe('#main')
+    expect(screen.getByRole('main').id).toBe('main')
   })
 
   it('announce a lost network until it is back', () => {

@@ -1,7 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ModelSpending } from '../../src/schemas/models'
-import { costText, generationText, secondsText, tokenPriceText, tokensText, writingText } from '../../src/views/models'
+import {
+  costText,
+  generationText,
+  priceText,
+  secondsText,
+  tokenPriceText,
+  tokensText,
+  writingText,
+} from '../../src/views/models'
 import { openHome, preview, replyCard, texts } from '../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../support/deliveringServer'
 import { sampleRole } from '../support/serverFakes'
@@ -72,6 +80,103 @@ it('says what a generation may take and cost, and whether the budget reaches for
     'Writing its replies took 3 calls to models: $0.0012; 12,345 tokens in, 67 out.',
     undefined,
   ])
+})
+
+it.each([
+  [0, 'under 0.1 s'],
+  [49, 'under 0.1 s'],
+  [50, '0.1 s'],
+  [9_949, '9.9 s'],
+  [9_950, '10 s'],
+  [10_600, '11 s'],
+])('%i ms are told as %s', (ms, words) => {
+  expect(secondsText(ms)).toBe(words)
+})
+
+it.each([
+  [null, 'price not known'],
+  [0, '$0.00'],
+  [430_000, '$0.43'],
+])('a price of %s micro-dollars is told as %s', (price, words) => {
+  expect(priceText(price)).toBe(words)
+})
+
+it.each([
+  [{ calls: 0, unpriced: 0 }, undefined],
+  [
+    { calls: 1, unpriced: 0, charged: 430_000 },
+    'Writing its replies took 1 call to models: $0.43; 1,904 tokens in, 37 out.',
+  ],
+  [
+    { calls: 3, unpriced: 1, charged: 430_000 },
+    'Writing its replies took 3 calls to models: $0.43, and 1 call without a known price; 1,904 tokens in, 37 out.',
+  ],
+  [
+    { calls: 3, unpriced: 3 },
+    'Writing its replies took 3 calls to models, at a price that is not known; 1,904 tokens in, 37 out.',
+  ],
+])('what writing took (%j) is told as: %s', (total, words) => {
+  expect(writingText({ ...none, input_tokens: 1_904, output_tokens: 37, ...total })).toBe(words)
+})
+
+describe('what a generation may take', () => {
+  const role = {
+    ...{ id: 1, name: '', model_name: 'gpt-new', category: '', system_prompt: '', background_story: '', version: '1' },
+    ...{ personality_traits: [], instruction_set: [], knowledge_base: {}, example_conversations: {}, language: '' },
+  }
+  const known = (context_tokens: number | null, price: ModelSpending['characters'][number]['price'] = null) => ({
+    ...spending,
+    characters: [{ role_id: 1, name: 'Mara', model: 'gpt-new', ...none, price, context_tokens }],
+  })
+  const told = (facts: ModelSpending, count: number, id = 1) =>
+    generationText(facts, { role: { ...role, id }, postText: '', count })
+
+  it.each([
+    [1, '380'],
+    [20, '1,700'],
+    [21, '3,500'],
+    [100, '21,000'],
+    [140, '36,000'],
+  ])('is for %i replies about %s tokens: each call is told anew what was written so far', (count, tokens) => {
+    expect(told(known(null), count)).toBe(
+      `Preview takes about ${tokens} tokens of gpt-new, at a price that is not known.`,
+    )
+  })
+
+  it.each([
+    [6_000, ''],
+    [5_000, ' One call of it has about 6,500, and the model takes 5,000: it will be refused.'],
+  ])('is told with what its longest call takes of the %i that the model does', (most, words) => {
+    expect(told(known(most), 100)).toBe(
+      `Preview takes about 21,000 tokens of gpt-new, at a price that is not known.${words}`,
+    )
+  })
+
+  it('has the price of this character with this model alone', () => {
+    const priced = known(null, { input: 2_000_000, output: 8_000_000 })
+    expect([told(priced, 1), told(priced, 1, 2)]).toEqual([
+      'Preview takes about 380 tokens of gpt-new: $0.0011.',
+      'Preview takes about 380 tokens of gpt-new, at a price that is not known.',
+    ])
+  })
+
+  it.each([
+    [60_001, ''],
+    [60_000, " Of today's model budget $0.00 is left: it will be refused."],
+  ])('may be begun at an unknown price while anything of %i is left', (daily, words) => {
+    const limited = { ...known(null), budget: { daily, ceiling: null }, today: { ...spending.today, charged: 60_000 } }
+    expect(told(limited, 1)).toBe(`Preview takes about 380 tokens of gpt-new, at a price that is not known.${words}`)
+  })
+
+  it.each([
+    [1_110, ''],
+    [1_109, " Of today's model budget $0.001109 is left: it will be refused."],
+  ])('may be begun where it costs all that is left, %i', (left, words) => {
+    const priced = { ...known(null, { input: 2_000_000, output: 8_000_000 }), budget: { daily: left, ceiling: null } }
+    expect(told({ ...priced, today: { ...spending.today, charged: 0 } }, 1)).toBe(
+      `Preview takes about 380 tokens of gpt-new: $0.0011.${words}`,
+    )
+  })
 })
 
 describe('the console', () => {

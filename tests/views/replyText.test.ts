@@ -30,6 +30,8 @@ describe('cautionsOf', () => {
 describe('cautionsOf text that is not plain', () => {
   it.each([
     ['Great #coffee and #tea', 'has hashtags: #coffee, #tea'],
+    ['Great $COFFEE', 'has cashtags: $COFFEE'],
+    ['Great **coffee**', 'is marked up, which X shows as it is written'],
     ['1. Great coffee', 'begins like an item of a list'],
     ['- Great coffee', 'begins like an item of a list'],
     ['“Great coffee”', 'stands in quotation marks'],
@@ -84,6 +86,21 @@ describe('warningsOf', () => {
     const long = Array.from({ length: 9 }, (_, index) => String.fromCodePoint(97 + index).repeat(281))
     expect(warningsOf(long, 'maker')).toEqual([
       'Replies 1, 2, 3, 4, 5, 6, 7, 8 and 9 are over 280; X may refuse them on standard accounts.',
+    ])
+  })
+
+  it('says of one reply and of several what is wrong with it, and with them', () => {
+    const findLeaks = (text: string) => (text.includes('secret') ? ['repeats the secret'] : [])
+    const [first, second] = ['#one secret of @alpha', 'Second #two secret, says @beta elsewhere'] as const
+    expect(warningsOf([first], 'maker', findLeaks)).toEqual([
+      'Reply 1 contains a link or mentions somebody else.',
+      'Reply 1 repeats what a character was told.',
+      'Reply 1 is not plain text: a hashtag, a list, marks or quotation marks.',
+    ])
+    expect(warningsOf([first, second], 'maker', findLeaks)).toEqual([
+      'Replies 1 and 2 contain a link or mention somebody else.',
+      'Replies 1 and 2 repeat what a character was told.',
+      'Replies 1 and 2 are not plain text: a hashtag, a list, marks or quotation marks.',
     ])
   })
 

@@ -23,6 +23,7 @@ export const QueueBar = ({ queue }: { queue: QueueRef }) => {
   const canUndo = useSelector(queue, (snapshot) => snapshot.can(undo))
   const following = nextOf(entries, sight?.linked)
   const isCurrent = entries.some(({ id }) => id === sight?.linked)
+  const skipped = entries.filter(({ isSkipped }) => isSkipped).length
   const all = sent + entries.length
   return (
     <section aria-label="Queue" className="mb-6 rounded-lg border border-line bg-sunken px-4 py-1">
@@ -36,8 +37,8 @@ export const QueueBar = ({ queue }: { queue: QueueRef }) => {
               {following.drafts?.phase === 'ready' ? 'Next, replies ready:' : 'Next:'} {nameOf(following)}{' '}
               {following.problem ?? following.excerpt}
             </span>
-          ) : entries.length > 0 ? (
-            <span className="ml-3 text-ink-2">{skippedNote(entries.filter(({ isSkipped }) => isSkipped).length)}</span>
+          ) : skipped > 0 ? (
+            <span className="ml-3 text-ink-2">{counted(skipped, 'post')} skipped</span>
           ) : null}
         </p>
         <Button size="sm" tone="soft" disabled={!canGoOn} onClick={() => queue.send(next)}>
@@ -73,5 +74,3 @@ export const QueueBar = ({ queue }: { queue: QueueRef }) => {
     </section>
   )
 }
-
-const skippedNote = (skipped: number): string => (skipped > 0 ? `${counted(skipped, 'post')} skipped` : '')

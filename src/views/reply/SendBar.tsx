@@ -65,7 +65,7 @@ export const SendBar = ({ flow, mode, groupName, accounts, eligibility, findLeak
     ...(model_stand_in && replies.some(({ content, generated }) => content === generated) ? [standInWarning] : []),
     ...(replies.length > 0 && isOfOtherPost ? [otherPostWarning] : []),
     ...aboutTexts,
-    ...(replies.length > 0 && accounts.length > 0 && !(mode === 'solo' && answered > 0)
+    ...(accounts.length > 0 && !(mode === 'solo' && answered > 0)
       ? shortageOf(replies.length, accounts.length, active.length, answered)
       : []),
     ...(judged && judged.length > 0 && (replies.length > 0 || active.length === 0)

@@ -80,5 +80,5 @@ export const refusalNote = (judged: Judged[], replies: number): string | undefin
     const which = refused < sent.length ? refused : refused === 1 ? 'it' : 'all of them'
     return `X would refuse ${which} by API: sent, ${refused === 1 ? 'it waits' : 'they wait'} for you to be posted by hand.`
   }
-  return perhaps > 0 ? `X may refuse ${perhaps === 1 && sent.length === 1 ? 'it' : perhaps} by API.` : undefined
+  return perhaps > 0 ? `X may refuse ${sent.length === 1 ? 'it' : perhaps} by API.` : undefined
 }

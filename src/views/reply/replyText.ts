@@ -64,7 +64,9 @@ export const warningsOf = (texts: string[], author: string | undefined, findLeak
         ]
       : []),
     ...(toRead.length > 0
-      ? [`${repliesNamed(toRead)} ${toRead.length === 1 ? 'contains' : 'contain'} a link or mentions somebody else.`]
+      ? [
+          `${repliesNamed(toRead)} ${toRead.length === 1 ? 'contains a link or mentions' : 'contain a link or mention'} somebody else.`,
+        ]
       : []),
     ...(leaking.length > 0
       ? [`${repliesNamed(leaking)} ${leaking.length === 1 ? 'repeats' : 'repeat'} what a character was told.`]

@@ -4,6 +4,7 @@ import { type Ref, useState } from 'react'
 import type { Model } from '../../schemas/models'
 import { secondsText, tokenPriceText } from '../models'
 import { useField } from '../ui/Field'
+import { Input } from '../ui/Input'
 import { foundModels } from './foundModels'
 
 export interface ModelOptionsProps {
@@ -17,7 +18,7 @@ export interface ModelOptionsProps {
 
 /** What is typed is the value; the list shows which models it finds. */
 const ModelOptions = ({ name, value, onChange, onBlur, ref, models }: ModelOptionsProps) => {
-  const wired = useField({})
+  const { id } = useField({})
   const [isTyped, setIsTyped] = useState(false)
   const { shown, more } = foundModels(models, isTyped ? value : '')
   return (
@@ -33,7 +34,8 @@ const ModelOptions = ({ name, value, onChange, onBlur, ref, models }: ModelOptio
     >
       <div className="relative">
         <ComboboxInput
-          {...wired}
+          as={Input}
+          id={id}
           ref={ref}
           name={name}
           displayValue={(text: string) => text}
@@ -45,7 +47,7 @@ const ModelOptions = ({ name, value, onChange, onBlur, ref, models }: ModelOptio
           autoComplete="off"
           spellCheck={false}
           placeholder="Select a model, or type its name"
-          className="control truncate pr-10"
+          className="truncate pr-10"
         />
         <ComboboxButton aria-label="Models" className="absolute inset-y-0 right-0 px-3 text-ink-2">
           <ChevronDown aria-hidden="true" className="size-4" />

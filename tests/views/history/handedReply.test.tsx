@@ -1,0 +1,206 @@
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useSelector } from '@xstate/react'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createActor, fromCallback, fromPromise } from 'xstate'
+import { type HandOverRef, handOverMachine } from '../../../src/machines/handOver'
+import type { HandedItem } from '../../../src/schemas/tasks'
+import { HandedReply } from '../../../src/views/history/HandedReply'
+import { handedItem } from '../../machines/samples'
+import { eventually } from '../../support/waiting'
+
+const Shown = ({ queue }: { queue: HandOverRef }) => {
+  const item = useSelector(queue, ({ context }) => context.items[context.index])
+  return item ? <HandedReply queue={queue} item={item} /> : null
+}
+
+const page = 'https://x.com/intent/tweet?in_reply_to=1'
+const one: HandedItem = {
+  ...handedItem('1'),
+  task_id: 't/1',
+  content: 'First words',
+  error: 'X said no',
+  next_step: 'Open it in X and post it.',
+  intent_url: page,
+}
+const two: HandedItem = { ...handedItem('2'), twitter_username: '@bob', content: 'Second words', intent_url: page }
+
+/** What the server says of a decision. */
+const show = async (items: HandedItem[], decided?: () => Promise<void>) => {
+  const never = () => new Promise<never>(() => {})
+  const queue = createActor(
+    handOverMachine.provide({
+      actors: {
+        loadHanded: fromPromise(async () => ({ items, total: items.length + 7 })),
+        decideItem: fromPromise(decided ?? never),
+        watchReturn: fromCallback(() => {}),
+        watchNews: fromCallback(() => {}),
+        untilBack: fromPromise<void>(never),
+      },
+    }),
+    { input: { item_id: undefined } },
+  )
+  queue.start()
+  onTestFinished(() => {
+    queue.stop()
+  })
+  render(<Shown queue={queue} />)
+  const section = await screen.findByRole('region', { name: 'The reply to post' })
+  const send = vi.spyOn(queue, 'send')
+  return { queue, section, user: userEvent.setup(), said: () => send.mock.calls.map(([event]) => event) }
+}
+
+const change = (more: Partial<HandedItem>): HandedItem => ({ ...one, ...more })
+const post = { tweet_id: '19', text: 'Which beans?', author_username: 'grace' }
+const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name })
+
+describe('a reply to be posted by hand', () => {
+  it.each<[string, string, Partial<HandedItem>]>([
+    ['@grace|Which beans?', 'Post as @ada', { post }],
+    ['Which beans?', 'Post as @ada', { post: { ...post, author_username: '' } }],
+    ['', 'Post as @ada', { post: { ...post, text: '' } }],
+    ['', 'Post as an account', { twitter_username: null }],
+  ])('says whom it answers (%s) and as whom (%s)', async (answered, as, more) => {
+    const { section } = await show([change(more)])
+    const quoted = [...(section.querySelector('blockquote')?.children ?? [])].map(({ textContent }) => textContent)
+    expect([quoted.join('|'), screen.getByRole('heading').textContent]).toEqual([answered, as])
+    expect(section.querySelectorAll('blockquote')).toHaveLength(answered === '' ? 0 : 1)
+    expect(screen.getByRole('status').textContent).toBe(
+      `1 of 8 to post by hand, for ${more.twitter_username === null ? 'an account' : '@ada'}`,
+    )
+  })
+
+  it('says its text, why X took none of it, and leads to its task', async () => {
+    const { section } = await show([one])
+    const told = [...section.querySelectorAll('p')].map(({ textContent }) => textContent)
+    expect(told.slice(1)).toEqual(['First words', 'X said no', 'Open it in X and post it. ', 'Its task'])
+    expect(screen.getByRole('link', { name: 'Its task' }).getAttribute('href')).toBe('/admin/history/t%2F1')
+  })
+
+  it.each<[string, Partial<HandedItem>]>([
+    [
+      'X is being asked for it: once X shows it, it is completed and leaves this list. ',
+      { next_at: '2026-01-02T03:04:05.000Z' },
+    ],
+    ['Open it in X and post it. ', { next_at: null }],
+  ])('says what comes next: %s', async (words, more) => {
+    await show([change(more)])
+    expect(screen.getByText(words.trim()).textContent).toBe(words)
+  })
+
+  it('opens in X in a tab of its own, and the server is told before', async () => {
+    const { said, section } = await show([one])
+    const link = screen.getByRole('link', { name: 'Open in XO' })
+    expect(['href', 'target', 'rel'].map((name) => link.getAttribute(name))).toEqual([page, '_blank', 'noreferrer'])
+    const look = link.className
+    link.addEventListener('click', (event) => event.preventDefault(), { once: true })
+    fireEvent.click(link)
+    expect(said()).toEqual([{ type: 'item.open' }])
+    expect(section.textContent).toContain('Say “Not posted” only once the tab on X is closed.')
+    expect(link.className).not.toBe(look)
+    expect(fireEvent.click(link)).toBe(false)
+    expect(said()).toHaveLength(1)
+  })
+
+  it('has no link to X where the address is none', async () => {
+    await show([change({ intent_url: 'javascript:alert(1)' })])
+    expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Its task'])
+    fireEvent.keyDown(document.body, { key: 'o' })
+  })
+
+  it.each([
+    ['Look on X X', 'item.check'],
+    ['Not posted', 'item.notPosted'],
+  ])('takes the word "%s", and no other until it is stored', async (name, type) => {
+    const { said, user } = await show([one])
+    const offered = () => ['Look on X X', 'Not posted', 'Confirm'].map((each) => !button(each).disabled)
+    await user.click(screen.getByText('I posted it'))
+    expect(offered()).toEqual([true, true, true])
+    await user.click(button(name))
+    expect(said()).toEqual([{ type }])
+    expect(offered()).toEqual([false, false, false])
+    expect(button('Confirm').ariaBusy).toBeNull()
+  })
+})
+
+describe('the keys and buttons that lead through the replies', () => {
+  const place = () => screen.getByRole('status').textContent
+  const offered = () => [/^Previous/, /^Next/].map((name) => button(name).getAttribute('aria-disabled'))
+  const atFirst = '1 of 9 to post by hand, for @ada'
+  const atSecond = '2 of 9 to post by hand, for @bob'
+
+  it('go to the next one and back', async () => {
+    const { user, said } = await show([one, two])
+    expect([place(), offered()]).toEqual([atFirst, ['true', 'false']])
+    await user.click(button('Next reply (J)'))
+    expect([place(), offered()]).toEqual([atSecond, ['false', 'true']])
+    await user.click(button('Previous reply (K)'))
+    expect(place()).toBe(atFirst)
+    await user.keyboard('j')
+    expect(place()).toBe(atSecond)
+    await user.keyboard('k')
+    expect(place()).toBe(atFirst)
+    expect(said().map(({ type }) => type)).toEqual(['item.next', 'item.previous', 'item.next', 'item.previous'])
+  })
+
+  it('open the page in X, and look for the reply there', async () => {
+    const { said } = await show([one])
+    const link = screen.getByRole('link', { name: 'Open in XO' })
+    link.addEventListener('click', (event) => event.preventDefault(), { once: true })
+    fireEvent.keyDown(document.body, { key: 'o' })
+    expect(said()).toEqual([{ type: 'item.open' }])
+    fireEvent.keyDown(document.body, { key: 'x' })
+    expect(said().at(-1)).toEqual({ type: 'item.check' })
+  })
+
+  it('begin each reply anew: its link is its own, and the focus of what is gone goes to its heading', async () => {
+    const { queue, user } = await show([one, two])
+    await user.click(screen.getByText('I posted it'))
+    await user.type(screen.getByLabelText('Link of the post'), 'https://x.com/ada/status/1')
+    act(() => queue.send({ type: 'item.next' }))
+    expect(screen.getByLabelText<HTMLInputElement>('Link of the post').value).toBe('')
+    const heading = screen.getByRole('heading', { name: 'Post as @bob' })
+    expect([document.activeElement, heading.tabIndex]).toEqual([heading, -1])
+  })
+})
+
+describe('the link of a reply that was posted', () => {
+  const confirm = async (user: ReturnType<typeof userEvent.setup>, link: string) => {
+    const form = within(screen.getByRole('region'))
+    await user.click(form.getByText('I posted it'))
+    await user.clear(form.getByLabelText('Link of the post'))
+    if (link) await user.type(form.getByLabelText('Link of the post'), link)
+    await user.click(form.getByRole('button', { name: 'Confirm' }))
+  }
+
+  it('is to be a link to a post', async () => {
+    const { user, said } = await show([one])
+    await confirm(user, 'https://example.org/')
+    await screen.findByText('Paste a link to one post on x.com or twitter.com')
+    expect(said()).toEqual([])
+    const field = screen.getByLabelText('Link of the post')
+    expect(['inputmode', 'autocomplete', 'spellcheck'].map((name) => field.getAttribute(name))).toEqual([
+      'url',
+      'off',
+      'false',
+    ])
+  })
+
+  it('is confirmed with X', async () => {
+    const { user, said } = await show([one])
+    const link = 'https://x.com/ada/status/1991427730554880999'
+    await confirm(user, link)
+    await eventually(() => expect(said()).toEqual([{ type: 'item.posted', tweet_url: link }]))
+    expect([button('Confirm').ariaBusy, button('Confirm').disabled]).toEqual(['true', true])
+  })
+
+  it('has what X says against it beside it', async () => {
+    const refused = async () => {
+      throw Object.assign(new Error('It is by another'), { status: 422, detail: 'It is by another' })
+    }
+    const { user } = await show([one], refused)
+    await confirm(user, 'https://x.com/ada/status/1991427730554880999')
+    const fault = await screen.findByText('It is by another')
+    expect(screen.getByLabelText('Link of the post').getAttribute('aria-describedby')).toContain(fault.id)
+  })
+})

@@ -1,0 +1,228 @@
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { fromCallback, fromPromise } from 'xstate'
+import { createLogic } from '../../../src/actors/session'
+import { type FollowKeeperEvent, taskFollowMachine } from '../../../src/machines/taskFollow'
+import { type OpenTasks, type TaskSummary, taskMessages } from '../../../src/schemas/tasks'
+import { createBrowserServices } from '../../../src/services/browser'
+import TaskStrip from '../../../src/views/history/TaskStrip'
+import { LogicProvider } from '../../../src/views/logicContext'
+import { summary } from '../../machines/samples'
+import { signedIn } from '../../machines/sessionRuns'
+import { eventually } from '../../support/waiting'
+
+const answer = (tasks: TaskSummary[]): OpenTasks => ({ tasks, needs_review: 0, handed_over: 0 })
+
+/** What is followed from a visit before, as the server says it now. */
+const show = async (tasks: TaskSummary[], isStale = false) => {
+  const answers = [answer(tasks)]
+  const never = () => new Promise<never>(() => {})
+  const machine = taskFollowMachine.provide({
+    actors: {
+      loadOpenTasks: fromPromise(async () => {
+        const next = answers.shift()
+        if (!next) throw new Error('The server cannot be reached')
+        return next
+      }),
+      keepFollowed: fromCallback<FollowKeeperEvent>(({ sendBack }) =>
+        sendBack({ type: 'followed.restored', followed: { awaited: [], ended: tasks.map(({ id }) => id) } }),
+      ),
+      watchChanges: fromCallback(() => {}),
+      watchReturn: fromCallback(() => {}),
+      watchNews: fromCallback(() => {}),
+      cancelQueued: fromCallback(() => {}),
+    },
+  })
+  const { actor: auth } = await signedIn(machine)
+  onTestFinished(() => {
+    auth.stop()
+  })
+  const follow = auth.getSnapshot().children.taskFollow
+  if (!follow) throw new Error('Nothing is followed')
+  const told = () => follow.send({ type: 'tasks.changed', task_id: undefined })
+  told()
+  await eventually(() => expect(follow.getSnapshot().context.tasks).toHaveLength(tasks.length))
+  if (isStale) {
+    told()
+    await eventually(() => expect(follow.getSnapshot().context.isStale).toBe(true))
+  }
+  const send = vi.spyOn(follow, 'send')
+  const logic = createLogic({ ...createBrowserServices({ baseUrl: '/api/v1' }), openConsole: never })
+  render(
+    <LogicProvider logic={logic} auth={auth}>
+      <TaskStrip />
+    </LogicProvider>,
+  )
+  return { user: userEvent.setup(), said: () => send.mock.calls.map(([event]) => event) }
+}
+
+const post = (author_username: string) => ({ tweet_id: '19', text: `Words of ${author_username}`, author_username })
+const of = (id: string, change: Partial<TaskSummary>): TaskSummary => ({
+  ...summary('completed', 0),
+  id,
+  post: post(id),
+  ...change,
+})
+const done = of('ann', {})
+const running = of('ben', { status: 'processing', completed: 0, pending: 2 })
+const failed = of('cyd', { status: 'failed', completed: 0, failed: 2 })
+const byHand = of('dan', { status: 'handed_over', completed: 0, pending: 2, handed_over: 2 })
+const cancelled = of('eve', { status: 'cancelled', completed: 0, failed: 2, cancelled: 2 })
+const toReview = of('fay', { status: 'needs_review', completed: 1, pending: 1, needs_review: 1 })
+
+const strip = () => screen.getAllByRole('button', { hidden: true })[0] as HTMLElement
+const panel = () => document.querySelector('[popover]') as HTMLElement
+const icon = (element: Element) => element.querySelector('svg')?.getAttribute('class') ?? ''
+const marks = () =>
+  within(panel())
+    .getAllByRole('listitem', { hidden: true })
+    .map((row) => /lucide-([\w-]+)/.exec(icon(row))?.[1])
+const inPanel = () => within(panel())
+
+describe('what is sent and what became of it', () => {
+  it('is nothing where nothing is followed', async () => {
+    await show([])
+    expect(document.querySelector('[popover]')).toBeNull()
+  })
+
+  it.each<[string, string, string, TaskSummary[]]>([
+    ['Replies to @ann:2 posted', 'success', 'What was sent', [done]],
+    ['Replies to @ben:2 waiting', 'primary', 'What is being sent', [running]],
+    ['Replies to @cyd:2 failed', 'danger', 'What was sent', [failed]],
+    ['Replies to @dan:2 by hand', 'warn', 'What was sent', [byHand]],
+    ['Replies to @eve:2 cancelled', 'neutral', 'What was sent', [cancelled]],
+    ['Replies to @fay:1 posted, 1 to review', 'danger', 'What was sent', [toReview]],
+    ['Replies to @cyd:2 failed+2 more', 'danger', 'What is being sent', [done, running, failed]],
+    ['Replies to @ben:2 waiting+1 more', 'primary', 'What is being sent', [done, running]],
+    ['Replies to @dan:2 by hand+1 more', 'danger', 'What was sent', [byHand, failed]],
+    ['Replies to @ann:2 posted+1 more', 'success', 'What was sent', [done, cancelled]],
+  ])('leads with "%s", in the tone of %s', async (words, tone, heading, tasks) => {
+    await show(tasks)
+    expect(strip().textContent).toBe(words)
+    expect(strip().className).toMatch(new RegExp(`bg-${tone}-soft text-${tone}-ink`))
+    expect(inPanel().getByRole('heading', { hidden: true }).textContent).toBe(heading)
+    expect(strip().getAttribute('popovertarget')).toBe(panel().id)
+  })
+
+  it('is marked by what it needs, and by nothing that turns where nobody hears of it', async () => {
+    await show([done, running, failed, byHand, cancelled, toReview], true)
+    expect(marks()).toEqual([
+      'circle-check',
+      'cloud-off',
+      'circle-exclamation-point',
+      'circle-exclamation-point',
+      'circle-dashed',
+      'circle-exclamation-point',
+    ])
+    const tones = [...panel().querySelectorAll('li svg')].map(
+      (each) => /text-(success|danger|warn|neutral)/.exec(each.getAttribute('class') ?? '')?.[1],
+    )
+    expect(tones.filter(Boolean)).toEqual(['success', 'danger', 'warn', 'neutral', 'danger'])
+  })
+
+  it('turns while it is heard of', async () => {
+    await show([running])
+    expect([marks(), icon(strip())]).toEqual([[undefined], expect.stringContaining('animate-spin')])
+  })
+
+  it.each<[string, TaskSummary[], boolean]>([
+    ['Replies to @ann: 2 posted.', [done], false],
+    ['Replies to @ann: 2 posted.', [done], true],
+    ['', [running], false],
+    [taskMessages.stale, [running], true],
+    ['Replies to @ann: 2 posted. Replies to @cyd: 2 failed.', [done, running, failed], false],
+    [`Replies to @ann: 2 posted. ${taskMessages.stale}`, [done, running], true],
+  ])('is read out: %s', async (words, tasks, isStale) => {
+    await show(tasks, isStale)
+    expect(screen.getByRole('status').textContent).toBe(words)
+    const notes = [...panel().querySelectorAll('h2 + p')].map(({ textContent }) => textContent)
+    expect(notes).toEqual(words.includes(taskMessages.stale) ? [taskMessages.stale] : [])
+  })
+})
+
+describe('each task in the list', () => {
+  it('says whom it answers and how it stands', async () => {
+    await show([{ ...done, post: null }, { ...running, completed: 1, pending: 1 }, byHand, cancelled])
+    const rows = inPanel().getAllByRole('listitem', { hidden: true })
+    expect(rows.map((row) => [...row.querySelectorAll('a, p')].map(({ textContent }) => textContent))).toEqual([
+      ['Task ann', '2 posted'],
+      ['Replies to @ben', 'Words of ben', '1 posted, 1 waiting'],
+      ['Replies to @dan', 'Words of dan', '2 by hand · Post by hand', 'Post by hand'],
+      ['Replies to @eve', 'Words of eve', '2 cancelled'],
+    ])
+    const links = inPanel().getAllByRole('link', { hidden: true })
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      '/admin/history/ann',
+      '/admin/history/ben',
+      '/admin/history/dan',
+      '/admin/history/by-hand',
+      '/admin/history/eve',
+    ])
+    const meters = inPanel().getAllByRole('img', { hidden: true })
+    expect(
+      meters.map((meter) => [meter.ariaLabel, ...[...meter.children].map((bar) => (bar as HTMLElement).style.width)]),
+    ).toEqual([['2 posted', '100%'], ['1 posted, 1 waiting', '50%'], ['2 by hand'], ['2 cancelled']])
+  })
+
+  it('has a bar of what was posted and of what failed', async () => {
+    await show([{ ...failed, total_items: 4, completed: 1, failed: 3, cancelled: 1 }])
+    const [meter] = inPanel().getAllByRole('img', { hidden: true })
+    const bars = [...(meter?.children ?? [])].map((bar) => [
+      /bg-\w+/.exec(bar.className)?.[0],
+      (bar as HTMLElement).style.width,
+    ])
+    expect(bars).toEqual([
+      ['bg-success', '25%'],
+      ['bg-danger', '50%'],
+    ])
+  })
+
+  it.each<[string[], TaskSummary[]]>([
+    [['Dismiss Replies to @ann'], [done]],
+    [['Cancel queued of Replies to @ben'], [running]],
+    [
+      ['Dismiss Replies to @ann', 'Cancel queued of Replies to @ben'],
+      [done, running],
+    ],
+    [
+      ['Dismiss Replies to @ann', 'Dismiss Replies to @cyd', 'Dismiss all'],
+      [done, failed],
+    ],
+    [[], [{ ...running, needs_review: 1, handed_over: 1 }]],
+    [['Cancel queued of Replies to @ben'], [{ ...running, needs_review: 1 }]],
+    [['Cancel queued of Replies to @ben'], [{ ...running, handed_over: 1 }]],
+  ])('offers %j', async (names, tasks) => {
+    await show(tasks)
+    const offered = inPanel().queryAllByRole('button', { hidden: true })
+    expect(offered.map(({ ariaLabel, textContent }) => ariaLabel ?? textContent)).toEqual(names)
+  })
+
+  it('is dismissed, or what waits of it cancelled, and all that ended dismissed at once', async () => {
+    const { said } = await show([done, running, failed])
+    const press = (name: string) => fireEvent.click(inPanel().getByRole('button', { name, hidden: true }))
+    press('Cancel queued of Replies to @ben')
+    press('Dismiss all')
+    expect(said()).toEqual([{ type: 'queued.cancel', task_id: 'ben' }, { type: 'outcomes.dismiss' }])
+    expect(strip().textContent).toBe('Replies to @ben:2 waiting')
+  })
+
+  it('is dismissed by itself', async () => {
+    const { said } = await show([done, failed])
+    act(() => inPanel().getByRole('button', { name: 'Dismiss Replies to @ann', hidden: true }).click())
+    expect(said()).toEqual([{ type: 'outcome.dismiss', task_id: 'ann' }])
+  })
+
+  it('is looked at by its link, which closes the list and dismisses what ended', async () => {
+    const hidden = vi.fn()
+    Object.assign(HTMLElement.prototype, { hidePopover: hidden })
+    const { said } = await show([running, byHand])
+    const follow = (name: string) => fireEvent.click(inPanel().getByRole('link', { name, hidden: true }))
+    follow('Replies to @ben')
+    follow('Post by hand')
+    expect([hidden.mock.contexts, said()]).toEqual([[panel(), panel()], []])
+    follow('Replies to @dan')
+    expect([hidden.mock.calls.length, said()]).toEqual([3, [{ type: 'outcome.dismiss', task_id: 'dan' }]])
+    Reflect.deleteProperty(HTMLElement.prototype, 'hidePopover')
+  })
+})

@@ -1,0 +1,248 @@
+import { act, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createActor, fromPromise } from 'xstate'
+import { inboxActsMachine } from '../../../src/machines/inboxActs'
+import type { ReplyFlowRef } from '../../../src/machines/replyFlow'
+import type { Mention, Person, Watch } from '../../../src/schemas/inbox'
+import { Questions } from '../../../src/views/inbox/Questions'
+import { useAnswering } from '../../../src/views/inbox/useAnswering'
+import { Watches } from '../../../src/views/inbox/Watches'
+import { atPreview, start } from '../../machines/composer'
+import { link, mention, watch } from '../../machines/samples'
+
+const startActs = () => {
+  const never = () => new Promise<never>(() => {})
+  const acts = createActor(
+    inboxActsMachine.provide({
+      actors: {
+        shunAuthor: fromPromise<Person, Mention>(never),
+        switchWatch: fromPromise<Watch, { account_id: Watch['account_id']; on: boolean }>(never),
+      },
+    }),
+  ).start()
+  onTestFinished(() => {
+    acts.stop()
+  })
+  return { acts, state: () => acts.getSnapshot().value, user: userEvent.setup() }
+}
+
+describe('what is asked before something is done', () => {
+  const ask = (event: Parameters<ReturnType<typeof startActs>['acts']['send']>[0]) => {
+    const started = startActs()
+    render(<Questions acts={started.acts} />)
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    act(() => started.acts.send(event))
+    return started
+  }
+  const words = (dialog: HTMLElement) => [
+    within(dialog).getByRole('heading').textContent,
+    dialog.querySelector('p')?.textContent,
+    within(dialog)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent)
+      .filter(Boolean),
+  ]
+  const shun = { type: 'author.shun', mention: mention(7) } as const
+  const replace = (composer: 'holds' | 'writes') => ({ type: 'mention.answer', mention: mention(7), composer }) as const
+
+  it.each([
+    [
+      'replies would be replaced',
+      replace('holds'),
+      [
+        'Replace the replies in the composer?',
+        'They were not sent. To keep them, send them first.',
+        ['Cancel', 'Replace'],
+      ],
+    ],
+    [
+      'replies are being written',
+      replace('writes'),
+      [
+        'Give up the replies that are being written?',
+        'The model charges for them all the same. To keep them, wait until they are there, and send them first.',
+        ['Cancel', 'Give up'],
+      ],
+    ],
+    [
+      'somebody is listed',
+      shun,
+      [
+        'Never reply to @maker again?',
+        'No account of yours replies to them until you take them off the do-not-reply list.',
+        ['Cancel', 'Do not reply'],
+      ],
+    ],
+  ])('where %s', async (_when, event, said) => {
+    ask(event)
+    expect(words(await screen.findByRole('alertdialog'))).toEqual(said)
+    expect(screen.getAllByRole('alertdialog')).toHaveLength(1)
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it.each<[string, Partial<Watch>]>([
+    ['It costs about $0.12 a day at X: about 24 posts a day are read. You can switch it off at any time.', {}],
+    [
+      'No price is known here for what X reads out: look it up with X before. About 24 posts a day are read. You can switch it off at any time.',
+      { price_a_day: null },
+    ],
+  ])('says what watching costs: %s', async (cost, change) => {
+    ask({ type: 'watch.switch', watch: { ...watch(4, false), ...change } })
+    const dialog = await screen.findByRole('dialog', { name: 'Watch for mentions of @bob?' })
+    expect(dialog.querySelector('p')?.textContent).toBe(cost)
+    const names = within(dialog)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent)
+    expect(names).toEqual(expect.arrayContaining(['Cancel', 'Switch on']))
+  })
+
+  it.each([
+    ['Replace', 'resting', replace('holds')],
+    ['Do not reply', 'shunning', shun],
+    ['Switch on', 'switching', { type: 'watch.switch', watch: watch(4, false) } as const],
+    ['Cancel', 'resting', replace('holds')],
+    ['Cancel', 'resting', shun],
+    ['Cancel', 'resting', { type: 'watch.switch', watch: watch(4, false) } as const],
+  ])('is answered by "%s": %s', async (name, state, event) => {
+    const { acts, user, state: now } = ask(event)
+    const answered = vi.fn()
+    acts.on('mention.answering', answered)
+    await user.click(await screen.findByRole('button', { name }))
+    expect(now()).toBe(state)
+    expect(answered).toHaveBeenCalledTimes(name === 'Replace' ? 1 : 0)
+  })
+})
+
+describe('for whom mentions are watched', () => {
+  const show = (watches: Watch[]) => {
+    const started = startActs()
+    render(<Watches acts={started.acts} watches={watches} />)
+    return started
+  }
+  const read = '2026-05-01T08:02:00.000Z'
+  const readAt = new Date(read).toLocaleString()
+  const refused = { stream_refused: 'no seat' }
+
+  it.each<[string, boolean, Partial<Watch>]>([
+    ['about $0.12 a day', false, {}],
+    ['No price is known', false, { price_a_day: null }],
+    [`about $0.12 a day, last read ${readAt}`, true, {}],
+    ['about $0.12 a day', true, { last_read_at: null }],
+    ['about $0.12 a day', false, { last_read_at: read, by: 'stream', ...refused, paused: 'The budget is used up.' }],
+    [`about $0.12 a day, told by X as it happens, last read ${readAt}`, true, { by: 'stream' }],
+    [
+      `about $0.12 a day, read from time to time: X does not tell by itself (no seat), last read ${readAt}`,
+      true,
+      refused,
+    ],
+    ['The budget is used up.', true, { paused: 'The budget is used up.' }],
+  ])('it is said: %s', (words, on, change) => {
+    show([{ ...watch(3, on), ...change }])
+    expect(screen.getByText('@ada').nextElementSibling?.textContent).toBe(words)
+  })
+
+  it('each has a switch, one of which turns while it is stored and none of which can be used then', async () => {
+    const { user, acts } = show([watch(3, true), watch(4, false)])
+    const switches = () =>
+      screen
+        .getAllByRole<HTMLButtonElement>('switch')
+        .map(({ ariaLabel, ariaChecked, textContent, ariaBusy, disabled }) => [
+          ariaLabel,
+          ariaChecked,
+          textContent,
+          ariaBusy,
+          disabled,
+        ])
+    const [ada, bob] = ['Watch for mentions of @ada', 'Watch for mentions of @bob']
+    expect(switches()).toEqual([
+      [ada, 'true', 'On', null, false],
+      [bob, 'false', 'Off', null, false],
+    ])
+    await user.click(screen.getByRole('switch', { name: bob }))
+    expect(acts.getSnapshot().value).toBe('askingToWatch')
+    expect(switches().map(([, , , busy, disabled]) => [busy, disabled])).toEqual([
+      [null, false],
+      [null, false],
+    ])
+    act(() => acts.send({ type: 'question.confirm' }))
+    expect(switches().map(([, , , busy, disabled]) => [busy, disabled])).toEqual([
+      [null, true],
+      ['true', true],
+    ])
+  })
+
+  it('leads to the media agents where none is connected', () => {
+    show([])
+    expect(screen.getByText(/^No account is connected yet\./).textContent).toBe(
+      'No account is connected yet. Add Media Agent',
+    )
+    expect(screen.getByRole('link', { name: 'Add Media Agent' }).getAttribute('href')).toBe('/admin/media-agent')
+    expect(screen.queryByRole('list')).toBeNull()
+    expect(screen.getByRole('region', { name: 'Watch for mentions' }).textContent).toContain(
+      'X bills for each post that it reads out.',
+    )
+  })
+})
+
+describe('a mention is handed to the composer', () => {
+  const hand = (flow: ReplyFlowRef | undefined, given: Mention = mention(7)) => {
+    const { acts } = startActs()
+    const opened = vi.fn<(mention: Mention) => void>()
+    const Handing = () => {
+      const answer = useAnswering(flow, acts, opened)
+      return (
+        <button type="button" onClick={() => answer(given)}>
+          Answer
+        </button>
+      )
+    }
+    const sent = vi.spyOn(acts, 'send')
+    render(<Handing />)
+    act(() => screen.getByRole('button').click())
+    return { acts, opened, use: () => sent.mock.lastCall?.[0] }
+  }
+
+  it('with its post and its account, where nothing would be lost', () => {
+    const { actor } = start()
+    const heard = vi.spyOn(actor, 'send')
+    const { opened } = hand(actor)
+    expect(heard.mock.calls).toEqual([
+      [{ type: 'mention.answer', tweet_url: 'https://x.com/maker/status/1900000000000000007', account_id: '3' }],
+    ])
+    expect(opened.mock.calls).toEqual([[mention(7)]])
+  })
+
+  it('after it was asked, where replies would be lost', async () => {
+    const { actor } = await atPreview()
+    const { acts, opened, use } = hand(actor)
+    expect([acts.getSnapshot().value, use()]).toEqual([
+      'askingToReplace',
+      { type: 'mention.answer', mention: mention(7), composer: 'holds' },
+    ])
+    expect(opened).not.toHaveBeenCalled()
+  })
+
+  it('after it was asked, where replies are being written', async () => {
+    const flow = start()
+    flow.send({ type: 'content.fetch', tweet_url: link })
+    await flow.last('fetchContent').answer({ tweet_id: '1790000000000000001', tweet_url: link })
+    flow.send({ type: 'preview.request', role_id: 5, count: 2 })
+    const { use } = hand(flow.actor)
+    expect(use()).toMatchObject({ composer: 'writes' })
+  })
+
+  it('not while replies are being sent', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    const { acts, opened, use } = hand(flow.actor)
+    expect([acts.getSnapshot().value, use()]).toMatchObject(['resting', { composer: 'sending' }])
+    expect(opened).not.toHaveBeenCalled()
+  })
+
+  it('not where there is no composer', () => {
+    const { use } = hand(undefined)
+    expect(use()).toBeUndefined()
+  })
+})

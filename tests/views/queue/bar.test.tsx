@@ -1,0 +1,204 @@
+import { act, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import type { QueueEntry } from '../../../src/schemas/queue'
+import { QueueBar } from '../../../src/views/queue/QueueBar'
+import { queued, sightOf } from '../../machines/queueModels'
+import { draftsOf, last, type Shown, startQueue } from './samples'
+
+const show = (shown: Shown) => {
+  const started = startQueue(shown)
+  render(<QueueBar queue={started.queue} />)
+  return { ...started, user: userEvent.setup() }
+}
+
+const told = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+
+const ready = draftsOf({ phase: 'ready' })
+const three = [queued('11'), queued('12'), queued('13')]
+const skipped = (id: string) => queued(id, { isSkipped: true })
+
+describe('where in the queue the operator is', () => {
+  it.each<[string, Shown]>([
+    ['The queue is empty', {}],
+    ['4 of 4 sent', { sent: 4 }],
+    ['2 of 5 sentNext: @ada ', { sent: 2, entries: three }],
+    ['0 of 1 sentNext: @bob Words of bob', { entries: [queued('11', { author: 'bob', excerpt: 'Words of bob' })] }],
+    ['0 of 1 sentNext: @ada It is gone', { entries: [queued('11', { problem: 'It is gone', excerpt: 'Words' })] }],
+    ['0 of 1 sentNext, replies ready: @ada Words', { entries: [queued('11', { drafts: ready, excerpt: 'Words' })] }],
+    [
+      'Post 3 of 5Next: @ada Words of 12',
+      {
+        sent: 2,
+        entries: [queued('11'), queued('12', { excerpt: 'Words of 12' }), queued('13')],
+        sight: sightOf('11'),
+      },
+    ],
+    ['2 of 5 sentNext: @ada ', { sent: 2, entries: three, sight: sightOf('99') }],
+    ['Post 1 of 1', { entries: [queued('11')], sight: sightOf('11') }],
+    ['Post 1 of 21 post skipped', { entries: [queued('11'), skipped('12')], sight: sightOf('11') }],
+    ['0 of 3 sentNext: @ada ', { entries: three, sight: null }],
+    ['0 of 2 sent2 posts skipped', { entries: [skipped('11'), skipped('12')] }],
+  ])('is told as "%s"', async (words, shown) => {
+    const { user } = show(shown)
+    expect(told()[0]).toBe(words)
+    await user.click(button('Show the queue'))
+    expect(screen.queryAllByRole('listitem')).toHaveLength(shown.entries?.length ?? 0)
+  })
+})
+
+describe('the buttons of the queue', () => {
+  const offered = () => ['Next post N', 'Same again S', 'Clear the queue'].filter((name) => !button(name).disabled)
+
+  it.each<[string[], string, Shown]>([
+    [[], 'nothing is there', {}],
+    [['Next post N', 'Clear the queue'], 'posts wait', { entries: three }],
+    [['Clear the queue'], 'the only post has its turn', { entries: [queued('11')], sight: sightOf('11') }],
+    [['Clear the queue'], 'all were sent', { sent: 3 }],
+    [['Same again S'], 'something was sent before', { last }],
+  ])('are %j where %s', (names, _when, shown) => {
+    show(shown)
+    expect(offered()).toEqual(names)
+    expect(screen.queryByRole('button', { name: 'Bring back what was removed' })).toBeNull()
+  })
+
+  it('say what they do', async () => {
+    const { user, said } = show({ entries: three, last })
+    for (const name of ['Next post N', 'Same again S', 'Clear the queue', 'Bring back what was removed'])
+      await user.click(button(name))
+    expect(said()).toEqual(['queue.next', 'fields.repeat', 'queue.clear', 'queue.undo'].map((type) => ({ type })))
+  })
+
+  it('show the posts, and fold them up again', async () => {
+    const { user } = show({ entries: three })
+    expect(screen.queryByRole('list')).toBeNull()
+    expect(button('Show the queue').getAttribute('aria-expanded')).toBe('false')
+    await user.click(button('Show the queue'))
+    expect(screen.getByRole('list', { name: 'Posts of the queue' }).children).toHaveLength(3)
+    expect(button('Fold up the queue').getAttribute('aria-expanded')).toBe('true')
+    await user.click(button('Fold up the queue'))
+    expect(screen.queryByRole('list')).toBeNull()
+  })
+})
+
+describe('what became of a paste', () => {
+  it('is told until it is dismissed', async () => {
+    const { user, queue, said } = show({})
+    expect(screen.queryByRole('button', { name: 'Dismiss this note' })).toBeNull()
+    act(() => queue.send({ type: 'links.add', text: 'https://x.com/ada/status/11\nno link' }))
+    expect(told()).toContain('1 post added. Line 2: no link to a post.')
+    await user.click(button('Dismiss this note'))
+    expect(said().at(-1)).toEqual({ type: 'intake.dismiss' })
+    expect(told()).toEqual(['0 of 1 sentNext: @ada ', '', ''])
+  })
+})
+
+describe('what becomes of replies that are written before the turn of their post', () => {
+  const drafts = { ...ready, fields: { ...last, role_id: '6' } }
+  const notUsed =
+    'Replies were prepared for this post with another character, group, count or way of sending. They are not used.'
+
+  it('is told while they are being written', () => {
+    const { queue } = show({
+      entries: [queued('11', { isRead: true })],
+      settings: { ahead: 0, drafts: 1, refills: false },
+      last,
+      sight: sightOf('99'),
+    })
+    expect(told()).toEqual(['0 of 1 sentNext: @ada ', '', ''])
+    act(() => queue.send({ type: 'composer.seen', sight: sightOf('11', { isReady: true }) }))
+    expect(told()).toEqual(['Post 1 of 1', '', 'The replies to this post are being written.'])
+  })
+
+  it.each<[string, string, boolean]>([
+    [notUsed, 'the fields say something else', true],
+    ['', 'the post is not there yet', false],
+  ])('is "%s" where %s', (words, _when, isReady) => {
+    show({ entries: [queued('11', { drafts })], last, sight: sightOf('11', { isReady }) })
+    expect(told()).toEqual(['Post 1 of 1', '', words])
+    expect(document.querySelectorAll('p[role=status] > span.block')).toHaveLength(words === '' ? 0 : 1)
+  })
+})
+
+describe('the posts of the queue', () => {
+  const open = async (shown: Shown) => {
+    const started = show(shown)
+    await started.user.click(button('Show the queue'))
+    return started
+  }
+
+  it.each<[string, Partial<QueueEntry>]>([
+    ['@adahttps://x.com/ada/status/12', {}],
+    ['@bobWords of 12', { author: 'bob', excerpt: 'Words of 12' }],
+    ['@adaIt is gone', { excerpt: 'Words of 12', problem: 'It is gone' }],
+    ['@adaWords of 12Skipped', { excerpt: 'Words of 12', isSkipped: true }],
+    ['@adaWords of 12Replies ready', { excerpt: 'Words of 12', drafts: ready }],
+    ['@adaWords of 12No model', { excerpt: 'Words of 12', drafts: draftsOf({ phase: 'none', problem: 'No model' }) }],
+  ])('read "%s"', async (words, change) => {
+    await open({ entries: [queued('11'), queued('12', change)], sight: sightOf('11') })
+    expect(rows()).toEqual(['@adaWords of 11Now', words])
+  })
+
+  it('say of which replies are being written', async () => {
+    await open({
+      entries: [queued('11', { isRead: true }), queued('12', { isRead: true })],
+      settings: { ahead: 0, drafts: 2, refills: false },
+      last,
+      sight: sightOf('99'),
+    })
+    expect(rows()).toEqual(['@adahttps://x.com/ada/status/11Writing replies', '@adahttps://x.com/ada/status/12'])
+  })
+
+  it('are taken by a click, but for the one whose turn it is', async () => {
+    const { user, said } = await open({
+      entries: three.map((each, at) => ({ ...each, author: ['ann', 'ben', 'cyd'][at] })),
+      sight: sightOf('12'),
+    })
+    const lines = ['@ann', '@ada', '@cyd'].map((name) => screen.getByText(name).closest('button'))
+    expect(lines.map((line) => [line?.getAttribute('aria-current'), line?.getAttribute('aria-disabled')])).toEqual([
+      [null, null],
+      ['step', 'true'],
+      [null, null],
+    ])
+    await user.click(screen.getByText('@ada'))
+    expect(said()).toEqual([])
+    await user.click(screen.getByText('@cyd'))
+    expect(said()).toEqual([{ type: 'entry.open', id: '13' }])
+  })
+
+  it('are skipped, put back and removed by buttons of their own', async () => {
+    const entries = three.map((each, at) => ({ ...each, author: ['ann', 'ben', 'cyd'][at], isSkipped: at === 1 }))
+    const { user, said } = await open({ entries })
+    const names = screen.getAllByRole('listitem').map((row) =>
+      within(row)
+        .getAllByRole('button')
+        .slice(1)
+        .map(({ ariaLabel }) => ariaLabel),
+    )
+    expect(names).toEqual([
+      ['Skip @ann', 'Remove @ann'],
+      ['Put back @ben', 'Remove @ben'],
+      ['Skip @cyd', 'Remove @cyd'],
+    ])
+    for (const name of ['Put back @ben', 'Skip @cyd', 'Remove @ann']) await user.click(button(name))
+    expect(said()).toEqual([
+      { type: 'entry.putBack', id: '12' },
+      { type: 'entry.skip', id: '13' },
+      { type: 'entry.remove', id: '11' },
+    ])
+  })
+
+  it('leave the focus to the row in their place, to the last one, or to a button of the queue', async () => {
+    const entries = three.map((each, at) => ({ ...each, author: ['ann', 'ben', 'cyd'][at] }))
+    const { user } = await open({ entries, last })
+    const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent
+    const removed = []
+    for (const name of ['Remove @ben', 'Remove @cyd', 'Remove @ann']) {
+      await user.click(button(name))
+      removed.push(focused())
+    }
+    expect(removed).toEqual(['Remove @cyd', 'Remove @ann', 'Same again S'])
+  })
+})

@@ -1,0 +1,55 @@
+import { type Mock, onTestFinished, vi } from 'vitest'
+import { createActor, fromCallback, fromPromise } from 'xstate'
+import { type ComposerSight, type FilesRead, type QueueKeeperEvent, queueMachine } from '../../../src/machines/queue'
+import type { Outcome, Writing } from '../../../src/machines/queueDrafts'
+import { replyFlowMachine } from '../../../src/machines/replyFlow'
+import type { FetchedPost } from '../../../src/schemas/draft'
+import { emptyQueue, type KeptQueue, type LastFields, type PreparedDrafts } from '../../../src/schemas/queue'
+import { idle } from '../../machines/queueModels'
+
+export const last: LastFields = { mode: 'batch', role_id: '5', group_name: 'Launch', count: '2', account_id: '' }
+
+export const draftsOf = (change: Partial<PreparedDrafts>): PreparedDrafts => ({
+  phase: 'ready',
+  replies: [{ reply_id: 'r1', content: 'One' }],
+  fields: last,
+  ...change,
+})
+
+export interface Shown extends Partial<KeptQueue> {
+  /** What the composer is seen to do; null where it was not seen yet. */
+  sight?: ComposerSight | null
+}
+
+const never = () => new Promise<never>(() => {})
+
+/** A queue as it was kept, beside a composer that does nothing. What is read or written ahead never comes. */
+export const startQueue = ({ sight = idle, ...kept }: Shown) => {
+  const settings = { ahead: 0, drafts: 0, refills: false }
+  const queue = createActor(
+    queueMachine.provide({
+      actors: {
+        keepQueue: fromCallback<QueueKeeperEvent>(({ sendBack }) =>
+          sendBack({ type: 'queue.restored', queue: { ...emptyQueue, settings, ...kept } }),
+        ),
+        watchComposer: fromCallback(({ sendBack }) => {
+          if (sight) sendBack({ type: 'composer.seen', sight })
+        }),
+        readAhead: fromPromise<FetchedPost, { tweet_url: string }>(never),
+        writeAhead: fromPromise<Outcome, Writing>(never),
+        readFiles: fromPromise<FilesRead, { files: Blob[] }>(never),
+      },
+    }),
+    { input: { composer: createActor(replyFlowMachine), shared: '' } },
+  )
+  queue.start()
+  onTestFinished(() => {
+    queue.stop()
+  })
+  const send: Mock<typeof queue.send> = vi.spyOn(queue, 'send')
+  return {
+    queue,
+    /** What the view told it so far. */
+    said: () => send.mock.calls.map(([event]) => event),
+  }
+}

@@ -1,0 +1,182 @@
+import { act, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createActor } from 'xstate'
+import type { ProblemSource } from '../../../src/actors/problemReport'
+import { createLogic } from '../../../src/actors/session'
+import { createBrowserServices } from '../../../src/services/browser'
+import { LogicProvider } from '../../../src/views/logicContext'
+import ProblemReport from '../../../src/views/report/ProblemReport'
+import ReportButton from '../../../src/views/report/ReportButton'
+import { apiBaseUrl } from '../../support/inProcessServer'
+import { catchSavedFiles } from '../../support/savedFiles'
+
+type Recorded = Awaited<ReturnType<ProblemSource['recorded']>>
+
+afterEach(() => vi.restoreAllMocks())
+
+const at = Date.parse('2026-01-02T03:04:05.000Z')
+
+const groups = { actor: 'x:3', name: 'groups', parent: undefined, src: undefined, machine: undefined, input: undefined }
+
+/** Of one part of the console, which took so many events. */
+const recordedOf = (events: number): Recorded => ({
+  actors: [groups],
+  bases: new Map(),
+  entries: [
+    { kind: 'actor', at, actor: 'x:3', met: groups },
+    ...Array.from({ length: events }, (_, index) => ({
+      kind: 'event' as const,
+      at,
+      actor: 'x:3',
+      source: undefined,
+      event: { type: `step.${index}` },
+    })),
+  ],
+})
+
+const open = async (recorded: ProblemSource['recorded'], calls: ProblemSource['calls'] = () => []) => {
+  const onClose = vi.fn()
+  const logic = createLogic(createBrowserServices({ baseUrl: apiBaseUrl }))
+  render(
+    <LogicProvider logic={logic} auth={createActor(logic.auth)} source={{ recorded, calls }}>
+      <ProblemReport open onClose={onClose} />
+    </LogicProvider>,
+  )
+  await act(async () => {})
+  return { user: userEvent.setup(), onClose }
+}
+
+const dialog = () => within(screen.getByRole('dialog', { name: 'Report a problem' }))
+const save = () => dialog().getByRole('button', { name: 'Save file' })
+const said = () => dialog().getAllByRole('status')[0]?.textContent
+const shown = () =>
+  dialog().getByRole<HTMLTextAreaElement>('textbox', { name: 'What is in the file' }).value.split('\n')
+const contents = () =>
+  [...document.querySelectorAll('dt')].map((name) => [name.textContent, name.nextElementSibling?.textContent])
+
+describe('the report of a problem', () => {
+  it('says what is in it, and what never is', async () => {
+    await open(
+      async () => recordedOf(2),
+      () => [{ call: 'listGroups', at, ms: 5, answer: undefined }],
+    )
+    dialog().getByText(
+      'Saves what this console did as a file, to be sent to whoever runs it. Nothing is sent by itself.',
+    )
+    expect(contents()).toEqual([
+      ['What the console did', `2 events of 1 part, since ${new Date(at).toLocaleTimeString()}`],
+      ['Calls to the server', '1 call, with the ids under which the server’s log tells of them'],
+      ['Besides', 'Version, browser, size of the window and which screen this is'],
+      ['Never', 'Passwords, codes, tokens, keys, and links that let somebody in'],
+    ])
+    expect([said(), save().hasAttribute('disabled'), save().hasAttribute('aria-busy')]).toEqual(['', false, false])
+  })
+
+  it('says no time where nothing happened yet', async () => {
+    await open(async () => ({ actors: [], bases: new Map(), entries: [] }))
+    expect(contents()[0]).toEqual(['What the console did', '0 events of 0 parts'])
+  })
+
+  it('waits for what is gathered', async () => {
+    let arrive: (recorded: Recorded) => void = () => {}
+    await open(() => new Promise((resolve) => (arrive = resolve)))
+    expect([contents(), save().hasAttribute('disabled'), save().getAttribute('aria-busy')]).toEqual([[], true, 'true'])
+    expect(screen.queryByText('Read what is in it')).toBeNull()
+    await act(async () => arrive(recordedOf(1)))
+    expect([contents().length, save().hasAttribute('disabled')]).toEqual([4, false])
+  })
+
+  it('says where it could not be gathered, and tries again', async () => {
+    const recorded = vi.fn(async () => recordedOf(1)).mockRejectedValueOnce(new Error('gone'))
+    const { user } = await open(recorded)
+    expect(said()).toContain('What happened could not be gathered.')
+    expect(save().hasAttribute('disabled')).toBe(true)
+    await user.click(dialog().getByRole('button', { name: 'Try again' }))
+    expect([said(), contents().length]).toEqual(['', 4])
+  })
+
+  it('is saved as a file of that name, or says that it could not be', async () => {
+    const files = catchSavedFiles()
+    const { user } = await open(async () => recordedOf(1))
+    await user.click(save())
+    expect(files).toHaveLength(1)
+    expect(said()).toBe(`Saved: ${files[0]?.name}`)
+    URL.createObjectURL = () => {
+      throw new Error('no room')
+    }
+    await user.click(save())
+    expect(said()).toBe('The file could not be saved.')
+  })
+
+  it('has other things in it where these are chosen', async () => {
+    const recorded = vi.fn(async () => recordedOf(1))
+    const { user } = await open(recorded)
+    const boxes = () =>
+      dialog()
+        .getAllByRole<HTMLInputElement>('checkbox')
+        .map(({ checked }) => checked)
+    expect(boxes()).toEqual([false, false])
+    await user.click(dialog().getByRole('checkbox', { name: 'Texts: posts, replies, characters' }))
+    expect([boxes(), recorded.mock.calls.length]).toEqual([[true, false], 2])
+    await user.click(dialog().getByRole('checkbox', { name: 'Names and addresses: handles, e-mail addresses, links' }))
+    expect([boxes(), recorded.mock.calls.length]).toEqual([[true, true], 3])
+    await user.click(dialog().getByRole('checkbox', { name: /^Texts/ }))
+    expect(boxes()).toEqual([false, true])
+  })
+
+  it('is closed by either of its buttons', async () => {
+    const { user, onClose } = await open(async () => recordedOf(1))
+    for (const button of dialog().getAllByRole('button', { name: 'Close' })) await user.click(button)
+    expect(onClose).toHaveBeenCalledTimes(2)
+  })
+})
+
+describe('what is in the file', () => {
+  it.each([
+    [99, '99 lines.', 'step.0', 99],
+    [100, '100 lines.', 'step.0', 100],
+    [101, '101 lines. The last 100 are shown.', 'step.1', 100],
+  ])('of %i lines is the last hundred', async (events, words, first, lines) => {
+    await open(async () => recordedOf(events))
+    expect(screen.getByText(/lines\./).textContent).toBe(words)
+    expect([shown()[0]?.split(' ').at(-1), shown().at(-1)?.split(' ').at(-1), shown().length]).toEqual([
+      first,
+      `step.${events - 1}`,
+      lines,
+    ])
+  })
+
+  it('is searched by words in capitals and small letters', async () => {
+    const { user } = await open(async () => recordedOf(30))
+    const field = dialog().getByRole('searchbox', { name: 'Search the file' })
+    await user.type(field, ' STEP.2 ')
+    expect([screen.getByText(/lines?\./).textContent, shown().map((line) => line.split(' ').at(-1))]).toEqual([
+      '11 lines.',
+      ['step.2', ...Array.from({ length: 10 }, (_, index) => `step.2${index}`)],
+    ])
+    await user.clear(field)
+    await user.type(field, 'step.13')
+    expect(screen.getByText(/lines?\./).textContent).toBe('1 line.')
+    await user.clear(field)
+    await user.type(field, '  ')
+    expect(screen.getByText(/lines?\./).textContent).toBe('30 lines.')
+  })
+})
+
+it('a screen that broke has a button that opens the report', async () => {
+  const logic = createLogic(createBrowserServices({ baseUrl: apiBaseUrl }))
+  render(
+    <LogicProvider logic={logic} auth={createActor(logic.auth)}>
+      <ReportButton />
+    </LogicProvider>,
+  )
+  const user = userEvent.setup()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Report a problem' }))
+  await act(async () => {})
+  expect(contents()[0]).toEqual(['What the console did', '0 events of 0 parts'])
+  await user.click(dialog().getAllByRole('button', { name: 'Close' })[0] ?? document.body)
+  await act(async () => {})
+  expect(screen.queryByRole('dialog')).toBeNull()
+})

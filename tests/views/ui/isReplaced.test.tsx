@@ -1,0 +1,100 @@
+import { render, screen } from '@testing-library/react'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { isReplaced } from '../../../src/views/ui/isReplaced'
+import { LazyPart } from '../../../src/views/ui/LazyPart'
+import { lazy, NotArrived } from '../../../src/views/ui/lazy'
+
+/** Scripts of the page, and what the server answers by their addresses. */
+const pageWith = (html: string, answers: Record<string, Response | undefined>) => {
+  const head = document.createElement('div')
+  head.innerHTML = html
+  document.head.append(head)
+  const asked = vi.spyOn(window, 'fetch').mockImplementation(async (address) => {
+    const answer = answers[new URL(String(address)).pathname]
+    if (!answer) throw new TypeError('Failed to fetch')
+    return answer
+  })
+  onTestFinished(() => {
+    head.remove()
+    asked.mockRestore()
+  })
+  return asked
+}
+
+const own = '<script type="module" src="/assets/own.js"></script>'
+const script = () => new Response(null, { headers: { 'content-type': 'text/javascript' } })
+
+describe('whether the server has another build', () => {
+  it.each([
+    ['has the script', script(), false],
+    ['has the script, and does not say what it is', new Response(null), false],
+    ['has no such file', new Response(null, { status: 404 }), true],
+    ['answers with its page', new Response(null, { headers: { 'content-type': 'text/html; charset=utf-8' } }), true],
+    ['is out of order', new Response(null, { status: 500 }), false],
+    ['does not answer', undefined, false],
+  ])('is asked by a script of the page: it %s', async (_, answer, is) => {
+    const asked = pageWith(own, { '/assets/own.js': answer })
+    await expect(isReplaced()).resolves.toBe(is)
+    expect(asked.mock.calls).toEqual([['http://localhost:3000/assets/own.js', { method: 'HEAD', cache: 'no-store' }]])
+  })
+
+  it('is so where one of several scripts is gone', async () => {
+    const other = '<script type="module" src="/assets/other.js"></script>'
+    pageWith(own + other, { '/assets/own.js': script(), '/assets/other.js': new Response(null, { status: 404 }) })
+    await expect(isReplaced()).resolves.toBe(true)
+  })
+
+  it('is not asked where the page names no such script', async () => {
+    const asked = pageWith('<script src="/plain.js"></script><script type="module">1</script>', {})
+    await expect(isReplaced()).resolves.toBe(false)
+    expect(asked).not.toHaveBeenCalled()
+  })
+
+  it('is asked once by what is missing at once, and anew later', async () => {
+    const asked = pageWith(own, { '/assets/own.js': script() })
+    await Promise.all([isReplaced(), isReplaced()])
+    expect(asked).toHaveBeenCalledTimes(1)
+    await isReplaced()
+    expect(asked).toHaveBeenCalledTimes(2)
+  })
+})
+
+describe('code that did not arrive', () => {
+  beforeEach(() => {
+    const report = vi.spyOn(console, 'error').mockImplementation(() => {})
+    onTestFinished(() => report.mockRestore())
+  })
+
+  it.each([
+    [false, 'Check the connection, then try again.'],
+    [true, 'The console was updated since this page was opened. Reload it to go on.'],
+  ])('is an error that says what to do (replaced: %s)', (replaced, advice) => {
+    const cause = new TypeError('Failed to fetch')
+    const error = new NotArrived(() => {}, replaced, cause)
+    expect([error.advice, error.name, error.message, error.cause]).toEqual([
+      advice,
+      'NotArrived',
+      'A part of the page could not be loaded',
+      cause,
+    ])
+  })
+
+  it('is known to have arrived, or not', async () => {
+    const Late = lazy(async () => ({ default: () => <p>Here</p> }))
+    expect(Late.hasArrived()).toBe(false)
+    await Late.preload()
+    expect(Late.hasArrived()).toBe(true)
+  })
+
+  it('of a part is said in one line', async () => {
+    const Late = lazy<object>(() => Promise.reject(new TypeError('Failed to fetch')))
+    render(
+      <LazyPart>
+        <Late />
+      </LazyPart>,
+    )
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'This could not be loaded. Check the connection, then try again.Try againReload',
+    )
+  })
+})

@@ -1,0 +1,159 @@
+import { render, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { describe, expect, it } from 'vitest'
+import {
+  Cell,
+  ColumnHeader,
+  EmptyRow,
+  RowActions,
+  SortHeader,
+  Table,
+  TableBody,
+  TableHead,
+  TableLoading,
+  TableRow,
+} from '../../../src/views/ui'
+
+const inRow = (cell: ReactNode) =>
+  render(
+    <Table label="Groups">
+      <TableBody>
+        <TableRow>{cell}</TableRow>
+      </TableBody>
+    </Table>,
+  )
+
+describe('a table', () => {
+  it('has a name, and says that it is busy while it is', () => {
+    const { rerender } = render(
+      <Table label="Groups">
+        <TableBody>
+          <EmptyRow columns={3} />
+        </TableBody>
+      </Table>,
+    )
+    const table = screen.getByRole('table', { name: 'Groups' })
+    expect(table.hasAttribute('aria-busy')).toBe(false)
+    expect(screen.getByRole('cell', { name: 'No results.' }).getAttribute('colspan')).toBe('3')
+    rerender(
+      <Table label="Groups" busy>
+        <TableBody>
+          <EmptyRow columns={3} />
+        </TableBody>
+      </Table>,
+    )
+    expect(table.getAttribute('aria-busy')).toBe('true')
+  })
+
+  it('stands closer where it has many columns', () => {
+    const table = (dense?: boolean) => (
+      <Table label="Groups" dense={dense}>
+        <TableBody>
+          <EmptyRow columns={3} />
+        </TableBody>
+      </Table>
+    )
+    const { container, rerender } = render(table())
+    const gaps = () => [
+      container.firstElementChild?.classList.contains('@container'),
+      screen.getByRole('table').className.includes('[--gap:'),
+    ]
+    expect(gaps()).toEqual([false, false])
+    rerender(table(true))
+    expect(gaps()).toEqual([true, true])
+  })
+
+  it('has column headers at the start or, of numbers, at the end', () => {
+    render(
+      <Table label="Groups">
+        <TableHead>
+          <ColumnHeader>Name</ColumnHeader>
+          <ColumnHeader align="end">Accounts</ColumnHeader>
+        </TableHead>
+      </Table>,
+    )
+    const headers = screen.getAllByRole('columnheader')
+    expect(headers.map((header) => [header.textContent, header.classList.contains('text-right')])).toEqual([
+      ['Name', false],
+      ['Accounts', true],
+    ])
+    expect(headers.map((header) => header.classList.contains('font-semibold'))).toEqual([true, true])
+  })
+
+  it.each([
+    ['ascending', 'lucide-arrow-up'],
+    ['descending', 'lucide-arrow-down'],
+    [null, 'lucide-chevrons-up-down'],
+  ] as const)('sorted %s has an arrow that says so', (direction, arrow) => {
+    render(
+      <Table label="Groups">
+        <TableHead>
+          <SortHeader direction={direction} onSort={() => {}}>
+            Name
+          </SortHeader>
+        </TableHead>
+      </Table>,
+    )
+    const header = screen.getByRole('columnheader', { name: 'Name' })
+    expect(header.getAttribute('aria-sort')).toBe(direction)
+    const classes = [...(header.querySelector('svg')?.classList ?? [])]
+    expect(classes).toContain(arrow)
+    expect(classes.includes('text-primary')).toBe(direction !== null)
+  })
+
+  it.each([
+    ['line', 'Owner', 'mr-1', 'max-md:order-4'],
+    ['half', 'Owner', 'block', 'max-md:order-5'],
+    ['title', undefined, undefined, 'max-md:order-1'],
+    ['aside', undefined, undefined, 'max-md:order-2'],
+    ['inline', undefined, undefined, 'max-md:order-3'],
+    ['hidden', undefined, undefined, 'max-md:hidden'],
+  ] as const)('has a cell whose place on a phone is %s, with the label %s', (phone, label, look, place) => {
+    inRow(
+      <Cell phone={phone} label="Owner">
+        Ada
+      </Cell>,
+    )
+    const cell = screen.getByRole('cell')
+    const shown = cell.querySelector('span')
+    expect([cell.textContent, shown?.textContent, cell.dataset.phone]).toEqual([`${label ?? ''}Ada`, label, phone])
+    if (look) expect([...(shown?.classList ?? [])]).toContain(look)
+    expect([...cell.classList]).toContain(place)
+  })
+
+  it('has a cell that is a line on a phone, without a label, unless it is told otherwise', () => {
+    inRow(<Cell>Ada</Cell>)
+    const cell = screen.getByRole('cell')
+    expect([cell.textContent, cell.dataset.phone, cell.classList.contains('md:text-right')]).toEqual([
+      'Ada',
+      'line',
+      false,
+    ])
+  })
+
+  it('has its buttons at the end of a row', () => {
+    inRow(
+      <Cell>
+        <RowActions>
+          <button type="button">Edit</button>
+        </RowActions>
+      </Cell>,
+    )
+    expect(screen.getByRole('button', { name: 'Edit' })).toBeDefined()
+  })
+
+  it('has a cell of numbers at the end', () => {
+    inRow(<Cell align="end">12</Cell>)
+    expect(screen.getByRole('cell').classList.contains('md:text-right')).toBe(true)
+  })
+
+  it('that loads says so, with as many empty rows as are asked for', () => {
+    const { container, rerender } = render(<TableLoading />)
+    const rows = () => container.querySelectorAll('[aria-hidden] > .animate-pulse')
+    expect([screen.getByRole('status').textContent, rows().length]).toEqual(['Loading...', 3])
+    expect(rows()[0]?.children).toHaveLength(5)
+    expect([...rows()].map((row) => row.querySelectorAll('.h-2\\.5').length)).toEqual([4, 4, 4])
+    rerender(<TableLoading rows={2} />)
+    expect(rows()).toHaveLength(2)
+  })
+})
