@@ -64,8 +64,8 @@ export const deliveryMutants: Mutant[] = [
     name: 'every account posts the first reply',
     kind: 'other element',
     file: 'server/delivery/enqueue.ts',
-    from: '        content: reply.content,\n',
-    to: '        content: (replies[0] ?? reply).content,\n',
+    from: '      content: reply.content,\n',
+    to: '      content: (replies[0] ?? reply).content,\n',
   },
   {
     name: 'cancelling one item cancels all that wait',
