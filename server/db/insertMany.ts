@@ -3,37 +3,40 @@ import type { Database, NewRow } from './schema'
 import { isPostgres } from './turns'
 
 /**
- * Inserts rows that are alike but for some columns. What differs goes as one JSON text, so that neither the statement nor
- * its parameters grow with the rows: to put those together took longer than to store them.
+ * Inserts rows of which most columns are alike: those are said once, and what differs goes as one JSON text, so that neither
+ * the statement nor its parameters grow with the rows. To put those together took longer than to store them.
  *
- * @param same what all rows have.
- * @param rows what differs: of each the same columns, in one order.
+ * @param rows of the same columns, in one order, as texts, numbers and null.
  */
-export const insertMany = async <T extends keyof Database, C extends keyof NewRow<T>>(
+export const insertMany = async <T extends keyof Database>(
   db: Kysely<Database>,
   table: T,
-  same: Omit<NewRow<T>, C>,
-  rows: readonly Pick<NewRow<T>, C>[],
+  rows: readonly NewRow<T>[],
 ): Promise<void> => {
-  const [first] = rows
+  const [first, ...others] = rows.map((row) => Object.entries(row))
   if (!first) return
+  const differs = first.map(([, value], index) => others.some((other) => other[index]?.[1] !== value))
+  const same = first.filter((_, index) => !differs[index])
+  const own = [first, ...others].map((row) => row.filter((_, index) => differs[index]))
+  const names = [...same, ...(own[0] ?? [])].map(([name]) => sql.ref(name))
   const target = sql.table(table)
-  const names = [...Object.keys(same), ...Object.keys(first)].map((name) => sql.ref(name))
-  const values = isPostgres(db) ? populated(target, names, same, rows) : extracted(same, rows)
+  const values = isPostgres(db) ? populated(target, names, same, own) : extracted(same, own)
   await sql`insert into ${target} (${sql.join(names)}) ${values}`.execute(db)
 }
 
-/** https://www.postgresql.org/docs/15/functions-json.html: what a row of the set lacks it has from the one before. */
-const populated = (target: RawBuilder<unknown>, names: RawBuilder<unknown>[], same: object, rows: readonly object[]) =>
+type Columns = [name: string, value: unknown][]
+
+/** https://www.postgresql.org/docs/15/functions-json.html: what a row of the set lacks it has from the record before. */
+const populated = (target: RawBuilder<unknown>, names: RawBuilder<unknown>[], same: Columns, own: Columns[]) =>
   sql`select ${sql.join(names)} from json_populate_recordset(
-    json_populate_record(null::${target}, ${JSON.stringify(same)}::json), ${JSON.stringify(rows)}::json)`
+    json_populate_record(null::${target}, ${JSON.stringify(Object.fromEntries(same))}::json),
+    ${JSON.stringify(own.map((row) => Object.fromEntries(row)))}::json)`
 
 /** https://sqlite.org/json1.html#jeach */
-const extracted = (same: object, rows: readonly object[]) => {
-  const arrays = rows.map((row) => Object.values(row))
-  const values = [
-    ...Object.values(same).map((value) => sql.value(value)),
-    ...(arrays[0] ?? []).map((_, index) => sql`value ->> ${sql.lit(index)}`),
+const extracted = (same: Columns, own: Columns[]) => {
+  const columns = [
+    ...same.map(([, value]) => sql.value(value)),
+    ...(own[0] ?? []).map((_, index) => sql`value ->> ${sql.lit(index)}`),
   ]
-  return sql`select ${sql.join(values)} from json_each(${JSON.stringify(arrays)})`
+  return sql`select ${sql.join(columns)} from json_each(${JSON.stringify(own.map((row) => row.map(([, value]) => value)))})`
 }

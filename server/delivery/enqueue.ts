@@ -93,35 +93,22 @@ export const enqueue = async (
     const added = { sends: replies.length, stored_bytes: bytesOf(replies) }
     await countSends(trx, request.ownerId, added, { allowances, now })
     const leavesAt = new Date(now.getTime() + request.holdSeconds * 1000)
-    const beginOf = beginnings(post?.standing, rule, { now, leavesAt })
+    const beginOf = (account: Ranked) => beginningOf(account, post?.standing, rule, { now, leavesAt })
     await insertTask(trx, { request, hash, taskId, replies, accounts, mentions, beginOf, now: timestamp(now) })
     return { task_id: taskId }
   })
 }
 
-/**
- * What X would refuse from an account by API is a person's to post from the start.
- *
- * @returns how an item of an account begins: the same object for all that begin alike.
- */
-const beginnings = (
+/** What X would refuse from this account by API is a person's to post from the start. */
+const beginningOf = (
+  account: Ranked,
   post: Standing | undefined,
   rule: ReplyRule,
   { now, leavesAt }: { now: Date; leavesAt: Date },
-): ((account: Ranked) => Beginning) => {
-  const free: Beginning = { columns: initialColumns(timestamp(leavesAt)), event: undefined }
-  const handed = new Map<string, Beginning>()
-  const handedFor = (reason: string): Beginning => {
-    const event = handOver({ detail: `X would refuse it by API: ${reason}` }, now)
-    return { columns: initialColumns(timestamp(leavesAt), event), event }
-  }
-  return (account) => {
-    const { verdict, reason } = mayAnswer(post, account, rule)
-    if (verdict !== 'refused') return free
-    const beginning = handed.get(reason) ?? handedFor(reason)
-    handed.set(reason, beginning)
-    return beginning
-  }
+): Beginning => {
+  const { verdict, reason } = mayAnswer(post, account, rule)
+  const handed = verdict === 'refused' ? handOver({ detail: `X would refuse it by API: ${reason}` }, now) : undefined
+  return { columns: initialColumns(timestamp(leavesAt), handed), event: handed }
 }
 
 interface Beginning {
@@ -313,11 +300,14 @@ const insertTask = async (
     .execute()
   const pairs = replies.flatMap((reply, position) => {
     const account = accounts[position]
-    return account ? [{ reply, account, position, beginning: beginOf(account) }] : []
+    return account ? [{ reply, account, position, ...beginOf(account) }] : []
   })
-  for (const beginning of new Set(pairs.map((pair) => pair.beginning))) {
-    const alike = pairs.filter((pair) => pair.beginning === beginning)
-    const rows = alike.map(({ reply, account, position }) => ({
+  await insertMany(
+    trx,
+    'task_items',
+    pairs.map(({ reply, account, position, columns }) => ({
+      owner_id: ownerId,
+      task_id: taskId,
       position,
       reply_id: reply.id,
       account_id: account.id,
@@ -327,11 +317,13 @@ const insertTask = async (
       mention_id:
         mentions.find((each) => each.tweet_id === reply.tweet_id && each.account_id === account.id)?.id ?? null,
       content: reply.content,
-    }))
-    const same = { owner_id: ownerId, task_id: taskId, created_at: now, updated_at: now, ...beginning.columns }
-    await insertMany(trx, 'task_items', same, rows)
-    await noteEvents(trx, taskId, beginning, { positions: rows.map(({ position }) => position), now })
-  }
+      created_at: now,
+      updated_at: now,
+      // Last: each field behind a spread takes V8 two to three microseconds, and a batch has 2,400.
+      ...columns,
+    })),
+  )
+  await noteTaken(trx, taskId, pairs, now)
   await trx
     .updateTable('accounts')
     .set({ last_used_at: now })
@@ -356,21 +348,21 @@ const insertTask = async (
   )
 }
 
-const noteEvents = async (
+/** What items took as they began. */
+const noteTaken = async (
   trx: Transaction<Database>,
   taskId: string,
-  { columns, event }: Beginning,
-  { positions, now }: { positions: number[]; now: string },
+  beginnings: (Beginning & { position: number })[],
+  now: string,
 ): Promise<void> => {
-  if (!event) return
-  const items = await trx
-    .selectFrom('task_items')
-    .select('id')
-    .where('task_id', '=', taskId)
-    .where('position', 'in', positions)
-    .execute()
-  const rows = items.map(({ id }) => eventRow(id, event, columns, now))
-  await trx.insertInto('item_events').values(rows).execute()
+  if (beginnings.every(({ event }) => event === undefined)) return
+  const items = await trx.selectFrom('task_items').select(['id', 'position']).where('task_id', '=', taskId).execute()
+  const ids = new Map(items.map(({ id, position }) => [position, id]))
+  const taken = beginnings.flatMap(({ position, columns, event }) => {
+    const id = ids.get(position)
+    return id !== undefined && event ? [eventRow(id, event, columns, now)] : []
+  })
+  await trx.insertInto('item_events').values(taken).execute()
 }
 
 /** The names of those that wrote the replies, in the order of their first one; a deleted one has none any more. */

@@ -3,6 +3,15 @@ import { insertMany } from '../../server/db/insertMany'
 import { databasesHere } from '../support/databases'
 import { type Bench, createBench } from '../support/delivery'
 
+const taskOf = ({ ownerId }: Bench) => ({
+  owner_id: ownerId,
+  id: 'one',
+  kind: 'solo' as const,
+  request_hash: '',
+  created_at: '',
+  updated_at: 'now',
+})
+
 describe.each(databasesHere())('many rows at once, on $name', (kind) => {
   let bench: Bench
   afterEach(() => bench.dispose())
@@ -23,7 +32,11 @@ describe.each(databasesHere())('many rows at once, on $name', (kind) => {
       { id: 'two', tweet_id: null, created_at: 'then', updated_at: '007' },
       { id: 'zoë 👩‍👩‍👧', tweet_id: '', created_at: 'null', updated_at: '{"id":"three"}' },
     ]
-    await insertMany(db, 'tasks', same, own)
+    await insertMany(
+      db,
+      'tasks',
+      own.map((each) => ({ ...same, ...each })),
+    )
     expect(await rowsOf()).toEqual(
       own.map(({ id, tweet_id, updated_at }) => ({
         id,
@@ -37,16 +50,23 @@ describe.each(databasesHere())('many rows at once, on $name', (kind) => {
     )
   })
 
+  it('are one where there is one', async () => {
+    bench = await createBench(kind, 1)
+    const one = taskOf(bench)
+    await insertMany(bench.db, 'tasks', [one])
+    expect((await rowsOf()).map(({ id, updated_at }) => [id, updated_at])).toEqual([['one', 'now']])
+  })
+
   it('are none where there are none', async () => {
     bench = await createBench(kind, 1)
-    await insertMany(bench.db, 'tasks', { owner_id: bench.ownerId }, [])
+    await insertMany(bench.db, 'tasks', [])
     expect(await rowsOf()).toEqual([])
   })
 
   it('are all refused where one of them is', async () => {
     bench = await createBench(kind, 1)
-    const same = { owner_id: bench.ownerId, kind: 'solo' as const, request_hash: '', created_at: '', updated_at: '' }
-    const inserting = insertMany(bench.db, 'tasks', same, [{ id: 'one' }, { id: 'one' }])
+    const one = taskOf(bench)
+    const inserting = insertMany(bench.db, 'tasks', [one, one])
     await expect(inserting).rejects.toThrow(/unique/i)
     expect(await rowsOf()).toEqual([])
   })

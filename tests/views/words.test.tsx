@@ -18,11 +18,9 @@ afterEach(() => server.close())
 const labels = ['aria-label', 'placeholder', 'title', 'alt']
 
 /** What else is told of an element, or to the browser about it. */
-const attributes = [
-  ...['role', 'href', 'target', 'type', 'name', 'autocomplete', 'inputmode', 'maxlength', 'required', 'disabled'],
-  ...['aria-busy', 'aria-checked', 'aria-current', 'aria-disabled', 'aria-expanded', 'aria-haspopup', 'aria-invalid'],
-  ...['aria-keyshortcuts', 'aria-live', 'aria-modal', 'aria-pressed', 'aria-selected', 'aria-sort', 'aria-valuetext'],
-]
+const attributes = `role href target type name autocomplete inputmode maxlength required disabled
+  aria-busy aria-checked aria-current aria-disabled aria-expanded aria-haspopup aria-invalid aria-keyshortcuts
+  aria-live aria-modal aria-pressed aria-selected aria-sort aria-valuetext`.split(/\s+/)
 
 /** The texts of an element, and the labels and attributes in it, one line each, in order. */
 const wordsOf = (root: Element): string[] => {
@@ -31,13 +29,10 @@ const wordsOf = (root: Element): string[] => {
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (node instanceof Text) lines.push(node.data)
     if (!(node instanceof Element)) continue
-    const told = attributes.filter((name) => node.hasAttribute(name))
+    const told = attributes.map((name) => `[${name}=${node.getAttribute(name)}]`)
     lines.push(
       ...labels.map((name) => node.getAttribute(name) ?? ''),
-      told
-        .map((name) => `[${name}=${node.getAttribute(name)}]`)
-        .join('')
-        .replace('[type=button]', ''),
+      told.filter((each) => !each.endsWith('=null]') && each !== '[type=button]').join(''),
     )
   }
   return lines.flatMap((line) => steady(line.replaceAll(/\s+/g, ' ').trim()) || [])
