@@ -6,6 +6,7 @@ import { createSpending } from '../../src/machines/spending'
 import type { Connection } from '../../src/schemas/connections'
 import type { Spending } from '../../src/schemas/money'
 import { defineModel } from '../support/machineModel'
+import { sampleSpending } from '../support/spendingSample'
 import { account, refusal, silence } from './samples'
 
 const connection: Connection = {
@@ -87,22 +88,10 @@ const accountCheck = defineModel({
   answers: { verify: { done: [account], error: [refusal, silence] } },
 })
 
-const none = { charged: 0, open: 0, unpriced: 0 }
 const spent: Spending = {
-  prices: {
-    post_create: 15_000,
-    post_create_with_url: 200_000,
-    post_create_summoned: 10_000,
-    post_read: 5_000,
-    owned_read: 1_000,
-    user_read: null,
-    users_me: 0,
-  },
-  as_of: '2026-08-13',
-  source: 'a price list',
+  ...sampleSpending,
+  prices: { ...sampleSpending.prices, user_read: null },
   budget: { daily: null, ceiling: 9_000_000 },
-  today: { day: '2026-11-23', ...none },
-  days: [],
 }
 
 const spending = defineModel({

@@ -3,20 +3,12 @@ import { openSender } from '../../server/db/sender'
 import { createTurns } from '../../server/turns'
 import { databases, databasesHere, sqlite } from '../support/databases'
 import { type Bench, createBench, credentialsOf } from '../support/delivery'
-
-/** A promise that the test fulfils. */
-const gate = () => {
-  let resolve: () => void = () => undefined
-  const promise = new Promise<void>((fulfil) => {
-    resolve = fulfil
-  })
-  return { promise, resolve: () => resolve() }
-}
+import { withResolvers } from '../support/withResolvers'
 
 describe('whose reply is sent next', () => {
   it('is that of the operator with the fewest under way, then of who was served longest ago', async () => {
     const turns = createTurns(2)
-    const ended = gate()
+    const ended = withResolvers()
     const forever = new Promise<void>(() => undefined)
     expect(turns.order([3, 1, 2])).toEqual([1, 2, 3])
     turns.serve(1, ended.promise)
@@ -85,8 +77,8 @@ describe.each(databasesHere())("one operator's reply beside another's batch on $
   it('is sent as soon as one of the batch has been sent', async () => {
     bench = await createBench(kind, 6, { concurrency: 1, concurrencyOfAll: 1 })
     const { owner_id, twitter_account_id } = await addNeighbour(bench)
-    const firstIsThere = gate()
-    const release = gate()
+    const firstIsThere = withResolvers()
+    const release = withResolvers()
     const { createReply } = bench.x
     bench.x.createReply = async (...request) => {
       const answer = createReply(...request)
@@ -107,9 +99,9 @@ describe.each(databasesHere())("one operator's reply beside another's batch on $
     bench = await createBench(kind, 6, { concurrency: 2 })
     const { owner_id, twitter_account_id } = await addNeighbour(bench)
     const { createReply } = bench.x
-    const release = gate()
-    const isFull = gate()
-    const isSent = gate()
+    const release = withResolvers()
+    const isFull = withResolvers()
+    const isSent = withResolvers()
     bench.x.createReply = async (...request) => {
       const answer = createReply(...request)
       const sent = bench.x.requests.map(({ userId }) => userId)
@@ -133,9 +125,9 @@ describe.each(databasesHere())("one operator's reply beside another's batch on $
     bench = await createBench(kind, 6, { concurrency: 2, readFirst: true })
     const { owner_id, twitter_account_id } = await addNeighbour(bench)
     const { getUserPosts } = bench.x
-    const release = gate()
-    const isFull = gate()
-    const isRead = gate()
+    const release = withResolvers()
+    const isFull = withResolvers()
+    const isRead = withResolvers()
     const read: string[] = []
     bench.x.getUserPosts = async (access, userId, ...rest) => {
       read.push(userId)
@@ -175,8 +167,8 @@ describe.each(databasesHere())('readings of what X did not answer on $name', (ki
     const last = db.updateTable('task_items').where('account_id', '=', bench.accounts[5]?.id ?? 0)
     await last.set({ state: 'handed_over', ...due(1) }).execute()
     await db.updateTable('task_items').set(due(2)).where('owner_id', '=', owner_id).execute()
-    const release = gate()
-    const isFull = gate()
+    const release = withResolvers()
+    const isFull = withResolvers()
     const read: string[] = []
     x.getUserPosts = async (_access, userId) => {
       read.push(userId)
@@ -199,13 +191,13 @@ it.runIf(postgres)('is sent on PostgreSQL while calls have all of their connecti
   const sender = openSender('url' in bench.location ? bench.location.url : '', () => undefined)
   const delivery = bench.restarted({}, bench.instanceFile, { sender })
   await bench.sendBatch(2, delivery)
-  const isSent = gate()
+  const isSent = withResolvers()
   const { createReply } = bench.x
   bench.x.createReply = (...request) => {
     if (bench.x.requests.length === 1) isSent.resolve()
     return createReply(...request)
   }
-  const release = gate()
+  const release = withResolvers()
   const held = Array.from({ length: 10 }, () => bench.db.transaction().execute(() => release.promise))
   await delivery.start()
   await isSent.promise

@@ -23,14 +23,7 @@ import { type Bench, createBench } from '../support/delivery'
 import { answer, problem } from '../support/fakeX'
 import { startTestServer, type TestServer, testSettings } from '../support/server'
 import { until } from '../support/waiting'
-
-const withResolvers = () => {
-  let resolve: () => void = () => undefined
-  const promise = new Promise<void>((fulfil) => {
-    resolve = fulfil
-  })
-  return { promise, resolve: () => resolve() }
-}
+import { withResolvers } from '../support/withResolvers'
 
 describe('a rate card', () => {
   const usd = { post_create: '0.017', post_read: 0.0041 }

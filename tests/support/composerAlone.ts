@@ -4,6 +4,7 @@ import type { Draft, DraftReply } from '../../src/schemas/draft'
 import type { Price, Spending } from '../../src/schemas/money'
 import { start } from '../machines/composer'
 import { reviewed } from '../machines/samples'
+import { sampleSpending } from './spendingSample'
 
 /** A composer in which this stands, with two replies to review where nothing else is said; its services wait for the test. */
 export const composerWith = (draft: Partial<Draft> = {}, children?: Parameters<typeof start>[1]) => {
@@ -32,20 +33,8 @@ export const agents = (...usernames: string[]): Account[] =>
     created_at: '2026-05-01T08:00:00.000Z',
   }))
 
-/** What X charges, with these prices of reading a post and a person; nothing was spent. */
+/** What X charges, with these prices of reading a post and a person. */
 export const spendingWith = (post_read: Price, user_read: Price): Spending => ({
-  prices: {
-    post_create: 15_000,
-    post_create_with_url: 200_000,
-    post_create_summoned: 10_000,
-    post_read,
-    owned_read: 1_000,
-    user_read,
-    users_me: 0,
-  },
-  as_of: '2026-08-13',
-  source: 'a price list',
-  budget: { daily: null, ceiling: null },
-  today: { day: '2026-11-23', charged: 0, open: 0, unpriced: 0 },
-  days: [],
+  ...sampleSpending,
+  prices: { ...sampleSpending.prices, post_read, user_read },
 })

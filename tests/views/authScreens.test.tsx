@@ -23,17 +23,8 @@ type SignedOut =
   | 'registering'
   | 'resetting'
 
-const nothing: At[2] = {
-  loginAs: undefined,
-  returnTo: undefined,
-  shared: undefined,
-  opened: undefined,
-  isReplacing: false,
-  factors: [],
-  refused: undefined,
-}
-const open = (view: ReactNode, state: SignedOut, changes: Partial<At[2]> = {}) => {
-  const { actor, sent } = actorAt(authMachine, { signedOut: state } as At[1], { ...nothing, ...changes })
+const open = (view: ReactNode, state: SignedOut, changes: At[2] = {}) => {
+  const { actor, sent } = actorAt(authMachine, { signedOut: state } as At[1], changes)
   const logic = createLogic(createBrowserServices({ baseUrl: apiBaseUrl }))
   render(
     <LogicProvider logic={logic} auth={actor}>

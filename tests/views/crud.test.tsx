@@ -8,8 +8,8 @@ import { neighbour } from '../../src/views/crud/neighbour'
 import { deleteId, editId, selectId, useFocusOnReturn } from '../../src/views/crud/rowFocus'
 import GroupEditScreen from '../../src/views/groups/GroupEditScreen'
 import GroupsScreen from '../../src/views/groups/GroupsScreen'
-import { renderPart } from '../support/consolePart'
 import { closingIsQuestioned } from '../support/renderConsole'
+import { renderPart } from '../support/renderPart'
 
 const groups: Group[] = [
   { id: 4, name: 'North', description: 'Posts at night' },

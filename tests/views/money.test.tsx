@@ -1,29 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { listUnverified } from '../../server/repositories/accountAnswers'
-import type { Spending } from '../../src/schemas/money'
 import { sendingText, totalText } from '../../src/views/money'
 import { openHome, preview } from '../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../support/deliveringServer'
 import { sampleReading } from '../support/serverFakes'
+import { sampleSpending } from '../support/spendingSample'
 
 const none = { charged: 0, open: 0, unpriced: 0 }
-const spending: Spending = {
-  prices: {
-    post_create: 15_000,
-    post_create_with_url: 200_000,
-    post_create_summoned: 10_000,
-    post_read: 5_000,
-    owned_read: 1_000,
-    user_read: 10_000,
-    users_me: 0,
-  },
-  as_of: '2026-08-13',
-  source: 'a price list',
-  budget: { daily: null, ceiling: null },
-  today: { day: '2026-11-23', charged: 4_900_000, open: 20_000, unpriced: 0 },
-  days: [],
-}
+const spending = { ...sampleSpending, today: { ...none, day: '2026-11-23', charged: 4_900_000, open: 20_000 } }
 
 it('says what a click costs, why, and what of the budget is left', () => {
   const link = { hasLink: true, price: 200_000 }

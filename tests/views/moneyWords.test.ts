@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Budget, Spending } from '../../src/schemas/money'
+import type { Budget } from '../../src/schemas/money'
 import { leftOf, type PricedReply, sendingText, totalText } from '../../src/views/money'
+import { sampleSpending } from '../support/spendingSample'
 
 const dollar = 1_000_000
 
@@ -37,23 +38,11 @@ describe('what a click costs', () => {
   const link = { hasLink: true, price: 200_000 }
   const plain = { hasLink: false, price: 15_000 }
   const unknown = { hasLink: false, price: null }
-  const spendingWith = (daily: number | null, charged = 0, open = 0) =>
-    ({
-      prices: {
-        post_create: 15_000,
-        post_create_with_url: 200_000,
-        post_create_summoned: 10_000,
-        post_read: 5_000,
-        owned_read: 1_000,
-        user_read: 10_000,
-        users_me: 0,
-      },
-      as_of: '2026-08-13',
-      source: 'a price list',
-      budget: { daily, ceiling: null },
-      today: { day: '2026-11-23', charged, open, unpriced: 0 },
-      days: [],
-    }) satisfies Spending
+  const spendingWith = (daily: number | null, charged = 0, open = 0) => ({
+    ...sampleSpending,
+    budget: { daily, ceiling: null },
+    today: { day: '2026-11-23', charged, open, unpriced: 0 },
+  })
 
   it.each<[PricedReply[], string | undefined]>([
     [[], undefined],

@@ -4,7 +4,8 @@ import type { Me, SessionEntry } from '../../../src/schemas/operators'
 import { ApiError } from '../../../src/services/api'
 import AccountScreen from '../../../src/views/account/AccountScreen'
 import Allowances from '../../../src/views/account/Allowances'
-import { held, renderAccountPart } from '../../support/accountPart'
+import { renderPart } from '../../support/renderPart'
+import { withResolvers } from '../../support/withResolvers'
 
 const localTime = (at: string) => new Date(at).toLocaleString()
 
@@ -29,7 +30,7 @@ const others = { getSecondFactor: unknown, listApiTokens: unknown, getAllowances
 const open = async (api: object = {}, sessions = [here, there, elsewhere]) => {
   const getMe = vi.fn(async () => me)
   const listSessions = vi.fn(async () => sessions)
-  const view = renderAccountPart(<AccountScreen />, { api: { ...others, getMe, listSessions, ...api } })
+  const view = renderPart(<AccountScreen />, { api: { ...others, getMe, listSessions, ...api } })
   const listed = within(await screen.findByRole('region', { name: 'Sessions' }))
   return { ...view, listed, getMe, listSessions }
 }
@@ -51,13 +52,13 @@ describe('the account', () => {
   })
 
   it('loads, and can be asked for again where it does not come', async () => {
-    const mine = held<Me>()
+    const mine = withResolvers<Me>()
     const getMe = vi.fn(() => mine.promise)
     const api = { ...others, getMe, listSessions: async () => [here] }
-    const { user } = renderAccountPart(<AccountScreen />, { api })
+    const { user } = renderPart(<AccountScreen />, { api })
     expect(screen.getByRole('status').textContent).toBe('Loading...')
     expect(screen.queryByText(/is signed in/)).toBeNull()
-    await act(async () => mine.refuse(new ApiError(500, undefined)))
+    await act(async () => mine.reject(new ApiError(500, undefined)))
     screen.getByText('Your account could not be loaded. Check the connection, then try again.')
     getMe.mockResolvedValue(me)
     await user.click(button('Try again'))
@@ -65,7 +66,7 @@ describe('the account', () => {
   })
 
   it('says where a server does not know who is signed in', async () => {
-    renderAccountPart(<AccountScreen />, { api: { ...others, getMe: unknown, listSessions: unknown } })
+    renderPart(<AccountScreen />, { api: { ...others, getMe: unknown, listSessions: unknown } })
     await screen.findByText('This server does not say who is signed in.')
     expect(screen.queryByRole('button')).toBeNull()
   })
@@ -82,7 +83,7 @@ describe('the account', () => {
   })
 
   it('tells the first operator that he is the administrator, until he has read it', async () => {
-    const dismissed = held<void>()
+    const dismissed = withResolvers()
     const dismissNotice = vi.fn(() => dismissed.promise)
     const getMe = vi.fn(async (): Promise<Me> => ({ ...me, notice: 'becameAdministrator' }))
     const { user } = await open({ getMe, dismissNotice })
@@ -91,7 +92,7 @@ describe('the account', () => {
     expect([isBusy('Understood'), isDisabled('Understood'), isDisabled('End all others')]).toEqual([true, true, true])
     expect(dismissNotice).toHaveBeenCalledTimes(1)
     getMe.mockResolvedValue(me)
-    await act(async () => dismissed.answer())
+    await act(async () => dismissed.resolve())
     expect(screen.queryByRole('button', { name: 'Understood' })).toBeNull()
   })
 })
@@ -120,7 +121,7 @@ describe('the sessions', () => {
   })
 
   it('end one by one', async () => {
-    const ended = held<void>()
+    const ended = withResolvers()
     const endSession = vi.fn(() => ended.promise)
     const { user, listSessions } = await open({ endSession })
     const names = ['End the session of script-2/1', 'End the session of script-3/1', 'End all others']
@@ -135,13 +136,13 @@ describe('the sessions', () => {
     ])
     expect(endSession.mock.calls).toEqual([[{ params: { sessionId: 3 } }]])
     listSessions.mockResolvedValue([here, there])
-    await act(async () => ended.answer())
+    await act(async () => ended.resolve())
     expect(screen.queryByText('script-3/1')).toBeNull()
     expect(names.slice(0, 1).map(isDisabled)).toEqual([false])
   })
 
   it('end all but this one', async () => {
-    const ended = held<void>()
+    const ended = withResolvers()
     const endOtherSessions = vi.fn(() => ended.promise)
     const { user, listed, listSessions } = await open({ endOtherSessions })
     await user.click(button('End all others'))
@@ -151,7 +152,7 @@ describe('the sessions', () => {
       [true, true],
     ])
     listSessions.mockResolvedValue([here])
-    await act(async () => ended.answer())
+    await act(async () => ended.resolve())
     expect(endOtherSessions).toHaveBeenCalledTimes(1)
     expect(listed.queryByRole('button')).toBeNull()
   })
@@ -169,7 +170,7 @@ describe('the password', () => {
   }
 
   it('is changed, and what was typed is kept until it was', async () => {
-    const changed = held<void>()
+    const changed = withResolvers()
     const changePassword = vi.fn(() => changed.promise)
     const { getMe } = await change(changePassword)
     expect([current().autocomplete, next().autocomplete]).toEqual(['current-password', 'new-password'])
@@ -178,7 +179,7 @@ describe('the password', () => {
       [{ body: { current_password: 'old secret', new_password: 'a better horse battery' } }],
     ])
     expect([current().value, next().value]).toEqual(['old secret', 'a better horse battery'])
-    await act(async () => changed.answer())
+    await act(async () => changed.resolve())
     expect([current().value, next().value, isDisabled('Change password')]).toEqual(['', '', false])
     expect(getMe).toHaveBeenCalledTimes(2)
   })
@@ -228,7 +229,7 @@ describe('the limits of a day', () => {
   }
 
   it('say what was done, what is left, and from when it is counted anew', async () => {
-    renderAccountPart(<Allowances />, { api: { getAllowances: async () => allowances } })
+    renderPart(<Allowances />, { api: { getAllowances: async () => allowances } })
     const table = await screen.findByRole('table', { name: 'Limits a day' })
     const rows = within(table)
       .getAllByRole('row')
@@ -247,14 +248,14 @@ describe('the limits of a day', () => {
 
   it('are nothing where the server knows none', async () => {
     const getAllowances = vi.fn(unknown)
-    const { container } = renderAccountPart(<Allowances />, { api: { getAllowances } })
+    const { container } = renderPart(<Allowances />, { api: { getAllowances } })
     await act(async () => {})
     expect([getAllowances.mock.calls.length, container.textContent]).toEqual([1, ''])
   })
 
   it('can be asked for again where they do not come', async () => {
     const getAllowances = vi.fn(async () => allowances).mockRejectedValueOnce(new ApiError(500, undefined))
-    const { user } = renderAccountPart(<Allowances />, { api: { getAllowances } })
+    const { user } = renderPart(<Allowances />, { api: { getAllowances } })
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
     await screen.findByRole('table', { name: 'Limits a day' })
   })

@@ -3,8 +3,9 @@ import { describe, expect, it, vi } from 'vitest'
 import type { ApiToken, NewApiToken } from '../../../src/schemas/apiTokens'
 import { ApiError } from '../../../src/services/api'
 import ApiTokens from '../../../src/views/account/ApiTokens'
-import { held, renderAccountPart } from '../../support/accountPart'
 import { closingIsQuestioned } from '../../support/renderConsole'
+import { renderPart } from '../../support/renderPart'
+import { withResolvers } from '../../support/withResolvers'
 
 const localTime = (at: string) => new Date(at).toLocaleString()
 
@@ -29,7 +30,7 @@ const agent: ApiToken = {
 
 const open = async (tokens: ApiToken[] = [report, agent], api: object = {}) => {
   const listApiTokens = vi.fn(async () => tokens)
-  const view = renderAccountPart(<ApiTokens />, { api: { listApiTokens, ...api } })
+  const view = renderPart(<ApiTokens />, { api: { listApiTokens, ...api } })
   const section = within(await screen.findByRole('region', { name: 'API tokens' }))
   return { ...view, section, listApiTokens }
 }
@@ -63,14 +64,14 @@ describe('the list of API tokens', () => {
 
   it('is nothing at all where the server knows none', async () => {
     const listApiTokens = vi.fn(() => Promise.reject(new ApiError(404, undefined)))
-    const { container } = renderAccountPart(<ApiTokens />, { api: { listApiTokens } })
+    const { container } = renderPart(<ApiTokens />, { api: { listApiTokens } })
     await act(async () => {})
     expect([listApiTokens.mock.calls.length, container.textContent]).toEqual([1, ''])
   })
 
   it('can be asked for again where it does not come', async () => {
     const listApiTokens = vi.fn(async () => [report]).mockRejectedValueOnce(new ApiError(500, undefined))
-    const { user } = renderAccountPart(<ApiTokens />, { api: { listApiTokens } })
+    const { user } = renderPart(<ApiTokens />, { api: { listApiTokens } })
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
     await screen.findByText('weekly report')
     expect(listApiTokens).toHaveBeenCalledTimes(2)
@@ -93,7 +94,7 @@ describe('an API token that is made', () => {
   })
 
   it('is made of what was typed, shown once, and not left by closing the tab', async () => {
-    const answer = held<NewApiToken>()
+    const answer = withResolvers<NewApiToken>()
     const createApiToken = vi.fn(() => answer.promise)
     const { user, section, copied, listApiTokens } = await open([report], { createApiToken })
     await user.type(name(), 'night shift')
@@ -104,7 +105,7 @@ describe('an API token that is made', () => {
     expect([isDisabled('Making...'), isDisabled('End weekly report')]).toEqual([true, true])
     expect(createApiToken.mock.calls).toEqual([[{ body: { name: 'night shift', scope: 'draft', days: 7 } }]])
     expect(closingIsQuestioned()).toBe(false)
-    await act(async () => answer.answer(made))
+    await act(async () => answer.resolve(made))
     expect(section.getByText(/^Store this token of/).textContent).toBe(
       'Store this token of night shift where your script reads it. It is shown once.',
     )
@@ -164,7 +165,7 @@ describe('an API token that is ended', () => {
   })
 
   it('is gone once the server says so', async () => {
-    const ended = held<void>()
+    const ended = withResolvers()
     const endApiToken = vi.fn(() => ended.promise)
     const { user, listApiTokens } = await open([report, agent], { endApiToken })
     await user.click(button('End drafting agent'))
@@ -173,7 +174,7 @@ describe('an API token that is ended', () => {
     expect(question.getByRole('button', { name: 'Ending...' }).hasAttribute('disabled')).toBe(true)
     expect(endApiToken.mock.calls).toEqual([[{ params: { apiTokenId: 2 } }]])
     listApiTokens.mockResolvedValue([report])
-    await act(async () => ended.answer())
+    await act(async () => ended.resolve())
     expect(screen.queryByText('drafting agent')).toBeNull()
   })
 })

@@ -4,8 +4,9 @@ import type { Allowances } from '../../../src/schemas/allowances'
 import type { OperatorEntry, Pass } from '../../../src/schemas/operators'
 import { ApiError } from '../../../src/services/api'
 import Operators from '../../../src/views/account/Operators'
-import { held, renderAccountPart } from '../../support/accountPart'
 import { closingIsQuestioned } from '../../support/renderConsole'
+import { renderPart } from '../../support/renderPart'
+import { withResolvers } from '../../support/withResolvers'
 
 const localTime = (at: string) => new Date(at).toLocaleString()
 
@@ -29,7 +30,7 @@ const pass: Pass = { token: 'pass-1', expires_at: '2026-06-07T08:09:10.000Z' }
 
 const open = async (api: object = {}) => {
   const listOperators = vi.fn(async () => [ada, bob, cyd, dan])
-  const view = renderAccountPart(<Operators me={ada} />, { api: { listOperators, ...api } })
+  const view = renderPart(<Operators me={ada} />, { api: { listOperators, ...api } })
   await screen.findByRole('table', { name: 'Operators' })
   return { ...view, listOperators }
 }
@@ -108,12 +109,12 @@ describe('the operators of a server', () => {
   })
 
   it('load, and can be asked for again where they do not come', async () => {
-    const list = held<OperatorEntry[]>()
+    const list = withResolvers<OperatorEntry[]>()
     const listOperators = vi.fn(() => list.promise)
-    const { user } = renderAccountPart(<Operators me={ada} />, { api: { listOperators } })
+    const { user } = renderPart(<Operators me={ada} />, { api: { listOperators } })
     expect(screen.getByRole('status').textContent).toBe('Loading...')
     expect(isDisabled('Invite an operator')).toBe(true)
-    await act(async () => list.refuse(new ApiError(500, undefined)))
+    await act(async () => list.reject(new ApiError(500, undefined)))
     expect(screen.queryByRole('table')).toBeNull()
     listOperators.mockResolvedValue([ada])
     await user.click(button('Try again'))
@@ -125,14 +126,14 @@ describe('the operators of a server', () => {
     ['Let dan@example.com in again', 'updateOperator', { params: { operatorId: 4 }, body: { disabled: false } }],
     ['Take second factor of bob@example.com', 'removeOperatorFactor', { params: { operatorId: 2 } }],
   ])('are kept from anything else while one is changed: %s', async (name, call, request) => {
-    const answer = held<void>()
+    const answer = withResolvers()
     const changed = vi.fn(() => answer.promise)
     const { user, listOperators } = await open({ [call]: changed })
     await user.click(button(name))
     expect(changed.mock.calls).toEqual([[request]])
     expect(acts.map(isDisabled)).toEqual(held6(true))
     expect(button('Invite an operator').hasAttribute('aria-busy')).toBe(false)
-    await act(async () => answer.answer())
+    await act(async () => answer.resolve())
     expect(acts.map(isDisabled)).toEqual(held6(false))
     expect(listOperators).toHaveBeenCalledTimes(2)
   })
@@ -157,7 +158,7 @@ describe('a link that is made', () => {
       'Copy the link',
     ],
   ])('by "%s" is shown once, until it is done', async (name, call, request, words, page, copy) => {
-    const answer = held<Pass>()
+    const answer = withResolvers<Pass>()
     const made = vi.fn(() => answer.promise)
     const { user, copied } = await open({ [call]: made })
     await user.click(button(name))
@@ -165,7 +166,7 @@ describe('a link that is made', () => {
     expect(button('Invite an operator').getAttribute('aria-busy')).toBe(name.startsWith('Invite') ? 'true' : null)
     expect(acts.map(isDisabled)).toEqual(held6(true))
     expect([screen.queryByRole('status'), closingIsQuestioned()]).toEqual([null, false])
-    await act(async () => answer.answer(pass))
+    await act(async () => answer.resolve(pass))
     const link = `${location.origin}/${page}#pass-1`
     const offer = within(screen.getByText(/It is shown once/).closest<HTMLElement>('[role="status"]') ?? document.body)
     expect(offer.getByText(/It is shown once/).textContent).toBe(
@@ -183,7 +184,7 @@ describe('a link that is made', () => {
 
 describe('an operator who is deleted', () => {
   it('is asked about first, with what goes with him', async () => {
-    const deleted = held<void>()
+    const deleted = withResolvers()
     const deleteOperator = vi.fn(() => deleted.promise)
     const { user, listOperators } = await open({ deleteOperator })
     await user.click(button('Delete dan@example.com'))
@@ -195,7 +196,7 @@ describe('an operator who is deleted', () => {
     expect(question.getByRole('button', { name: 'Deleting...' }).hasAttribute('disabled')).toBe(true)
     expect(deleteOperator.mock.calls).toEqual([[{ params: { operatorId: 4 } }]])
     listOperators.mockResolvedValue([ada])
-    await act(async () => deleted.answer())
+    await act(async () => deleted.resolve())
     expect(screen.queryByText('dan@example.com')).toBeNull()
     expect(screen.queryByRole('alertdialog')).toBeNull()
   })
@@ -225,7 +226,7 @@ describe('the limits of an operator', () => {
   const fields = ['Calls of models', 'Tokens of models', 'Replies sent', 'Posts, drafts and tasks stored, MB']
 
   it('are his own, with what was used and what holds for everybody', async () => {
-    const read = held<Allowances>()
+    const read = withResolvers<Allowances>()
     const getOperatorAllowances = vi.fn((_: { params: object }) => read.promise)
     const { user } = await open({ getOperatorAllowances })
     await user.click(button('Limits of bob@example.com'))
@@ -233,7 +234,7 @@ describe('the limits of an operator', () => {
     window.getByText('bob@example.com')
     expect(window.getByRole('status').textContent).toBe('Loading...')
     expect(window.getByRole('button', { name: 'Save' }).hasAttribute('disabled')).toBe(true)
-    await act(async () => read.answer(allowances))
+    await act(async () => read.resolve(allowances))
     expect(getOperatorAllowances.mock.calls[0]?.[0]).toMatchObject({ params: { operatorId: 2 } })
     const shown = fields.map((label) => {
       const field = window.getByLabelText<HTMLInputElement>(label)
@@ -253,7 +254,7 @@ describe('the limits of an operator', () => {
   })
 
   it('are saved as they were typed, and hold the dialog until then', async () => {
-    const saved = held<void>()
+    const saved = withResolvers()
     const setOperatorAllowances = vi.fn(() => saved.promise)
     const { user } = await open({ getOperatorAllowances: async () => allowances, setOperatorAllowances })
     await user.click(button('Limits of cyd@example.com'))
@@ -275,7 +276,7 @@ describe('the limits of an operator', () => {
         },
       ],
     ])
-    await act(async () => saved.answer())
+    await act(async () => saved.resolve())
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 

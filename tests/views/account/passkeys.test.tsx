@@ -3,7 +3,8 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Passkeys as List, Passkey } from '../../../src/schemas/passkeys'
 import { ApiError } from '../../../src/services/api'
 import Passkeys, { type PasskeysProps } from '../../../src/views/account/Passkeys'
-import { held, renderAccountPart } from '../../support/accountPart'
+import { renderPart } from '../../support/renderPart'
+import { withResolvers } from '../../support/withResolvers'
 
 const localTime = (at: string) => new Date(at).toLocaleString()
 
@@ -30,9 +31,9 @@ const open = async (
 ) => {
   const onChanged = vi.fn()
   const listPasskeys = vi.fn(async () => ({ passkeys: [blue, grey], unavailable: null, ...list }))
-  const view = renderAccountPart(<Passkeys asks={asks} onChanged={onChanged} />, {
+  const view = renderPart(<Passkeys asks={asks} onChanged={onChanged} />, {
     api: { listPasskeys, ...api },
-    others: create ? { passkeys: { create } } : {},
+    services: create ? { passkeys: { create } } : {},
   })
   const section = within(await screen.findByRole('region', { name: 'Passkeys' }))
   return { ...view, section, onChanged, listPasskeys }
@@ -70,7 +71,7 @@ describe('the list of passkeys', () => {
 
   it('is nothing at all where the server knows none', async () => {
     const listPasskeys = vi.fn(() => Promise.reject(new ApiError(404, undefined)))
-    const { container } = renderAccountPart(<Passkeys asks={undefined} onChanged={() => {}} />, {
+    const { container } = renderPart(<Passkeys asks={undefined} onChanged={() => {}} />, {
       api: { listPasskeys },
     })
     await act(async () => {})
@@ -81,7 +82,7 @@ describe('the list of passkeys', () => {
     const listPasskeys = vi
       .fn(async () => ({ passkeys: [blue], unavailable: null }))
       .mockRejectedValueOnce(new ApiError(500, undefined))
-    const { user } = renderAccountPart(<Passkeys asks={undefined} onChanged={() => {}} />, { api: { listPasskeys } })
+    const { user } = renderPart(<Passkeys asks={undefined} onChanged={() => {}} />, { api: { listPasskeys } })
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
     await screen.findByText('Blue laptop')
     expect(listPasskeys).toHaveBeenCalledTimes(2)
@@ -118,7 +119,7 @@ describe('a passkey that is added', () => {
     document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent
 
   it('is asked of server and device, waits for the device, and can be given up', async () => {
-    const asked = held<never>()
+    const asked = withResolvers<never>()
     const startPasskey = vi.fn(() => asked.promise)
     const { user } = await open({}, { api: { startPasskey } })
     expect(errorOf(name())).toBe('Such as the device that it is on.')
@@ -176,7 +177,7 @@ describe('a passkey that is renamed', () => {
   })
 
   it('is kept waiting until the server has it, and says why it did not take it', async () => {
-    const renamed = held<Passkey>()
+    const renamed = withResolvers<Passkey>()
     const renamePasskey = vi.fn(() => renamed.promise)
     const { user, section, listPasskeys } = await open({}, { api: { renamePasskey } })
     await user.click(button('Rename Blue laptop'))
@@ -186,7 +187,7 @@ describe('a passkey that is renamed', () => {
     await user.click(button('Save'))
     expect([isDisabled('Saving...'), isDisabled('Cancel')]).toEqual([true, true])
     expect(renamePasskey.mock.calls).toEqual([[{ params: { passkeyId: 1 }, body: { label: 'Green laptop' } }]])
-    await act(async () => renamed.refuse(new ApiError(422, 'label: Give it another name')))
+    await act(async () => renamed.reject(new ApiError(422, 'label: Give it another name')))
     section.getByText('Give it another name')
     expect(field()).toHaveProperty('value', 'Green laptop')
     renamePasskey.mockResolvedValue(blue)
@@ -214,7 +215,7 @@ describe('a passkey that is removed', () => {
   })
 
   it('is gone once the server says so, which what stands around it hears', async () => {
-    const removed = held<void>()
+    const removed = withResolvers()
     const deletePasskey = vi.fn(() => removed.promise)
     const { user, onChanged, listPasskeys } = await open({}, { api: { deletePasskey } })
     await user.click(button('Remove Grey key'))
@@ -223,7 +224,7 @@ describe('a passkey that is removed', () => {
     expect(question.getByRole('button', { name: 'Removing...' }).hasAttribute('disabled')).toBe(true)
     expect(deletePasskey.mock.calls).toEqual([[{ params: { passkeyId: 2 } }]])
     expect(onChanged).not.toHaveBeenCalled()
-    await act(async () => removed.answer())
+    await act(async () => removed.resolve())
     expect(onChanged).toHaveBeenCalledTimes(1)
     expect(listPasskeys).toHaveBeenCalledTimes(2)
   })

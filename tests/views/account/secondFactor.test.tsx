@@ -5,8 +5,9 @@ import type { Passkeys } from '../../../src/schemas/passkeys'
 import type { Enrolment, SecondFactor as Factor } from '../../../src/schemas/secondFactor'
 import { ApiError } from '../../../src/services/api'
 import SecondFactor from '../../../src/views/account/SecondFactor'
-import { held, renderAccountPart } from '../../support/accountPart'
 import { closingIsQuestioned } from '../../support/renderConsole'
+import { renderPart } from '../../support/renderPart'
+import { withResolvers } from '../../support/withResolvers'
 
 const localTime = (at: string) => new Date(at).toLocaleString()
 
@@ -15,12 +16,12 @@ const on: Factor = { ...off, enrolled_at: '2026-01-02T03:04:05.000Z', recovery_c
 const confirmed = { confirmed_until: new Date(Date.now() + 300_000).toISOString() }
 const noPasskeys: Passkeys = { passkeys: [], unavailable: null }
 
-const open = async (factor: Factor, api: object = {}, others = {}) => {
+const open = async (factor: Factor, api: object = {}, services = {}) => {
   const onEnrolled = vi.fn()
   const getSecondFactor = vi.fn(async () => factor)
-  const view = renderAccountPart(<SecondFactor onEnrolled={onEnrolled} />, {
+  const view = renderPart(<SecondFactor onEnrolled={onEnrolled} />, {
     api: { getSecondFactor, listPasskeys: async () => noPasskeys, ...api },
-    others,
+    services,
   })
   const section = within(await screen.findByRole('region', { name: 'Second factor' }))
   return { ...view, section, onEnrolled, getSecondFactor }
@@ -118,7 +119,7 @@ describe('what is said of the second factor', () => {
 
   it('is nothing at all where the server knows no such thing', async () => {
     const getSecondFactor = vi.fn(() => Promise.reject(new ApiError(404, undefined)))
-    const { container } = renderAccountPart(<SecondFactor onEnrolled={() => {}} />, { api: { getSecondFactor } })
+    const { container } = renderPart(<SecondFactor onEnrolled={() => {}} />, { api: { getSecondFactor } })
     await act(async () => {})
     expect([getSecondFactor.mock.calls.length, container.textContent]).toEqual([1, ''])
   })
@@ -126,7 +127,7 @@ describe('what is said of the second factor', () => {
   it('can be asked for again where it does not come', async () => {
     const getSecondFactor = vi.fn(async () => off).mockRejectedValueOnce(new ApiError(500, undefined))
     const api = { getSecondFactor, listPasskeys: async () => noPasskeys }
-    const { user } = renderAccountPart(<SecondFactor onEnrolled={() => {}} />, { api })
+    const { user } = renderPart(<SecondFactor onEnrolled={() => {}} />, { api })
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
     await screen.findByText(/^Off: /)
     expect(getSecondFactor).toHaveBeenCalledTimes(2)
@@ -137,8 +138,8 @@ describe('an authenticator app that is set up', () => {
   const address = 'otpauth://totp/Auto%20Comment%20Bot?secret=JBSWY3DPEHPK3PXP'
 
   it('is given its key by a picture and in letters, then shows a code, and recovery codes are shown once', async () => {
-    const started = held<Enrolment>()
-    const enrolled = held<{ recovery_codes: string[] }>()
+    const started = withResolvers<Enrolment>()
+    const enrolled = withResolvers<{ recovery_codes: string[] }>()
     const startSecondFactor = vi.fn(() => started.promise)
     const enrolSecondFactor = vi.fn(() => enrolled.promise)
     const { user, section, copied, onEnrolled, getSecondFactor } = await open(off, {
@@ -151,7 +152,7 @@ describe('an authenticator app that is set up', () => {
     await user.click(section.getByRole('button', { name: 'Set up an authenticator app' }))
     expect(isDisabled(section.getByRole('button', { name: 'Starting...' }))).toBe(true)
     expect(startSecondFactor.mock.calls).toEqual([[{ body: { current_password: 'secret' } }]])
-    await act(async () => started.answer({ secret: 'JBSWY3DPEHPK3PXP', address }))
+    await act(async () => started.resolve({ secret: 'JBSWY3DPEHPK3PXP', address }))
 
     section.getByText('JBSWY3DPEHPK3PXP')
     const { size, data } = encode(address, { border: 4 })
@@ -171,7 +172,7 @@ describe('an authenticator app that is set up', () => {
     expect(isDisabled(section.getByRole('button', { name: 'Checking...' }))).toBe(true)
     expect(enrolSecondFactor.mock.calls).toEqual([[{ body: { code: '123456' } }]])
     expect([onEnrolled.mock.calls.length, closingIsQuestioned()]).toEqual([0, false])
-    await act(async () => enrolled.answer({ recovery_codes: ['AAAA-1', 'BBBB-2'] }))
+    await act(async () => enrolled.resolve({ recovery_codes: ['AAAA-1', 'BBBB-2'] }))
 
     expect([onEnrolled.mock.calls.length, closingIsQuestioned()]).toEqual([1, true])
     expect(section.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['AAAA-1', 'BBBB-2'])
@@ -231,7 +232,7 @@ describe('that it is the operator', () => {
   })
 
   it('is confirmed by a passkey, for which it waits until that is given up', async () => {
-    const asked = held<never>()
+    const asked = withResolvers<never>()
     const startConfirmation = vi.fn(() => asked.promise)
     const { user, section } = await open(
       { ...on, passkeys: 1 },
@@ -247,18 +248,18 @@ describe('that it is the operator', () => {
 
 describe('once it was confirmed', () => {
   it('new recovery codes are made, and nothing else meanwhile', async () => {
-    const renewed = held<{ recovery_codes: string[] }>()
+    const renewed = withResolvers<{ recovery_codes: string[] }>()
     const { user, section } = await open({ ...on, ...confirmed }, { renewRecoveryCodes: () => renewed.promise })
     await user.click(section.getByRole('button', { name: 'Make new recovery codes' }))
     expect(
       ['Make new recovery codes', 'Switch off'].map((name) => isDisabled(section.getByRole('button', { name }))),
     ).toEqual([true, true])
-    await act(async () => renewed.answer({ recovery_codes: ['CCCC-3'] }))
+    await act(async () => renewed.resolve({ recovery_codes: ['CCCC-3'] }))
     section.getByText('CCCC-3')
   })
 
   it('the app is switched off, and nothing else meanwhile', async () => {
-    const removed = held<void>()
+    const removed = withResolvers()
     const removeSecondFactor = vi.fn(() => removed.promise)
     const { user, section, getSecondFactor } = await open({ ...on, ...confirmed }, { removeSecondFactor })
     await user.click(section.getByRole('button', { name: 'Switch off' }))
@@ -266,7 +267,7 @@ describe('once it was confirmed', () => {
       ['Make new recovery codes', 'Switch off'].map((name) => isDisabled(section.getByRole('button', { name }))),
     ).toEqual([true, true])
     getSecondFactor.mockResolvedValue(off)
-    await act(async () => removed.answer())
+    await act(async () => removed.resolve())
     await section.findByText(/^Off: /)
   })
 })

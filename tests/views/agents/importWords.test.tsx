@@ -11,20 +11,9 @@ import { importSign, position } from '../../../src/views/agents/importPosition'
 import { unsureRow } from '../../../src/views/agents/unsureRow'
 import { row } from '../../machines/samples'
 import { actorAt } from '../../support/actorAt'
-import { renderPart } from '../../support/consolePart'
+import { renderPart } from '../../support/renderPart'
 
-const nothing: CsvImportContext = {
-  fileName: 'agents.csv',
-  rows: [],
-  answered: 0,
-  tries: 0,
-  created: 0,
-  rejected: [],
-  problem: undefined,
-  headers: undefined,
-  rowsAs: undefined,
-  cut: undefined,
-}
+const fileName = 'agents.csv'
 const rowsFrom = (first: number, count: number) =>
   Array.from({ length: count }, (_, index) => row(first + index, `@user${index}`))
 const rejectedOf = (count: number, values?: RejectedRow['values'], first = 40): RejectedRow[] =>
@@ -53,16 +42,14 @@ it.each([
   [{ importing: 'pausing' }, 'pausing after row 4 of 1200', 'Importing 3 of 1,200'],
   [{ importing: 'stopping' }, 'stopping after row 4 of 1200', 'Importing 3 of 1,200'],
 ] as const)('an import that is %j says where it is: %s', (value, place, sign) => {
-  const snapshot = csvImportMachine.resolveState({
-    value,
-    context: { ...nothing, rows: rowsFrom(2, 1200), answered: 3 },
-  })
+  const { actor } = actorAt(csvImportMachine, value, { rows: rowsFrom(2, 1200), answered: 3 })
+  const snapshot = actor.getSnapshot()
   expect([position(snapshot), importSign(snapshot)]).toEqual([place, sign])
 })
 
 it('an import of which all is answered is at its last row', () => {
-  const context = { ...nothing, rows: rowsFrom(2, 3), answered: 3 }
-  expect(position(csvImportMachine.resolveState({ value: 'paused', context }))).toBe('paused before row 3 of 3')
+  const { actor } = actorAt(csvImportMachine, 'paused', { rows: rowsFrom(2, 3), answered: 3 })
+  expect(position(actor.getSnapshot())).toBe('paused before row 3 of 3')
 })
 
 it('a row whose answer was lost is named by its line', () => {
@@ -92,7 +79,7 @@ it.each([
     'left.csv: the import of 5 rows ended at row 5, because the page was left. 1 account added, 3 failed. The row on line 7 was on its way and may have been added. Choose the file again to go on: what was added is not added twice.',
   ],
 ])('an import whose page was left says how far it came: %j', async (changes, words) => {
-  const { actor, sent } = actorAt(csvImportMachine, 'cut', nothing)
+  const { actor, sent } = actorAt(csvImportMachine, 'cut', {})
   render(<CutImportNote csvImport={actor} cut={{ ...cut, ...changes }} />)
   expect(told()).toBe(words)
   await click('Dismiss')
@@ -102,12 +89,12 @@ it.each([
 type Changes = Partial<Omit<CsvImportContext, 'rejected'>> & { rejected?: readonly RejectedRow[] }
 
 const report = (value: 'settled' | 'interrupted', { rejected = [], ...changes }: Changes, groups: object[] = []) => {
-  const context = { ...nothing, ...changes, rejected: [...rejected] }
+  const context = { fileName, ...changes, rejected: [...rejected] }
   const { actor, sent } = actorAt(csvImportMachine, value, context)
   const failedRows = vi.fn()
   const view = renderPart(<ImportReport csvImport={actor} snapshot={actor.getSnapshot()} />, {
     api: { listGroups: async () => groups },
-    others: { downloads: { failedRows } },
+    services: { downloads: { failedRows } },
   })
   return { sent, failedRows, view }
 }
@@ -226,7 +213,7 @@ const preview = (headers: { header: string; column: CsvColumn | undefined }[], f
     return others.length > 0 ? [] : [{ line: 2, values: { ...values, ...first, username: `@place${only}` } }]
   }
   const { actor, sent } = actorAt(csvImportMachine, 'previewing', {
-    ...nothing,
+    fileName,
     rows: rowsFrom(2, 3),
     headers,
     rowsAs,

@@ -27,8 +27,8 @@ import { MovePanel } from '../../../src/views/agents/MovePanel'
 import { summary } from '../../../src/views/agents/summary'
 import { row } from '../../machines/samples'
 import { actorAt } from '../../support/actorAt'
-import { renderPart } from '../../support/consolePart'
 import { closingIsQuestioned, textIn } from '../../support/renderConsole'
+import { renderPart } from '../../support/renderPart'
 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 const click = (name: string) => userEvent.click(button(name))
@@ -215,17 +215,8 @@ describe('the window of a deletion of several', () => {
   const accounts = createActor(createResource<Account, AccountBody>(accountMessages))
   const line = createActor(disclosureMachine)
   type At = Parameters<typeof actorAt<typeof bulkDeleteMachine>>
-  const open = (value: At[1], changes: Partial<At[2]> = {}) => {
-    const { actor, sent } = actorAt(bulkDeleteMachine, value, {
-      accounts,
-      line,
-      chosen: [],
-      queue: [],
-      answered: 0,
-      failed: 0,
-      reason: '',
-      ...changes,
-    })
+  const open = (value: At[1], changes: At[2] = {}) => {
+    const { actor, sent } = actorAt(bulkDeleteMachine, value, { accounts, line, ...changes })
     render(<BulkDeleteDialog flow={actor} />)
     return sent
   }
@@ -412,7 +403,7 @@ describe('the panel that connects with X', () => {
     const leaveFor = vi.fn()
     renderPart(<ConnectPanel group="" />, {
       api: { getConnection: async () => connection, startConsent, moveAccount: never },
-      others: { leaveFor },
+      services: { leaveFor },
     })
     await waitFor(() => expect(button('Connect with X').disabled).toBe(false))
     await click('Connect with X')

@@ -6,7 +6,7 @@ import { resourceOf } from '../../../src/actors/resource'
 import { createLoader } from '../../../src/machines/loader'
 import { type Account, type AccountBody, accountMessages } from '../../../src/schemas/accounts'
 import { AgentTable } from '../../../src/views/agents/AgentTable'
-import { renderPart } from '../../support/consolePart'
+import { renderPart } from '../../support/renderPart'
 
 const account = (id: number, username: string, group: string | null, others: Partial<Account> = {}): Account => ({
   id,
@@ -43,7 +43,7 @@ const open = (query: string, items = accounts) => {
         <AgentTable accounts={resource} items={items} aside={<i>Aside</i>} empty={<p>Nobody yet</p>} />
       </main>
     </>,
-    { others: { downloads: { accounts: exported }, storage: localStorage, watchQuery: () => () => undefined } },
+    { services: { downloads: { accounts: exported }, storage: localStorage, watchQuery: () => () => undefined } },
   )
   return { view, sent, exported }
 }

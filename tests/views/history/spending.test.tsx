@@ -5,6 +5,7 @@ import type { ModelTotal, Spending } from '../../../src/schemas/money'
 import { type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
 import { renderConsole } from '../../support/renderConsole'
 import { json } from '../../support/server'
+import { sampleSpending } from '../../support/spendingSample'
 import { cells, columns } from '../../support/tables'
 
 let server: InProcessServer
@@ -16,17 +17,8 @@ afterEach(() => server.close())
 
 const sum = (charged: number, open = 0, unpriced = 0) => ({ charged, open, unpriced })
 const spending: Spending = {
-  prices: {
-    post_create: 15_000,
-    post_create_with_url: 200_000,
-    post_create_summoned: 10_000,
-    post_read: 5_000,
-    owned_read: 1_000,
-    user_read: null,
-    users_me: 0,
-  },
-  as_of: '2026-08-13',
-  source: 'a price list',
+  ...sampleSpending,
+  prices: { ...sampleSpending.prices, user_read: null },
   budget: { daily: 5_000_000, ceiling: null },
   today: { day: '2026-11-23', ...sum(430_000, 20_000) },
   days: [

@@ -118,7 +118,6 @@ describe('the question before something is left', () => {
   const open = (value: Parameters<typeof actorAt<typeof leavingMachine>>[1], unsent?: Unsent) => {
     const { actor, sent } = actorAt(leavingMachine, value, {
       session: sessionWith('idle'),
-      pages: [],
       way: { type: 'logout' },
       unsent,
     })

@@ -4,7 +4,8 @@ import { ApiError } from '../../../src/services/api'
 import { createPreferences } from '../../../src/services/preferences'
 import { queueKey } from '../../../src/services/storageKeys'
 import Palette from '../../../src/views/layout/Palette'
-import { held, renderAccountPart } from '../../support/accountPart'
+import { renderPart } from '../../support/renderPart'
+import { withResolvers } from '../../support/withResolvers'
 
 const at = '2026-01-02T03:04:05.000Z'
 const account = (id: number, username = `agent_${id}`) => ({
@@ -25,9 +26,9 @@ const open = async (api: object = {}) => {
     listTasks: vi.fn(async () => []),
   }
   window.history.pushState(null, '', '/admin/group')
-  const view = renderAccountPart(<Palette open {...told} />, {
+  const view = renderPart(<Palette open {...told} />, {
     api: { ...lists, ...api },
-    others: {
+    services: {
       storage: localStorage,
       operator: () => 'somebody',
       downloads: { csvTemplate },
@@ -81,15 +82,15 @@ describe('the palette', () => {
   })
 
   it('says what is on its way, and finds it once it has come', async () => {
-    const accounts = held<object[]>()
-    const groups = held<object[]>()
+    const accounts = withResolvers<object[]>()
+    const groups = withResolvers<object[]>()
     const { user } = await open({ listAccounts: () => accounts.promise, listGroups: () => groups.promise })
     expect(status()).toBe('20 results. Loading media agents, groups.')
     await user.type(field(), 'ada')
     expect(status()).toBe('Nothing is called “ada”. Loading media agents, groups.')
-    await act(async () => groups.answer([]))
+    await act(async () => groups.resolve([]))
     expect(status()).toBe('Nothing is called “ada”. Loading media agents.')
-    await act(async () => accounts.answer([account(1, 'ada')]))
+    await act(async () => accounts.resolve([account(1, 'ada')]))
     expect([status(), options()]).toEqual(['1 result.', ['adaMedia agent, no group']])
   })
 

@@ -6,7 +6,7 @@ import { Preview, type PreviewProps } from '../../../src/views/reply/Preview'
 import { CharacterFace } from '../../../src/views/ui/Face'
 import { draftReplies, emptyDraft, fetched, link, reviewed } from '../../machines/samples'
 import { agents, composerWith, draftReply } from '../../support/composerAlone'
-import { renderAlone } from '../../support/renderAlone'
+import { renderPart } from '../../support/renderPart'
 
 interface Given extends Partial<PreviewProps> {
   draft?: Partial<Draft>
@@ -17,7 +17,7 @@ const show = ({ draft, meta, ...props }: Given = {}) => {
   const mode = props.mode ?? 'batch'
   const flow = composerWith({ mode, ...draft })
   const told = { onAdd: vi.fn(), onRewrite: vi.fn(), onTry: vi.fn() }
-  const view = renderAlone(
+  const view = renderPart(
     <Preview
       flow={flow.actor}
       mode={mode}

@@ -14,7 +14,7 @@ import { useScreenActor } from '../../../src/views/screenActor'
 import { CharacterFace } from '../../../src/views/ui/Face'
 import { emptyDraft, fetched, link, reviewed } from '../../machines/samples'
 import { agents, composerWith, draftReply } from '../../support/composerAlone'
-import { renderAlone } from '../../support/renderAlone'
+import { renderPart } from '../../support/renderPart'
 import { sampleRole } from '../../support/serverFakes'
 
 const mara: Role = { ...sampleRole, id: 5, learns_from_edits: true }
@@ -57,7 +57,7 @@ const show = async ({ draft, form, lists = {}, mode = 'batch', meta, order }: Gi
     },
     getEligibility,
   }
-  const view = renderAlone(<Alone flow={flow.actor} mode={mode} />, { api, meta })
+  const view = renderPart(<Alone flow={flow.actor} mode={mode} />, { api, meta })
   if (roles.length > 0) await screen.findByRole('option', { name: `${roles[0]?.name} · deadpan · gpt-test` })
   else await screen.findByText(/^No AI roles found/)
   const bar = () => screen.getByRole('region', { name: 'Send' }).textContent

@@ -6,7 +6,7 @@ import type { Draft } from '../../../src/schemas/draft'
 import { type Reply, replyMessages } from '../../../src/schemas/replies'
 import EditReplyDialog from '../../../src/views/reply/EditReplyDialog'
 import { composerWith, draftReply } from '../../support/composerAlone'
-import { renderAlone } from '../../support/renderAlone'
+import { renderPart } from '../../support/renderPart'
 
 const stored = async () => ({ reply_id: 'r1', content: 'Stored words' })
 const never = () => new Promise<Reply>(() => undefined)
@@ -24,7 +24,7 @@ const open = async (draft: Partial<Draft> = {}, load: () => Promise<Reply> = sto
   flow.send({ type: 'reply.edit', reply_id: 'r1' })
   const edit = flow.edit('r1')
   if (!edit) throw new Error('nothing is edited')
-  const view = renderAlone(
+  const view = renderPart(
     <EditReplyDialog card={flow.card('r1')} edit={edit} author={{ name: 'The Maker', handle: 'maker' }} />,
   )
   await screen.findByRole('dialog', { name: 'Reply Content' })

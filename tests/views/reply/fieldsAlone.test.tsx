@@ -13,7 +13,7 @@ import type { Choice, Choices } from '../../../src/views/reply/choices'
 import { useComposerForm } from '../../../src/views/reply/useComposerForm'
 import { emptyDraft, fetched, link, reviewed } from '../../machines/samples'
 import { agents, composerWith, spendingWith } from '../../support/composerAlone'
-import { renderAlone } from '../../support/renderAlone'
+import { renderPart } from '../../support/renderPart'
 import { sampleRole } from '../../support/serverFakes'
 
 const mara: Role = { ...sampleRole, id: 5, learns_from_edits: true }
@@ -57,7 +57,7 @@ const show = ({ draft = emptyDraft, form, choices, inGroup, mode = 'batch', api 
     ...choices,
   }
   const sent = vi.spyOn(flow.actor, 'send')
-  const view = renderAlone(<Fields flow={flow.actor} mode={mode} choices={all} accountsInGroup={inGroup} />, { api })
+  const view = renderPart(<Fields flow={flow.actor} mode={mode} choices={all} accountsInGroup={inGroup} />, { api })
   const kept = () => sent.mock.calls.flatMap(([event]) => (event.type === 'draft.change' ? [event.form] : []))
   return { ...view, flow, choices: all, kept }
 }
@@ -471,7 +471,7 @@ describe('before the first reply', () => {
   const draw = (choices: Choices, sandbox: boolean) => {
     const lists = createActor(composerListsMachine, { input: undefined })
     const sent = vi.spyOn(lists, 'send').mockImplementation(() => undefined)
-    const view = renderAlone(<Checklist lists={lists} choices={choices} />, { meta: { sandbox } })
+    const view = renderPart(<Checklist lists={lists} choices={choices} />, { meta: { sandbox } })
     return { ...view, sent }
   }
   const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
@@ -518,7 +518,7 @@ describe('before the first reply', () => {
       snapshot: composerListsMachine.resolveState({ value: 'loadingSample', context: {} }),
       input: undefined,
     })
-    renderAlone(<Checklist lists={lists} choices={none} />, { meta: { sandbox: true } })
+    renderPart(<Checklist lists={lists} choices={none} />, { meta: { sandbox: true } })
     expect(screen.getByRole('button').getAttribute('aria-busy')).toBe('true')
   })
 })

@@ -11,7 +11,7 @@ import SendPrice from '../../../src/views/reply/SendPrice'
 import ToldButton from '../../../src/views/reply/ToldButton'
 import { fetched, reviewed } from '../../machines/samples'
 import { composerWith, spendingWith } from '../../support/composerAlone'
-import { renderAlone } from '../../support/renderAlone'
+import { renderPart } from '../../support/renderPart'
 import { sampleRole } from '../../support/serverFakes'
 
 const tokens = { input_tokens: 0, output_tokens: 0, is_estimated: false }
@@ -26,14 +26,14 @@ describe('the price of reading a post', () => {
     [5_000, 10_000, 'Get Content costs about $0.015 the first time of the day: a post and its author.'],
     [5_000, null, 'What X charges for reading a post is not known.'],
   ])('of %s and %s is told', async (post, user, words) => {
-    const { container } = renderAlone(<ReadPrice />, { api: { getSpending: async () => spendingWith(post, user) } })
+    const { container } = renderPart(<ReadPrice />, { api: { getSpending: async () => spendingWith(post, user) } })
     await screen.findByText(words)
     expect(container.textContent).toBe(words)
   })
 
   it('is not told where there is none', async () => {
     const getSpending = vi.fn(async () => spendingWith(0, 0))
-    const { container } = renderAlone(
+    const { container } = renderPart(
       <>
         <ReadPrice />
         <SendPrice replies={[{ content: 'Plain', isSummoned: true }]} />
@@ -51,14 +51,14 @@ it.each([
   ['Plain', true, '$0.01.'],
   ['See example.org', true, '$0.20: the reply holds a link.'],
 ])('the price of sending "%s" (called: %s) is %s', async (content, isSummoned, price) => {
-  renderAlone(<SendPrice replies={[{ content, isSummoned }]} />, {
+  renderPart(<SendPrice replies={[{ content, isSummoned }]} />, {
     api: { getSpending: async () => spendingWith(5_000, 10_000) },
   })
   await screen.findByText(`X charges about ${price}`)
 })
 
 it('sending nothing has no price, and none is told before it is known', async () => {
-  const { container } = renderAlone(
+  const { container } = renderPart(
     <>
       <SendPrice replies={[]} />
       <ReadPrice />
@@ -78,7 +78,7 @@ describe('the price of a Preview', () => {
   const post = { ...fetched, text: 'Which beans does one take for a cup that lasts?' }
   const draw = (form: Partial<Draft['form']>, mode: 'batch' | 'solo', draft: Partial<Draft> = { post }) => {
     const flow = composerWith({ ...draft, mode, form: { ...reviewed.form, role_id: '6', ...form } })
-    const { container } = renderAlone(<ModelPrice flow={flow.actor} mode={mode} roles={[role, other]} />, {
+    const { container } = renderPart(<ModelPrice flow={flow.actor} mode={mode} roles={[role, other]} />, {
       api: { getModelSpending: async () => models },
     })
     return { flow, said: () => container.textContent }
@@ -137,7 +137,7 @@ describe('what the model was told', () => {
     ],
   }
   const open = (getTold: () => Promise<Told>) => {
-    const view = renderAlone(<ToldButton replyId="r1" className="extra" />, { api: { getTold: vi.fn(getTold) } })
+    const view = renderPart(<ToldButton replyId="r1" className="extra" />, { api: { getTold: vi.fn(getTold) } })
     const button = screen.getByRole('button', { name: 'What the model was told' })
     expect(screen.queryByRole('dialog')).toBeNull()
     fireEvent.click(button)
@@ -150,7 +150,7 @@ describe('what the model was told', () => {
 
   it('is shown on a click, and closed', async () => {
     const getTold = vi.fn(async () => told)
-    const { user } = renderAlone(<ToldButton replyId="r1" />, { api: { getTold } })
+    const { user } = renderPart(<ToldButton replyId="r1" />, { api: { getTold } })
     await user.click(screen.getByRole('button', { name: 'What the model was told' }))
     const window = await dialog()
     await screen.findByText('gpt-test (a test)')

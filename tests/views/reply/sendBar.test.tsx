@@ -6,7 +6,7 @@ import type { Meta } from '../../../src/schemas/system'
 import { SendBar, type SendBarProps } from '../../../src/views/reply/SendBar'
 import { draftReplies, fetched, link, reviewed } from '../../machines/samples'
 import { agents, composerWith, draftReply, spendingWith } from '../../support/composerAlone'
-import { renderAlone } from '../../support/renderAlone'
+import { renderPart } from '../../support/renderPart'
 
 const three = agents('ada', 'bob', 'cyd')
 const [ada, bob, cyd] = three
@@ -41,7 +41,7 @@ interface Given extends Partial<SendBarProps> {
 const show = ({ draft, meta, api, ...props }: Given = {}) => {
   const flow = composerWith({ mode: props.mode ?? 'batch', ...draft })
   const onSend = vi.fn()
-  const view = renderAlone(
+  const view = renderPart(
     <SendBar
       flow={flow.actor}
       mode="batch"

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Task, TaskItem } from '../../../src/schemas/tasks'
 import SentResult from '../../../src/views/reply/SentResult'
 import { item, task } from '../../machines/samples'
-import { renderAlone } from '../../support/renderAlone'
+import { renderPart } from '../../support/renderPart'
 
 const later = () => new Date(Date.now() + 60_000).toISOString()
 const waiting = (id: string): TaskItem => ({ ...item(id, 'queued'), can_cancel: true })
@@ -16,7 +16,7 @@ const named = (id: string, status: string, twitter_username: string | null): Tas
 const show = (items: TaskItem[], answer: () => Promise<Task> = async () => task('processing', ...items)) => {
   const told = { onDismiss: vi.fn(), onTakenBack: vi.fn() }
   const api = { getTask: vi.fn(answer), decideItem: vi.fn((_call: object) => new Promise<Task>(() => undefined)) }
-  const view = renderAlone(
+  const view = renderPart(
     <>
       <SentResult sent={{ mode: 'batch', task_id: 't1' }} {...told} />
       <input aria-label="Elsewhere" />
@@ -33,7 +33,7 @@ const decision = { params: { taskId: 't1', itemId: 'i1' }, body: { action: 'canc
 describe('what became of a send', () => {
   it('is in History where the server names no task', async () => {
     const onDismiss = vi.fn()
-    const { container, user } = renderAlone(
+    const { container, user } = renderPart(
       <SentResult sent={{ mode: 'batch' }} onDismiss={onDismiss} onTakenBack={() => undefined} />,
     )
     expect(container.textContent).toBe('Sent. What became of it is in History.Done')

@@ -15,7 +15,7 @@ import { RoleFields } from '../../../src/views/roles/RoleFields'
 import RolesScreen from '../../../src/views/roles/RolesScreen'
 import { Field } from '../../../src/views/ui'
 import { actorAt } from '../../support/actorAt'
-import { renderPart } from '../../support/consolePart'
+import { renderPart } from '../../support/renderPart'
 import { sampleRole } from '../../support/serverFakes'
 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })

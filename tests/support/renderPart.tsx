@@ -1,0 +1,54 @@
+import { type RenderResult, render } from '@testing-library/react'
+import userEvent, { PointerEventsCheckLevel, type UserEvent } from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import toast from 'react-hot-toast/headless'
+import { onTestFinished } from 'vitest'
+import { createActor } from 'xstate'
+import { createConsoleLogic } from '../../src/actors/console'
+import { createLogic } from '../../src/actors/session'
+import { defaultMeta, type Meta } from '../../src/schemas/system'
+import { createBrowserServices } from '../../src/services/browser'
+import type { ConsoleServices } from '../../src/services/services'
+import { createTyped } from '../../src/services/typed'
+import { DeviceProvider } from '../../src/views/layout/deviceContext'
+import { LogicProvider } from '../../src/views/logicContext'
+import { MetaProvider } from '../../src/views/metaContext'
+import { forgetMessages } from '../../src/views/ui/recentMessages'
+import { servicesOf } from './consoleServices'
+import { deviceWith } from './device'
+import { apiBaseUrl } from './inProcessServer'
+
+interface Options {
+  /** The calls that the part makes. */
+  api?: object
+  /** What the server says of itself, where that is not the default. */
+  meta?: Partial<Meta>
+  services?: { [TName in keyof ConsoleServices]?: Partial<ConsoleServices[TName]> }
+}
+
+interface Part extends RenderResult {
+  user: UserEvent
+  /** What was copied. */
+  copied: string[]
+}
+
+/** A part of the console alone, with no session; its actors have these calls and services. */
+export const renderPart = (part: ReactNode, { api = {}, meta, services = {} }: Options = {}): Part => {
+  const told = { ...defaultMeta, ...meta }
+  const given = { typed: createTyped(() => 'somebody'), lastMeta: () => told, loadMeta: async () => told, ...services }
+  const consoleLogic = createConsoleLogic(servicesOf(api, given as Partial<ConsoleServices>))
+  const logic = { ...createLogic(createBrowserServices({ baseUrl: apiBaseUrl })), consoleLogic: () => consoleLogic }
+  const copied: string[] = []
+  const view = render(
+    <LogicProvider logic={logic} auth={createActor(logic.auth)}>
+      <MetaProvider>
+        <DeviceProvider device={deviceWith(async (text) => void copied.push(text))}>{part}</DeviceProvider>
+      </MetaProvider>
+    </LogicProvider>,
+  )
+  onTestFinished(() => {
+    toast.remove()
+    forgetMessages()
+  })
+  return { ...view, user: userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never }), copied }
+}
