@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Inbox, Mention } from '../../../src/schemas/inbox'
-import { inboxWith, mention, watch } from '../../machines/samples'
-import { type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
-import { renderConsole } from '../../support/renderConsole'
-import { json } from '../../support/server'
+import type { Inbox, Mention } from '../../src/schemas/inbox'
+import { inboxWith, mention, watch } from '../machines/samples'
+import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
+import { renderConsole } from '../support/renderConsole'
+import { json } from '../support/server'
 
 let server: InProcessServer
 

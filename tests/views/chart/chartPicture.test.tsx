@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { ChartPicture } from '../../src/views/chart/ChartPicture'
-import type { Drawing } from '../../src/views/chart/drawing'
+import { ChartPicture } from '../../../src/views/chart/ChartPicture'
+import type { Drawing } from '../../../src/views/chart/drawing'
 
 const stateOf = (id: string, change = {}) => ({ id, key: id, isFinal: false, isInitial: false, tags: [], ...change })
 const sizeOf = (x: number) => ({ x, y: x + 1, width: x + 2, height: x + 3 })

@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type TaskSummary, taskMessages } from '../../../src/schemas/tasks'
-import { handedItem, summary } from '../../machines/samples'
-import { type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
-import { renderConsole } from '../../support/renderConsole'
-import { catchSavedFiles } from '../../support/savedFiles'
-import { json } from '../../support/server'
-import { cells, columns } from '../../support/tables'
-import { at, later } from '../../support/taskSamples'
+import { type TaskSummary, taskMessages } from '../../src/schemas/tasks'
+import { handedItem, summary } from '../machines/samples'
+import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
+import { renderConsole } from '../support/renderConsole'
+import { catchSavedFiles } from '../support/savedFiles'
+import { json } from '../support/server'
+import { cells, columns } from '../support/tables'
+import { at, later } from '../support/taskSamples'
 
 let server: InProcessServer
 

@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ModelSpending } from '../../../src/schemas/models'
-import type { ModelTotal, Spending } from '../../../src/schemas/money'
-import { type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
-import { renderConsole } from '../../support/renderConsole'
-import { json } from '../../support/server'
-import { sampleSpending } from '../../support/spendingSample'
-import { cells, columns } from '../../support/tables'
+import type { ModelSpending } from '../../src/schemas/models'
+import type { ModelTotal, Spending } from '../../src/schemas/money'
+import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
+import { renderConsole } from '../support/renderConsole'
+import { json } from '../support/server'
+import { sampleSpending } from '../support/spendingSample'
+import { cells, columns } from '../support/tables'
 
 let server: InProcessServer
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { insertText } from '../../src/views/saved/insertText'
+import { insertText } from '../../../src/views/saved/insertText'
 
 let field: HTMLTextAreaElement
 /** jsdom has no such command. */

@@ -1,15 +1,15 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ModelSpending } from '../../../src/schemas/models'
-import type { LastFields } from '../../../src/schemas/queue'
-import { queueHabitsKey, queueKey } from '../../../src/services/storageKeys'
-import { Bookmarklet } from '../../../src/views/queue/Bookmarklet'
-import { sharedIn } from '../../../src/views/queue/shared'
-import { queued } from '../../machines/queueModels'
-import { openHome } from '../../support/composer'
-import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
-import { renderConsole } from '../../support/renderConsole'
-import { json } from '../../support/server'
+import type { ModelSpending } from '../../src/schemas/models'
+import type { LastFields } from '../../src/schemas/queue'
+import { queueHabitsKey, queueKey } from '../../src/services/storageKeys'
+import { Bookmarklet } from '../../src/views/queue/Bookmarklet'
+import { sharedIn } from '../../src/views/queue/shared'
+import { queued } from '../machines/queueModels'
+import { openHome } from '../support/composer'
+import { type DeliveringServer, startDeliveringServer } from '../support/deliveringServer'
+import { renderConsole } from '../support/renderConsole'
+import { json } from '../support/server'
 
 describe('what was put into the address', () => {
   it.each([
@@ -168,7 +168,7 @@ describe('Home with its queue', () => {
     server.answerNext('GET /openai/spending', { status: 200, body: json(models) })
     const { dialog } = await openLinks()
     await dialog.findByText(/^Get Content costs/)
-    const { generationText } = await import('../../../src/views/models')
+    const { generationText } = await import('../../src/views/models')
     const [role] = (await server.me.call('GET', '/ai-roles')).body as Parameters<typeof generationText>[1]['role'][]
     const words = count && role && `For each post: ${generationText(models, { role, postText: '', count })}`
     await waitFor(() => expect(server.requests.map(({ call }) => call)).toContain('GET /openai/spending'))

@@ -1,0 +1,158 @@
+import { screen } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import type { Account } from '../../../src/schemas/accounts'
+import type { Group } from '../../../src/schemas/groups'
+import type { Role } from '../../../src/schemas/roles'
+import {
+  accounts,
+  choiceOf,
+  failed,
+  type Given,
+  hintOf,
+  launch,
+  linkIn,
+  loading,
+  optionsOf,
+  select,
+  show,
+} from './fields'
+
+describe('what is chosen from', () => {
+  it('stands in its order behind a prompt: characters with the first trait and the model, groups, agents', () => {
+    show()
+    expect(optionsOf('AI/Model')).toEqual([
+      ['', 'Choose a character'],
+      ['5', 'Mara · deadpan · gpt-test'],
+      ['6', 'Jonas · gpt-other'],
+    ])
+    expect(optionsOf('Group')).toEqual([
+      ['', 'Choose a group'],
+      ['Launch', 'Launch'],
+      ['Night', 'Night'],
+    ])
+    expect([select('AI/Model').disabled, select('Group').disabled]).toEqual([false, false])
+    expect([hintOf('AI/Model'), hintOf('Group')]).toEqual([undefined, undefined])
+    expect(screen.queryByRole('combobox', { name: 'Media Agent' })).toBeNull()
+  })
+
+  it('is, in solo, the agents, those that are not active too', () => {
+    show({
+      mode: 'solo',
+      choices: {
+        accounts: choiceOf([
+          ...accounts.slice(0, 1),
+          ...accounts.slice(1).map((each) => ({ ...each, is_active: false })),
+        ]),
+      },
+    })
+    expect(optionsOf('Media Agent')).toEqual([
+      ['', 'Choose a media agent'],
+      ['1', '@ada'],
+      ['2', '@bob (inactive)'],
+    ])
+    expect([screen.queryByRole('combobox', { name: 'Group' }), screen.queryByLabelText('Count')]).toEqual([null, null])
+  })
+
+  it.each<[string, string, Given, string]>([
+    [
+      'no character',
+      'AI/Model',
+      { choices: { roles: choiceOf<Role>([]) } },
+      'No AI roles found. Please create an AI Model first. Create AI Character',
+    ],
+    [
+      'no group',
+      'Group',
+      { choices: { groups: choiceOf<Group>([]) } },
+      'No groups found. Please create a group first. Create group',
+    ],
+    [
+      'no agent',
+      'Media Agent',
+      { mode: 'solo', choices: { accounts: choiceOf<Account>([]) } },
+      'No Media Agent found. Please create a group first. Add Media Agent',
+    ],
+  ])('says that there is %s, and leads to where one is made', (_what, label, given, hint) => {
+    show(given)
+    expect([hintOf(label), select(label).disabled, optionsOf(label)]).toEqual([hint, true, [['', 'No results.']]])
+    const hrefs: Record<string, string> = {
+      'AI/Model': '/admin/ai-character',
+      Group: '/admin/group',
+      'Media Agent': '/admin/media-agent',
+    }
+    expect(linkIn(hint.split('first. ')[1] ?? '')).toBe(hrefs[label])
+  })
+
+  it('says that it is loading, also of what is chosen', () => {
+    show({
+      form: { role_id: '5', group_name: 'Launch' },
+      choices: { roles: choiceOf<Role>([], loading), groups: choiceOf<Group>([], loading) },
+    })
+    expect(optionsOf('AI/Model')).toEqual([
+      ['', 'Loading...'],
+      ['5', 'Loading...'],
+    ])
+    expect([select('Group').value, hintOf('Group'), hintOf('AI/Model')]).toEqual(['Launch', undefined, undefined])
+  })
+
+  it('says of what is gone that it was deleted', () => {
+    show({ form: { role_id: '9', group_name: 'Gone' } })
+    expect(optionsOf('AI/Model')[1]).toEqual(['9', 'A character that was deleted'])
+    expect(optionsOf('Group')[1]).toEqual(['Gone', 'Gone'])
+    expect([hintOf('AI/Model'), hintOf('Group')]).toEqual([
+      undefined,
+      'This group was deleted or renamed. Choose another.',
+    ])
+  })
+
+  it('says so of an agent, and nothing of a group whose list is empty or holds it', () => {
+    show({ mode: 'solo', form: { account_id: '9' } })
+    expect(optionsOf('Media Agent')[1]).toEqual(['9', 'A media agent that was deleted'])
+    const none = show({ form: { group_name: 'Gone' }, choices: { groups: choiceOf<Group>([]) } })
+    expect(none.container.textContent).not.toContain('deleted or renamed')
+    const held = show({ form: { group_name: 'Night' } })
+    expect(held.container.textContent).not.toContain('deleted or renamed')
+  })
+
+  it.each([
+    ['5', 1],
+    ['', 0],
+    ['9', 0],
+  ])('stands beside the face of the chosen character (%s)', (role_id, faces) => {
+    show({ form: { role_id } })
+    expect(select('AI/Model').parentElement?.querySelectorAll('span svg')).toHaveLength(faces)
+  })
+
+  it.each([
+    [true, false, [1, 0]],
+    [false, true, [0, 1]],
+    [true, true, [1, 1]],
+  ])('of groups (%s) and accounts (%s) asks again for what could not be loaded', async (groups, others, times) => {
+    const { choices, user } = show({
+      choices: {
+        groups: groups ? choiceOf<Group>([], failed) : choiceOf([launch]),
+        accounts: others ? choiceOf<Account>([], failed) : choiceOf(accounts),
+      },
+    })
+    expect([hintOf('Group'), hintOf('AI/Model')]).toEqual(['Try again', undefined])
+    const button = screen.getByRole('button', { name: 'Try again' })
+    expect(button.getAttribute('type')).toBe('button')
+    await user.click(button)
+    const reloads = [choices.groups.reload, choices.accounts.reload].map(
+      (reload) => vi.mocked(reload).mock.calls.length,
+    )
+    expect(reloads).toEqual(times)
+  })
+
+  it('is kept by the name of its field', async () => {
+    const batch = show()
+    await batch.user.selectOptions(select('AI/Model'), '6')
+    await batch.user.selectOptions(select('Group'), 'Night')
+    expect(batch.kept()).toEqual([{ role_id: '6' }, { group_name: 'Night' }])
+    expect([select('AI/Model').value, select('Group').value]).toEqual(['6', 'Night'])
+    batch.unmount()
+    const solo = show({ mode: 'solo' })
+    await solo.user.selectOptions(select('Media Agent'), '2')
+    expect([solo.kept(), select('Media Agent').value]).toEqual([[{ account_id: '2' }], '2'])
+  })
+})

@@ -1,0 +1,135 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import type { Account } from '../../../src/schemas/accounts'
+import { replyMessages } from '../../../src/schemas/replies'
+import { fetched, link, reviewed } from '../../machines/samples'
+import { accounts, hintOf, select, show } from './fields'
+
+describe('the count', () => {
+  const count = () => screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Count' })
+  const countHint = () => document.getElementById(count().getAttribute('aria-describedby') ?? '')?.textContent
+  const many = (total: number) =>
+    Array.from({ length: total }, (_, index) => ({ ...accounts[0], id: index }) as Account)
+
+  it.each([
+    [undefined, 'At least 1, at most the number of accounts in the group.', '1000'],
+    [1, '1 to 1, the number of accounts in the group.', '1'],
+    [1000, '1 to 1000, the number of accounts in the group.', '1000'],
+    [1001, '1 to 1,000, the most that one send takes.', '1000'],
+  ])('of a group with %s accounts has its limits', (total, hint, most) => {
+    show({ inGroup: total === undefined ? undefined : many(total) })
+    expect([countHint(), count().min, count().max]).toEqual([hint, '1', most])
+  })
+
+  it.each<[number, number, string[]]>([
+    [0, 2, []],
+    [1, 2, []],
+    [2, 3, ['Use all 2 accounts']],
+    [1001, 1001, ['Use all 1000 accounts']],
+  ])('is with %i active of %i accounts set to all of them: %j', (active, total, names) => {
+    show({ inGroup: many(total).map((each, index) => ({ ...each, is_active: index < active })) })
+    expect(screen.queryAllByRole('button', { name: /^Use all/ }).map(({ textContent }) => textContent)).toEqual(names)
+  })
+
+  it('is the number of all active ones after a click, typed or stepped to, and kept as it stands', async () => {
+    const { user, kept } = show({ inGroup: accounts, form: { group_name: 'Launch' } })
+    const all = screen.getByRole<HTMLButtonElement>('button', { name: 'Use all 2 accounts' })
+    expect(hintOf('Group')).toBe('2 accounts in this group, 2 active.')
+    expect([all.disabled, count().value]).toEqual([false, '1'])
+    await user.click(all)
+    expect([all.disabled, count().value, kept().at(-1)]).toEqual([true, '2', { count: '2' }])
+    await user.clear(count())
+    expect([all.disabled, count().value, kept().at(-1)]).toEqual([false, '', { count: '' }])
+    await user.type(count(), '4')
+    expect([count().value, kept().at(-1)]).toEqual(['4', { count: '4' }])
+    await user.click(screen.getByRole('button', { name: 'One reply less' }))
+    expect([count().value, kept().at(-1)]).toEqual(['2', { count: '2' }])
+  })
+
+  it('says how many of the group are there and active', () => {
+    show({ inGroup: accounts.slice(0, 1).map((each) => ({ ...each, is_active: false })) })
+    expect(hintOf('Group')).toBe('1 account in this group, 0 active.')
+  })
+})
+
+describe('Preview', () => {
+  const filled = { draft: reviewed, form: { role_id: '5', group_name: 'Launch', count: '2' }, inGroup: accounts }
+  const preview = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Preview' })
+
+  it('asks for as many replies as the count says, by the chosen character', async () => {
+    const { flow, user } = show(filled)
+    expect(screen.getByRole('form', { name: 'Reply' })).toHaveProperty('noValidate', true)
+    expect(preview().type).toBe('submit')
+    await user.click(preview())
+    await waitFor(() =>
+      expect(flow.inputs('generateReplies')).toEqual([{ tweet_id: fetched.tweet_id, role_id: 5, count: 2 }]),
+    )
+    const busy = screen.getByRole<HTMLButtonElement>('button', { name: replyMessages.processing })
+    expect([busy.disabled, busy.getAttribute('aria-busy')]).toEqual([true, 'true'])
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+    expect([preview().disabled, preview().hasAttribute('aria-busy')]).toEqual([false, false])
+    expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
+  })
+
+  it('is busy in solo, too, and not while the content is fetched, when it is disabled once that is felt', async () => {
+    const { flow, user } = show({ ...filled, mode: 'solo', form: { role_id: '5', account_id: '1', count: '7' } })
+    await user.click(preview())
+    await screen.findByRole('button', { name: replyMessages.processing })
+    expect(flow.inputs('generateReplies')).toEqual([{ tweet_id: fetched.tweet_id, role_id: 5, count: 1 }])
+    act(() => flow.send({ type: 'request.cancel' }))
+    act(() => flow.send({ type: 'content.fetch', tweet_url: link }))
+    expect(preview().disabled).toBe(false)
+    await waitFor(() => expect(preview().disabled).toBe(true))
+    expect(preview().hasAttribute('aria-busy')).toBe(false)
+    screen.getByRole('button', { name: 'Cancel' })
+    await act(() => flow.last('fetchContent').fail({ status: 503 }))
+    act(() => flow.send({ type: 'replies.send', target: { twitter_account_id: 1 }, senders: [] }))
+    await waitFor(() => expect(preview().disabled).toBe(true))
+    expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
+  })
+
+  it('says why it failed, and tries again from there', async () => {
+    const { flow, user } = show(filled)
+    await user.click(preview())
+    await waitFor(() => expect(flow.calls('generateReplies')).toHaveLength(1))
+    await act(() => flow.last('generateReplies').fail({ status: 502, detail: 'No model answered' }))
+    screen.getByText('No model answered')
+    const again = screen.getByRole<HTMLButtonElement>('button', { name: 'Try again' })
+    expect([again.type, again.disabled]).toEqual(['submit', false])
+    await user.click(again)
+    await waitFor(() => expect(flow.calls('generateReplies')).toHaveLength(2))
+  })
+
+  it('says of each field what it lacks, until that field changes', async () => {
+    const { user } = show({ form: { count: '' } })
+    await user.click(preview())
+    await screen.findByText(replyMessages.linkRequired)
+    const lacks = [
+      replyMessages.linkRequired,
+      replyMessages.roleRequired,
+      replyMessages.groupRequired,
+      replyMessages.countMinimum,
+    ]
+    const said = () => lacks.map((text) => screen.queryByText(text) !== null)
+    expect(said()).toEqual([true, true, true, true])
+    await user.selectOptions(select('AI/Model'), '5')
+    expect(said()).toEqual([true, false, true, true])
+    await user.selectOptions(select('Group'), 'Night')
+    expect(said()).toEqual([true, false, false, true])
+    await user.type(screen.getByLabelText('Count'), '2')
+    expect(said()).toEqual([true, false, false, false])
+    await user.type(screen.getByLabelText('X post link'), '1')
+    expect(said()).toEqual([false, false, false, false])
+  })
+
+  it('leaves the focus to the link once the draft is cleared', async () => {
+    const { user } = show(filled)
+    await user.click(screen.getByRole('button', { name: 'Clear' }))
+    expect(document.activeElement).toBe(screen.getByLabelText('X post link'))
+    expect([select('AI/Model').value, select('Group').value, screen.getByLabelText('Count')]).toEqual([
+      '',
+      '',
+      expect.objectContaining({ value: '1' }),
+    ])
+  })
+})

@@ -1,0 +1,136 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { replyMessages } from '../../../src/schemas/replies'
+import { fetched, link, reviewed } from '../../machines/samples'
+import { spendingWith } from '../../support/composerAlone'
+import { show } from './fields'
+
+describe('the link', () => {
+  const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'X post link' })
+  const get = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Get Content' })
+  const note = () => document.getElementById(field().getAttribute('aria-describedby') ?? '')?.textContent
+
+  it('is typed into a field for addresses, and kept', async () => {
+    const { user, kept } = show()
+    expect([field().inputMode, field().autocomplete, field().getAttribute('spellcheck'), field().placeholder]).toEqual([
+      'url',
+      'off',
+      'false',
+      'https://x.com/name/status/123',
+    ])
+    await user.click(field())
+    await user.paste(link)
+    expect(kept()).toEqual([{ tweet_url: link }])
+  })
+
+  it('is fetched by its button, which is busy until the content is there', async () => {
+    const { user, flow } = show({ form: { tweet_url: link } })
+    await user.click(get())
+    expect(flow.inputs('fetchContent')).toEqual([{ tweet_url: link }])
+    expect([get().disabled, get().getAttribute('aria-busy')]).toEqual([true, 'true'])
+    await act(() => flow.last('fetchContent').answer(fetched))
+    expect([get().disabled, get().hasAttribute('aria-busy'), note()]).toEqual([false, false, replyMessages.fetched])
+    const live = document.getElementById(field().getAttribute('aria-describedby') ?? '')?.closest('[aria-live]')
+    expect([live?.getAttribute('aria-live'), field().hasAttribute('aria-invalid')]).toEqual(['polite', false])
+  })
+
+  it('cannot be fetched anew once another wait is felt', async () => {
+    const { flow } = show({ draft: reviewed, form: { role_id: '5' } })
+    act(() => flow.send({ type: 'reply.add', role_id: 5 }))
+    expect(get().disabled).toBe(false)
+    await waitFor(() => expect(get().disabled).toBe(true))
+    expect(get().hasAttribute('aria-busy')).toBe(false)
+  })
+
+  it('is not asked about while something else is under way', async () => {
+    const { flow, user } = show({ draft: reviewed, form: { tweet_url: 'no link' } })
+    act(() => flow.send({ type: 'reply.add', role_id: 5 }))
+    await user.click(get())
+    expect(screen.queryByText(replyMessages.linkInvalid)).toBeNull()
+  })
+
+  it.each([
+    ['Enter', { key: 'Enter' }, 1],
+    ['another key', { key: 'a' }, 0],
+    ['Ctrl+Enter', { key: 'Enter', ctrlKey: true }, 0],
+    ['Cmd+Enter', { key: 'Enter', metaKey: true }, 0],
+    ['the Enter that ends a word', { key: 'Enter', isComposing: true }, 0],
+  ])('is fetched by %s or not', async (_key, keys, times) => {
+    const { flow } = show({ form: { tweet_url: link } })
+    expect(fireEvent.keyDown(field(), keys)).toBe(times === 0)
+    await act(async () => undefined)
+    await waitFor(() => expect(flow.inputs('fetchContent')).toHaveLength(times))
+  })
+
+  it('has a price once it is typed, until its post was read', async () => {
+    const { flow, container } = show({ api: { getSpending: async () => spendingWith(5_000, 10_000) } })
+    const isPriced = () => container.textContent?.includes('Get Content costs about $0.015')
+    const type = (tweet_url: string) => act(() => flow.send({ type: 'draft.change', form: { tweet_url } }))
+    expect(isPriced()).toBe(false)
+    type(link)
+    await waitFor(() => expect(isPriced()).toBe(true))
+    type(' ')
+    expect(isPriced()).toBe(false)
+    type(link)
+    await waitFor(() => expect(isPriced()).toBe(true))
+    act(() => flow.send({ type: 'content.fetch', tweet_url: link }))
+    await act(() => flow.last('fetchContent').answer(fetched))
+    expect(isPriced()).toBe(false)
+  })
+
+  it('is refused where it names no post', async () => {
+    const { flow, user } = show({ form: { tweet_url: 'https://example.org/7' } })
+    get().focus()
+    await user.click(get())
+    await screen.findByText(replyMessages.linkInvalid)
+    expect([flow.inputs('fetchContent'), field().getAttribute('aria-invalid')]).toEqual([[], 'true'])
+    expect(document.activeElement).toBe(field())
+  })
+
+  it.each([
+    [409, 'Connect an account first'],
+    [404, 'X has no such post'],
+    [503, 'X is away'],
+  ])('says after %i why it brought nothing, and what to do', async (status, detail) => {
+    const { flow, user } = show({ form: { tweet_url: link } })
+    await user.click(get())
+    await act(() => flow.last('fetchContent').fail({ status, detail }))
+    expect([note(), field().getAttribute('aria-invalid')]).toEqual([replyMessages.fetchFailed, 'true'])
+    const around = within(screen.getByText(detail).parentElement ?? document.body)
+    if (status === 409) {
+      expect(around.getByRole('link', { name: 'Add Media Agent' }).getAttribute('href')).toBe('/admin/media-agent')
+      expect(around.queryByRole('button')).toBeNull()
+    } else if (status === 404) {
+      await user.click(around.getByRole('button', { name: 'Change the link' }))
+      expect(document.activeElement).toBe(field())
+      expect([field().selectionStart, field().selectionEnd]).toEqual([0, link.length])
+    } else {
+      await user.click(around.getByRole('button', { name: 'Try again' }))
+      expect(flow.inputs('fetchContent')).toHaveLength(2)
+    }
+  })
+
+  it('says what is wrong with it in place of why it brought nothing', async () => {
+    const { flow, user } = show({ form: { tweet_url: link } })
+    await user.click(get())
+    await act(() => flow.last('fetchContent').fail({ status: 503, detail: 'X is away' }))
+    fireEvent.change(field(), { target: { value: '' } })
+    await user.click(get())
+    await screen.findByText(replyMessages.linkRequired)
+    expect([screen.queryByText('X is away'), note()]).toEqual([null, replyMessages.linkRequired])
+  })
+
+  it('comes into view once it was sent away', () => {
+    const shown = vi.spyOn(Element.prototype, 'scrollIntoView')
+    onTestFinished(() => shown.mockRestore())
+    const { flow } = show({ form: { tweet_url: link } })
+    act(() => flow.send({ type: 'draft.change', form: { role_id: '5' } }))
+    expect(shown).not.toHaveBeenCalled()
+    act(() => flow.send({ type: 'draft.change', form: { tweet_url: '' } }))
+    expect(shown.mock.calls).toEqual([[{ block: 'nearest' }]])
+    expect(shown.mock.contexts.map((row) => row instanceof Element && row.contains(field()))).toEqual([true])
+    act(() => flow.send({ type: 'draft.change', form: { tweet_url: link } }))
+    act(() => flow.send({ type: 'draft.change', form: { tweet_url: '' } }))
+    expect(shown).toHaveBeenCalledTimes(2)
+  })
+})
