@@ -296,6 +296,9 @@ describe('in which order a batch goes', () => {
     ['where the group is empty', { ...ready(), draft: known, lists: { accounts: crew.slice(2) } }],
     ['without a post', { ...ready(), draft: { post: undefined } }],
   ])('is not asked for %s', async (_when, given) => {
+    const asking = await show({ ...ready(), draft: known, order })
+    await waitFor(() => expect(asking.getEligibility).toHaveBeenCalled())
+    asking.unmount()
     const { getEligibility } = await show({ ...given, order })
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Send' })).not.toBeNull())
     await screen.findAllByText(/accounts? in this group|^@ada$/, { selector: 'p, option' })
