@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { cancelled } from '../../server/delivery/itemWords'
 import { type Entry, entriesOf, foundIn } from '../../src/views/layout/paletteEntries'
 import { type DeliveringServer, startDeliveringServer } from '../support/deliveringServer'
+import { historyPushes } from '../support/historyPushes'
 import { renderConsole } from '../support/renderConsole'
 import { sampleRole } from '../support/serverFakes'
 import { sendOneFailed } from '../support/taskSamples'
@@ -148,11 +149,11 @@ describe('the palette', () => {
     expect(window.location.pathname).toBe('/admin/group')
     await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    const entries = window.history.length
+    const pushes = historyPushes()
     await open(user, 'create gr')
     await user.keyboard('{Enter}')
     await screen.findByRole('dialog', { name: 'Create Group' })
-    expect(window.history.length).toBe(entries)
+    expect(pushes()).toBe(0)
     close()
     renderConsole(server, '/admin/group')
     await screen.findByText('No results.')

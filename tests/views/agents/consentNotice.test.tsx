@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { Consent } from '../../../src/schemas/connections'
 import ConsentNotice from '../../../src/views/agents/ConsentNotice'
+import { historyPushes } from '../../support/historyPushes'
 import { renderPart } from '../../support/renderPart'
 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
@@ -52,11 +53,11 @@ describe('what came of a journey to X’s page', () => {
     ['refused', null, 'the code was used', 'alert', `The account was not connected: the code was used. ${again}`],
     ['failed', '@ada', null, 'alert', `@ada was not connected: X gave no reason. ${again}`],
   ] as const)('is told where it is %s', async (outcome, username, detail, role, words) => {
-    const pages = window.history.length
+    const pushes = historyPushes()
     open(async () => ({ outcome, username, detail }))
     await waitFor(async () => expect(await told(role)).toBe(words))
     await waitFor(() => expect(window.location.search).toBe('?sort=username'))
-    expect([buttons(), window.history.length]).toEqual([['Dismiss'], pages])
+    expect([buttons(), pushes()]).toEqual([['Dismiss'], 0])
     await click('Dismiss')
     expect([screen.queryByText(words), document.activeElement]).toEqual([null, screen.getByRole('heading')])
   })

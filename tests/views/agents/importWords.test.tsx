@@ -2,6 +2,7 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { type CsvImportContext, csvImportMachine } from '../../../src/machines/csvImport'
+import { credentialNames } from '../../../src/schemas/accounts'
 import type { CsvColumn, RejectedRow } from '../../../src/schemas/csvRows'
 import type { CutImport } from '../../../src/schemas/cutImport'
 import { CutImportNote } from '../../../src/views/agents/CutImportNote'
@@ -302,18 +303,6 @@ it('imports nothing where two columns are taken for the same', () => {
 })
 
 it('names no problem where there is none', () => {
-  preview(
-    (
-      [
-        'username',
-        'client_id',
-        'client_secret',
-        'api_key',
-        'api_secret',
-        'access_token',
-        'access_token_secret',
-      ] as const
-    ).map((column) => ({ header: column, column })),
-  )
+  preview(['username' as const, ...credentialNames].map((column) => ({ header: column, column })))
   expect(problems()).toEqual([])
 })

@@ -1,11 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
 import { resourceOf } from '../../../src/actors/resource'
 import { createLoader } from '../../../src/machines/loader'
 import { type Account, type AccountBody, accountMessages } from '../../../src/schemas/accounts'
 import { AgentTable } from '../../../src/views/agents/AgentTable'
+import { historyPushes } from '../../support/historyPushes'
 import { renderPart } from '../../support/renderPart'
 
 const account = (id: number, username: string, group: string | null, others: Partial<Account> = {}): Account => ({
@@ -99,9 +100,9 @@ describe('the table of media agents', () => {
     ['Created At', '?sort=created_at'],
   ])('is sorted by %s, which its address says without a step back', async (header, query) => {
     open('')
-    const pages = window.history.length
+    const pushes = historyPushes()
     await click(header)
-    expect([window.location.search, window.history.length]).toEqual([query, pages])
+    expect([window.location.search, pushes()]).toEqual([query, 0])
   })
 
   it('says in its address what is chosen, from the first page', async () => {
@@ -113,15 +114,13 @@ describe('the table of media agents', () => {
   })
 
   it('is paged, which Back takes back', async () => {
-    const pushed = vi.spyOn(window.history, 'pushState')
-    onTestFinished(() => pushed.mockRestore())
+    const pushes = historyPushes()
     const six = Array.from({ length: 6 }, (_, index) => account(index + 1, `@user${index}`, null))
     open('', six)
     const next = screen.getByRole('link', { name: 'Next' })
     expect(next.getAttribute('href')).toBe('/admin/media-agent?page=2')
     await userEvent.click(next)
-    expect([window.location.search, names()]).toEqual(['?page=2', ['@user0']])
-    expect(pushed).toHaveBeenCalledTimes(1)
+    expect([window.location.search, names(), pushes()]).toEqual(['?page=2', ['@user0'], 1])
     await userEvent.selectOptions(screen.getByLabelText('Rows per page'), '10')
     expect(names()).toHaveLength(6)
   })
