@@ -31,6 +31,17 @@ export const outward: ReadonlySet<CallName> = new Set([
   'loadSample',
 ])
 
+/** Each is answered by its revision, from what was read for all who ask for the same meanwhile: they need no turns one by one. */
+export const readOnce: ReadonlySet<CallName> = new Set([
+  'listTasks',
+  'listOpenTasks',
+  'listHandedOver',
+  'getTask',
+  'listAudit',
+  'listAccounts',
+  'listRoles',
+])
+
 /** Fewer than there are connections to PostgreSQL: nobody has them all. */
 export const turnSizes: TurnSizes = { atOnce: 6, waiting: 400 }
 export const outwardTurnSizes: TurnSizes = { atOnce: 8, waiting: 400 }

@@ -86,7 +86,7 @@ export const createRoutes = (app: FastifyInstance, deps: AppDeps, noteRefused: N
       url: apiBase + call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       schema: routeSchema(name, call),
       onRequest: [
-        ...(call.auth ? [admit(callRows[name].admits), turns.wait, ...rateGuards(name)] : []),
+        ...(call.auth ? [admit(callRows[name].admits), turns.waitFor(name), ...rateGuards(name)] : []),
         ...(before ? [before] : []),
       ],
       bodyLimit,

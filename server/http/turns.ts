@@ -4,7 +4,7 @@ import { HttpProblem } from '../problems'
 import { isLoopBusy } from '../security/load'
 import { type CallKind, createCallTurns, type EndTurn } from '../security/turns'
 import { signedIn } from './authenticate'
-import { outward, outwardTurnSizes, turnSizes } from './dear'
+import { outward, outwardTurnSizes, readOnce, turnSizes } from './dear'
 
 /** Turns of the operators' calls, taken before a body is read and ended once the answer is known. */
 export const createHttpTurns = () => {
@@ -12,21 +12,23 @@ export const createHttpTurns = () => {
   const takeOutward = createCallTurns(outwardTurnSizes)
   const ends = new WeakMap<FastifyRequest, EndTurn>()
 
-  const wait: onRequestAsyncHookHandler = async (request, { raw }) => {
-    if (raw.destroyed) throw new HttpProblem(499, 'The caller closed the connection')
-    const turn = take(signedIn(request).ownerId, kindOf(request))
-    /** Whatever becomes of it: refused for its body, or left by its caller. */
-    const end = () =>
-      turn.then(
-        (endTurn) => endTurn(),
-        () => undefined,
-      )
-    raw.once('close', end)
-    ends.set(request, await turn)
-  }
+  const waitFor =
+    (name: CallName): onRequestAsyncHookHandler =>
+    async (request, { raw }) => {
+      if (raw.destroyed) throw new HttpProblem(499, 'The caller closed the connection')
+      const turn = take(signedIn(request).ownerId, kindOf(request), readOnce.has(name) ? answerOf(request) : undefined)
+      /** Whatever becomes of it: refused for its body, or left by its caller. */
+      const end = () =>
+        turn.then(
+          (endTurn) => endTurn(),
+          () => undefined,
+        )
+      raw.once('close', end)
+      ends.set(request, await turn)
+    }
 
   return {
-    wait,
+    waitFor,
     /** Runs the work in the turn that was waited for; what waits for X or the model provider, in a turn among its like. */
     async run<T>(request: FastifyRequest, name: CallName, work: () => Promise<T>): Promise<T> {
       const end = ends.get(request) ?? (() => undefined)
@@ -36,6 +38,12 @@ export const createHttpTurns = () => {
       return work().finally(endOutward)
     },
   }
+}
+
+/** Alike for requests of one operator that have the same answer. */
+const answerOf = (request: FastifyRequest): string => {
+  const { accounts, roles, tasks, audit } = signedIn(request).revisions
+  return `${accounts} ${roles} ${tasks} ${audit} ${request.url}`
 }
 
 const kindOf = ({ method }: FastifyRequest): CallKind => (method === 'GET' ? 'read' : 'write')

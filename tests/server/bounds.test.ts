@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { audit } from '../../server/db/audit'
 import { createAccountRoom } from '../../server/repositories/accounts'
 import { createCallTurns } from '../../server/security/turns'
 import { databasesHere, sqlite } from '../support/databases'
@@ -263,6 +264,43 @@ describe('calls that are dear', () => {
     expect(begun).toEqual(['write 1', 'read 1', 'write 2', 'read 2', 'write 3', 'write 4'])
   })
 
+  it('that share an answer begin together as one, sixteen at most', async () => {
+    const take = createCallTurns({ atOnce: 2, waiting: 40 })
+    const begun: string[] = []
+    const ends: (() => void)[] = []
+    const call = (name: string, sharing?: string) =>
+      take(1, 'read', sharing).then((end) => {
+        begun.push(name)
+        ends.push(end)
+      })
+    call('first')
+    call('second')
+    for (let number = 1; number <= 18; number += 1) call(`a${number}`, 'a')
+    call('other', 'b')
+    for (let number = 1; number <= 2; number += 1) call(`alone${number}`)
+    const turns = async () => {
+      for (let turn = 0; turn < 8; turn += 1) await nextTurn()
+    }
+    await turns()
+    expect(begun).toEqual(['first', 'second'])
+    ends[0]?.()
+    await turns()
+    const together = Array.from({ length: 16 }, (_, index) => `a${index + 1}`)
+    expect(begun.splice(0)).toEqual(['first', 'second', ...together])
+    for (const end of ends.slice(2, -1)) end()
+    await turns()
+    expect(begun).toEqual([])
+    ends.at(-1)?.()
+    await turns()
+    expect(begun.splice(0)).toEqual(['a17', 'a18'])
+    ends[1]?.()
+    await turns()
+    expect(begun).toEqual(['other'])
+    for (const end of ends.splice(0)) end()
+    await turns()
+    expect(begun).toEqual(['other', 'alone1', 'alone2'])
+  })
+
   it('begin one at a time for each operator while the event loop has hardly a pause', async () => {
     let isBusy = true
     const take = createCallTurns({ atOnce: 3, waiting: 8 }, () => isBusy)
@@ -319,15 +357,38 @@ describe('calls that are dear', () => {
     await eventually(() => expect(arrived).toHaveLength(10))
     sockets[0]?.destroy()
     await Promise.all([...writes, read])
-    expect(answered).toEqual(['GET', 'POST', 'POST', 'POST'])
+    expect(answered).toEqual(['GET /groups', 'POST /groups', 'POST /groups', 'POST /groups'])
+    for (const socket of sockets) socket.destroy()
+    await server.close()
+  })
+
+  it.each([
+    { name: 'begin together', change: false, order: ['/tasks', '/tasks', '/groups', '/tasks?limit=5'] },
+    {
+      name: 'do not where it has changed meanwhile',
+      change: true,
+      order: ['/tasks', '/groups', '/tasks?limit=5', '/tasks'],
+    },
+  ])('that share an answer $name', async ({ change, order }) => {
+    const { server, ada, url, sockets, arrived, answered } = await withEveryTurnTaken()
+    const { db } = server.database
+    const { id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+    const reads: Promise<Response>[] = []
+    for (const path of ['/tasks', '/groups', '/tasks?limit=5', '/tasks']) {
+      if (change) await audit(db, id, 'account.created', path)
+      reads.push(fetch(`${url}/api/v1${path}`, { headers: { authorization: `Bearer ${ada.token}` } }))
+      await eventually(() => expect(arrived).toHaveLength(sockets.length + reads.length))
+    }
+    sockets[0]?.destroy()
+    await Promise.all(reads)
+    expect(answered).toEqual(order.map((path) => `GET ${path}`))
     for (const socket of sockets) socket.destroy()
     await server.close()
   })
 })
 
 /**
- * Six calls of Ada's have their turn and send no body: her others wait. With the methods of what arrived and of what was
- * answered, in order.
+ * Six calls of Ada's have their turn and send no body: her others wait. With what arrived and what was answered, in order.
  */
 const withEveryTurnTaken = async () => {
   const server = await startTestServer(sqlite.create)
@@ -336,11 +397,12 @@ const withEveryTurnTaken = async () => {
     expect((await ada.call('POST', '/groups', { name: 7 })).status).toBe(422)
   }
   const port = Number(new URL(await server.app.listen({ port: 0, host: '127.0.0.1' })).port)
-  const arrived: unknown[] = []
-  const answered: unknown[] = []
-  server.app.server.on('request', ({ method }: IncomingMessage, answer: ServerResponse) => {
-    arrived.push(method)
-    answer.once('finish', () => answered.push(method))
+  const arrived: string[] = []
+  const answered: string[] = []
+  server.app.server.on('request', ({ method, url }: IncomingMessage, answer: ServerResponse) => {
+    const call = `${method} ${url?.replace('/api/v1', '')}`
+    arrived.push(call)
+    answer.once('finish', () => answered.push(call))
   })
   const head = `POST /api/v1/groups HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${ada.token}\r\n`
   const sockets = Array.from({ length: 6 }, () => {
