@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import { createAccountChecks } from './accounts/checks'
 import { createRefusedNotes } from './db/auditRefused'
 import type { AppDeps } from './deps'
-import { whoAsked } from './http/authenticate'
+import { registerCallers } from './http/authenticate'
 import { closeConnections } from './http/closing'
 import { compressAnswers } from './http/compression'
 import { readableUrl, registerConsole } from './http/console'
@@ -15,7 +15,7 @@ import { createRoutes } from './http/define'
 import { answerError, answerNotFound } from './http/errors'
 import { loopbackNames, registerHostCheck } from './http/host'
 import { registerOpenApi } from './http/openapi'
-import { ofRequest, withoutRedaction } from './log'
+import { requestLogs, withoutRedaction } from './log'
 import * as accounts from './routes/accounts'
 import * as allowances from './routes/allowances'
 import * as apiTokens from './routes/apiTokens'
@@ -61,6 +61,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
   acceptJsonAlone(app)
+  registerCallers(app)
   compressAnswers(app)
   logCalls(app, deps)
   nameCalls(app)
@@ -118,10 +119,10 @@ const acceptJsonAlone = (app: FastifyInstance): void => {
   })
 }
 
-const loggingTo = (log: Logger): Pick<FastifyServerOptions, 'loggerInstance' | 'childLoggerFactory'> => ({
-  loggerInstance: log,
-  childLoggerFactory: (_log, { reqId }) => ofRequest(log, reqId),
-})
+const loggingTo = (log: Logger): Pick<FastifyServerOptions, 'loggerInstance' | 'childLoggerFactory'> => {
+  const ofRequest = requestLogs(log)
+  return { loggerInstance: log, childLoggerFactory: (_log, { reqId }) => ofRequest(reqId) }
+}
 
 const logCalls = (app: FastifyInstance, { log, metrics }: AppDeps): void => {
   const callLog = log && withoutRedaction(log)
@@ -140,7 +141,7 @@ const logCalls = (app: FastifyInstance, { log, metrics }: AppDeps): void => {
         status,
         ms: Math.round(reply.elapsedTime),
         ip: request.ip,
-        operator: whoAsked(request)?.ownerId,
+        operator: request.caller?.ownerId,
       },
       'call',
     )

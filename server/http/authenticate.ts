@@ -1,4 +1,4 @@
-import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { ApiTokenScope } from '../../src/schemas/apiTokens'
 import { audit } from '../db/audit'
@@ -10,9 +10,19 @@ import { createSessionFinder, type SignedIn } from '../repositories/sessions'
 import { apiTokenPrefix } from '../security/tokens'
 import type { Admission } from './calls'
 
-const callers = new WeakMap<FastifyRequest, SignedIn>()
-/** Of requests that carry an API token. */
-const tokenNames = new WeakMap<FastifyRequest, string>()
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who is signed in, also where the request was refused then. */
+    caller: SignedIn | undefined
+    /** Of the API token that it carries. */
+    tokenName: string | undefined
+  }
+}
+
+export const registerCallers = (app: FastifyInstance): void => {
+  app.decorateRequest('caller', undefined)
+  app.decorateRequest('tokenName', undefined)
+}
 
 /** @returns who is signed in by the token that a request carries, or throws HttpProblem 401. */
 export const identifier = ({ db, state }: AppDeps): ((request: FastifyRequest) => Promise<SignedIn>) => {
@@ -33,12 +43,12 @@ export const authenticate = (deps: AppDeps): ((admission: Admission) => onReques
     const token = bearerToken(request)
     const holder = token?.startsWith(apiTokenPrefix) ? await findToken(token, request.ip) : undefined
     if (!holder) {
-      callers.set(request, await identify(request))
+      request.caller = await identify(request)
       return
     }
     const { token: held, ...owner } = holder
-    callers.set(request, { ...owner, sessionId: 0, isAdmin: false })
-    tokenNames.set(request, held.name)
+    request.caller = { ...owner, sessionId: 0, isAdmin: false }
+    request.tokenName = held.name
     assertScope(admission, held.scope)
   }
 }
@@ -54,16 +64,13 @@ const assertScope = (admission: Admission, scope: ApiTokenScope): void => {
 
 /** Leaves a line in the owner's audit trail before something is done with an API token. */
 export const noteTokenUse = async (db: Kysely<Database>, request: FastifyRequest, call: string): Promise<void> => {
-  const name = tokenNames.get(request)
+  const { tokenName: name } = request
   if (name !== undefined) await audit(db, signedIn(request).ownerId, 'draft.asked', `API token ${name}`, call)
 }
 
-/** Also of a request that was refused then; undefined where nobody is known. */
-export const whoAsked = (request: FastifyRequest): SignedIn | undefined => callers.get(request)
-
 /** @throws Error when the route does not authenticate. */
 export const signedIn = (request: FastifyRequest): SignedIn => {
-  const caller = callers.get(request)
+  const { caller } = request
   if (caller === undefined) throw new Error('This route has no signed-in operator')
   return caller
 }

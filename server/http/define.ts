@@ -8,7 +8,7 @@ import type { AppDeps } from '../deps'
 import { HttpProblem } from '../problems'
 import { triedFrom } from '../security/attempts'
 import { throttle } from '../security/throttle'
-import { authenticate, noteTokenUse, signedIn, whoAsked } from './authenticate'
+import { authenticate, noteTokenUse, signedIn } from './authenticate'
 import { type Admission, callRows } from './calls'
 import { callsPerMinute, largestBody } from './dear'
 import { answerError } from './errors'
@@ -58,7 +58,7 @@ export interface Routes {
  */
 export const createRoutes = (app: FastifyInstance, deps: AppDeps, noteRefused: NoteRefused): Routes => {
   const admit = authenticate(deps)
-  const turns = createHttpTurns()
+  const turns = createHttpTurns(app)
   const rates = deps.callsPerMinute ?? callsPerMinute
   const rateGuards = (name: CallName) => {
     const max = rates[name]
@@ -69,7 +69,7 @@ export const createRoutes = (app: FastifyInstance, deps: AppDeps, noteRefused: N
   /** A database that cannot be written to does not keep a refusal from being answered. */
   const answerRefused = (name: CallName) => async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     if (error instanceof HttpProblem && (error.statusCode === 401 || error.statusCode === 403)) {
-      const ownerId = whoAsked(request)?.ownerId ?? null
+      const ownerId = request.caller?.ownerId ?? null
       const attempt = { ...triedFrom(request), ownerId, action: 'access.refused', detail: `${name}: ${error.detail}` }
       await noteRefused(attempt).catch((err: unknown) =>
         request.log.error({ err }, 'a refused call could not be written to the audit trail'),

@@ -15,13 +15,15 @@ const forWatchers = new Set(['/healthz', '/readyz', '/metrics'])
  */
 export const registerHostCheck = (app: FastifyInstance, names: readonly string[]): void => {
   const known = new Set(names)
-  app.addHook('onRequest', async (request) => {
-    if (forWatchers.has(request.url)) return
-    if (countOfHosts(request) > 1) throw new HttpProblem(400, 'Send one Host header')
-    if (!known.has(hostnameOf(request.headers.host ?? ''))) {
-      throw new HttpProblem(421, 'This server has another name. PUBLIC_ORIGIN says which one people use')
-    }
-  })
+  app.addHook('onRequest', (request, _reply, done) =>
+    done(forWatchers.has(request.url) ? undefined : refusalOf(request, known)),
+  )
+}
+
+const refusalOf = (request: FastifyRequest, known: ReadonlySet<string>): HttpProblem | undefined => {
+  if (countOfHosts(request) > 1) return new HttpProblem(400, 'Send one Host header')
+  if (known.has(hostnameOf(request.headers.host ?? ''))) return undefined
+  return new HttpProblem(421, 'This server has another name. PUBLIC_ORIGIN says which one people use')
 }
 
 /** Node keeps the first and drops the others from `headers`. */

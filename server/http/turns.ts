@@ -1,4 +1,4 @@
-import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import type { CallName } from '../../src/schemas/contract'
 import { HttpProblem } from '../problems'
 import { isLoopBusy } from '../security/load'
@@ -6,11 +6,17 @@ import { type CallKind, createCallTurns, type EndTurn } from '../security/turns'
 import { signedIn } from './authenticate'
 import { outward, outwardTurnSizes, readOnce, turnSizes } from './dear'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    endTurn: EndTurn | undefined
+  }
+}
+
 /** Turns of the operators' calls, taken before a body is read and ended once the answer is known. */
-export const createHttpTurns = () => {
+export const createHttpTurns = (app: FastifyInstance) => {
+  app.decorateRequest('endTurn', undefined)
   const take = createCallTurns(turnSizes, isLoopBusy)
   const takeOutward = createCallTurns(outwardTurnSizes)
-  const ends = new WeakMap<FastifyRequest, EndTurn>()
 
   const waitFor =
     (name: CallName): onRequestAsyncHookHandler =>
@@ -24,14 +30,14 @@ export const createHttpTurns = () => {
           () => undefined,
         )
       raw.once('close', end)
-      ends.set(request, await turn)
+      request.endTurn = await turn
     }
 
   return {
     waitFor,
     /** Runs the work in the turn that was waited for; what waits for X or the model provider, in a turn among its like. */
     async run<T>(request: FastifyRequest, name: CallName, work: () => Promise<T>): Promise<T> {
-      const end = ends.get(request) ?? (() => undefined)
+      const end = request.endTurn ?? (() => undefined)
       if (!outward.has(name)) return work().finally(end)
       end()
       const endOutward = await takeOutward(signedIn(request).ownerId, kindOf(request))
