@@ -32,7 +32,6 @@ const countOfHosts = ({ raw: { rawHeaders = [] } }: FastifyRequest): number =>
 
 /** `[::1]:3000` to `::1`, `Console.Example.:443` to `console.example`. */
 const hostnameOf = (host: string): string => {
-  const bracketed = /^\[([^\]]*)\]/.exec(host)?.[1]
-  const name = bracketed ?? host.split(':', 1)[0] ?? ''
+  const [name = ''] = host.startsWith('[') ? host.slice(1).split(']', 1) : host.split(':', 1)
   return (name.endsWith('.') ? name.slice(0, -1) : name).toLowerCase()
 }

@@ -68,7 +68,17 @@ const findStored = prepared((db, value: Values<Pick<Row<'sessions'>, 'token_hash
 
 /** Finds who is signed in while the session lives; using it keeps it from falling idle. */
 export const createSessionFinder = (db: Kysely<Database>, state: DatabaseState) => {
-  const stored = rememberReads(state, async (token_hash) => (await findStored(db, { token_hash }))[0])
+  const stored = rememberReads(state, async (token_hash) => {
+    const [session] = await findStored(db, { token_hash })
+    return (
+      session && {
+        id: session.id,
+        usedAt: Date.parse(session.last_used_at),
+        endsAt: endOf(session),
+        signedIn: signedInBy(session),
+      }
+    )
+  })
   const touch = oncePerId((id, now: number) =>
     db
       .updateTable('sessions')
@@ -81,17 +91,18 @@ export const createSessionFinder = (db: Kysely<Database>, state: DatabaseState) 
     const session = await stored(hashToken(token))
     if (!session) return undefined
     const now = Date.now()
-    const unused = now - Date.parse(session.last_used_at)
-    if (now >= endOf(session)) return undefined
-    if (unused >= touchEveryMillis) touch(session.id, now)
-    return {
-      ownerId: session.user_id,
-      sessionId: session.id,
-      isAdmin: session.is_admin === 1,
-      revisions: revisionsOf(session),
-    }
+    if (now >= session.endsAt) return undefined
+    if (now - session.usedAt >= touchEveryMillis) touch(session.id, now)
+    return session.signedIn
   }
 }
+
+const signedInBy = (session: Awaited<ReturnType<typeof findStored>>[number]): SignedIn => ({
+  ownerId: session.user_id,
+  sessionId: session.id,
+  isAdmin: session.is_admin === 1,
+  revisions: revisionsOf(session),
+})
 
 /** When it ends by itself unless it is used, in milliseconds since 1970. */
 const endOf = ({ last_used_at, expires_at, remember }: SessionTimes): number =>
