@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import { Agent, get, type IncomingMessage, type RequestOptions } from 'node:http'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { batchSize, crew, emptyQueue, insertReplies } from './batch'
 import { type Furnishing, withProduct } from './furnishing'
 import { processorSeconds } from './processor'
@@ -45,8 +47,11 @@ const rush = async (furnishing: Furnishing) => {
     for (let round = 0; round < rounds; round += 1) {
       let rushing = true
       const before = processorSeconds(server.pid)
+      /** Over one connection that stays open, as a browser's do. */
       const reading = async (address: string, times: number[]) => {
-        while (rushing) times.push(await timed(() => fetch(address, { headers })))
+        const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+        while (rushing) times.push(await timed(() => look(address, { headers, agent })))
+        agent.destroy()
       }
       const read = Array.from({ length: readers }, () => [
         reading(`${url}/api/v1/tasks?limit=20`, reads),
@@ -58,7 +63,7 @@ const rush = async (furnishing: Furnishing) => {
           const body = JSON.stringify({ reply_ids, group_name: crew })
           const json = { ...headers, 'content-type': 'application/json' }
           const address = `${url}/api/v1/twitter/tweet/batch-post-replies`
-          sends.push(await timed(() => fetch(address, { method: 'POST', headers: json, body })))
+          sends.push(await timed(() => send(address, { method: 'POST', headers: json, body })))
         }),
       )
       rushing = false
@@ -73,13 +78,27 @@ const rush = async (furnishing: Furnishing) => {
   return { sends, reads, bare, processorMillis }
 }
 
+interface Answer {
+  status: number | undefined
+  body: string
+}
+
 /** Until the whole answer is there. @throws Error where it is no success */
-const timed = async (call: () => Promise<Response>): Promise<number> => {
+const timed = async (call: () => Promise<Answer>): Promise<number> => {
   const started = performance.now()
-  const response = await call()
-  const text = await response.text()
-  if (!response.ok) throw new Error(`${response.url}: ${response.status} ${text}`)
+  const { status, body } = await call()
+  if (status === undefined || status >= 300) throw new Error(`${status} ${body}`)
   return performance.now() - started
+}
+
+const send = async (address: string, request: RequestInit): Promise<Answer> => {
+  const response = await fetch(address, request)
+  return { status: response.status, body: await response.text() }
+}
+
+const look = async (address: string, options: RequestOptions): Promise<Answer> => {
+  const [response]: IncomingMessage[] = await once(get(address, options), 'response')
+  return { status: response?.statusCode, body: response ? await text(response) : '' }
 }
 
 const serveBytes = async (file: string): Promise<{ url: string; close(): void }> => {
