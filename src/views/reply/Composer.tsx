@@ -10,7 +10,7 @@ import { authorOf } from '../../schemas/postLink'
 import { isCovered, useShortcut } from '../layout/shortcut'
 import { LazyPart } from '../ui/LazyPart'
 import { lazy, useWarmUp } from '../ui/lazy'
-import { sendersOf } from './answerable'
+import { sendersOf, unnamedIn } from './answerable'
 import { BottomBar } from './BottomBar'
 import { Checklist } from './Checklist'
 import { ComposerFields } from './ComposerFields'
@@ -51,6 +51,7 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
   const post = useShown(flow, ({ context }) => context.post)
   const [inOrder, setInOrder] = useState<Eligibility>()
   const eligibility = inOrder ?? post?.eligibility
+  const isUnnamed = mode === 'batch' && inOrder !== undefined && unnamedIn(inOrder, inGroup).length > 0
   const nameOf = (id: string) => choices.roles.items.find((role) => String(role.id) === id)?.name ?? ''
 
   const findLeaks = useMemo(() => createLeakFinder(choices.roles.items), [choices.roles.items])
@@ -67,7 +68,7 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
     [flow, withRole],
   )
   const send = () => {
-    if (!flow.getSnapshot().can(anySend(mode))) return
+    if (isUnnamed || !flow.getSnapshot().can(anySend(mode))) return
     const target = targetOf(mode, getValues())
     if (target) flow.send({ type: 'replies.send', target, senders: eligibility?.order ?? [] })
     else void trigger(mode === 'batch' ? 'group_name' : 'account_id', { shouldFocus: true })
@@ -133,6 +134,7 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
             groupName={groupName}
             accounts={accounts}
             eligibility={eligibility}
+            isUnnamed={isUnnamed}
             findLeaks={findLeaks}
             onSend={send}
           />
@@ -145,6 +147,8 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
             tweetId={String(post.tweet_id)}
             group={groupName}
             onRead={setInOrder}
+            accounts={inGroup}
+            onUnnamed={choices.accounts.reload}
           />
         </LazyPart>
       ) : null}

@@ -26,6 +26,8 @@ export interface SendBarProps {
   accounts: Account[]
   /** Which of them may answer the post, where the server says it. */
   eligibility: Eligibility | undefined
+  /** Whether a reply would go through a media agent that is not known yet: nothing is sent until it is said. */
+  isUnnamed: boolean
   findLeaks: LeakFinder
   onSend: () => void
 }
@@ -38,7 +40,16 @@ export const anySend = (mode: SendMode) =>
   }) as const
 
 /** Says in one sentence what a click will do, and what is worth a look before it. */
-export const SendBar = ({ flow, mode, groupName, accounts, eligibility, findLeaks, onSend }: SendBarProps) => {
+export const SendBar = ({
+  flow,
+  mode,
+  groupName,
+  accounts,
+  eligibility,
+  isUnnamed,
+  findLeaks,
+  onSend,
+}: SendBarProps) => {
   const replies = useShown(flow, ({ context }) => context.replies)
   const author = useShown(flow, ({ context }) => authorOf(context.post))
   const { model_stand_in } = useMeta()
@@ -62,6 +73,7 @@ export const SendBar = ({ flow, mode, groupName, accounts, eligibility, findLeak
   )
   const warnings = [
     ...(isDoubted ? [doubtWarning] : []),
+    ...(isUnnamed ? [unnamedWarning] : []),
     ...(model_stand_in && replies.some(({ content, generated }) => content === generated) ? [standInWarning] : []),
     ...(replies.length > 0 && isOfOtherPost ? [otherPostWarning] : []),
     ...aboutTexts,
@@ -124,7 +136,7 @@ export const SendBar = ({ flow, mode, groupName, accounts, eligibility, findLeak
         tone="primary"
         icon={Send}
         busy={isSending}
-        disabled={!canSend}
+        disabled={isUnnamed || !canSend}
         onClick={onSend}
         className="min-h-11 sm:px-5"
       >
@@ -136,6 +148,7 @@ export const SendBar = ({ flow, mode, groupName, accounts, eligibility, findLeak
 
 const standInWarning = 'The stand-in for the model wrote this: it is not sent to the real X until you rewrite it.'
 const doubtWarning = 'It is not known whether this was sent. Send it again: nothing is sent twice.'
+const unnamedWarning = 'The media agents of this group have changed: they are read again before anything is sent.'
 const otherPostWarning = 'The link is not that of the post above: get its content before you send.'
 
 interface ToAuthorProps {

@@ -1,22 +1,36 @@
 import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
 import { type SendOrderOf, sendOrder } from '../../actors/sendOrder'
+import type { Account } from '../../schemas/accounts'
 import type { Eligibility } from '../../schemas/eligibility'
 import { useScreenActor } from '../screenActor'
+import { unnamedIn } from './answerable'
 
 export interface SendOrderProps extends SendOrderOf {
   /** Undefined once what was read does not hold any more. */
   onRead: (eligibility: Eligibility | undefined) => void
+  /** Of the group, as far as they are known. */
+  accounts: Account[]
+  onUnnamed: () => void
 }
 
-/** Reads it for the composer, and draws nothing. Its key names the post and the group. */
-const SendOrder = ({ tweetId, group, onRead }: SendOrderProps) => {
+/**
+ * Reads it for the composer, and draws nothing. Its key names the post and the group. Where it names who is not known, both
+ * are read again, once for the same ones.
+ */
+const SendOrder = ({ tweetId, group, onRead, accounts, onUnnamed }: SendOrderProps) => {
   const loader = useScreenActor(sendOrder, { params: { tweetId, group } })
   const eligibility = useSelector(loader, ({ context }) => context.data)
   useEffect(() => {
     onRead(eligibility)
     return () => onRead(undefined)
   }, [eligibility, onRead])
+  const unnamed = eligibility ? unnamedIn(eligibility, accounts).join() : ''
+  useEffect(() => {
+    if (unnamed === '') return
+    onUnnamed()
+    loader.send({ type: 'list.reload' })
+  }, [unnamed, onUnnamed, loader])
   return null
 }
 

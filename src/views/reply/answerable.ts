@@ -50,6 +50,12 @@ export const sendersOf = (
   return mode === 'solo' ? [...handles.values()] : (eligibility?.order ?? []).map((id) => handles.get(id))
 }
 
+/** Media agents that the order of a batch names, and the list of them does not have in the group: one of the two is older. */
+export const unnamedIn = ({ order = [] }: Eligibility, accounts: Account[]): number[] => {
+  const known = new Set(accounts.map(({ id }) => id))
+  return order.filter((id) => !known.has(id))
+}
+
 /** Those that a reply may still be sent through. */
 export const stillFree = (judged: Judged[]): Judged[] => judged.filter(({ verdict }) => verdict !== 'answered')
 

@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react'
+import { useCallback } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { ComposerListsRef } from '../../machines/composerLists'
 import type { LoaderLogic } from '../../machines/loader'
@@ -30,12 +31,13 @@ export const useChoices = (lists: ComposerListsRef): Choices => {
 const useChoice = <T>(list: ActorRefFrom<LoaderLogic<T[]>> | undefined): Choice<T> => {
   const items = useSelector(list, (snapshot) => snapshot?.context.data)
   const isFailed = useSelector(list, (snapshot) => snapshot?.matches('failed') ?? false)
+  const reload = useCallback(() => list?.send({ type: 'list.reload' }), [list])
   return {
     items: items ?? [],
     isLoading: items === undefined && !isFailed,
     isFailed,
     isEmpty: items?.length === 0,
-    reload: () => list?.send({ type: 'list.reload' }),
+    reload,
   }
 }
 

@@ -26,6 +26,8 @@ interface Lists {
   roles?: Role[]
   groups?: Group[]
   accounts?: Account[] | 'loading' | 'failed'
+  /** From the second reading on. */
+  accountsSince?: Account[]
 }
 
 interface Given {
@@ -42,26 +44,29 @@ const Alone = ({ flow, mode }: { flow: ReplyFlowRef; mode: SendMode }) => (
 )
 
 const show = async ({ draft, form, lists = {}, mode = 'batch', meta, order }: Given = {}) => {
-  const { roles = [mara, jonas], groups = [launch], accounts = crew } = lists
+  const { roles = [mara, jonas], groups = [launch], accounts = crew, accountsSince } = lists
   const base = { ...reviewed, ...draft }
   const flow = composerWith({ ...base, mode, form: { ...base.form, ...form } })
-  const getEligibility = vi.fn((_asked: object) =>
-    order ? Promise.resolve(order) : new Promise<Eligibility>(() => undefined),
-  )
+  const getEligibility = vi.fn((asked: { query?: { group?: string } }) => {
+    if (!order) return new Promise<Eligibility>(() => undefined)
+    return Promise.resolve(asked.query?.group === 'Night' ? { ...order, order: [3] } : order)
+  })
+  const listAccounts = vi.fn(async () => {
+    if (accounts === 'failed') throw new Error('away')
+    if (accountsSince && listAccounts.mock.calls.length > 1) return accountsSince
+    return accounts === 'loading' ? new Promise<Account[]>(() => undefined) : accounts
+  })
   const api = {
     listRoles: async () => roles,
     listGroups: async () => groups,
-    listAccounts: async () => {
-      if (accounts === 'failed') throw new Error('away')
-      return accounts === 'loading' ? new Promise<Account[]>(() => undefined) : accounts
-    },
+    listAccounts,
     getEligibility,
   }
   const view = renderPart(<Alone flow={flow.actor} mode={mode} />, { api, meta })
   if (roles.length > 0) await screen.findByRole('option', { name: `${roles[0]?.name} · deadpan · gpt-test` })
   else await screen.findByText(/^No AI roles found/)
   const bar = () => screen.getByRole('region', { name: 'Send' }).textContent
-  return { ...view, flow, bar, getEligibility }
+  return { ...view, flow, bar, getEligibility, listAccounts }
 }
 
 const ready = (form: Partial<ComposerForm> = {}): Given => ({ form: { role_id: '5', group_name: 'Launch', ...form } })
@@ -271,6 +276,36 @@ describe('in which order a batch goes', () => {
         ],
       }),
     ])
+  })
+
+  it('is read again, with the accounts, where it names one that is not known, and then that one is named', async () => {
+    const { user, bar, flow, getEligibility, listAccounts } = await show({
+      ...ready(),
+      draft: known,
+      lists: { accounts: crew.slice(0, 1), accountsSince: crew },
+      order,
+    })
+    await waitFor(() => expect(bar()).toContain('in this order:@bob@ada'))
+    card(1).getByText('as @bob')
+    expect([getEligibility.mock.calls.length, listAccounts.mock.calls.length]).toEqual([2, 2])
+    await user.click(button('Batch Send'))
+    expect(flow.inputs('sendReplies')).toHaveLength(1)
+  })
+
+  it('sends nothing as long as it names one that is not known, and says why', async () => {
+    const { user, bar, flow, getEligibility, listAccounts } = await show({
+      ...ready(),
+      draft: known,
+      lists: { accounts: crew.slice(0, 1) },
+      order,
+    })
+    await waitFor(() => expect(bar()).toContain('The media agents of this group have changed'))
+    expect(button('Batch Send').disabled).toBe(true)
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    await waitFor(() => expect(getEligibility).toHaveBeenCalledTimes(2))
+    await act(async () => undefined)
+    expect(flow.inputs('sendReplies')).toEqual([])
+    expect([getEligibility.mock.calls.length, listAccounts.mock.calls.length]).toEqual([2, 2])
   })
 
   it('is another one for another group, and none for none', async () => {

@@ -48,6 +48,7 @@ const show = ({ draft, meta, api, ...props }: Given = {}) => {
       groupName="Launch"
       accounts={three}
       eligibility={undefined}
+      isUnnamed={false}
       findLeaks={() => []}
       onSend={onSend}
       {...props}
