@@ -1,5 +1,5 @@
-import type { CancelBody } from '../../src/schemas/tasks'
-import { timestamp } from '../clock'
+import { type CancelBody, takenBackWithin } from '../../src/schemas/tasks'
+import { later, timestamp } from '../clock'
 import { audit } from '../db/audit'
 import { isPostgres } from '../db/turns'
 import { conflict } from '../problems'
@@ -9,8 +9,9 @@ import { type Store, writing } from './store'
 const event = { type: 'item.cancel' } as const
 
 /**
- * Ends what has not left: one item, or all of its task that wait. One transaction, which is before or after each claim, so
- * that what is cancelled is never sent. What is being sent, or was in doubt once, is left as it is. Leaves an audit row.
+ * Ends what has not left: one item, or all of its task that wait, also those that a person was to post by hand where the task is
+ * taken back within a minute and nothing of it has left. One transaction, which is before or after each claim, so that what is cancelled is never
+ * sent. What is being sent, or was in doubt once, is left as it is. Leaves an audit row.
  *
  * @throws HttpProblem 409 where nothing waits any more.
  */
@@ -21,16 +22,19 @@ export const cancel = (
 ): Promise<void> =>
   writing(store, async (trx) => {
     const now = timestamp(store.clock())
-    const queued = await trx
+    const since = timestamp(later(store.clock(), -takenBackWithin))
+    const items = await trx
       .selectFrom('task_items')
       .selectAll()
       .where('task_id', '=', taskId)
-      .where('state', '=', 'queued')
+      .$if(action !== 'take_back', (query) => query.where('state', '=', 'queued'))
       .$if(action === 'cancel', (query) => query.where('id', '=', itemId))
       .orderBy('id')
       .$if(isPostgres(trx), (query) => query.forUpdate())
       .execute()
-    const waiting = queued.filter((item) => takes(item, event))
+    const unsent = items.filter((item) => takes(item, event))
+    const isWhole = unsent.length === items.length && items.every(({ created_at }) => created_at > since)
+    const waiting = isWhole ? unsent : unsent.filter(({ state }) => state === 'queued')
     if (waiting.length === 0) throw conflict(action === 'cancel' ? gone : allGone)
     for (const item of waiting) await apply(trx, item, event, now)
     const subject = action === 'cancel' ? `${taskId}/${itemId}` : taskId

@@ -18,6 +18,7 @@ export const itemMachine = setup({
   guards: {
     neverInDoubt: ({ context }) => context.resends === 0,
     mayBeByHand: ({ context }) => context.handedOverAt !== null,
+    isUntouched: ({ context }) => context.attempts === 0 && context.resends === 0 && context.openedAt === null,
     needsAnotherRead: ({ context }) => context.cleanReads + 1 < absencesNeeded,
     mayResend: ({ context }, { mayResend }: { mayResend: boolean }) => mayResend && context.resends < resendsAllowed,
     canReadAgain: ({ context }) => context.failedReads + 1 < failedReadsAllowed,
@@ -35,6 +36,7 @@ export const itemMachine = setup({
     storePostId: assign((_, { postId }: { postId: string }) => ({ postId })),
     forgetPostId: assign({ postId: null }),
     handOver: assign(({ context }, { now }: { now: string }) => ({ handedOverAt: context.handedOverAt ?? now })),
+    forgetHandOver: assign({ handedOverAt: null }),
     rememberOpening: assign((_, { now }: { now: string }) => ({ openedAt: now })),
     /** More than the last of the looks that follow an opening, so that none follows it. */
     lookOnce: assign({ cleanReads: looksAllowed }),
@@ -284,6 +286,12 @@ export const itemMachine = setup({
             { type: 'schedule', params: ({ event }) => event },
             { type: 'advise', params: { nextStep: steps.byHand } },
           ],
+        },
+        'item.cancel': {
+          description: 'Nothing was sent, and nobody was led to X for it.',
+          guard: 'isUntouched',
+          target: '#item.failed.retryable',
+          actions: ['forgetHandOver', { type: 'tell', params: cancelled }],
         },
         'hand.look': { actions: ['lookOnce', { type: 'schedule', params: ({ event }) => event }] },
         'review.check': {

@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assertEvent, assign, type ErrorActorEvent, emit, enqueueActions, setup } from 'xstate'
 import { publicMessages } from '../schemas/commonMessages'
-import { isCancelled, isUnsent, restingStatuses } from '../schemas/taskOutcome'
+import { isCancelled, isUnsent, isWhole, restingStatuses } from '../schemas/taskOutcome'
 import {
   type Decided,
   type RetryRequest,
@@ -47,9 +47,12 @@ const isLookedFor = ({ status, next_at }: TaskItem): boolean => status === 'hand
 
 /** Nothing is left to say once the other was said. */
 const includes = (earlier: SaidDecision, { item_id, decision: { action } }: SaidDecision): boolean =>
-  earlier.decision.action === 'cancel_waiting'
-    ? action === 'cancel_waiting' || action === 'cancel'
-    : earlier.item_id === item_id && action !== 'cancel_waiting'
+  isOfAll(earlier.decision.action)
+    ? isOfAll(action) || action === 'cancel'
+    : earlier.item_id === item_id && !isOfAll(action)
+
+const isOfAll = (action: SaidDecision['decision']['action']): boolean =>
+  action === 'cancel_waiting' || action === 'take_back'
 
 const renewed = (known: Task | undefined, data: Task): Task => ({ ...data, items: keepEqual(known?.items, data.items) })
 
@@ -88,7 +91,7 @@ export const taskWatchMachine = setup({
   actions: {
     /** Of a task that waited as a whole nothing is posted, in doubt or to be sent any more. */
     tellTakenBack: enqueueActions(({ context, enqueue }, { data }: { data: Task }) => {
-      if (!context.task?.items.every((item) => item.can_cancel)) return
+      if (!context.task || !isWhole(context.task.items)) return
       if (!data.items.every(isUnsent)) return
       enqueue.emit({ type: 'task.takenBack' })
       enqueue.emit(succeeded(taskMessages.takenBack))

@@ -1,5 +1,5 @@
 import { atHandle } from './handle'
-import type { TaskItem, TaskSummary } from './tasks'
+import { type TaskItem, type TaskSummary, takenBackWithin } from './tasks'
 
 /** Statuses in which nothing more will happen without the operator. */
 export const restingStatuses: ReadonlySet<string> = new Set([
@@ -21,9 +21,17 @@ export const isUnsent = ({ status }: Pick<TaskItem, 'status'>): boolean => statu
 export const goesOnAt = ({ status, next_at }: TaskItem): string | undefined =>
   (status === 'queued' || status === 'unknown') && next_at && Date.parse(next_at) > Date.now() ? next_at : undefined
 
-/** True where all of it waits for its time, and can be taken back. */
+/** True where a person was given it to post a moment ago, as it was sent, and has not begun to. */
+const isUntouchedByHand = ({ status, attempts = [], next_at, created_at }: TaskItem): boolean =>
+  status === 'handed_over' && attempts.length === 0 && !next_at && Date.parse(created_at) > Date.now() - takenBackWithin
+
+/** True where nothing of it has left: something waits, and the rest is a person's to post, who has not begun. */
+export const isWhole = (items: TaskItem[]): boolean =>
+  items.some((item) => item.can_cancel) && items.every((item) => item.can_cancel || isUntouchedByHand(item))
+
+/** True where it can be taken back as a whole, and what waits does so for its time. */
 export const isHeld = (items: TaskItem[]): boolean =>
-  items.length > 0 && items.every((item) => item.can_cancel && goesOnAt(item) !== undefined)
+  isWhole(items) && items.every((item) => !item.can_cancel || goesOnAt(item) !== undefined)
 
 /** True where the operator took all of it back: nothing was sent. */
 export const isCancelled = (items: Pick<TaskItem, 'status'>[]): boolean =>

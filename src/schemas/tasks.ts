@@ -146,12 +146,18 @@ const postedDecision = z.strictObject({
   tweet_url: z.string().check(z.minLength(1), z.maxLength(2048)),
 })
 
-/** Of what waits to be sent: `cancel` this item, `cancel_waiting` every one of its task. */
-const cancelBody = z.strictObject({ action: z.enum(['cancel', 'cancel_waiting']) })
+/** For so long after it was sent what a person is to post is taken back with the rest of its task, in ms: later he may have. */
+export const takenBackWithin = 60_000
+
+/**
+ * Of what waits to be sent: `cancel` this item, `cancel_waiting` every one of its task; `take_back` also what is to be posted
+ * by hand, within a minute and where nothing of the task has left.
+ */
+const cancelBody = z.strictObject({ action: z.enum(['cancel', 'cancel_waiting', 'take_back']) })
 
 export const decisionBody = z.union(
   [plainDecision, cancelBody, postedDecision],
-  'must be check_again, send_again, give_up, hand_over, opened, not_posted, cancel, cancel_waiting, or posted with a tweet_url',
+  'must be check_again, send_again, give_up, hand_over, opened, not_posted, cancel, cancel_waiting, take_back, or posted with a tweet_url',
 )
 export type DecisionBody = z.infer<typeof decisionBody>
 
@@ -165,8 +171,7 @@ export interface Decided {
 export type CancelBody = z.infer<typeof cancelBody>
 export type ItemDecision = Exclude<DecisionBody, CancelBody>
 
-export const isCancel = (decision: DecisionBody): decision is CancelBody =>
-  decision.action === 'cancel' || decision.action === 'cancel_waiting'
+export const isCancel = (decision: DecisionBody): decision is CancelBody => cancelBody.safeParse(decision).success
 
 /** What is sent again: `failed` is not what the operator cancelled, as which it counts elsewhere. */
 export const retryScope = z.enum(['failed', 'cancelled'])

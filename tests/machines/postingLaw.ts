@@ -31,6 +31,8 @@ const keepsTime = (moment: Moment) => {
  */
 export const item: Law = () => {
   let isInDoubt = false
+  /** A person was given it, who was not led to X for it: it is in doubt for no other reason. */
+  let isUntouched = false
   /** Clean reads since the doubt began that did not show it. */
   let absences = 0
   let [resends, ownResends, attempts] = [0, 0, 0]
@@ -53,6 +55,8 @@ export const item: Law = () => {
       }
     }
     if (event.type === 'review.resend') resends += 1
+    if (event.type === 'hand.over') isUntouched = isUntouched || !isInDoubt
+    else if (doubtful.has(event.type) || event.type === 'hand.opened') isUntouched = false
     if (doubtful.has(event.type)) isInDoubt = true
     if (certain.has(event.type)) isInDoubt = false
     if (shown.has(event.type) && 'postId' in event) {
@@ -61,7 +65,11 @@ export const item: Law = () => {
     if (event.type === 'post.refused') {
       demand(resends === 0 || to === 'needs_review', moment, 'a refusal says nothing of what X may have taken before')
     }
-    if (event.type === 'item.cancel') demand(resends === 0, moment, 'nothing is cancelled that was in doubt once')
+    if (event.type === 'item.cancel') {
+      demand(resends === 0, moment, 'nothing is cancelled that was in doubt once')
+      demand(from === 'queued' || isUntouched, moment, 'nothing is cancelled that a person may have posted')
+      isInDoubt = false
+    }
     keepsTime(moment)
   }
 

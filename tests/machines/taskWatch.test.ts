@@ -210,12 +210,13 @@ describe('watching a task', () => {
 
   it('says no more of one item than that all that waits is cancelled', async () => {
     const watch = await live()
-    const can = (item_id: string, action: 'cancel' | 'cancel_waiting' | 'check_again') =>
+    const can = (item_id: string, action: 'cancel' | 'cancel_waiting' | 'take_back' | 'check_again') =>
       watch.actor.getSnapshot().can({ type: 'item.decide', item_id, decision: { action } })
     watch.send({ type: 'item.decide', item_id: 'i1', decision: { action: 'cancel' } })
     expect([can('i1', 'cancel'), can('i2', 'cancel'), can('i1', 'cancel_waiting')]).toEqual([false, true, true])
     watch.send({ type: 'item.decide', item_id: 'i1', decision: { action: 'cancel_waiting' } })
     expect([can('i2', 'cancel'), can('i2', 'cancel_waiting'), can('i2', 'check_again')]).toEqual([false, false, true])
+    expect([can('i1', 'take_back'), can('i2', 'take_back')]).toEqual([false, false])
   })
 
   it('takes one decision at a time', async () => {

@@ -12,7 +12,7 @@ describe('what is decided about an item', () => {
     },
   )
 
-  it.each(['cancel', 'cancel_waiting'] as const)('may be %s, which cancels', (action) => {
+  it.each(['cancel', 'cancel_waiting', 'take_back'] as const)('may be %s, which cancels', (action) => {
     expect(decisionBody.safeParse({ action }).data).toEqual({ action })
     expect(isCancel({ action })).toBe(true)
   })
@@ -38,7 +38,7 @@ describe('what is decided about an item', () => {
     expect(decisionBody.safeParse({ action: 'resend' }).error?.issues).toEqual([
       expect.objectContaining({
         message:
-          'must be check_again, send_again, give_up, hand_over, opened, not_posted, cancel, cancel_waiting, or posted with a tweet_url',
+          'must be check_again, send_again, give_up, hand_over, opened, not_posted, cancel, cancel_waiting, take_back, or posted with a tweet_url',
       }),
     ])
   })

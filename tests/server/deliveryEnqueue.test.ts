@@ -70,6 +70,52 @@ describe.each(databasesHere())('what a send makes on $name', (kind) => {
     expect((await bench.items(again.task_id)).map(({ state }) => state)).toEqual(['completed'])
   })
 
+  describe('of which a person is to post some', () => {
+    const sendMixed = async () => {
+      const [first = '', second = ''] = await prepare(2, differentTexts(2))
+      const author = { id: '900', username: 'ida' }
+      await storePost(bench.db, bench.ownerId, {
+        ...sampleReading('1900000000000000001'),
+        standing: { author, thread: author, mentions: [{ id: '1', username: 'user1' }], replySettings: 'everyone' },
+      })
+      const delivery = bench.restarted({ replyRule: 'summoned' })
+      const body = { reply_ids: [first, second], group_name: 'Launch', hold_seconds: 30 }
+      const { task_id } = await delivery.enqueueBatch(bench.ownerId, body)
+      const [held, byHand] = await bench.items(task_id)
+      expect([held?.state, byHand?.state]).toEqual(['queued', 'handed_over'])
+      const states = async () => (await bench.items(task_id)).map(({ state, error }) => [state, error])
+      const takeBack = () => delivery.decideItem(bench.ownerId, task_id, held?.id ?? 0, { action: 'take_back' })
+      return { delivery, body, task_id, byHand, states, takeBack }
+    }
+    const cancelled = ['failed', 'Cancelled by you. It was not sent.']
+
+    it('is taken back as a whole, and may be sent again', async () => {
+      const { delivery, body, task_id, states, takeBack } = await sendMixed()
+      await takeBack()
+      expect(await states()).toEqual([cancelled, cancelled])
+      const again = await delivery.enqueueBatch(bench.ownerId, body)
+      expect(again.task_id).not.toBe(task_id)
+      expect((await bench.items(again.task_id)).map(({ state }) => state)).toEqual(['queued', 'handed_over'])
+      expect(bench.x.posts).toEqual([])
+    })
+
+    it.each([
+      ['X was opened for one', { opened_at: new Date().toISOString() }],
+      ['one was at X before', { attempts: 1 }],
+      ['a minute is over', { created_at: new Date(Date.now() - 61_000).toISOString() }],
+    ])('loses only what waits where %s', async (_why, values) => {
+      const { byHand, states, takeBack } = await sendMixed()
+      await bench.db
+        .updateTable('task_items')
+        .set(values)
+        .where('id', '=', byHand?.id ?? 0)
+        .execute()
+      await takeBack()
+      expect(await states()).toEqual([cancelled, ['handed_over', expect.any(String)]])
+      expect(await refusal(takeBack())).toEqual([409, 'Nothing in this task waits to be sent any more.'])
+    })
+  })
+
   it('sends a thousand replies at once', async () => {
     const replies = await prepare(
       1_000,

@@ -282,7 +282,7 @@ describe.each(databasesHere())('sending and watching over the API on $name', (ki
         status: 422,
         body: {
           detail:
-            'must be check_again, send_again, give_up, hand_over, opened, not_posted, cancel, cancel_waiting, or posted with a tweet_url',
+            'must be check_again, send_again, give_up, hand_over, opened, not_posted, cancel, cancel_waiting, take_back, or posted with a tweet_url',
         },
       })
     }

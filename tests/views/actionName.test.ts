@@ -59,6 +59,7 @@ it.each([
   ['item.check_again', 'Item checked again'],
   ['item.cancel', 'Item cancelled'],
   ['item.cancel_waiting', 'Waiting items cancelled'],
+  ['item.take_back', 'Send taken back as a whole'],
   ['item.posted', 'Item confirmed as posted'],
   ['item.send_again', 'Item sent again'],
   ['item.give_up', 'Item given up'],

@@ -8,7 +8,7 @@ import type { SentResult as Sent } from '../../schemas/draft'
 import { atHandle } from '../../schemas/handle'
 import { urgencyOf } from '../../schemas/historyTable'
 import { byHandPath, historyPath, taskPath } from '../../schemas/paths'
-import { isCancelled, isHeld } from '../../schemas/taskOutcome'
+import { isCancelled, isHeld, isWhole } from '../../schemas/taskOutcome'
 import type { TaskItem } from '../../schemas/tasks'
 import { PostedLink } from '../history/PostedLink'
 import { TaskMeter } from '../history/TaskMeter'
@@ -101,19 +101,20 @@ const headOf = (items: TaskItem[] = []): string =>
 /** Ends what has not left: all of it, by Ctrl+Z too, while none has. */
 const StopButton = ({ watch, items }: { watch: TaskWatchRef; items: TaskItem[] }) => {
   const waiting = items.filter((item) => item.can_cancel)
-  const isWhole = waiting.length === items.length
-  const cancel = { type: 'item.decide', item_id: waiting[0]?.id ?? '', decision: { action: 'cancel_waiting' } } as const
+  const canTakeBack = isWhole(items)
+  const action = canTakeBack && waiting.length < items.length ? 'take_back' : 'cancel_waiting'
+  const cancel = { type: 'item.decide', item_id: waiting[0]?.id ?? '', decision: { action } } as const
   const canCancel = useSelector(watch, (snapshot) => snapshot.can(cancel))
   useShortcut(
     'z',
     'mod',
     () => watch.send(cancel),
-    ({ target }) => isWhole && !isCovered() && !isTyping(target),
+    ({ target }) => canTakeBack && !isCovered() && !isTyping(target),
   )
   if (waiting.length === 0) return null
   return (
-    <Button icon={isWhole ? Undo2 : X} disabled={!canCancel} onClick={() => watch.send(cancel)}>
-      {isWhole ? 'Take back' : `Cancel ${waiting.length} queued`}
+    <Button icon={canTakeBack ? Undo2 : X} disabled={!canCancel} onClick={() => watch.send(cancel)}>
+      {canTakeBack ? 'Take back' : `Cancel ${waiting.length} queued`}
     </Button>
   )
 }

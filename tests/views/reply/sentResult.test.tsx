@@ -124,6 +124,44 @@ describe('what has not left', () => {
     expect(api.decideItem.mock.calls).toEqual([[decision]])
   })
 
+  const byHand = (id: string, more: Partial<TaskItem> = {}): TaskItem => ({
+    ...item(id, 'handed_over'),
+    attempts: [],
+    created_at: new Date().toISOString(),
+    ...more,
+  })
+
+  it('is taken back with what a person was given to post, as long as nobody has begun to', async () => {
+    const { api, head, onTakenBack } = show([held('i1'), byHand('i2')])
+    api.decideItem.mockImplementation(async () => task('cancelled', item('i1', 'cancelled'), item('i2', 'cancelled')))
+    await drawn()
+    expect(head()).toBe('Held: it can still be taken back. The outcome stays in Task Details.')
+    expect(fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true })).toBe(false)
+    await waitFor(() => expect(onTakenBack).toHaveBeenCalledTimes(1))
+    expect(api.decideItem.mock.calls).toEqual([[{ ...decision, body: { action: 'take_back' } }]])
+  })
+
+  it.each<[string, Partial<TaskItem>]>([
+    ['who looks whether it is there', { next_at: later() }],
+    ['after a minute', { created_at: new Date(Date.now() - 61_000).toISOString() }],
+    [
+      'after X refused it',
+      { attempts: [{ started_at: later(), finished_at: null, http_status: 403, outcome: 'failed', detail: null }] },
+    ],
+  ])('is cancelled alone where a person may have begun: %s', async (_why, more) => {
+    const { user, api, head } = show([held('i1'), byHand('i2', more)])
+    await drawn()
+    expect(head()).toBe('Sent. The outcome stays in Task Details.')
+    await user.click(screen.getByRole('button', { name: 'Cancel 1 queued' }))
+    expect(api.decideItem.mock.calls).toEqual([[decision]])
+  })
+
+  it('is a person’s alone where nothing waits', async () => {
+    show([byHand('i1'), byHand('i2')])
+    await drawn()
+    expect(stop()).toEqual([])
+  })
+
   it('is cancelled in part, by its button alone', async () => {
     const { user, api } = show([item('i0', 'completed'), waiting('i1'), waiting('i2')])
     await drawn()
