@@ -8,7 +8,7 @@ export type { AuthEvent, OpenedSession, RunsInput } from './authSetup'
 export const authMachine = authSetup.createMachine({
   id: 'auth',
   description:
-    'The session, and the root of every other session-long actor: while `signedIn.open` it runs `csvImport` and `taskFollow`, and from the first look at the composer on `replyFlow` (`withComposer`), whose code comes with that screen; all of them therefore survive navigation and end with the session. `opening` fetches the code of everything behind the login, which no public page loads; `unopened` waits for another try. It never holds the token; the services keep it where the client finds it. *Logout* is the operator’s wish and forgets the draft; *expired* is the server’s or another tab’s doing, keeps the draft and remembers the place to return to; links that another app gave the start page while nobody was signed in go with whoever signs in. `leaving` already counts as signed out: the token is gone, only the server is still being told.',
+    'The session, and the root of every other session-long actor: while `signedIn.open` it runs `csvImport` and `taskFollow`, and from the first look at the composer on `replyFlow` (`withComposer`), whose code comes with that screen; all of them therefore survive navigation and end with the session. `opening` fetches the code of everything behind the login, which no public page loads; `unopened` waits for another try. It never holds the token; the services keep it where the client finds it. *Logout* is the operator’s wish and forgets the draft; *expired* is the server’s or another tab’s doing, keeps the draft and remembers the place to return to, which is forgotten where another operator takes over; links that another app gave the start page while nobody was signed in go with whoever signs in. `leaving` already counts as signed out: the token is gone, only the server is still being told.',
   context: {
     loginAs: undefined,
     returnTo: undefined,
@@ -40,7 +40,9 @@ export const authMachine = authSetup.createMachine({
       initial: 'idle',
       on: {
         'session.restored': { target: 'signedIn', actions: ['enter', 'forgetPlace', 'forgetAddress'] },
-        'session.expired': { actions: 'dropSession' },
+        'session.expired': {
+          actions: ['dropSession', { type: 'keepPlaceUnlessTakenOver', params: ({ event }) => event }],
+        },
         'page.wanted': { actions: { type: 'rememberShared', params: ({ event }) => event } },
       },
       exit: 'dropSession',

@@ -33,8 +33,8 @@ export type AuthEvent =
   | { type: 'reset.submit'; body: ResetBody }
   | { type: 'logout' }
   /**
-   * The server or another tab ended the session while the operator was at the path `at`, '' where that is of no use.
-   * `email`: whose session the server ended, where that is known.
+   * The server or another tab ended the session while the operator was at the path `at`, '' where another operator takes
+   * over, who is led to no place of his. `email`: whose session the server ended, where that is known.
    */
   | { type: 'session.expired'; at: string; email?: string | undefined }
   /** Nobody is signed in, and the console's page `at` was asked for: its path with its query. */
@@ -125,6 +125,10 @@ export const authSetup = setup({
     rememberAddress: assign({ loginAs: (_, { email }: { email?: string | undefined }) => email }),
     rememberPlace: assign({
       returnTo: (_, { at }: { at: string }) => (at.startsWith('/admin') ? at : undefined),
+    }),
+    /** The place is of who was signed in, and of nobody else. */
+    keepPlaceUnlessTakenOver: assign({
+      returnTo: ({ context }, { at }: { at: string }) => (at === '' ? undefined : context.returnTo),
     }),
     keepFactors: assign({ factors: (_, { factors }: { factors: Factor[] }) => factors }),
     rememberShared: assign({

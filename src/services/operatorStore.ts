@@ -14,11 +14,14 @@ export const createOperatorStore = (
 ): OperatorStore => ({
   current: () => storage.getItem(key) ?? '',
   remember: async (email) => {
-    const digest = await subtle?.digest('SHA-256', new TextEncoder().encode(email.trim().toLowerCase()))
+    const digest = await subtle?.digest('SHA-256', new TextEncoder().encode(plainAddress(email)))
     if (digest) storage.setItem(key, hex(digest).slice(0, digestLength))
     else storage.removeItem(key)
   },
 })
+
+/** The same for everything that one operator may type for it. */
+export const plainAddress = (email: string): string => email.trim().toLowerCase()
 
 const digestLength = 16
 

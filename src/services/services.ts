@@ -116,8 +116,8 @@ export interface Session {
   /** Forgets token, draft and open send keys at once, then tells the server, whose answer does not matter. */
   end(): Promise<void>
   /**
-   * Calls back when the session ends or begins elsewhere: where somebody else takes this one over, it ends, with no place
-   * to return to, before theirs begins. `email`: of whom the server signed out, where he signed in on this page. Returns the
+   * Calls back when the session ends or begins elsewhere: where somebody else takes this one over, there or by signing in
+   * on this page, it ends, with '' for no place to return to, before theirs begins. `email`: of whom the server signed out, where he signed in on this page. Returns the
    * function that stops it.
    */
   watch(listener: { onExpired(at: string, email?: string): void; onRestored(): void }): () => void

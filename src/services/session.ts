@@ -1,5 +1,5 @@
 import type { Api } from './api'
-import type { OperatorStore } from './operatorStore'
+import { type OperatorStore, plainAddress } from './operatorStore'
 import type { Session } from './services'
 import type { TokenStore } from './tokenStore'
 
@@ -59,9 +59,17 @@ export const createSession = ({
   const endOnServer = (token: string) =>
     api.logout({ headers: { Authorization: `Bearer ${token}` } }).catch(() => undefined)
 
+  /** Whether that operator is known to be another than whose session this tab was in last. */
+  const takesOver = (email: string) => {
+    const next = operators.current()
+    if (operator !== '' && next !== '') return next !== operator
+    return signedInAs !== undefined && plainAddress(signedInAs) !== plainAddress(email)
+  }
+
   /** The session that it replaces ends on the server, too; nobody waits for that. */
   const begin = async (email: string, { access_token }: { access_token: string }) => {
     await operators.remember(email)
+    if (takesOver(email)) tellExpired('')
     operator = operators.current()
     signedInAs = email
     const replaced = tokens.get()

@@ -195,6 +195,30 @@ describe('an expired session', () => {
     expect(drafts.load()?.form.tweet_url).toBe(link)
     auth.stop()
   })
+
+  it.each([
+    ['ada', '/admin/group/1'],
+    ['eve', '/admin/home'],
+  ])('of ada, ended in another tab where %s signs in then, goes on at %s', async (operator, to) => {
+    localStorage.setItem('auto-comment-bot.operator', 'ada')
+    const auth = await opened((await load()).logic)
+    window.history.replaceState(null, '', '/admin/group/1')
+    const led = vi.fn()
+    auth.on('navigate', (event) => {
+      window.history.replaceState(null, '', event.to)
+      led(event.to)
+    })
+    const otherTabSets = (token: string) => {
+      localStorage.setItem('access_token', token)
+      window.dispatchEvent(new StorageEvent('storage', { key: 'access_token' }))
+    }
+    otherTabSets('')
+    localStorage.setItem('auto-comment-bot.operator', operator)
+    otherTabSets('another token')
+    await waitFor(auth, (snapshot) => snapshot.matches({ signedIn: 'open' }))
+    expect(led.mock.calls).toEqual([['/login'], [to]])
+    auth.stop()
+  })
 })
 
 describe('an import', () => {

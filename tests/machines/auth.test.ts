@@ -215,6 +215,26 @@ describe('the session', () => {
     expect(session.context().returnTo).toBeUndefined()
   })
 
+  it.each([
+    ['/login', '/admin/history/t1'],
+    ['', '/admin/home'],
+  ])('returns there unless another operator takes over: told again that it ended at %j, to %s', async (at, to) => {
+    const session = await signedIn()
+    session.tell({ type: 'session.expired', at: '/admin/history/t1' })
+    session.send({ type: 'login.submit', body })
+    session.tell({ type: 'session.expired', at })
+    await session.last('logIn').answer({ factors: [] })
+    expect(session.told.at(-1)).toEqual({ type: 'navigate', to })
+  })
+
+  it('brings along what nobody signed in was brought, whoever takes over', async () => {
+    const session = await signedOut()
+    session.send({ type: 'page.wanted', at: '/admin/home?url=11' })
+    session.tell({ type: 'session.expired', at: '' })
+    session.tell({ type: 'session.restored' })
+    expect(session.told.at(-1)).toEqual({ type: 'navigate', to: '/admin/home?url=11' })
+  })
+
   it('asks for the password of whose session expired, where that is known, until somebody is signed in', async () => {
     const session = await signedIn()
     session.tell({ type: 'session.expired', at: '/admin/history/t1', email: body.email })

@@ -202,6 +202,34 @@ describe('the session', () => {
     expect(listener.onExpired).toHaveBeenCalledTimes(1)
   })
 
+  it('is told to leave no place to return to by who signs in on this page after another operator', async () => {
+    const { session, listener, api } = setUp()
+    session.watch(listener)
+    await session.logIn({ email: 'ada@example.org', password: 'secret' })
+    session.expire('new token')
+    await session.logIn({ email: 'ada@example.org', password: 'secret' })
+    session.expire('new token')
+    expect(listener.onExpired.mock.calls.map(([at]) => at)).toEqual(Array(2).fill('/admin/history?page=2'))
+    api.login.mockResolvedValueOnce({ challenge: 'challenge 1', factors: ['app'] })
+    await session.logIn({ email: 'eve@example.org', password: 'secret' })
+    expect(listener.onExpired).toHaveBeenCalledTimes(2)
+    await session.answerCode('123456')
+    expect(listener.onExpired.mock.calls.slice(2)).toEqual([['']])
+    await session.signInByPasskey({}, new AbortController().signal)
+    expect([listener.onExpired.mock.calls.length, session.operator()]).toEqual([3, 'eve'])
+  })
+
+  it('leaves no place to another address where nobody is told apart, and keeps it for one that is not known', async () => {
+    const { session, listener } = setUp()
+    session.watch(listener)
+    const logIn = (email: string) => session.logIn({ email, password: 'secret' })
+    await logIn('not digested')
+    await logIn(' Not digested')
+    expect(listener.onExpired).not.toHaveBeenCalled()
+    await logIn('nor this one')
+    expect(listener.onExpired.mock.calls).toEqual([['']])
+  })
+
   it('ends before that of another token begins where nobody is told apart, and goes on under its own', async () => {
     const { session, tokens, api, listener, otherTabWrites, shownAgain } = setUp()
     const nobody = { email: 'not digested', password: 'secret' }

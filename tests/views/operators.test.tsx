@@ -100,6 +100,40 @@ describe('where somebody else signs in in another tab', () => {
     expect(screen.queryByRole('link', { name: /^CSV import/ })).toBeNull()
   })
 
+  it('after a logout there, Home is shown and not the page that was left, and nothing of it is remembered', async () => {
+    const user = await open(`/admin/group/${groupId}`)
+    await screen.findByText('mine.')
+    expire()
+    await screen.findByText('Your session has ended. Sign in as the same operator to go on where you were.')
+    await signInElsewhere(theirs, other.token)
+    await waitFor(() => expect(groups()).toBe('theirs'))
+    expect(window.location.pathname).toBe('/admin/home')
+    expire()
+    await logIn(user, mine)
+    await waitFor(() => expect(groups()).toBe('mine'))
+    expect(window.location.pathname).toBe('/admin/home')
+  })
+
+  it.each([
+    [mine, () => `/admin/group/${groupId}`],
+    [theirs, () => '/admin/home'],
+  ])('on this page after a session that ended, %s is led to no page of another operator', async (email, to) => {
+    const user = await open(`/admin/group/${groupId}`)
+    await screen.findByText('mine.')
+    expire()
+    await logIn(user, email)
+    await waitFor(() => expect(window.location.pathname).toBe(to()))
+  })
+
+  it('no address of Home comes along from who was there', async () => {
+    await open('/admin/home?mark=1')
+    await waitFor(() => expect(groups()).toBe('mine'))
+    expire()
+    await signInElsewhere(theirs, other.token)
+    await waitFor(() => expect(groups()).toBe('theirs'))
+    expect(window.location.search).toBe('')
+  })
+
   it('nothing changes where it is the same operator', async () => {
     await open('/admin/group')
     await screen.findByText('Of the operator')
@@ -110,7 +144,7 @@ describe('where somebody else signs in in another tab', () => {
 })
 
 describe('a logout', () => {
-  it("leaves the draft of who was signed in before, and forgets one's own, also where neither saw Home", async () => {
+  it("leaves the draft of who was signed in before, and forgets one's own", async () => {
     const user = await open('/admin/home')
     await user.type(await screen.findByLabelText('X post link'), 'https://x.com/maker/status/1')
     await user.click(screen.getByRole('link', { name: 'Post Group' }))
@@ -120,6 +154,8 @@ describe('a logout', () => {
     expect(kept).toHaveLength(1)
     expire()
     await logIn(user, theirs)
+    await screen.findByRole('heading', { name: 'Auto Comment Bot', level: 1 })
+    await user.click(screen.getByRole('link', { name: 'Post Group' }))
     await screen.findByText('Of somebody else')
     await user.click(screen.getByRole('button', { name: 'Logout' }))
     expect(drafts()).toEqual(kept)
