@@ -69,6 +69,21 @@ describe('names without a single space', () => {
   })
 })
 
+it.each([
+  ['/admin/ai-character/1', '/ai-roles/1', role],
+  ['/admin/group/1', '/groups/1', { id: 1, name: long, description: long }],
+])('a name without a single space leaves the page of %s as wide as a phone', async (path, call, answer) => {
+  const { page, close } = await openTab(browser, product.url, 'phone', { token })
+  await page.route(`**/api/v1${call}`, (route) => route.fulfill({ json: answer }))
+  for (const width of [360, 320]) {
+    await page.setViewportSize({ width, height: 740 })
+    await page.goto(path)
+    await page.getByText(long).first().waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
+  await close()
+})
+
 describe('a table of many columns', () => {
   const summary = {
     id: 'a1',

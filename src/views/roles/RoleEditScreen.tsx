@@ -29,7 +29,7 @@ const RoleEditor = ({ id }: { id: string | undefined }) => {
       editor={editor}
       title="AI Details"
       lead={(role) => (
-        <span className="inline-flex items-center gap-2">
+        <span className="inline-flex items-center gap-2 wrap-anywhere">
           <CharacterFace name={role.name} className="size-6" />
           {role.name}, ID {role.id}
         </span>
