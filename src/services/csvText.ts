@@ -159,15 +159,19 @@ const readHeader = (fields: string[], line: number, quoteError: string | undefin
   return taken.has('username') ? headers : undefined
 }
 
-/** Names the line where the quote opens: the fields before the last one are read as they stand. */
+/**
+ * Names the line where the quote opens: the fields before the last one are read as they stand. A quote that nothing closes
+ * goes on to the end of the file, whose own line end begins no other line.
+ */
 const rejectMisquoted = (
   fields: string[],
   code: string,
   start: number,
   columns: (CsvColumn | undefined)[],
 ): RejectedRow => {
-  const at = code === 'MissingQuotes' ? start + newlines(fields.slice(0, -1)) : start
-  const swallowed = newlines(fields)
+  const isNeverClosed = code === 'MissingQuotes'
+  const at = isNeverClosed ? start + newlines(fields.slice(0, -1)) : start
+  const swallowed = newlines(fields) - (isNeverClosed && fields.at(-1)?.endsWith('\n') ? 1 : 0)
   const username = columns.indexOf('username')
   const isReadable = username !== fields.length - 1
   return {

@@ -186,8 +186,29 @@ describe('a quote that is never closed', () => {
     const { rows, rejected } = parseCsv(utf8(`${swallowing.join('\n')}\n`))
     expect(rows.map((row) => row.values.username)).toEqual(['@ada'])
     expect(rejected).toMatchObject([{ line: 3, username: '@bob' }])
-    expect(rejected[0]?.reason).toMatch(/^Line 3: a quote is not closed properly, so the lines up to \d were not read$/)
     expect(rejected[0]).not.toHaveProperty('values')
+  })
+
+  it.each([
+    ['\n', ''],
+    ['\n', '\n'],
+    ['\r\n', '\r\n'],
+    ['\r', '\r'],
+  ])('swallows the lines that there are: five of them, between %j and with %j at the end', (between, end) => {
+    const { rejected } = parseCsv(utf8(`${swallowing.join(between)}${end}`))
+    expect(rejected.map(({ reason }) => reason)).toEqual([
+      'Line 3: a quote is not closed properly, so the lines up to 5 were not read',
+    ])
+  })
+
+  it.each(['', '\n', '\r\n'])('swallows none on the last line, also with %j at its end', (end) => {
+    const { rejected } = parseCsv(utf8(`${swallowing.slice(0, 3).join('\n')}${end}`))
+    expect(rejected.map(({ reason }) => reason)).toEqual(['Line 3: a quote is not closed properly'])
+  })
+
+  it('swallows an empty line that ends the file', () => {
+    const { rejected } = parseCsv(utf8(`${swallowing.join('\n')}\n\n`))
+    expect(rejected[0]?.reason).toMatch(/so the lines up to 6 were not read$/)
   })
 
   it('is named where the next quote closes it in the wrong place', () => {
