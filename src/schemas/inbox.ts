@@ -78,7 +78,7 @@ export const doNotReply = z.object({ total: z.int(), people: z.array(person) })
 export type DoNotReply = z.infer<typeof doNotReply>
 
 export const personBody = z.strictObject({
-  username: z.string().check(z.regex(/^@?\w{1,15}$/, 'must be a username on X')),
+  username: z.string().check(z.trim(), z.regex(/^@?\w{1,15}$/, 'must be a username on X')),
   reason: z.optional(optionalText(200)),
 })
 export type PersonBody = z.infer<typeof personBody>

@@ -8,9 +8,20 @@ describe('whom not to reply to', () => {
     expect(personBody.safeParse({ username }).data).toEqual({ username })
   })
 
-  it.each(['', '@', '@@a', 'sixteen_letters_', 'a b', 'a-b', 'é', 'https://x.com/a'])('is not %j', (username) => {
-    expect(personBody.safeParse({ username }).error?.issues).toMatchObject([{ message: 'must be a username on X' }])
+  it.each([
+    ['user0 ', 'user0'],
+    [' @user0', '@user0'],
+    ['\t@user0\n', '@user0'],
+  ])('may be pasted as %j', (pasted, username) => {
+    expect(personBody.safeParse({ username: pasted }).data).toEqual({ username })
   })
+
+  it.each(['', ' ', '@ user0', '@', '@@a', 'sixteen_letters_', 'a b', 'a-b', 'é', 'https://x.com/a'])(
+    'is not %j',
+    (username) => {
+      expect(personBody.safeParse({ username }).error?.issues).toMatchObject([{ message: 'must be a username on X' }])
+    },
+  )
 })
 
 describe('where the inbox goes on', () => {

@@ -238,7 +238,7 @@ describe('whom nobody replies to', () => {
     await dialog.findByText('must be a username on X')
     expect(name.getAttribute('aria-invalid')).toBe('true')
     await user.clear(name)
-    await user.type(name, '@cyd')
+    await user.type(name, ' @cyd ')
     await store()
     await waitFor(() => expect(server.bodiesOf('POST /do-not-reply')).toEqual([{ username: '@cyd', reason: 'xxx' }]))
   })
