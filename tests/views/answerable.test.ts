@@ -36,9 +36,7 @@ describe('who may answer', () => {
       '1 of 4 accounts may answer by API, 1 perhaps, 1 by hand, 1 answers it already, 1 replied already',
     )
     expect(stillFree(judged).map(({ account: { id } }) => id)).toEqual([3, 2, 1])
-    expect(refusalNote(judged.slice(2), 2)).toBe(
-      'X would refuse it by API: sent, it waits for you to be posted by hand.',
-    )
+    expect(refusalNote(judged.slice(2), 2)).toBe('X would refuse it by API: sent, it waits for you to post it by hand.')
   })
 
   it('stand in the order in which a batch goes to them, where the server says it, and only then a reply names its own', () => {
@@ -60,10 +58,10 @@ describe('who may answer', () => {
 
   it.each<[EligibilityVerdict[], number, string | undefined]>([
     [['allowed', 'refused'], 1, undefined],
-    [['allowed', 'refused'], 2, 'X would refuse 1 by API: sent, it waits for you to be posted by hand.'],
-    [['allowed', 'refused', 'refused'], 3, 'X would refuse 2 by API: sent, they wait for you to be posted by hand.'],
-    [['refused'], 1, 'X would refuse it by API: sent, it waits for you to be posted by hand.'],
-    [['refused', 'refused'], 2, 'X would refuse all of them by API: sent, they wait for you to be posted by hand.'],
+    [['allowed', 'refused'], 2, 'X would refuse 1 by API: sent, it waits for you to post it by hand.'],
+    [['allowed', 'refused', 'refused'], 3, 'X would refuse 2 by API: sent, they wait for you to post them by hand.'],
+    [['refused'], 1, 'X would refuse it by API: sent, it waits for you to post it by hand.'],
+    [['refused', 'refused'], 2, 'X would refuse all of them by API: sent, they wait for you to post them by hand.'],
     [['uncertain'], 1, 'X may refuse it by API.'],
     [['uncertain', 'uncertain'], 2, 'X may refuse 2 by API.'],
     [['allowed', 'uncertain'], 2, 'X may refuse 1 by API.'],

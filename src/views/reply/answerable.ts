@@ -84,7 +84,7 @@ export const refusalNote = (judged: Judged[], replies: number): string | undefin
   const perhaps = countOf(sent, 'uncertain')
   if (refused > 0) {
     const which = refused < sent.length ? refused : refused === 1 ? 'it' : 'all of them'
-    return `X would refuse ${which} by API: sent, ${refused === 1 ? 'it waits' : 'they wait'} for you to be posted by hand.`
+    return `X would refuse ${which} by API: sent, ${refused === 1 ? 'it waits for you to post it' : 'they wait for you to post them'} by hand.`
   }
   return perhaps > 0 ? `X may refuse ${sent.length === 1 ? 'it' : perhaps} by API.` : undefined
 }

@@ -225,10 +225,7 @@ describe('what is worth a look before the send', () => {
     ['Because of 1.', { eligibility: eligible([named(1, 'allowed', { replied_in: 't8' })]) }],
     ['X may refuse it by API. Because of 1.', { eligibility: eligible([named(1, 'uncertain', { replied_in: 't8' })]) }],
     ['X may refuse it by API. Because of 1.', { eligibility: eligible([named(1, 'uncertain')]) }],
-    [
-      'X would refuse it by API: sent, it waits for you to be posted by hand. A stranger.',
-      { eligibility: eligible([]) },
-    ],
+    ['X would refuse it by API: sent, it waits for you to post it by hand. A stranger.', { eligibility: eligible([]) }],
     ['', { eligibility: eligible([named(1, 'allowed')]) }],
     [
       '0 of 1 account is active; every reply needs its own.',
@@ -244,7 +241,7 @@ describe('what is worth a look before the send', () => {
       { eligibility: eligible([named(1, 'allowed'), named(2, 'allowed')]) },
     ],
     [
-      '1 of 3 accounts may answer by API, 2 by hand. X would refuse 1 by API: sent, it waits for you to be posted by hand.',
+      '1 of 3 accounts may answer by API, 2 by hand. X would refuse 1 by API: sent, it waits for you to post it by hand.',
       { eligibility: eligible([named(1, 'allowed')]) },
     ],
     [

@@ -31,7 +31,7 @@ it('says how many may answer before anything is written, names each with its rea
   ])
   const bar = within(screen.getByRole('region', { name: 'Send' }))
   bar.getByText(
-    '1 of 3 accounts may answer by API, 2 by hand. X would refuse 1 by API: sent, it waits for you to be posted by hand.',
+    '1 of 3 accounts may answer by API, 2 by hand. X would refuse 1 by API: sent, it waits for you to post it by hand.',
   )
   await user.click(bar.getByText('3 accounts'))
   expect(bar.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['@bo', '@ada', '@cleo'])
