@@ -4,7 +4,7 @@ import type { Database } from '../db/schema'
 import { type Candidate, concerned, type Judgement, mayAnswer, type ReplyRule } from '../x/eligibility'
 import type { Standing } from '../x/standing'
 import { usernameKey } from './accounts'
-import { findPerson, whyNotReply } from './doNotReply'
+import { findAuthorOnList, findPerson, whyNotReply } from './doNotReply'
 import { type EarlierReply, findEarlierReplies } from './earlierReplies'
 
 /** Verdicts from the best to the worst. */
@@ -29,9 +29,11 @@ export const judgeAccounts = async (
   { tweetId, standing: post }: Asked,
   rule: ReplyRule,
 ): Promise<Eligibility> => {
-  const unwanted = post && (await findPerson(db, scope.ownerId, post.author))
+  const unwanted =
+    (post && (await findPerson(db, scope.ownerId, post.author))) ?? (await findAuthorOnList(db, scope.ownerId, tweetId))
+  const declined = unwanted && whyNotReply(unwanted)
   const judge = (account: Candidate): Judgement =>
-    unwanted ? { verdict: 'refused', reason: whyNotReply(unwanted) } : mayAnswer(post, account, rule)
+    declined === undefined ? mayAnswer(post, account, rule) : { verdict: 'refused', reason: declined }
   const { total } = await active(db, scope)
     .select(({ fn }) => fn.countAll().as('total'))
     .executeTakeFirstOrThrow()
@@ -41,7 +43,7 @@ export const judgeAccounts = async (
       const { verdict, reason } = judge(account)
       const row = { account_id: account.id, username: account.username, verdict }
       const reply = earlier.get(account.id)
-      if (unwanted || reply?.task_id === undefined) return { ...row, reason }
+      if (declined !== undefined || reply?.task_id === undefined) return { ...row, reason }
       return reply.isMention
         ? { ...row, reason: answersMention(reply.task_id), answered_in: reply.task_id }
         : {
@@ -62,6 +64,7 @@ export const judgeAccounts = async (
     refused: count('refused'),
     accounts,
     others,
+    ...(declined === undefined ? {} : { declined }),
   }
 }
 

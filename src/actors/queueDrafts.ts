@@ -19,18 +19,21 @@ export const draftsAhead = (services: ConsoleServices) => {
   const claims = createDraftClaims(services.storage, services.operator)
 
   /** Another provider does not say who may answer: there Preview does not ask either. */
-  const mayBeAnswered = async ({ id, fields }: Writing, signal: AbortSignal): Promise<boolean> => {
+  const whyNone = async ({ id, fields }: Writing, signal: AbortSignal): Promise<string | undefined> => {
     const group = fields.mode === 'batch' ? fields.group_name : ''
     try {
-      return isAnswerable(await getEligibility({ params: { tweetId: id }, query: { group }, signal }), fields)
+      const found = await getEligibility({ params: { tweetId: id }, query: { group }, signal })
+      if (found.declined !== undefined) return `${queueMessages.declined} ${found.declined}`
+      return isAnswerable(found, fields) ? undefined : queueMessages.nobodyMayAnswer
     } catch (error) {
-      if (isUnknownCall(error)) return true
+      if (isUnknownCall(error)) return undefined
       throw error
     }
   }
 
   return fromPromise<Outcome, Writing>(async ({ input, signal }) => {
-    if (!(await mayBeAnswered(input, signal))) return none(queueMessages.nobodyMayAnswer)
+    const problem = await whyNone(input, signal)
+    if (problem !== undefined) return none(problem)
     const body = generationFor(input)
     const written = await claims.once(input.id, () => generate(body, signal), isUsedUp)
     if (!written) return none(queueMessages.askedBefore)

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { id, opaqueId } from './base'
 
-/** `refused`: X would answer 403, and the reply is posted by hand. `uncertain`: reports of X's behaviour differ. */
+/**
+ * `refused`: X would answer 403, and the reply is posted by hand; where the author is `declined`, nobody replies at all.
+ * `uncertain`: reports of X's behaviour differ.
+ */
 export const eligibilityVerdict = z.enum(['allowed', 'uncertain', 'refused'])
 export type EligibilityVerdict = z.infer<typeof eligibilityVerdict>
 
@@ -29,6 +32,8 @@ export const eligibility = z.object({
   ),
   /** What holds for every media agent that is not listed. */
   others: z.object(judged),
+  /** Why nothing is sent to the post's author, by API or by hand: the operator's do-not-reply list; left out otherwise. */
+  declined: z.optional(z.string()),
   /** Where a group was asked about, its media agents in the order in which a batch goes to them, as far as one can reach. */
   order: z.optional(z.array(id)),
 })

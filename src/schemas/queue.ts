@@ -10,6 +10,7 @@ export const queueMessages = {
   unkept: 'The queue is no longer kept on this device. Send what matters before you close the page.',
   notWritten: 'No replies were written.',
   nobodyMayAnswer: 'No replies were prepared: nobody they would be sent through may answer this post by API.',
+  declined: 'No replies were prepared.',
   askedBefore: 'Replies were asked for before, in another tab or before the page was left. Each request costs.',
   blind: 'The queue no longer sees what the composer sends. Reload the page.',
 } as const

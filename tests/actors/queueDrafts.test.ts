@@ -76,6 +76,12 @@ describe('what is asked before the turn of a post', () => {
       eligible(answer, `3${index}`)
       expect(await write({ id: `3${index}`, fields })).toEqual(nobody)
     }
+    const declined = '@zoe is on your do-not-reply list.'
+    eligible({ declined }, '39')
+    expect(await write({ id: '39', fields: batch })).toEqual({
+      ...nobody,
+      problem: `${queueMessages.declined} ${declined}`,
+    })
     expect(asked()).toEqual([])
   })
 

@@ -153,6 +153,7 @@ it('says of saved replies and of the queue what the specification has no words f
     'The queue is no longer kept on this device. Send what matters before you close the page.',
     'No replies were written.',
     'No replies were prepared: nobody they would be sent through may answer this post by API.',
+    'No replies were prepared.',
     'Replies were asked for before, in another tab or before the page was left. Each request costs.',
     'The queue no longer sees what the composer sends. Reload the page.',
   ])

@@ -143,8 +143,11 @@ describe.each(databasesHere())('what answers a mention on $name', (kind) => {
         allowed: 0,
         refused: 2,
         others: { verdict: 'refused', reason },
+        declined: reason,
       },
     )
+    const unread = { tweetId, standing: undefined }
+    expect(await judgeAccounts(db, { ownerId, groupId: undefined }, unread, 'open')).toMatchObject({ declined: reason })
     await delivery.start()
     await bench.atRest()
     expect(await bench.items(task_id)).toMatchObject([{ state: 'failed', error: reason, can_retry: 1, attempts: 0 }])

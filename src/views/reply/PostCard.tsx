@@ -21,12 +21,16 @@ export interface PostCardProps {
   hasReplies: boolean
   /** The accounts to choose from, with what X will say to each; none where nobody knows. */
   judged: Judged[]
+  /** Why nobody replies to its author, whoever may answer it. */
+  declined?: string | undefined
 }
 
 /** It has its place before accounts and code are there, two lines on a phone: what stands below would move under the pointer. */
-const WhoMayAnswerPlace = ({ judged }: Pick<PostCardProps, 'judged'>) => (
+const WhoMayAnswerPlace = ({ judged, declined }: Pick<PostCardProps, 'judged' | 'declined'>) => (
   <div className="mt-3.5 min-h-13.25 sm:min-h-8.25">
-    {judged.length > 0 ? (
+    {declined !== undefined ? (
+      <p className="border-t border-line pt-3 text-sm font-semibold wrap-anywhere">{declined}</p>
+    ) : judged.length > 0 ? (
       <LazyPart>
         <WhoMayAnswer judged={judged} />
       </LazyPart>
@@ -35,7 +39,7 @@ const WhoMayAnswerPlace = ({ judged }: Pick<PostCardProps, 'judged'>) => (
 )
 
 /** The post that is replied to: as much of it as the provider told. */
-export const PostCard = ({ post, username, baseUrl, hasReplies, judged }: PostCardProps) => {
+export const PostCard = ({ post, username, baseUrl, hasReplies, judged, declined }: PostCardProps) => {
   const name = username ?? post.author_name ?? 'Post'
   return (
     <div className="grid grid-cols-1 gap-x-4 sm:grid-cols-[2.625rem_minmax(0,1fr)]">
@@ -86,7 +90,7 @@ export const PostCard = ({ post, username, baseUrl, hasReplies, judged }: PostCa
             </p>
           ) : null}
           {post.context ? <PostContent context={post.context} /> : null}
-          {post.eligibility ? <WhoMayAnswerPlace judged={judged} /> : null}
+          {post.eligibility ? <WhoMayAnswerPlace judged={judged} declined={declined} /> : null}
         </article>
         {hasReplies ? <PhoneThread className="h-6" /> : null}
       </div>

@@ -92,6 +92,7 @@ export const Preview = ({
             baseUrl={x_post_base_url}
             hasReplies={replies.length > 0}
             judged={eligibility ? judgedBy(eligibility, accounts) : []}
+            declined={eligibility?.declined}
           />
           <ol ref={list}>
             {replies.map(numbered).map(({ reply, number }) => (

@@ -77,12 +77,16 @@ export const SendBar = ({
     ...(model_stand_in && replies.some(({ content, generated }) => content === generated) ? [standInWarning] : []),
     ...(replies.length > 0 && isOfOtherPost ? [otherPostWarning] : []),
     ...aboutTexts,
-    ...(accounts.length > 0 && !(mode === 'solo' && answered > 0)
-      ? shortageOf(replies.length, accounts.length, active.length, answered)
-      : []),
-    ...(judged && judged.length > 0 && (replies.length > 0 || active.length === 0)
-      ? answerNotes(judged, mode, replies.length)
-      : []),
+    ...(eligibility?.declined === undefined
+      ? [
+          ...(accounts.length > 0 && !(mode === 'solo' && answered > 0)
+            ? shortageOf(replies.length, accounts.length, active.length, answered)
+            : []),
+          ...(judged && judged.length > 0 && (replies.length > 0 || active.length === 0)
+            ? answerNotes(judged, mode, replies.length)
+            : []),
+        ]
+      : [declinedNote(eligibility.declined, replies.length)]),
   ]
   return (
     <div className="flex items-center gap-x-3 gap-y-2">
@@ -228,6 +232,9 @@ const sentByApi = (replies: { content: string }[], judged: Judged[] | undefined,
     if (verdict === 'refused') return []
     return [{ content, isSummoned: verdict === 'allowed' && eligibility?.rule === 'summoned' }]
   })
+
+/** The server sends nothing to who asked to be left alone. */
+const declinedNote = (why: string, replies: number): string => (replies > 0 ? `Nothing is sent. ${why}` : why)
 
 /** Who may answer the post, and what X will do with what is sent. */
 const answerNotes = (judged: Judged[], mode: SendMode, replies: number): string[] => {

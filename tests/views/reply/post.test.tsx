@@ -225,6 +225,11 @@ describe('the card of a post', () => {
     render(<PostCard {...props} post={{ ...post, eligibility }} judged={ada} />)
     await screen.findByText('1 of 1 account may answer by API')
     expect(document.querySelectorAll('details')).toHaveLength(1)
+    const declined = '@maker is on your do-not-reply list.'
+    render(<PostCard {...props} post={{ ...post, eligibility }} judged={ada} declined={declined} />)
+    render(<PostCard {...props} post={{ ...post, eligibility }} judged={[]} declined={declined} />)
+    expect(screen.getAllByText(declined).map(({ tagName }) => tagName)).toEqual(['P', 'P'])
+    expect(document.querySelectorAll('details')).toHaveLength(1)
   })
 })
 

@@ -263,6 +263,20 @@ describe('what is worth a look before the send', () => {
     expect(show({ ...given, draft: { replies: [] } }).said()).toBe(`Nothing to send yet.${words}`)
   })
 
+  const onList = '@ada is on your do-not-reply list (You put them on the list). Take them off the list to reply.'
+  const declined = eligible([], { others: { verdict: 'refused', reason: onList }, declined: onList })
+  it.each<[string, Given, string]>([
+    ['solo', { ...solo, eligibility: declined }, `${soloSaid}Nothing is sent. ${onList}`],
+    ['solo without an agent', { ...solo, accounts: [], eligibility: declined }, `Nothing is sent. ${onList}`],
+    ['batch', { eligibility: declined }, `${twoOfThree}Nothing is sent. ${onList}`],
+    ['inactive', { accounts: inactive(three), eligibility: declined }, `0 accountsNothing is sent. ${onList}`],
+    ['before there is a reply', { eligibility: declined, draft: { replies: [] } }, `Nothing to send yet.${onList}`],
+  ])('is that its author is on the do-not-reply list, and nothing of X: %s', (_when, given, words) => {
+    const said = show(given).said()
+    expect(said?.slice(-words.length)).toBe(words)
+    expect(said).not.toMatch(/by API|by hand|X would|every reply/)
+  })
+
   it('follows the replies', () => {
     const { flow, said } = show({ draft: { replies: [draftReply(1, 'Same words'), draftReply(2, 'Same words')] } })
     expect(said()).toContain('Replies 1 and 2 say nearly the same')
