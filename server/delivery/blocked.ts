@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { failedState, openOutcome } from '../db/itemStates'
 import type { Database } from '../db/schema'
+import { whyNotReplyTo } from '../repositories/doNotReply'
 import { findAnswered } from './answeredMentions'
 import type { ItemRow } from './item'
 import { steps } from './itemWords'
@@ -8,8 +9,8 @@ import { findPriorReplies, isSaidByAnother } from './priorReplies'
 
 /**
  * Why failed items cannot be sent again now, by item: X has, or may have, the reply, or its words through another account,
- * from another item; another item answers the mention; or another one of its account has to be looked for on X first, as it
- * has itself.
+ * from another item; another item answers the mention; who wrote the post asked to be left alone; or another one of its
+ * account has to be looked for on X first, as it has itself.
  */
 export const blockedItems = async (
   db: Kysely<Database>,
@@ -33,9 +34,16 @@ export const blockedItems = async (
     db,
     failed.flatMap(({ handed_over_at, account_id }) => (handed_over_at === null ? [] : (account_id ?? []))),
   )
+  const declined = await whyNotReplyTo(
+    db,
+    ownerId,
+    failed.map(({ tweet_id }) => tweet_id),
+  )
   const why = (item: (typeof failed)[number]): string | undefined => {
     if (open.has(item.reply_id) || said.some((earlier) => isSaidByAnother(earlier, item))) return steps.said
     if (item.mention_id !== null && answered.has(item.mention_id)) return steps.answered
+    const unwanted = declined.get(item.tweet_id)
+    if (unwanted !== undefined) return unwanted
     return item.handed_over_at !== null && inDoubt.has(item.account_id) ? steps.accountInDoubt : undefined
   }
   return new Map(

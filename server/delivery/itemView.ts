@@ -6,7 +6,7 @@ import type { Database, Row } from '../db/schema'
 import { concernsAccount, type Refusal, refusalRow } from '../x/refusals'
 import { sentence } from '../x/words'
 import { never } from './itemEvents'
-import { cancelled } from './itemWords'
+import { cancelled, steps } from './itemWords'
 import type { Pause } from './pauses'
 
 export type AttemptRow = Attempt & Pick<Row<'attempts'>, 'refusal'>
@@ -104,10 +104,15 @@ interface Surroundings {
   wait?: Wait | undefined
   /** Why it cannot be sent again now. */
   blockedBy?: string | undefined
+  /** Why nobody replies to the author of its post, who is on the do-not-reply list. */
+  declined?: string | undefined
 }
 
-/** An item as the operator sees it. */
-export const toItem = (item: Row<'task_items'>, { attempts = [], wait, blockedBy }: Surroundings): TaskItem => ({
+/** An item as the operator sees it, but for its `intent_url`, which is null here where there must be none. */
+export const toItem = (
+  item: Row<'task_items'>,
+  { attempts = [], wait, blockedBy, declined }: Surroundings,
+): TaskItem => ({
   id: item.id,
   reply_id: item.reply_id,
   retry_count: Math.max(0, item.attempts - 1),
@@ -118,7 +123,7 @@ export const toItem = (item: Row<'task_items'>, { attempts = [], wait, blockedBy
   updated_at: item.updated_at,
   reply_tweet_id: item.reply_tweet_id,
   against_verdict: item.against_verdict,
-  next_step: blockedBy ?? (wait ? wait.why : item.next_step),
+  next_step: nextStepOf(item, wait, blockedBy),
   is_of_account: wait?.isOfAccount ?? (item.state === 'failed' && concernsAccount(attempts.at(-1)?.refusal)),
   next_at: nextAt(item, wait),
   can_hand_over: canRetry(item) && blockedBy === undefined && isForHand(item, attempts.at(-1)?.refusal),
@@ -129,7 +134,16 @@ export const toItem = (item: Row<'task_items'>, { attempts = [], wait, blockedBy
   account_id: item.account_id,
   content: item.content,
   attempts: attempts.map(({ refusal: _, ...attempt }) => attempt),
+  ...(item.state === 'handed_over' && declined !== undefined
+    ? { error: declined, next_step: steps.declined, intent_url: null }
+    : {}),
 })
+
+/** What blocks it is not said twice: the claim that declined it left the same words. */
+const nextStepOf = (item: Row<'task_items'>, wait: Wait | undefined, blockedBy: string | undefined): string | null => {
+  if (blockedBy !== undefined && blockedBy !== item.error) return blockedBy
+  return wait ? wait.why : item.next_step
+}
 
 const nextAt = (item: Row<'task_items'>, wait: Wait | undefined): string | null => {
   if (item.state === 'unknown') return item.next_at

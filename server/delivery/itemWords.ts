@@ -10,6 +10,7 @@ export const steps = {
   said: 'Its reply, or its words through another account, are being sent or were sent.',
   answered: 'Another reply of this media agent answers this mention. X allows one to each.',
   accountInDoubt: 'Another reply of this media agent is open. Try again once its outcome is known.',
+  declined: 'If it was posted, look on X for it, or paste the link of the post. If not, say that it was not posted.',
   byHandUnseen: 'X cannot be asked for it: paste the link of the post, or say that it was not posted.',
 }
 

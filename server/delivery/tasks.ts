@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { AnsweredPost, HandedItems, OpenTasks, Task, TaskSummary } from '../../src/schemas/tasks'
 import type { Database, Row } from '../db/schema'
 import { notFound } from '../problems'
+import { whyNotReplyTo } from '../repositories/doNotReply'
 import { blockedItems } from './blocked'
 import type { ItemState } from './itemMachine'
 import { attemptsOf, canRetry, isCancelled, isCancelledInSql, toItem, waitsOf } from './itemView'
@@ -95,6 +96,7 @@ const mostHanded = 100
 export const listHandedOver = async (db: Kysely<Database>, ownerId: number): Promise<HandedItems> => {
   const handed = db.selectFrom('task_items').where('owner_id', '=', ownerId).where('state', '=', 'handed_over')
   const items = await handed.selectAll().orderBy('id').limit(mostHanded).execute()
+  const declined = await declinedPosts(db, ownerId, items)
   const { total } = await handed.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const posts = await postsOf(
     db,
@@ -103,13 +105,21 @@ export const listHandedOver = async (db: Kysely<Database>, ownerId: number): Pro
   )
   return {
     items: items.map((item) => ({
-      ...toItem(item, {}),
+      ...toItem(item, { declined: declined.get(item.target_tweet_id) }),
       task_id: item.task_id,
       post: posts.get(item.target_tweet_id) ?? null,
     })),
     total: Number(total),
   }
 }
+
+/** Why nobody replies to the authors of what is to be posted by hand, by post. */
+const declinedPosts = (db: Kysely<Database>, ownerId: number, items: Row<'task_items'>[]) =>
+  whyNotReplyTo(
+    db,
+    ownerId,
+    items.flatMap(({ state, target_tweet_id }) => (state === 'handed_over' ? target_tweet_id : [])),
+  )
 
 const summariesOf = async (db: Kysely<Database>, ownerId: number, tasks: Row<'tasks'>[]): Promise<TaskSummary[]> => {
   const counters = await countersOf(
@@ -191,11 +201,17 @@ export const getTask = async (db: Kysely<Database>, ownerId: number, id: string)
   const paused = counts.queued > 0 ? (await pausesOf(db, ownerId, [id])).get(id) : undefined
   const waits = await waitsOf(db, items, paused)
   const blocked = await blockedItems(db, ownerId, items.filter(canRetry))
+  const declined = await declinedPosts(db, ownerId, items)
   return {
     ...headOf(task, counts, paused),
     ...aboutOf(task, await postsOf(db, ownerId, [task])),
     items: items.map((item) =>
-      toItem(item, { attempts: attempts.get(item.id), wait: waits.get(item.id), blockedBy: blocked.get(item.id) }),
+      toItem(item, {
+        attempts: attempts.get(item.id),
+        wait: waits.get(item.id),
+        blockedBy: blocked.get(item.id),
+        declined: declined.get(item.target_tweet_id),
+      }),
     ),
   }
 }

@@ -114,34 +114,67 @@ export const findAuthorOnList = async (
   db: Kysely<Database>,
   ownerId: number,
   tweetId: string,
-): Promise<Person | undefined> => {
+): Promise<Person | undefined> => (await findAuthorsOnList(db, ownerId, [tweetId])).get(tweetId)
+
+/** Who is on the list among the authors of posts that were fetched, or came to the inbox, by post. */
+export const findAuthorsOnList = async (
+  db: Kysely<Database>,
+  ownerId: number,
+  tweetIds: string[],
+): Promise<Map<string, Person>> => {
+  if (tweetIds.length === 0) return new Map()
   const anybody = await db
     .selectFrom('do_not_reply')
     .select('id')
     .where('owner_id', '=', ownerId)
     .limit(1)
     .executeTakeFirst()
-  if (!anybody) return undefined
+  if (!anybody) return new Map()
   const authors = await db
     .selectFrom('posts')
-    .select(['author_id', 'author_username'])
+    .select(['tweet_id', 'author_id', 'author_username'])
     .where('owner_id', '=', ownerId)
-    .where('tweet_id', '=', tweetId)
+    .where('tweet_id', 'in', tweetIds)
     .unionAll(
       db
         .selectFrom('mentions')
-        .select(['author_id', 'author_username'])
+        .select(['tweet_id', 'author_id', 'author_username'])
         .where('owner_id', '=', ownerId)
-        .where('tweet_id', '=', tweetId),
+        .where('tweet_id', 'in', tweetIds),
     )
     .execute()
-  for (const { author_id, author_username } of authors) {
-    const author = { ...(author_id === null ? {} : { id: author_id }), username: author_username }
-    const person = await findPerson(db, ownerId, author)
-    if (person) return person
-  }
-  return undefined
+  // Never without a member, which PostgreSQL does not take: nobody has an empty name or id.
+  const ids = new Set(['', ...authors.flatMap(({ author_id }) => author_id ?? [])])
+  const keys = new Set(['', ...authors.map(({ author_username }) => usernameKey(author_username))])
+  const people = await db
+    .selectFrom('do_not_reply')
+    .select(columns)
+    .where('owner_id', '=', ownerId)
+    .where((eb) => eb.or([eb('x_user_id', 'in', [...ids]), eb('username_key', 'in', [...keys])]))
+    .execute()
+  return new Map(
+    authors.flatMap(({ tweet_id, author_id, author_username }): [string, Person][] => {
+      const person = people.find(
+        ({ username, x_user_id }) =>
+          (x_user_id !== null && x_user_id === author_id) || usernameKey(username) === usernameKey(author_username),
+      )
+      return person ? [[tweet_id, person]] : []
+    }),
+  )
 }
+
+/** Why nobody replies to whom among the authors of these posts, by post. */
+export const whyNotReplyTo = async (
+  db: Kysely<Database>,
+  ownerId: number,
+  tweetIds: string[],
+): Promise<Map<string, string>> =>
+  new Map(
+    [...(await findAuthorsOnList(db, ownerId, [...new Set(tweetIds)]))].map(([id, person]) => [
+      id,
+      whyNotReply(person),
+    ]),
+  )
 
 /** Why nobody replies, and how that is undone. */
 export const whyNotReply = ({ username, reason }: Person): string =>

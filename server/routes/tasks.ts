@@ -13,11 +13,14 @@ import { handOffUrl } from '../x/handOff'
 export const register = (routes: Routes, { db, delivery, settings }: AppDeps): void => {
   const site = settings.meta.x_post_base_url.replace(/\/$/, '')
 
-  /** With the page on X where a person posts what the API refuses; nothing else is to be posted by hand. */
+  /**
+   * With the page on X where a person posts what the API refuses; nothing else is to be posted by hand, nor what answers
+   * somebody who asked to be left alone, of which `toItem` says so.
+   */
   const withLink = <T extends TaskItem>(item: T): T => ({
     ...item,
     intent_url:
-      item.status === 'handed_over'
+      item.status === 'handed_over' && item.intent_url !== null
         ? handOffUrl(site, { targetId: item.target_tweet_id ?? '', text: item.content ?? '' })
         : null,
   })

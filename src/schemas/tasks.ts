@@ -73,7 +73,7 @@ export const taskItem = z.object({
   against_verdict: z.optional(z.nullable(z.string())),
   /** When sending begins or goes on (queued), the outcome is checked (unknown), or X is asked whether it is there (handed_over). */
   next_at: z.optional(z.nullable(timestamp)),
-  /** X's compose page with this reply filled in, where it is to be posted by hand (handed_over). */
+  /** X's compose page with this reply filled in, where it is to be posted by hand (handed_over); null for who is on the do-not-reply list. */
   intent_url: z.optional(z.nullable(z.string())),
   /** True where it waits, or failed, because of its account. */
   is_of_account: z.optional(z.boolean()),

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { never } from '../../server/delivery/itemEvents'
 import { getTask, listHandedOver } from '../../server/delivery/tasks'
+import { addPerson, deletePerson } from '../../server/repositories/doNotReply'
 import { advice, postingByHand } from '../support/byHand'
 import { databasesHere } from '../support/databases'
 import { refusal } from '../support/delivery'
@@ -128,6 +129,61 @@ describe.each(databasesHere())('posting by hand on $name', (kind) => {
       [409, 'Nothing in this task can be sent again.'],
       [409, inDoubt],
     ])
+  })
+
+  it('leads nobody to who asked to be left alone since, whose reply can be given up, and is there again once he is off the list', async () => {
+    const task = await handOver(3)
+    const { db, ownerId, delivery } = bench()
+    const { id } = await itemOf(task)
+    const look = async () => (await getTask(db, ownerId, task)).items.find((item) => item.id === id)
+    const told = { error: 'X would refuse it by API: The post neither mentions nor quotes it.', next_step: advice }
+    const before = await look()
+    expect(before).toMatchObject(told)
+    expect(before).not.toHaveProperty('intent_url')
+    const person = await db
+      .transaction()
+      .execute((trx) => addPerson(trx, ownerId, { username: 'Asker', reason: 'Wrote to us.' }))
+    const declined = '@Asker is on your do-not-reply list (Wrote to us). Take them off the list to reply.'
+    const left = {
+      ...before,
+      error: declined,
+      next_step:
+        'If it was posted, look on X for it, or paste the link of the post. If not, say that it was not posted.',
+      intent_url: null,
+    }
+    expect(await look()).toEqual(left)
+    expect((await listHandedOver(db, ownerId)).items).toMatchObject([
+      { id, error: declined, intent_url: null },
+      { error: declined, intent_url: null },
+    ])
+    expect((await getTask(db, ownerId, task)).items.map(({ error }) => error).toSorted()).toEqual([
+      declined,
+      declined,
+      null,
+    ])
+
+    await decide(task, { action: 'not_posted' })
+    const givenUp = {
+      status: 'failed',
+      error: `Not posted by hand. ${told.error}`,
+      can_retry: false,
+      can_hand_over: false,
+      next_step: declined,
+    }
+    expect(await look()).toMatchObject(givenUp)
+    expect([
+      await refusal(decide(task, { action: 'hand_over' })),
+      await refusal(delivery.retryTask(ownerId, task)),
+    ]).toEqual([
+      [409, declined],
+      [409, 'Nothing in this task can be sent again.'],
+    ])
+
+    await deletePerson(db, ownerId, person.id)
+    expect(await look()).toMatchObject({ can_retry: true, can_hand_over: true })
+    await decide(task, { action: 'hand_over' })
+    expect(await look()).toMatchObject({ status: 'handed_over', next_step: advice })
+    expect(await look()).not.toHaveProperty('intent_url')
   })
 
   it('lets a person post what X refused for another reason, and takes Retry from it meanwhile', async () => {

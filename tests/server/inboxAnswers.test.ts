@@ -152,6 +152,9 @@ describe.each(databasesHere())('what answers a mention on $name', (kind) => {
     await bench.atRest()
     expect(await bench.items(task_id)).toMatchObject([{ state: 'failed', error: reason, can_retry: 1, attempts: 0 }])
     expect(bench.x.requests).toEqual([])
+    expect((await getTask(db, ownerId, task_id)).items).toMatchObject([
+      { error: reason, next_step: null, can_retry: false },
+    ])
 
     await deletePerson(db, ownerId, person.id)
     await delivery.retryTask(ownerId, task_id)

@@ -92,6 +92,12 @@ const holdOf =
       })
       .execute()
 
+const list = (db: OpenDatabase['db'], person: { owner_id: number; username: string; x_user_id: string | null }) =>
+  db
+    .insertInto('do_not_reply')
+    .values({ ...person, username_key: person.username.slice(1), reason: 'Wrote', since: at })
+    .execute()
+
 /** In an order in which each is seen; the last ones take away what the others need. */
 const changes: [string, { path: string; change: Change }][] = [
   [
@@ -141,6 +147,62 @@ const changes: [string, { path: string; change: Change }][] = [
     'the post is read again',
     { path: '/tasks/?limit=20', change: (db) => db.updateTable('posts').set({ text: 'What helped?' }).execute() },
   ],
+  [
+    'who wrote the post asks to be left alone',
+    { path: '/tasks/handed-over', change: (db, owner_id) => list(db, { owner_id, username: '@zoe', x_user_id: null }) },
+  ],
+  [
+    'why is said in other words',
+    {
+      path: `/tasks/${taskId}`,
+      change: (db) => db.updateTable('do_not_reply').set({ reason: 'By letter' }).execute(),
+    },
+  ],
+  [
+    'somebody else asks instead',
+    {
+      path: `/tasks/${taskId}`,
+      change: async (db, owner_id) => {
+        await db.deleteFrom('do_not_reply').execute()
+        await list(db, { owner_id, username: '@other', x_user_id: '6' })
+      },
+    },
+  ],
+  [
+    'X says that it was he who wrote it',
+    { path: '/tasks/handed-over', change: (db) => db.updateTable('posts').set({ author_id: '6' }).execute() },
+  ],
+  [
+    'X says that it was not',
+    { path: `/tasks/${taskId}`, change: (db) => db.updateTable('posts').set({ author_id: '5' }).execute() },
+  ],
+  [
+    'the post comes to the inbox as his',
+    {
+      path: '/tasks/handed-over',
+      change: (db, owner_id, account_id) =>
+        db
+          .insertInto('mentions')
+          .values({
+            ...{ owner_id, account_id, tweet_id: '77', kind: 'mention', author_id: '6', author_username: 'renamed' },
+            ...{ author_key: 'renamed', author_name: '', text: 'What helps?', posted_at: at, received_at: at },
+            asks_to_stop: 0,
+          })
+          .execute(),
+    },
+  ],
+  [
+    'it is not his in the inbox',
+    { path: `/tasks/${taskId}`, change: (db) => db.updateTable('mentions').set({ author_id: '7' }).execute() },
+  ],
+  [
+    'it is his by name',
+    {
+      path: `/tasks/${taskId}`,
+      change: (db) => db.updateTable('mentions').set({ author_username: 'Other', author_key: 'other' }).execute(),
+    },
+  ],
+  ['it leaves the inbox', { path: '/tasks/handed-over', change: (db) => db.deleteFrom('mentions').execute() }],
   [
     'the account is found inactive',
     {
@@ -242,6 +304,19 @@ describe.each(databasesHere())('what is answered about tasks on $name', ({ creat
     await ask(server, ada, '/tasks/?limit=20')
     expect((await ask(server, grace, '/tasks/?limit=20')).json()).toEqual([])
     expect((await ask(server, grace, `/tasks/${taskId}`)).statusCode).toBe(404)
+  })
+
+  it('names no page on X for who is on the do-not-reply list, and one again once he is off it', async () => {
+    const pages = async () => {
+      const [handed, task] = [await ask(server, ada, '/tasks/handed-over'), await ask(server, ada, `/tasks/${taskId}`)]
+      return [handed.json().items[0], task.json().items[2]].map(({ intent_url }) => intent_url)
+    }
+    const page = 'https://x.com/intent/tweet?in_reply_to=77&text=Reply%202'
+    expect(await pages()).toEqual([page, page])
+    const listed = await ada.call('POST', '/do-not-reply', { username: 'zoe', reason: '' })
+    expect(await pages()).toEqual([null, null])
+    await ada.call('DELETE', `/do-not-reply/${(listed.body as { id: number }).id}`)
+    expect(await pages()).toEqual([page, page])
   })
 
   it.each(changes)('is another one once, in another process, %s', async (_, { path, change }) => {

@@ -54,7 +54,7 @@ describe('what became of an item', () => {
       ['Post by hand–', { can_hand_over: true }],
       ['Check againSend againGive upIt was postedLink of the postConfirm–', { status: 'needs_review' }],
       ['Open in XPost it by hand–', { status: 'handed_over', intent_url: page }],
-      ['Post it by hand–', { status: 'handed_over', intent_url: 'javascript:alert(1)' }],
+      ['Say what became of it–', { status: 'handed_over', intent_url: 'javascript:alert(1)' }],
       ['–', { status: 'failed', intent_url: page }],
       ['Steps', { attempts: [] }],
     ]
@@ -66,7 +66,7 @@ describe('what became of an item', () => {
       ['Look at the media agent', '/admin/media-agent/7'],
       ['Open in X', page],
       ['Post it by hand', '/admin/history/by-hand?item=17'],
-      ['Post it by hand', '/admin/history/by-hand?item=18'],
+      ['Say what became of it', '/admin/history/by-hand?item=18'],
     ])
     const [inX] = links.slice(2)
     expect(['target', 'rel'].map((name) => inX?.getAttribute(name))).toEqual(['_blank', 'noreferrer'])

@@ -94,7 +94,7 @@ export const ItemOutcome = ({ item, goesOnAt, watch, none }: ItemOutcomeProps) =
             href={`${byHandPath}?item=${encodeURIComponent(item.id)}`}
             className="inline-flex min-h-6 items-center text-link text-xs font-semibold"
           >
-            Post it by hand
+            {intent ? 'Post it by hand' : 'Say what became of it'}
           </Link>
         ) : null}
         {item.error ? (
