@@ -117,7 +117,7 @@ export const findAuthorOnList = async (
 ): Promise<Person | undefined> => (await findAuthorsOnList(db, ownerId, [tweetId])).get(tweetId)
 
 /** Who is on the list among the authors of posts that were fetched, or came to the inbox, by post. */
-export const findAuthorsOnList = async (
+const findAuthorsOnList = async (
   db: Kysely<Database>,
   ownerId: number,
   tweetIds: string[],
