@@ -2,17 +2,16 @@ import { fromCallback } from 'xstate'
 import type { AllActors } from '../machines/service'
 import { type CancellerEvent, type FollowKeeperEvent, type TaskId, taskFollowMachine } from '../machines/taskFollow'
 import { isSummaryAtRest, isUnsent } from '../schemas/taskOutcome'
-import { followed, mostAskedAbout, type OpenTasks, type TaskSummary, taskCalls, taskMessages } from '../schemas/tasks'
+import { mostAskedAbout, type OpenTasks, type TaskSummary, taskCalls, taskMessages } from '../schemas/tasks'
 import { ApiError, NetworkError } from '../services/api'
-import { followedKey } from '../services/storageKeys'
-import { createOwnStored } from '../services/stored'
+import { createFollowedStore } from '../services/followedStore'
 import { provided } from './provided'
 import { createIfKnown, isNotUnderstood, read } from './requests'
 import { newsOf, taskStream } from './taskNews'
 
 export const taskFollow = provided((services) => {
   const { listOpenTasks, listTasks, getTask, decideItem } = services.client(taskCalls)
-  const store = createOwnStored(services.storage, followedKey, services.operator, followed)
+  const store = createFollowedStore(services.storage, services.operator)
   /** Another provider takes the path for a task's, and says that there is none, or that it is no id of one. */
   const ifKnown = createIfKnown(isNotUnderstood)
 
@@ -49,9 +48,10 @@ export const taskFollow = provided((services) => {
       taskStream: taskStream(services),
       loadOpenTasks: read<OpenTasks, { ids: TaskId[] }>({ ...services, report }, ({ ids }, signal) => ask(ids, signal)),
       keepFollowed: fromCallback<FollowKeeperEvent>(({ sendBack, receive }) => {
-        const last = store.read()
+        const last = store.load()
         if (last) sendBack({ type: 'followed.restored', followed: last })
-        receive((event) => store.write(event.followed))
+        receive((event) => store.save(event.followed))
+        return store.watch((followed) => sendBack({ type: 'followed.restored', followed }))
       }),
       watchChanges: fromCallback(({ sendBack }) =>
         services.taskChanges.watch((task_id) => sendBack({ type: 'tasks.changed', task_id })),

@@ -68,7 +68,7 @@ export const taskFollowMachine = setup({
   },
   actors: {
     loadOpenTasks: service<OpenTasks, { ids: TaskId[] }>('loadOpenTasks'),
-    /** Answers `followed.restored` once if something was followed, and stores what it is sent. */
+    /** Answers `followed.restored` if something was followed, again whenever another tab has changed it, and stores what it is sent. */
     keepFollowed: listener<FollowKeeperEvent>('keepFollowed'),
     /** Tells `tasks.changed`. */
     watchChanges: listener('watchChanges'),
@@ -96,12 +96,15 @@ export const taskFollowMachine = setup({
   actions: {
     setOvertaken: assign((_, { isOvertaken }: NewsContext) => ({ isOvertaken })),
     setStale: assign({ isStale: true }),
-    restore: assign((_, { followed }: { followed: Followed }) => followed),
+    restore: assign(({ context: { tasks } }, { followed }: { followed: Followed }) => ({
+      ...followed,
+      tasks: tasks.filter(({ id }) => idsOf(followed).includes(id)),
+    })),
     await: assign(({ context: { awaited, ended } }, { task_id }: { task_id: TaskId | undefined }) =>
       task_id === undefined ? {} : { awaited: [...without(awaited, task_id), task_id], ended: without(ended, task_id) },
     ),
     store: enqueueActions(({ context, enqueue }, answer: OpenTasks) => {
-      const newlyEnded = answer.tasks.filter((task) => isSummaryAtRest(task) && context.awaited.includes(task.id))
+      const newlyEnded = answer.tasks.filter((task) => isSummaryAtRest(task) && isUnderWay(context, task.id))
       enqueue.assign(followedAfter(context, answer))
       for (const task of newlyEnded) enqueue.emit({ type: 'task.ended', task })
     }),
@@ -130,7 +133,7 @@ export const taskFollowMachine = setup({
 }).createMachine({
   id: 'taskFollow',
   description:
-    'What is being sent, followed on every screen for as long as the session is open. *Awaited* is a task whose end is still to be told: it was sent here, or is seen running. *Ended* is one whose end was told and that nobody has looked at; what went well leaves after a glance, the rest when it is dismissed. Both outlive a reload with the child `keeper`. It asks only while something is awaited, and now and then while something waits to be posted by hand, which may close itself; `tasks.changed` and the operator’s *return* make it ask at once.',
+    'What is being sent, followed on every screen for as long as the session is open. *Awaited* is a task whose end is still to be told: it was sent here, or is seen running. *Ended* is one whose end was told and that nobody has looked at; what went well leaves after a glance, the rest when it is dismissed. Both outlive a reload with the child `keeper`, which tells what another tab made of them (`followed.restored`): it asks then, as what was on its way is not the answer any more. It asks only while something is awaited, and now and then while something waits to be posted by hand, which may close itself; `tasks.changed` and the operator’s *return* make it ask at once.',
   context: {
     awaited: [],
     ended: [],
@@ -167,7 +170,7 @@ export const taskFollowMachine = setup({
   ],
   on: {
     'news.told': { actions: { type: 'setOvertaken', params: { isOvertaken: true } } },
-    'followed.restored': { actions: { type: 'restore', params: ({ event }) => event } },
+    'followed.restored': { target: '.asking', actions: { type: 'restore', params: ({ event }) => event } },
     'outcome.dismiss': { actions: [{ type: 'dismiss', params: ({ event }) => event }, 'save'] },
     'outcomes.dismiss': { actions: ['dismissAll', 'save'] },
     'queued.cancel': { actions: { type: 'cancelQueued', params: ({ event }) => event } },
@@ -178,7 +181,10 @@ export const taskFollowMachine = setup({
   initial: 'starting',
   states: {
     /** The screen that the operator waits for asks first. */
-    starting: { after: { startDelay: 'asking' } },
+    starting: {
+      on: { 'followed.restored': { actions: { type: 'restore', params: ({ event }) => event } } },
+      after: { startDelay: 'asking' },
+    },
     asking: {
       entry: { type: 'setOvertaken', params: { isOvertaken: false } },
       invoke: {
@@ -215,6 +221,10 @@ export const taskFollowMachine = setup({
 export type TaskFollowRef = ActorRefFrom<typeof taskFollowMachine>
 
 const without = (ids: TaskId[], id: TaskId): TaskId[] => ids.filter((each) => each !== id)
+
+/** Also where another tab has told its end, and it was last seen running here. */
+const isUnderWay = ({ awaited, tasks }: TaskFollowContext, task_id: TaskId): boolean =>
+  awaited.includes(task_id) || tasks.some((task) => task.id === task_id && !isSummaryAtRest(task))
 
 const idsOf = ({ awaited, ended }: Followed): TaskId[] => [...awaited, ...ended]
 

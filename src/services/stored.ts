@@ -74,6 +74,8 @@ export const createOwnStored = <T>(
       slot = open()
       return slot.read()
     },
+    /** What stands there by now, of the operator for whom it was read before. */
+    readAgain: (): T | undefined => opened().read(),
     readOthers: (): T | undefined => opened().readOthers(),
     write: (value: T): boolean => opened().write(value),
     remove: (): void => opened().remove(),

@@ -1,8 +1,8 @@
 import fetchMock from 'fetch-mock'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createActor } from 'xstate'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Actor, createActor } from 'xstate'
 import { taskFollow } from '../../src/actors/follow'
-import { taskMessages } from '../../src/schemas/tasks'
+import { type TaskSummary, taskMessages } from '../../src/schemas/tasks'
 import { createBrowserServices } from '../../src/services/browser'
 import { followedKey } from '../../src/services/storageKeys'
 import { item, summary, task } from '../machines/samples'
@@ -27,6 +27,139 @@ it('a task that is awaited is awaited again after a reload', async () => {
   const after = createActor(taskFollow(await load())).start()
   expect(after.getSnapshot().context.awaited).toEqual(['a1'])
   after.stop()
+})
+
+describe('two tabs of one operator', () => {
+  const failed = (id: string): TaskSummary => ({ ...summary('failed', 0), id, completed: 0, failed: 2 })
+  const running = (id: string): TaskSummary => ({ ...summary('sending', 2), id })
+  const known = new Map<TaskSummary['id'], TaskSummary>()
+  const tabs: Actor<ReturnType<typeof taskFollow>>[] = []
+
+  beforeEach(() => {
+    known.clear()
+    fetchMock.hardReset()
+    fetchMock.mockGlobal()
+    fetchMock.get('glob:*/api/v1/tasks/open?*', ({ url }) => {
+      const ids = new URL(url, location.href).searchParams.get('ids')?.split(',') ?? []
+      const tasks = [...known.values()].filter(({ id, pending }) => pending > 0 || ids.includes(String(id)))
+      return { tasks, needs_review: 0 }
+    })
+  })
+  afterEach(() => {
+    for (const tab of tabs.splice(0)) tab.stop()
+  })
+
+  const openTab = async () => {
+    const tab = createActor(taskFollow(await load())).start()
+    tabs.push(tab)
+    return tab
+  }
+  type Tab = Awaited<ReturnType<typeof openTab>>
+  const ended = (tab: Tab) => tab.getSnapshot().context.ended.toSorted()
+  const shown = (tab: Tab) =>
+    tab
+      .getSnapshot()
+      .context.tasks.map(({ id }) => id)
+      .toSorted()
+  /** What browsers tell the other tabs. */
+  const hear = () => window.dispatchEvent(new StorageEvent('storage', { key: followedKey('') }))
+  const sees = async (tab: Tab, ...ids: string[]) => {
+    tab.send({ type: 'tasks.changed', task_id: undefined })
+    await eventually(() => expect(tab.getSnapshot().value).toBe('settled'))
+    expect(ended(tab)).toEqual(ids)
+  }
+  /** Its send ends with something for a person. */
+  const failsIn = async (tab: Tab, id: string) => {
+    known.set(id, failed(id))
+    tab.send({ type: 'tasks.changed', task_id: id })
+    await eventually(() => expect(ended(tab)).toContain(id))
+  }
+  const afterReload = async () => ended(await openTab())
+
+  it('what ended in one is kept whatever the other stores, which shows it too', async () => {
+    const [first, second] = [await openTab(), await openTab()]
+    await failsIn(first, 'a1')
+    await failsIn(second, 'b2')
+    expect(await afterReload()).toEqual(['a1', 'b2'])
+    hear()
+    await eventually(() =>
+      expect([shown(first), shown(second)]).toEqual([
+        ['a1', 'b2'],
+        ['a1', 'b2'],
+      ]),
+    )
+    expect(await afterReload()).toEqual(['a1', 'b2'])
+  })
+
+  it('what was dismissed in one leaves the other, which never stores it again', async () => {
+    for (const id of ['a1', 'b2']) known.set(id, failed(id))
+    localStorage.setItem(followedKey(''), JSON.stringify({ awaited: [], ended: ['a1', 'b2'] }))
+    const [first, second] = [await openTab(), await openTab()]
+    await sees(first, 'a1', 'b2')
+    await sees(second, 'a1', 'b2')
+    first.send({ type: 'outcome.dismiss', task_id: 'a1' })
+    await failsIn(second, 'c3')
+    expect(await afterReload()).toEqual(['b2', 'c3'])
+    hear()
+    expect(shown(second)).toEqual(['b2', 'c3'])
+    await sees(second, 'b2', 'c3')
+    second.send({ type: 'outcomes.dismiss' })
+    hear()
+    expect([ended(first), shown(first), await afterReload()]).toEqual([[], [], []])
+  })
+
+  it('what was dismissed in one before the other knew its end is not stored again', async () => {
+    known.set('a1', running('a1'))
+    const [first, second] = [await openTab(), await openTab()]
+    for (const tab of [first, second]) {
+      tab.send({ type: 'tasks.changed', task_id: undefined })
+      await eventually(() => expect(shown(tab)).toEqual(['a1']))
+    }
+    await failsIn(first, 'a1')
+    first.send({ type: 'outcome.dismiss', task_id: 'a1' })
+    second.send({ type: 'tasks.changed', task_id: undefined })
+    await eventually(() => expect(ended(second)).toEqual(['a1']))
+    expect(await afterReload()).toEqual([])
+    hear()
+    expect(ended(second)).toEqual([])
+  })
+
+  it('what one sends again stays, though the other dismisses what it was before', async () => {
+    known.set('a1', failed('a1'))
+    localStorage.setItem(followedKey(''), JSON.stringify({ awaited: [], ended: ['a1'] }))
+    const [first, second] = [await openTab(), await openTab()]
+    known.set('a1', running('a1'))
+    first.send({ type: 'tasks.changed', task_id: 'a1' })
+    second.send({ type: 'outcome.dismiss', task_id: 'a1' })
+    expect(await afterReload()).toEqual([])
+    expect((await openTab()).getSnapshot().context.awaited).toEqual(['a1'])
+  })
+
+  it('an end that one told first is told by the other, too, where that saw it running', async () => {
+    known.set('a1', running('a1'))
+    const [first, second] = [await openTab(), await openTab()]
+    const told: unknown[] = []
+    second.on('task.ended', ({ task }) => told.push(task.id))
+    second.send({ type: 'tasks.changed', task_id: undefined })
+    await eventually(() => expect(shown(second)).toEqual(['a1']))
+    await failsIn(first, 'a1')
+    hear()
+    expect(ended(second)).toEqual(['a1'])
+    await sees(second, 'a1')
+    expect(told).toEqual(['a1'])
+  })
+
+  it('keep what they follow where the storage was emptied, as by one that is full', async () => {
+    const [first] = [await openTab()]
+    await failsIn(first, 'a1')
+    localStorage.removeItem(followedKey(''))
+    hear()
+    await failsIn(first, 'b2')
+    expect([ended(first), await afterReload()]).toEqual([
+      ['a1', 'b2'],
+      ['a1', 'b2'],
+    ])
+  })
 })
 
 it('what waits is cancelled in the task that is named, and everybody hears in which', async () => {

@@ -108,6 +108,22 @@ describe('following tasks', () => {
     expect(second.context().tasks).toEqual([refused])
   })
 
+  it('drops at once what another tab dismissed, and asks for what that follows, though an answer is on its way', async () => {
+    const other = { ...refused, id: 't2' }
+    const { actor, asked, context, told } = follow([{ tasks: [refused] }, { tasks: [other] }], {
+      awaited: [],
+      ended: ['t1'],
+    })
+    await pass(1000)
+    actor.send({ type: 'tasks.changed', task_id: undefined })
+    actor.send({ type: 'followed.restored', followed: { awaited: [], ended: ['t2'] } })
+    expect(context()).toMatchObject({ ended: ['t2'], tasks: [] })
+    await pass(0)
+    expect(asked.at(-1)).toEqual(['t2'])
+    expect(context()).toMatchObject({ ended: ['t2'], tasks: [other] })
+    expect(told).toEqual([])
+  })
+
   it('asks again only while something runs', async () => {
     const { asked } = follow([{ tasks: [running] }, { tasks: [posted] }])
     await pass(1000)

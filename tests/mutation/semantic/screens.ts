@@ -16,7 +16,7 @@ export const screenMutants: Mutant[] = [
     name: 'the end of tasks that nobody waits for is told',
     kind: 'other guard',
     file: follow,
-    from: '(task) => isSummaryAtRest(task) && context.awaited.includes(task.id)',
+    from: '(task) => isSummaryAtRest(task) && isUnderWay(context, task.id)',
     to: '(task) => isSummaryAtRest(task)',
   },
   {

@@ -1,0 +1,66 @@
+import { type Followed, followed, type Task } from '../schemas/tasks'
+import { followedKey } from './storageKeys'
+import { createOwnStored } from './stored'
+
+export interface FollowedStore {
+  /** Undefined where nothing was followed. */
+  load(): Followed | undefined
+  /** Stores what changed here since the last load, save or news of another tab: the rest stays as another tab has put it. */
+  save(followed: Followed): void
+  /** Calls back with what is followed once another tab of this browser has changed it. Returns the function that stops it. */
+  watch(listener: (followed: Followed) => void): () => void
+}
+
+/** Keeps across reloads which tasks each operator follows. All tabs have one list. */
+export const createFollowedStore = (storage: Storage, operator: () => string): FollowedStore => {
+  const own = createOwnStored(storage, followedKey, operator, followed)
+  /** What this tab follows, which is not yet what another one has stored meanwhile. */
+  let held = nothing
+
+  return {
+    load: () => {
+      const stored = own.read()
+      held = stored ?? nothing
+      return stored
+    },
+    save: (ours) => {
+      const theirs = own.readAgain()
+      const both = merged(held, ours, theirs ?? held)
+      held = ours
+      if (!theirs || !isSame(both, theirs)) own.write(both)
+    },
+    watch: (listener) =>
+      own.watch(() => {
+        const theirs = own.readAgain()
+        if (!theirs || isSame(theirs, held)) return
+        held = theirs
+        listener(theirs)
+      }),
+  }
+}
+
+type TaskId = Task['id']
+
+const nothing: Followed = { awaited: [], ended: [] }
+
+/** What changed here since `held`, in what the others have. Of two changes of one task, that which awaits it is the later. */
+const merged = (held: Followed, ours: Followed, theirs: Followed): Followed => {
+  const standingOf = (id: TaskId) => {
+    const [before, here, there] = [standingIn(held, id), standingIn(ours, id), standingIn(theirs, id)]
+    if (here === before) return there
+    return there === before || here === 'awaited' ? here : there
+  }
+  const ids = [...new Set([...idsOf(theirs), ...idsOf(ours)])]
+  return {
+    awaited: ids.filter((id) => standingOf(id) === 'awaited'),
+    ended: ids.filter((id) => standingOf(id) === 'ended'),
+  }
+}
+
+const isSame = (one: Followed, other: Followed): boolean =>
+  [...idsOf(one), ...idsOf(other)].every((id) => standingIn(one, id) === standingIn(other, id))
+
+const standingIn = ({ awaited, ended }: Followed, id: TaskId): keyof Followed | undefined =>
+  awaited.includes(id) ? 'awaited' : ended.includes(id) ? 'ended' : undefined
+
+const idsOf = ({ awaited, ended }: Followed): TaskId[] => [...awaited, ...ended]
