@@ -1,11 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { taskMessages } from '../../src/schemas/tasks'
-import { holdsSendsKey } from '../../src/services/storageKeys'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type TaskSummary, taskMessages } from '../../src/schemas/tasks'
+import { followedKey, holdsSendsKey } from '../../src/services/storageKeys'
+import { summary } from '../machines/samples'
 import { fetchPost, openHome, preview } from '../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../support/deliveringServer'
 import { renderConsole } from '../support/renderConsole'
-import { refuse } from '../support/taskSamples'
+import { item, refuse, sendOneFailed, task } from '../support/taskSamples'
 
 let server: DeliveringServer
 
@@ -74,4 +75,80 @@ it('works with a provider that knows only the list of tasks', async () => {
   await user.click(screen.getByRole('button', { name: 'Batch Send' }))
   await strip()
   expect(server.requests.filter(({ call }) => call === 'GET /tasks/open')).toHaveLength(1)
+})
+
+describe('an outcome that nobody has looked at', () => {
+  const key = followedKey('0123456789abcdef')
+  const kept = () => JSON.parse(localStorage.getItem(key) ?? 'null')
+  const follow = (followed: object) => localStorage.setItem(key, JSON.stringify(followed))
+  const attention = () => {
+    const main = within(screen.getByRole('navigation', { name: 'Main' }))
+    return main.getByRole('link', { name: 'History' }).closest('li')?.textContent
+  }
+  const answerOpen = (change: Partial<TaskSummary>, counts: object) => {
+    const told = { ...summary('failed', 0), id: 'a1', completed: 0, ...change }
+    server.answerNext('GET /tasks/open', { status: 200, body: { tasks: [told], needs_review: 0, ...counts } })
+  }
+
+  it.each([
+    ['was told', 'ended'],
+    ['is told after that', 'awaited'],
+  ])('is looked at by the address of its Task Details, where it %s', async (_, standing) => {
+    const id = await sendOneFailed(server, 'ada', [])
+    follow({ awaited: [], ended: [], [standing]: [id] })
+    renderConsole(server, `/admin/history/${id}`)
+    await screen.findByText('Nothing more will change by itself.')
+    await waitFor(() => expect(kept()).toEqual({ awaited: [], ended: [] }), { timeout: 3000 })
+    await waitFor(() => expect(server.requests.some(({ call }) => call === 'GET /tasks/open')).toBe(true), {
+      timeout: 3000,
+    })
+    expect(screen.queryByRole('button', { name: /^(Reply|Task) .*1 failed/ })).toBeNull()
+    expect(attention()).not.toContain('need')
+  })
+
+  it('is looked at by the icon of its row in History', async () => {
+    const id = await sendOneFailed(server, 'ada', [])
+    follow({ awaited: [], ended: [id] })
+    const { user } = renderConsole(server, '/admin/history')
+    await screen.findByRole('button', { name: /^(Reply|Task) .*1 failed/ }, { timeout: 3000 })
+    expect(attention()).toContain('1 need you')
+    await user.click(screen.getByRole('link', { name: 'Details of task 1' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^(Reply|Task) .*1 failed/ })).toBeNull())
+    expect([attention()?.includes('need'), kept()]).toEqual([false, { awaited: [], ended: [] }])
+  })
+
+  it('stays where its Task Details could not be loaded', async () => {
+    follow({ awaited: [], ended: ['a1'] })
+    answerOpen({ status: 'failed', failed: 2 }, {})
+    for (let calls = 0; calls < 3; calls += 1) server.answerNext('GET /tasks/a1', { status: 0 })
+    renderConsole(server, '/admin/history/a1')
+    await screen.findByText('The task could not be loaded. Check the connection, then try again.')
+    await screen.findByRole('button', { name: /^Task a1.*2 failed/ }, { timeout: 3000 })
+    expect(kept()).toEqual({ awaited: [], ended: ['a1'] })
+  })
+
+  it('is counted beside History for as long as it is to be posted by hand, though its Task Details were opened', async () => {
+    follow({ awaited: [], ended: ['a1'] })
+    const byHand = [1, 2].map((id) => item({ id, status: 'handed_over' }))
+    server.answerNext('GET /tasks/a1', { status: 200, body: task(byHand, { status: 'handed_over' }) })
+    answerOpen({ status: 'handed_over', pending: 2, handed_over: 2 }, { handed_over: 2 })
+    renderConsole(server, '/admin/history/a1')
+    await waitFor(() => expect(attention()).toContain('2 need you'), { timeout: 3000 })
+    expect(screen.queryByRole('button', { name: /^Task a1/ })).toBeNull()
+    expect(kept()).toEqual({ awaited: [], ended: [] })
+  })
+
+  it('is told on its Task Details, too, where it ends while they are open', async () => {
+    follow({ awaited: ['a1'], ended: [] })
+    const queued = [item({ status: 'queued' })]
+    const failed = [item({ status: 'failed' })]
+    const after = { status: 'failed', updated_at: '2026-03-04T05:06:08.000Z' }
+    for (const body of [task(queued, { status: 'queued' }), task(failed, after)])
+      server.answerNext('GET /tasks/a1', { status: 200, body })
+    answerOpen({ status: 'failed', failed: 1, total_items: 1 }, {})
+    renderConsole(server, '/admin/history/a1')
+    await screen.findByText('Nothing more will change by itself.', {}, { timeout: 4000 })
+    await screen.findByRole('button', { name: /^(Reply|Task) .*1 failed/ })
+    expect(kept()).toEqual({ awaited: [], ended: ['a1'] })
+  })
 })

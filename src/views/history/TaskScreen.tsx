@@ -27,6 +27,7 @@ import { PauseButton } from './PauseButton'
 import { TaskAbout } from './TaskAbout'
 import TaskCost from './TaskCost'
 import { TaskMeter } from './TaskMeter'
+import { useLookedAt } from './useLookedAt'
 
 const TaskScreen = () => {
   const { taskId = '' } = useParams<{ taskId: string }>()
@@ -110,6 +111,7 @@ const TaskBody = ({ task, watch }: { task: Task; watch: TaskWatchRef }) => {
   const hasFailed = again.some(({ only }) => only === 'failed')
   /** A retry sends what failed too: where something did, its own button says so. */
   const showsTry = !hasFailed && task.paused?.by === 'app'
+  useLookedAt(task)
   useAsked('retry', () => {
     if (hasFailed) watch.send({ type: 'task.retry', only: 'failed' })
   })

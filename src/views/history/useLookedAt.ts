@@ -1,0 +1,19 @@
+import { useSelector } from '@xstate/react'
+import { useEffect, useState } from 'react'
+import { isAtRest } from '../../machines/taskWatch'
+import { restingStatuses } from '../../schemas/taskOutcome'
+import type { Task } from '../../schemas/tasks'
+import { useTaskFollow } from '../logicContext'
+
+/** Dismisses the outcome with which the task was opened; what becomes of it after that is told as on every screen. */
+export const useLookedAt = (task: Task): void => {
+  const follow = useTaskFollow()
+  const [opened] = useState(task)
+  const isTold = useSelector(follow, ({ context }) => context.ended.includes(task.id))
+  const isSeen = isTold && hasOutcome(opened) && task.updated_at === opened.updated_at
+  useEffect(() => {
+    if (isSeen) follow.send({ type: 'outcome.dismiss', task_id: task.id })
+  }, [isSeen, follow, task.id])
+}
+
+const hasOutcome = (task: Task): boolean => restingStatuses.has(task.status) || isAtRest(task)
