@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
-import { isAtRest } from '../../machines/taskWatch'
 import { restingStatuses } from '../../schemas/taskOutcome'
 import type { Task } from '../../schemas/tasks'
 import { useTaskFollow } from '../logicContext'
@@ -16,4 +15,5 @@ export const useLookedAt = (task: Task): void => {
   }, [isSeen, follow, task.id])
 }
 
-const hasOutcome = (task: Task): boolean => restingStatuses.has(task.status) || isAtRest(task)
+const hasOutcome = ({ status, items }: Task): boolean =>
+  restingStatuses.has(status) || (items.length > 0 && items.every((item) => restingStatuses.has(item.status)))

@@ -22,7 +22,7 @@ export const wiringMutants: Mutant[] = [
     name: 'what is followed is not stored',
     kind: 'dropped save',
     file: follow,
-    from: 'receive((event) => store.write(event.followed))',
+    from: 'receive((event) => store.save(event.followed))',
     to: 'receive(() => {})',
   },
   {
