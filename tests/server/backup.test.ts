@@ -205,6 +205,9 @@ describe.each(databases.filter(({ name }) => name !== 'SQLite'))('a restore on $
       await sql`alter table ${sql.table(table)} drop column written_at`.execute(database.db)
     }
     await sql`alter table attempts drop column ahead_ms`.execute(database.db)
+    for (const source of ['do_not_reply', 'listed_mentions', 'post_authors']) {
+      await sql`drop function ${sql.ref(`${source}_revise_tasks`)} cascade`.execute(database.db)
+    }
     await sql`delete from kysely_migration where name >= '0071'`.execute(database.db)
     const backup = join(folder, 'backup.dump')
     makeBackup(at, backup)

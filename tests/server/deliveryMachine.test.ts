@@ -171,11 +171,20 @@ describe('the posting of one item', () => {
     ])
     expect(following('queued', {}, cancel, { type: 'item.retry', at, checkAt: later }).value).toBe('queued')
     expect(
-      (['posting', 'unknown', 'needs_review', 'handed_over', 'completed'] satisfies ItemValue[]).map(
+      (['posting', 'unknown', 'needs_review', 'completed'] satisfies ItemValue[]).map(
         (state) => following(state, {}, cancel).value,
       ),
-    ).toEqual(['posting', 'unknown', 'needs_review', 'handed_over', 'completed'])
+    ).toEqual(['posting', 'unknown', 'needs_review', 'completed'])
     expect(following('queued', { resends: 1 }, cancel).value).toBe('queued')
+  })
+
+  it('is cancelled as if no person had been given it, where none has begun to post it', () => {
+    const cancel: ItemEvent = { type: 'item.cancel' }
+    const cancelled = following('handed_over', { handedOverAt: at }, cancel)
+    expect([cancelled.value, cancelled.context.handedOverAt]).toEqual([{ failed: 'retryable' }, null])
+    expect(
+      [{ attempts: 1 }, { resends: 1 }, { openedAt: at }].map((begun) => following('handed_over', begun, cancel).value),
+    ).toEqual(['handed_over', 'handed_over', 'handed_over'])
   })
 
   it('retries what failed, but not what the operator gave up', () => {

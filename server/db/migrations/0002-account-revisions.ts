@@ -21,7 +21,7 @@ const triggers: Record<DialectName, string[]> = {
   ),
   /** At the end of the transaction, so that nobody who holds the owner's row waits for another. */
   postgres: [
-    `create function renew_accounts_revision() returns trigger language plpgsql as $$
+    `create or replace function renew_accounts_revision() returns trigger language plpgsql as $$
        begin
          update users set accounts_revision = gen_random_uuid()::text
            where id = case tg_op when 'DELETE' then old.owner_id else new.owner_id end;

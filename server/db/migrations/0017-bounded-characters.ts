@@ -21,7 +21,7 @@ const triggers: Record<DialectName, string[]> = {
        end`,
   ),
   postgres: [
-    `create function renew_roles_revision() returns trigger language plpgsql as $$
+    `create or replace function renew_roles_revision() returns trigger language plpgsql as $$
        begin
          update users set roles_revision = gen_random_uuid()::text
            where id = case tg_op when 'DELETE' then old.owner_id else new.owner_id end;

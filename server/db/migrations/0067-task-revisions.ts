@@ -90,7 +90,7 @@ const sqliteTriggers = (source: Source): string[] =>
  * many replies of one operator are posted at once. What goes with a deleted operator is told after his own row went.
  */
 const renew = `
-  create function renew_task_revision(owner bigint) returns void language plpgsql as $$
+  create or replace function renew_task_revision(owner bigint) returns void language plpgsql as $$
     declare
       renewed text := coalesce(current_setting('auto_comment_bot.task_revisions', true), '');
     begin
@@ -108,7 +108,7 @@ const renew = `
   $$`
 
 const postgresTriggers = (source: Source): string[] => [
-  `create function ${source.table}_revise_tasks() returns trigger language plpgsql as $$
+  `create or replace function ${source.table}_revise_tasks() returns trigger language plpgsql as $$
      begin
        if tg_op = 'DELETE' then
          perform renew_task_revision(${source.owner('old')});
@@ -132,7 +132,7 @@ const forget: Record<DialectName, string[]> = {
      end`,
   ],
   postgres: [
-    `create function forget_task_revisions() returns trigger language plpgsql as $$
+    `create or replace function forget_task_revisions() returns trigger language plpgsql as $$
        begin
          delete from task_revisions where owner_id = old.id;
          return null;

@@ -61,7 +61,7 @@ const sqliteTriggers = (source: Source): string[] =>
   )
 
 const postgresTriggers = (source: Source): string[] => [
-  `create function ${source.name}_revise_tasks() returns trigger language plpgsql as $$
+  `create or replace function ${source.name}_revise_tasks() returns trigger language plpgsql as $$
      begin
        if tg_op = 'DELETE' then
          perform renew_task_revision(${source.owner('delete')});
