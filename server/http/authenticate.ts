@@ -19,7 +19,7 @@ declare module 'fastify' {
   }
 }
 
-/** Gives requests the fields that `authenticate` fills: a map by request took a third of a short answer's time. */
+/** Gives requests the fields that `authenticate` fills: maps by request took up to a third of a short answer's time. */
 export const registerCallers = (app: FastifyInstance): void => {
   app.decorateRequest('caller', undefined)
   app.decorateRequest('tokenName', undefined)
