@@ -15,7 +15,7 @@ import { createRoutes } from './http/define'
 import { answerError, answerNotFound } from './http/errors'
 import { loopbackNames, registerHostCheck } from './http/host'
 import { registerOpenApi } from './http/openapi'
-import { requestLogs, withoutRedaction } from './log'
+import { ofRequest, withoutRedaction } from './log'
 import * as accounts from './routes/accounts'
 import * as allowances from './routes/allowances'
 import * as apiTokens from './routes/apiTokens'
@@ -119,10 +119,10 @@ const acceptJsonAlone = (app: FastifyInstance): void => {
   })
 }
 
-const loggingTo = (log: Logger): Pick<FastifyServerOptions, 'loggerInstance' | 'childLoggerFactory'> => {
-  const ofRequest = requestLogs(log)
-  return { loggerInstance: log, childLoggerFactory: (_log, { reqId }) => ofRequest(reqId) }
-}
+const loggingTo = (log: Logger): Pick<FastifyServerOptions, 'loggerInstance' | 'childLoggerFactory'> => ({
+  loggerInstance: log,
+  childLoggerFactory: (_log, { reqId }) => ofRequest(log, reqId),
+})
 
 const logCalls = (app: FastifyInstance, { log, metrics }: AppDeps): void => {
   const callLog = log && withoutRedaction(log)

@@ -47,12 +47,12 @@ export const startSession = async (
 }
 
 export interface SignedIn {
-  ownerId: number
+  readonly ownerId: number
   /** 0 for an API token, which no call lets in that asks for it. */
-  sessionId: number
-  isAdmin: boolean
+  readonly sessionId: number
+  readonly isAdmin: boolean
   /** Of what is the owner's, when the session was found. */
-  revisions: Revisions
+  readonly revisions: Readonly<Revisions>
 }
 
 const findStored = prepared((db, value: Values<Pick<Row<'sessions'>, 'token_hash'>>) =>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openDatabase } from '../../server/db/database'
-import { createLog, requestLogs } from '../../server/log'
+import { createLog, ofRequest } from '../../server/log'
 import { updateAccount } from '../../server/repositories/accounts'
 import { openCredentials, sealCredentials } from '../../server/security/credentials'
 import { createLimiter } from '../../server/security/limiter'
@@ -31,7 +31,7 @@ describe('the log', () => {
   it('names the request in each of its lines, and blots out secrets in them too', () => {
     const lines: string[] = []
     const log = createLog('info', { write: (line) => lines.push(line) }).child({ part: 'http' })
-    const ofOne = requestLogs(log)('an "id"')
+    const ofOne = ofRequest(log, 'an "id"')
     ofOne.error({ err: Object.assign(new Error('refused'), { password: 'leaked' }), token: 'leaked' }, 'failed')
     ofOne.child({ step: 2 }).info('went on')
     log.info('another')
