@@ -9,9 +9,9 @@ import { type Store, writing } from './store'
 const event = { type: 'item.cancel' } as const
 
 /**
- * Ends what has not left: one item, or all of its task that wait, also those that a person was to post by hand where the task is
- * taken back within a minute and nothing of it has left. One transaction, which is before or after each claim, so that what is cancelled is never
- * sent. What is being sent, or was in doubt once, is left as it is. Leaves an audit row.
+ * Ends what has not left: one item, or all of its task that wait; where the task is taken back within a minute and nothing of it
+ * has left, also those that a person was to post by hand. One transaction, which is before or after each claim, so that what is
+ * cancelled is never sent. What is being sent, or was in doubt once, is left as it is. Leaves an audit row.
  *
  * @throws HttpProblem 409 where nothing waits any more.
  */

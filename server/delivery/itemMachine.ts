@@ -18,7 +18,8 @@ export const itemMachine = setup({
   guards: {
     neverInDoubt: ({ context }) => context.resends === 0,
     mayBeByHand: ({ context }) => context.handedOverAt !== null,
-    isUntouched: ({ context }) => context.attempts === 0 && context.resends === 0 && context.openedAt === null,
+    isUntouched: ({ context: { attempts, resends, openedAt, cleanReads, nextAt } }) =>
+      attempts === 0 && resends === 0 && openedAt === null && cleanReads === 0 && nextAt === never,
     needsAnotherRead: ({ context }) => context.cleanReads + 1 < absencesNeeded,
     mayResend: ({ context }, { mayResend }: { mayResend: boolean }) => mayResend && context.resends < resendsAllowed,
     canReadAgain: ({ context }) => context.failedReads + 1 < failedReadsAllowed,
@@ -40,7 +41,7 @@ export const itemMachine = setup({
     rememberOpening: assign((_, { now }: { now: string }) => ({ openedAt: now })),
     /** More than the last of the looks that follow an opening, so that none follows it. */
     lookOnce: assign({ cleanReads: looksAllowed }),
-    stopLooking: assign({ nextAt: never }),
+    stopLooking: assign({ nextAt: never, cleanReads: looksAllowed }),
     explainNotPosted: assign(({ context: { error } }) => ({
       error: error === null ? notPostedByHand : `${notPostedByHand} ${error}`,
       nextStep: 'Retry looks on X for it, then sends it by API.',
@@ -288,7 +289,7 @@ export const itemMachine = setup({
           ],
         },
         'item.cancel': {
-          description: 'Nothing was sent, and nobody was led to X for it.',
+          description: 'Nothing was sent, nobody was led to X for it, and nobody had it looked for there.',
           guard: 'isUntouched',
           target: '#item.failed.retryable',
           actions: ['forgetHandOver', { type: 'tell', params: cancelled }],

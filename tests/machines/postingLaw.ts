@@ -13,6 +13,8 @@ const doubtful = new Set([
   'post.disproved',
   'hand.over',
 ])
+/** A person may have posted it by then. */
+const begun = new Set(['hand.opened', 'hand.look', 'review.check'])
 /** X said that it has not got it, or shows it; or a person took the decision upon himself. */
 const certain = new Set(['post.deferred', 'post.refused', 'review.resend', ...['post.accepted', 'check.found']])
 const shown = new Set(['post.accepted', 'check.found', 'review.confirm', 'post.seen', 'post.corrected'])
@@ -31,7 +33,7 @@ const keepsTime = (moment: Moment) => {
  */
 export const item: Law = () => {
   let isInDoubt = false
-  /** A person was given it, who was not led to X for it: it is in doubt for no other reason. */
+  /** A person was given it, who was not led to X for it, nor had it looked for: it is in doubt for no other reason. */
   let isUntouched = false
   /** Clean reads since the doubt began that did not show it. */
   let absences = 0
@@ -56,7 +58,7 @@ export const item: Law = () => {
     }
     if (event.type === 'review.resend') resends += 1
     if (event.type === 'hand.over') isUntouched = isUntouched || !isInDoubt
-    else if (doubtful.has(event.type) || event.type === 'hand.opened') isUntouched = false
+    else if (doubtful.has(event.type) || begun.has(event.type)) isUntouched = false
     if (doubtful.has(event.type)) isInDoubt = true
     if (certain.has(event.type)) isInDoubt = false
     if (shown.has(event.type) && 'postId' in event) {

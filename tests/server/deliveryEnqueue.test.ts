@@ -96,11 +96,23 @@ describe.each(databasesHere())('what a send makes on $name', (kind) => {
       const again = await delivery.enqueueBatch(bench.ownerId, body)
       expect(again.task_id).not.toBe(task_id)
       expect((await bench.items(again.task_id)).map(({ state }) => state)).toEqual(['queued', 'handed_over'])
-      expect(bench.x.posts).toEqual([])
+    })
+
+    it('is left as it is where the rest has left', async () => {
+      const { byHand, task_id, states, takeBack } = await sendMixed()
+      await bench.db
+        .updateTable('task_items')
+        .set({ state: 'completed' })
+        .where('task_id', '=', task_id)
+        .where('id', '<>', byHand?.id ?? 0)
+        .execute()
+      expect(await refusal(takeBack())).toEqual([409, 'Nothing in this task waits to be sent any more.'])
+      expect((await states()).map(([state]) => state)).toEqual(['completed', 'handed_over'])
     })
 
     it.each([
       ['X was opened for one', { opened_at: new Date().toISOString() }],
+      ['one is looked for on X', { next_at: new Date().toISOString() }],
       ['one was at X before', { attempts: 1 }],
       ['a minute is over', { created_at: new Date(Date.now() - 61_000).toISOString() }],
     ])('loses only what waits where %s', async (_why, values) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { initialTransition, transition } from 'xstate'
-import type { ItemContext, ItemEvent } from '../../server/delivery/itemEvents'
+import { type ItemContext, type ItemEvent, never } from '../../server/delivery/itemEvents'
 import { type ItemValue, itemMachine } from '../../server/delivery/itemMachine'
 import { goldenTable, leavesOf, walk } from '../support/machineModel'
 import { reportWalks } from '../support/reportWalks'
@@ -180,11 +180,14 @@ describe('the posting of one item', () => {
 
   it('is cancelled as if no person had been given it, where none has begun to post it', () => {
     const cancel: ItemEvent = { type: 'item.cancel' }
-    const cancelled = following('handed_over', { handedOverAt: at }, cancel)
+    const untouched = { handedOverAt: at, nextAt: never }
+    const cancelled = following('handed_over', untouched, cancel)
     expect([cancelled.value, cancelled.context.handedOverAt]).toEqual([{ failed: 'retryable' }, null])
     expect(
-      [{ attempts: 1 }, { resends: 1 }, { openedAt: at }].map((begun) => following('handed_over', begun, cancel).value),
-    ).toEqual(['handed_over', 'handed_over', 'handed_over'])
+      [{ attempts: 1 }, { resends: 1 }, { openedAt: at }, { cleanReads: 1 }, { nextAt: at }].map(
+        (begun) => following('handed_over', { ...untouched, ...begun }, cancel).value,
+      ),
+    ).toEqual(Array(5).fill('handed_over'))
   })
 
   it('retries what failed, but not what the operator gave up', () => {

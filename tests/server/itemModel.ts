@@ -1,3 +1,4 @@
+import { never } from '../../server/delivery/itemEvents'
 import { itemMachine } from '../../server/delivery/itemMachine'
 import { defineModel } from '../support/machineModel'
 
@@ -35,7 +36,10 @@ export const itemModel = defineModel({
     'review.confirm': [{ type: 'review.confirm', postId: '7' }],
     'review.resend': [{ type: 'review.resend', at: minute(12) }],
     'review.giveUp': [{ type: 'review.giveUp' }],
-    'hand.over': [{ type: 'hand.over', now: minute(14), at: minute(15), ...told }],
+    'hand.over': [
+      { type: 'hand.over', now: minute(14), at: minute(15), ...told },
+      { type: 'hand.over', now: minute(14), at: never, ...told },
+    ],
     'hand.opened': [{ type: 'hand.opened', now: minute(17), at: minute(16) }],
     'hand.look': [{ type: 'hand.look', at: minute(18) }],
     'hand.notPosted': [{ type: 'hand.notPosted' }],
