@@ -104,6 +104,19 @@ describe.each(databasesHere())('the database on $name', ({ create }) => {
     expect(attempts?.columns.map(({ name }) => name)).toContain('ahead_ms')
   })
 
+  it('is made where only its functions are left, as by a backup that does not know them', async () => {
+    const database = await create()
+    const { db, dialect } = database
+    if (dialect === 'sqlite') await dropAll(database)
+    const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+    if (tables.length > 0)
+      await sql`drop table ${sql.join(tables.map(({ name }) => sql.table(name)))} cascade`.execute(db)
+    const opened = await openDatabase(database.location)
+    expect(await opened.db.selectFrom('users').select('id').execute()).toEqual([])
+    await opened.close()
+    await database.remove()
+  })
+
   it('keeps what the oldest version beside it reads and writes', async () => {
     const database = await create()
     const { db, dialect } = database
