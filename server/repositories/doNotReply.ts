@@ -3,7 +3,6 @@ import type { DoNotReply, Person, PersonBody } from '../../src/schemas/inbox'
 import { timestamp } from '../clock'
 import type { Database } from '../db/schema'
 import { HttpProblem, notFound } from '../problems'
-import type { Person as Author } from '../x/standing'
 import { usernameKey } from './accounts'
 
 const columns = ['id', 'username', 'x_user_id', 'reason', 'since'] as const
@@ -94,20 +93,6 @@ export const deletePerson = (db: Kysely<Database>, ownerId: number, id: number):
     .where('id', '=', id)
     .returning('username')
     .executeTakeFirstOrThrow(() => notFound('Person'))
-
-/** Whether a post's author is on the list, by X's id or by name. */
-export const findPerson = (
-  db: Kysely<Database>,
-  ownerId: number,
-  { id, username }: Author,
-): Promise<Person | undefined> =>
-  db
-    .selectFrom('do_not_reply')
-    .select(columns)
-    .where('owner_id', '=', ownerId)
-    .where(({ eb, or }) => or([eb('x_user_id', '=', id ?? ''), eb('username_key', '=', usernameKey(username ?? ''))]))
-    .limit(1)
-    .executeTakeFirst()
 
 /** Whether the author of a post that was fetched, or came to the inbox, is on the list. */
 export const findAuthorOnList = async (

@@ -4,7 +4,7 @@ import type { Database } from '../db/schema'
 import { type Candidate, concerned, type Judgement, mayAnswer, type ReplyRule } from '../x/eligibility'
 import type { Standing } from '../x/standing'
 import { usernameKey } from './accounts'
-import { findAuthorOnList, findPerson, whyNotReply } from './doNotReply'
+import { findAuthorOnList, whyNotReply } from './doNotReply'
 import { type EarlierReply, findEarlierReplies } from './earlierReplies'
 
 /** Verdicts from the best to the worst. */
@@ -29,8 +29,7 @@ export const judgeAccounts = async (
   { tweetId, standing: post }: Asked,
   rule: ReplyRule,
 ): Promise<Eligibility> => {
-  const unwanted =
-    (post && (await findPerson(db, scope.ownerId, post.author))) ?? (await findAuthorOnList(db, scope.ownerId, tweetId))
+  const unwanted = await findAuthorOnList(db, scope.ownerId, tweetId)
   const declined = unwanted && whyNotReply(unwanted)
   const judge = (account: Candidate): Judgement =>
     declined === undefined ? mayAnswer(post, account, rule) : { verdict: 'refused', reason: declined }
