@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assertEvent, assign, type ErrorActorEvent, emit, enqueueActions, setup } from 'xstate'
 import { publicMessages } from '../schemas/commonMessages'
-import { isCancelled, isUnsent, isWhole, restingStatuses } from '../schemas/taskOutcome'
+import { isAtRest, isCancelled, isUnsent, isWhole } from '../schemas/taskOutcome'
 import {
   type Decided,
   type RetryRequest,
@@ -35,15 +35,6 @@ interface TaskWatchContext extends WatchContext {
   /** The item whose link was confirmed last, and what the server says is wrong with the link. */
   confirmed: { item_id: TaskItem['id']; fault?: string } | undefined
 }
-
-/** True where nothing more will happen to the task without the operator. */
-export const isAtRest = (task: Task): boolean =>
-  task.items.length > 0
-    ? task.items.every((item) => restingStatuses.has(item.status) && !isLookedFor(item))
-    : restingStatuses.has(task.status)
-
-/** A person may have posted it by hand: X is asked for it. */
-const isLookedFor = ({ status, next_at }: TaskItem): boolean => status === 'handed_over' && Boolean(next_at)
 
 /** Nothing is left to say once the other was said. */
 const includes = (earlier: SaidDecision, { item_id, decision: { action } }: SaidDecision): boolean =>

@@ -1,5 +1,5 @@
 import { atHandle } from './handle'
-import { type TaskItem, type TaskSummary, takenBackWithin } from './tasks'
+import { type Task, type TaskItem, type TaskSummary, takenBackWithin } from './tasks'
 
 /** Statuses in which nothing more will happen without the operator. */
 export const restingStatuses: ReadonlySet<string> = new Set([
@@ -13,6 +13,15 @@ export const restingStatuses: ReadonlySet<string> = new Set([
 /** True where nothing more will happen to a listed task without the operator. */
 export const isSummaryAtRest = ({ status, pending }: TaskSummary): boolean =>
   restingStatuses.has(status) || pending <= 0
+
+/** True where nothing more will happen to the task without the operator. */
+export const isAtRest = ({ status, items }: Task): boolean =>
+  items.length > 0
+    ? items.every((item) => restingStatuses.has(item.status) && !isLookedFor(item))
+    : restingStatuses.has(status)
+
+/** A person may have posted it by hand: X is asked for it. */
+const isLookedFor = ({ status, next_at }: TaskItem): boolean => status === 'handed_over' && Boolean(next_at)
 
 /** True where nothing of an item is on X, nor will be without the operator. */
 export const isUnsent = ({ status }: Pick<TaskItem, 'status'>): boolean => status === 'failed' || status === 'cancelled'

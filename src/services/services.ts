@@ -117,8 +117,8 @@ export interface Session {
   end(): Promise<void>
   /**
    * Calls back when the session ends or begins elsewhere: where somebody else takes this one over, there or by signing in
-   * on this page, it ends, with '' for no place to return to, before theirs begins. `email`: of whom the server signed out, where he signed in on this page. Returns the
-   * function that stops it.
+   * on this page, it ends, with '' for no place to return to, before theirs begins. `email`: of whom the server signed out,
+   * where he signed in on this page. Returns the function that stops it.
    */
   watch(listener: { onExpired(at: string, email?: string): void; onRestored(): void }): () => void
 }

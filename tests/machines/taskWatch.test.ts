@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { SimulatedClock } from 'xstate'
 import { historyWatchMachine } from '../../src/machines/historyWatch'
-import { isAtRest, taskWatchMachine } from '../../src/machines/taskWatch'
+import { taskWatchMachine } from '../../src/machines/taskWatch'
+import { isAtRest } from '../../src/schemas/taskOutcome'
 import { run } from '../support/run'
 import { item, link, lostAnswer, notThere, refusal, summary, task } from './samples'
 

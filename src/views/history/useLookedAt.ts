@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
-import { restingStatuses } from '../../schemas/taskOutcome'
+import { isAtRest } from '../../schemas/taskOutcome'
 import type { Task } from '../../schemas/tasks'
 import { useTaskFollow } from '../logicContext'
 
@@ -9,11 +9,8 @@ export const useLookedAt = (task: Task): void => {
   const follow = useTaskFollow()
   const [opened] = useState(task)
   const isTold = useSelector(follow, ({ context }) => context.ended.includes(task.id))
-  const isSeen = isTold && hasOutcome(opened) && task.updated_at === opened.updated_at
+  const isSeen = isTold && isAtRest(opened) && task.updated_at === opened.updated_at
   useEffect(() => {
     if (isSeen) follow.send({ type: 'outcome.dismiss', task_id: task.id })
   }, [isSeen, follow, task.id])
 }
-
-const hasOutcome = ({ status, items }: Task): boolean =>
-  restingStatuses.has(status) || (items.length > 0 && items.every((item) => restingStatuses.has(item.status)))

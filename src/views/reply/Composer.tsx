@@ -51,7 +51,7 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
   const post = useShown(flow, ({ context }) => context.post)
   const [inOrder, setInOrder] = useState<Eligibility>()
   const eligibility = inOrder ?? post?.eligibility
-  const isUnnamed = mode === 'batch' && inOrder !== undefined && unnamedIn(inOrder, inGroup).length > 0
+  const isUnnamed = inOrder !== undefined && unnamedIn(inOrder, inGroup).length > 0
   const nameOf = (id: string) => choices.roles.items.find((role) => String(role.id) === id)?.name ?? ''
 
   const findLeaks = useMemo(() => createLeakFinder(choices.roles.items), [choices.roles.items])

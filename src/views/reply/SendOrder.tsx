@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { type SendOrderOf, sendOrder } from '../../actors/sendOrder'
 import type { Account } from '../../schemas/accounts'
 import type { Eligibility } from '../../schemas/eligibility'
@@ -21,7 +21,8 @@ export interface SendOrderProps extends SendOrderOf {
 const SendOrder = ({ tweetId, group, onRead, accounts, onUnnamed }: SendOrderProps) => {
   const loader = useScreenActor(sendOrder, { params: { tweetId, group } })
   const eligibility = useSelector(loader, ({ context }) => context.data)
-  useEffect(() => {
+  // Before the next paint: the order of another group names nobody of this one.
+  useLayoutEffect(() => {
     onRead(eligibility)
     return () => onRead(undefined)
   }, [eligibility, onRead])

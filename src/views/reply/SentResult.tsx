@@ -98,7 +98,10 @@ const LiveResult = ({ taskId, onDismiss, onTakenBack }: Omit<SentResultProps, 's
 const headOf = (items: TaskItem[] = []): string =>
   isHeld(items) ? 'Held: it can still be taken back.' : isCancelled(items) ? 'Nothing was sent.' : 'Sent.'
 
-/** Ends what has not left: all of it, by Ctrl+Z too, while none has. */
+/**
+ * Ends what has not left: all of it, by Ctrl+Z too, while none has. Where all of it waits, by the action that the server before
+ * this one knows, too.
+ */
 const StopButton = ({ watch, items }: { watch: TaskWatchRef; items: TaskItem[] }) => {
   const waiting = items.filter((item) => item.can_cancel)
   const canTakeBack = isWhole(items)
