@@ -11,3 +11,6 @@ export const recentMessage = z.object({
   href: z.optional(z.string().check(z.startsWith('/admin/'))),
 })
 export type RecentMessage = z.infer<typeof recentMessage>
+
+/** Of an operator, the newest. */
+export const messagesKept = 20

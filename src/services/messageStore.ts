@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
-import { type RecentMessage, recentMessage } from '../schemas/recentMessage'
+import { messagesKept, type RecentMessage, recentMessage } from '../schemas/recentMessage'
 import { messagesKey } from './storageKeys'
 import { createOwnStored } from './stored'
 
 /** Keeps each operator's recent messages over a reload; a logout forgets them. Of nobody known it keeps nothing. */
 export interface MessageStore {
+  /** Those of all tabs of this browser, newest first. */
   load(): RecentMessage[]
+  /** Beside what other tabs have stored. */
   save(messages: RecentMessage[]): void
 }
 
@@ -15,7 +17,12 @@ export const createMessageStore = (storage: Storage, operator: () => string): Me
   return {
     load: () => (isKnown() ? (own.read() ?? []) : []),
     save: (messages) => {
-      if (isKnown()) own.write(messages)
+      if (isKnown()) own.write(newestOf([...(own.readAgain() ?? []), ...messages]))
     },
   }
 }
+
+const newestOf = (messages: RecentMessage[]): RecentMessage[] =>
+  [...new Map(messages.map((message) => [message.id, message])).values()]
+    .toSorted((one, other) => other.at - one.at)
+    .slice(0, messagesKept)

@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { emptyQueue } from '../../src/schemas/queue'
+import { messagesKept, type RecentMessage } from '../../src/schemas/recentMessage'
 import { defaultMeta } from '../../src/schemas/system'
 import { ApiError, NetworkError } from '../../src/services/api'
 import { createClipboard } from '../../src/services/clipboard'
 import { createConnectivity } from '../../src/services/connectivity'
 import { createDraftStore } from '../../src/services/draftStore'
+import { createMessageStore, type MessageStore } from '../../src/services/messageStore'
 import { createMetaReader } from '../../src/services/meta'
 import { createPreferences } from '../../src/services/preferences'
 import { createQueueStore } from '../../src/services/queueStore'
@@ -120,6 +122,42 @@ describe('the draft stores of two tabs', () => {
     first.save(ours)
     localStorage.removeItem('auto-comment-bot.draft')
     expect([heardBy(first), kept()]).toEqual([['displaced'], undefined])
+  })
+})
+
+describe('the message stores of two tabs', () => {
+  const told = (id: string, at: number): RecentMessage => ({ id, tone: 'plain', text: `told ${id}`, at })
+  const idsIn = (store: MessageStore) => store.load().map(({ id }) => id)
+  const openTab = () => {
+    const store = createMessageStore(localStorage, () => 'ada')
+    store.load()
+    return store
+  }
+
+  it('keep what either was told, once, the newest first', () => {
+    const [first, second] = [openTab(), openTab()]
+    first.save([told('b', 20), told('a', 10)])
+    second.save([told('c', 15)])
+    first.save([told('d', 30), told('b', 20), told('a', 10)])
+    expect(idsIn(openTab())).toEqual(['d', 'b', 'c', 'a'])
+  })
+
+  it('keep the newest of both where they are too many', () => {
+    const [first, second] = [openTab(), openTab()]
+    first.save(Array.from({ length: messagesKept }, (_, index) => told(`first ${index}`, index)))
+    second.save([told('newest', 1_000)])
+    expect(idsIn(openTab())).toHaveLength(messagesKept)
+    expect(idsIn(openTab())).toContain('newest')
+    expect(idsIn(openTab())).not.toContain('first 0')
+  })
+
+  it('keep nothing of another operator, and nothing where nobody is known', () => {
+    openTab().save([told('a', 10)])
+    expect(idsIn(createMessageStore(localStorage, () => 'bob'))).toEqual([])
+    const nobodys = createMessageStore(localStorage, () => '')
+    nobodys.save([told('b', 20)])
+    expect(idsIn(nobodys)).toEqual([])
+    expect(Object.keys(localStorage)).toHaveLength(1)
   })
 })
 

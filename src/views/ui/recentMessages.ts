@@ -1,20 +1,19 @@
 import { useSyncExternalStore } from 'react'
-import type { RecentMessage } from '../../schemas/recentMessage'
+import { messagesKept, type RecentMessage } from '../../schemas/recentMessage'
 
 export type { RecentMessage }
 
-const limit = 20
 let recent: readonly RecentMessage[] = []
 const toldHere = new Set<string>()
 let keep: (messages: RecentMessage[]) => void = () => {}
 const listeners = new Set<() => void>()
 
 const show = (messages: readonly RecentMessage[]) => {
-  recent = messages.slice(0, limit)
+  recent = messages.slice(0, messagesKept)
   for (const listener of listeners) listener()
 }
 
-/** Keeps a toast's text after the toast has gone; newest first, the last 20. A known id is ignored. */
+/** Keeps a toast's text after the toast has gone; newest first. A known id is ignored. */
 export const rememberMessage = (message: RecentMessage): void => {
   if (recent.some(({ id }) => id === message.id)) return
   toldHere.add(message.id)
