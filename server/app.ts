@@ -38,6 +38,7 @@ import * as secondFactor from './routes/secondFactor'
 import * as system from './routes/system'
 import * as taskStream from './routes/taskStream'
 import * as tasks from './routes/tasks'
+import { createAttemptLimits } from './security/attempts'
 import { registerCors } from './security/cors'
 import { registerSecurityHeaders } from './security/headers'
 
@@ -78,13 +79,14 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   app.addHook('onClose', () => checks.stop())
 
   const noteRefused = createRefusedNotes(deps.db)
+  const attemptLimits = createAttemptLimits(app)
   const routes = createRoutes(app, deps, noteRefused)
-  auth.register(routes, deps, app, noteRefused)
-  passkeySignIn.register(routes, deps, app, noteRefused)
-  operators.register(routes, deps, app, noteRefused)
-  secondFactor.register(routes, deps, app, noteRefused)
-  passkeys.register(routes, deps, app, noteRefused)
-  apiTokens.register(routes, deps, app)
+  auth.register(routes, deps, attemptLimits, noteRefused)
+  passkeySignIn.register(routes, deps, attemptLimits, noteRefused)
+  operators.register(routes, deps, attemptLimits, noteRefused)
+  secondFactor.register(routes, deps, attemptLimits, noteRefused)
+  passkeys.register(routes, deps, attemptLimits, noteRefused)
+  apiTokens.register(routes, deps, attemptLimits)
   allowances.register(routes, deps)
   accounts.register(routes, deps, checks)
   connections.register(routes, deps, app, checks)

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { audit, audited } from '../db/audit'
 import type { AppDeps } from '../deps'
 import { signedIn } from '../http/authenticate'
@@ -7,12 +6,12 @@ import { createSessionWork } from '../http/whileSignedIn'
 import { endApiToken, listApiTokens, storeApiToken } from '../repositories/apiTokens'
 import { assertConfirmed } from '../repositories/secondFactor'
 import { noSessionMark } from '../repositories/sessionMark'
-import { createChecks } from '../security/attempts'
+import type { AttemptLimits } from '../security/attempts'
 
 /** What scripts and agents of the operator come in with. */
-export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): void => {
+export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits): void => {
   const { db, sessionMark = noSessionMark } = deps
-  const { bySession, bodyLimit } = createChecks(app)
+  const { bySession, bodyLimit } = limits
   const whileSignedIn = createSessionWork(db)
 
   routes.on('listApiTokens', ({ ownerId }) => listApiTokens(db, ownerId))

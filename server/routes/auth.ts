@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { audit } from '../db/audit'
 import type { NoteRefused } from '../db/auditRefused'
@@ -24,15 +24,15 @@ import { noSessionMark } from '../repositories/sessionMark'
 import { endSessions, forgetExpiredSessions, hasSessionFrom, startSession } from '../repositories/sessions'
 import { isSignUpOpen, lockSignUp } from '../repositories/signUp'
 import { createUser, findUser, getUser, lockUser, renewPasswordHash } from '../repositories/users'
-import { callerAndOperator, callerOf, createChecks, triedFrom } from '../security/attempts'
+import { type AttemptLimits, callerAndOperator, callerOf, triedFrom } from '../security/attempts'
 import { createCeiling } from '../security/ceiling'
 import { refusalOf } from '../security/codes'
 import { refuseGuessable } from '../security/commonPasswords'
 import { hashPassword, verifyPassword } from '../security/passwords'
 
-export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, noteRefused: NoteRefused): void => {
+export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, noteRefused: NoteRefused): void => {
   const { db, vault, settings, sessionMark = noSessionMark } = deps
-  const { beforeBody, byAddress, byOperator, bodyLimit } = createChecks(app)
+  const { beforeBody, byAddress, byOperator, bodyLimit } = limits
   const guards = { before: beforeBody, bodyLimit }
   const ceiling = createCeiling(deps.ceiling)
   const familiar = createFamiliar(db)

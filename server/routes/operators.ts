@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { audit, audited } from '../db/audit'
 import type { NoteRefused } from '../db/auditRefused'
 import { retrying } from '../db/retrying'
@@ -14,14 +13,14 @@ import { assertConfirmed } from '../repositories/secondFactor'
 import { noSessionMark } from '../repositories/sessionMark'
 import { endSessions, listSessions } from '../repositories/sessions'
 import { dismissNotice, getUser, storePasswordHash } from '../repositories/users'
-import { createChecks, triedFrom } from '../security/attempts'
+import { type AttemptLimits, triedFrom } from '../security/attempts'
 import { refuseGuessable } from '../security/commonPasswords'
 import { hashPassword } from '../security/passwords'
 
 /** Operators, their passwords and their sessions. */
-export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, noteRefused: NoteRefused): void => {
+export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, noteRefused: NoteRefused): void => {
   const { db, access, settings, sessionMark = noSessionMark } = deps
-  const { beforeBody, byAddress, bySession, bodyLimit } = createChecks(app)
+  const { beforeBody, byAddress, bySession, bodyLimit } = limits
   const guards = { bodyLimit }
   const assertPassword = createPasswordCheck(db, noteRefused)
   const whileSignedIn = createSessionWork(db)

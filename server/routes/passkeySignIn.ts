@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { PasskeyAssertion } from '../../src/schemas/passkeySignIn'
 import { audit } from '../db/audit'
 import type { NoteRefused } from '../db/auditRefused'
@@ -14,7 +14,7 @@ import { confirm, endSignIn, findSignIn, signInTooLate, trySignIn } from '../rep
 import { noSessionMark } from '../repositories/sessionMark'
 import { forgetExpiredSessions, startSession } from '../repositories/sessions'
 import { getUser, lockUser } from '../repositories/users'
-import { createChecks, triedFrom } from '../security/attempts'
+import { type AttemptLimits, triedFrom } from '../security/attempts'
 import { assertRelyingParty, requestOptions } from '../security/webauthn'
 
 /** The password was right before: whose, and what for. */
@@ -25,9 +25,9 @@ interface Begun {
 }
 
 /** Signing in with a passkey: alone, or as the second factor of who gave the right password. */
-export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, noteRefused: NoteRefused): void => {
+export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, noteRefused: NoteRefused): void => {
   const { db, settings, sessionMark = noSessionMark } = deps
-  const { beforeBody, byAddress, bodyLimit } = createChecks(app)
+  const { beforeBody, byAddress, bodyLimit } = limits
   const guards = { before: beforeBody, bodyLimit }
 
   const partyOf = (request: FastifyRequest) => assertRelyingParty(settings.publicOrigin, request)

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { audit, audited } from '../db/audit'
 import type { NoteRefused } from '../db/auditRefused'
 import { retrying } from '../db/retrying'
@@ -28,7 +28,7 @@ import {
 import { noSessionMark } from '../repositories/sessionMark'
 import { endSessions } from '../repositories/sessions'
 import { getUser } from '../repositories/users'
-import { createChecks, triedFrom } from '../security/attempts'
+import { type AttemptLimits, triedFrom } from '../security/attempts'
 import {
   assertRelyingParty,
   challengeIn,
@@ -39,9 +39,9 @@ import {
 } from '../security/webauthn'
 
 /** The operator's own passkeys, and the confirmation of a session by one of them. */
-export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, noteRefused: NoteRefused): void => {
+export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, noteRefused: NoteRefused): void => {
   const { db, settings, sessionMark = noSessionMark } = deps
-  const { bySession, bodyLimit } = createChecks(app)
+  const { bySession, bodyLimit } = limits
   const guards = { bodyLimit }
   const assertPassword = createPasswordCheck(db, noteRefused)
   const whileSignedIn = createSessionWork(db)

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { audit } from '../db/audit'
 import type { NoteRefused } from '../db/auditRefused'
 import { retrying } from '../db/retrying'
@@ -22,14 +21,14 @@ import {
 import { noSessionMark } from '../repositories/sessionMark'
 import { endSessions } from '../repositories/sessions'
 import { getUser } from '../repositories/users'
-import { createChecks } from '../security/attempts'
+import type { AttemptLimits } from '../security/attempts'
 import { refusalOf } from '../security/codes'
 import { enrolmentAddress } from '../security/totp'
 
 /** The operator's own second factor; an administrator takes a lost one away. */
-export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, noteRefused: NoteRefused): void => {
+export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, noteRefused: NoteRefused): void => {
   const { db, vault, sessionMark = noSessionMark } = deps
-  const { bySession, bodyLimit } = createChecks(app)
+  const { bySession, bodyLimit } = limits
   const guards = { bodyLimit }
   const assertPassword = createPasswordCheck(db, noteRefused)
   const whileSignedIn = createSessionWork(db)

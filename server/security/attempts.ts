@@ -10,8 +10,8 @@ const detail = 'Too many attempts'
 /** Attempts per five minutes. Counted by address as well, so that nobody is locked out by somebody else. */
 const most = { perAddressAndOperator: 30, perAddress: 300, perSession: 30, read: 3000 }
 
-/** What calls that take a password or a one-time link are held to. */
-export const createChecks = (app: FastifyInstance) => ({
+/** What calls that take a password or a one-time link are held to, all of them together: each limit counts for itself. */
+export const createAttemptLimits = (app: FastifyInstance) => ({
   /** Before a body is read: reading a stranger's is work already. */
   beforeBody: throttle(app, { max: most.read, window, keyOf: callerOf, detail }),
   byAddress: throttle(app, { max: most.perAddress, window, keyOf: callerOf, detail }),
@@ -26,6 +26,8 @@ export const createChecks = (app: FastifyInstance) => ({
   /** Bytes. */
   bodyLimit: 8 * 1024,
 })
+
+export type AttemptLimits = ReturnType<typeof createAttemptLimits>
 
 /** An IPv6 caller has a whole /64 to itself: its addresses count as one. */
 export const callerOf = ({ ip }: FastifyRequest): string => normalizeIP(ip, 64)

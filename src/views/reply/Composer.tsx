@@ -22,7 +22,7 @@ import { useFocusOnResult } from './useFocusOnResult'
 import { useShown } from './useShown'
 
 const EditReplyDialog = lazy(() => import('./EditReplyDialog'), { warm: true })
-const SendOrder = lazy(() => import('./SendOrder'))
+const EligibilityReader = lazy(() => import('./EligibilityReader'))
 const SentResult = lazy(() => import('./SentResult'), { warm: true })
 
 export interface ComposerProps {
@@ -49,9 +49,10 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
   const form = useComposerForm(flow, mode, groupIsKnown ? inGroup.length : undefined)
   const accounts = mode === 'batch' ? inGroup : choices.accounts.items.filter(({ id }) => String(id) === accountId)
   const post = useShown(flow, ({ context }) => context.post)
-  const [inOrder, setInOrder] = useState<Eligibility>()
-  const eligibility = inOrder ?? post?.eligibility
-  const isUnnamed = inOrder !== undefined && unnamedIn(inOrder, inGroup).length > 0
+  const askedGroup = mode === 'solo' || groupName === '' ? '' : inGroup.length > 0 ? groupName : undefined
+  const [lastRead, setLastRead] = useState<Eligibility>()
+  const eligibility = lastRead ?? post?.eligibility
+  const isUnnamed = lastRead !== undefined && unnamedIn(lastRead, inGroup).length > 0
   const nameOf = (id: string) => choices.roles.items.find((role) => String(role.id) === id)?.name ?? ''
 
   const findLeaks = useMemo(() => createLeakFinder(choices.roles.items), [choices.roles.items])
@@ -140,13 +141,13 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
           />
         )}
       </BottomBar>
-      {mode === 'batch' && post?.eligibility && inGroup.length > 0 ? (
+      {post?.eligibility && askedGroup !== undefined ? (
         <LazyPart>
-          <SendOrder
-            key={JSON.stringify([post.tweet_id, groupName])}
+          <EligibilityReader
+            key={JSON.stringify([post.tweet_id, askedGroup])}
             tweetId={String(post.tweet_id)}
-            group={groupName}
-            onRead={setInOrder}
+            group={askedGroup}
+            onRead={setLastRead}
             accounts={inGroup}
             onUnnamed={choices.accounts.reload}
           />

@@ -49,7 +49,8 @@ const show = async ({ draft, form, lists = {}, mode = 'batch', meta, order }: Gi
   const flow = composerWith({ ...base, mode, form: { ...base.form, ...form } })
   const getEligibility = vi.fn((asked: { query?: { group?: string } }) => {
     if (!order) return new Promise<Eligibility>(() => undefined)
-    return Promise.resolve(asked.query?.group === 'Night' ? { ...order, order: [3] } : order)
+    const orders = { Night: [3], Launch: order.order }
+    return Promise.resolve({ ...order, order: orders[asked.query?.group as keyof typeof orders] })
   })
   const listAccounts = vi.fn(async () => {
     if (accounts === 'failed') throw new Error('away')
@@ -308,7 +309,7 @@ describe('in which order a batch goes', () => {
     expect([getEligibility.mock.calls.length, listAccounts.mock.calls.length]).toEqual([2, 2])
   })
 
-  it('is another one for another group, and none for none', async () => {
+  it('is another one for another group, and none for none, where all accounts are asked about', async () => {
     const { user, bar, getEligibility } = await show({
       ...ready(),
       draft: known,
@@ -319,14 +320,14 @@ describe('in which order a batch goes', () => {
     await user.selectOptions(label('Group'), 'Night')
     await waitFor(() => expect(getEligibility.mock.lastCall).toMatchObject([{ query: { group: 'Night' } }]))
     await user.selectOptions(label('Group'), '')
+    await waitFor(() => expect(getEligibility.mock.lastCall).toMatchObject([{ query: { group: '' } }]))
     expect([bar()?.startsWith('2 replies to @ada, no group chosen yet'), getEligibility.mock.calls.length]).toEqual([
       true,
-      2,
+      3,
     ])
   })
 
   it.each<[string, Given]>([
-    ['in solo', { mode: 'solo', form: { account_id: '1', group_name: 'Launch' }, draft: known }],
     ['where the server judges no post', ready()],
     ['where the group is empty', { ...ready(), draft: known, lists: { accounts: crew.slice(2) } }],
     ['without a post', { ...ready(), draft: { post: undefined } }],
@@ -339,6 +340,20 @@ describe('in which order a batch goes', () => {
     await screen.findAllByText(/accounts? in this group|^@ada$/, { selector: 'p, option' })
     await act(async () => undefined)
     expect(getEligibility).not.toHaveBeenCalled()
+  })
+
+  it('is none in solo, which says whom X lets answer by now', async () => {
+    const now: Eligibility = { ...eligibility, allowed: 0, refused: 3, others: { verdict: 'refused', reason: 'Blocked.' } }
+    const { getEligibility } = await show({
+      mode: 'solo',
+      form: { account_id: '1', group_name: 'Launch' },
+      draft: known,
+      order: now,
+    })
+    await screen.findByText('0 of 1 account may answer by API, 1 by hand')
+    expect(getEligibility.mock.calls).toEqual([
+      [expect.objectContaining({ params: { tweetId: fetched.tweet_id }, query: { group: '' } })],
+    ])
   })
 
   it('counts all accounts while no group is chosen, and then those of the group', async () => {

@@ -3,15 +3,16 @@ import { replyCalls } from '../schemas/replies'
 import { provided } from './provided'
 import { loaderOf } from './requests'
 
-export interface SendOrderOf {
+export interface EligibilityOf {
   tweetId: string
+  /** Empty for all of the operator's accounts, which have no order. */
   group: string
 }
 
-/** Which accounts of a group may answer a post, and in which order a batch would go to them now. */
-export const sendOrder = provided((services) => {
+/** Which accounts may answer a post, and in which order a batch would go to those of a group now. */
+export const eligibilityOf = provided((services) => {
   const { getEligibility } = services.client({ getEligibility: replyCalls.getEligibility })
-  return loaderOf<Eligibility, SendOrderOf>(
+  return loaderOf<Eligibility, EligibilityOf>(
     services,
     (signal, { tweetId, group }) => getEligibility({ params: { tweetId }, query: { group }, signal }),
     { changes: services.accountChanges, onReturn: true },

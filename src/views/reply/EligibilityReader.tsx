@@ -1,12 +1,12 @@
 import { useSelector } from '@xstate/react'
 import { useEffect, useLayoutEffect } from 'react'
-import { type SendOrderOf, sendOrder } from '../../actors/sendOrder'
+import { type EligibilityOf, eligibilityOf } from '../../actors/eligibility'
 import type { Account } from '../../schemas/accounts'
 import type { Eligibility } from '../../schemas/eligibility'
 import { useScreenActor } from '../screenActor'
 import { unnamedIn } from './answerable'
 
-export interface SendOrderProps extends SendOrderOf {
+export interface EligibilityReaderProps extends EligibilityOf {
   /** Undefined once what was read does not hold any more. */
   onRead: (eligibility: Eligibility | undefined) => void
   /** Of the group, as far as they are known. */
@@ -18,8 +18,8 @@ export interface SendOrderProps extends SendOrderOf {
  * Reads it for the composer, and draws nothing. Its key names the post and the group. Where it names who is not known, both
  * are read again, once for the same ones.
  */
-const SendOrder = ({ tweetId, group, onRead, accounts, onUnnamed }: SendOrderProps) => {
-  const loader = useScreenActor(sendOrder, { params: { tweetId, group } })
+const EligibilityReader = ({ tweetId, group, onRead, accounts, onUnnamed }: EligibilityReaderProps) => {
+  const loader = useScreenActor(eligibilityOf, { params: { tweetId, group } })
   const eligibility = useSelector(loader, ({ context }) => context.data)
   // Before the next paint: the order of another group names nobody of this one.
   useLayoutEffect(() => {
@@ -35,4 +35,4 @@ const SendOrder = ({ tweetId, group, onRead, accounts, onUnnamed }: SendOrderPro
   return null
 }
 
-export default SendOrder
+export default EligibilityReader
