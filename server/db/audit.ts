@@ -134,7 +134,7 @@ const paged = (db: Kysely<Database>, { limit, before, search }: AuditPage) =>
       query.where(({ or }) =>
         or(
           (['action', 'subject', 'detail'] as const).map(
-            (column) => sql<boolean>`lower(${sql.ref(column)}) like ${patternOf(search ?? '')} escape '!'`,
+            (column) => sql<boolean>`lower(${sql.ref(column)}) like lower(${patternOf(search ?? '')}) escape '!'`,
           ),
         ),
       ),
@@ -142,4 +142,4 @@ const paged = (db: Kysely<Database>, { limit, before, search }: AuditPage) =>
     .orderBy('audit.id', 'desc')
     .limit(limit)
 
-const patternOf = (search: string): string => `%${search.toLowerCase().replace(/[%_!]/g, '!$&')}%`
+const patternOf = (search: string): string => `%${search.replace(/[%_!]/g, '!$&')}%`

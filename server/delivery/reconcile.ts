@@ -74,12 +74,21 @@ export const reconcile = async (
     const type = item.state === 'failed' ? 'post.seen' : 'post.accepted'
     if (!own || !(await settle(trx, item.id, { type, postId: own.id }, now))) continue
     found.push(item.id)
-    isBehind ||= item.handed_over_at === null && (item.state === 'queued' || item.state === 'failed')
+    isBehind ||= wasSurelyNotPosted(item)
   }
 
   await remember(trx, userId, unclaimed, now)
   return { found, isBehind, corrected, disproved }
 }
+
+/** Not so of what a person had, of what was sent again after a doubt, and of what was given up in one. */
+const wasSurelyNotPosted = ({
+  state,
+  can_retry,
+  handed_over_at,
+  resends,
+}: Pick<ItemRow, 'state' | 'can_retry' | 'handed_over_at' | 'resends'>): boolean =>
+  handed_over_at === null && resends === 0 && (state === 'queued' || can_retry === 1)
 
 /** The posts of this account that X showed before and that no item has. */
 export const unclaimedPosts = async (trx: Transaction<Database>, userId: string): Promise<XPost[]> => {
@@ -179,7 +188,8 @@ const openItems = async (trx: Transaction<Database>, accountId: number, posts: X
   if (targets.length === 0) return []
   const items = await trx
     .selectFrom('task_items')
-    .select(['id', 'reply_id', 'author_id', 'content', 'target_tweet_id', 'state', 'handed_over_at'])
+    .select(['id', 'reply_id', 'author_id', 'content', 'target_tweet_id'])
+    .select(['state', 'can_retry', 'handed_over_at', 'resends'])
     .where('account_id', '=', accountId)
     .where('state', 'in', ['queued', ...openOutcome, 'needs_review', 'handed_over', 'failed'])
     .where('target_tweet_id', 'in', targets.slice(0, 10_000))

@@ -54,18 +54,23 @@ export const listTasks = async (
   return summariesOf(db, ownerId, tasks)
 }
 
-/** Those with an item that goes on by itself, at most 100, and those of `ids`, newest first; other ids say nothing. */
+const mostRunning = 100
+
+/** Those with an item that goes on by itself, at most the newest 100, and those of `ids`, newest first; other ids say nothing. */
 export const listOpenTasks = async (db: Kysely<Database>, ownerId: number, ids: string[]): Promise<OpenTasks> => {
   const open = await db
     .selectFrom('task_items')
-    .select(({ fn }) => ['task_id', 'state', fn.countAll<number>().as('items')])
+    .select(({ fn }) => ['task_id', 'state', fn.countAll<number>().as('items'), fn.max<number>('id').as('newest')])
     .where('owner_id', '=', ownerId)
     /** To the letter as the index has it. */
     .where(sql<boolean>`state not in ('completed', 'failed')`)
     .groupBy(['task_id', 'state'])
     .execute()
-  const running = open.flatMap(({ task_id, state }) => (forPerson.has(state) ? [] : task_id))
-  const wanted = [...new Set([...ids, ...running.slice(0, 100)])]
+  const running = open
+    .filter(({ state }) => !forPerson.has(state))
+    .toSorted((a, b) => Number(b.newest) - Number(a.newest))
+    .map(({ task_id }) => task_id)
+  const wanted = [...new Set([...ids, ...[...new Set(running)].slice(0, mostRunning)])]
   const tasks =
     wanted.length === 0
       ? []

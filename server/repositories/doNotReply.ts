@@ -36,10 +36,16 @@ export const addPerson = async (
   ownerId: number,
   { username, reason }: PersonBody,
 ): Promise<Person> => {
-  if ((await countPeople(trx, ownerId)) >= mostPeople) {
+  const key = usernameKey(username)
+  const listed = await trx
+    .selectFrom('do_not_reply')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .where('username_key', '=', key)
+    .executeTakeFirst()
+  if (!listed && (await countPeople(trx, ownerId)) >= mostPeople) {
     throw new HttpProblem(422, `The list holds ${mostPeople} people already`)
   }
-  const key = usernameKey(username)
   const known = await trx
     .selectFrom('mentions')
     .select('author_id')

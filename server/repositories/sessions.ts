@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { ExpressionBuilder, Kysely, Transaction } from 'kysely'
 import type { SessionEntry } from '../../src/schemas/operators'
 import { minuteMs, timestamp } from '../clock'
 import { prepared, type Values } from '../db/prepared'
@@ -108,6 +108,14 @@ const signedInBy = (session: Awaited<ReturnType<typeof findStored>>[number]): Si
 const endOf = ({ last_used_at, expires_at, remember }: SessionTimes): number =>
   Math.min(Date.parse(last_used_at) + lifetimeOf(remember === 1).idle, Date.parse(expires_at))
 
+/** The same of rows, asked of the database. */
+const isLiving = ({ and, or, eb }: ExpressionBuilder<Database, 'sessions'>) => {
+  const now = Date.now()
+  const isUsed = (remember: boolean) =>
+    and({ remember: remember ? 1 : 0 }).and('last_used_at', '>', timestamp(now - lifetimeOf(remember).idle))
+  return eb('expires_at', '>', timestamp(now)).and(or([isUsed(true), isUsed(false)]))
+}
+
 type SessionTimes = Pick<Row<'sessions'>, 'last_used_at' | 'expires_at' | 'remember'>
 
 /** Those of these sessions that live, each with when it ends and the revision of its operator's tasks. */
@@ -137,7 +145,7 @@ export const listSessions = async (db: Kysely<Database>, userId: number, current
     .selectFrom('sessions')
     .select(['id', 'created_at', 'last_used_at', 'address', 'device'])
     .where('user_id', '=', userId)
-    .where('expires_at', '>', timestamp())
+    .where(isLiving)
     .orderBy('last_used_at', 'desc')
     .orderBy('id', 'desc')
     .limit(mostListed)
@@ -154,6 +162,7 @@ export const hasSessionFrom = async (db: Kysely<Database>, userId: number, addre
     .select('id')
     .where('user_id', '=', userId)
     .where('address', '=', address)
+    .where(isLiving)
     .limit(1)
     .executeTakeFirst()
   return found !== undefined

@@ -111,13 +111,14 @@ const cutOf = ({ fileName, rows, answered, tries, created }: CsvImportContext): 
 /** Offline, when the network is back; else after a while, since it is the server that is away. */
 const untilReachable = ({ isOnline, subscribe }: Connectivity, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    const look = () => {
-      if (isOnline()) resolve()
-    }
-    const timer = isOnline() ? setTimeout(resolve, retryMillis) : undefined
-    const unsubscribe = subscribe(look)
-    signal.addEventListener('abort', () => {
+    const end = () => {
       clearTimeout(timer)
       unsubscribe()
+      resolve()
+    }
+    const timer = isOnline() ? setTimeout(end, retryMillis) : undefined
+    const unsubscribe = subscribe(() => {
+      if (isOnline()) end()
     })
+    signal.addEventListener('abort', end)
   })

@@ -215,13 +215,14 @@ describe.each(databasesHere())('the chains of the audit trail on $name', ({ crea
   })
 
   it('are read by pages and searched, signs as they are', async () => {
-    for (const name of ['50% off', '50 cents', 'launch_crew', 'LAUNCHXCREW']) {
+    for (const name of ['Über uns', '50% off', '50 cents', 'launch_crew', 'LAUNCHXCREW']) {
       await ada.call('POST', '/groups', { name, description: 'd' })
     }
     const subjects = async (query: string) => (await linesOf(ada, `/audit?${query}`)).map(({ subject }) => subject)
     expect(await subjects('search=50%25')).toEqual(['50% off'])
     expect(await subjects('search=launch_CREW')).toEqual(['launch_crew'])
     expect(await subjects('search=launch')).toEqual(['LAUNCHXCREW', 'launch_crew'])
+    expect(await subjects(`search=${encodeURIComponent('Über UNS')}`)).toEqual(['Über uns'])
     expect(await subjects('search=signIn.')).toEqual(['127.0.0.1'])
     const first = await linesOf(ada, '/audit?limit=2')
     const second = await linesOf(ada, `/audit?limit=2&before=${first.at(-1)?.id}`)

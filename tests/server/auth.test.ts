@@ -1,6 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openDatabase } from '../../server/db/database'
+import { hasSessionFrom, listSessions } from '../../server/repositories/sessions'
 import { databasesHere, sqlite } from '../support/databases'
 import { caller, startTestServer, type TestServer, testSettings } from '../support/server'
 import { eventually } from '../support/waiting'
@@ -96,6 +97,33 @@ describe.each(databasesHere())('signing in on $name', ({ create }) => {
     }
     vi.setSystemTime(new Date('2026-03-01T00:00:00.000Z').getTime() + 90 * 24 * hour)
     expect(await groupsWith(token)).toEqual(signedOut)
+  })
+
+  it('that fell idle is neither listed nor makes its address a familiar one', async () => {
+    await server.call('POST', '/auth/login', { ...ada, remember_me: true })
+    vi.setSystemTime(Date.now() + 13 * hour)
+    const token = await signIn()
+    const listed = async () => (await caller(server.app, token)('GET', '/auth/sessions')).body as { id: number }[]
+    const [{ address }] = (await listed()) as unknown as [{ address: string }]
+    const isFamiliar = () => hasSessionFrom(server.database.db, 1, address)
+    expect([(await listed()).map(({ id }) => id), await isFamiliar()]).toEqual([[2, 1], true])
+    await server.database.db.deleteFrom('sessions').where('id', '=', 2).execute()
+    vi.setSystemTime(Date.now() + 30 * 24 * hour)
+    expect([await listSessions(server.database.db, 1, 0), await isFamiliar()]).toEqual([[], false])
+  })
+
+  it('has thirty tries in five minutes at the current password, whichever calls ask for it', async () => {
+    const call = caller(server.app, await signIn())
+    const guess = { current_password: 'a guess' }
+    const calls = [
+      () => call('PUT', '/auth/password', { ...guess, new_password: 'better horse battery' }),
+      () => call('POST', '/auth/second-factor', guess),
+      () => call('POST', '/auth/passkeys/options', guess),
+    ]
+    for (let count = 0; count < 30; count += 1) expect((await calls[count % 3]?.())?.status).toBe(422)
+    for (const each of calls) expect((await each()).status).toBe(429)
+    const other = caller(server.app, await signIn())
+    expect((await other('POST', '/auth/second-factor', guess)).status).toBe(422)
   })
 
   it('stores neither password nor token', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { insertMany } from '../../server/db/insertMany'
 import type { OpenTasks, Task, TaskSummary } from '../../src/schemas/tasks'
 import { databasesHere } from '../support/databases'
 import { startDeliveryApi } from '../support/deliveryApi'
@@ -230,6 +231,41 @@ describe.each(databasesHere())('sending and watching over the API on $name', (ki
       handed_over: 0,
     })
     expect((await operator.call('GET', '/tasks/open?ids=%27')).status).toBe(422)
+  })
+
+  it('names the newest hundred that go on by themselves, each once', async () => {
+    const { server, operator } = await prepare(1)
+    const { db } = server.database
+    const of = { owner_id: 1, created_at: '2026-03-01T08:00:00.000Z', updated_at: '2026-03-01T08:00:00.000Z' }
+    const ids = Array.from({ length: 101 }, (_, index) => String(index).padStart(12, '0'))
+    await insertMany(
+      db,
+      'tasks',
+      ids.map((id) => ({ ...of, id, kind: 'batch' as const, request_hash: id, error: null })),
+    )
+    const items = ids.flatMap((task_id) =>
+      (['queued', 'unknown', 'handed_over'] as const).map((state, position) => ({ task_id, state, position })),
+    )
+    const alike = {
+      ...of,
+      target_tweet_id: '7',
+      twitter_username: '@mara',
+      author_id: '1',
+      content: 'Lovely bread',
+      next_at: '9999-01-01T00:00:00.000Z',
+      attempts: 1,
+      can_retry: 0,
+      clean_reads: 0,
+      failed_reads: 0,
+      resends: 0,
+    } as const
+    await insertMany(
+      db,
+      'task_items',
+      items.map((item, index) => ({ ...alike, ...item, reply_id: `r${index}`, account_id: null })),
+    )
+    const { tasks } = (await operator.call('GET', '/tasks/open')).body as unknown as OpenTasks
+    expect(tasks.map(({ id }) => id).toSorted()).toEqual(ids.slice(1))
   })
 
   it('lets the operator decide about an item that needs review', async () => {

@@ -103,6 +103,33 @@ describe.each(databasesHere())('what was sent before the database was turned bac
     expect([await bench.states(), bench.x.posts.length]).toEqual([['completed', 'completed'], 2])
   })
 
+  it.each([
+    ['waits for its first sending', { state: 'queued', resends: 0 }, 1],
+    ['failed, and may be sent again', { state: 'failed', can_retry: 1 }, 1],
+    ['is sent again after a doubt', { state: 'queued', resends: 1 }, 0],
+    ['was given up', { state: 'failed', can_retry: 0 }, 0],
+  ] as const)('is suspected where X shows what %s, if that was never in doubt', async (_, changes, suspicions) => {
+    bench = await createReadFirstBench(kind, 1)
+    const first = bench.restarted()
+    await first.start()
+    await bench.sendBatch(1)
+    await bench.atRest()
+    await first.stop()
+    await bench.db
+      .updateTable('task_items')
+      .set({ ...changes, reply_tweet_id: null })
+      .execute()
+    const said: unknown[] = []
+    const warn = (_fields: object, text: string) => said.push(text)
+    await bench
+      .restarted({}, bench.instanceFile, { log: { info: () => undefined, warn, error: () => undefined } })
+      .start()
+    const [reply_id = ''] = await bench.addReplies(['And one more, about something else'])
+    await bench.delivery.enqueueSolo(bench.ownerId, { reply_id, twitter_account_id: bench.accounts[0]?.id ?? 0 })
+    await bench.atRest()
+    expect([await bench.states(), said.length]).toEqual([['completed', 'completed'], suspicions])
+  })
+
   it('costs one reading of each account and start, however much is sent', async () => {
     bench = await createReadFirstBench(kind, 1)
     await bench.delivery.start()

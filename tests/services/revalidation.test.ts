@@ -39,6 +39,32 @@ describe('revalidation', () => {
     expect(asked()).toEqual([null, null])
   })
 
+  it('forgets all that one operator got once another one asks', async () => {
+    const revalidated = setUp()
+    fetchMock.get('*', { body: [1], headers: { ETag: 'W/"1"' } })
+    for (const address of ['/list', '/other']) await revalidated(address, as('ada'))
+    await kept()
+    await revalidated('/list', as('grace'))
+    await revalidated('/other', as('ada'))
+    expect(asked()).toEqual([null, null, null, null])
+  })
+
+  it('knows the answers of the fifty addresses that were asked for last', async () => {
+    const revalidated = setUp()
+    fetchMock.get('*', ({ options }) =>
+      new Headers(options.headers).has('If-None-Match') ? 304 : { body: [1], headers: { ETag: 'W/"1"' } },
+    )
+    const ask = async (address: string) => {
+      await revalidated(address)
+      await kept()
+      return asked().at(-1)
+    }
+    for (let task = 1; task <= 50; task += 1) await ask(`/tasks/${task}`)
+    expect(await ask('/tasks/1')).toBe('W/"1"')
+    await ask('/tasks/51')
+    expect([await ask('/tasks/1'), await ask('/tasks/2')]).toEqual(['W/"1"', null])
+  })
+
   it('knows no answer whose reader left in the middle of it', async () => {
     const leaving = new AbortController()
     const body = new ReadableStream<Uint8Array>({
