@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Credentials } from '../../src/schemas/accounts'
 import type { Database, Row } from '../db/schema'
+import { leaseOf } from '../lease'
 import { messageOf } from '../messageOf'
 import { quietly, type WarningLog } from '../quietly'
 import {
@@ -78,8 +79,7 @@ export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
   /** Of this process, by account: other processes wait for the row. */
   const renewals = new Map<number, Promise<StoredTokens>>()
   const farewells = createFarewells({ db, vault, oauth2, clock, log })
-  /** Long enough to connect, to wait for X and to store. */
-  const leaseMs = deadlineMs * 2.2
+  const leaseMs = leaseOf(deadlineMs)
 
   const isFresh = ({ renew_at }: StoredTokens) => Date.parse(renew_at) > clock().getTime()
   const isUsable = ({ expires_at }: StoredTokens) => Date.parse(expires_at) > clock().getTime() + usableMs

@@ -33,8 +33,9 @@ export const cancel = (
       .$if(isPostgres(trx), (query) => query.forUpdate())
       .execute()
     const unsent = items.filter((item) => takes(item, event))
+    const queued = unsent.filter(({ state }) => state === 'queued')
     const isWhole = unsent.length === items.length && items.every(({ created_at }) => created_at > since)
-    const waiting = isWhole ? unsent : unsent.filter(({ state }) => state === 'queued')
+    const waiting = isWhole && queued.length > 0 ? unsent : queued
     if (waiting.length === 0) throw conflict(action === 'cancel' ? gone : allGone)
     for (const item of waiting) await apply(trx, item, event, now)
     const subject = action === 'cancel' ? `${taskId}/${itemId}` : taskId

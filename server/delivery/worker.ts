@@ -4,6 +4,7 @@ import { later, timestamp } from '../clock'
 import { createClockWatch } from '../clockWatch'
 import type { Row } from '../db/schema'
 import { isPostgres } from '../db/turns'
+import { leaseOf } from '../lease'
 import { messageOf } from '../messageOf'
 import type { Lock } from '../onlyProcess'
 import { countAllAnew, unlimited } from '../repositories/budgets'
@@ -72,8 +73,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
   let listener: Listener | undefined
   let lock: Lock | undefined
 
-  /** For the whole deadline to be left for connecting, however slow X is at it: see `sendBefore`. */
-  const leaseMs = config.leaseMs ?? config.deadlineMs * 2.2
+  const leaseMs = config.leaseMs ?? leaseOf(config.deadlineMs)
   /** Several reads, each with a deadline of its own. */
   const checkLeaseMs = leaseMs * 3
   const leaseFrom = (now: Date): Lease => ({ epoch, until: timestamp(later(now, leaseMs)) })

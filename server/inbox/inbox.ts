@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { hourMs, later, timestamp } from '../clock'
 import { createClockWatch } from '../clockWatch'
+import { leaseOf } from '../lease'
 import { createWakeLoop } from '../wakeLoop'
 import { forgetMentions } from './forget'
 import { readMentions } from './readMentions'
@@ -18,7 +19,7 @@ const forgettingMs = hourMs
 export const createInbox = (deps: InboxDeps): Inbox => {
   const { clock, log } = deps
   const epoch = randomUUID()
-  const leaseMs = deps.leaseMs ?? deps.deadlineMs * 2.2
+  const leaseMs = deps.leaseMs ?? leaseOf(deps.deadlineMs)
   const leaseUntil = () => timestamp(later(clock(), leaseMs))
   const reading = new Set<Promise<void>>()
   const clockJump = createClockWatch(clock, () => performance.now())

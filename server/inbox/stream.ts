@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hourMs, later, latest, minuteMs, timestamp } from '../clock'
 import { retrying } from '../db/retrying'
 import type { Row } from '../db/schema'
+import { leaseOf } from '../lease'
 import { messageOf } from '../messageOf'
 import { bookDelivered } from '../repositories/charges'
 import type { StreamBatch, StreamEvent } from '../x/activity'
@@ -31,7 +32,7 @@ type After = Pick<Row<'activity_stream'>, 'failures' | 'next_at'> & { refused?: 
 export const createStream = (deps: StreamDeps): Inbox => {
   const { db, clock, log } = deps
   const epoch = randomUUID()
-  const leaseMs = deps.leaseMs ?? deps.deadlineMs * 2.2
+  const leaseMs = deps.leaseMs ?? leaseOf(deps.deadlineMs)
   const patienceMs = Math.min(longestPatienceMs, leaseMs / 2)
   const leaseUntil = () => timestamp(later(clock(), leaseMs))
   let stopping = new AbortController()

@@ -71,21 +71,25 @@ describe.each(databasesHere())('what a send makes on $name', (kind) => {
   })
 
   describe('of which a person is to post some', () => {
-    const sendMixed = async () => {
+    const sendSummoning = async (mentions: { id: string; username: string }[]) => {
       const [first = '', second = ''] = await prepare(2, differentTexts(2))
       const author = { id: '900', username: 'ida' }
       await storePost(bench.db, bench.ownerId, {
         ...sampleReading('1900000000000000001'),
-        standing: { author, thread: author, mentions: [{ id: '1', username: 'user1' }], replySettings: 'everyone' },
+        standing: { author, thread: author, mentions, replySettings: 'everyone' },
       })
       const delivery = bench.restarted({ replyRule: 'summoned' })
       const body = { reply_ids: [first, second], group_name: 'Launch', hold_seconds: 30 }
       const { task_id } = await delivery.enqueueBatch(bench.ownerId, body)
       const [held, byHand] = await bench.items(task_id)
-      expect([held?.state, byHand?.state]).toEqual(['queued', 'handed_over'])
       const states = async () => (await bench.items(task_id)).map(({ state, error }) => [state, error])
       const takeBack = () => delivery.decideItem(bench.ownerId, task_id, held?.id ?? 0, { action: 'take_back' })
-      return { delivery, body, task_id, byHand, states, takeBack }
+      return { delivery, body, task_id, held, byHand, states, takeBack }
+    }
+    const sendMixed = async () => {
+      const sent = await sendSummoning([{ id: '1', username: 'user1' }])
+      expect([sent.held?.state, sent.byHand?.state]).toEqual(['queued', 'handed_over'])
+      return sent
     }
     const cancelled = ['failed', 'Cancelled by you. It was not sent.']
 
@@ -96,6 +100,12 @@ describe.each(databasesHere())('what a send makes on $name', (kind) => {
       const again = await delivery.enqueueBatch(bench.ownerId, body)
       expect(again.task_id).not.toBe(task_id)
       expect((await bench.items(again.task_id)).map(({ state }) => state)).toEqual(['queued', 'handed_over'])
+    })
+
+    it('is left as it is where it is a person’s as a whole, and nothing of it was held', async () => {
+      const { states, takeBack } = await sendSummoning([])
+      expect(await refusal(takeBack())).toEqual([409, 'Nothing in this task waits to be sent any more.'])
+      expect((await states()).map(([state]) => state)).toEqual(['handed_over', 'handed_over'])
     })
 
     it('is left as it is where the rest has left', async () => {
