@@ -9,6 +9,7 @@ const storedHabits = z.object({ version: z.literal(1), settings, last })
 
 export interface QueueStore {
   load(): KeptQueue
+  /** Where all of it is more than the browser keeps, without what stands in the field. @throws Error where that is too much, too */
   save(queue: KeptQueue): void
   /** Calls back when another tab of this browser has changed it. Returns the function that stops it. */
   watch(listener: () => void): () => void
@@ -26,7 +27,9 @@ export const createQueueStore = (storage: Storage, operator: () => string): Queu
     },
     save: ({ settings, last, ...queue }) => {
       if (queue.entries.length === 0 && queue.sent === 0 && queue.text === '') ownList.remove()
-      else ownList.write({ version: 1, ...queue })
+      else if (!ownList.write({ version: 1, ...queue }) && !ownList.write({ version: 1, ...queue, text: '' })) {
+        throw new Error('The browser does not keep the queue')
+      }
       ownHabits.write({ version: 1, settings, last })
     },
     watch: (listener) => {

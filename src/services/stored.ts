@@ -28,6 +28,8 @@ export const createStored = <T>(storage: Storage, key: string, schema: z.ZodMini
       known = readText()
       return parse(known)
     },
+    /** Whether another tab of this browser has written or removed it since. */
+    isAnother: (): boolean => readText() !== known,
     /** What another tab of this browser has put there since. */
     readOthers: (): T | undefined => {
       const text = readText()
@@ -79,14 +81,24 @@ export const createOwnStored = <T>(
     readOthers: (): T | undefined => opened().readOthers(),
     write: (value: T): boolean => opened().write(value),
     remove: (): void => opened().remove(),
-    /** Calls back when another tab of this browser has changed or removed it. Returns the function that stops it. */
+    /**
+     * Calls back when another tab of this browser has changed or removed it. A page that Back brings out of the browser's cache
+     * has heard of nothing meanwhile, so that it looks. Returns the function that stops it.
+     */
     watch: (listener: () => void): (() => void) => {
       const { key } = opened()
       const tell = (event: StorageEvent) => {
-        if (event.key === key) listener()
+        if (event.key === key || event.key === null) listener()
+      }
+      const look = () => {
+        if (opened().isAnother()) listener()
       }
       window.addEventListener('storage', tell)
-      return () => window.removeEventListener('storage', tell)
+      window.addEventListener('pageshow', look)
+      return () => {
+        window.removeEventListener('storage', tell)
+        window.removeEventListener('pageshow', look)
+      }
     },
   }
 }

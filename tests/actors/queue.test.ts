@@ -4,7 +4,7 @@ import { replyFlow } from '../../src/actors/composer'
 import { queue } from '../../src/actors/queue'
 import type { ComposerSight } from '../../src/machines/queue'
 import type { Draft } from '../../src/schemas/draft'
-import { emptyQueue } from '../../src/schemas/queue'
+import { emptyQueue, queueMessages } from '../../src/schemas/queue'
 import { defaultMeta } from '../../src/schemas/system'
 import { createDraftStore } from '../../src/services/draftStore'
 import { createPreferences } from '../../src/services/preferences'
@@ -151,4 +151,19 @@ describe('files that are added', () => {
     localStorage.clear()
     expect(await add(large())).toEqual([[], 1])
   })
+})
+
+it('says once that it is not kept any more where the browser keeps nothing', () => {
+  const { actor } = start()
+  const said: string[] = []
+  actor.on('crash', ({ message }) => said.push(message))
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  onTestFinished(() => full.mockRestore())
+  for (const id of ['21', '22']) actor.send({ type: 'links.add', text: id })
+  expect([said, actor.getSnapshot().context.entries.map(({ id }) => id)]).toEqual([
+    [queueMessages.unkept],
+    ['21', '22'],
+  ])
 })

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { emptyQueue } from '../../src/schemas/queue'
 import { messagesKept, type RecentMessage } from '../../src/schemas/recentMessage'
 import { defaultMeta } from '../../src/schemas/system'
@@ -173,6 +173,49 @@ describe('the queue store', () => {
     ofAda.save({ ...emptyQueue, settings: { ahead: 4, drafts: 3, refills: true } })
     expect(localStorage.getItem('auto-comment-bot.queue.ada')).toBeNull()
     expect(ofAda.load().settings).toEqual({ ahead: 4, drafts: 3, refills: true })
+  })
+
+  const waiting = { ...emptyQueue, entries: [queued('21'), queued('22')] }
+
+  /** A storage that takes no longer value. */
+  const bounded = (longest: number) => {
+    const setItem = localStorage.setItem.bind(localStorage)
+    const spy = vi.spyOn(Storage.prototype, 'setItem').mockImplementation((key, value) => {
+      if (value.length > longest) throw new DOMException('full', 'QuotaExceededError')
+      spy.mockRestore()
+      setItem(key, value)
+    })
+    onTestFinished(() => spy.mockRestore())
+  }
+
+  it('keeps the posts where what stands in the field is more than the browser keeps, and throws where they are', () => {
+    const store = createQueueStore(localStorage, () => 'ada')
+    bounded(1_000)
+    store.save({ ...waiting, text: 'x'.repeat(2_000) })
+    expect(createQueueStore(localStorage, () => 'ada').load()).toEqual(waiting)
+    bounded(100)
+    expect(() => store.save(waiting)).toThrow('The browser does not keep the queue')
+  })
+
+  it.each([
+    [
+      'another tab sent one',
+      () => createQueueStore(localStorage, () => 'ada').save({ ...waiting, entries: [queued('22')] }),
+    ],
+    ['another tab emptied it', () => createQueueStore(localStorage, () => 'ada').save(emptyQueue)],
+  ])('looks, once Back brings its page out of the cache, whether %s meanwhile', (_, meanwhile) => {
+    const store = createQueueStore(localStorage, () => 'ada')
+    store.save(waiting)
+    const listener = vi.fn()
+    const stop = store.watch(listener)
+    window.dispatchEvent(new Event('pageshow'))
+    expect(listener).not.toHaveBeenCalled()
+    meanwhile()
+    window.dispatchEvent(new Event('pageshow'))
+    expect(listener).toHaveBeenCalledTimes(1)
+    stop()
+    window.dispatchEvent(new Event('pageshow'))
+    expect(listener).toHaveBeenCalledTimes(1)
   })
 })
 
