@@ -211,29 +211,28 @@ const start = async (config: Config, log: Logger) => {
         })
       : undefined
   // After the addresses are ours: a second start by mistake must not take over what the first one is sending.
-  await delivery.start()
-  inbox.start()
-  stream?.start()
-  access.farewells.start()
-  pruning.start()
+  const begin = async () => {
+    await delivery.start()
+    inbox.start()
+    stream?.start()
+    access.farewells.start()
+    pruning.start()
+  }
+  const end = () =>
+    Promise.all([delivery.stop(), inbox.stop(), stream?.stop(), access.farewells.stop(), pruning.stop()])
+  const begun = begin()
 
   return {
     address,
+    /** Resolves once it sends, too, and not only answers. */
+    begun,
     metricsAddress: metricsPort?.address,
     sandbox: outside.sandbox !== undefined,
     modelIsStandIn: outside.modelIsStandIn,
     async stop() {
       await atMost(
         config.X_TIMEOUT_SECONDS * 1000 + storingMs,
-        Promise.all([
-          delivery.stop(),
-          inbox.stop(),
-          stream?.stop(),
-          access.farewells.stop(),
-          pruning.stop(),
-          metricsPort?.close(),
-          app.close(),
-        ]),
+        Promise.all([begun.then(end, end), metricsPort?.close(), app.close()]),
       )
       await atMost(closingMs, Promise.all([outside.close(), database.close(), sender?.destroy()]))
       folder?.release()
@@ -324,7 +323,7 @@ const run = async () => {
   const stop = (exitCode: number) => {
     if (stopping) return
     stopping = true
-    // Nothing is in flight before it serves. Process 1 of a container ends by no signal that it does not handle.
+    // Nothing is in flight before it listens. Process 1 of a container ends by no signal that it does not handle.
     if (!server) process.exit(exitCode)
     server.stop().then(
       () => process.exit(exitCode),
@@ -347,6 +346,7 @@ const run = async () => {
   })
 
   server = await start(config, log)
+  await server.begun
   console.log(`Auto Comment Bot: ${server.address}`)
   if (server.metricsAddress) console.log(`Metrics: ${server.metricsAddress}/metrics`)
   if (server.sandbox) {

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import Sqlite from 'libsql'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../server/db/database'
@@ -255,6 +256,35 @@ describe('the server process', () => {
     expect(code).toBe(0)
   }, 25_000)
 
+  it('answers what it was asked before it is told to end, also where it does not send yet', async ({ skip }) => {
+    const postgres = databasesHere().find(({ name }) => name === 'PostgreSQL')
+    if (!postgres) return skip('a start is held up by a lock of PostgreSQL')
+    const { db, location, remove } = await postgres.create()
+    const env = { DATABASE_URL: 'url' in location ? location.url : '', PORT: String(await freePort()) }
+    let release: () => void = () => undefined
+    const held = db.transaction().execute(async (trx) => {
+      await sql`lock table task_items in access exclusive mode`.execute(trx)
+      await new Promise<void>((resolve) => {
+        release = resolve
+      })
+    })
+    const { child } = launch(env)
+    const url = `http://127.0.0.1:${env.PORT}`
+    await until(async () => (await fetch(`${url}/livez`).catch(() => undefined))?.ok)
+    const headers = { 'content-type': 'application/json', expect: '100-continue' }
+    const login = request(`${url}/api/v1/auth/login`, { method: 'POST', headers })
+    login.flushHeaders()
+    await once(login, 'continue')
+    child.kill('SIGTERM')
+    login.end(JSON.stringify({ email: 'ada@example.com', password: 'correct horse battery' }))
+    const [{ statusCode }] = await once(login, 'response')
+    expect(statusCode).toBe(401)
+    release()
+    await held
+    expect(await end(child, 'SIGTERM', 'close')).toBe(0)
+    await remove()
+  })
+
   it.each(databasesHere())('serves from $name', async ({ create }) => {
     const { location, remove } = await create()
     const server = await start('url' in location ? { DATABASE_URL: location.url } : {})
@@ -264,6 +294,15 @@ describe('the server process', () => {
     await remove()
   })
 })
+
+const freePort = async (): Promise<number> => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const { port } = taken.address() as AddressInfo
+  taken.close()
+  await once(taken, 'close')
+  return port
+}
 
 const insertUnknownItem = async (
   db: Kysely<Database>,
