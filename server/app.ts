@@ -69,7 +69,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   closeConnections(app)
 
   registerHostCheck(app, [...loopbackNames, ...(deps.settings.hostNames ?? [])])
-  await registerSecurityHeaders(app)
+  registerSecurityHeaders(app)
   if (deps.settings.corsOrigin) registerCors(app, deps.settings.corsOrigin)
   await app.register(rateLimit, { global: false })
   await registerOpenApi(app)

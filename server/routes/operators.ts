@@ -126,6 +126,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
   routes.on('updateOperator', async ({ ownerId, params, body, request }) => {
     assertAdmin(request)
     refuseSelf(ownerId, params.operatorId)
+    await assertConfirmed(db, signedIn(request))
     return audited(
       db,
       ownerId,

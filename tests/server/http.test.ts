@@ -182,6 +182,8 @@ describe.each(databasesHere())('the API on $name', ({ create }) => {
         "require-trusted-types-for 'script'",
       ].join(';'),
       'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'cross-origin-resource-policy': 'same-origin',
       'referrer-policy': 'no-referrer',
       'cross-origin-opener-policy': 'same-origin',
       'cache-control': 'no-store',

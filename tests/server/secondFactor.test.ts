@@ -201,20 +201,24 @@ describe.each(databasesHere())('a second factor on $name', ({ create }) => {
     })
   })
 
-  it('is asked for again before an administrator lets somebody in, resets, or takes something away', async () => {
+  it('is asked for again before an administrator lets somebody in or keeps him out, resets, or takes something away', async () => {
     const { secret } = await enrolled()
     await server.operator('bob@example.com')
     await ada.call('PUT', '/operators/2', { disabled: true })
     await server.database.db.updateTable('sessions').set({ confirmed_at: '2020-01-01T00:00:00.000Z' }).execute()
-    const acts = [
+    const acts: [method: 'POST' | 'PUT' | 'DELETE', path: string, status: number, body?: object][] = [
       ['POST', '/operators/invitations', 201],
+      ['PUT', '/operators/2', 200, { disabled: false }],
+      ['PUT', '/operators/2', 200, { disabled: true }],
       ['POST', '/operators/2/reset', 201],
       ['DELETE', '/operators/2/second-factor', 409],
       ['DELETE', '/operators/2', 204],
-    ] as const
-    for (const [method, path] of acts) expect(await ada.call(method, path)).toEqual(unconfirmed)
+    ]
+    for (const [method, path, , body] of acts) expect(await ada.call(method, path, body)).toEqual(unconfirmed)
     await ada.call('POST', '/auth/confirmation', { code: codeAt(secret, 1) })
-    for (const [method, path, status] of acts) expect((await ada.call(method, path)).status, path).toBe(status)
+    for (const [method, path, status, body] of acts) {
+      expect((await ada.call(method, path, body)).status, path).toBe(status)
+    }
   })
 
   it('that no key opens any more is said to be so, and a recovery code still opens', async () => {
