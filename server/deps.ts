@@ -6,8 +6,8 @@ import type { Meta } from '../src/schemas/system'
 import type { AccountAccess } from './accounts/access'
 import type { DatabaseState } from './db/remembered'
 import type { Database } from './db/schema'
-import type { TaskStreamTimes } from './delivery/taskStreams'
 import type { Delivery } from './delivery/types'
+import type { TaskStreamTimes } from './http/taskStreams'
 import type { Inbox } from './inbox/types'
 import type { Metrics } from './metrics/metrics'
 import type { Models } from './models/types'
@@ -52,9 +52,9 @@ export interface AppDeps {
     /** The stand-in's sample posts are by whom a link says they are. */
     nameAuthor?(id: string, username: string): void
   }
-  /** Calls of one operator per minute in place of `http/dear.ts`, for tests that make thousands. */
+  /** Calls of one operator per minute in place of `http/callLimits.ts`, for tests that make thousands. */
   callsPerMinute?: Partial<Record<CallName, number>>
-  /** How often open streams are looked after; `server/delivery/taskStreams.ts` says the usual. */
+  /** How often open streams are looked after; `server/http/taskStreams.ts` says the usual. */
   taskStreamTimes?: TaskStreamTimes
   /** Folder of the built console; absent where only the API is served. */
   consoleDir?: string

@@ -128,10 +128,10 @@ describe('the import rules', () => {
     expect(offences('server/repositories', ({ target }) => !leadsTo(target, 'server/delivery'))).toEqual([])
   })
 
-  it('queries are built in the rooms that own tables, where secrets are sealed anew and where metrics are counted', () => {
+  it('queries are built in the rooms that own tables, and where metrics are counted', () => {
     const building =
       /\.(?:selectFrom|selectNoFrom|insertInto|replaceInto|mergeInto|updateTable|deleteFrom)\(|\bsql[`<.]/
-    const owning = ['db', 'delivery', 'inbox', 'metrics/stored.ts', 'repositories', 'retention', 'security/rotation.ts']
+    const owning = ['db', 'delivery', 'inbox', 'metrics/stored.ts', 'repositories', 'retention']
     const others = sources('server').filter((file) => !leadsTo(file, ...owning.map((place) => `server/${place}`)))
     expect(others.filter((file) => building.test(readFileSync(file, 'utf8')))).toEqual([])
   })
@@ -140,6 +140,15 @@ describe('the import rules', () => {
     const own = imports.filter(({ target, typeOnly, late }) => isOwn(target) && !typeOnly && !late)
     const withoutEnding = (file: string) => file.replace(/\.tsx?$/, '')
     expect(circlesIn(own.map(({ file, target }) => [withoutEnding(file), target]))).toEqual([])
+  })
+
+  it('the rooms of the server make no circle', () => {
+    const roomOf = (path: string) => path.split('/').slice(0, 2).join('/')
+    const own = imports
+      .filter(within('server'))
+      .filter(({ target, typeOnly, late }) => leadsTo(target, 'server') && !typeOnly && !late)
+      .map(({ file, target }) => [roomOf(file.replace(/\.ts$/, '')), roomOf(target)] as const)
+    expect(circlesIn(own.filter(([from, to]) => from !== to))).toEqual([])
   })
 
   it('names node modules by their node: prefix', () => {

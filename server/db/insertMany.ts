@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { isPostgres } from './dialect'
 import type { Database, NewRow } from './schema'
-import { isPostgres } from './turns'
 
 /**
  * Inserts rows of which most columns are alike: those are said once, and what differs goes as one JSON text, so that neither

@@ -1,7 +1,7 @@
 import { type CancelBody, takenBackWithin } from '../../src/schemas/tasks'
 import { later, timestamp } from '../clock'
 import { audit } from '../db/audit'
-import { isPostgres } from '../db/turns'
+import { isPostgres } from '../db/dialect'
 import { conflict } from '../problems'
 import { apply, takes } from './item'
 import { type Store, writing } from './store'

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { initialTransition, transition } from 'xstate'
+import { isPostgres } from '../db/dialect'
 import type { Database, Row, RowPatch } from '../db/schema'
-import { isPostgres } from '../db/turns'
 import { settleItem } from '../repositories/charges'
 import type { ItemContext, ItemEvent } from './itemEvents'
 import { type ItemState, type ItemValue, itemMachine } from './itemMachine'

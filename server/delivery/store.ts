@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { isPostgres } from '../db/dialect'
 import { retrying } from '../db/retrying'
 import type { Database } from '../db/schema'
-import { isPostgres } from '../db/turns'
 
 export interface Store {
   db: Kysely<Database>

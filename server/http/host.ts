@@ -1,9 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { HttpProblem } from '../problems'
 
-/** The names that a browser on this machine uses, whatever else the server is called. */
-export const loopbackNames = ['127.0.0.1', 'localhost', '::1']
-
 /** For what watches over the server, by whatever address; who reads the metrics has to know their token. */
 const forWatchers = new Set(['/healthz', '/readyz', '/metrics'])
 

@@ -4,8 +4,8 @@ import type { NoteRefused } from '../db/auditRefused'
 import type { Database } from '../db/schema'
 import { invalid } from '../problems'
 import { getUser } from '../repositories/users'
-import { triedFrom } from '../security/attempts'
 import { verifyPassword } from '../security/passwords'
+import { triedFrom } from './attempts'
 import { signedIn } from './authenticate'
 
 /** What asks the signed-in operator for the password that is his now; a wrong one is noted in the audit trail. */

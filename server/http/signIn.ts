@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { HttpProblem } from '../problems'
 import type { Origin } from '../repositories/sessions'
-import { callerOf } from '../security/attempts'
+import { callerOf } from './attempts'
 
 const longestDevice = 300
 

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { timestamp } from '../clock'
+import { isPostgres } from '../db/dialect'
 import { afterCommit } from '../db/retrying'
 import type { Database } from '../db/schema'
-import { isPostgres } from '../db/turns'
 
 const key = 'sessions_ended'
 

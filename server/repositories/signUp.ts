@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../db/schema'
-import { takeTurns } from '../db/turns'
+import { takeTurns } from '../db/takeTurns'
 import type { Settings } from '../deps'
 import { hasUsers } from './users'
 

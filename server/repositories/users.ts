@@ -1,8 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { timestamp } from '../clock'
+import { isPostgres } from '../db/dialect'
 import { prepared, type Values } from '../db/prepared'
 import type { Database, Row } from '../db/schema'
-import { isPostgres } from '../db/turns'
 import { isUniqueViolation } from '../db/uniqueViolation'
 import { notFound } from '../problems'
 

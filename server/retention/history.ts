@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { isPostgres } from '../db/dialect'
 import { retrying } from '../db/retrying'
 import type { Database, Row } from '../db/schema'
-import { isPostgres } from '../db/turns'
 
 /** Completed items of each account that stay: the reading before it posts next begins at the newest of them. */
 const keptPerAccount = 20

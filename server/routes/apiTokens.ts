@@ -1,12 +1,12 @@
 import { audit, audited } from '../db/audit'
 import type { AppDeps } from '../deps'
+import type { AttemptLimits } from '../http/attempts'
 import { signedIn } from '../http/authenticate'
 import type { Routes } from '../http/define'
 import { createSessionWork } from '../http/whileSignedIn'
 import { endApiToken, listApiTokens, storeApiToken } from '../repositories/apiTokens'
 import { assertConfirmed } from '../repositories/secondFactor'
 import { noSessionMark } from '../repositories/sessionMark'
-import type { AttemptLimits } from '../security/attempts'
 
 /** What scripts and agents of the operator come in with. */
 export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits): void => {

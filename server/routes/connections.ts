@@ -8,11 +8,11 @@ import { audit } from '../db/audit'
 import type { AppDeps } from '../deps'
 import { signedIn } from '../http/authenticate'
 import { apiBase, type Routes } from '../http/define'
+import { throttle } from '../http/throttle'
 import { conflict } from '../problems'
 import { createAccountRoom, getAccountRow, listMovable } from '../repositories/accounts'
 import { readConsent } from '../repositories/consents'
 import { assertConfirmed } from '../repositories/secondFactor'
-import { throttle } from '../security/throttle'
 
 const callbackPath = `${apiBase}/x/callback`
 

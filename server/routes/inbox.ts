@@ -2,10 +2,10 @@ import { dollars, priceOfReading } from '../../src/schemas/money'
 import { audited } from '../db/audit'
 import type { AppDeps } from '../deps'
 import type { Routes } from '../http/define'
+import { type InboxWords, listInbox, setDismissed } from '../inbox/list'
+import { switchWatch } from '../inbox/watches'
 import { unlimited } from '../repositories/budgets'
 import { addPerson, deletePerson, listDoNotReply } from '../repositories/doNotReply'
-import { type InboxWords, listInbox, setDismissed } from '../repositories/inbox'
-import { switchWatch } from '../repositories/watches'
 
 /** What others say to the media agents, and whom none of them replies to. */
 export const register = (routes: Routes, { db, settings, inbox, money = unlimited }: AppDeps): void => {

@@ -4,6 +4,7 @@ import { audit } from '../db/audit'
 import type { NoteRefused } from '../db/auditRefused'
 import { retrying } from '../db/retrying'
 import type { AppDeps } from '../deps'
+import { type AttemptLimits, triedFrom } from '../http/attempts'
 import type { Routes } from '../http/define'
 import { isDisabled, originOf } from '../http/signIn'
 import { conflict } from '../problems'
@@ -14,7 +15,6 @@ import { confirm, endSignIn, findSignIn, signInTooLate, trySignIn } from '../rep
 import { noSessionMark } from '../repositories/sessionMark'
 import { forgetExpiredSessions, startSession } from '../repositories/sessions'
 import { getUser, lockUser } from '../repositories/users'
-import { type AttemptLimits, triedFrom } from '../security/attempts'
 import { assertRelyingParty, requestOptions } from '../security/webauthn'
 
 /** The password was right before: whose, and what for. */

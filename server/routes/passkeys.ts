@@ -3,6 +3,7 @@ import { audit, audited } from '../db/audit'
 import type { NoteRefused } from '../db/auditRefused'
 import { retrying } from '../db/retrying'
 import type { AppDeps } from '../deps'
+import { type AttemptLimits, triedFrom } from '../http/attempts'
 import { signedIn } from '../http/authenticate'
 import type { Routes } from '../http/define'
 import { createPasswordCheck } from '../http/ownPassword'
@@ -28,7 +29,6 @@ import {
 import { noSessionMark } from '../repositories/sessionMark'
 import { endSessions } from '../repositories/sessions'
 import { getUser } from '../repositories/users'
-import { type AttemptLimits, triedFrom } from '../security/attempts'
 import {
   assertRelyingParty,
   challengeIn,

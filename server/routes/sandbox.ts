@@ -3,12 +3,12 @@ import { z } from 'zod'
 import type { AccountChecks } from '../accounts/checks'
 import { minuteMs } from '../clock'
 import type { AppDeps } from '../deps'
+import { callerOf } from '../http/attempts'
 import { identifier } from '../http/authenticate'
 import { apiBase, type Routes } from '../http/define'
+import { throttle } from '../http/throttle'
 import { HttpProblem } from '../problems'
 import { loadSample } from '../sample/load'
-import { callerOf } from '../security/attempts'
-import { throttle } from '../security/throttle'
 
 const csvQuery = z.strictObject({ count: z.coerce.number().int().min(1).max(10_000).default(12) })
 /** Rows that anybody gets: the console's link, which a browser follows without a token, asks for twelve. */

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { taskStreamPath } from '../../src/schemas/taskStream'
-import { createTaskStreams } from '../delivery/taskStreams'
 import type { AppDeps } from '../deps'
 import { authenticate, signedIn } from '../http/authenticate'
 import { apiBase } from '../http/define'
+import { createTaskStreams } from '../http/taskStreams'
 
 /** No call of the contract: it has no answer that ends. The bearer token comes in its header as with every call. */
 export const register = (app: FastifyInstance, deps: AppDeps): void => {

@@ -9,12 +9,12 @@ import { retrying } from '../db/retrying'
 import type { Database } from '../db/schema'
 import type { AppDeps } from '../deps'
 import { orBadGateway } from '../http/outbound'
+import { watchUnlessChosen } from '../inbox/watches'
 import { HttpProblem } from '../problems'
 import { createAccount, listAccounts, usernameKey } from '../repositories/accounts'
 import { createGroup, listGroups } from '../repositories/groups'
 import { createRole, listRoleNames } from '../repositories/roles'
 import { lockUser } from '../repositories/users'
-import { watchUnlessChosen } from '../repositories/watches'
 import { characters } from './characters'
 
 const crew = { name: 'launch-crew', description: 'Twelve sandbox accounts that speak up when something launches' }

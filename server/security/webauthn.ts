@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import type { PasskeyAssertion, RequestOptions } from '../../src/schemas/passkeySignIn'
 import type { CreationOptions, PasskeyAttestation } from '../../src/schemas/passkeys'
 import { minuteMs } from '../clock'
-import { loopbackNames } from '../http/host'
 import { conflict } from '../problems'
+import { loopbackNames } from './loopback'
 
 const productName = 'Auto Comment Bot'
 

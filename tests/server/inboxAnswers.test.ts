@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { getTask } from '../../server/delivery/tasks'
+import { listInbox } from '../../server/inbox/list'
 import { storeMentions } from '../../server/inbox/storeMentions'
 import { addPerson, deletePerson } from '../../server/repositories/doNotReply'
 import { judgeAccounts } from '../../server/repositories/eligibility'
-import { listInbox } from '../../server/repositories/inbox'
 import { databasesHere } from '../support/databases'
 import { type Bench, createBench, differentTexts } from '../support/delivery'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { rotateCredentials } from '../../server/repositories/rotation'
 import { secretPlace } from '../../server/repositories/secondFactor'
-import { rotateCredentials } from '../../server/security/rotation'
 import { createVault } from '../../server/security/vault'
 import { codeAt } from '../support/codes'
 import { databasesHere } from '../support/databases'

@@ -343,7 +343,12 @@ describe('in which order a batch goes', () => {
   })
 
   it('is none in solo, which says whom X lets answer by now', async () => {
-    const now: Eligibility = { ...eligibility, allowed: 0, refused: 3, others: { verdict: 'refused', reason: 'Blocked.' } }
+    const now: Eligibility = {
+      ...eligibility,
+      allowed: 0,
+      refused: 3,
+      others: { verdict: 'refused', reason: 'Blocked.' },
+    }
     const { getEligibility } = await show({
       mode: 'solo',
       form: { account_id: '1', group_name: 'Launch' },

@@ -1,5 +1,5 @@
 import type { CallName } from '../../src/schemas/contract'
-import type { TurnSizes } from '../security/turns'
+import type { TurnSizes } from './callTurns'
 
 /**
  * Calls of one operator per minute, where one call is dear: it asks X or the model provider, or reads or writes

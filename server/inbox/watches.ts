@@ -3,10 +3,10 @@ import type { Watch } from '../../src/schemas/inbox'
 import { dayMs, timestamp } from '../clock'
 import { readingScope } from '../db/holdScopes'
 import type { Database, Row } from '../db/schema'
-import { readStream, stands } from '../inbox/streamLease'
-import { nothingWrong } from '../inbox/watchLease'
 import { notFound } from '../problems'
-import type { InboxWords } from './inbox'
+import type { InboxWords } from './list'
+import { readStream, stands } from './streamLease'
+import { nothingWrong } from './watchLease'
 
 /** More are not shown at once; those that are on come first. */
 const mostShown = 200

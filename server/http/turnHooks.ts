@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 
 import type { CallName } from '../../src/schemas/contract'
 import { HttpProblem } from '../problems'
 import { isLoopBusy } from '../security/load'
-import { type CallKind, createCallTurns, type EndTurn } from '../security/turns'
 import { signedIn } from './authenticate'
-import { outward, outwardTurnSizes, readOnce, turnSizes } from './dear'
+import { outward, outwardTurnSizes, readOnce, turnSizes } from './callLimits'
+import { type CallKind, createCallTurns, type EndTurn } from './callTurns'
 
 declare module 'fastify' {
   interface FastifyRequest {

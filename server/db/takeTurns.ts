@@ -1,7 +1,6 @@
-import { type Kysely, PostgresAdapter, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
+import { isPostgres } from './dialect'
 import type { Database } from './schema'
-
-export const isPostgres = (db: Kysely<Database>): boolean => db.getExecutor().adapter instanceof PostgresAdapter
 
 /** Transactions that name the same `scope` take turns until they end, whether or not there is a row to lock. SQLite's all do. */
 export const takeTurns = async (trx: Transaction<Database>, scope: string): Promise<void> => {

@@ -3,9 +3,9 @@ import type { Kysely } from 'kysely'
 import { taskEvent } from '../../src/schemas/taskStream'
 import type { DatabaseState } from '../db/remembered'
 import type { Database } from '../db/schema'
-import { LatestEvent } from '../http/latestEvent'
 import { HttpProblem } from '../problems'
 import { findLiving } from '../repositories/sessions'
+import { LatestEvent } from './latestEvent'
 
 export interface TaskStreamTimes {
   /** Between two looks at what was written. */

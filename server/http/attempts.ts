@@ -1,7 +1,7 @@
 import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { minuteMs } from '../clock'
-import { signedIn } from '../http/authenticate'
+import { signedIn } from './authenticate'
 import { throttle } from './throttle'
 
 const window = 5 * minuteMs
