@@ -5,6 +5,7 @@ import { timestamp } from '../clock'
 import { failedState } from '../db/itemStates'
 import type { Database } from '../db/schema'
 import { notFound } from '../problems'
+import { whyNotReplyTo } from '../repositories/doNotReply'
 import { listWatches } from './watches'
 
 export interface InboxQuery {
@@ -38,10 +39,15 @@ export const listInbox = async (
     .execute()
   const page = found.slice(0, query.limit)
   const last = page.at(-1)
+  const declined = await whyNotReplyTo(
+    db,
+    ownerId,
+    page.map(({ tweet_id }) => tweet_id),
+  )
   return {
     total: await countOf(db, ownerId, query.state, query.account_id),
     unread: await countOf(db, ownerId, 'unread', undefined),
-    mentions: page.map((row) => toMention(row, words)),
+    mentions: page.map((row) => toMention(row, declined.get(row.tweet_id), words)),
     next: last && found.length > page.length ? `${last.posted_at}_${last.id}` : null,
     watches: await listWatches(db, ownerId, words),
   }
@@ -64,7 +70,8 @@ export const setDismissed = async (
   const row = await shownMentions(db, ownerId)
     .where('mentions.id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('Mention'))
-  return toMention(row, words)
+  const declined = await whyNotReplyTo(db, ownerId, [row.tweet_id])
+  return toMention(row, declined.get(row.tweet_id), words)
 }
 
 const assertOwned = async (db: Kysely<Database>, ownerId: number, accountId: number): Promise<void> => {
@@ -89,11 +96,25 @@ const isAnswered = ({ exists, selectFrom }: ExpressionBuilder<Database, 'mention
       .where('task_items.state', '<>', failedState),
   )
 
+/** Nobody replies to its author. */
+const isDeclined = ({ exists, selectFrom }: ExpressionBuilder<Database, 'mentions'>): Expression<SqlBool> =>
+  exists(
+    selectFrom('do_not_reply')
+      .select('do_not_reply.id')
+      .whereRef('do_not_reply.owner_id', '=', 'mentions.owner_id')
+      .where(({ or, eb, ref }) =>
+        or([
+          eb('do_not_reply.username_key', '=', ref('mentions.author_key')),
+          eb('do_not_reply.x_user_id', '=', ref('mentions.author_id')),
+        ]),
+      ),
+  )
+
 const hasState = (state: InboxQuery['state']) => (eb: ExpressionBuilder<Database, 'mentions'>) => {
   if (state === 'all') return eb.and([])
   if (state === 'answered') return isAnswered(eb)
-  const isDismissed = eb('mentions.dismissed_at', state === 'dismissed' ? 'is not' : 'is', null)
-  return eb.and([isDismissed, eb.not(isAnswered(eb))])
+  if (state === 'dismissed') return eb.and([eb('mentions.dismissed_at', 'is not', null), eb.not(isAnswered(eb))])
+  return eb.and([eb('mentions.dismissed_at', 'is', null), eb.not(isAnswered(eb)), eb.not(isDeclined(eb))])
 }
 
 const countOf = async (
@@ -140,7 +161,7 @@ const mentionsOf = (db: Kysely<Database>, ownerId: number, { state, account_id, 
 
 type Shown = Awaited<ReturnType<ReturnType<typeof shownMentions>['execute']>>[number]
 
-const toMention = (row: Shown, { postBaseUrl }: InboxWords): Mention => ({
+const toMention = (row: Shown, declined: string | undefined, { postBaseUrl }: InboxWords): Mention => ({
   id: row.id,
   tweet_id: row.tweet_id,
   link: postLinkOf(row.tweet_id, row.author_username, postBaseUrl),
@@ -155,4 +176,5 @@ const toMention = (row: Shown, { postBaseUrl }: InboxWords): Mention => ({
   state: row.task_id !== null ? 'answered' : row.dismissed_at !== null ? 'dismissed' : 'unread',
   task_id: row.task_id,
   asks_to_stop: row.asks_to_stop === 1,
+  ...(declined === undefined ? {} : { declined }),
 })

@@ -21,7 +21,7 @@ export const changedBy = (inbox: Inbox, changes: Change[], { state }: InboxFilte
     const last = changes.findLast(({ id }) => id === mention.id)
     return last === undefined || last.state === mention.state ? mention : { ...mention, state: last.state }
   })
-  const unread = (list: Mention[]) => list.filter((mention) => mention.state === 'unread').length
+  const unread = (list: Mention[]) => list.filter((mention) => fits(mention, 'unread')).length
   return {
     ...inbox,
     unread: Math.max(0, inbox.unread + unread(mentions) - unread(inbox.mentions)),
@@ -29,7 +29,9 @@ export const changedBy = (inbox: Inbox, changes: Change[], { state }: InboxFilte
   }
 }
 
-const fits = (mention: Mention, state: InboxFilter['state']): boolean => state === 'all' || mention.state === state
+/** As the server has it: whose author is on the do-not-reply list waits for no answer. */
+const fits = ({ state, declined }: Mention, asked: InboxFilter['state']): boolean =>
+  asked === 'all' || (state === asked && (state !== 'unread' || declined === undefined))
 
 /**
  * What is shown once `latest` is known. No row moves: what is in sight stays where it is, as it is now, and is among the

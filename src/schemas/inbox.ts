@@ -29,6 +29,8 @@ export const mention = z.object({
   task_id: z.nullable(opaqueId),
   /** Its author asked to be left alone in it. */
   asks_to_stop: z.boolean(),
+  /** Why nothing is sent to its author: the operator's do-not-reply list, so that it waits for no answer; left out otherwise. */
+  declined: z.optional(z.string()),
 })
 export type Mention = z.infer<typeof mention>
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
 import { type InboxQuery, inboxMachine } from '../../src/machines/inbox'
-import type { Change } from '../../src/machines/inboxList'
+import { type Change, changedBy } from '../../src/machines/inboxList'
 import type { Inbox, Mention } from '../../src/schemas/inbox'
 import { inboxWith, mention, watch } from './samples'
 
@@ -113,4 +113,16 @@ it('asks no more by itself while nobody is watched for', async () => {
   clock.increment(60_000)
   await settled()
   expect(server.asked).toBe(1)
+})
+
+it('counts what is brought back as waiting, but of nobody who is on the do-not-reply list', () => {
+  const dismissed = { ...m7, state: 'dismissed' as const }
+  const brought = (shown: Mention) => {
+    const filter = { state: 'all' as const, account_id: '' }
+    const { unread, mentions } = changedBy(inboxWith([shown], []), [{ id: 7, state: 'unread', was: shown }], filter)
+    return [unread, mentions.map(({ state }) => state)]
+  }
+  const before = inboxWith([dismissed], []).unread
+  expect(brought(dismissed)).toEqual([before + 1, ['unread']])
+  expect(brought({ ...dismissed, declined: 'On the list.' })).toEqual([before, ['unread']])
 })

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { getTask } from '../../server/delivery/tasks'
-import { listInbox } from '../../server/inbox/list'
+import { listInbox, setDismissed } from '../../server/inbox/list'
 import { storeMentions } from '../../server/inbox/storeMentions'
 import { addPerson, deletePerson } from '../../server/repositories/doNotReply'
 import { judgeAccounts } from '../../server/repositories/eligibility'
@@ -24,7 +24,8 @@ describe.each(databasesHere())('what answers a mention on $name', (kind) => {
       }
     })
   }
-  const inbox = (state: 'unread' | 'answered' | 'all') => listInbox(bench.db, bench.ownerId, { state, limit: 1 }, words)
+  const inbox = (state: 'unread' | 'answered' | 'dismissed' | 'all') =>
+    listInbox(bench.db, bench.ownerId, { state, limit: 1 }, words)
 
   it('leaves once for each account, by a batch too, and makes the mention answered', async () => {
     bench = await createBench(kind, 3)
@@ -72,6 +73,36 @@ describe.each(databasesHere())('what answers a mention on $name', (kind) => {
     const [{ id: _, ...item } = { id: 0 }] = await bench.items(task_id)
     const twice = { ...item, reply_id: 'another', position: 1 } as Awaited<ReturnType<Bench['items']>>[number]
     await expect(bench.db.insertInto('task_items').values(twice).execute()).rejects.toThrow(/unique/i)
+  })
+
+  it.each([
+    ['his name', { author_key: 'zoe', author_id: null }],
+    ['his id', { author_key: 'renamed', author_id: '77' }],
+  ])('is none where its author is on the do-not-reply list by %s: it waits no more, and says why', async (_, told) => {
+    bench = await createBench(kind, 2)
+    const { db, ownerId } = bench
+    await mentioned()
+    await db.updateTable('mentions').set(told).where('account_id', '=', 2).execute()
+    const listed = await db.transaction().execute(async (trx) => {
+      const person = await addPerson(trx, ownerId, { username: 'zoe', reason: 'Told us.' })
+      await trx.updateTable('do_not_reply').set({ x_user_id: '77' }).execute()
+      return person
+    })
+    const declined = '@zoe is on your do-not-reply list (Told us). Take them off the list to reply.'
+    expect(await inbox('unread')).toMatchObject({ total: 0, unread: 0, mentions: [] })
+    const dismissed = async (id: number | undefined, is: boolean) => setDismissed(db, ownerId, id ?? 0, is, words)
+    const { total, unread, mentions } = await inbox('all')
+    expect({ total, unread, mentions }).toMatchObject({
+      total: 2,
+      unread: 0,
+      mentions: [{ state: 'unread', declined }],
+    })
+    expect(await dismissed(mentions[0]?.id, true)).toMatchObject({ state: 'dismissed', declined })
+    expect(await inbox('dismissed')).toMatchObject({ total: 1 })
+    expect(await dismissed(mentions[0]?.id, false)).toMatchObject({ state: 'unread', declined })
+    await deletePerson(db, ownerId, listed.id)
+    const again = await inbox('unread')
+    expect([again.total, again.unread, again.mentions[0]]).toEqual([2, 2, expect.not.objectContaining({ declined })])
   })
 
   it('says of one that failed that another answers the mention by now, and sends it no more', async () => {

@@ -30,6 +30,7 @@ describe('the next one to be answered', () => {
     ['none that was answered', 6, [{ ...mention(7), state: 'answered' }, mention(6)]],
     ['none that was dismissed', 6, [{ ...mention(7), state: 'dismissed' }, mention(6)]],
     ['nobody who asks to be left alone', 6, [{ ...mention(7), asks_to_stop: true }, mention(6)]],
+    ['nobody who is on the do-not-reply list', 6, [{ ...mention(7), declined: 'On the list.' }, mention(6)]],
     ['none that was opened here', 6, [mention(7), mention(6)], [7]],
     ['none that was taken elsewhere', 6, [mention(7), mention(6)], [], [7]],
     ['nobody where none is left', undefined, [mention(7)], [7]],

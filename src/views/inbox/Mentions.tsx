@@ -49,7 +49,13 @@ export const Mentions = ({ inbox, mentions, isWriting, onAnswer, onShun }: Menti
     act(({ id }) => inbox.send({ type: 'mention.dismiss', id })),
   )
   useShortcut('u', 'plain', restore)
-  useShortcut('b', 'plain', act(onShun))
+  useShortcut(
+    'b',
+    'plain',
+    act((mention) => {
+      if (mention.declined === undefined) onShun(mention)
+    }),
+  )
   useShortcut(
     'o',
     'plain',
@@ -57,7 +63,7 @@ export const Mentions = ({ inbox, mentions, isWriting, onAnswer, onShun }: Menti
   )
   useEnter(
     act((mention) => {
-      if (mention.state !== 'answered') onAnswer(mention)
+      if (mayBeAnswered(mention)) onAnswer(mention)
     }),
   )
   return (
@@ -86,6 +92,8 @@ export const Mentions = ({ inbox, mentions, isWriting, onAnswer, onShun }: Menti
     </ul>
   )
 }
+
+const mayBeAnswered = ({ state, declined }: Mention): boolean => state !== 'answered' && declined === undefined
 
 interface MentionRowProps extends Pick<MentionsProps, 'isWriting' | 'onAnswer' | 'onShun'> {
   mention: Mention
@@ -116,9 +124,12 @@ const MentionRow = ({ mention, hasLeft, showsKeys, isWriting, onAnswer, onShun, 
       <p dir="auto" className="mt-2 text-md wrap-anywhere whitespace-pre-line">
         {mention.text}
       </p>
+      {mention.declined === undefined ? null : (
+        <p className="mt-2 text-sm font-semibold wrap-anywhere">{mention.declined}</p>
+      )}
       <div className="mt-3 flex flex-wrap items-center gap-2">
         {/* Reachable while it is stored: the dialog that asked gives one of them the focus when it closes. */}
-        {mention.state === 'answered' ? null : (
+        {mayBeAnswered(mention) ? (
           <Button
             size="sm"
             tone={showsKeys ? 'primary' : 'outline'}
@@ -128,7 +139,7 @@ const MentionRow = ({ mention, hasLeft, showsKeys, isWriting, onAnswer, onShun, 
           >
             Answer {key('↵')}
           </Button>
-        )}
+        ) : null}
         {mention.state === 'dismissed' ? (
           <Button size="sm" tone="quiet" icon={Undo2} onClick={() => onChange('mention.restore')}>
             Bring back {key('U')}
@@ -139,7 +150,7 @@ const MentionRow = ({ mention, hasLeft, showsKeys, isWriting, onAnswer, onShun, 
             Dismiss {key('X')}
           </Button>
         ) : null}
-        {mention.author_username === '' ? null : (
+        {mention.author_username === '' || mention.declined !== undefined ? null : (
           <Button
             size="sm"
             tone="quiet"

@@ -1,9 +1,10 @@
 import type { Inbox, Mention } from '../../schemas/inbox'
 
-/** The newest that waits and was not opened here, but of nobody who asks to be left alone. */
+/** The newest that waits and was not opened here, but of nobody who asks to be left alone, or is by now. */
 export const nextWaiting = ({ shown, opened, left }: Waiting): Mention | undefined =>
   shown?.mentions.find(
-    ({ id, state, asks_to_stop }) => state === 'unread' && !asks_to_stop && !opened.includes(id) && !left.includes(id),
+    ({ id, state, asks_to_stop, declined }) =>
+      state === 'unread' && !asks_to_stop && declined === undefined && !opened.includes(id) && !left.includes(id),
   )
 
 interface Waiting {

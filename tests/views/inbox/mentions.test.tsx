@@ -92,6 +92,17 @@ describe('a mention', () => {
     expect(controls.join(', ')).toBe(offers)
   })
 
+  it('says why nobody replies to its author, and offers no answer, by keys neither', async () => {
+    const declined = '@maker is on your do-not-reply list (Told us). Take them off the list to reply.'
+    const { user } = await show([only({ declined })])
+    const [row] = rows()
+    expect(row?.children[2]?.textContent).toBe(declined)
+    const controls = [...(row?.querySelectorAll('button, a') ?? [])].map(({ textContent }) => textContent?.trim())
+    expect(controls.join(', ')).toBe('Dismiss X, Open on X O')
+    await user.keyboard('b{Enter}')
+    expect([onAnswer.mock.calls, onShun.mock.calls]).toEqual([[], []])
+  })
+
   it('leads to its post and to the task that answers it', async () => {
     await show([only({ task_id: 't/1' })])
     const links = screen
