@@ -76,7 +76,7 @@ export type QueueEvent =
   | { type: 'queue.undo' }
   | { type: 'intake.dismiss' }
   | { type: 'settings.change'; settings: Partial<QueueSettings> }
-  /** Character, group, count and account as they were when replies were last sent. */
+  /** Character, group, count and account as they were when replies were last taken. */
   | { type: 'fields.repeat' }
 
 export interface FilesRead {
@@ -132,7 +132,7 @@ export const initialContext = ({ input }: { input: QueueInput }): QueueContext =
   kept: emptyQueue,
 })
 
-const nothingOnItsWay = { sending: undefined, sending_ids: undefined }
+const nothingOnItsWay = { sending: undefined, sending_ids: undefined, sending_fields: undefined }
 
 export const queueSetup = setup({
   types: {
@@ -182,8 +182,9 @@ export const queueSetup = setup({
       text: [queue.text, context.text].filter((text) => text !== '').join('\n'),
     })),
     /** Another tab has changed it. What is typed and sent here stays. */
-    adopt: assign(({ context: { entries, text, sending, sending_ids } }, { queue }: { queue: KeptQueue }) => {
-      const adopted = { ...queue, text, sending, sending_ids }
+    adopt: assign(({ context }, { queue }: { queue: KeptQueue }) => {
+      const { entries, text, sending, sending_ids, sending_fields } = context
+      const adopted = { ...queue, text, sending, sending_ids, sending_fields }
       return { ...adopted, kept: adopted, removed: undefined, entries: withKnownDrafts(queue.entries, entries) }
     }),
     noteKept: assign({ kept: ({ context }) => keptOf(context) }),
@@ -199,16 +200,15 @@ export const queueSetup = setup({
     noteSending: assign((_, { sight }: { sight: ComposerSight }) => ({
       sending: sight.post?.tweet_id,
       sending_ids: [...sight.reply_ids],
-      last: sight.fields,
+      sending_fields: sight.fields,
       filled: {},
     })),
     forgetSending: assign(nothingOnItsWay),
     countSent: assign(({ context }) => {
-      const { sending, entries, sent } = context
+      const { sending, sending_fields, entries, sent, last } = context
+      const ended = { ...nothingOnItsWay, last: sending_fields ?? last }
       const counted = entries.find(({ id }) => id === sending)
-      return counted
-        ? { ...nothingOnItsWay, counted, entries: without(entries, counted.id), sent: sent + 1 }
-        : nothingOnItsWay
+      return counted ? { ...ended, counted, entries: without(entries, counted.id), sent: sent + 1 } : ended
     }),
     refill: enqueueActions(({ context, enqueue }) => {
       if (!context.settings.refills) return
@@ -351,11 +351,21 @@ const withCounted = ({ counted, entries, sent }: QueueContext) => {
 const isGone = (sent: KeptQueue['sending_ids'], { reply_ids, waiting_ids }: ComposerSight): boolean =>
   sent !== undefined && !sent.some((id) => reply_ids.includes(id) || waiting_ids.includes(id))
 
-const keptOf = ({ entries, sent, sending, sending_ids, text, settings, last }: KeptQueue): KeptQueue => ({
+const keptOf = ({
   entries,
   sent,
   sending,
   sending_ids,
+  sending_fields,
+  text,
+  settings,
+  last,
+}: KeptQueue): KeptQueue => ({
+  entries,
+  sent,
+  sending,
+  sending_ids,
+  sending_fields,
   text,
   settings,
   last,
@@ -366,6 +376,7 @@ const isSameQueue = (one: KeptQueue, other: KeptQueue): boolean =>
   one.sent === other.sent &&
   one.sending === other.sending &&
   one.sending_ids === other.sending_ids &&
+  one.sending_fields === other.sending_fields &&
   one.text === other.text &&
   one.settings === other.settings &&
   one.last === other.last

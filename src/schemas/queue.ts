@@ -87,6 +87,8 @@ export const keptQueue = z.object({
   /** The post whose replies were on their way. */
   sending: z.optional(z.string()),
   sending_ids: z.optional(z.array(opaqueId)),
+  /** What the composer's fields held then. */
+  sending_fields: z.optional(lastFields),
   /** What stands in the field for many links: also the lines that were no links. */
   text: z.string(),
   settings: queueSettings,
@@ -99,6 +101,7 @@ export const emptyQueue: KeptQueue = {
   sent: 0,
   sending: undefined,
   sending_ids: undefined,
+  sending_fields: undefined,
   text: '',
   settings: { ahead: 2, drafts: 0, refills: false },
   last: undefined,

@@ -192,6 +192,18 @@ describe('the queue', () => {
     expect(queue.composer.context().form).toMatchObject({ role_id: '5', group_name: 'Launch', count: '2' })
   })
 
+  it('repeats those of the last send that was taken, not of one that was refused', () => {
+    const queue = withThree()
+    queue.sends('11')
+    const gone = sightOf('12', { fields: { ...sightOf('12').fields, group_name: 'Gone' } })
+    queue.see({ ...gone, phase: 'sending' })
+    queue.see(gone)
+    expect(queue.context().last?.group_name).toBe('Launch')
+    queue.see({ ...gone, phase: 'sending' })
+    queue.see({ ...gone, phase: 'sent' })
+    expect(queue.context().last?.group_name).toBe('Gone')
+  })
+
   it('refills the fields by itself where that is wanted', () => {
     const queue = withThree({ settings: { ahead: 0, drafts: 0, refills: true } })
     let heard = 0

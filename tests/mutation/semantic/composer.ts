@@ -135,7 +135,7 @@ export const composerMutants: Mutant[] = [
     name: 'another tab overwrites what is typed in the field of the queue',
     kind: 'other element',
     file: queueSetup,
-    from: 'const adopted = { ...queue, text, sending, sending_ids }',
-    to: 'const adopted = { ...queue, sending, sending_ids }',
+    from: 'const adopted = { ...queue, text, sending, sending_ids, sending_fields }',
+    to: 'const adopted = { ...queue, sending, sending_ids, sending_fields }',
   },
 ]
