@@ -79,7 +79,14 @@ const generatedReply = z.object({
 /** Our server says in `incomplete` why there are fewer replies than were asked for; those that came are answered. */
 export const generateAnswer = z.object({ replies: z.array(generatedReply), incomplete: z.optional(z.string()) })
 
-export const replyBody = z.strictObject({ content: text(10_000, replyMessages.contentRequired) })
+/** A reply of characters that show nothing would be posted as nothing. */
+const isInvisible = (content: string): boolean => /^[\s\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]+$/u.test(content)
+
+export const replyBody = z.strictObject({
+  content: text(10_000, replyMessages.contentRequired).check(
+    z.refine((content) => !isInvisible(content), replyMessages.contentRequired),
+  ),
+})
 
 /** For how long a send waits where the operator wants to be able to take it back. */
 export const holdSeconds = 5

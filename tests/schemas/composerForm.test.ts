@@ -94,7 +94,10 @@ describe('the link', () => {
 
 describe('the content of a reply', () => {
   it('is required, and loses the space around it, as it does on the server', () => {
-    expect(errorsOf(contentForm, { content: ' \n ' })).toEqual({ content: 'Content is required' })
+    const required = { content: 'Content is required' }
+    const unseen = [' \n ', '\u200b\u200d', '\u2060 \u3164', '\u202e']
+    expect(unseen.map((content) => errorsOf(contentForm, { content }))).toEqual(unseen.map(() => required))
+    expect(errorsOf(contentForm, { content: '\u200b.' })).toEqual({})
     expect(z.parse(contentForm, { content: ' Two\nlines\n ' })).toEqual({ content: 'Two\nlines' })
   })
 })
