@@ -12,6 +12,18 @@ export const linkForm = z.object({
   ),
 })
 
+/** The same of a reply that a person posted. `site`: where posts can be read, whose links are links to X's. */
+export const postedForm = (site: string) =>
+  z.object({
+    tweet_url: z.pipe(
+      z.string(),
+      z.pipe(
+        z.transform((link: string) => link.trim().replace(`${site.replace(/\/$/, '')}/`, 'https://x.com/')),
+        linkForm.shape.tweet_url,
+      ),
+    ),
+  })
+
 const numberOf = z.pipe(
   z.string(),
   z.transform((text) => (text.trim() === '' ? 0 : Number(text))),

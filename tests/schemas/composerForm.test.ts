@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { batchForm, contentForm, linkForm, soloForm, targetOf } from '../../src/schemas/composerForm'
+import { batchForm, contentForm, linkForm, postedForm, soloForm, targetOf } from '../../src/schemas/composerForm'
 import { type ComposerForm, emptyComposerForm } from '../../src/schemas/draft'
 
 /** Message by field. */
@@ -90,6 +90,17 @@ describe('the link', () => {
     expect(errorsOf(linkForm, { tweet_url: 'https://example.org/maker/status/1' })).toEqual(invalid)
     expect(errorsOf(linkForm, { tweet_url: '1900000000000000001' })).toEqual({})
   })
+})
+
+it.each([
+  ['http://127.0.0.1:4741', 'http://127.0.0.1:4741/sam/status/19', 'https://x.com/sam/status/19'],
+  ['http://127.0.0.1:4741/', ' http://127.0.0.1:4741/sam/status/19 ', 'https://x.com/sam/status/19'],
+  ['https://x.com', 'https://twitter.com/sam/status/19', 'https://twitter.com/sam/status/19'],
+  ['https://posts.example', '19', '19'],
+])('a posted reply has its link at %s, too: "%s"', (site, link, taken) => {
+  expect(z.parse(postedForm(site), { tweet_url: link })).toEqual({ tweet_url: taken })
+  const elsewhere = errorsOf(postedForm(site), { tweet_url: 'https://example.org/sam/status/19' })
+  expect(elsewhere).toEqual({ tweet_url: 'Paste a link to one post on x.com or twitter.com' })
 })
 
 describe('the content of a reply', () => {

@@ -3,8 +3,9 @@ import { useSelector } from '@xstate/react'
 import { useForm } from 'react-hook-form'
 import { givingUp } from '../../actors/history'
 import type { TaskWatchRef } from '../../machines/taskWatch'
-import { linkForm } from '../../schemas/composerForm'
+import { postedForm } from '../../schemas/composerForm'
 import type { DecisionBody, TaskItem } from '../../schemas/tasks'
+import { useMeta } from '../metaContext'
 import { useScreenActor } from '../screenActor'
 import { Button, ConfirmDialog, Field, Input } from '../ui'
 
@@ -22,7 +23,8 @@ export const Decision = ({ item, watch }: { item: TaskItem; watch: TaskWatchRef 
   )
   const question = useScreenActor(givingUp)
   const isAsked = useSelector(question, (snapshot) => snapshot.matches('open'))
-  const form = useForm({ resolver: zodResolver(linkForm), defaultValues: { tweet_url: '' } })
+  const { x_post_base_url } = useMeta()
+  const form = useForm({ resolver: zodResolver(postedForm(x_post_base_url)), defaultValues: { tweet_url: '' } })
   return (
     <div className="flex w-full flex-col gap-2">
       <div className="flex flex-wrap gap-1.5">

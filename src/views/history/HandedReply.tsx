@@ -6,11 +6,12 @@ import { useForm } from 'react-hook-form'
 import { Link } from 'wouter'
 import type { HandOverRef } from '../../machines/handOver'
 import { webAddress } from '../../schemas/base'
-import { linkForm } from '../../schemas/composerForm'
+import { postedForm } from '../../schemas/composerForm'
 import { atHandle } from '../../schemas/handle'
 import { taskPath } from '../../schemas/paths'
 import type { HandedItem } from '../../schemas/tasks'
 import { useShortcut } from '../layout/shortcut'
+import { useMeta } from '../metaContext'
 import { Button, buttonClass, Card, Field, IconButton, Input, Kbd } from '../ui'
 import { useFocusHeir } from '../ui/useFocusHeir'
 import { toldFirst } from './toldFirst'
@@ -119,7 +120,8 @@ const PostedForm = ({ queue }: { queue: HandOverRef }) => {
   const fault = useSelector(queue, ({ context }) => context.fault)
   const canDecide = useSelector(queue, (snapshot) => snapshot.can({ type: 'item.check' }))
   const isConfirming = useSelector(queue, (snapshot) => snapshot.matches('confirming'))
-  const form = useForm({ resolver: zodResolver(linkForm), defaultValues: { tweet_url: '' } })
+  const { x_post_base_url } = useMeta()
+  const form = useForm({ resolver: zodResolver(postedForm(x_post_base_url)), defaultValues: { tweet_url: '' } })
   return (
     <details className="mt-3 text-sm">
       <summary className="min-h-6 leading-6 text-link">I posted it</summary>
