@@ -21,3 +21,16 @@ it('forgets it all once its operator has logged out', () => {
   typed.clear()
   expect(typed.get('agent')).toBeUndefined()
 })
+
+it('tells what is set, forgotten and cleared, to whoever watches', () => {
+  const typed = createTyped(() => 'ada')
+  const seen: unknown[] = []
+  const stop = typed.watch(() => seen.push(typed.get('agent')))
+  typed.set('agent', 'a')
+  typed.forget('agent')
+  typed.set('agent', 'b')
+  typed.clear()
+  stop()
+  typed.set('agent', 'c')
+  expect(seen).toEqual(['a', undefined, 'b', undefined])
+})

@@ -51,6 +51,38 @@ describe('what is typed into a dialog', () => {
   })
 })
 
+it('the browser asks before it closes the tab while a dialog holds what was typed and is not saved, also out of sight', async () => {
+  const user = await open()
+  const asked = [closingIsQuestioned()]
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  asked.push(closingIsQuestioned())
+  expect(await again(user)).toBe('night-shift')
+  await user.clear(screen.getByLabelText('Name'))
+  asked.push(closingIsQuestioned())
+  await user.type(screen.getByLabelText('Name'), 'crew')
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  asked.push(closingIsQuestioned())
+  await again(user)
+  await user.type(screen.getByLabelText('Name'), 'crew')
+  await user.type(screen.getByLabelText('Description'), 'x')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('crew')
+  expect([...asked, closingIsQuestioned()]).toEqual([true, true, false, false, false])
+})
+
+it.each([
+  ['/admin/ai-character', 'Add AI Character', 'Name'],
+  ['/admin/media-agent', 'Add Media Agent', 'Username'],
+])('and so in the dialog of %s', async (path, add, field) => {
+  const { user } = renderConsole(server, path)
+  await user.click((await screen.findAllByRole('button', { name: add }))[0] as HTMLElement)
+  const control = await screen.findByLabelText(field)
+  expect(closingIsQuestioned()).toBe(false)
+  await user.type(control, 'x')
+  expect(closingIsQuestioned()).toBe(true)
+})
+
 it('a group that was chosen is shown as the chosen one when its dialog is opened again', async () => {
   for (const name of ['crew', 'night-shift']) await server.me.call('POST', '/groups', { name, description: 'x' })
   const { user } = renderConsole(server, '/admin/media-agent')

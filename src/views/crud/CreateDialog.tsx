@@ -5,8 +5,9 @@ import type { Identified, ResourceRef } from '../../machines/resource'
 import { useAsked } from '../asked'
 import { useLogic } from '../logicContext'
 import { Button, Dialog } from '../ui'
+import { useCloseWarning } from '../ui/closeWarning'
 import { ReadOnlyFields } from '../ui/Field'
-import { useForgottenOnce } from './keptForm'
+import { useForgottenOnce, useIsKept } from './keptForm'
 
 export type CreateFormProps<TBody> = {
   id: string
@@ -39,6 +40,7 @@ export const CreateDialog = <TItem extends Identified, TBody>({
     close()
   }
   useForgottenOnce(resource, 'item.created', title)
+  useCloseWarning(useIsKept(title))
   useAsked('create', () => resource.send({ type: 'create.open' }))
   return (
     <Dialog

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type { AnyActorRef } from 'xstate'
 import { useLogic } from '../logicContext'
@@ -21,9 +21,20 @@ export const useKeptForm = <TForm extends FieldValues, TValid>(
     const { getValues, reset, watch } = form
     const kept = typed.get<Partial<TForm>>(name)
     if (kept) reset({ ...getValues(), ...kept }, { keepDefaultValues: true })
-    const { unsubscribe } = watch(() => typed.set(name, changed(form)))
+    const { unsubscribe } = watch(() => {
+      const changes = changed(form)
+      if (Object.keys(changes).length > 0) typed.set(name, changes)
+      else typed.forget(name)
+    })
     return unsubscribe
   }, [typed, name, form])
+}
+
+/** Whether something is kept by this name, also while its form is not shown. */
+export const useIsKept = (name: string): boolean => {
+  const { typed } = useLogic()
+  const isKept = () => typed.get(name) !== undefined
+  return useSyncExternalStore(typed.watch, isKept, isKept)
 }
 
 /** What was typed is forgotten once the actor tells that it is stored, also where the page was left while that was under way. */
