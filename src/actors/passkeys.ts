@@ -26,7 +26,11 @@ export const passkeys = provided((services) => {
       ask: fromPromise<PasskeyAttestation, CreationOptions>(({ input, signal }) =>
         services.passkeys.create(input, signal),
       ),
-      store: write<{ recovery_codes: string[] }, NewPasskeyBody>((body) => api.createPasskey({ body })),
+      store: write<{ recovery_codes: string[] }, NewPasskeyBody>(async (body) => {
+        const made = await api.createPasskey({ body })
+        if (made.recovery_codes.length > 0) services.tokenEnds.tell()
+        return made
+      }),
       rename: write<void, { passkey: Passkey; label: string }>(async ({ passkey, label }) => {
         await api.renamePasskey({ params: { passkeyId: passkey.id }, body: { label } })
       }),

@@ -16,7 +16,11 @@ export const secondFactor = provided((services) => {
         factor: await ifKnown(() => api.getSecondFactor({ signal })),
       })),
       start: write<Enrolment, { current_password: string }>((body) => api.startSecondFactor({ body })),
-      enrol: write<{ recovery_codes: string[] }, { code: string }>((body) => api.enrolSecondFactor({ body })),
+      enrol: write<{ recovery_codes: string[] }, { code: string }>(async (body) => {
+        const codes = await api.enrolSecondFactor({ body })
+        services.tokenEnds.tell()
+        return codes
+      }),
       confirm: write<void, { code: string }>(async (body) => {
         await api.confirmSession({ body })
       }),

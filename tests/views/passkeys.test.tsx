@@ -66,6 +66,25 @@ describe('passkeys', () => {
     expect(section.queryByText(/They are shown once/)).toBeNull()
   })
 
+  it('end the API tokens with the first one alone, and their list shows it', async () => {
+    await server.me.call('POST', '/auth/api-tokens', { name: 'weekly report', scope: 'read', days: 30 })
+    const { user, section, add } = await open()
+    const tokens = within(await screen.findByRole('region', { name: 'API tokens' }))
+    expect(tokens.getByText('weekly report')).toBeDefined()
+    await user.type(section.getByLabelText('Your password, for the passkey'), password)
+    await add('Blue laptop')
+    await user.click(await section.findByRole('button', { name: 'I have kept them' }))
+    await waitFor(() => expect(tokens.queryByText('weekly report')).toBeNull())
+    await user.type(tokens.getByLabelText('Name of the token'), 'nightly report')
+    await user.click(tokens.getByRole('button', { name: 'Make an API token' }))
+    await user.click(await tokens.findByRole('button', { name: 'I have stored it' }))
+    await tokens.findByText('nightly report')
+    browser.device.held.pop()
+    await add('Second key')
+    await section.findByRole('button', { name: 'Remove Second key' })
+    expect(tokens.getByText('nightly report')).toBeDefined()
+  })
+
   it('are added although the password was still asked for when their form was opened', async () => {
     const { user, section, add } = await open()
     await user.type(section.getByLabelText('Your password, for the passkey'), password)

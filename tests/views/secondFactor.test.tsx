@@ -58,6 +58,22 @@ describe('the second factor', () => {
     expect(section.queryAllByRole('listitem')).toEqual([])
   })
 
+  it('ends the API tokens where it is switched on, and their list shows none', async () => {
+    await server.me.call('POST', '/auth/api-tokens', { name: 'weekly report', scope: 'read', days: 30 })
+    const { user, section, secret } = await begun()
+    const tokens = within(await screen.findByRole('region', { name: 'API tokens' }))
+    expect(tokens.getByText('weekly report')).toBeDefined()
+    await user.type(section.getByLabelText('Code from the app'), '000000')
+    await user.click(section.getByRole('button', { name: 'Switch on' }))
+    await section.findByText('This code is wrong, or was used already')
+    expect(tokens.getByText('weekly report')).toBeDefined()
+    await user.clear(section.getByLabelText('Code from the app'))
+    await user.type(section.getByLabelText('Code from the app'), codeAt(secret, 0))
+    await user.click(section.getByRole('button', { name: 'Switch on' }))
+    await waitFor(() => expect(tokens.queryByText('weekly report')).toBeNull())
+    expect(await server.database.db.selectFrom('api_tokens').select('id').execute()).toEqual([])
+  })
+
   it('keeps its recovery codes in sight where the account cannot be read again, and asks before they are left', async () => {
     const { user, codes } = await enrolled(() => server.answerNext('GET /auth/me', { status: 500 }))
     await screen.findByText('Your account could not be loaded again.')
