@@ -6,8 +6,8 @@ type FieldName = keyof AccountForm
 /** What X, its examples and common libraries call each of the fields, without what separates the words. */
 const names: Record<FieldName, readonly string[]> = {
   username: ['username', 'handle', 'screenname', 'account'],
-  client_id: ['clientid', 'oauth2clientid', 'oauthclientid'],
-  client_secret: ['clientsecret', 'oauth2clientsecret', 'oauthclientsecret'],
+  client_id: ['clientid', 'oauth2clientid', 'oauth20clientid', 'oauthclientid'],
+  client_secret: ['clientsecret', 'oauth2clientsecret', 'oauth20clientsecret', 'oauthclientsecret'],
   api_key: ['apikey', 'consumerkey', 'appkey', 'consumerapikey'],
   api_secret: ['apisecret', 'apikeysecret', 'apisecretkey', 'consumersecret', 'consumerkeysecret', 'appsecret'],
   access_token: ['accesstoken', 'oauthtoken', 'accesskey', 'token'],

@@ -47,8 +47,8 @@ it.each(['', '{', '{"api_key": ', 'hello', '=x', '[]', 'null', 'API_KEY='])('fin
 
 it.each([
   ['username', ['Username', 'handle', 'screen_name', 'X account']],
-  ['client_id', ['clientId', 'OAUTH2_CLIENT_ID', 'OAuth Client ID']],
-  ['client_secret', ['CLIENT_SECRET', 'oauth2_client_secret', 'oauthClientSecret']],
+  ['client_id', ['clientId', 'OAUTH2_CLIENT_ID', 'OAuth Client ID', 'OAuth 2.0 Client ID']],
+  ['client_secret', ['CLIENT_SECRET', 'oauth2_client_secret', 'oauthClientSecret', 'OAuth 2.0 Client Secret']],
   ['api_key', ['apiKey', 'Consumer Key', 'app_key', 'consumer_api_key', 'twitter.apiKey', 'X_API_KEY']],
   [
     'api_secret',

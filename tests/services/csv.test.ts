@@ -143,6 +143,13 @@ describe('an import file', () => {
     ])
   })
 
+  it('knows the OAuth 2.0 client by the names that X has for it', () => {
+    const { rows } = contentOf(
+      indexCsv(utf8('Username,OAuth 2.0 Client ID,OAuth 2.0 Client Secret\n@ada,client,secret\n')),
+    )
+    expect(rows.at(0)?.values).toMatchObject({ username: '@ada', client_id: 'client', client_secret: 'secret' })
+  })
+
   it('asks which of two columns of one name is meant', () => {
     const { headers } = contentOf(indexCsv(utf8('username,api_key,Username\n@ada,key,@bob\n')))
     expect(headers).toEqual([
