@@ -4,6 +4,11 @@ const hosts = new Set(['x.com', 'twitter.com'].flatMap((host) => [host, `www.${h
 /** Names of accounts have at most 15 characters; some old ones have up to 20. */
 const paths = /^\/(?:i\/web\/status|i\/status|(\w{1,20})\/status(?:es)?)\/(\d{1,19})(?:\/|$)/
 
+/** What chats and pages put into a text that they copy, and nobody sees. */
+const invisible = /[\u200b-\u200d\u2060\ufeff]/g
+
+export const withoutInvisible = (pasted: string): string => pasted.replace(invisible, '')
+
 export interface PostLink {
   /** 1 to 19 digits. */
   id: string
@@ -14,12 +19,12 @@ export interface PostLink {
 /**
  * Reads a pasted link to a post on X, or a bare post id. Never opens it.
  * Accepts x.com and twitter.com (and www., mobile., m. of both) over http or https, `/{user}/status(es)/{id}`,
- * `/i/web/status/{id}` and `/i/status/{id}`; ignores what follows the id.
+ * `/i/web/status/{id}` and `/i/status/{id}`; ignores what follows the id, and characters that nobody sees.
  *
  * @returns undefined for anything else (other hosts, user info, a port, backslashes, no id).
  */
 export const parsePostLink = (pasted: string): PostLink | undefined => {
-  const text = pasted.trim()
+  const text = withoutInvisible(pasted).trim()
   if (/^\d{1,19}$/.test(text)) return { id: text }
   if (!/^(?:https?:\/\/)?[a-z]/i.test(text) || /[\\\s\p{Cc}]/u.test(text)) return undefined
   const address = /^https?:\/\//i.test(text) ? text : `https://${text}`

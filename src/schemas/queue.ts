@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { opaqueId } from './base'
 import { sendMode, writtenReply } from './draft'
-import { parsePostLink } from './postLink'
+import { parsePostLink, withoutInvisible } from './postLink'
 
 export const queueMessages = {
   unread: 'This post could not be read. Get Content says why.',
@@ -52,7 +52,7 @@ export type PreparedDrafts = z.infer<typeof preparedDrafts>
 export const queueEntry = z.object({
   /** The post's. */
   id: z.string(),
-  /** As it was pasted. */
+  /** As it was pasted, without characters that nobody sees. */
   tweet_url: z.string(),
   /** Whether X was asked for it before its turn, whatever came of it. */
   isRead: z.boolean(),
@@ -135,7 +135,9 @@ export const readLinks = (pasted: string, known: readonly QueueEntry[]): { entri
   const entries: QueueEntry[] = []
   const intake: Intake = { added: 0, doubles: [], wrong: [], left: [] }
   const ids = new Set(known.map(({ id }) => id))
-  for (const [index, raw] of pasted.split(/\r\n|\r|\n/).entries()) {
+  for (const [index, raw] of withoutInvisible(pasted)
+    .split(/\r\n|\r|\n/)
+    .entries()) {
     const line = { line: index + 1, text: raw.trim() }
     if (line.text === '') continue
     const links = linksIn(line.text)

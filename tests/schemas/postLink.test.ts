@@ -31,6 +31,15 @@ describe('a link that names one post', () => {
   })
 })
 
+it.each(['\u200b', '\u200c', '\u200d', '\u2060', '\ufeff'])('is read past %j at its ends and in it', (unseen) => {
+  const link = { id: '20', username: 'a' }
+  expect([
+    parsePostLink(`${unseen}https://x.com/a/status/20${unseen}`),
+    parsePostLink(` ${unseen} https://x.${unseen}com/a/status/2${unseen}0?s=20 ${unseen} `),
+    parsePostLink(`${unseen}20${unseen}`),
+  ]).toEqual([link, link, { id: '20' }])
+})
+
 describe('a link that is refused', () => {
   it.each([
     '',

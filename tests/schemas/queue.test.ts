@@ -55,6 +55,23 @@ it.each([
   })
 })
 
+it.each(['\u200b', '\u200c', '\u200d', '\u2060', '\ufeff'])('reads links past %j, which nobody sees', (unseen) => {
+  const pasted = [
+    `${unseen}${x}/ada/status/11${unseen}`,
+    unseen,
+    `${unseen}13`,
+    `see ${x}/cy/sta${unseen}tus/14 ${unseen}`,
+  ]
+  expect(readLinks(pasted.join('\n'), [])).toMatchObject({
+    entries: [
+      { id: '11', tweet_url: `${x}/ada/status/11` },
+      { id: '13', tweet_url: '13' },
+      { id: '14', tweet_url: `${x}/cy/status/14` },
+    ],
+    wrong: [],
+  })
+})
+
 it('keeps what was brought back on top of as many as are taken in', () => {
   const entries = Array.from({ length: 2 * mostQueued }, (_, index) => queued(String(1000 + index)))
   expect(keptQueue.parse({ ...emptyQueue, entries }).entries).toEqual(entries)
