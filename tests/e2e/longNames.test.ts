@@ -136,6 +136,30 @@ describe('a table of many columns', () => {
     await close()
   })
 
+  it.each([
+    [
+      '/admin/history?page=3',
+      '/tasks/?*',
+      Array.from({ length: 101 }, (_, index) => ({ ...summary, id: `a${index}` })),
+    ],
+    [
+      '/admin/media-agent?page=7',
+      '/twitter/accounts*',
+      Array.from({ length: 130 }, (_, index) => ({ ...account, id: index + 1, username: `@long${index}` })),
+    ],
+  ])('has its numbered pages in sight on a phone: %s', async (path, call, answer) => {
+    const { page, close } = await openTab(browser, product.url, 'phone', { token })
+    await page.route(`**/api/v1${call}`, (route) => route.fulfill({ json: answer }))
+    for (const width of [360, 320]) {
+      await page.setViewportSize({ width, height: 740 })
+      await page.goto(path)
+      await page.getByRole('navigation', { name: 'Pages' }).waitFor()
+      await fontsArrived(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    }
+    await close()
+  })
+
   it('shows at its edge that there is more where it does not', async () => {
     const { page, frame, close } = await openTable('/admin/history', '/tasks/?*', [summary], 768)
     const row = await frame.locator('tbody tr').boundingBox()

@@ -47,7 +47,7 @@ export const Pagination = ({ page, pages, size, sizes, hrefOf, onPageChange, onS
         </span>
       </div>
       <nav aria-label="Pages" className="max-sm:w-full">
-        <ul className="flex items-center gap-0.5 max-sm:justify-between">
+        <ul className="flex flex-wrap items-center gap-0.5 max-sm:justify-center">
           <li>
             <PageLink {...to(Math.max(1, page - 1))} disabled={page <= 1}>
               Previous
