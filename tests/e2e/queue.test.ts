@@ -241,6 +241,8 @@ it('takes links from a dropped file, several in the address, the share target of
   const manifest = await (await page.request.get('/manifest.webmanifest')).json()
   const { action, method, params } = manifest.share_target
   expect(method).toBe('GET')
+  const devtools = await context.newCDPSession(page)
+  expect((await devtools.send('Page.getAppManifest')).errors).toEqual([])
   const shared = new URLSearchParams({ [params.title]: 'A post', [params.text]: linkOf(4805), [params.url]: '' })
   await page.goto(`${action}?${shared}`)
   await queue.getByText('0 of 5 sent').waitFor()
