@@ -40,7 +40,7 @@ describe('the Media Agent table', () => {
     answerSeven()
     const { user } = renderConsole(server, '/admin/media-agent?size=10')
     expect(await usernames()).toEqual(['@gus', '@fay', '@eve', '@dee', '@cy', '@bob', '@ana'])
-    expect(screen.getByText('7 accounts in 1 group, 6 active.')).toBeDefined()
+    expect(screen.getByText('7 accounts, 4 in 1 group, 3 in no group, 6 active.')).toBeDefined()
     expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
       'User Name',
       'Group',

@@ -54,7 +54,7 @@ describe('a CSV import', () => {
     await screen.findAllByText('All users added successfully!')
     expect(created().map(({ body }) => body)).toEqual([sampleAccount('ada'), sampleAccount('bob'), sampleAccount('cy')])
     expect((await panel()).textContent).toContain('agents-november.csv: 3 accounts added, 0 failed.')
-    await screen.findByText('3 accounts in 0 groups, 3 active.')
+    await screen.findByText('3 accounts in no group, 3 active.')
     await user.click(screen.getByRole('button', { name: 'Dismiss' }))
     await waitFor(() => expect(screen.queryByRole('region', { name: 'CSV import' })).toBeNull())
   })
@@ -288,7 +288,7 @@ describe('a CSV import', () => {
     expect(await listed()).toEqual(['@ada', '@bob'])
     await waitFor(() => expect(closingIsQuestioned()).toBe(false))
     await user.click(screen.getByRole('link', { name: 'Media Agent' }))
-    await screen.findByText('2 accounts in 0 groups, 2 active.')
+    await screen.findByText('2 accounts in no group, 2 active.')
     expect((await panel()).textContent).toContain('2 accounts added, 0 failed.')
   })
 

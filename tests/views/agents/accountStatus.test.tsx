@@ -22,7 +22,12 @@ describe('the sentence above the list of media agents', () => {
     [[account(1, 'north', true)], '1 account in 1 group, 1 active.'],
     [
       [account(1, 'north', true), account(2, 'south', false), account(3, null, true), account(4, '', true)],
-      '4 accounts in 2 groups, 3 active.',
+      '4 accounts, 2 in 2 groups, 2 in no group, 3 active.',
+    ],
+    [[account(1, null, true), account(2, '', false)], '2 accounts in no group, 1 active.'],
+    [
+      Array.from({ length: 2600 }, (_, index) => account(index, index < 1100 ? 'north' : null, true)),
+      '2,600 accounts, 1,100 in 1 group, 1,500 in no group, 2,600 active.',
     ],
     [
       Array.from({ length: 1500 }, (_, index) => account(index, 'north', index > 99)),
