@@ -136,6 +136,20 @@ describe('a table of many columns', () => {
     await close()
   })
 
+  it('keeps a reply ID on one line beside what is to be decided', async () => {
+    const words = 'X did not answer, and it is not clear whether the reply was posted: it may be there. '.repeat(3)
+    const waiting = { ...items[1], error: words, next_step: words }
+    const { page, frame, close } = await openTable(
+      '/admin/history/a1',
+      '/tasks/a1',
+      { ...task, items: [waiting] },
+      1280,
+    )
+    expect(await page.getByText('60bf09d9e56d').evaluate((id) => id.getClientRects().length)).toBe(1)
+    expect(await frame.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+    await close()
+  })
+
   it.each([
     [
       '/admin/history?page=3',

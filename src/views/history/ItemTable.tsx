@@ -49,7 +49,7 @@ const ItemRow = memo(function ItemRow({ item, number, goesOnAt, watch }: ItemRow
       <Cell phone="hidden" className="tabular-nums">
         {number}
       </Cell>
-      <Cell phone="line" label="Reply ID" className="md:min-w-27 md:@min-[60rem]:min-w-44">
+      <Cell phone="line" label="Reply ID" className="md:min-w-27 md:@min-[52rem]:min-w-28 md:@min-[60rem]:min-w-44">
         <span className="font-mono text-xs break-all">{item.reply_id}</span>
         {item.content ? <ToldButton replyId={String(item.reply_id)} className="-my-1 ml-1 align-middle" /> : null}
         {item.content ? (
