@@ -150,6 +150,48 @@ describe('a table of many columns', () => {
     await close()
   })
 
+  it('keeps an e-mail address on one line, and breaks a longer one before the page grows', async () => {
+    const { page, close } = await openTab(browser, product.url, 'desktop', { token })
+    await page.context().addCookies([{ name: 'sidebar_state', value: 'true', url: product.url }])
+    const other = {
+      id: 2,
+      username: 'mara',
+      email: 'mara.bergstrom@example.com',
+      is_admin: false,
+      created_at: at,
+      last_used_at: at,
+      disabled_at: null,
+      has_second_factor: true,
+    }
+    const longest = { ...other, id: 3, email: `${long}@example.com` }
+    let operators = [other]
+    await page.route('**/api/v1/operators', (route) => route.fulfill({ json: operators }))
+    await page.route('**/api/v1/auth/me', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), is_admin: true } })
+    })
+    for (const [width, listed] of [
+      [1280, [other]],
+      [320, [other]],
+      [1280, [other, longest]],
+      [320, [other, longest]],
+    ] as const) {
+      operators = [...listed]
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto('/admin/home/account')
+      const email = page.getByText(other.email, { exact: true })
+      await email.waitFor()
+      await fontsArrived(page)
+      const lines = await email.evaluate((element) => {
+        const words = document.createRange()
+        words.selectNodeContents(element)
+        return words.getClientRects().length
+      })
+      expect([lines, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([1, width])
+    }
+    await close()
+  })
+
   it.each([
     [
       '/admin/history?page=3',

@@ -118,7 +118,7 @@ const OperatorTable = ({ flow, allowances, me, operators, isHeld }: OperatorTabl
       {operators.map((operator) => (
         <TableRow key={operator.id}>
           <Cell phone="title" className="wrap-anywhere">
-            {operator.email}
+            <span className="xl:inline-block xl:w-max xl:max-w-60">{operator.email}</span>
           </Cell>
           <Cell label="State">
             {operator.disabled_at === null ? operator.is_admin ? 'Administrator' : 'Active' : <Badge>Disabled</Badge>}
