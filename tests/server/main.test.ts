@@ -11,7 +11,7 @@ import { openDatabase } from '../../server/db/database'
 import type { Database, Row } from '../../server/db/schema'
 import { initialColumns } from '../../server/delivery/item'
 import { lockFolder } from '../../server/onlyProcess'
-import { databasesHere } from '../support/databases'
+import { databases, databasesHere } from '../support/databases'
 import { end, type Launched } from '../support/processes'
 import { launchProduct } from '../support/product'
 import { until } from '../support/waiting'
@@ -21,6 +21,8 @@ interface Running {
   lines: string[]
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
+
+const servers = databases.filter(({ name }) => name === 'PostgreSQL')
 
 describe('the server process', () => {
   let dataDir: string
@@ -256,34 +258,36 @@ describe('the server process', () => {
     expect(code).toBe(0)
   }, 25_000)
 
-  it('answers what it was asked before it is told to end, also where it does not send yet', async ({ skip }) => {
-    const postgres = databasesHere().find(({ name }) => name === 'PostgreSQL')
-    if (!postgres) return skip('a start is held up by a lock of PostgreSQL')
-    const { db, location, remove } = await postgres.create()
-    const env = { DATABASE_URL: 'url' in location ? location.url : '', PORT: String(await freePort()) }
-    let release: () => void = () => undefined
-    const held = db.transaction().execute(async (trx) => {
-      await sql`lock table task_items in access exclusive mode`.execute(trx)
-      await new Promise<void>((resolve) => {
-        release = resolve
+  /** A lock of PostgreSQL's holds its start up. */
+  it.each(servers)(
+    'answers what it was asked before it is told to end, also where it does not send yet',
+    async (kind) => {
+      const { db, location, remove } = await kind.create()
+      const env = { DATABASE_URL: 'url' in location ? location.url : '', PORT: String(await freePort()) }
+      let release: () => void = () => undefined
+      const held = db.transaction().execute(async (trx) => {
+        await sql`lock table task_items in access exclusive mode`.execute(trx)
+        await new Promise<void>((resolve) => {
+          release = resolve
+        })
       })
-    })
-    const { child } = launch(env)
-    const url = `http://127.0.0.1:${env.PORT}`
-    await until(async () => (await fetch(`${url}/livez`).catch(() => undefined))?.ok)
-    const headers = { 'content-type': 'application/json', expect: '100-continue' }
-    const login = request(`${url}/api/v1/auth/login`, { method: 'POST', headers })
-    login.flushHeaders()
-    await once(login, 'continue')
-    child.kill('SIGTERM')
-    login.end(JSON.stringify({ email: 'ada@example.com', password: 'correct horse battery' }))
-    const [{ statusCode }] = await once(login, 'response')
-    expect(statusCode).toBe(401)
-    release()
-    await held
-    expect(await end(child, 'SIGTERM', 'close')).toBe(0)
-    await remove()
-  })
+      const { child } = launch(env)
+      const url = `http://127.0.0.1:${env.PORT}`
+      await until(async () => (await fetch(`${url}/livez`).catch(() => undefined))?.ok)
+      const headers = { 'content-type': 'application/json', expect: '100-continue' }
+      const login = request(`${url}/api/v1/auth/login`, { method: 'POST', headers })
+      login.flushHeaders()
+      await once(login, 'continue')
+      child.kill('SIGTERM')
+      login.end(JSON.stringify({ email: 'ada@example.com', password: 'correct horse battery' }))
+      const [{ statusCode }] = await once(login, 'response')
+      expect(statusCode).toBe(401)
+      release()
+      await held
+      expect(await end(child, 'SIGTERM', 'close')).toBe(0)
+      await remove()
+    },
+  )
 
   it.each(databasesHere())('serves from $name', async ({ create }) => {
     const { location, remove } = await create()
