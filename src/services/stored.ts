@@ -90,8 +90,8 @@ export const createOwnStored = <T>(
       const tell = (event: StorageEvent) => {
         if (event.key === key || event.key === null) listener()
       }
-      const look = () => {
-        if (opened().isAnother()) listener()
+      const look = ({ persisted }: PageTransitionEvent) => {
+        if (persisted && opened().isAnother()) listener()
       }
       window.addEventListener('storage', tell)
       window.addEventListener('pageshow', look)

@@ -335,8 +335,9 @@ describe('the browser', () => {
     await page.getByRole('button', { name: 'Download failed rows' }).waitFor()
     await page.getByRole('button', { name: 'Add Media Agent' }).click()
     await page.getByLabel('API Key', { exact: true }).fill(typed.api_key)
-    await page.goto('/admin/home')
-    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: /^Home/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'Auto Comment Bot' }).waitFor()
     const kept = await page.evaluate(async () => ({
       stored: { ...localStorage, ...sessionStorage },
       databases: await indexedDB.databases(),
