@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Kysely, Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { SessionEntry } from '../../src/schemas/operators'
 import { minuteMs, timestamp } from '../clock'
 import { isPostgres } from '../db/dialect'
@@ -108,13 +108,7 @@ const signedInBy = (session: Awaited<ReturnType<typeof findStored>>[number]): Si
 const endOf = ({ last_used_at, expires_at, remember }: SessionTimes): number =>
   Math.min(Date.parse(last_used_at) + lifetimeOf(remember === 1).idle, Date.parse(expires_at))
 
-/** The same of rows, asked of the database. */
-const isLiving = ({ and, or, eb }: ExpressionBuilder<Database, 'sessions'>) => {
-  const now = Date.now()
-  const isUsed = (remember: boolean) =>
-    and({ remember: remember ? 1 : 0 }).and('last_used_at', '>', timestamp(now - lifetimeOf(remember).idle))
-  return eb('expires_at', '>', timestamp(now)).and(or([isUsed(true), isUsed(false)]))
-}
+const isLiving = (session: SessionTimes): boolean => Date.now() < endOf(session)
 
 type SessionTimes = Pick<Row<'sessions'>, 'last_used_at' | 'expires_at' | 'remember'>
 
@@ -143,29 +137,28 @@ export const findLiving = async (
 export const listSessions = async (db: Kysely<Database>, userId: number, current: number): Promise<SessionEntry[]> => {
   const rows = await db
     .selectFrom('sessions')
-    .select(['id', 'created_at', 'last_used_at', 'address', 'device'])
+    .select(['id', 'created_at', 'last_used_at', 'expires_at', 'remember', 'address', 'device'])
     .where('user_id', '=', userId)
-    .where(isLiving)
     .orderBy('last_used_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(mostListed)
     .execute()
-  return rows.map((row) => ({ ...row, current: row.id === current }))
+  return rows
+    .filter(isLiving)
+    .slice(0, mostListed)
+    .map(({ expires_at: _, remember: __, ...row }) => ({ ...row, current: row.id === current }))
 }
 
 const mostListed = 100
 
 /** Whether the operator has a living session that was begun there. */
 export const hasSessionFrom = async (db: Kysely<Database>, userId: number, address: string): Promise<boolean> => {
-  const found = await db
+  const begun = await db
     .selectFrom('sessions')
-    .select('id')
+    .select(['last_used_at', 'expires_at', 'remember'])
     .where('user_id', '=', userId)
     .where('address', '=', address)
-    .where(isLiving)
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
+    .execute()
+  return begun.some(isLiving)
 }
 
 /** Which of an operator's sessions; all of them where neither is given. */
