@@ -5,7 +5,7 @@ import { timestamp } from '../clock'
 import { failedState } from '../db/itemStates'
 import type { Database } from '../db/schema'
 import { notFound } from '../problems'
-import { whyNotReplyTo } from '../repositories/doNotReply'
+import { isBySomebodyListed, whyNotReplyTo } from '../repositories/doNotReply'
 import { listWatches } from './watches'
 
 export interface InboxQuery {
@@ -96,25 +96,11 @@ const isAnswered = ({ exists, selectFrom }: ExpressionBuilder<Database, 'mention
       .where('task_items.state', '<>', failedState),
   )
 
-/** Nobody replies to its author. */
-const isDeclined = ({ exists, selectFrom }: ExpressionBuilder<Database, 'mentions'>): Expression<SqlBool> =>
-  exists(
-    selectFrom('do_not_reply')
-      .select('do_not_reply.id')
-      .whereRef('do_not_reply.owner_id', '=', 'mentions.owner_id')
-      .where(({ or, eb, ref }) =>
-        or([
-          eb('do_not_reply.username_key', '=', ref('mentions.author_key')),
-          eb('do_not_reply.x_user_id', '=', ref('mentions.author_id')),
-        ]),
-      ),
-  )
-
 const hasState = (state: InboxQuery['state']) => (eb: ExpressionBuilder<Database, 'mentions'>) => {
   if (state === 'all') return eb.and([])
   if (state === 'answered') return isAnswered(eb)
   if (state === 'dismissed') return eb.and([eb('mentions.dismissed_at', 'is not', null), eb.not(isAnswered(eb))])
-  return eb.and([eb('mentions.dismissed_at', 'is', null), eb.not(isAnswered(eb)), eb.not(isDeclined(eb))])
+  return eb.and([eb('mentions.dismissed_at', 'is', null), eb.not(isAnswered(eb)), eb.not(isBySomebodyListed(eb))])
 }
 
 const countOf = async (

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Expression, ExpressionBuilder, Kysely, SqlBool, Transaction } from 'kysely'
 import type { DoNotReply, Person, PersonBody } from '../../src/schemas/inbox'
 import { timestamp } from '../clock'
 import type { Database } from '../db/schema'
@@ -153,6 +153,23 @@ const findAuthorsOnList = async (
     }),
   )
 }
+
+/** Of a mention, as a condition of its query. */
+export const isBySomebodyListed = ({
+  exists,
+  selectFrom,
+}: ExpressionBuilder<Database, 'mentions'>): Expression<SqlBool> =>
+  exists(
+    selectFrom('do_not_reply')
+      .select('do_not_reply.id')
+      .whereRef('do_not_reply.owner_id', '=', 'mentions.owner_id')
+      .where(({ or, eb, ref }) =>
+        or([
+          eb('do_not_reply.username_key', '=', ref('mentions.author_key')),
+          eb('do_not_reply.x_user_id', '=', ref('mentions.author_id')),
+        ]),
+      ),
+  )
 
 /** Why nobody replies to whom among the authors of these posts, by post. */
 export const whyNotReplyTo = async (
