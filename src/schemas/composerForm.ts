@@ -16,11 +16,8 @@ export const linkForm = z.object({
 export const postedForm = (site: string) =>
   z.object({
     tweet_url: z.pipe(
-      z.string(),
-      z.pipe(
-        z.transform((link: string) => link.trim().replace(`${site.replace(/\/$/, '')}/`, 'https://x.com/')),
-        linkForm.shape.tweet_url,
-      ),
+      z.transform((link: string) => link.trim().replace(`${site.replace(/\/$/, '')}/`, 'https://x.com/')),
+      linkForm.shape.tweet_url,
     ),
   })
 

@@ -1,13 +1,9 @@
 import { bareHandle } from './handle'
+import { withoutInvisible } from './invisible'
 
 const hosts = new Set(['x.com', 'twitter.com'].flatMap((host) => [host, `www.${host}`, `mobile.${host}`, `m.${host}`]))
 /** Names of accounts have at most 15 characters; some old ones have up to 20. */
 const paths = /^\/(?:i\/web\/status|i\/status|(\w{1,20})\/status(?:es)?)\/(\d{1,19})(?:\/|$)/
-
-/** What chats and pages put into a text that they copy, and nobody sees. */
-const invisible = /[\u200b-\u200d\u2060\ufeff]/g
-
-export const withoutInvisible = (pasted: string): string => pasted.replace(invisible, '')
 
 export interface PostLink {
   /** 1 to 19 digits. */

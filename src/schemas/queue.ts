@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { opaqueId } from './base'
 import { sendMode, writtenReply } from './draft'
-import { parsePostLink, withoutInvisible } from './postLink'
+import { withoutInvisible } from './invisible'
+import { parsePostLink } from './postLink'
 
 export const queueMessages = {
   unread: 'This post could not be read. Get Content says why.',

@@ -27,6 +27,7 @@ import * as z from 'zod/mini'
 import { id, opaqueId, optionalText, postId, text } from './base'
 import { type Call, call, wireId } from './call'
 import { eligibility } from './eligibility'
+import { isInvisible } from './invisible'
 import { postContext } from './postContext'
 
 /** How many replies one call may generate, and how many one task may carry. */
@@ -78,9 +79,6 @@ const generatedReply = z.object({
 
 /** Our server says in `incomplete` why there are fewer replies than were asked for; those that came are answered. */
 export const generateAnswer = z.object({ replies: z.array(generatedReply), incomplete: z.optional(z.string()) })
-
-/** A reply of characters that show nothing would be posted as nothing. */
-const isInvisible = (content: string): boolean => /^[\s\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]+$/u.test(content)
 
 export const replyBody = z.strictObject({
   content: text(10_000, replyMessages.contentRequired).check(
