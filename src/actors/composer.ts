@@ -86,7 +86,7 @@ export const replyFlow = provided((services) => {
       fetchContent: read<FetchedPost, { tweet_url: string }>(
         services,
         async ({ tweet_url }, signal) =>
-          (await prepared.take(tweet_url, signal)) ?? {
+          (await prepared.take(tweet_url)) ?? {
             ...(await api.fetchContent({ body: { tweet_url }, signal })),
             tweet_url,
           },

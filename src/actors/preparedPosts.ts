@@ -10,7 +10,7 @@ const mostHeld = 20
  * again. One that is still on its way is waited for; one that failed is read anew.
  */
 export const preparedPosts = provided((services: ConsoleServices) => {
-  const { fetchContent, getEligibility } = services.client(replyCalls)
+  const { fetchContent } = services.client({ fetchContent: replyCalls.fetchContent })
   const posts = new Map<string, Promise<FetchedPost>>()
 
   const read = async (tweet_url: string): Promise<FetchedPost> => ({
@@ -31,19 +31,11 @@ export const preparedPosts = provided((services: ConsoleServices) => {
         throw error
       }
     },
-    /** Undefined where it was not read. Who may answer it is asked anew: accounts may have come or answered since. */
-    take: async (tweet_url: string, signal: AbortSignal): Promise<FetchedPost | undefined> => {
+    /** Undefined where it was not read. The composer asks anew who may answer it: accounts may have come or answered since. */
+    take: async (tweet_url: string): Promise<FetchedPost | undefined> => {
       const prepared = posts.get(tweet_url)
       posts.delete(tweet_url)
-      if (!prepared) return undefined
-      try {
-        const post = await prepared
-        if (!post.eligibility) return post
-        const eligibility = await getEligibility({ params: { tweetId: post.tweet_id }, query: { group: '' }, signal })
-        return { ...post, eligibility }
-      } catch {
-        return undefined
-      }
+      return prepared?.catch(() => undefined)
     },
   }
 })

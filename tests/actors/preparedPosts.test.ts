@@ -3,10 +3,7 @@ import { preparedPosts } from '../../src/actors/preparedPosts'
 import { servicesOf } from '../support/consoleServices'
 
 type Asked = { body: { tweet_url: string } }
-type AskedWho = { params: { tweetId: string }; query: { group: string } }
 
-const before = { rule: 'open', allowed: 4, uncertain: 1, refused: 2, accounts: [], order: [3] }
-const now = { ...before, allowed: 3, refused: 5 }
 const linkTo = (id: number) => `https://x.com/ada/status/${id}`
 const contentOf = ({ body: { tweet_url } }: Asked): Promise<object> => {
   const tweet_id = tweet_url.slice(linkTo(0).length - 1)
@@ -16,10 +13,9 @@ const contentOf = ({ body: { tweet_url } }: Asked): Promise<object> => {
 /** @param read what X says of a post */
 const start = (read: (asked: Asked) => Promise<object> = contentOf) => {
   const fetchContent = vi.fn(read)
-  const getEligibility = vi.fn(async (_: AskedWho) => now)
-  const posts = preparedPosts(servicesOf({ fetchContent, getEligibility }))
-  const take = (id: number) => posts.take(linkTo(id), new AbortController().signal)
-  return { prepare: (id: number) => posts.prepare(linkTo(id)), take, fetchContent, getEligibility }
+  const posts = preparedPosts(servicesOf({ fetchContent }))
+  const take = (id: number) => posts.take(linkTo(id))
+  return { prepare: (id: number) => posts.prepare(linkTo(id)), take, fetchContent }
 }
 
 it('a post that was read before its turn is there once, by its link', async () => {
@@ -48,21 +44,6 @@ it('one that could not be read is read anew at its turn, and so is one that fail
   const failing = expect(prepare(12)).rejects.toThrow('X is away')
   expect(await take(12)).toBeUndefined()
   await failing
-})
-
-it('who may answer it is asked anew, of all accounts, and the rest stays as it was read', async () => {
-  const { prepare, take, getEligibility } = start(async (asked) => ({
-    ...(await contentOf(asked)),
-    eligibility: before,
-  }))
-  await prepare(11)
-  expect(await take(11)).toEqual({ tweet_id: '11', text: 'Words of 11', tweet_url: linkTo(11), eligibility: now })
-  expect(getEligibility.mock.calls.map(([{ params, query }]) => ({ params, query }))).toEqual([
-    { params: { tweetId: '11' }, query: { group: '' } },
-  ])
-  getEligibility.mockRejectedValue(new Error('Nobody answers'))
-  await prepare(12)
-  expect(await take(12)).toBeUndefined()
 })
 
 it('of many only the latest are held', async () => {

@@ -49,7 +49,7 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
   const form = useComposerForm(flow, mode, groupIsKnown ? inGroup.length : undefined)
   const accounts = mode === 'batch' ? inGroup : choices.accounts.items.filter(({ id }) => String(id) === accountId)
   const post = useShown(flow, ({ context }) => context.post)
-  const askedGroup = mode === 'solo' || groupName === '' ? '' : inGroup.length > 0 ? groupName : undefined
+  const isOfGroup = mode === 'batch' && groupName !== ''
   const [lastRead, setLastRead] = useState<Eligibility>()
   const eligibility = lastRead ?? post?.eligibility
   const isUnnamed = lastRead !== undefined && unnamedIn(lastRead, inGroup).length > 0
@@ -141,12 +141,12 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
           />
         )}
       </BottomBar>
-      {post?.eligibility && askedGroup !== undefined ? (
+      {post?.eligibility && (inGroup.length > 0 || !isOfGroup) ? (
         <LazyPart>
           <EligibilityReader
-            key={JSON.stringify([post.tweet_id, askedGroup])}
+            key={JSON.stringify([post.tweet_id, isOfGroup && groupName])}
             tweetId={String(post.tweet_id)}
-            group={askedGroup}
+            group={isOfGroup ? groupName : ''}
             onRead={setLastRead}
             accounts={inGroup}
             onUnnamed={choices.accounts.reload}
