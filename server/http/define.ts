@@ -11,11 +11,11 @@ import { authenticate, noteTokenUse, signedIn } from './authenticate'
 import { callsPerMinute, largestBody } from './callLimits'
 import { type Admission, callRows } from './calls'
 import { answerError } from './errors'
+import { createHttpTurns } from './httpTurns'
 import { PreparedAnswer } from './preparedAnswer'
 import { createOmission } from './readFields'
 import { assertKnownKeys, assertStorable } from './storableText'
 import { throttle } from './throttle'
-import { createHttpTurns } from './turnHooks'
 
 export const apiBase = '/api/v1'
 

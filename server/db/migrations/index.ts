@@ -11,7 +11,9 @@ type Step = { default: (dialect: DialectName) => Migration }
 
 const files = import.meta.glob<Step>('./0*.ts', { eager: true })
 
-/** By the names of their files, in whose order they are made; what one that was released makes is never changed. Functions
- * are made anew (`create or replace`): a backup that is restored leaves those standing that it does not know. */
+/**
+ * By the names of their files, in whose order they are made; what one that was released makes is never changed. Functions
+ * are made anew (`create or replace`): a backup that is restored leaves those standing that it does not know.
+ */
 export const migrations = (dialect: DialectName): Record<string, Migration> =>
   Object.fromEntries(Object.entries(files).map(([path, step]) => [path.slice(2, -3), step.default(dialect)]))
