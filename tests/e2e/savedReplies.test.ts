@@ -112,6 +112,39 @@ it('are kept on the page of a character, and inserted and undone by keys alone',
   expect(complaints.join('\n')).toBe('')
 })
 
+it('have their place in the dialog before their code is there, so that a click on Save meets it', async () => {
+  const { token, call } = await createOperator(product.url, 'clicked@example.com')
+  await call('POST', '/sandbox/sample')
+  const { page } = await openOperator(browser, product.url, 'desktop', { token })
+  let arrive: () => void = () => undefined
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route('**/assets/SavedReplyMenu*', async (route) => {
+    await arrived
+    await route.continue()
+  })
+  await page.goto('/admin/home')
+  await page.getByLabel('X post link').fill(link)
+  await page.getByRole('button', { name: 'Get Content' }).click()
+  await seeMessage(page, 'Get content success!')
+  await page.getByLabel('AI/Model').selectOption({ index: 1 })
+  await page.getByLabel('Group', { exact: true }).selectOption('launch-crew')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.getByRole('button', { name: 'Edit', exact: true }).first().click()
+  await page
+    .getByRole('textbox', { name: 'Reply Content' })
+    .and(page.locator(':not([readonly])'))
+    .fill('Half a thought')
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  await save.hover()
+  await page.mouse.down()
+  arrive()
+  await page.getByRole('button', { name: 'Insert saved reply' }).waitFor()
+  await page.mouse.up()
+  await seeMessage(page, 'Reply content updated successfully!')
+})
+
 const expectText = async (page: Page, text: string) => {
   await page.waitForFunction(
     ([wanted]) => document.querySelector<HTMLTextAreaElement>('#reply-content textarea')?.value === wanted,

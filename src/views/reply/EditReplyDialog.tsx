@@ -81,7 +81,7 @@ const EditReplyDialog = ({ card, edit, author }: EditReplyDialogProps) => {
             className="min-h-38 text-lg"
           />
         </Field>
-        <div className="mt-2 flex items-center gap-2">
+        <div className="mt-2 flex min-h-8 items-center gap-2">
           {content !== generated ? (
             <button
               type="button"
@@ -100,15 +100,18 @@ const EditReplyDialog = ({ card, edit, author }: EditReplyDialogProps) => {
         </div>
       </form>
       {roleId === undefined ? null : (
-        <LazyPart>
-          <SavedReplyMenu
-            roleId={roleId}
-            author={author}
-            field={field}
-            text={content}
-            disabled={isLoading || isSaving}
-          />
-        </LazyPart>
+        // Its place is kept: Save moved from under the pointer when it came.
+        <div className="flow-root min-h-21 sm:min-h-12">
+          <LazyPart>
+            <SavedReplyMenu
+              roleId={roleId}
+              author={author}
+              field={field}
+              text={content}
+              disabled={isLoading || isSaving}
+            />
+          </LazyPart>
+        </div>
       )}
       <ConfirmDialog
         open={isAsking}
