@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import {
   type AllowanceName,
   type Allowances,
+  allowanceNames,
   allowanceOf,
   type OwnAllowances,
   type Use,
@@ -119,6 +120,12 @@ export const setAllowances = async (trx: Transaction<Database>, ownerId: number,
     .values({ owner_id: ownerId, ...own })
     .onConflict((row) => row.column('owner_id').doUpdateSet(own))
     .execute()
+}
+
+/** "9 calls of models, 20 replies", as the audit trail tells it. */
+export const wordsOfAllowances = (own: OwnAllowances): string => {
+  const told = allowanceNames.flatMap((name) => (own[name] === null ? [] : amounts[name](own[name])))
+  return told.length > 0 ? told.join(', ') : 'as the server has it for everybody'
 }
 
 const ownAllowancesOf = async (db: Kysely<Database>, ownerId: number): Promise<OwnAllowances> => {

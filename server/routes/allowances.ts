@@ -2,7 +2,7 @@ import { audited } from '../db/audit'
 import type { AppDeps } from '../deps'
 import { assertAdmin } from '../http/authenticate'
 import type { Routes } from '../http/define'
-import { nothingBounded, readAllowances, setAllowances } from '../repositories/allowances'
+import { nothingBounded, readAllowances, setAllowances, wordsOfAllowances } from '../repositories/allowances'
 import { getUser } from '../repositories/users'
 
 /** How much an operator may do in a day. */
@@ -26,7 +26,7 @@ export const register = (routes: Routes, { db, settings: { allowances = nothingB
         await setAllowances(trx, user.id, body)
         return user
       },
-      ({ email }) => ({ subject: email, detail: JSON.stringify(body) }),
+      ({ email }) => ({ subject: email, detail: wordsOfAllowances(body) }),
     )
     return readAllowances(db, id, { allowances, now: new Date() })
   })

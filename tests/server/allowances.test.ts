@@ -51,9 +51,20 @@ describe.each(databasesHere())('what an operator may do in a day on $name', ({ c
     expect((await ada.call('GET', `/operators/${id}/allowances`)).body).toEqual(answer)
     expect(await ownOf(ada)).toMatchObject({ uses: { model_calls: { own: null, server: 40 } } })
     expect((await ada.call('GET', '/audit')).body).toMatchObject([
-      { action: 'operator.allowed', subject: 'bob@example.com', detail: JSON.stringify(own) },
+      {
+        action: 'operator.allowed',
+        subject: 'bob@example.com',
+        detail: '7 calls of models, 0 replies, 1 MB of posts, drafts and tasks',
+      },
       { action: 'signIn.completed' },
       { action: 'operator.registered' },
+    ])
+  })
+
+  it('is told in words by the trail where the server’s own holds again', async () => {
+    await ada.call('PUT', `/operators/${await bobs()}/allowances`, nothingBounded)
+    expect((await ada.call('GET', '/audit?limit=1')).body).toMatchObject([
+      { action: 'operator.allowed', detail: 'as the server has it for everybody' },
     ])
   })
 

@@ -1,5 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { withLocalMoments } from '../../src/views/ui/localTimes'
 import { ProblemNote } from '../../src/views/ui/ProblemNote'
 
 const zone = process.env.TZ
@@ -19,4 +20,8 @@ it('says until when something waits by the clock of the browser', () => {
     </ProblemNote>,
   )
   expect(screen.getByText(/^Today's budget/).textContent).toMatch(/goes on at 0?5:30( AM)? by your clock or when/i)
+})
+
+it('says a moment as the browser does, wherever in a text it is', () => {
+  expect(withLocalMoments('draft, until 2026-12-01T18:30:00.000Z')).toMatch(/^draft, until 12\/2\/2026, 12:00:00.AM$/)
 })

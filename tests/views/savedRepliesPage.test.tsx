@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { DeliveringServer } from '../support/deliveringServer'
-import { renderConsole, textIn } from '../support/renderConsole'
+import { closingIsQuestioned, renderConsole, textIn } from '../support/renderConsole'
 import { endSavedReplies, path, plain, saveReplies, startSavedReplies, thanks, whole } from '../support/savedReplies'
 
 let server: DeliveringServer
@@ -40,6 +40,17 @@ describe('saved replies on the page of a character', () => {
     await server.me.call('DELETE', `${path}/1`)
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Save' }))
     expect(await screen.findAllByText('Saved reply was not found')).not.toEqual([])
+  })
+
+  it('are asked about before the tab closes, while one is half typed, until it is given up', async () => {
+    const { user } = renderConsole(server, '/admin/ai-character/1')
+    await user.click(await button('Add saved reply'))
+    const name = await screen.findByLabelText('Name', { selector: '[data-autofocus]' })
+    expect(closingIsQuestioned()).toBe(false)
+    await user.type(name, 'Soon')
+    expect(closingIsQuestioned()).toBe(true)
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(closingIsQuestioned()).toBe(false))
   })
 
   it('are added, changed and deleted, and the focus goes on to the next one', async () => {

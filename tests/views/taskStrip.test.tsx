@@ -77,6 +77,20 @@ it('works with a provider that knows only the list of tasks', async () => {
   expect(server.requests.filter(({ call }) => call === 'GET /tasks/open')).toHaveLength(1)
 })
 
+it('says why nothing of a send leaves', async () => {
+  const why = 'X takes no more posts from this app for now: credits are used up.'
+  const held = {
+    ...summary('queued', 3),
+    id: 'a1',
+    error: why,
+    paused: { by: 'app', until: '2026-03-02T00:00:00.000Z' },
+  }
+  server.answerNext('GET /tasks/open', { status: 200, body: { tasks: [held], needs_review: 0 } })
+  const { user } = renderConsole(server, '/admin/group')
+  await user.click(await screen.findByRole('button', { name: /^Task a1/ }))
+  expect(screen.getByText(why, { exact: false }).textContent).toMatch(/^.*used up\. It is tried again at 3\/2\/2026, /)
+})
+
 describe('an outcome that nobody has looked at', () => {
   const key = followedKey('0123456789abcdef')
   const kept = () => JSON.parse(localStorage.getItem(key) ?? 'null')

@@ -12,9 +12,7 @@ import { useAsked } from '../asked'
 import { useLogic } from '../logicContext'
 import { useScreenActor } from '../screenActor'
 import { Button, Card, cx, EmptyState, FailedState, PageHeader, TableLoading, Time } from '../ui'
-import { ClockTime } from '../ui/ClockTime'
 import { useWarmUp } from '../ui/lazy'
-import { withLocalTimes } from '../ui/localTimes'
 import { pageHeading } from '../ui/pageHeading'
 import { CountBadge, SectionHeader } from '../ui/SectionHeader'
 import { StatusBadge } from '../ui/Status'
@@ -27,6 +25,7 @@ import { PauseButton } from './PauseButton'
 import { TaskAbout } from './TaskAbout'
 import TaskCost from './TaskCost'
 import { TaskMeter } from './TaskMeter'
+import { TaskProblem } from './TaskProblem'
 import { useLookedAt } from './useLookedAt'
 
 const TaskScreen = () => {
@@ -222,13 +221,7 @@ const TaskSummaryCard = ({ task, onTry, isTrying, canTry, cost }: TaskSummaryCar
       </Fact>
       {task.error ? (
         <Fact name="Error" wide className="text-danger-ink">
-          {withLocalTimes(task.error)}
-          {task.paused?.by === 'app' ? (
-            <>
-              {' '}
-              It is tried again at <ClockTime value={task.paused.until} />.
-            </>
-          ) : null}
+          <TaskProblem task={task} />
           {onTry ? (
             <Button size="sm" icon={RotateCw} busy={isTrying} disabled={!canTry} onClick={onTry} className="mt-2 flex">
               Try now

@@ -11,6 +11,7 @@ import { Button, IconButton } from '../ui/Button'
 import { cx } from '../ui/cx'
 import { Meter } from '../ui/Meter'
 import { Spinner } from '../ui/Spinner'
+import { TaskProblem } from './TaskProblem'
 
 /** What is being sent and what just became of it, wherever the operator is. */
 const TaskStrip = () => {
@@ -125,6 +126,11 @@ const TaskRow = ({ task, isStale, follow, onFollow }: TaskRowProps) => {
             </>
           ) : null}
         </p>
+        {task.error ? (
+          <p className="text-xs text-danger-ink wrap-anywhere">
+            <TaskProblem task={task} />
+          </p>
+        ) : null}
         <Meter
           total={task.total_items}
           label={countsOf(task)}

@@ -19,6 +19,7 @@ import {
   TableRow,
   Time,
 } from '../ui'
+import { withLocalMoments } from '../ui/localTimes'
 import { actionName } from './actionName'
 
 export interface TrailLogProps {
@@ -110,10 +111,10 @@ const TrailTable = ({ label, entries, ofEverybody }: TrailTableProps) => (
             </Cell>
           ) : null}
           <Cell label="Whom" className="wrap-anywhere md:min-w-36">
-            {subject}
+            {subject && withLocalMoments(subject)}
           </Cell>
           <Cell label="Details" className="wrap-anywhere">
-            {withoutDigest(detail)}
+            {detail && withLocalMoments(withoutDigest(detail))}
           </Cell>
           <Cell label="When">
             <Time value={at} />
@@ -125,4 +126,4 @@ const TrailTable = ({ label, entries, ofEverybody }: TrailTableProps) => (
 )
 
 /** The hashes of texts are for the command that follows the trail. */
-const withoutDigest = (detail: string | null) => detail?.replace(/(?:; texts|^text) [0-9a-f]{64}$/, '')
+const withoutDigest = (detail: string) => detail.replace(/(?:; texts|^text) [0-9a-f]{64}$/, '')

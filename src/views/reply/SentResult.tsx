@@ -12,6 +12,7 @@ import { isCancelled, isHeld, isWhole } from '../../schemas/taskOutcome'
 import type { TaskItem } from '../../schemas/tasks'
 import { PostedLink } from '../history/PostedLink'
 import { TaskMeter } from '../history/TaskMeter'
+import { TaskProblem } from '../history/TaskProblem'
 import { isCovered, isTyping, useShortcut } from '../layout/shortcut'
 import { useScreenActor } from '../screenActor'
 import { Button } from '../ui'
@@ -57,7 +58,8 @@ const LiveResult = ({ taskId, onDismiss, onTakenBack }: Omit<SentResultProps, 's
   const watch = useScreenActor(taskWatch, { task_id: taskId })
   useEffects(watch)
   useEmitted(watch, 'task.takenBack', onTakenBack)
-  const items = useSelector(watch, ({ context }) => context.task?.items)
+  const task = useSelector(watch, ({ context }) => context.task)
+  const items = task?.items
   const isStale = useSelector(watch, ({ context }) => context.isStale)
   return (
     <>
@@ -73,16 +75,21 @@ const LiveResult = ({ taskId, onDismiss, onTakenBack }: Omit<SentResultProps, 's
         {items ? <StopButton watch={watch} items={items} /> : null}
         <Done onDismiss={onDismiss} />
       </div>
-      {items ? (
+      {task ? (
         <>
-          <TaskMeter items={items} className="mt-2.5" />
-          {items.some(({ status }) => status === 'handed_over') ? (
+          {task.error ? (
+            <p className="mt-1.5 text-sm text-danger-ink wrap-anywhere">
+              <TaskProblem task={task} />
+            </p>
+          ) : null}
+          <TaskMeter items={task.items} className="mt-2.5" />
+          {task.items.some(({ status }) => status === 'handed_over') ? (
             <Link href={byHandPath} className="mt-1.5 inline-block text-link text-sm font-semibold">
               Post by hand what X takes from a person alone
             </Link>
           ) : null}
           <ul className="mt-2.5 grid grid-cols-[repeat(auto-fill,minmax(min(100%,19.5rem),1fr))] gap-x-8 gap-y-1">
-            {[...items]
+            {[...task.items]
               .sort((one, other) => urgencyOf(one.status) - urgencyOf(other.status))
               .slice(0, mostShown)
               .map((item) => (

@@ -4,9 +4,10 @@ import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import type { SavedRepliesRef } from '../../machines/savedReplies'
 import { type SavedReplyBody, savedReplyBody } from '../../schemas/savedReplies'
-import { useForgottenOnce, useKeptForm } from '../crud/keptForm'
+import { useForgottenOnce, useIsKept, useKeptForm } from '../crud/keptForm'
 import { useLogic } from '../logicContext'
 import { Button, Dialog, Field, Input, Select, TextArea } from '../ui'
+import { useCloseWarning } from '../ui/closeWarning'
 import { ReadOnlyFields } from '../ui/Field'
 
 interface SavedReplyDialogProps {
@@ -30,6 +31,7 @@ export const SavedReplyDialog = ({ flow, text = '' }: SavedReplyDialogProps) => 
     close()
   }
   useForgottenOnce(flow, 'form.settled', kept)
+  useCloseWarning(useIsKept(kept))
   return (
     <Dialog
       open={isFilling || isSaving}

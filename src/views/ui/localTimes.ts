@@ -5,3 +5,7 @@ export const withLocalTimes = (text: string): string =>
     moment.setUTCHours(Number(hours), Number(minutes), 0, 0)
     return `${moment.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })} by your clock`
   })
+
+/** The same text with each moment of ISO 8601 as the browser shows it. */
+export const withLocalMoments = (text: string): string =>
+  text.replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, (moment) => new Date(moment).toLocaleString())

@@ -70,6 +70,15 @@ describe('what became of a send', () => {
     expect(head()).toBe(`${words} The outcome stays in Task Details.`)
   })
 
+  it('says why all that waits of it is kept from being sent', async () => {
+    const why = "Today's budget is used up: sending goes on at 00:00 UTC."
+    const until = '2026-03-02T00:00:00.000Z'
+    const kept = { ...task('queued', held('i1')), error: why, paused: { by: 'budget', until } as const }
+    const { container } = show([], async () => kept)
+    await drawn()
+    expect(container.textContent).toContain("Today's budget is used up: sending goes on at 12:00 AM by your clock.")
+  })
+
   it('is told of each account, what needs a person first, with the link to what was posted', async () => {
     show([
       { ...named('i1', 'completed', '@ada'), reply_tweet_id: '71' },
