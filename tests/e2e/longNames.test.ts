@@ -84,6 +84,31 @@ it.each([
   await close()
 })
 
+it('a list of operators leaves their page as wide as the window, beside the open sidebar too', async () => {
+  const { page, close } = await openTab(browser, product.url, 'desktop', { token })
+  const me = { id: 1, email: 'long@example.com', username: 'long', is_admin: true }
+  const operators = ['long@example.com', `${long}@example.com`].map((email, index) => ({
+    ...me,
+    id: index + 1,
+    email,
+    created_at: at,
+    disabled_at: null,
+    last_used_at: at,
+    has_second_factor: true,
+  }))
+  await page.route('**/api/v1/auth/me', (route) => route.fulfill({ json: me }))
+  await page.route('**/api/v1/operators', (route) => route.fulfill({ json: operators }))
+  for (const width of [1440, 768]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/admin/home/account')
+    const sidebar = page.getByRole('button', { name: 'Toggle Sidebar' })
+    if ((await sidebar.getAttribute('aria-expanded')) === 'false') await sidebar.click()
+    await page.getByRole('table', { name: 'Operators' }).waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
+  await close()
+})
+
 describe('a table of many columns', () => {
   const summary = {
     id: 'a1',

@@ -42,7 +42,7 @@ const AccountScreen = () => {
         }
       />
       {account ? (
-        <div className="grid gap-10">
+        <div className="grid grid-cols-1 gap-10">
           {isStale ? <StaleNote what="Your account" onRetry={reload} /> : null}
           {account.me.notice ? <AdministratorNotice flow={flow} /> : null}
           <PasswordForm flow={flow} />

@@ -106,7 +106,7 @@ interface OperatorTableProps {
 }
 
 const OperatorTable = ({ flow, allowances, me, operators, isHeld }: OperatorTableProps) => (
-  <Table label="Operators">
+  <Table label="Operators" dense>
     <TableHead>
       <ColumnHeader>Operator</ColumnHeader>
       <ColumnHeader>State</ColumnHeader>
@@ -117,7 +117,7 @@ const OperatorTable = ({ flow, allowances, me, operators, isHeld }: OperatorTabl
     <TableBody>
       {operators.map((operator) => (
         <TableRow key={operator.id}>
-          <Cell phone="title" className="wrap-anywhere">
+          <Cell phone="title" className="wrap-anywhere md:min-w-40">
             <span className="xl:inline-block xl:w-max xl:max-w-60">{operator.email}</span>
           </Cell>
           <Cell label="State">

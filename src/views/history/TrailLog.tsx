@@ -93,7 +93,7 @@ export const TrailLog = ({ logic, label, search: searchLabel, ofEverybody = fals
 type TrailTableProps = Required<Pick<TrailLogProps, 'label' | 'ofEverybody'>> & { entries: TrailEntry[] }
 
 const TrailTable = ({ label, entries, ofEverybody }: TrailTableProps) => (
-  <Table label={label}>
+  <Table label={label} dense>
     <TableHead>
       <ColumnHeader>What</ColumnHeader>
       {ofEverybody ? <ColumnHeader>Operator</ColumnHeader> : null}
@@ -106,7 +106,7 @@ const TrailTable = ({ label, entries, ofEverybody }: TrailTableProps) => (
         <TableRow key={id}>
           <Cell phone="title">{actionName(action)}</Cell>
           {ofEverybody ? (
-            <Cell label="Operator" className="wrap-anywhere">
+            <Cell label="Operator" className="wrap-anywhere md:min-w-40">
               {operator ?? 'Nobody signed in'}
             </Cell>
           ) : null}
