@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Watch } from '../../src/schemas/inbox'
+import { mostWatchesListed, type Watch } from '../../src/schemas/inbox'
 import { dayMs, timestamp } from '../clock'
 import { readingScope } from '../db/holdScopes'
 import type { Database, Row } from '../db/schema'
@@ -7,9 +7,6 @@ import { notFound } from '../problems'
 import type { InboxWords } from './list'
 import { readStream, stands } from './streamLease'
 import { nothingWrong } from './watchLease'
-
-/** More are not shown at once; those that are on come first. */
-const mostShown = 200
 
 /** What an account of which nothing was read yet is taken to be told in a day. */
 const assumedReads = 20
@@ -22,7 +19,7 @@ export const listWatches = async (db: Kysely<Database>, ownerId: number, words: 
   const watched = await stored(db, ownerId)
     .orderBy('inbox_watches.is_on', 'desc')
     .orderBy('inbox_watches.account_id')
-    .limit(mostShown)
+    .limit(mostWatchesListed)
     .execute()
   const others = await db
     .selectFrom('accounts')
@@ -33,7 +30,7 @@ export const listWatches = async (db: Kysely<Database>, ownerId: number, words: 
       not(exists(selectFrom('inbox_watches').select('account_id').whereRef('account_id', '=', 'accounts.id'))),
     )
     .orderBy('id')
-    .limit(mostShown - watched.length)
+    .limit(mostWatchesListed - watched.length)
     .execute()
   const stream = await readStream(db)
   return [

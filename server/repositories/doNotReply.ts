@@ -1,5 +1,5 @@
 import type { Expression, ExpressionBuilder, Kysely, SqlBool, Transaction } from 'kysely'
-import type { DoNotReply, Person, PersonBody } from '../../src/schemas/inbox'
+import { type DoNotReply, mostPeopleListed, type Person, type PersonBody } from '../../src/schemas/inbox'
 import { timestamp } from '../clock'
 import type { Database } from '../db/schema'
 import { HttpProblem, notFound } from '../problems'
@@ -7,7 +7,6 @@ import { usernameKey } from './accounts'
 
 const columns = ['id', 'username', 'x_user_id', 'reason', 'since'] as const
 const mostPeople = 10_000
-const mostShown = 1000
 
 /** The latest first. */
 export const listDoNotReply = async (db: Kysely<Database>, ownerId: number): Promise<DoNotReply> => {
@@ -16,7 +15,7 @@ export const listDoNotReply = async (db: Kysely<Database>, ownerId: number): Pro
     .select(columns)
     .where('owner_id', '=', ownerId)
     .orderBy('id', 'desc')
-    .limit(mostShown)
+    .limit(mostPeopleListed)
     .execute()
   return { total: await countPeople(db, ownerId), people }
 }

@@ -1,9 +1,7 @@
 import { failureText } from '../machines/failure'
 import { groupCalls, groupMessages } from '../schemas/groups'
+import { handlePattern } from '../schemas/handle'
 import type { ConsoleServices } from '../services/services'
-
-/** X's own pattern of a username, with or without the @ (X API v2, `UserName`). */
-const handle = /^@?[A-Za-z0-9_]{1,15}$/
 
 /** Not sent, or in vain; `detail` says why. */
 class ImportProblem extends Error {
@@ -15,8 +13,8 @@ class ImportProblem extends Error {
 
 /** What a username on X cannot be is not sent; an empty one is, since the server names what is missing. */
 export const demandHandle = (username: string): void => {
-  if (username === '' || handle.test(username)) return
-  throw new ImportProblem('A username on X has at most 15 letters (a to z), digits and underscores')
+  if (username === '' || handlePattern.test(username)) return
+  throw new ImportProblem('A username on X has letters (a to z), digits and underscores only, 20 at most')
 }
 
 export const createGroups = async (

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { id, nothing, opaqueId, optionalText, timestamp } from './base'
 import { type Call, call, numericId, pageLimit } from './call'
+import { handlePattern } from './handle'
 
 export const mentionKinds = ['mention', 'reply', 'quote'] as const
 
@@ -53,6 +54,9 @@ export const watch = z.object({
 })
 export type Watch = z.infer<typeof watch>
 
+/** The list ends with the two hundredth, those that are on first. */
+export const mostWatchesListed = 200
+
 export const inbox = z.object({
   /** Of the asked state and account. */
   total: z.int(),
@@ -76,11 +80,14 @@ export const person = z.object({
 })
 export type Person = z.infer<typeof person>
 
+/** The list ends with the thousandth, the latest first. */
+export const mostPeopleListed = 1000
+
 export const doNotReply = z.object({ total: z.int(), people: z.array(person) })
 export type DoNotReply = z.infer<typeof doNotReply>
 
 export const personBody = z.strictObject({
-  username: z.string().check(z.trim(), z.regex(/^@?\w{1,15}$/, 'must be a username on X')),
+  username: z.string().check(z.trim(), z.regex(handlePattern, 'must be a username on X')),
   reason: z.optional(optionalText(200)),
 })
 export type PersonBody = z.infer<typeof personBody>

@@ -10,13 +10,14 @@ describe('whom not to reply to', () => {
 
   it.each([
     ['user0 ', 'user0'],
+    ['sixteen_letters_', 'sixteen_letters_'],
     [' @user0', '@user0'],
     ['\t@user0\n', '@user0'],
   ])('may be pasted as %j', (pasted, username) => {
     expect(personBody.safeParse({ username: pasted }).data).toEqual({ username })
   })
 
-  it.each(['', ' ', '@ user0', '@', '@@a', 'sixteen_letters_', 'a b', 'a-b', 'é', 'https://x.com/a'])(
+  it.each(['', ' ', '@ user0', '@', '@@a', 'an_account_of_21_chars', 'a b', 'a-b', 'é', 'https://x.com/a'])(
     'is not %j',
     (username) => {
       expect(personBody.safeParse({ username }).error?.issues).toMatchObject([{ message: 'must be a username on X' }])

@@ -50,6 +50,12 @@ describe('the inbox', () => {
     expect(list.getByRole('status').textContent).toBe(words)
   })
 
+  it.each([199, 200])('says so where not all accounts may be listed: %i of them', async (count) => {
+    await open({ watches: Array.from({ length: count }, (_, index) => watch(index + 1, index < 5)) })
+    const note = screen.queryByText('Only 200 accounts are listed, those that are watched first.')
+    expect(note === null).toBe(count < 200)
+  })
+
   it.each([
     ['Nothing waits for an answer.', ''],
     ['No mention has been answered yet.', '?state=answered'],
@@ -186,10 +192,10 @@ describe('the inbox', () => {
 describe('whom nobody replies to', () => {
   const since = '2026-01-02T03:04:05.000Z'
   const person = (id: number, username: string, reason: string) => ({ id, username, x_user_id: null, reason, since })
-  const open = async () => {
+  const open = async (others: object[] = [person(2, 'ben', '')]) => {
     answers(inboxWith([], watches))
-    const people = [person(1, 'ann', 'Asked for it'), person(2, 'ben', '')]
-    server.answerNext('GET /do-not-reply', { status: 200, body: json({ total: 2, people }) })
+    const people = [person(1, 'ann', 'Asked for it'), ...others]
+    server.answerNext('GET /do-not-reply', { status: 200, body: json({ total: people.length, people }) })
     const { user } = renderConsole(server, '/admin/home/inbox')
     const section = within(await screen.findByRole('region', { name: 'Do not reply' }))
     await section.findByText('@ann')
@@ -217,6 +223,11 @@ describe('whom nobody replies to', () => {
     await user.click(question.getByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(section.queryByText('@ann')).toBeNull())
     await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Take @ben off the list'))
+  })
+
+  it('says so where not all of it is listed', async () => {
+    const { section } = await open(Array.from({ length: 999 }, (_, index) => person(index + 2, `user${index}`, '')))
+    section.getByText('Only the latest 1,000 are listed; all of them count.')
   })
 
   it('is added by a form that says what is wrong', async () => {

@@ -1,7 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react'
 import type { ResourceRef } from '../../machines/resource'
 import { atHandle } from '../../schemas/handle'
-import type { Person, PersonBody } from '../../schemas/inbox'
+import { mostPeopleListed, type Person, type PersonBody } from '../../schemas/inbox'
 import { CreateDialog } from '../crud/CreateDialog'
 import { DeleteDialog } from '../crud/DeleteDialog'
 import { ListView } from '../crud/ListView'
@@ -25,25 +25,32 @@ export const DoNotReply = ({ people }: { people: ResourceRef<Person, PersonBody>
     </div>
     <ListView resource={people} empty={<p className="mt-1 text-sm text-ink-2">Nobody asked to be left alone.</p>}>
       {(items) => (
-        <ul className="mt-2 divide-y divide-line border-y border-line">
-          {items.map((person, index) => (
-            <li key={person.id} className="flex items-center gap-3 py-2">
-              <div className="min-w-0 flex-1">
-                <p className="text-sm font-semibold wrap-anywhere">{atHandle(person.username)}</p>
-                <p className="text-xs text-ink-2 wrap-anywhere">
-                  {person.reason ? `${person.reason}, ` : ''}
-                  <Time value={person.since} />
-                </p>
-              </div>
-              <IconButton
-                id={deleteId(person.id)}
-                icon={Trash2}
-                label={`Take ${atHandle(person.username)} off the list`}
-                onClick={() => people.send({ type: 'delete.request', item: person, next: neighbour(items, index) })}
-              />
-            </li>
-          ))}
-        </ul>
+        <>
+          {items.length >= mostPeopleListed ? (
+            <p className="mt-1 text-xs text-ink-2">
+              Only the latest {mostPeopleListed.toLocaleString()} are listed; all of them count.
+            </p>
+          ) : null}
+          <ul className="mt-2 divide-y divide-line border-y border-line">
+            {items.map((person, index) => (
+              <li key={person.id} className="flex items-center gap-3 py-2">
+                <div className="min-w-0 flex-1">
+                  <p className="text-sm font-semibold wrap-anywhere">{atHandle(person.username)}</p>
+                  <p className="text-xs text-ink-2 wrap-anywhere">
+                    {person.reason ? `${person.reason}, ` : ''}
+                    <Time value={person.since} />
+                  </p>
+                </div>
+                <IconButton
+                  id={deleteId(person.id)}
+                  icon={Trash2}
+                  label={`Take ${atHandle(person.username)} off the list`}
+                  onClick={() => people.send({ type: 'delete.request', item: person, next: neighbour(items, index) })}
+                />
+              </li>
+            ))}
+          </ul>
+        </>
       )}
     </ListView>
     <CreateDialog resource={people} title="Do not reply to">

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { Link } from 'wouter'
 import type { InboxActsRef } from '../../machines/inboxActs'
 import { atHandle } from '../../schemas/handle'
-import type { Watch } from '../../schemas/inbox'
+import { mostWatchesListed, type Watch } from '../../schemas/inbox'
 import { accountsPath } from '../../schemas/paths'
 import { Button, Time } from '../ui'
 import { withLocalTimes } from '../ui/localTimes'
@@ -50,6 +50,11 @@ export const Watches = ({ acts, watches }: { acts: InboxActsRef; watches: Watch[
           ))}
         </ul>
       )}
+      {watches.length >= mostWatchesListed ? (
+        <p className="mt-2 text-xs text-ink-2">
+          Only {mostWatchesListed} accounts are listed, those that are watched first.
+        </p>
+      ) : null}
     </section>
   )
 }
