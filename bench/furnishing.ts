@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { type OpenDatabase, openDatabase } from '../server/db/database'
 import { type ApiOperator, createOperator } from '../tests/e2e/furnished'
 import { type Product, startProduct } from '../tests/support/product'
+import { startCluster } from '../torture/support/cluster'
+import { freePort } from '../torture/support/processes'
 
 const atOnce = 500
 
@@ -11,19 +13,32 @@ export interface Furnishing extends OpenDatabase {
   ownerId: number
 }
 
-/** On a product of its own, with a way past its API. */
-export const withProduct = async <T>(use: (furnishing: Furnishing) => Promise<T>): Promise<T> => {
-  const product = await startProduct()
+/** On a product of its own, with a way past its API: on SQLite, or in an empty PostgreSQL at `databaseUrl`. */
+export const withProduct = async <T>(use: (furnishing: Furnishing) => Promise<T>, databaseUrl?: string): Promise<T> => {
+  const key = { CREDENTIALS_KEY: Buffer.alloc(32, 7).toString('base64') }
+  const product = await startProduct(databaseUrl === undefined ? {} : { env: { DATABASE_URL: databaseUrl, ...key } })
   try {
-    return await use(await open(product))
+    return await use(await open(product, databaseUrl))
   } finally {
     await product.dispose()
   }
 }
 
-const open = async (product: Product): Promise<Furnishing> => {
+/** On PostgreSQL, started for it and removed then; undefined where this machine has none. */
+export const withPostgres = async <T>(use: (databaseUrl: string) => Promise<T>): Promise<T | undefined> => {
+  const cluster = await startCluster(await freePort())
+  if (!cluster) return undefined
+  try {
+    return await use(cluster.url)
+  } finally {
+    await cluster.dispose()
+  }
+}
+
+const open = async (product: Product, databaseUrl: string | undefined): Promise<Furnishing> => {
   const operator = await createOperator(product.url, 'bench@example.com')
-  const opened = await openDatabase({ file: join(product.dataDir, 'auto-comment-bot.db') })
+  const file = join(product.dataDir, 'auto-comment-bot.db')
+  const opened = await openDatabase(databaseUrl === undefined ? { file } : { url: databaseUrl })
   const { id } = await opened.db
     .selectFrom('users')
     .select('id')

@@ -1,16 +1,19 @@
+// npm run bench -- rush [--on sqlite,postgres]
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { Agent, get, type IncomingMessage, type RequestOptions } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { option } from '../torture/support/processes'
 import { batchSize, crew, emptyQueue, insertReplies } from './batch'
-import { type Furnishing, withProduct } from './furnishing'
+import { type Furnishing, withPostgres, withProduct } from './furnishing'
 import { processorSeconds } from './processor'
 
 const batches = 20
 const rounds = 3
 const readers = 4
+const wanted = option('on', 'sqlite').split(',')
 
 /** Who reads meanwhile, the most of them last. */
 const company: Record<string, Company> = {
@@ -26,22 +29,31 @@ interface Company {
   bare: boolean
 }
 
-/** Twenty batches of 200 at once on SQLite, and what reading the tasks takes meanwhile. Nothing is posted. */
+/** Twenty batches of 200 at once, and what reading the tasks takes meanwhile. Nothing is posted. */
 export const benchRush = async (): Promise<void> => {
-  for (const [name, readBy] of Object.entries(company)) {
-    const { sends, reads, bare, processorMillis } = await withProduct((furnishing) => rush(furnishing, readBy))
-    console.log(`\n${batches} batches of ${batchSize} at once, SQLite, ${rounds} times, ${name}`)
-    console.log(
-      `${Math.round(processorMillis / sends.length)} ms of the server's processor for each, with the reads meanwhile`,
-    )
-    console.table({
-      send: { ...row(sends), wanted: 'p99 at most 500 ms' },
-      ...(readBy.reads
-        ? { 'GET /tasks meanwhile': { ...row(reads), wanted: 'p99 at most three times the bare server’s' } }
-        : {}),
-      ...(readBy.bare ? { 'bare server meanwhile': row(bare) } : {}),
-    })
+  for (const database of wanted)
+    for (const [name, readBy] of Object.entries(company)) await tell(database, name, readBy)
+}
+
+const tell = async (database: string, name: string, readBy: Company): Promise<void> => {
+  const measure = (databaseUrl?: string) => withProduct((furnishing) => rush(furnishing, readBy), databaseUrl)
+  const measured = await (database === 'sqlite' ? measure() : withPostgres(measure))
+  if (!measured) {
+    console.log('\nrush: no initdb and postgres here, so nothing was measured')
+    return
   }
+  const { sends, reads, bare, processorMillis } = measured
+  console.log(`\n${batches} batches of ${batchSize} at once, ${database}, ${rounds} times, ${name}`)
+  console.log(
+    `${Math.round(processorMillis / sends.length)} ms of the server's processor for each, with the reads meanwhile`,
+  )
+  console.table({
+    send: { ...row(sends), wanted: 'p99 at most 500 ms' },
+    ...(readBy.reads
+      ? { 'GET /tasks meanwhile': { ...row(reads), wanted: 'p99 at most three times the bare server’s' } }
+      : {}),
+    ...(readBy.bare ? { 'bare server meanwhile': row(bare) } : {}),
+  })
 }
 
 const row = (times: number[]) => {
