@@ -102,6 +102,7 @@ export const createStream = (deps: StreamDeps): Inbox => {
     } catch (error) {
       change = error instanceof XError ? refusedBy(error) : broken(messageOf(error))
     } finally {
+      cut.abort()
       clearInterval(renewing)
       signal.removeEventListener('abort', end)
     }

@@ -66,6 +66,29 @@ describe.each(databasesHere())("X's activity stream on $name", (kind) => {
     expect(bench.warned.filter((each) => each.startsWith('inbox: lines of')).length).toBeLessThanOrEqual(2)
   })
 
+  it('is let go of where it cannot be stored that it is open', async () => {
+    await watchAccounts(bench, 1)
+    const activity = bench.activity()
+    let opened = 0
+    let failing = 0
+    /** Nothing can be written with a moment that is none. */
+    const clock = () => new Date(failing-- > 0 ? Number.NaN : Date.now())
+    bench.follow(
+      {
+        ...activity,
+        open: async (signal) => {
+          const batches = await activity.open(signal)
+          opened += 1
+          failing = opened === 1 ? 2 : 0
+          return batches
+        },
+      },
+      { clock },
+    )
+    await until(async () => (await bench.told()) === 1)
+    expect([opened, bench.x.activity.connections()]).toEqual([2, 1])
+  })
+
   it('takes 2,000 at once, of which X lists 800, and counts what X charges for the stream to the cent', async () => {
     await watchAccounts(bench, 1)
     bench.follow(bench.activity())
