@@ -6,11 +6,23 @@ import { provided } from './provided'
 import { loaderOf } from './requests'
 import { resourceOf } from './resource'
 
+/** The most that the contract gives at once. */
+const pageSize = 100
+
 export const roleList = provided((services) => {
   const { listRoles } = services.client(roleCalls)
-  return loaderOf<Role[]>(services, (signal) => listRoles({ query: { skip: '0', limit: '100' }, signal }), {
-    onReturn: true,
-  })
+  /** All of them, page by page; a provider that gives the same page again has no more. */
+  const listAll = async (signal: AbortSignal): Promise<Role[]> => {
+    let roles: Role[] = []
+    for (;;) {
+      const page = await listRoles({ query: { skip: String(roles.length), limit: String(pageSize) }, signal })
+      const known = new Set(roles.map(({ id }) => id))
+      const more = page.filter(({ id }) => !known.has(id))
+      roles = roles.length === 0 ? page : [...roles, ...more]
+      if (page.length < pageSize || more.length === 0) return roles
+    }
+  }
+  return loaderOf<Role[]>(services, listAll, { onReturn: true })
 })
 
 export const roleResource = provided((services) => {
