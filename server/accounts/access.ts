@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Credentials } from '../../src/schemas/accounts'
 import type { Database, Row } from '../db/schema'
 import { leaseOf } from '../lease'
@@ -17,12 +17,13 @@ import {
   storeTokens,
   tokenPlace,
 } from '../repositories/tokens'
+import { lockUser } from '../repositories/users'
 import { openCredentials } from '../security/credentials'
 import type { Vault } from '../security/vault'
 import { untilStored } from '../untilStored'
 import { appOf, appOfClient } from '../x/app'
 import type { Payer } from '../x/ledger'
-import type { TokenOutcome, XApp, XOAuth2 } from '../x/oauth2'
+import type { TokenOutcome, TokenPair, XApp, XOAuth2 } from '../x/oauth2'
 import { type Access, type Bearer, XError } from '../x/types'
 import { type Connection, createFarewells, type Farewells } from './farewells'
 
@@ -55,10 +56,11 @@ export interface AccountAccess {
    */
   move(account: Account): Promise<{ moved: true; before?: true } | { moved: false; detail: string }>
   /**
-   * For an account that is being deleted, in that transaction: keeps its pair for X to be told to forget it. A pair that
-   * cannot be read is named in the log; OAuth 1.0a keys are the operator's own, and stay good at X.
+   * For an account that is being deleted, in that transaction, of which the operator is locked from here on: keeps its pair
+   * for X to be told to forget it. A pair that cannot be read is named in the log; OAuth 1.0a keys are the operator's own,
+   * and stay good at X.
    */
-  farewell(trx: Kysely<Database>, account: Account): Promise<void>
+  farewell(trx: Transaction<Database>, account: Account): Promise<void>
   /** What X is told of the pairs of deleted accounts. */
   farewells: Omit<Farewells, 'keep'>
 }
@@ -126,7 +128,9 @@ export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
     if (outcome.kind === 'granted') {
       const { pair } = outcome
       const before = { generation: tokens.generation, sealedRefreshToken: tokens.refresh_token }
-      await keep({ account, client, app: appOfClient(app.clientId), pair, before, now: clock() })
+      const isKept = await keep({ account, client, app: appOfClient(app.clientId), pair, before, now: clock() })
+      // Deleted, or given other keys, meanwhile. Where another process has the next pair, that one is of the same grant.
+      if (!isKept && (await findTokens(db, account.id)) === undefined) await disown(account, app, pair)
       return current(account)
     }
     const latest = await current(account)
@@ -198,6 +202,16 @@ export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
       (reason) => log?.warn({ account: tokens.account.id, reason }, 'access: a pair could not be stored yet'),
     )
 
+  /** X ends a pair that nobody has, as after a deletion. */
+  const disown = async ({ id, username }: Account, app: XApp, pair: TokenPair): Promise<void> => {
+    const tokens = [pair.refreshToken ?? [], pair.accessToken].flat()
+    await untilStored(
+      () => farewells.keep(db, username, { app, tokens }),
+      (reason) => log?.warn({ account: id, reason }, 'access: a pair that nobody has could not be stored yet'),
+    )
+    farewells.wake()
+  }
+
   return {
     async open(account) {
       const tokens = await findTokens(db, account.id)
@@ -208,6 +222,7 @@ export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
     },
 
     async farewell(trx, account) {
+      await lockUser(trx, account.owner_id)
       const stored = await findTokens(trx, account.id)
       const connection = stored && readable(account, stored)
       if (connection) await farewells.keep(trx, account.username, connection)
@@ -229,7 +244,7 @@ export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
         const app = appOfClient(keys.client_id)
         const { pair } = outcome
         if (await keep({ account, client: 'own', app, pair, before, now: clock() })) return { moved: true }
-        await oauth2.revoke(appIn(keys), pair.accessToken)
+        await disown(account, appIn(keys), pair)
         return { moved: false, detail: 'It was connected anew, or given other keys, meanwhile.' }
       }
       await endRenewal(db, account.id, lease.until)

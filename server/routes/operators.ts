@@ -13,7 +13,7 @@ import { createPass, setsPassword, takePass, usedUp } from '../repositories/pass
 import { assertConfirmed } from '../repositories/secondFactor'
 import { noSessionMark } from '../repositories/sessionMark'
 import { endSessions, listSessions } from '../repositories/sessions'
-import { dismissNotice, getUser, storePasswordHash } from '../repositories/users'
+import { dismissNotice, getUser, lockUser, storePasswordHash } from '../repositories/users'
 import { refuseGuessable } from '../security/commonPasswords'
 import { hashPassword } from '../security/passwords'
 
@@ -156,6 +156,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
       ownerId,
       'operator.deleted',
       async (trx) => {
+        await lockUser(trx, params.operatorId)
         for await (const account of connectedAccounts(trx, params.operatorId)) await access.farewell(trx, account)
         return deleteOperator(trx, params.operatorId)
       },

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { sandboxAccounts } from '../../sandbox/accounts-data'
+import { sandboxApp } from '../../sandbox/x/oauth2'
 import { createAccountAccess } from '../../server/accounts/access'
 import type { Row } from '../../server/db/schema'
 import { storeAccountAnswers } from '../../server/repositories/accountAnswers'
@@ -173,7 +174,33 @@ describe.each(databasesHere())('access of accounts on $name', ({ create }) => {
     }
     const access = createAccountAccess({ db, vault, oauth2, app: undefined, deadlineMs: 30_000 })
     expect(await access.move(account)).toMatchObject({ moved: false })
-    expect([revoked, await tokens()]).toEqual([['exchanged'], expect.objectContaining({ client: 'server' })])
+    await access.farewells.tellDue()
+    expect(revoked).toEqual(['exchanged refresh', 'exchanged'])
+    expect(await tokens()).toMatchObject({ client: 'server' })
+  })
+
+  it('throws the pair of a renewal away at X where the account was deleted meanwhile', async () => {
+    await byConsent()
+    const { db } = server.database
+    const revoked: string[] = []
+    const pair = { accessToken: 'renewed', refreshToken: 'renewed refresh', livesMs: 7e6, scope: 's' }
+    const oauth2: XOAuth2 = {
+      ...createXOAuth2({ baseUrl: server.standIn.baseUrl, siteUrl: server.standIn.baseUrl, timeoutMs: 30_000 }),
+      refresh: async () => {
+        await ada.call('DELETE', `/twitter/accounts/${account.id}`)
+        await server.deps.access.farewells.tellDue()
+        return { kind: 'granted', pair }
+      },
+      revoke: async (_app, token) => {
+        revoked.push(token)
+        return true
+      },
+    }
+    const vault = createVault([testKey])
+    const access = createAccountAccess({ db, vault, oauth2, app: sandboxApp, deadlineMs: 30_000, clock: hours(3) })
+    await expect(access.open(account)).rejects.toThrow('The keys of this account were changed meanwhile')
+    await access.farewells.tellDue()
+    expect(revoked).toEqual(['renewed refresh', 'renewed'])
   })
 
   it('is ended at X after a deletion though X or this process was away, for a day at most, and its secret erased then', async () => {
