@@ -22,7 +22,9 @@ export type OperatorsEvent =
   | { type: 'operator.disable'; operator: OperatorEntry }
   | { type: 'operator.enable'; operator: OperatorEntry }
   /** Of who has lost it. */
-  | { type: 'factor.take'; operator: OperatorEntry }
+  | { type: 'factor.request'; operator: OperatorEntry }
+  | { type: 'factor.confirm' }
+  | { type: 'factor.cancel' }
   | { type: 'delete.request'; operator: OperatorEntry }
   | { type: 'delete.confirm' }
   | { type: 'delete.cancel' }
@@ -37,8 +39,8 @@ interface OperatorsContext {
   operators: OperatorEntry[] | undefined
   /** Shown once: the server keeps its hash alone. */
   offer: Offer | undefined
-  /** Who is to be deleted, or was. */
-  deleting: OperatorEntry | undefined
+  /** Who is to be deleted, or to lose the second factor; or was. */
+  asked: OperatorEntry | undefined
 }
 
 /** What an administrator does about the operators of the server. */
@@ -59,15 +61,15 @@ export const operatorsMachine = setup({
     show: assign({ operators: (_, { operators }: { operators: OperatorEntry[] }) => operators }),
     keepOffer: assign({ offer: (_, offer: Offer) => offer }),
     forgetOffer: assign({ offer: undefined }),
-    keepDeleting: assign({ deleting: (_, { operator }: { operator: OperatorEntry }) => operator }),
+    keepAsked: assign({ asked: (_, { operator }: { operator: OperatorEntry }) => operator }),
     announce: emit((_, { message }: { message: string }) => succeeded(message)),
     announceFailure: emit(failedBy(publicMessages.failure)),
   },
 }).createMachine({
   id: 'operators',
   description:
-    'Everybody who may sign in, for an administrator: the link of an invitation, or of a new password, is shown once, and nobody is deleted before it was said what goes with him.',
-  context: { operators: undefined, offer: undefined, deleting: undefined },
+    'Everybody who may sign in, for an administrator: the link of an invitation, or of a new password, is shown once, and nobody is deleted, or loses the second factor, before it was said what goes with that.',
+  context: { operators: undefined, offer: undefined, asked: undefined },
   initial: 'loading',
   states: {
     loading: {
@@ -87,10 +89,13 @@ export const operatorsMachine = setup({
         'password.reset': 'resetting',
         'operator.disable': 'disabling',
         'operator.enable': 'enabling',
-        'factor.take': 'takingFactor',
+        'factor.request': {
+          target: 'confirmingFactor',
+          actions: { type: 'keepAsked', params: ({ event }) => event },
+        },
         'delete.request': {
           target: 'confirming',
-          actions: { type: 'keepDeleting', params: ({ event }) => event },
+          actions: { type: 'keepAsked', params: ({ event }) => event },
         },
       },
     },
@@ -153,15 +158,16 @@ export const operatorsMachine = setup({
         onError: { target: 'shown', actions: { type: 'announceFailure', params: ({ event }) => event } },
       },
     },
+    confirmingFactor: {
+      description: 'It is another person’s protection: what is left of it is said first.',
+      on: { 'factor.confirm': 'takingFactor', 'factor.cancel': 'shown' },
+    },
     takingFactor: {
       tags: ['busy', 'writing'],
       invoke: {
         id: 'takeFactor',
         src: 'act',
-        input: ({ event }) => {
-          assertEvent(event, 'factor.take')
-          return { act: 'takeFactor', operator: event.operator }
-        },
+        input: ({ context }) => ({ act: 'takeFactor', operator: present(context.asked, 'operator to take it of') }),
         onDone: {
           target: 'loading',
           actions: { type: 'announce', params: { message: 'Second factor taken away. Their sessions ended.' } },
@@ -178,7 +184,7 @@ export const operatorsMachine = setup({
       invoke: {
         id: 'delete',
         src: 'act',
-        input: ({ context }) => ({ act: 'delete', operator: present(context.deleting, 'operator to delete') }),
+        input: ({ context }) => ({ act: 'delete', operator: present(context.asked, 'operator to delete') }),
         onDone: { target: 'loading', actions: { type: 'announce', params: { message: 'Operator deleted.' } } },
         onError: { target: 'shown', actions: { type: 'announceFailure', params: ({ event }) => event } },
       },

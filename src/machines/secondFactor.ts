@@ -14,8 +14,12 @@ export type SecondFactorEvent =
   | { type: 'factor.cancel' }
   | { type: 'factor.confirm'; code: string }
   | { type: 'factor.confirmByPasskey' }
-  | { type: 'factor.remove' }
-  | { type: 'codes.renew' }
+  | { type: 'remove.request' }
+  | { type: 'remove.confirm' }
+  | { type: 'remove.cancel' }
+  | { type: 'renew.request' }
+  | { type: 'renew.confirm' }
+  | { type: 'renew.cancel' }
   | { type: 'codes.kept' }
   /** It is left although what is shown once was not kept. */
   | { type: 'page.discard' }
@@ -104,8 +108,8 @@ export const secondFactorMachine = setup({
         'factor.start': 'starting',
         'factor.confirm': 'confirming',
         'factor.confirmByPasskey': 'confirmingByPasskey',
-        'factor.remove': 'removing',
-        'codes.renew': 'renewing',
+        'remove.request': 'confirmingRemoval',
+        'renew.request': 'confirmingRenewal',
       },
     },
     starting: {
@@ -197,6 +201,7 @@ export const secondFactorMachine = setup({
       },
       on: { 'factor.cancel': 'shown', 'factor.confirm': 'confirming' },
     },
+    confirmingRemoval: { on: { 'remove.confirm': 'removing', 'remove.cancel': 'shown' } },
     removing: {
       tags: ['busy', 'writing'],
       invoke: {
@@ -208,6 +213,10 @@ export const secondFactorMachine = setup({
         },
         onError: { target: 'loading', actions: { type: 'announceFailure', params: ({ event }) => event } },
       },
+    },
+    confirmingRenewal: {
+      description: 'The codes of before, which may lie in a safe, end with it.',
+      on: { 'renew.confirm': 'renewing', 'renew.cancel': 'shown' },
     },
     renewing: {
       tags: ['busy', 'writing'],

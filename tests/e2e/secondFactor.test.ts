@@ -69,6 +69,7 @@ it('is switched on with an authenticator app, asked for at the login, and replac
   await page.goto('/admin/home/account')
   await page.getByText(/with 9 recovery codes left/).waitFor()
   await page.getByRole('button', { name: 'Switch off' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Switch off' }).click()
   await seeMessage(page, 'Second factor switched off')
   expect(complaints.join('\n')).toBe('')
 })

@@ -74,7 +74,9 @@ export const operators = defineModel({
     'page.discard': [{ type: 'page.discard' }],
     'operator.disable': [{ type: 'operator.disable', operator: bob }],
     'operator.enable': [{ type: 'operator.enable', operator: eve }],
-    'factor.take': [{ type: 'factor.take', operator: { ...bob, has_second_factor: true } }],
+    'factor.request': [{ type: 'factor.request', operator: { ...bob, has_second_factor: true } }],
+    'factor.confirm': [{ type: 'factor.confirm' }],
+    'factor.cancel': [{ type: 'factor.cancel' }],
     'delete.request': [
       { type: 'delete.request', operator: eve },
       { type: 'delete.request', operator: { ...bob, disabled_at: at } },
@@ -92,10 +94,10 @@ export const operators = defineModel({
     delete: { done: [undefined], error: failures },
     back: { done: [undefined] },
   },
-  remembers: ({ operators: known, offer, deleting }) => ({
+  remembers: ({ operators: known, offer, asked }) => ({
     known: known !== undefined,
     offered: offer ? (offer.operator?.email ?? 'an invitation') : false,
-    deleting: deleting?.email ?? false,
+    asked: asked?.email ?? false,
   }),
 })
 
@@ -117,8 +119,12 @@ export const secondFactor = defineModel({
     'factor.cancel': [{ type: 'factor.cancel' }],
     'factor.confirm': [{ type: 'factor.confirm', code: '222222' }],
     'factor.confirmByPasskey': [{ type: 'factor.confirmByPasskey' }],
-    'factor.remove': [{ type: 'factor.remove' }],
-    'codes.renew': [{ type: 'codes.renew' }],
+    'remove.request': [{ type: 'remove.request' }],
+    'remove.confirm': [{ type: 'remove.confirm' }],
+    'remove.cancel': [{ type: 'remove.cancel' }],
+    'renew.request': [{ type: 'renew.request' }],
+    'renew.confirm': [{ type: 'renew.confirm' }],
+    'renew.cancel': [{ type: 'renew.cancel' }],
     'codes.kept': [{ type: 'codes.kept' }],
     'page.discard': [{ type: 'page.discard' }],
   },

@@ -108,8 +108,8 @@ export const secondFactor: Law = () => (moment) => {
   const starts = (id: string) => started.some((each) => each.id === id)
   const { enrolment, codes } = after.context
   demand(!JSON.stringify(after.context).includes('secret one'), moment, 'no password is kept')
-  demand(!starts('remove') || event.type === 'factor.remove', moment, 'only a click switches it off')
-  demand(!starts('renew') || event.type === 'codes.renew', moment, 'only a click makes other recovery codes')
+  demand(!starts('remove') || event.type === 'remove.confirm', moment, 'it goes off once the question is answered')
+  demand(!starts('renew') || event.type === 'renew.confirm', moment, 'codes end once the question is answered')
   demand(!starts('enrol') || before.matches('enrolling'), moment, 'a first code is asked for after the key was shown')
   demand(
     (enrolment !== undefined) === (after.matches('enrolling') || after.matches('checking')),
@@ -169,10 +169,10 @@ export const operators: Law = () => (moment) => {
   demand(!starts('delete') || before.matches('confirming'), moment, 'the question stands before it is answered')
   demand(!starts('disable') || event.type === 'operator.disable', moment, 'only a click disables')
   demand(!starts('enable') || event.type === 'operator.enable', moment, 'only a click lets in')
-  demand(!starts('takeFactor') || event.type === 'factor.take', moment, 'only a click takes a second factor away')
+  demand(!starts('takeFactor') || before.matches('confirmingFactor'), moment, 'it is said first what is left of it')
   demand(!starts('invite') || event.type === 'operator.invite', moment, 'only a click invites')
   demand(!starts('reset') || event.type === 'password.reset', moment, 'only a click offers a new password')
-  for (const { input } of started.filter(({ id }) => id === 'delete')) {
-    demand(sameAs(input, { act: 'delete', operator: after.context.deleting }), moment, 'who was named is deleted')
+  for (const { id, input } of started.filter((each) => each.id === 'delete' || each.id === 'takeFactor')) {
+    demand(sameAs(input, { act: id, operator: after.context.asked }), moment, 'it is done to who was named')
   }
 }

@@ -17,6 +17,9 @@ const open = async () => {
   return { user, section }
 }
 
+const confirm = async (user: Awaited<ReturnType<typeof open>>['user'], go: string) =>
+  user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: go }))
+
 const begun = async () => {
   const { user, section } = await open()
   await user.type(section.getByLabelText('Your password'), password)
@@ -103,8 +106,10 @@ describe('the second factor', () => {
     expect(section.queryByRole('button', { name: 'Switch off' })).toBeNull()
     await user.click(section.getByRole('button', { name: 'Confirm it is me' }))
     await user.click(await section.findByRole('button', { name: 'Make new recovery codes' }))
+    await confirm(user, 'Make new codes')
     await user.click(await section.findByRole('button', { name: 'I have kept them' }))
     await user.click(await section.findByRole('button', { name: 'Switch off' }))
+    await confirm(user, 'Switch off')
     await section.findByLabelText('Your password')
   })
 
@@ -118,6 +123,7 @@ describe('the second factor', () => {
     await section.findByText(/^On since/)
     expect(section.queryByText(secret)).toBeNull()
     await user.click(section.getByRole('button', { name: 'Make new recovery codes' }))
+    await confirm(user, 'Make new codes')
     expect(await section.findAllByRole('listitem')).toHaveLength(10)
   })
 
@@ -145,6 +151,7 @@ describe('the second factor', () => {
     const { user } = await open()
     const name = 'Take second factor of bob@example.com'
     await user.click(await screen.findByRole('button', { name }))
+    await confirm(user, 'Take second factor')
     await waitFor(() => expect(screen.queryByRole('button', { name })).toBeNull())
     expect((await bob.call('GET', '/groups')).status).toBe(401)
   })

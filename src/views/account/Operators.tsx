@@ -33,12 +33,14 @@ const Operators = ({ me }: { me: Me }) => {
   useEffects(allowances)
   const operators = useSelector(flow, ({ context }) => context.operators)
   const offer = useSelector(flow, ({ context }) => context.offer)
-  const deleting = useSelector(flow, ({ context }) => context.deleting)
+  const asked = useSelector(flow, ({ context }) => context.asked)
   const isFailed = useSelector(flow, (snapshot) => snapshot.matches('failed'))
   const isInviting = useSelector(flow, (snapshot) => snapshot.matches('inviting'))
   const isHeld = useSelector(flow, (snapshot) => snapshot.hasTag('busy') || snapshot.hasTag('shownOnce'))
   const isDeleting = useSelector(flow, (snapshot) => snapshot.matches('deleting'))
-  const isAsked = useSelector(flow, (snapshot) => snapshot.matches('confirming') || snapshot.matches('deleting'))
+  const isTaking = useSelector(flow, (snapshot) => snapshot.matches('takingFactor'))
+  const asksDeletion = useSelector(flow, (snapshot) => snapshot.matches('confirming')) || isDeleting
+  const asksFactor = useSelector(flow, (snapshot) => snapshot.matches('confirmingFactor')) || isTaking
   return (
     <section aria-labelledby="operators-heading">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
@@ -62,12 +64,22 @@ const Operators = ({ me }: { me: Me }) => {
       )}
       <AllowancesDialog flow={allowances} />
       <ConfirmDialog
-        open={isAsked}
-        question={`Delete ${deleting?.email ?? 'this operator'}?`}
+        open={asksDeletion}
+        question={`Delete ${asked?.email ?? 'this operator'}?`}
         detail="Their media agents, AI characters, groups, replies and tasks go with them. What was posted stays on X, and their lines of the audit trail stay."
         busy={isDeleting}
         onConfirm={() => flow.send({ type: 'delete.confirm' })}
         onCancel={() => flow.send({ type: 'delete.cancel' })}
+      />
+      <ConfirmDialog
+        open={asksFactor}
+        question={`Take the second factor of ${asked?.email ?? 'this operator'} away?`}
+        detail="Their authenticator app, passkeys and recovery codes are forgotten, and all their sessions end. Their password alone lets them in then, and whoever else has it."
+        confirmLabel="Take second factor"
+        busyLabel="Taking..."
+        busy={isTaking}
+        onConfirm={() => flow.send({ type: 'factor.confirm' })}
+        onCancel={() => flow.send({ type: 'factor.cancel' })}
       />
     </section>
   )
@@ -143,7 +155,7 @@ const OperatorTable = ({ flow, allowances, me, operators, isHeld }: OperatorTabl
                   size="sm"
                   aria-label={`Take second factor of ${operator.email}`}
                   disabled={isHeld}
-                  onClick={() => flow.send({ type: 'factor.take', operator })}
+                  onClick={() => flow.send({ type: 'factor.request', operator })}
                 >
                   Take second factor
                 </Button>

@@ -7,7 +7,7 @@ import type { SecondFactorRef } from '../../machines/secondFactor'
 import { enrolBody, type SecondFactor as Factor } from '../../schemas/secondFactor'
 import { CopyButton } from '../CopyButton'
 import { useScreenActor } from '../screenActor'
-import { Button, FailedState, Field, Time } from '../ui'
+import { Button, ConfirmDialog, FailedState, Field, Time } from '../ui'
 import { PasswordInput } from '../ui/PasswordInput'
 import { CodeField } from './CodeField'
 import { ConfirmFactor } from './ConfirmFactor'
@@ -131,18 +131,55 @@ const On = ({ flow, factor }: { flow: SecondFactorRef; factor: Factor }) => {
             You confirmed that it is you: good until <Time value={until} />.
           </p>
           <div className="flex flex-wrap gap-2">
-            <Button size="sm" disabled={isBusy} onClick={() => flow.send({ type: 'codes.renew' })}>
+            <Button size="sm" disabled={isBusy} onClick={() => flow.send({ type: 'renew.request' })}>
               Make new recovery codes
             </Button>
             {enrolledAt === null ? null : (
-              <Button size="sm" tone="danger" disabled={isBusy} onClick={() => flow.send({ type: 'factor.remove' })}>
+              <Button size="sm" tone="danger" disabled={isBusy} onClick={() => flow.send({ type: 'remove.request' })}>
                 Switch off
               </Button>
             )}
           </div>
           {enrolledAt === null ? <AppForm flow={flow} /> : null}
+          <Questions flow={flow} factor={factor} />
         </>
       )}
     </div>
+  )
+}
+
+/** What is asked before something of it ends. */
+const Questions = ({ flow, factor }: { flow: SecondFactorRef; factor: Factor }) => {
+  const isRemoving = useSelector(flow, (snapshot) => snapshot.matches('removing'))
+  const isRenewing = useSelector(flow, (snapshot) => snapshot.matches('renewing'))
+  const asksRemoval = useSelector(flow, (snapshot) => snapshot.matches('confirmingRemoval')) || isRemoving
+  const asksRenewal = useSelector(flow, (snapshot) => snapshot.matches('confirmingRenewal')) || isRenewing
+  return (
+    <>
+      <ConfirmDialog
+        open={asksRemoval}
+        question="Switch the authenticator app off?"
+        detail={
+          factor.passkeys
+            ? 'Its codes are asked for no more. Your passkeys still are.'
+            : 'Your password alone signs you in from then on, and the recovery codes are gone.'
+        }
+        confirmLabel="Switch off"
+        busyLabel="Switching off..."
+        busy={isRemoving}
+        onConfirm={() => flow.send({ type: 'remove.confirm' })}
+        onCancel={() => flow.send({ type: 'remove.cancel' })}
+      />
+      <ConfirmDialog
+        open={asksRenewal}
+        question="Make new recovery codes?"
+        detail="Those that you have are good no more, from this moment on."
+        confirmLabel="Make new codes"
+        busyLabel="Making..."
+        busy={isRenewing}
+        onConfirm={() => flow.send({ type: 'renew.confirm' })}
+        onCancel={() => flow.send({ type: 'renew.cancel' })}
+      />
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import type { Allowances } from '../../../src/schemas/allowances'
 import type { OperatorEntry, Pass } from '../../../src/schemas/operators'
@@ -124,7 +124,6 @@ describe('the operators of a server', () => {
   it.each([
     ['Disable bob@example.com', 'updateOperator', { params: { operatorId: 2 }, body: { disabled: true } }],
     ['Let dan@example.com in again', 'updateOperator', { params: { operatorId: 4 }, body: { disabled: false } }],
-    ['Take second factor of bob@example.com', 'removeOperatorFactor', { params: { operatorId: 2 } }],
   ])('are kept from anything else while one is changed: %s', async (name, call, request) => {
     const answer = withResolvers()
     const changed = vi.fn(() => answer.promise)
@@ -136,6 +135,37 @@ describe('the operators of a server', () => {
     await act(async () => answer.resolve())
     expect(acts.map(isDisabled)).toEqual(held6(false))
     expect(listOperators).toHaveBeenCalledTimes(2)
+  })
+})
+
+describe('a second factor', () => {
+  const name = 'Take second factor of bob@example.com'
+
+  it('is taken away once it was said of whom, and what goes with it', async () => {
+    const answer = withResolvers()
+    const removeOperatorFactor = vi.fn(() => answer.promise)
+    const { user, listOperators } = await open({ removeOperatorFactor })
+    await user.click(button(name))
+    const question = within(await screen.findByRole('alertdialog'))
+    question.getByText('Take the second factor of bob@example.com away?')
+    question.getByText(/^Their authenticator app, passkeys and recovery codes are forgotten/)
+    expect(removeOperatorFactor).not.toHaveBeenCalled()
+    await user.click(question.getByRole('button', { name: 'Take second factor' }))
+    expect(removeOperatorFactor.mock.calls).toEqual([[{ params: { operatorId: 2 } }]])
+    question.getByText('Taking...')
+    await act(async () => answer.resolve())
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(listOperators).toHaveBeenCalledTimes(2)
+  })
+
+  it('stays where the question is answered by Cancel', async () => {
+    const removeOperatorFactor = vi.fn()
+    const { user } = await open({ removeOperatorFactor })
+    await user.click(button(name))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(removeOperatorFactor).not.toHaveBeenCalled()
+    expect(acts.map(isDisabled)).toEqual(held6(false))
   })
 })
 

@@ -251,9 +251,9 @@ describe('once it was confirmed', () => {
     const renewed = withResolvers<{ recovery_codes: string[] }>()
     const { user, section } = await open({ ...on, ...confirmed }, { renewRecoveryCodes: () => renewed.promise })
     await user.click(section.getByRole('button', { name: 'Make new recovery codes' }))
-    expect(
-      ['Make new recovery codes', 'Switch off'].map((name) => isDisabled(section.getByRole('button', { name }))),
-    ).toEqual([true, true])
+    const question = within(await screen.findByRole('alertdialog', { name: 'Make new recovery codes?' }))
+    await user.click(question.getByRole('button', { name: 'Make new codes' }))
+    expect(question.getByText('Making...')).toBeDefined()
     await act(async () => renewed.resolve({ recovery_codes: ['CCCC-3'] }))
     section.getByText('CCCC-3')
   })
@@ -263,9 +263,11 @@ describe('once it was confirmed', () => {
     const removeSecondFactor = vi.fn(() => removed.promise)
     const { user, section, getSecondFactor } = await open({ ...on, ...confirmed }, { removeSecondFactor })
     await user.click(section.getByRole('button', { name: 'Switch off' }))
-    expect(
-      ['Make new recovery codes', 'Switch off'].map((name) => isDisabled(section.getByRole('button', { name }))),
-    ).toEqual([true, true])
+    const question = within(await screen.findByRole('alertdialog', { name: 'Switch the authenticator app off?' }))
+    question.getByText('Your password alone signs you in from then on, and the recovery codes are gone.')
+    expect(removeSecondFactor).not.toHaveBeenCalled()
+    await user.click(question.getByRole('button', { name: 'Switch off' }))
+    expect(question.getByText('Switching off...')).toBeDefined()
     getSecondFactor.mockResolvedValue(off)
     await act(async () => removed.resolve())
     await section.findByText(/^Off: /)
