@@ -9,6 +9,7 @@ export const inputs = [
   'sandbox',
   'scripts',
   'build',
+  'inspector',
   'public',
   'index.html',
   'vite.config.ts',

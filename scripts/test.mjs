@@ -3,7 +3,7 @@
 // the end stands a line for each failure, last 'N passed, N failed'. TEST_TOTALS names a file in which several runs after
 // one another add up.
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { isBuilt } from '../build/stamp.mjs'
@@ -18,7 +18,7 @@ const reports = mkdtempSync(join(tmpdir(), 'auto-comment-bot-tests-'))
 
 const run = (name, extra, env = {}) => {
   const outputFile = join(reports, `${name}.json`)
-  const { status } = spawnSync(
+  const { status, signal } = spawnSync(
     process.execPath,
     [
       'node_modules/vitest/vitest.mjs',
@@ -30,6 +30,9 @@ const run = (name, extra, env = {}) => {
     ],
     { stdio: 'inherit', env: { ...process.env, ...env, TEST_SEED, WALKS_FOLDER: reports } },
   )
+  if (!existsSync(outputFile)) {
+    return { passed: 0, failures: [`${name}: vitest ended with ${signal ?? status}, and left no report`] }
+  }
   const report = JSON.parse(readFileSync(outputFile, 'utf8'))
   const brokenFiles = report.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.length === 0,
@@ -50,6 +53,7 @@ const firstLine = (message = '') => message.split('\n', 1)[0]
 
 /** Failures of the specification's table: tests that it names, and that did not run or pass where they should have. */
 const proven = ({ report }, isRunHere) => {
+  if (!report) return { passed: 0, failures: [] }
   const rows = readRows().map(({ sentence, proofs }) => ({ sentence, proofs: proofs.filter(isRunHere) }))
   return { passed: 0, failures: unprovenRows(rows, [report]).map((line) => `docs/specification.md: ${line}`) }
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely'
 import { type Price, priceOfReply } from '../../src/schemas/money'
 import { linksIn } from '../../src/schemas/postText'
@@ -123,22 +124,30 @@ export const claimNext = async (
   for (;;) {
     if (owners.length === 0) return undefined
     const met = await claimOf(store, lease, inTurn(owners), { ...gate, now })
+    if (met === 'more') {
+      await nextTurn()
+      continue
+    }
     if (met === undefined || !('spent' in met)) return met
     owners.splice(owners.indexOf(met.spent), 1)
   }
 }
 
-/** @returns the operator whose budget is used up, where that was counted: so that it is told, and let go of, first. */
+/**
+ * @returns the operator whose budget is used up, where that was counted: so that it is told, and let go of, first; `more`
+ * where so much was declined that others are let in between.
+ */
 const claimOf = async (
   store: Store,
   lease: Lease,
   owners: number[],
   { now, ...gate }: Gate & { now: string },
-): Promise<Claimed | Unread | { spent: number } | undefined> => {
+): Promise<Claimed | Unread | { spent: number } | 'more' | undefined> => {
   try {
     return await store.db.transaction().execute(async (trx) => {
       for (const ownerId of owners) {
         const next = await nextWanted(trx, ownerId, now, gate.reading)
+        if (next === 'more') return 'more'
         if (!next || next.account_id === null) continue
         if (next.server !== undefined && !gate.isSameServer(next.server)) return undefined
         const account = { id: next.account_id, x_user_id: next.x_user_id, access_token: next.access_token }
@@ -193,19 +202,27 @@ const nextOf = (trx: Transaction<Database>, ownerId: number, now: string, readin
     .$if(isPostgres(trx), (query) => query.forNoKeyUpdate().skipLocked())
     .executeTakeFirst()
 
-/** Passes over what answers somebody who asked to be left alone since it was queued: that ends here. */
+/** In one transaction, within which nothing else of this process has its turn on SQLite. */
+const mostDeclined = 100
+
+/**
+ * Passes over what answers somebody who asked to be left alone since it was queued: that ends here.
+ *
+ * @returns `more` where there may be more of that.
+ */
 const nextWanted = async (
   trx: Transaction<Database>,
   ownerId: number,
   now: string,
   reading: number[],
-): Promise<Next | undefined> => {
-  for (;;) {
+): Promise<Next | 'more' | undefined> => {
+  for (let declined = 0; declined < mostDeclined; declined += 1) {
     const next = await nextOf(trx, ownerId, now, reading)
     const person = next?.listsPeople ? await findAuthorOnList(trx, ownerId, next.target_tweet_id) : undefined
     if (!next || !person) return next
     await apply(trx, next, { type: 'author.declined', detail: whyNotReply(person) }, now)
   }
+  return 'more'
 }
 
 type Next = NonNullable<Awaited<ReturnType<typeof nextOf>>>

@@ -1,4 +1,5 @@
 import { estimatedTokens, isTooLong, tokensPerReply } from '../../src/schemas/tokens'
+import { minuteMs } from '../clock'
 import type { Message } from './prompt'
 import { type ListedModel, ModelError } from './types'
 
@@ -9,7 +10,7 @@ export interface Windows {
   /** @returns undefined where no list of this provider has said it. */
   of(model: string): number | undefined
   keep(models: readonly ListedModel[]): void
-  /** @throws ModelError 413 for a prompt that the model does not take; the list is read once, for the first long one. */
+  /** @throws ModelError 413 for a prompt that the model does not take; the list is read for the first long one, where it does not come once a minute. */
   assertFits(
     asked: { model: string; messages: readonly Message[]; replies: number },
     readList: () => Promise<void>,
@@ -20,6 +21,7 @@ export interface Windows {
 export const createWindows = (): Windows => {
   const known = new Map<string, number>()
   let isRead = false
+  let readAgainAt = 0
   return {
     of: (model) => known.get(model),
     keep(models) {
@@ -29,8 +31,8 @@ export const createWindows = (): Windows => {
     async assertFits({ model, messages, replies }, readList) {
       const tokens = messages.reduce((sum, { content }) => sum + estimatedTokens(content), replies * tokensPerReply)
       if (tokens < longPrompt) return
-      if (!isRead) {
-        isRead = true
+      if (!isRead && Date.now() >= readAgainAt) {
+        readAgainAt = Date.now() + minuteMs
         await readList()
       }
       const most = known.get(model)

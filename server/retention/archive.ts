@@ -83,16 +83,22 @@ const write = async (db: Kysely<Database>, folder: string, tasks: Page['tasks'])
 /** Removes what the file holds from the database, and names the file as finished. */
 const removeArchived = async (db: Kysely<Database>, file: string, before: string) => {
   const tasks: Page['tasks'] = []
+  let changed = 0
   for await (const stored of tasksOf(file)) {
-    if (await isAsArchived(db, stored)) tasks.push({ id: stored.task.id, items: stored.items.length })
+    const { task, items } = stored
+    if (await isAsArchived(db, stored)) tasks.push({ id: task.id, items: items.length })
+    else if (await isStored(db, task.id)) changed += 1
   }
   let removed = 0
   for (const ids of inSteps(tasks)) removed += (await deleteTasks(db, ids, before)).length
   const finished = `${file.slice(0, -verifiedEnd.length)}${finishedEnd}`
   renameSync(file, finished)
   await sync(join(file, '..'))
-  return { file: finished, tasks: removed, kept: tasks.length - removed }
+  return { file: finished, tasks: removed, kept: changed + tasks.length - removed }
 }
+
+const isStored = async (db: Kysely<Database>, id: string): Promise<boolean> =>
+  (await db.selectFrom('tasks').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
 /** JSON in one line, also for readers that take these two for the end of one. */
 const lineOf = (stored: StoredTask): string =>

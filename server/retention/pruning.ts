@@ -54,13 +54,16 @@ export const createPruning = ({ db, retention, clock, log }: PruningDeps) => {
       const before = timestamp(clock().getTime() - days * dayMs)
       let rows = 0
       let startedMs = performance.now()
+      let goesOn = true
       for await (const went of walk(db, before)) {
         rows += went
-        if (stopping.signal.aborted || !(await lease.hold())) break
+        goesOn = !stopping.signal.aborted && (await lease.hold())
+        if (!goesOn) break
         await rest((performance.now() - startedMs) * rests)
         startedMs = performance.now()
       }
       if (rows > 0) log.info({ what: name, rows, before }, 'what was old went')
+      if (!goesOn) return
     }
   }
 

@@ -47,7 +47,10 @@ export const createPasswordCheck = (isBusy = isLoopBusy, wait: (ms: number) => P
    * @param goesFirst for a caller who is known to this operator's account: a flood of others does not hold it up.
    */
   return async (stored: string | undefined, password: string, goesFirst = false): Promise<PasswordMatch> => {
-    decoy ??= hash('nobody has this password', cost)
+    decoy ??= hash('nobody has this password', cost).catch((error) => {
+      decoy = undefined
+      throw error
+    })
     const against = stored ?? (await decoy)
     const check = async () => {
       const began = performance.now()

@@ -192,4 +192,17 @@ describe.each(databasesHere())('what answers a mention on $name', (kind) => {
     await bench.atRest()
     expect(await bench.items(task_id)).toMatchObject([{ state: 'completed', error: null }])
   })
+
+  it('stays here, however many wait for the same author', async () => {
+    bench = await createBench(kind, 120)
+    await mentioned()
+    const { delivery, ownerId, db } = bench
+    const taskId = await bench.sendBatch(120)
+    await db.transaction().execute((trx) => addPerson(trx, ownerId, { username: 'zoe' }))
+    await delivery.start()
+    await bench.atRest()
+    const states = (await bench.items(taskId)).map(({ state, attempts }) => `${state}, ${attempts}`)
+    expect([states.length, ...new Set(states)]).toEqual([120, 'failed, 0'])
+    expect(bench.x.requests).toEqual([])
+  })
 })

@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely'
+import { type Migration, sql } from 'kysely'
 import type { DialectName } from '../schema'
 
 /**
@@ -16,4 +16,18 @@ const files = import.meta.glob<Step>('./0*.ts', { eager: true })
  * are made anew (`create or replace`): a backup that is restored leaves those standing that it does not know.
  */
 export const migrations = (dialect: DialectName): Record<string, Migration> =>
-  Object.fromEntries(Object.entries(files).map(([path, step]) => [path.slice(2, -3), step.default(dialect)]))
+  Object.fromEntries(
+    Object.entries(files).map(([path, step]) => [path.slice(2, -3), inItsOwnTime(step.default(dialect), dialect)]),
+  )
+
+/** Of much data a step may take longer than any other statement, behind a pooler too, which gives it any connection. */
+export const inItsOwnTime = (step: Migration, dialect: DialectName): Migration =>
+  dialect === 'sqlite'
+    ? step
+    : {
+        ...step,
+        up: async (db) => {
+          await sql`set local statement_timeout = 0`.execute(db)
+          await step.up(db)
+        },
+      }
