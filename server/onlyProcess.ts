@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { chmodSync } from 'node:fs'
+import { chmodSync, utimes } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'libsql'
+import { hourMs } from './clock'
 
 export interface Lock {
   release(): void
@@ -48,7 +49,20 @@ export const lockFolder = (folder: string): Lock => {
  */
 export const lockInstance = (instance: string, folder = tmpdir()): Lock => {
   const name = createHash('sha256').update(instance).digest('hex').slice(0, 32)
-  const lock = lockFile(join(folder, `auto-comment-bot-${name}.lock`))
-  if (lock) return lock
+  const file = join(folder, `auto-comment-bot-${name}.lock`)
+  const lock = lockFile(file)
+  if (lock) return keptYoung(lock, file)
   throw new Error('Another server works with a copy of the same data on this machine: both would send what waits in it')
+}
+
+/** Temporary files that nobody has touched for days are removed by many systems, locked ones too. */
+const keptYoung = (lock: Lock, file: string): Lock => {
+  const touching = setInterval(() => utimes(file, new Date(), new Date(), () => undefined), hourMs)
+  touching.unref()
+  return {
+    release() {
+      clearInterval(touching)
+      lock.release()
+    },
+  }
 }

@@ -28,22 +28,25 @@ export const isUnknownCall = (error: unknown): boolean =>
 export const isNotUnderstood = (error: unknown): boolean =>
   isUnknownCall(error) || (error instanceof ApiError && [400, 422].includes(error.status))
 
+/** So long it counts that a provider said so: a proxy's own page, where the server was away, says the same. */
+const unknownForMs = 300_000
+
 /**
- * For calls that another provider may not know: it is asked until it says so, and the answer is undefined from then on.
+ * For calls that another provider may not know: it is asked until it says so, and the answer is undefined for a while.
  * A call that names a thing comes with a `general` one of the same kind: where that is answered, the thing alone is gone,
  * and the refusal is thrown.
  */
 export const createIfKnown = (isUnknown: (error: unknown) => boolean = isUnknownCall) => {
-  let isKnown = true
+  let unknownUntil = 0
   const ifKnown = async <T>(ask: () => Promise<T>, general?: () => Promise<unknown>): Promise<T | undefined> => {
-    if (!isKnown) return undefined
+    if (Date.now() < unknownUntil) return undefined
     try {
       return await ask()
     } catch (error) {
       if (!isUnknown(error)) throw error
       if (general) await ifKnown(general)
-      else isKnown = false
-      if (isKnown) throw error
+      else unknownUntil = Date.now() + unknownForMs
+      if (Date.now() >= unknownUntil) throw error
       return undefined
     }
   }

@@ -41,7 +41,7 @@ export const taskStreamMachine = setup({
 }).createMachine({
   id: 'taskStream',
   description:
-    'The server tells by a stream when the operator’s tasks changed, child of `taskFollow`. It is open while somebody looks at the page, and opened anew with ever longer pauses. Its services hand the news to whoever asks for tasks (`news.told`): they ask then, and hardly ever by themselves. *Refused* is what a provider without such a stream does; then, and while the stream is lost or the page hidden, everybody asks again and again.',
+    'The server tells by a stream when the operator’s tasks changed, child of `taskFollow`. It is open while somebody looks at the page, and opened anew with ever longer pauses. Its services hand the news to whoever asks for tasks (`news.told`): they ask then, and hardly ever by themselves. *Refused* is what a provider without such a stream does, and is asked about again when the page is looked at anew; then, and while the stream is lost or the page hidden, everybody asks again and again.',
   context: { losses: 0 },
   /** Without it nobody looks: then there is no stream. */
   invoke: { id: 'sight', src: 'watchSight', onError: {} },
@@ -62,6 +62,6 @@ export const taskStreamMachine = setup({
       },
     },
     waiting: { on: { 'page.hidden': 'hidden' }, after: { pause: 'following' } },
-    refused: {},
+    refused: { on: { 'page.hidden': 'hidden' } },
   },
 })

@@ -180,7 +180,7 @@ describe('an import', () => {
   })
 
   it('does not send what no username on X can be', async () => {
-    const { actor, createAccount, rests } = await start({}, [row(2, 'ada lovelace'), row(3, 'a'.repeat(16))])
+    const { actor, createAccount, rests } = await start({}, [row(2, 'ada lovelace'), row(3, 'a'.repeat(21))])
     await rests('settled')
     expect(createAccount).not.toHaveBeenCalled()
     expect(actor.getSnapshot().context.rejected.map(({ line }) => line)).toEqual([2, 3])

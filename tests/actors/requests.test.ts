@@ -126,6 +126,18 @@ it('asks no more for what the provider does not know, and goes on after a failur
   expect([await ifKnown(ask), ask.mock.calls.length]).toEqual([undefined, 0])
 })
 
+it('asks once more after five minutes, since a proxy may have answered where the provider was away', async () => {
+  vi.useFakeTimers()
+  const ifKnown = createIfKnown()
+  const ask = async () => 8
+  expect(await ifKnown(throws(gone))).toBeUndefined()
+  vi.advanceTimersByTime(299_999)
+  expect(await ifKnown(ask)).toBeUndefined()
+  vi.advanceTimersByTime(1)
+  expect(await ifKnown(ask)).toBe(8)
+  vi.useRealTimers()
+})
+
 it('takes a thing that is gone for no call that is not known, where the general call is answered', async () => {
   const ifKnown = createIfKnown()
   await expect(ifKnown(throws(gone), async () => 1)).rejects.toBe(gone)

@@ -70,14 +70,16 @@ describe('the stream of tasks', () => {
     expect(state()).toEqual({ following: 'opening' })
   })
 
-  it('is not asked for again where the provider has none', () => {
+  it('is asked for again where the provider has none once the page is looked at anew', () => {
     const { see, tell, opened, clock, state } = look()
     see('page.shown')
     clock.increment(1000)
     tell('stream.refused')
-    see('page.hidden')
-    see('page.shown')
     clock.increment(600_000)
     expect([state(), opened]).toEqual(['refused', [false]])
+    see('page.hidden')
+    see('page.shown')
+    clock.increment(1000)
+    expect([state(), opened]).toEqual([{ following: 'opening' }, [false, true]])
   })
 })

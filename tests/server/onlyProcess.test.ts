@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { lockFolder, lockInstance } from '../../server/onlyProcess'
 
 let folder: string
@@ -23,4 +23,17 @@ it('lets one process work with an instance at a time, wherever its folder lies, 
   lockInstance('two', folder).release()
   first.release()
   lockInstance('one', folder).release()
+})
+
+it('is not taken for a file that nobody has touched for days', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const lock = lockInstance('one', folder)
+  const [name = ''] = readdirSync(folder)
+  const old = new Date('2026-01-01T00:00:00.000Z')
+  utimesSync(join(folder, name), old, old)
+  vi.advanceTimersByTime(3_600_000)
+  await vi.waitFor(() => expect(statSync(join(folder, name)).mtimeMs).toBeGreaterThan(old.getTime()))
+  lock.release()
+  expect(vi.getTimerCount()).toBe(0)
+  vi.useRealTimers()
 })
