@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { dayMs, timestamp } from '../server/clock'
 import { fewestHistoryDays, readConfig } from '../server/config'
+import { messageOf } from '../server/messageOf'
 import { archiveHistory } from '../server/retention/archive'
 import { openServersDatabase, orExit } from './serversDatabase'
 
@@ -29,7 +30,7 @@ try {
   }
   console.log(`${moved} tasks moved to ${folder}.`)
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(messageOf(error))
   process.exitCode = 1
 } finally {
   await database.close()

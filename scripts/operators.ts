@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { readConfig } from '../server/config'
 import { audit } from '../server/db/audit'
 import { retrying } from '../server/db/retrying'
+import { messageOf } from '../server/messageOf'
 import { listOperators, setDisabled } from '../server/repositories/operators'
 import { createPass } from '../server/repositories/passes'
 import { takeFactorsAway } from '../server/repositories/secondFactor'
@@ -91,7 +92,7 @@ try {
   if (!run) throw new Error(`${command}: use ${Object.keys(commands).join(', ')}`)
   await run()
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(messageOf(error))
   process.exitCode = 1
 } finally {
   await database.close()

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { stamp } from '../build/stamp.mjs'
+import { messageOf } from '../server/messageOf'
 import { readRecording } from '../src/recording/recording'
 import { type Expectation, testOf } from './replay/asTest'
 import { todaysCharts } from './replay/charts'
@@ -55,6 +56,6 @@ const main = (): number => {
 try {
   process.exitCode = main()
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(messageOf(error))
   process.exitCode = 2
 }

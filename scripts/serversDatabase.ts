@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '../server/config'
 import { locationOf, type OpenDatabase, openDatabase } from '../server/db/database'
+import { messageOf } from '../server/messageOf'
 
 /**
  * The database that a server works with, or did. None is made, as a server makes it.
@@ -17,6 +18,6 @@ export const openServersDatabase = async (config: Pick<Config, 'DATA_DIR' | 'DAT
 
 /** For a command that can do nothing without it. */
 export const orExit = (error: unknown): never => {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(messageOf(error))
   process.exit(1)
 }

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../server/config'
 import { checkTrail, everyLine, type TrailLine } from '../server/db/auditTrail'
+import { messageOf } from '../server/messageOf'
 import { type ReportColumn, reportCsv, reportLines } from '../src/services/reports'
 import { openServersDatabase, orExit } from './serversDatabase'
 
@@ -50,7 +51,7 @@ const commands: Record<string, () => Promise<void>> = {
     const format = formats[values.format]
     if (!format) throw new Error(`--format ${values.format}: use ${Object.keys(formats).join(' or ')}`)
     const lines = format(everyLine(db, values.operator))
-    if (file === undefined) for await (const text of lines) process.stdout.write(text)
+    if (file === undefined) await pipeline(lines, process.stdout, { end: false })
     else await pipeline(lines, createWriteStream(file, { mode: 0o600 }))
   },
 }
@@ -60,7 +61,7 @@ try {
   if (!run) throw new Error(`${command}: use ${Object.keys(commands).join(' or ')}`)
   await run()
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(messageOf(error))
   process.exitCode = 1
 } finally {
   await close()

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { DEFAULT_MIGRATION_TABLE } from 'kysely'
+import { messageOf } from '../../server/messageOf'
 
 /** The password goes by the environment: arguments are shown to everybody on the machine. */
 const reach = (url: string) => {
@@ -60,7 +61,7 @@ const ended = async (child: ReturnType<typeof spawn>): Promise<string | undefine
     const [status] = await once(child, 'close')
     return status === 0 ? undefined : `${program} failed (${status})`
   } catch (error) {
-    return `${program} could not be run: ${error instanceof Error ? error.message : error}`
+    return `${program} could not be run: ${messageOf(error)}`
   }
 }
 

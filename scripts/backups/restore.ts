@@ -20,6 +20,7 @@ import { applicationName, postgresDialect } from '../../server/db/postgres'
 import type { Database } from '../../server/db/schema'
 import { openSqlite } from '../../server/db/sqlite'
 import { instanceFile } from '../../server/delivery/restore'
+import { messageOf } from '../../server/messageOf'
 import { lockFolder } from '../../server/onlyProcess'
 import { stampOf } from './make'
 import { migrationsInDump, restorePostgresDump, tablesInDump } from './postgres'
@@ -91,7 +92,7 @@ const soundness = (opened: Sqlite.Database): string => {
   try {
     return String(opened.prepare('pragma quick_check(1)').raw().get())
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return messageOf(error)
   }
 }
 
@@ -102,7 +103,7 @@ const restorePostgres = async (url: string, file: string): Promise<undefined> =>
   try {
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from pg_stat_activity
-        where application_name = ${applicationName} and datname = current_database() and pid <> pg_backend_pid()`.execute(
+        where application_name like ${`${applicationName}%`} and datname = current_database() and pid <> pg_backend_pid()`.execute(
       db,
     )
     if (Number(rows[0]?.count) > 0) throw new Error('A server works with this database: stop every one of them first')

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Kysely, SqliteDialect, sql } from 'kysely'
 import Sqlite from 'libsql'
 import satisfies from 'semver/functions/satisfies'
+import { dayMs } from '../../server/clock'
 import { type Config, isLoopback, readConfig } from '../../server/config'
 import { databaseFile } from '../../server/db/database'
 import { pendingMigrations, worksOn, writtenBy } from '../../server/db/migrate'
@@ -132,7 +133,7 @@ const backups = ({ DATA_DIR, DATABASE_URL, X_API_BASE_URL }: Config): Finding[] 
   const at = folderOfBackups({ DATA_DIR })
   const whole = existsSync(at) ? readdirSync(at).filter((name) => !name.endsWith('.part')) : []
   const made = whole.map((name) => statSync(join(at, name)).mtimeMs)
-  const days = made.length === 0 ? undefined : (Date.now() - Math.max(...made)) / 86_400_000
+  const days = made.length === 0 ? undefined : (Date.now() - Math.max(...made)) / dayMs
   if (days !== undefined && days < 2) return [['ok', 'the last backup is younger than two days']]
   const what = days === undefined ? `no backup in ${at}` : `the last backup in ${at} is ${Math.floor(days)} days old`
   const whose = DATABASE_URL === undefined ? '' : ' (unless PostgreSQL is backed up elsewhere)'

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { atMost } from '../atMost'
+import { applicationName } from '../db/postgres'
 import { channel } from './store'
 
 export interface Listener {
@@ -27,7 +28,7 @@ export const listen = (url: string, onNews: () => void): Listener => {
   const connect = () => {
     const fresh = new pg.Client({
       connectionString: url,
-      application_name: 'auto-comment-bot delivery',
+      application_name: `${applicationName} delivery`,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       connectionTimeoutMillis: 10_000,

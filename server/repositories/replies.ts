@@ -154,7 +154,7 @@ export const getReply = (db: Kysely<Database>, ownerId: number, id: string): Pro
 
 /** @throws HttpProblem 404, 409 once it is being sent or was posted */
 export const updateReply = (db: Kysely<Database>, ownerId: number, id: string, content: string): Promise<Reply> =>
-  db.transaction().execute(async (trx) => {
+  retrying(db, async (trx) => {
     await trx
       .selectFrom('replies')
       .select('id')

@@ -198,7 +198,3 @@ export const keepSession = async (trx: Transaction<Database>, id: number): Promi
   const kept = trx.selectFrom('sessions').select('id').where('id', '=', id)
   await kept.$if(isPostgres(trx), (query) => query.forKeyShare()).executeTakeFirstOrThrow(signedOut)
 }
-
-export const forgetExpiredSessions = async (db: Kysely<Database>): Promise<void> => {
-  await db.deleteFrom('sessions').where('expires_at', '<=', timestamp()).execute()
-}

@@ -22,7 +22,7 @@ import {
   trySignIn,
 } from '../repositories/secondFactor'
 import { noSessionMark } from '../repositories/sessionMark'
-import { endSessions, forgetExpiredSessions, hasSessionFrom, startSession } from '../repositories/sessions'
+import { endSessions, hasSessionFrom, startSession } from '../repositories/sessions'
 import { isSignUpOpen, lockSignUp } from '../repositories/signUp'
 import { createUser, findUser, getUser, lockUser, renewPasswordHash } from '../repositories/users'
 import { createCeiling } from '../security/ceiling'
@@ -51,7 +51,6 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
         await noteRefused({ ...triedFrom(request), ownerId: user?.id ?? null, action: 'signIn.refused' })
         throw new HttpProblem(401, 'Incorrect email or password')
       }
-      await forgetExpiredSessions(db)
       const answer = await letIn(request, user, renewed, body.remember_me === true)
       if (answer === 'disabled') {
         await noteRefused({ ...triedFrom(request), ownerId: user.id, action: 'signIn.refused', detail: 'disabled' })

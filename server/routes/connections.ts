@@ -6,6 +6,7 @@ import { consentSeconds, createConsents } from '../accounts/consent'
 import { minuteMs } from '../clock'
 import { audit } from '../db/audit'
 import type { AppDeps } from '../deps'
+import { callerOf } from '../http/attempts'
 import { signedIn } from '../http/authenticate'
 import { apiBase, type Routes } from '../http/define'
 import { throttle } from '../http/throttle'
@@ -68,7 +69,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, ch
   const seldom = throttle(app, {
     max: 60,
     window: minuteMs,
-    keyOf: (request) => request.ip,
+    keyOf: callerOf,
     detail: 'X sent you back here too often',
   })
 

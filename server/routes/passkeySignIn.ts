@@ -13,7 +13,7 @@ import { boundTo, storeChallenge } from '../repositories/passkeyChallenges'
 import { credentialsOf } from '../repositories/passkeys'
 import { confirm, endSignIn, findSignIn, signInTooLate, trySignIn } from '../repositories/secondFactor'
 import { noSessionMark } from '../repositories/sessionMark'
-import { forgetExpiredSessions, startSession } from '../repositories/sessions'
+import { startSession } from '../repositories/sessions'
 import { getUser, lockUser } from '../repositories/users'
 import { assertRelyingParty, requestOptions } from '../security/webauthn'
 
@@ -86,7 +86,6 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
       const begun = challenge === undefined ? undefined : await retrying(db, (trx) => trySignIn(trx, challenge))
       if (challenge !== undefined && !begun) return refuseLate(request)
       const { userId, label } = await judge(credential, begun, request)
-      await forgetExpiredSessions(db)
       const answer = await retrying(db, async (trx) => {
         await lockUser(trx, userId)
         const { email, disabled_at } = await getUser(trx, userId)
