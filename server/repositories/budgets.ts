@@ -60,7 +60,10 @@ export const exceeded = async (
 export const usedUp = (daily: number, what: 'sending' | 'reading' = 'sending'): string =>
   `Today's budget of ${dollars(daily)} is used up; ${what} goes on at 00:00 UTC or when you raise it.`
 
-/** @throws HttpProblem 402 where what the operator asks for costs more than is left. */
+const doesNotReach = (daily: number): string =>
+  `Today's budget of ${dollars(daily)} does not reach for this any more; reading goes on at 00:00 UTC or when you raise it.`
+
+/** @throws HttpProblem 402 where what the operator wants to read costs more than is left. */
 export const assertWithinBudget = async (
   db: Kysely<Database>,
   ownerId: number,
@@ -69,5 +72,5 @@ export const assertWithinBudget = async (
 ): Promise<void> => {
   if (price === 0) return
   const daily = await exceeded(db, ownerId, price, ceiling, new Date())
-  if (daily !== undefined) throw new HttpProblem(402, usedUp(daily))
+  if (daily !== undefined) throw new HttpProblem(402, doesNotReach(daily))
 }

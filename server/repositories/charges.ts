@@ -201,6 +201,18 @@ export const createLedger = ({ db, card, appOwners = [], clock = () => new Date(
 
 const nothing = { resources: 0, micros: 0 }
 
+/** Whether X has charged this app for a post today: it charges for each once a day. */
+export const isPaidFor = async (db: Kysely<Database>, app: string, postId: string, now: Date): Promise<boolean> => {
+  const paid = await db
+    .selectFrom('charged_resources')
+    .select('resource')
+    .where('day', '=', dayOf(timestamp(now)))
+    .where('app', '=', app)
+    .where('resource', '=', `post:${postId}`)
+    .executeTakeFirst()
+  return paid !== undefined
+}
+
 /** @returns those that X has not charged for yet on that day. */
 const addResources = async (
   trx: Transaction<Database>,

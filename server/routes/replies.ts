@@ -18,6 +18,7 @@ import { conflict, HttpProblem, invalid } from '../problems'
 import { findActiveAccount } from '../repositories/accounts'
 import { assertRoom, nothingBounded } from '../repositories/allowances'
 import { assertWithinBudget, unlimited } from '../repositories/budgets'
+import { isPaidFor } from '../repositories/charges'
 import { judgeAccounts } from '../repositories/eligibility'
 import { findGroupId } from '../repositories/groups'
 import { createModelLedger, uncounted } from '../repositories/modelCalls'
@@ -45,10 +46,18 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
   /** An account that X refuses while it reads is checked at once, so that another one reads the next time. */
   const readPost = async (ownerId: number, id: string) => {
     await assertRoom(db, ownerId, { allowances, now: new Date() })
-    await assertWithinBudget(db, ownerId, priceOfReading(card.prices, { posts: 1, users: 1 }), ceiling)
-    if (settings.readPostsAsApp) return x.readPost(id, asAppFor(ownerId))
+    const assertPayable = async (app: string) => {
+      if (await isPaidFor(db, app, id, new Date())) return
+      await assertWithinBudget(db, ownerId, priceOfReading(card.prices, { posts: 1, users: 1 }), ceiling)
+    }
+    if (settings.readPostsAsApp) {
+      const access = asAppFor(ownerId)
+      await assertPayable(access.app.app)
+      return x.readPost(id, access)
+    }
     const account = await findActiveAccount(db, ownerId)
     if (!account) throw conflict('Connect a media agent first: posts are read through it')
+    await assertPayable(account.x_app)
     try {
       return await x.readPost(id, await access.open(account))
     } catch (error) {

@@ -150,3 +150,30 @@ it('says how many wait in one line above the newest, also on the narrowest phone
   expect((await count.boundingBox())?.height).toBeLessThan(24)
   await page.close()
 })
+
+it.each([
+  [1280, 'desktop'],
+  [360, 'phone'],
+] as const)(
+  'does what is clicked in a card that is not the current one, %i px wide on a %s',
+  async (width, viewport) => {
+    const { token, call } = await createOperator(product.url, `clicked-${viewport}@example.com`)
+    await call('POST', '/sandbox/sample')
+    const dismissed = async () => (await call<{ mentions: { id: number }[] }>('GET', '/inbox?state=dismissed')).mentions
+    const waiting = async () => (await call<{ mentions: { id: number }[] }>('GET', '/inbox?state=unread')).mentions
+    await expect.poll(async () => (await waiting()).length, { timeout: 60_000 }).toBeGreaterThanOrEqual(3)
+    const { page, complaints } = await openOperator(browser, product.url, viewport, { token })
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/admin/home/inbox')
+    const rows = page.getByRole('article')
+    await rows.nth(2).waitFor()
+    await fontsArrived(page)
+    const [, second] = await waiting()
+    await rows.nth(1).getByRole('button', { name: 'Dismiss' }).click()
+    await expect.poll(async () => (await dismissed()).map(({ id }) => id)).toEqual([second?.id])
+    await rows.nth(0).getByRole('button', { name: 'Answer' }).waitFor()
+    await rows.nth(1).getByRole('button', { name: 'Answer' }).click()
+    await page.waitForURL('**/admin/home?mention=*')
+    expect(complaints.join('\n')).toBe('')
+  },
+)

@@ -369,11 +369,24 @@ describe('the calls of money', () => {
       ada.call('POST', '/twitter/tweet/content', { tweet_url: 'https://x.com/maker/status/1234567890' })
     expect(await fetched()).toEqual({
       status: 402,
-      body: { detail: "Today's budget of $0.00 is used up; sending goes on at 00:00 UTC or when you raise it." },
+      body: {
+        detail:
+          "Today's budget of $0.00 does not reach for this any more; reading goes on at 00:00 UTC or when you raise it.",
+      },
     })
     expect(server.x.readPost.mock.calls).toEqual([])
-    expect(await ada.call('PUT', '/x/budget', { daily: null })).toMatchObject({ status: 200 })
+    const paid = { day: new Date().toISOString().slice(0, 10), app: 'server' }
+    await server.database.db
+      .insertInto('charged_resources')
+      .values({ ...paid, resource: 'post:1234567891' })
+      .execute()
+    expect(await fetched()).toMatchObject({ status: 402 })
+    await server.database.db
+      .insertInto('charged_resources')
+      .values({ ...paid, resource: 'post:1234567890' })
+      .execute()
     expect(await fetched()).toMatchObject({ status: 200 })
+    expect(await ada.call('PUT', '/x/budget', { daily: null })).toMatchObject({ status: 200 })
     expect(await ada.call('GET', '/tasks/nobodys/spending')).toMatchObject({ status: 404 })
     const trail = await server.database.db
       .selectFrom('audit')

@@ -158,7 +158,10 @@ describe('the sign-up form', () => {
   it('says "Signing Up..." while busy and asks for a new password', () => {
     openSignUp(true)
     expect(submit('Signing Up...')).toHaveProperty('disabled', true)
-    expect(screen.getByLabelText('Password').getAttribute('autocomplete')).toBe('new-password')
+    const kinds = ['Email', 'Username', 'Password'].map((name) =>
+      screen.getByLabelText(name).getAttribute('autocomplete'),
+    )
+    expect(kinds).toEqual(['username', 'nickname', 'new-password'])
   })
 })
 

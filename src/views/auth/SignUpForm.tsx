@@ -22,11 +22,11 @@ export const SignUpForm = ({ busy, refusal, onSubmit }: SignUpFormProps) => {
   const { at, below } = placed(busy ? undefined : refusal, ['email', 'username', 'password'])
   return (
     <form {...props} className="flex flex-col gap-5">
-      <EmailField autoComplete="email" error={errors?.email ?? at.email} />
+      <EmailField autoComplete="username" error={errors?.email ?? at.email} />
       <Field label="Username" error={errors?.username ?? at.username}>
         <Input
           name="username"
-          autoComplete="username"
+          autoComplete="nickname"
           autoCapitalize="none"
           spellCheck={false}
           className="min-h-12 text-md"

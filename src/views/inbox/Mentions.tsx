@@ -30,6 +30,12 @@ export const Mentions = ({ inbox, mentions, isWriting, onAnswer, onShun }: Menti
   const act = (run: (mention: Mention) => void) => () => {
     if (current) run(current)
   }
+  const isPressed = useIsPressed()
+  const choose = ({ id }: Mention) => inbox.send({ type: 'mention.choose', id })
+  const chosen = (run: (mention: Mention) => void) => (mention: Mention) => {
+    choose(mention)
+    run(mention)
+  }
   const go = (type: 'mention.next' | 'mention.previous') => () => {
     inbox.send({ type })
     const row = rowOf(inbox.getSnapshot().context.index)
@@ -72,7 +78,9 @@ export const Mentions = ({ inbox, mentions, isWriting, onAnswer, onShun }: Menti
         <li
           key={mention.id}
           aria-current={place === index || undefined}
-          onFocus={() => inbox.send({ type: 'mention.choose', id: mention.id })}
+          onFocus={() => {
+            if (!isPressed.current) choose(mention)
+          }}
           className={cx(
             'rounded-lg border bg-surface p-4 sm:px-5',
             place === index ? 'border-primary shadow-1' : 'border-line',
@@ -83,9 +91,10 @@ export const Mentions = ({ inbox, mentions, isWriting, onAnswer, onShun }: Menti
             hasLeft={left.includes(mention.id)}
             showsKeys={place === index}
             isWriting={isWriting}
-            onAnswer={onAnswer}
-            onShun={onShun}
-            onChange={(type) => inbox.send({ type, id: mention.id })}
+            onAnswer={chosen(onAnswer)}
+            onShun={chosen(onShun)}
+            onOpen={choose}
+            onChange={(type) => chosen(({ id }) => inbox.send({ type, id }))(mention)}
           />
         </li>
       ))}
@@ -100,10 +109,21 @@ interface MentionRowProps extends Pick<MentionsProps, 'isWriting' | 'onAnswer' |
   /** It was answered or dismissed elsewhere, or is gone from X. */
   hasLeft: boolean
   showsKeys: boolean
+  /** Its page on X is opened. */
+  onOpen: (mention: Mention) => void
   onChange: (type: 'mention.dismiss' | 'mention.restore') => void
 }
 
-const MentionRow = ({ mention, hasLeft, showsKeys, isWriting, onAnswer, onShun, onChange }: MentionRowProps) => {
+const MentionRow = ({
+  mention,
+  hasLeft,
+  showsKeys,
+  isWriting,
+  onAnswer,
+  onShun,
+  onOpen,
+  onChange,
+}: MentionRowProps) => {
   const author = atHandle(mention.author_username)
   const address = webAddress(mention.link)
   const key = (name: string) => (showsKeys ? <Kbd>{name}</Kbd> : null)
@@ -162,7 +182,13 @@ const MentionRow = ({ mention, hasLeft, showsKeys, isWriting, onAnswer, onShun, 
           </Button>
         )}
         {address ? (
-          <a href={address} target="_blank" rel="noreferrer" className={buttonClass({ size: 'sm', tone: 'quiet' })}>
+          <a
+            href={address}
+            target="_blank"
+            rel="noreferrer"
+            className={buttonClass({ size: 'sm', tone: 'quiet' })}
+            onClick={() => onOpen(mention)}
+          >
             <ExternalLink aria-hidden="true" className="size-4 shrink-0" />
             Open on X {key('O')}
           </a>
@@ -175,6 +201,28 @@ const MentionRow = ({ mention, hasLeft, showsKeys, isWriting, onAnswer, onShun, 
       </div>
     </article>
   )
+}
+
+/**
+ * Whether the mouse is held down, or a tap is under way: what that focuses is chosen by its click alone, since the keys that
+ * are shown then would move it from under the pointer before it is let go.
+ */
+const useIsPressed = () => {
+  const isPressed = useRef(false)
+  useEffect(() => {
+    const press = () => {
+      isPressed.current = true
+    }
+    const release = () => {
+      isPressed.current = false
+    }
+    const heard = { mousedown: press, mouseup: release, dragend: release, keydown: release }
+    for (const [type, listen] of Object.entries(heard)) window.addEventListener(type, listen, true)
+    return () => {
+      for (const [type, listen] of Object.entries(heard)) window.removeEventListener(type, listen, true)
+    }
+  }, [])
+  return isPressed
 }
 
 /** Enter, where it does not press the button or follow the link that has the focus. */

@@ -263,12 +263,18 @@ describe('the keys of the inbox', () => {
   })
 
   it('choose the one that the focus comes to', async () => {
-    await show(people)
-    act(() =>
-      within(rows()[2] as HTMLElement)
-        .getByRole('link')
-        .focus(),
-    )
+    const { user } = await show(people)
+    const third = within(rows()[2] as HTMLElement).getByRole('button', { name: /^Answer/ })
+    while (document.activeElement !== third) await user.tab()
+    expect(current()).toEqual([null, null, 'true'])
+  })
+
+  it('stay with the current one while another is pressed, and go on to that once it is let go', async () => {
+    const { user } = await show(people)
+    const third = within(rows()[2] as HTMLElement).getByRole('button', { name: /^Dismiss/ })
+    await user.pointer({ keys: '[MouseLeft>]', target: third })
+    expect([document.activeElement, current()]).toEqual([third, ['true', null, null]])
+    await user.pointer({ keys: '[/MouseLeft]', target: third })
     expect(current()).toEqual([null, null, 'true'])
   })
 
