@@ -10,6 +10,8 @@ export interface EarlierReply extends Candidate {
   last_used_at: string | null
   /** The task of its reply to the post, where that has not failed. */
   task_id: string | undefined
+  /** Whether X has that one. */
+  isPosted: boolean
   /** Whether the post is a mention of it, which takes one reply. */
   isMention: boolean
 }
@@ -29,7 +31,13 @@ export const findEarlierReplies = async (
   const earlier = db
     .selectFrom('task_items')
     .select('account_id')
-    .select(sql<number | null>`min(case when state <> ${failedState} then id end)`.as('answer_id'))
+    .select(
+      sql<
+        number | null
+      >`coalesce(min(case when state = 'completed' then id end), min(case when state <> ${failedState} then id end))`.as(
+        'answer_id',
+      ),
+    )
     .where('target_tweet_id', '=', tweetId)
     .where('owner_id', '=', ownerId)
     .groupBy('account_id')
@@ -37,7 +45,8 @@ export const findEarlierReplies = async (
     .selectFrom(earlier.as('earlier'))
     .innerJoin('accounts', 'accounts.id', 'earlier.account_id')
     .leftJoin('task_items as answer', 'answer.id', 'earlier.answer_id')
-    .select(['accounts.id', 'accounts.username', 'accounts.x_user_id', 'accounts.last_used_at', 'answer.task_id'])
+    .select(['accounts.id', 'accounts.username', 'accounts.x_user_id', 'accounts.last_used_at'])
+    .select(['answer.task_id', 'answer.state'])
     .select(({ selectFrom }) =>
       selectFrom('mentions')
         .select('mentions.id')
@@ -51,7 +60,7 @@ export const findEarlierReplies = async (
   if (accounts.length === 0) return new Map()
   const said = await wordsOfX(db, ownerId, tweetId)
   return new Map(
-    accounts.map(({ id, username, last_used_at, x_user_id, task_id, mention_id }) => [
+    accounts.map(({ id, username, last_used_at, x_user_id, task_id, state, mention_id }) => [
       id,
       {
         id,
@@ -60,6 +69,7 @@ export const findEarlierReplies = async (
         xUserId: x_user_id,
         said: said.get(id),
         task_id: task_id ?? undefined,
+        isPosted: state === 'completed',
         isMention: mention_id !== null,
       },
     ]),

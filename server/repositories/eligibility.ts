@@ -43,13 +43,11 @@ export const judgeAccounts = async (
       const row = { account_id: account.id, username: account.username, verdict }
       const reply = earlier.get(account.id)
       if (declined !== undefined || reply?.task_id === undefined) return { ...row, reason }
-      return reply.isMention
-        ? { ...row, reason: answersMention(reply.task_id), answered_in: reply.task_id }
-        : {
-            ...row,
-            reason: `It answers this post already, in task ${reply.task_id}. ${reason}`,
-            replied_in: reply.task_id,
-          }
+      const { task_id } = reply
+      if (reply.isMention) return { ...row, reason: answersMention(task_id), answered_in: task_id }
+      return reply.isPosted
+        ? { ...row, reason: `It answers this post already, in task ${task_id}. ${reason}`, replied_in: task_id }
+        : { ...row, reason: `A reply of it to this post waits, in task ${task_id}. ${reason}`, waiting_in: task_id }
     })
     .sort((a, b) => ranks[a.verdict] - ranks[b.verdict] || a.account_id - b.account_id)
   const others = judge(nobody)

@@ -28,6 +28,8 @@ export const eligibility = z.object({
       answered_in: z.optional(opaqueId),
       /** The task of its reply to this post, which is no mention: X may take another one. */
       replied_in: z.optional(opaqueId),
+      /** The task of a reply of it to this post that is not on X, or not surely: to be sent, posted by hand, or decided on. */
+      waiting_in: z.optional(opaqueId),
     }),
   ),
   /** What holds for every media agent that is not listed. */

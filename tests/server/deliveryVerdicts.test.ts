@@ -64,7 +64,7 @@ describe.each(databasesHere())('a verdict that X contradicts on $name', (kind) =
       return {
         ...counts,
         accounts: accounts.map(({ account_id, verdict, reason }) => [account_id, verdict, reason]),
-        replied: accounts.map(({ replied_in }) => replied_in),
+        earlier: accounts.map(({ replied_in, waiting_in }) => ({ replied_in, waiting_in })),
       }
     }
 
@@ -77,12 +77,12 @@ describe.each(databasesHere())('a verdict that X contradicts on $name', (kind) =
     })
     expect(await verdicts()).toMatchObject({
       refused: 3,
-      replied: [refused],
+      earlier: [{ waiting_in: refused }],
       accounts: [
         [
           2,
           'refused',
-          `It answers this post already, in task ${refused}. X has refused a reply of this account to this post.`,
+          `A reply of it to this post waits, in task ${refused}. X has refused a reply of this account to this post.`,
         ],
       ],
     })

@@ -50,7 +50,7 @@ describe('who may answer', () => {
   })
 
   it('are counted in words that fit how many they are', () => {
-    const answers = { verdict: 'answered' as const, reason: 'in task 7', replied: false }
+    const answers = { verdict: 'answered' as const, reason: 'in task 7', earlier: undefined }
     const judged = [1, 2].map((id) => ({ account: account(id), ...answers }))
     expect(answerSummary(judged.slice(1))).toBe('0 of 1 account may answer by API, 1 answers it already')
     expect(answerSummary(judged)).toBe('0 of 2 accounts may answer by API, 2 answer it already')
@@ -66,7 +66,7 @@ describe('who may answer', () => {
     [['uncertain', 'uncertain'], 2, 'X may refuse 2 by API.'],
     [['allowed', 'uncertain'], 2, 'X may refuse 1 by API.'],
   ])('%j with %i replies: %s', (verdicts, replies, note) => {
-    const judged = verdicts.map((verdict, id) => ({ account: account(id), verdict, reason: 'x', replied: false }))
+    const judged = verdicts.map((verdict, id) => ({ account: account(id), verdict, reason: 'x', earlier: undefined }))
     expect(refusalNote(judged, replies)).toBe(note)
   })
 })

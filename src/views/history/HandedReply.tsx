@@ -89,11 +89,11 @@ export const HandedReply = ({ queue, item }: { queue: HandOverRef; item: HandedI
               {...opening}
             >
               <ExternalLink aria-hidden="true" className="size-4 shrink-0" />
-              Open in X<Kbd>O</Kbd>
+              Open in X<Kbd hint>O</Kbd>
             </a>
           ) : null}
           <Button disabled={!canDecide} onClick={() => queue.send({ type: 'item.check' })}>
-            Look on X <Kbd>X</Kbd>
+            Look on X <Kbd hint>X</Kbd>
           </Button>
           <Button tone="quiet" disabled={!canDecide} onClick={() => queue.send({ type: 'item.notPosted' })}>
             Not posted

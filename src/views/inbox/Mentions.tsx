@@ -126,7 +126,7 @@ const MentionRow = ({
 }: MentionRowProps) => {
   const author = atHandle(mention.author_username)
   const address = webAddress(mention.link)
-  const key = (name: string) => (showsKeys ? <Kbd>{name}</Kbd> : null)
+  const key = (name: string) => (showsKeys ? <Kbd hint>{name}</Kbd> : null)
   return (
     <article aria-label={`${author} ${whatItDoes(mention)}`} className={hasLeft ? 'opacity-75' : undefined}>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-2">

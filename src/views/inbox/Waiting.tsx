@@ -89,11 +89,7 @@ const WaitingList = ({ inbox, next, hasKey, onAnswer }: WaitingListProps) => {
         {next ? (
           <Button size="sm" tone="soft" onClick={() => onAnswer(next)}>
             Answer next
-            {hasKey ? (
-              <span className="max-sm:hidden">
-                <Kbd>J</Kbd>
-              </span>
-            ) : null}
+            {hasKey ? <Kbd hint>J</Kbd> : null}
           </Button>
         ) : null}
         <Link href={inboxPath} className={cx(buttonClass({ size: 'sm', tone: 'quiet' }), 'max-[23rem]:hidden')}>

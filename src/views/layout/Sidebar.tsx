@@ -154,8 +154,8 @@ const SearchButton = ({ narrow, onClick }: { narrow: boolean; onClick: () => voi
     <Search aria-hidden="true" className="size-4 shrink-0" />
     <span className={narrow ? 'sr-only' : 'flex-1 text-left'}>Go to or search</span>
     {narrow ? null : (
-      <span aria-hidden="true" className="coarse:hidden">
-        <Kbd>{modKey()} K</Kbd>
+      <span aria-hidden="true">
+        <Kbd hint>{modKey()} K</Kbd>
       </span>
     )}
   </button>

@@ -42,10 +42,10 @@ export const QueueBar = ({ queue }: { queue: QueueRef }) => {
           ) : null}
         </p>
         <Button size="sm" tone="soft" disabled={!canGoOn} onClick={() => queue.send(next)}>
-          Next post <Kbd>N</Kbd>
+          Next post <Kbd hint>N</Kbd>
         </Button>
         <Button size="sm" tone="quiet" disabled={!canRepeat} onClick={() => queue.send(repeat)}>
-          Same again <Kbd>S</Kbd>
+          Same again <Kbd hint>S</Kbd>
         </Button>
         <span className="flex items-center max-sm:ml-auto">
           {canUndo ? (

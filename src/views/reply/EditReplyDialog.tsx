@@ -54,9 +54,7 @@ const EditReplyDialog = ({ card, edit, author }: EditReplyDialogProps) => {
       onClose={() => edit.send({ type: 'dialog.leave', content })}
       footer={
         <>
-          <span className="max-sm:hidden">
-            <Kbd>{modKey()} ↵</Kbd>
-          </span>
+          <Kbd hint>{modKey()} ↵</Kbd>
           <Button disabled={isSaving} onClick={cancel}>
             Cancel
           </Button>

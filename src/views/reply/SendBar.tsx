@@ -133,9 +133,7 @@ export const SendBar = ({
           <UndoButtons flow={flow} />
         </LazyPart>
       ) : null}
-      <span className="max-sm:hidden">
-        <Kbd>{modKey()} ↵</Kbd>
-      </span>
+      <Kbd hint>{modKey()} ↵</Kbd>
       <Button
         tone="primary"
         icon={Send}
@@ -241,7 +239,7 @@ const answerNotes = (judged: Judged[], mode: SendMode, replies: number): string[
   const note = refusalNote(judged, replies)
   const [only] = judged
   if (mode === 'solo' && only?.verdict === 'answered') return [`Nothing more is sent through it. ${only.reason}`]
-  if (mode === 'solo' && only?.replied) return [note ? `${note} ${only.reason}` : only.reason]
+  if (mode === 'solo' && only?.earlier) return [note ? `${note} ${only.reason}` : only.reason]
   if (mode === 'solo') return note && only ? [`${note} ${only.reason}`] : []
   return [`${answerSummary(judged)}.${note ? ` ${note}` : ''}`]
 }

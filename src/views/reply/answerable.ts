@@ -11,8 +11,8 @@ export interface Judged {
   account: Account
   verdict: Answerable
   reason: string
-  /** It has a reply to the post already, and may get another one. */
-  replied: boolean
+  /** It has a reply to the post already, on X or waiting, and may get another one. */
+  earlier: 'replied' | 'waiting' | undefined
 }
 
 const ranks: Record<Answerable, number> = { allowed: 0, uncertain: 1, refused: 2, answered: 3 }
@@ -34,11 +34,14 @@ export const judgedBy = ({ accounts: named, others, order = [] }: Eligibility, a
         account,
         verdict: named?.answered_in === undefined ? verdict : ('answered' as const),
         reason,
-        replied: named?.replied_in !== undefined,
+        earlier: earlierOf(named),
       }
     })
     .sort((a, b) => placeOf(a) - placeOf(b) || ranks[a.verdict] - ranks[b.verdict])
 }
+
+const earlierOf = (named: Eligibility['accounts'][number] | undefined): Judged['earlier'] =>
+  named?.replied_in !== undefined ? 'replied' : named?.waiting_in !== undefined ? 'waiting' : undefined
 
 /** As whom each reply would be sent: undefined, or nobody, where that is not known. */
 export const sendersOf = (
@@ -62,18 +65,20 @@ export const stillFree = (judged: Judged[]): Judged[] => judged.filter(({ verdic
 const countOf = (judged: Judged[], verdict: Answerable): number =>
   judged.filter((each) => each.verdict === verdict).length
 
-/** "2 of 12 accounts may answer by API, 1 perhaps, 8 by hand, 1 answers it already, 3 replied already" */
+/** "2 of 12 accounts may answer by API, 1 perhaps, 8 by hand, 1 answers it already, 3 replied already, replies of 2 wait" */
 export const answerSummary = (judged: Judged[]): string => {
   const perhaps = countOf(judged, 'uncertain')
   const byHand = countOf(judged, 'refused')
   const answered = countOf(judged, 'answered')
-  const replied = judged.filter((each) => each.replied).length
+  const replied = judged.filter(({ earlier }) => earlier === 'replied').length
+  const waiting = judged.filter(({ earlier }) => earlier === 'waiting').length
   return [
     `${countOf(judged, 'allowed')} of ${counted(judged.length, 'account')} may answer by API`,
     ...(perhaps > 0 ? [`${perhaps} perhaps`] : []),
     ...(byHand > 0 ? [`${byHand} by hand`] : []),
     ...(answered > 0 ? [`${answered} ${answered === 1 ? 'answers' : 'answer'} it already`] : []),
     ...(replied > 0 ? [`${replied} replied already`] : []),
+    ...(waiting > 0 ? [waiting === 1 ? 'a reply of 1 waits' : `replies of ${waiting} wait`] : []),
   ].join(', ')
 }
 

@@ -237,7 +237,7 @@ const judged = (id: number, verdict: Judged['verdict'], reason: string): Judged 
   account: { id, username: `@user${id}`, group: null, is_active: true, created_at: '2026-05-01T08:00:00.000Z' },
   verdict,
   reason,
-  replied: false,
+  earlier: undefined,
 })
 
 describe('who may answer', () => {

@@ -245,8 +245,10 @@ describe('what is worth a look before the send', () => {
       { eligibility: eligible([named(1, 'allowed')]) },
     ],
     [
-      '2 of 3 accounts may answer by API, 1 by hand, 1 replied already.',
-      { eligibility: eligible([named(1, 'allowed', { replied_in: 't8' }), named(2, 'allowed')]) },
+      '2 of 3 accounts may answer by API, 1 by hand, 1 replied already, a reply of 1 waits.',
+      {
+        eligibility: eligible([named(1, 'allowed', { replied_in: 't8' }), named(2, 'allowed', { waiting_in: 't9' })]),
+      },
     ],
   ])('batch: %s', (words, given) => {
     expect(show(given).said()).toBe(twoOfThree + words)

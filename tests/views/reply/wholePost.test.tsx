@@ -108,14 +108,14 @@ it('says which accounts have a reply to the post already, before they get anothe
   const user = await openHome(server)
   await fetchPost(user, 'https://x.com/maker/status/1900000000000000009')
   const card = within(await screen.findByRole('article'))
-  await card.findByText(/, 1 replied already$/)
+  await card.findByText(/, a reply of 1 waits$/)
   await user.click(screen.getByRole('tab', { name: 'Solo Send' }))
   await fetchPost(user, 'https://x.com/maker/status/1900000000000000009')
   await chooseCharacter(user)
   await user.selectOptions(await screen.findByLabelText('Media Agent'), '@bo')
   await user.click(screen.getByRole('button', { name: 'Preview' }))
   const bar = within(screen.getByRole('region', { name: 'Send' }))
-  await bar.findByText(new RegExp(`It answers this post already, in task ${task_id}\\.`))
+  await bar.findByText(new RegExp(`A reply of it to this post waits, in task ${task_id}\\.`))
 })
 
 it('shows everything that was read, and names what X does not show', async () => {
