@@ -48,6 +48,7 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
   const inGroup = accountsOfGroup(choices.accounts.items, groupName)
   const form = useComposerForm(flow, mode, groupIsKnown ? inGroup.length : undefined)
   const accounts = mode === 'batch' ? inGroup : choices.accounts.items.filter(({ id }) => String(id) === accountId)
+  const isChosen = mode === 'batch' ? groupIsKnown : accountId !== ''
   const post = useShown(flow, ({ context }) => context.post)
   const isOfGroup = mode === 'batch' && groupName !== ''
   const [lastRead, setLastRead] = useState<Eligibility>()
@@ -104,7 +105,7 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
           <Preview
             flow={flow}
             mode={mode}
-            accounts={accounts.length > 0 ? accounts : choices.accounts.items}
+            accounts={isChosen ? accounts : choices.accounts.items}
             eligibility={eligibility}
             senders={sendersOf(mode, accounts, eligibility)}
             onTry={getContent}

@@ -95,13 +95,13 @@ export const ReplyCard = memo(function ReplyCard({
           className="min-w-0 rounded-lg border border-line bg-surface px-4 pt-4 pb-2.5 sm:px-4.5"
         >
           <legend className="sr-only">{name}</legend>
-          <div className="flex min-h-6 items-center gap-2.5">
+          <div className="flex min-h-6 flex-wrap items-center gap-x-2.5 gap-y-1">
             <CharacterFace name={characterName} className="size-8 sm:hidden" />
             <p aria-hidden="true" className="shrink-0 text-sm font-semibold">
               {name}
             </p>
             {sender === undefined ? null : (
-              <span className="min-w-0 truncate text-xs text-ink-2">{`as ${sender}`}</span>
+              <span className="max-w-full truncate text-xs text-ink-2">{`as ${sender}`}</span>
             )}
             {isEdited ? (
               <>

@@ -362,10 +362,13 @@ describe('in which order a batch goes', () => {
   })
 
   it('counts all accounts while no group is chosen, and then those of the group', async () => {
-    const { user } = await show({ draft: known })
+    const empty = { id: 8, name: 'Empty', description: 'Autumn' }
+    const { user } = await show({ draft: known, lists: { groups: [launch, empty] } })
     await screen.findByText('3 of 3 accounts may answer by API')
     await user.selectOptions(label('Group'), 'Launch')
     await waitFor(() => expect(screen.queryByText('2 of 2 accounts may answer by API')).not.toBeNull())
+    await user.selectOptions(label('Group'), 'Empty')
+    await waitFor(() => expect(screen.queryByText(/may answer by API/)).toBeNull())
   })
 })
 
