@@ -17,7 +17,7 @@ import type { ItemEvent } from './itemEvents'
 import { canRetry, isCancelled, isForHand } from './itemView'
 import { steps } from './itemWords'
 import { lockItem, type Store, writing } from './store'
-import { verifiedPost } from './verifiedPost'
+import { refuseAnothers, verifiedPost } from './verifiedPost'
 
 export interface Reviewer {
   x: XClient
@@ -51,7 +51,7 @@ export const decide = async (
     const rest = item.state === 'handed_over' ? 'say that it was not posted' : 'give up'
     throw new HttpProblem(422, `The media agent ${item.twitter_username} was deleted: paste the link or ${rest}.`)
   }
-  const postId =
+  const post =
     decision.action === 'posted'
       ? await verifiedPost({ x, openCredentials }, item, account, decision.tweet_url)
       : undefined
@@ -62,15 +62,16 @@ export const decide = async (
     const now = timestamp(at)
     const row = await lockItem(trx, itemId)
     if (row && isPostedMeanwhile(row, decision)) return
-    const event = row && eventOf(row, decision, postId ?? '', at, settleMs)
+    const event = row && eventOf(row, decision, post?.id ?? '', at, settleMs)
     if (!event || !takes(row, event)) throw conflict(misfit(decision, ' any more'))
-    if (postId !== undefined && (await isTaken(trx, postId))) throw conflict('That post belongs to another item.')
+    if (post && (await isTaken(trx, post.id))) throw conflict('That post belongs to another item.')
+    if (post) await refuseAnothers(trx, row, post)
     if (decision.action === 'hand_over') await refuseHandOver(trx, ownerId, row)
     if (decision.action === 'check_again' && row.state !== 'handed_over' && (await isAccountOpen(trx, row))) {
       throw conflict(steps.accountInDoubt)
     }
     await apply(trx, row, event, now)
-    await audit(trx, ownerId, `item.${decision.action}`, `${taskId}/${itemId}`, postId ?? null)
+    await audit(trx, ownerId, `item.${decision.action}`, `${taskId}/${itemId}`, post?.id ?? null)
   })
 }
 

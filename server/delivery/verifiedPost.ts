@@ -1,5 +1,7 @@
+import type { Transaction } from 'kysely'
 import { parsePostLink } from '../../src/schemas/postLink'
-import type { Row } from '../db/schema'
+import { failedState } from '../db/itemStates'
+import type { Database, Row } from '../db/schema'
 import { conflict, HttpProblem, invalid } from '../problems'
 import { asAppFor } from '../x/app'
 import { refusesAccount } from '../x/refusals'
@@ -12,8 +14,8 @@ import { opened, type Reader } from './verify'
 type Asking = Pick<Reader, 'x' | 'openCredentials'>
 
 /**
- * The id behind the pasted link, once X confirmed that it is by this account and answers the same post. It is read as the
- * account; where that is gone, or X refuses its keys, by the app alone.
+ * The post behind the pasted link, once X confirmed that it is by this account and answers the same post; a person may have
+ * posted it in other words. It is read as the account; where that is gone, or X refuses its keys, by the app alone.
  *
  * @throws HttpProblem 409 X refuses the keys and nobody else may look, 422 it is another post, 502 X cannot be asked.
  */
@@ -22,17 +24,31 @@ export const verifiedPost = async (
   item: ItemRow,
   account: Row<'accounts'> | undefined,
   url: string,
-): Promise<string> => {
+): Promise<XPost> => {
   const link = parsePostLink(url)
   if (!link) throw invalid('tweet_url', 'must be a link to one post on X')
   const post = await readPost(asking, link.id, account, asAppFor(item.owner_id))
   if (!isBy(post, item)) throw invalid('tweet_url', `that post is not by ${item.twitter_username}`)
   if (post.inReplyTo !== item.target_tweet_id) throw invalid('tweet_url', 'that post does not reply to the same post')
-  const sought = { content: item.content, targetId: item.target_tweet_id, since: new Date(0) }
-  if (item.state === 'handed_over' && !matches(post, sought)) {
-    throw invalid('tweet_url', 'that post says other words than this reply')
-  }
-  return post.id
+  return post
+}
+
+type Words = Pick<ItemRow, 'id' | 'content' | 'account_id' | 'target_tweet_id'>
+
+/** What a post says in the words of another reply of the account to the same post is that one. @throws HttpProblem 422 */
+export const refuseAnothers = async (trx: Transaction<Database>, item: Words, post: XPost): Promise<void> => {
+  const saysIt = ({ content }: Pick<Words, 'content'>) =>
+    matches(post, { content, targetId: item.target_tweet_id, since: new Date(0) })
+  if (saysIt(item) || item.account_id === null) return
+  const others = await trx
+    .selectFrom('task_items')
+    .select('content')
+    .where('account_id', '=', item.account_id)
+    .where('target_tweet_id', '=', item.target_tweet_id)
+    .where('id', '<>', item.id)
+    .where('state', '<>', failedState)
+    .execute()
+  if (others.some(saysIt)) throw invalid('tweet_url', 'that post is another reply of this media agent to the same post')
 }
 
 const readPost = async (

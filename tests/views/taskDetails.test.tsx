@@ -131,7 +131,7 @@ describe('Task Details', () => {
     const link = within(table).getByRole('link', { name: 'View reply' })
     expect(link.getAttribute('href')).toBe(`${postBaseUrl}/brewlab_ama/status/1991427730554880999`)
     expect(within(table).getByText('Not allowed')).toBeDefined()
-    expect(screen.getByRole('img', { name: '1 completed, 1 failed, 1 pending' })).toBeDefined()
+    expect(screen.getByRole('img', { name: '1 completed, 1 failed, 1 waiting' })).toBeDefined()
     expect(screen.getByRole('button', { name: 'Export' })).toBeDefined()
   })
 

@@ -74,7 +74,7 @@ const send = async (user: UserEvent) => {
   await preview(user, 2)
   await click(user, 'button', 'Batch Send')
   await screen.findByRole('region', { name: 'Sent' })
-  await eventually(() => expect(shown()).toContain('2 completed, 0 failed, 0 pending'))
+  await eventually(() => expect(shown()).toContain('2 completed, 0 failed, 0 waiting'))
 }
 
 const places: [string, string, ((user: UserEvent) => Promise<unknown>)?][] = [

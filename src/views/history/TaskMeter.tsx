@@ -3,7 +3,7 @@ import { Meter } from '../ui/Meter'
 
 const count = (items: TaskItem[], status: string) => items.filter((item) => item.status === status).length
 
-/** "2 completed, 1 failed, 1 pending", as words and as a bar. */
+/** "2 completed, 1 failed, 1 waiting", as words and as a bar. */
 export const TaskMeter = ({ items, className }: { items: TaskItem[]; className?: string }) => {
   const completed = count(items, 'completed')
   const failed = count(items, 'failed')
@@ -16,7 +16,7 @@ export const TaskMeter = ({ items, className }: { items: TaskItem[]; className?:
     { name: 'cancelled', value: cancelled, shown: cancelled > 0 },
     { name: 'to review', value: review, shown: review > 0 },
     { name: 'by hand', value: byHand, shown: byHand > 0 },
-    { name: 'pending', value: items.length - completed - failed - cancelled - review - byHand, shown: true },
+    { name: 'waiting', value: items.length - completed - failed - cancelled - review - byHand, shown: true },
   ].filter(({ shown }) => shown)
   return (
     <div className={className}>

@@ -22,7 +22,16 @@ export type PaletteProps = { open: boolean; onClose: () => void; onReport: () =>
 const Palette = ({ open, onClose, onReport, onLogout }: PaletteProps) => {
   const panel = useDoubleClickKeepsOpen(open)
   return (
-    <Dialog open={open} onClose={onClose} aria-label="Go to or search" className="relative z-40 outline-none">
+    <Dialog
+      open={open}
+      onClose={onClose}
+      // On a touch screen Headless UI gives the focus to the dialog itself.
+      onFocus={({ target, currentTarget }) => {
+        if (target === currentTarget) currentTarget.querySelector('input')?.focus()
+      }}
+      aria-label="Go to or search"
+      className="relative z-40 outline-none"
+    >
       <div aria-hidden="true" className="fixed inset-0 bg-scrim" />
       <div className="fixed inset-0 flex items-start justify-center overflow-y-auto p-4 sm:pt-[14vh]">
         <DialogPanel

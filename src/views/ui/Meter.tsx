@@ -8,7 +8,7 @@ export type MeterProps = {
   /** From left to right; what they do not fill of `total` stays empty. */
   parts: MeterPart[]
   total: number
-  /** Says the whole in words: "2 completed, 1 failed, 1 pending". */
+  /** Says the whole in words: "2 completed, 1 failed, 1 waiting". */
   label: string
   className?: string
 }

@@ -27,14 +27,14 @@ describe('how a task stands', () => {
     ])
 
   it.each<[string, Partial<Record<string, number>>]>([
-    ['0 completed, 0 failed, 0 pending', {}],
-    ['2 completed, 1 failed, 0 pending', { completed: 2, failed: 1 }],
-    ['0 completed, 0 failed, 3 pending', { queued: 2, unknown: 1 }],
-    ['0 completed, 0 failed, 2 cancelled, 1 pending', { cancelled: 2, queued: 1 }],
-    ['1 completed, 0 failed, 2 to review, 0 pending', { completed: 1, needs_review: 2 }],
-    ['1 completed, 0 failed, 3 by hand, 0 pending', { completed: 1, handed_over: 3 }],
+    ['0 completed, 0 failed, 0 waiting', {}],
+    ['2 completed, 1 failed, 0 waiting', { completed: 2, failed: 1 }],
+    ['0 completed, 0 failed, 3 waiting', { queued: 2, unknown: 1 }],
+    ['0 completed, 0 failed, 2 cancelled, 1 waiting', { cancelled: 2, queued: 1 }],
+    ['1 completed, 0 failed, 2 to review, 0 waiting', { completed: 1, needs_review: 2 }],
+    ['1 completed, 0 failed, 3 by hand, 0 waiting', { completed: 1, handed_over: 3 }],
     [
-      '6 completed, 5 failed, 4 cancelled, 3 to review, 2 by hand, 1 pending',
+      '6 completed, 5 failed, 4 cancelled, 3 to review, 2 by hand, 1 waiting',
       { completed: 6, failed: 5, cancelled: 4, needs_review: 3, handed_over: 2, queued: 1 },
     ],
   ])('is told as "%s"', (words, counts) => {

@@ -96,7 +96,7 @@ describe('what became of a send', () => {
     expect(screen.getByRole('link', { name: 'View reply' }).getAttribute('href')).toBe(
       'http://posts.example/ada/status/71',
     )
-    screen.getByRole('img', { name: '1 completed, 1 failed, 1 to review, 1 pending' })
+    screen.getByRole('img', { name: '1 completed, 1 failed, 1 to review, 1 waiting' })
     expect(screen.queryByRole('link', { name: /^Post by hand/ })).toBeNull()
   })
 
