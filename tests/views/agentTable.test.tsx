@@ -264,7 +264,9 @@ describe('the Media Agent table', () => {
     const question = await screen.findByRole('alertdialog', {
       name: 'Are you sure you want to delete this Media Agent?',
     })
-    within(question).getByText('@bob is disconnected and its credentials are erased. Its posts stay on X.')
+    within(question).getByText(
+      '@bob is disconnected and its credentials are erased. Replies that wait for it are not sent; its posts stay on X.',
+    )
     await user.click(within(question).getByRole('button', { name: 'Delete' }))
     await screen.findAllByText('Media Agent deleted successfully!')
     await waitFor(async () => expect(await usernames()).toEqual(['@ana', '@cy']))

@@ -73,7 +73,9 @@ const AgentsScreen = () => {
       <DeleteDialog
         resource={accounts}
         question={accountMessages.confirmDelete}
-        detail={({ username }) => `${username} is disconnected and its credentials are erased. Replies that wait for it are not sent; its posts stay on X.`}
+        detail={({ username }) =>
+          `${username} is disconnected and its credentials are erased. Replies that wait for it are not sent; its posts stay on X.`
+        }
       />
     </>
   )

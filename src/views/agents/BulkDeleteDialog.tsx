@@ -69,7 +69,9 @@ export const BulkDeleteDialog = ({ flow }: { flow: BulkDeleteRef }) => {
   )
 }
 
-const ofOne = 'It is disconnected and its credentials are erased. Replies that wait for it are not sent; its posts stay on X.'
-const ofSeveral = 'They are disconnected and their credentials are erased. Replies that wait for them are not sent; their posts stay on X.'
+const ofOne =
+  'It is disconnected and its credentials are erased. Replies that wait for it are not sent; its posts stay on X.'
+const ofSeveral =
+  'They are disconnected and their credentials are erased. Replies that wait for them are not sent; their posts stay on X.'
 
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus()

@@ -74,6 +74,11 @@ export const HandedReply = ({ queue, item }: { queue: HandOverRef; item: HandedI
         <h2 ref={heading} tabIndex={-1} className="mt-4 text-sm font-normal text-ink-2">
           Post as <strong className="font-semibold text-ink wrap-anywhere">{account}</strong>
         </h2>
+        {item.account_id === null ? (
+          <p className="mt-1 text-sm text-warn-ink">
+            This media agent was deleted, so that X cannot be asked for it: paste the link below, or say “Not posted”.
+          </p>
+        ) : null}
         <p dir="auto" className="mt-1.5 text-lg wrap-anywhere whitespace-pre-line">
           {item.content}
         </p>

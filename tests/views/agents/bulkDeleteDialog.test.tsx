@@ -20,8 +20,10 @@ describe('the window of a deletion of several', () => {
     render(<BulkDeleteDialog flow={actor} />)
     return sent
   }
-  const ofOne = 'It is disconnected and its credentials are erased. Its posts stay on X.'
-  const ofSeveral = 'They are disconnected and their credentials are erased. Their posts stay on X.'
+  const ofOne =
+    'It is disconnected and its credentials are erased. Replies that wait for it are not sent; its posts stay on X.'
+  const ofSeveral =
+    'They are disconnected and their credentials are erased. Replies that wait for them are not sent; their posts stay on X.'
 
   it.each([
     ['Are you sure you want to delete this Media Agent?', ofOne, [4]],

@@ -77,6 +77,11 @@ describe('a reply to be posted by hand', () => {
     expect(screen.getByRole('link', { name: 'Its task' }).getAttribute('href')).toBe('/admin/history/t%2F1')
   })
 
+  it.each([1, null])('says where its media agent (%j) is there no more', async (account_id) => {
+    await show([change({ account_id })])
+    expect(screen.queryByText(/^This media agent was deleted/) === null).toBe(account_id !== null)
+  })
+
   it.each<[string, Partial<HandedItem>]>([
     [
       'X is being asked for it: once X shows it, it is completed and leaves this list. ',
