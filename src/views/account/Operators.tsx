@@ -193,7 +193,7 @@ const Acts = ({ flow, operator, isHeld }: { flow: OperatorsRef; operator: Operat
     <span className="flex flex-wrap gap-2">
       <Button
         size="sm"
-        aria-label={`Let ${operator.email} in again`}
+        aria-label={`Let in again ${operator.email}`}
         disabled={isHeld}
         onClick={() => flow.send({ type: 'operator.enable', operator })}
       >

@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import type { InboxActsRef } from '../../machines/inboxActs'
 import { atHandle } from '../../schemas/handle'
@@ -9,10 +10,11 @@ import { withLocalTimes } from '../ui/localTimes'
 
 /** For whom X is asked, and what that costs. */
 export const Watches = ({ acts, watches }: { acts: InboxActsRef; watches: Watch[] }) => {
-  const switching = useSelector(acts, (snapshot) =>
-    snapshot.matches('switching') ? snapshot.context.watch?.account_id : undefined,
-  )
-  const isWriting = useSelector(acts, (snapshot) => snapshot.hasTag('writing'))
+  /** As the page found them: none leaves its place, and the focus with it, because it was switched. */
+  const [foundOn] = useState(() => new Set(watches.filter(({ on }) => on).map(({ account_id }) => account_id)))
+  const isFolded = ({ account_id }: Watch) => watches.length > fewWatches && !foundOn.has(account_id)
+  const folded = watches.filter(isFolded)
+  const shared = sharedPauseOf(watches.filter(({ on }) => on))
   return (
     <section aria-labelledby="watches">
       <h2 id="watches" className="text-lg">
@@ -27,28 +29,18 @@ export const Watches = ({ acts, watches }: { acts: InboxActsRef; watches: Watch[
           </Link>
         </p>
       ) : (
-        <ul className="mt-3 divide-y divide-line border-y border-line">
-          {watches.map((watch) => (
-            <li key={watch.account_id} className="flex items-center gap-3 py-2.5">
-              <div className="min-w-0 flex-1">
-                <p className="text-sm font-semibold wrap-anywhere">{atHandle(watch.account_username)}</p>
-                <WatchNote watch={watch} />
-              </div>
-              <Button
-                size="sm"
-                role="switch"
-                aria-checked={watch.on}
-                aria-label={`Watch for mentions of ${atHandle(watch.account_username)}`}
-                tone={watch.on ? 'soft' : 'outline'}
-                busy={switching === watch.account_id}
-                disabled={isWriting}
-                onClick={() => acts.send({ type: 'watch.switch', watch })}
-              >
-                {watch.on ? 'On' : 'Off'}
-              </Button>
-            </li>
-          ))}
-        </ul>
+        <>
+          {shared ? <p className="mt-3 text-sm text-warn-ink wrap-anywhere">{withLocalTimes(shared)}</p> : null}
+          <WatchList acts={acts} watches={watches.filter((watch) => !isFolded(watch))} shared={shared} />
+          {folded.length > 0 ? (
+            <details className="mt-3 text-sm">
+              <summary className="min-h-6 leading-6 text-link">
+                {folded.length === 1 ? '1 more account' : `${folded.length} more accounts`}
+              </summary>
+              <WatchList acts={acts} watches={folded} shared={shared} />
+            </details>
+          ) : null}
+        </>
       )}
       {watches.length >= mostWatchesListed ? (
         <p className="mt-2 text-xs text-ink-2">
@@ -56,6 +48,52 @@ export const Watches = ({ acts, watches }: { acts: InboxActsRef; watches: Watch[
         </p>
       ) : null}
     </section>
+  )
+}
+
+/** A few are shown as they are, whether they are watched or not. */
+const fewWatches = 12
+
+/** Why none of several is read now, where that is the same for all of them: a budget that is used up. */
+const sharedPauseOf = ([first, ...others]: Watch[]): string | undefined =>
+  first?.paused && others.length > 0 && others.every(({ paused }) => paused === first.paused) ? first.paused : undefined
+
+interface WatchListProps {
+  acts: InboxActsRef
+  watches: Watch[]
+  /** Is said of all of them at once. */
+  shared?: string | undefined
+}
+
+const WatchList = ({ acts, watches, shared }: WatchListProps) => {
+  const switching = useSelector(acts, (snapshot) =>
+    snapshot.matches('switching') ? snapshot.context.watch?.account_id : undefined,
+  )
+  const isWriting = useSelector(acts, (snapshot) => snapshot.hasTag('writing'))
+  if (watches.length === 0) return null
+  return (
+    <ul className="mt-3 divide-y divide-line border-y border-line">
+      {watches.map((watch) => (
+        <li key={watch.account_id} className="flex items-center gap-3 py-2.5">
+          <div className="min-w-0 flex-1">
+            <p className="text-sm font-semibold wrap-anywhere">{atHandle(watch.account_username)}</p>
+            <WatchNote watch={shared === undefined ? watch : { ...watch, paused: null }} />
+          </div>
+          <Button
+            size="sm"
+            role="switch"
+            aria-checked={watch.on}
+            aria-label={`Watch for mentions of ${atHandle(watch.account_username)}`}
+            tone={watch.on ? 'soft' : 'outline'}
+            busy={switching === watch.account_id}
+            disabled={isWriting}
+            onClick={() => acts.send({ type: 'watch.switch', watch })}
+          >
+            {watch.on ? 'On' : 'Off'}
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }
 

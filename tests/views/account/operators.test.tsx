@@ -43,7 +43,7 @@ const acts = [
   'Take second factor of bob@example.com',
   'Reset password of bob@example.com',
   'Disable bob@example.com',
-  'Let dan@example.com in again',
+  'Let in again dan@example.com',
   'Delete dan@example.com',
 ]
 const held6 = (is: boolean) => acts.map(() => is)
@@ -98,7 +98,7 @@ describe('the operators of a server', () => {
         localTime('2026-02-04T04:05:06.000Z'),
         localTime('2026-01-04T03:04:05.000Z'),
         ['Limits of dan@example.com', 'Limits'],
-        ['Let dan@example.com in again', 'Let in again'],
+        ['Let in again dan@example.com', 'Let in again'],
         ['Delete dan@example.com', 'Delete'],
         false,
       ],
@@ -123,7 +123,7 @@ describe('the operators of a server', () => {
 
   it.each([
     ['Disable bob@example.com', 'updateOperator', { params: { operatorId: 2 }, body: { disabled: true } }],
-    ['Let dan@example.com in again', 'updateOperator', { params: { operatorId: 4 }, body: { disabled: false } }],
+    ['Let in again dan@example.com', 'updateOperator', { params: { operatorId: 4 }, body: { disabled: false } }],
   ])('are kept from anything else while one is changed: %s', async (name, call, request) => {
     const answer = withResolvers()
     const changed = vi.fn(() => answer.promise)

@@ -118,8 +118,8 @@ describe('what is asked before something is done', () => {
 describe('for whom mentions are watched', () => {
   const show = (watches: Watch[]) => {
     const started = startActs()
-    render(<Watches acts={started.acts} watches={watches} />)
-    return started
+    const { rerender } = render(<Watches acts={started.acts} watches={watches} />)
+    return { ...started, again: (later: Watch[]) => rerender(<Watches acts={started.acts} watches={later} />) }
   }
   const read = '2026-05-01T08:02:00.000Z'
   const readAt = new Date(read).toLocaleString()
@@ -171,6 +171,25 @@ describe('for whom mentions are watched', () => {
       [null, true],
       ['true', true],
     ])
+  })
+
+  it('shows those that are on, and folds the others where they are many, in which each keeps its place', () => {
+    const many = (on: number[]) => Array.from({ length: 14 }, (_, index) => watch(index + 1, on.includes(index + 1)))
+    const { again } = show(many([2, 5]))
+    const folded = () => within(screen.getByRole('group')).getAllByRole('switch', { hidden: true }).length
+    expect([screen.getAllByRole('switch', { hidden: true }).length, folded()]).toEqual([14, 12])
+    screen.getByText('12 more accounts')
+    again(many([2, 9]))
+    expect(folded()).toBe(12)
+  })
+
+  it('says once why none of them is read', () => {
+    const paused = "Today's budget is used up."
+    show(
+      [watch(1, true), watch(2, true), watch(3, false)].map((each) => ({ ...each, paused: each.on ? paused : null })),
+    )
+    expect(screen.getAllByText(paused)).toHaveLength(1)
+    expect(screen.getAllByText(/a day/)).toHaveLength(3)
   })
 
   it('leads to the media agents where none is connected', () => {
