@@ -129,7 +129,7 @@ describe('a CSV import', () => {
     await server.me.call('POST', '/twitter/accounts', sampleAccount('bob'))
     const { user } = renderConsole(server, '/admin/media-agent')
     const creation = server.gate(/POST \/twitter\/accounts/)
-    const unreadable = { ...sampleAccount('ada'), username: 'sixteen_letters_' }
+    const unreadable = { ...sampleAccount('ada'), username: 'an_account_of_21_chars' }
     await choose(user, csv([unreadable, sampleAccount('ada'), sampleAccount('bob'), sampleAccount('cy')]))
     await waitFor(() => expect(creation.waiting()).toBe(1))
     const told = async () => {

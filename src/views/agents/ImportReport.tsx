@@ -14,7 +14,8 @@ const shownRows = 20
 export const ImportReport = ({ csvImport, snapshot }: { csvImport: CsvImportRef; snapshot: ImportSnapshot }) => {
   const { downloads } = useLogic()
   const { context } = snapshot
-  const { rejected } = context
+  const rejected = context.rejected.toSorted((one, other) => one.line - other.line)
+  const unreadable = rejected.filter(({ values }) => !values).length
   const more = rejected.length - shownRows
   const left = context.rows.length - context.answered
   const isInterrupted = snapshot.matches('interrupted')
@@ -55,11 +56,17 @@ export const ImportReport = ({ csvImport, snapshot }: { csvImport: CsvImportRef;
       {snapshot.can({ type: 'groups.choose', choices: [] }) ? (
         <GroupOffer csvImport={csvImport} rejected={rejected} left={left} />
       ) : null}
+      {unreadable > 0 ? <p className="mt-3 text-sm text-warn-ink">{unreadableNote(unreadable)}</p> : null}
       {rejected.length > 0 ? <FailedRows rows={rejected.slice(0, shownRows)} /> : null}
       {more > 0 ? <p className="mt-3 text-sm text-ink-2">And {more.toLocaleString()} more in the file.</p> : null}
     </Card>
   )
 }
+
+const unreadableNote = (count: number): string =>
+  count === 1
+    ? '1 row could not be read, nor what its quote took in. No file that is downloaded here has it: mend it in your own.'
+    : `${count.toLocaleString()} rows could not be read, nor what their quotes took in. No file that is downloaded here has them: mend them in your own.`
 
 const FailedRows = ({ rows }: { rows: RejectedRow[] }) => (
   <div className="mt-4">

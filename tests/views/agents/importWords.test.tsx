@@ -146,6 +146,13 @@ it.each([
   expect(buttons()).toEqual(names)
 })
 
+it('names the rows that failed in their order, and says which ones no file has', () => {
+  const { view } = report('settled', { rejected: [...rejectedOf(2).toReversed(), ...rejectedOf(1, values, 50)] })
+  expect(view.container.textContent).toContain('2 rows could not be read, nor what their quotes took in.')
+  const lines = screen.getAllByRole('row').map((row) => row.firstElementChild?.textContent)
+  expect(lines.slice(1)).toEqual(['40', '41', '50'])
+})
+
 it('an import that was interrupted goes on, stops, or hands out its rows', async () => {
   const rows = rowsFrom(2, 4)
   const rejected = rejectedOf(1, values)
