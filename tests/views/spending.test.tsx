@@ -78,9 +78,17 @@ describe('what was spent', () => {
       ['2026-11-21', 'Replies$0.06', 'Reading$0.01', 'Together$0.07'],
     ])
     expect(screen.getAllByText(/^Today, until/).map(({ textContent }) => textContent)).toEqual([
-      'Today, until 00:00 UTC: $0.43, and up to $0.02 more that is not known yet',
-      'Today, until 00:00 UTC: $0.05; 2,000 tokens in, 20 out',
+      'Today, until 00:00 UTC: $0.43, and up to $0.02 more that is not known yet. Of the budget $4.55 is left.',
+      'Today, until 00:00 UTC: $0.05; 2,000 tokens in, 20 out. Of the budget $8.95 is left.',
     ])
+  })
+
+  it.each<[string, number | null]>([
+    ['. The budget is used up.', 450_000],
+    ['', null],
+  ])('ends with what is left: "%s"', async (words, daily) => {
+    await open({ budget: { daily, ceiling: null } })
+    expect(screen.getAllByText(/^Today, until/)[0]?.textContent).toMatch(new RegExp(`not known yet${words}$`))
   })
 
   it('is nothing where nothing was spent', async () => {

@@ -19,7 +19,13 @@ export const RenamePasskey = ({ flow, passkey }: { flow: PasskeysRef; passkey: P
         label={`New name of ${passkey.label}`}
         error={form.formState.errors.label?.message ?? refusal?.replace(/^\w+: /, '')}
       >
-        <Input {...form.register('label')} autoFocus />
+        <Input
+          {...form.register('label')}
+          autoFocus
+          onKeyDown={({ key }) => {
+            if (key === 'Escape' && !isBusy) flow.send({ type: 'rename.cancel' })
+          }}
+        />
       </Field>
       <div className="flex gap-2">
         <Button type="submit" size="sm" tone="primary" busy={isBusy} busyLabel="Saving...">

@@ -4,6 +4,7 @@ import { useEffects } from '../../effects'
 import type { ModelSpending as Spent } from '../../schemas/models'
 import type { ModelTotal } from '../../schemas/money'
 import { costText, tokenPriceText, tokensText } from '../models'
+import { leftOf } from '../money'
 import { useScreenActor } from '../screenActor'
 import { Cell, ColumnHeader, FailedState, Table, TableBody, TableHead, TableRow } from '../ui'
 import { SectionHeader } from '../ui/SectionHeader'
@@ -23,6 +24,7 @@ const ModelSpending = () => {
       <SectionHeader className="mt-10" title={<span id="models-heading">Models</span>} />
       <Today
         spent={`${costText(spending.today)}; ${tokensText(spending.today)}`}
+        left={leftOf(spending.budget, spending.today.charged)}
         flow={flow}
         budget={spending.budget}
         isSaving={isSaving}

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { spending as machine } from '../../actors/money'
 import { useEffects } from '../../effects'
 import { type DayTotal, dollars, type PriceName, priceNames, type Spending } from '../../schemas/money'
-import { totalText } from '../money'
+import { leftOf, totalText } from '../money'
 import { useScreenActor } from '../screenActor'
 import {
   Card,
@@ -49,6 +49,7 @@ const SpendingScreen = () => {
         <>
           <Today
             spent={totalText(spending.today)}
+            left={leftOf(spending.budget, spending.today.charged + spending.today.open)}
             flow={flow}
             budget={spending.budget}
             isSaving={isSaving}

@@ -1,16 +1,20 @@
+import { dollars, type Price } from '../../schemas/money'
 import { Card } from '../ui'
 import { BudgetForm, type BudgetFormProps } from './BudgetForm'
 
 interface TodayProps extends BudgetFormProps {
   /** What the day came to so far, in words. */
   spent: string
+  /** Of the budget; null where there is none. */
+  left: Price
 }
 
 /** What the day came to, and how much it may. */
-export const Today = ({ spent, ...form }: TodayProps) => (
+export const Today = ({ spent, left, ...form }: TodayProps) => (
   <Card tone="sunken" className="grid gap-4 text-sm">
     <p>
       Today, until 00:00 UTC: <strong className="font-semibold tabular-nums">{spent}</strong>
+      {left === null ? null : left === 0 ? '. The budget is used up.' : `. Of the budget ${dollars(left)} is left.`}
     </p>
     <BudgetForm key={String(form.budget.daily)} {...form} />
   </Card>

@@ -174,6 +174,9 @@ describe('a passkey that is renamed', () => {
     expect([isDisabled('Rename Blue laptop'), isDisabled('Remove Blue laptop')]).toEqual([true, true])
     await user.click(button('Cancel'))
     expect([isDisabled('Rename Grey key'), isDisabled('Rename Blue laptop')]).toEqual([false, false])
+    await user.click(button('Rename Grey key'))
+    await user.keyboard('{Escape}')
+    expect([isDisabled('Rename Grey key'), isDisabled('Rename Blue laptop')]).toEqual([false, false])
   })
 
   it('is kept waiting until the server has it, and says why it did not take it', async () => {
