@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TaskSummary, taskMessages } from '../../src/schemas/tasks'
-import { followedKey, holdsSendsKey } from '../../src/services/storageKeys'
+import { followedKey, holdsSendsKey, messagesKey } from '../../src/services/storageKeys'
 import { summary } from '../machines/samples'
 import { fetchPost, openHome, preview } from '../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../support/deliveringServer'
@@ -118,6 +118,19 @@ describe('an outcome that nobody has looked at', () => {
     })
     expect(screen.queryByRole('button', { name: /^(Reply|Task) .*1 failed/ })).toBeNull()
     expect(attention()).not.toContain('need')
+  })
+
+  it.each([
+    ['plain', { status: 'handed_over', pending: 2, handed_over: 2 }],
+    ['error', { status: 'handed_over', pending: 2, handed_over: 2, failed: 1 }],
+    ['plain', { status: 'cancelled', pending: 0, failed: 2, cancelled: 2 }],
+    ['success', { status: 'completed', pending: 0, completed: 2 }],
+  ] as const)('is remembered as %s: %j', async (tone, change) => {
+    follow({ awaited: ['a1'], ended: [] })
+    answerOpen(change, {})
+    renderConsole(server, '/admin/group')
+    const told = () => JSON.parse(localStorage.getItem(messagesKey('0123456789abcdef')) ?? '[]')
+    await waitFor(() => expect(told()).toEqual([expect.objectContaining({ tone, href: '/admin/history/a1' })]))
   })
 
   it('is looked at by the icon of its row in History', async () => {

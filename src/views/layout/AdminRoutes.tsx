@@ -7,7 +7,8 @@ import { useEffects, useEmitted } from '../../effects'
 import type { LeavingRef } from '../../machines/leaving'
 import type { TaskFollowContext } from '../../machines/taskFollow'
 import { homePath, taskPath } from '../../schemas/paths'
-import { countsOf, failuresOf, needsPerson, subjectOf } from '../../schemas/taskOutcome'
+import { countsOf, failuresOf, needsPerson, subjectOf, waitsByHand } from '../../schemas/taskOutcome'
+import type { TaskSummary } from '../../schemas/tasks'
 import { ImportKeeper } from '../agents/ImportKeeper'
 import { LeavingContext } from '../leavingContext'
 import { useCsvImport, useLogic, useReplyFlow, useTaskFollow } from '../logicContext'
@@ -99,7 +100,7 @@ const MessageKeeper = () => {
   useEmitted(useTaskFollow(), 'task.ended', ({ task }) =>
     rememberMessage({
       id: `task ${task.id} ${task.updated_at}`,
-      tone: needsPerson(task) ? 'error' : task.status === 'cancelled' ? 'plain' : 'success',
+      tone: toneOf(task),
       text: `${subjectOf(task)}: ${countsOf(task)}`,
       at: Date.now(),
       href: taskPath(task.id),
@@ -107,6 +108,10 @@ const MessageKeeper = () => {
   )
   return null
 }
+
+/** What is a person's to post was said to be so before it was sent: nothing failed. */
+const toneOf = (task: TaskSummary) =>
+  task.status === 'cancelled' || waitsByHand(task) ? 'plain' : needsPerson(task) ? 'error' : 'success'
 
 /** What waits for a decision or to be posted by hand, and what failed in tasks that nobody has looked at since. */
 const attentionOf = ({ needsReview, handedOver = 0, tasks, ended }: TaskFollowContext): number =>
