@@ -167,7 +167,7 @@ describe('your account', () => {
     await user.click(operators.getByRole('button', { name: 'Disable bob@example.com' }))
     await screen.findAllByText('Operator disabled. Nothing of theirs is sent any more.')
     expect(await bob.call('GET', '/auth/me')).toMatchObject({ status: 401 })
-    await user.click(await operators.findByRole('button', { name: 'Let bob@example.com in again' }))
+    await user.click(await operators.findByRole('button', { name: 'Let in again bob@example.com' }))
     await user.click(await operators.findByRole('button', { name: 'Disable bob@example.com' }))
 
     await user.click(await operators.findByRole('button', { name: 'Delete bob@example.com' }))
