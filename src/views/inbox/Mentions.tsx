@@ -30,12 +30,6 @@ export const Mentions = ({ inbox, mentions, isWriting, onAnswer, onShun }: Menti
   const act = (run: (mention: Mention) => void) => () => {
     if (current) run(current)
   }
-  const isPressed = useIsPressed()
-  const choose = ({ id }: Mention) => inbox.send({ type: 'mention.choose', id })
-  const chosen = (run: (mention: Mention) => void) => (mention: Mention) => {
-    choose(mention)
-    run(mention)
-  }
   const go = (type: 'mention.next' | 'mention.previous') => () => {
     inbox.send({ type })
     const row = rowOf(inbox.getSnapshot().context.index)
@@ -78,9 +72,7 @@ export const Mentions = ({ inbox, mentions, isWriting, onAnswer, onShun }: Menti
         <li
           key={mention.id}
           aria-current={place === index || undefined}
-          onFocus={() => {
-            if (!isPressed.current) choose(mention)
-          }}
+          onFocus={() => inbox.send({ type: 'mention.choose', id: mention.id })}
           className={cx(
             'rounded-lg border bg-surface p-4 sm:px-5',
             place === index ? 'border-primary shadow-1' : 'border-line',
@@ -91,10 +83,9 @@ export const Mentions = ({ inbox, mentions, isWriting, onAnswer, onShun }: Menti
             hasLeft={left.includes(mention.id)}
             showsKeys={place === index}
             isWriting={isWriting}
-            onAnswer={chosen(onAnswer)}
-            onShun={chosen(onShun)}
-            onOpen={choose}
-            onChange={(type) => chosen(({ id }) => inbox.send({ type, id }))(mention)}
+            onAnswer={onAnswer}
+            onShun={onShun}
+            onChange={(type) => inbox.send({ type, id: mention.id })}
           />
         </li>
       ))}
@@ -109,24 +100,18 @@ interface MentionRowProps extends Pick<MentionsProps, 'isWriting' | 'onAnswer' |
   /** It was answered or dismissed elsewhere, or is gone from X. */
   hasLeft: boolean
   showsKeys: boolean
-  /** Its page on X is opened. */
-  onOpen: (mention: Mention) => void
   onChange: (type: 'mention.dismiss' | 'mention.restore') => void
 }
 
-const MentionRow = ({
-  mention,
-  hasLeft,
-  showsKeys,
-  isWriting,
-  onAnswer,
-  onShun,
-  onOpen,
-  onChange,
-}: MentionRowProps) => {
+const MentionRow = ({ mention, hasLeft, showsKeys, isWriting, onAnswer, onShun, onChange }: MentionRowProps) => {
   const author = atHandle(mention.author_username)
   const address = webAddress(mention.link)
-  const key = (name: string) => (showsKeys ? <Kbd hint>{name}</Kbd> : null)
+  /** Each has its place in every card: one that came with the focus would move what is pressed from under the pointer. */
+  const key = (name: string) => (
+    <Kbd hint hidden={!showsKeys}>
+      {name}
+    </Kbd>
+  )
   return (
     <article aria-label={`${author} ${whatItDoes(mention)}`} className={hasLeft ? 'opacity-75' : undefined}>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-2">
@@ -182,13 +167,7 @@ const MentionRow = ({
           </Button>
         )}
         {address ? (
-          <a
-            href={address}
-            target="_blank"
-            rel="noreferrer"
-            className={buttonClass({ size: 'sm', tone: 'quiet' })}
-            onClick={() => onOpen(mention)}
-          >
+          <a href={address} target="_blank" rel="noreferrer" className={buttonClass({ size: 'sm', tone: 'quiet' })}>
             <ExternalLink aria-hidden="true" className="size-4 shrink-0" />
             Open on X {key('O')}
           </a>
@@ -201,28 +180,6 @@ const MentionRow = ({
       </div>
     </article>
   )
-}
-
-/**
- * Whether the mouse is held down, or a tap is under way: what that focuses is chosen by its click alone, since the keys that
- * are shown then would move it from under the pointer before it is let go.
- */
-const useIsPressed = () => {
-  const isPressed = useRef(false)
-  useEffect(() => {
-    const press = () => {
-      isPressed.current = true
-    }
-    const release = () => {
-      isPressed.current = false
-    }
-    const heard = { mousedown: press, mouseup: release, dragend: release, keydown: release }
-    for (const [type, listen] of Object.entries(heard)) window.addEventListener(type, listen, true)
-    return () => {
-      for (const [type, listen] of Object.entries(heard)) window.removeEventListener(type, listen, true)
-    }
-  }, [])
-  return isPressed
 }
 
 /** Enter, where it does not press the button or follow the link that has the focus. */

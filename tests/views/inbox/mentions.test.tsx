@@ -174,7 +174,8 @@ describe('the keys of the inbox', () => {
 
   it('act upon the one with the ring, which names them', async () => {
     const { said } = await show(people)
-    const named = () => screen.getAllByRole('listitem').map((row) => row.querySelectorAll('kbd').length)
+    const named = () =>
+      screen.getAllByRole('listitem').map((row) => row.querySelectorAll('kbd:not([aria-hidden])').length)
     expect([current(), named()]).toEqual([
       ['true', null, null],
       [4, 0, 0],
@@ -266,15 +267,6 @@ describe('the keys of the inbox', () => {
     const { user } = await show(people)
     const third = within(rows()[2] as HTMLElement).getByRole('button', { name: /^Answer/ })
     while (document.activeElement !== third) await user.tab()
-    expect(current()).toEqual([null, null, 'true'])
-  })
-
-  it('stay with the current one while another is pressed, and go on to that once it is let go', async () => {
-    const { user } = await show(people)
-    const third = within(rows()[2] as HTMLElement).getByRole('button', { name: /^Dismiss/ })
-    await user.pointer({ keys: '[MouseLeft>]', target: third })
-    expect([document.activeElement, current()]).toEqual([third, ['true', null, null]])
-    await user.pointer({ keys: '[/MouseLeft]', target: third })
     expect(current()).toEqual([null, null, 'true'])
   })
 
