@@ -15,14 +15,18 @@ export interface Furnishing extends OpenDatabase {
 
 /** On a product of its own, with a way past its API: on SQLite, or in an empty PostgreSQL at `databaseUrl`. */
 export const withProduct = async <T>(use: (furnishing: Furnishing) => Promise<T>, databaseUrl?: string): Promise<T> => {
-  const key = { CREDENTIALS_KEY: Buffer.alloc(32, 7).toString('base64') }
-  const product = await startProduct(databaseUrl === undefined ? {} : { env: { DATABASE_URL: databaseUrl, ...key } })
+  const product = await startProduct(databaseUrl === undefined ? {} : { env: envOf(databaseUrl) })
   try {
     return await use(await open(product, databaseUrl))
   } finally {
     await product.dispose()
   }
 }
+
+const envOf = (databaseUrl: string) => ({
+  DATABASE_URL: databaseUrl,
+  CREDENTIALS_KEY: Buffer.alloc(32, 7).toString('base64'),
+})
 
 /** On PostgreSQL, started for it and removed then; undefined where this machine has none. */
 export const withPostgres = async <T>(use: (databaseUrl: string) => Promise<T>): Promise<T | undefined> => {

@@ -17,7 +17,6 @@ import {
   storeTokens,
   tokenPlace,
 } from '../repositories/tokens'
-import { lockUser } from '../repositories/users'
 import { openCredentials } from '../security/credentials'
 import type { Vault } from '../security/vault'
 import { untilStored } from '../untilStored'
@@ -56,8 +55,8 @@ export interface AccountAccess {
    */
   move(account: Account): Promise<{ moved: true; before?: true } | { moved: false; detail: string }>
   /**
-   * For an account that is being deleted, in that transaction, of which the operator is locked from here on: keeps its pair
-   * for X to be told to forget it. A pair that cannot be read is named in the log; OAuth 1.0a keys are the operator's own,
+   * For an account that is being deleted, in that transaction, which has locked the operator: keeps its pair for X to be
+   * told to forget it. A pair that cannot be read is named in the log; OAuth 1.0a keys are the operator's own,
    * and stay good at X.
    */
   farewell(trx: Transaction<Database>, account: Account): Promise<void>
@@ -222,7 +221,6 @@ export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
     },
 
     async farewell(trx, account) {
-      await lockUser(trx, account.owner_id)
       const stored = await findTokens(trx, account.id)
       const connection = stored && readable(account, stored)
       if (connection) await farewells.keep(trx, account.username, connection)

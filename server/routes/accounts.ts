@@ -16,6 +16,7 @@ import {
   updateAccount,
 } from '../repositories/accounts'
 import { assertConfirmed } from '../repositories/secondFactor'
+import { lockUser } from '../repositories/users'
 
 export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): void => {
   const { db, vault, access } = deps
@@ -62,6 +63,7 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
       ownerId,
       'account.deleted',
       async (trx) => {
+        await lockUser(trx, ownerId)
         await access.farewell(trx, await getAccountRow(trx, ownerId, params.accountId))
         return deleteAccount(trx, ownerId, params.accountId)
       },

@@ -1,3 +1,4 @@
+import { largestPage } from '../schemas/call'
 import { rolesPath } from '../schemas/paths'
 import { changedRoleBody, type RoleForm, roleBodyOf } from '../schemas/roleForm'
 import { type Role, roleCalls, roleMessages } from '../schemas/roles'
@@ -6,20 +7,17 @@ import { provided } from './provided'
 import { loaderOf } from './requests'
 import { resourceOf } from './resource'
 
-/** The most that the contract gives at once. */
-const pageSize = 100
-
 export const roleList = provided((services) => {
   const { listRoles } = services.client(roleCalls)
   /** All of them, page by page; a provider that gives the same page again has no more. */
   const listAll = async (signal: AbortSignal): Promise<Role[]> => {
     let roles: Role[] = []
     for (;;) {
-      const page = await listRoles({ query: { skip: String(roles.length), limit: String(pageSize) }, signal })
+      const page = await listRoles({ query: { skip: String(roles.length), limit: String(largestPage) }, signal })
       const known = new Set(roles.map(({ id }) => id))
       const more = page.filter(({ id }) => !known.has(id))
       roles = roles.length === 0 ? page : [...roles, ...more]
-      if (page.length < pageSize || more.length === 0) return roles
+      if (page.length < largestPage || more.length === 0) return roles
     }
   }
   return loaderOf<Role[]>(services, listAll, { onReturn: true })

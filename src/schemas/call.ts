@@ -35,9 +35,11 @@ export const afterId = z.pipe(
   z.transform(Number),
 )
 export const wireId = z.string().check(z.minLength(1), z.maxLength(64))
+/** The most rows of a list that an answer holds. */
+export const largestPage = 100
 export const pageLimit = z._default(
   z.pipe(z.string().check(z.regex(/^(?:[1-9][0-9]?|100)$/, 'must be 1 to 100')), z.transform(Number)),
-  100,
+  largestPage,
 )
 export const skip = z._default(
   z.pipe(z.string().check(z.regex(/^[0-9]{1,9}$/, 'must be a number')), z.transform(Number)),

@@ -54,7 +54,7 @@ export const watch = z.object({
 })
 export type Watch = z.infer<typeof watch>
 
-/** The list ends with the two hundredth, those that are on first. */
+/** Those that are on come first. */
 export const mostWatchesListed = 200
 
 export const inbox = z.object({
@@ -80,7 +80,7 @@ export const person = z.object({
 })
 export type Person = z.infer<typeof person>
 
-/** The list ends with the thousandth, the latest first. */
+/** The latest come first; all of them count. */
 export const mostPeopleListed = 1000
 
 export const doNotReply = z.object({ total: z.int(), people: z.array(person) })

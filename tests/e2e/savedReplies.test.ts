@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchChromium } from '../support/chromium'
 import { type Product, startProduct } from '../support/product'
+import { withResolvers } from '../support/withResolvers'
 import { createOperator, createSandboxControl, link } from './furnished'
 import { expectNoSidewaysScroll, openOperator, seeMessage } from './operator'
 
@@ -29,6 +30,17 @@ const tabTo = async (page: Page, name: string) => {
   throw new Error(`Tab does not reach ${name}`)
 }
 
+/** Replies to the sample's post, by its first character. */
+const writeReplies = async (page: Page) => {
+  await page.goto('/admin/home')
+  await page.getByLabel('X post link').fill(link)
+  await page.getByRole('button', { name: 'Get Content' }).click()
+  await seeMessage(page, 'Get content success!')
+  await page.getByLabel('AI/Model').selectOption({ index: 1 })
+  await page.getByLabel('Group', { exact: true }).selectOption('launch-crew')
+  await page.getByRole('button', { name: 'Preview' }).click()
+}
+
 it('are kept on the page of a character, and inserted and undone by keys alone', async () => {
   const { token, call } = await createOperator(product.url, 'saved@example.com')
   await call('POST', '/sandbox/sample')
@@ -54,13 +66,7 @@ it('are kept on the page of a character, and inserted and undone by keys alone',
   await add('Read on', 'Whole', 'It is all in the pinned post, {handle}.')
   await shoot('saved-replies')
 
-  await page.goto('/admin/home')
-  await page.getByLabel('X post link').fill(link)
-  await page.getByRole('button', { name: 'Get Content' }).click()
-  await seeMessage(page, 'Get content success!')
-  await page.getByLabel('AI/Model').selectOption({ index: 1 })
-  await page.getByLabel('Group', { exact: true }).selectOption('launch-crew')
-  await page.getByRole('button', { name: 'Preview' }).click()
+  await writeReplies(page)
   const card = page.getByRole('group', { name: 'Reply 1', exact: true })
   await card.waitFor()
   await card.focus()
@@ -116,21 +122,12 @@ it('have their place in the dialog before their code is there, so that a click o
   const { token, call } = await createOperator(product.url, 'clicked@example.com')
   await call('POST', '/sandbox/sample')
   const { page } = await openOperator(browser, product.url, 'desktop', { token })
-  let arrive: () => void = () => undefined
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
+  const arrived = withResolvers()
   await page.route('**/assets/SavedReplyMenu*', async (route) => {
-    await arrived
+    await arrived.promise
     await route.continue()
   })
-  await page.goto('/admin/home')
-  await page.getByLabel('X post link').fill(link)
-  await page.getByRole('button', { name: 'Get Content' }).click()
-  await seeMessage(page, 'Get content success!')
-  await page.getByLabel('AI/Model').selectOption({ index: 1 })
-  await page.getByLabel('Group', { exact: true }).selectOption('launch-crew')
-  await page.getByRole('button', { name: 'Preview' }).click()
+  await writeReplies(page)
   await page.getByRole('button', { name: 'Edit', exact: true }).first().click()
   await page
     .getByRole('textbox', { name: 'Reply Content' })
@@ -139,7 +136,7 @@ it('have their place in the dialog before their code is there, so that a click o
   const save = page.getByRole('button', { name: 'Save', exact: true })
   await save.hover()
   await page.mouse.down()
-  arrive()
+  arrived.resolve()
   await page.getByRole('button', { name: 'Insert saved reply' }).waitFor()
   await page.mouse.up()
   await seeMessage(page, 'Reply content updated successfully!')

@@ -221,7 +221,7 @@ const TaskSummaryCard = ({ task, onTry, isTrying, canTry, cost }: TaskSummaryCar
       </Fact>
       {task.error ? (
         <Fact name="Error" wide className="text-danger-ink">
-          <TaskProblem task={task} />
+          <TaskProblem error={task.error} paused={task.paused} />
           {onTry ? (
             <Button size="sm" icon={RotateCw} busy={isTrying} disabled={!canTry} onClick={onTry} className="mt-2 flex">
               Try now

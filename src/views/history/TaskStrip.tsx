@@ -128,7 +128,7 @@ const TaskRow = ({ task, isStale, follow, onFollow }: TaskRowProps) => {
         </p>
         {task.error ? (
           <p className="text-xs text-danger-ink wrap-anywhere">
-            <TaskProblem task={task} />
+            <TaskProblem error={task.error} paused={task.paused} />
           </p>
         ) : null}
         <Meter

@@ -79,7 +79,7 @@ const LiveResult = ({ taskId, onDismiss, onTakenBack }: Omit<SentResultProps, 's
         <>
           {task.error ? (
             <p className="mt-1.5 text-sm text-danger-ink wrap-anywhere">
-              <TaskProblem task={task} />
+              <TaskProblem error={task.error} paused={task.paused} />
             </p>
           ) : null}
           <TaskMeter items={task.items} className="mt-2.5" />
