@@ -36,6 +36,8 @@ export interface ListedModel {
   provider?: string
   /** How many tokens it takes, prompt and answer together, where the list says so. */
   context_tokens?: number
+  /** The day on which its provider ends it, as `2026-12-11`, where the list says so. */
+  shutdown_date?: string
 }
 
 export interface ModelClient {

@@ -17,7 +17,7 @@ export const register = (
     const listed = await orBadGateway(whileOpen(request, (signal) => models.listModels(signal)))
     const times = await averageTimes(db, ownerId, new Date())
     const isOneOfSeveral = new Set(listed.map(({ provider }) => provider)).size > 1
-    return listed.map(({ id, name = id, provider = '', context_tokens }) => {
+    return listed.map(({ id, name = id, provider = '', context_tokens, shutdown_date }) => {
       const price = tokenPriceOf(money.card, provider, name)
       const took_ms = times.get(`${provider}/${name}`)
       return {
@@ -25,6 +25,7 @@ export const register = (
         ...(isOneOfSeveral ? { provider } : {}),
         ...(price === undefined ? {} : { price }),
         ...(context_tokens === undefined ? {} : { context_tokens }),
+        ...(shutdown_date === undefined ? {} : { shutdown_date }),
         ...(took_ms === undefined ? {} : { took_ms }),
       }
     })

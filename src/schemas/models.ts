@@ -16,6 +16,8 @@ export const model = z.object({
   price: z.optional(tokenPrice),
   /** How many it takes, prompt and answer together. */
   context_tokens: z.optional(z.int()),
+  /** The day on which its provider ends it, such as `2026-12-11`. */
+  shutdown_date: z.optional(z.string()),
   /** How long the operator's calls of it took lately. */
   took_ms: z.optional(z.int()),
 })

@@ -179,6 +179,7 @@ describe('an answer about what operators work with', () => {
     ['createRole', role],
     ['updateRole', role],
     ['listModels', [{ id: 'm', provider: 'p', price: { input: 1, output: 2 }, context_tokens: 3, took_ms: 4 }]],
+    ['listModels', [{ id: 'm', shutdown_date: '2026-12-11' }]],
     ['listProviders', [{ name: 'p', problem: 'away' }]],
     ['listSavedReplies', [savedReply]],
     ['createSavedReply', savedReply],

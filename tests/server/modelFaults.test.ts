@@ -284,6 +284,43 @@ describe('the list of models', () => {
     ])
   })
 
+  test.each<[string, unknown, object[]]>([
+    ['no models loaded (Ollama)', { object: 'list', data: null }, []],
+    [
+      'kinds by their names (LM Studio)',
+      {
+        data: [
+          { id: 'a', type: 'llm' },
+          { id: 'b', type: 'embeddings' },
+          { id: 'c', type: 'a-new-kind' },
+        ],
+      },
+      [{ id: 'a' }, { id: 'c' }],
+    ],
+    [
+      'a model by `model`',
+      { models: [{ model: 'a:7b', name: 'A 7B' }, { model: 'b:2b' }] },
+      [{ id: 'a:7b' }, { id: 'b:2b' }],
+    ],
+    [
+      'names alone, in a place of their own',
+      { warnings: [], result: { available: ['a', 'b'] } },
+      [{ id: 'a' }, { id: 'b' }],
+    ],
+    [
+      'days on which models end',
+      [
+        { id: 'a', shutdown_date: '2026-12-11' },
+        { id: 'b', shutdown_date: null },
+        { id: 'c', expiration_date: '2027-01-14T00:00:00Z' },
+        { id: 'd', shutdown_date: 'soon' },
+      ],
+      [{ id: 'a', shutdown_date: '2026-12-11' }, { id: 'b' }, { id: 'c', shutdown_date: '2027-01-14' }, { id: 'd' }],
+    ],
+  ])('may hold %s', async (_, body, models) => {
+    expect(await listing(body)).toEqual(models)
+  })
+
   test.each([{ data: 'none' }, 'a', null, { data: [1, null, { id: 7 }] }])('%j is none', async (body) => {
     await expect(listing(body)).rejects.toMatchObject({
       detail: 'The model provider answered something that is not a list of models',

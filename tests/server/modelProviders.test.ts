@@ -15,7 +15,7 @@ const asking = (model_name: string) => ({ role: { ...sampleRole, model_name }, p
 
 const three = () => {
   const [here, groq, local] = [fakeModels(), fakeModels(), fakeModels()]
-  groq.listModels.mockResolvedValue([{ id: 'llama-3', context_tokens: 8_192 }])
+  groq.listModels.mockResolvedValue([{ id: 'llama-3', context_tokens: 8_192, shutdown_date: '2026-12-11' }])
   groq.contextTokens.mockReturnValue(8_192)
   local.listModels.mockResolvedValue([{ id: 'phi:2b' }])
   const said: string[] = []
@@ -126,7 +126,10 @@ it('says at the models of the list whose they are, what they cost and how long t
     body: [
       { id: 'gpt-test', provider: 'Here' },
       { id: 'gpt-other', provider: 'Here' },
-      { id: 'Groq: llama-3', provider: 'Groq', price: { input: 50_000, output: 80_000 }, context_tokens: 8_192 },
+      {
+        ...{ id: 'Groq: llama-3', provider: 'Groq', price: { input: 50_000, output: 80_000 } },
+        ...{ context_tokens: 8_192, shutdown_date: '2026-12-11' },
+      },
       { id: 'my box: phi:2b', provider: 'my box', took_ms: 1_100 },
     ],
   })
