@@ -1,4 +1,5 @@
-import { dictionary } from '@zxcvbn-ts/language-common'
+import { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 import { HttpProblem } from '../problems'
 
 /** The operator who is to have the password. */
@@ -7,29 +8,63 @@ export interface PasswordOwner {
   username: string
 }
 
-let common: ReadonlySet<string> | undefined
+/** Every password that takes fewer guesses is refused. Six random letters and digits take a million and more. */
+const fewestGuesses = 1_000_000
 
-/** 49,000 passwords of leaked lists, the commonest first (zxcvbn-ts, language-common); sorted when first asked for. */
-const commonPasswords = (): ReadonlySet<string> => {
-  common ??= new Set(dictionary['passwords-common'].map(String))
-  return common
+/** The time that an estimate takes grows with the square of the length. */
+const piece = 24
+
+let estimator: ZxcvbnFactory | undefined
+
+/** Made when it is first needed: sorting the dictionary takes a tenth of a second. */
+const guessesOf = (password: string): number => {
+  estimator ??= new ZxcvbnFactory({
+    dictionary: { passwords: dictionary['passwords-common'] },
+    graphs: adjacencyGraphs,
+    l33tTable: { a: ['@', '4'], e: ['3'], i: ['1', '!'], o: ['0'], s: ['$', '5'], t: ['7'] },
+    l33tMaxSubstitutions: 8,
+    maxLength: piece,
+  })
+  return estimator.check(password).guesses
+}
+
+/** A text that repeats itself is judged by what it repeats, a long one by its first and its last characters. */
+const guessesOfAny = (text: string): number => {
+  const period = `${text}${text}`.indexOf(text, 1)
+  if (period > 0 && period < text.length) return (guessesOfAny(text.slice(0, period)) * text.length) / period
+  return Math.max(guessesOf(text.slice(0, piece)), guessesOf(text.slice(-piece)))
+}
+
+const withinSigns = /^([^\p{L}\p{N}]{0,3})([\p{L}\p{N}].*)$/su
+
+/** Each different sign before or behind what is weak takes thirty times as many guesses. */
+const withoutSigns = (text: string): { core: string; factor: number } => {
+  const backwards = [...(withinSigns.exec(text)?.[2] ?? text)].reverse().join('')
+  const core = [...(withinSigns.exec(backwards)?.[2] ?? backwards)].reverse().join('')
+  return { core, factor: 30 ** new Set(text.replace(core, '')).size }
+}
+
+/** Leaked passwords, words with a year, dates, runs, repeats and rows of keys, in any case and between signs. */
+const isGuessedFirst = (lower: string): boolean => {
+  const { core, factor } = withoutSigns(lower)
+  return guessesOfAny(lower) < fewestGuesses || guessesOfAny(core) * factor < fewestGuesses
 }
 
 const ofTheProduct = ['Auto Comment Bot', 'autocommentbot', 'auto-comment-bot']
 
 /**
- * Refuses what attackers try first: common passwords, and the operator's own address and name, also with digits or
- * signs before and after them. @throws HttpProblem 422 that names the field
+ * Refuses passwords that attackers try first, and the operator's own address and name, also with digits or signs before
+ * and after them. @throws HttpProblem 422 that names the field
  */
 export const refuseGuessable = (field: string, password: string, owner: PasswordOwner): void => {
   const lower = password.toLowerCase()
-  if (commonPasswords().has(lower)) {
-    throw new HttpProblem(422, `${field}: This password is among the first that attackers try. Choose another one`)
-  }
   const own = [owner.email, owner.email.split('@', 1)[0] ?? '', owner.username, ...ofTheProduct]
   const core = lettersWithin(lower)
   if (own.some((word) => lower === word.toLowerCase() || (core !== '' && core === lettersWithin(word.toLowerCase())))) {
     throw new HttpProblem(422, `${field}: This password is your own address or name. Choose another one`)
+  }
+  if (isGuessedFirst(lower)) {
+    throw new HttpProblem(422, `${field}: This password is among the first that attackers try. Choose another one`)
   }
 }
 

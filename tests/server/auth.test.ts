@@ -231,7 +231,7 @@ describe.each(databasesHere())('signing up on $name', ({ create }) => {
 
   it('takes long passwords whole, and refuses the most common ones', async () => {
     server = await startTestServer(create)
-    const long = 'x'.repeat(1000)
+    const long = 'a long road to the sea '.repeat(44)
     expect((await signUp({ password: `${long}a` })).status).toBe(201)
     expect((await server.call('POST', '/auth/login', { ...ada, password: `${long}b` })).status).toBe(401)
     expect((await server.call('POST', '/auth/login', { ...ada, password: `${long}a` })).status).toBe(200)
