@@ -9,9 +9,10 @@ import { createRefusedNotes } from './db/auditRefused'
 import type { AppDeps } from './deps'
 import { createAttemptLimits } from './http/attempts'
 import { registerCallers } from './http/authenticate'
+import { canonicalUrl, refuseAmbiguous } from './http/canonical'
 import { closeConnections } from './http/closing'
 import { compressAnswers } from './http/compression'
-import { readableUrl, registerConsole } from './http/console'
+import { registerConsole, wantsPage } from './http/console'
 import { createRoutes } from './http/define'
 import { answerError, answerNotFound } from './http/errors'
 import { registerHostCheck } from './http/host'
@@ -55,7 +56,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     trustProxy: deps.settings.trustProxy > 0 && ((_address, hop) => hop < deps.settings.trustProxy),
     exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    rewriteUrl: ({ url = '/' }) => readableUrl(url),
+    rewriteUrl: canonicalUrl,
     frameworkErrors: answerError,
     clientErrorHandler: refuseConnection,
   })
@@ -72,6 +73,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   registerHostCheck(app, [...loopbackNames, ...(deps.settings.hostNames ?? [])])
   registerSecurityHeaders(app)
   if (deps.settings.corsOrigin) registerCors(app, deps.settings.corsOrigin)
+  refuseAmbiguous(app, (request) => deps.consoleDir !== undefined && wantsPage(request, request.originalUrl))
   await app.register(rateLimit, { global: false })
   await registerOpenApi(app)
 

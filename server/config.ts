@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { largestAllowance } from '../src/schemas/allowances'
 import { microsOf } from '../src/schemas/money'
+import { isLoopbackName } from './security/loopback'
 
 const flag = (fallback: boolean) =>
   z
@@ -168,8 +169,6 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
 
 /** Whether nobody but this machine reaches the server. */
 export const isLoopback = ({ HOST }: Pick<Config, 'HOST'>): boolean => isLoopbackName(HOST)
-
-const isLoopbackName = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
 
 const refuseExposed = (config: Config): void => {
   if (isLoopback(config)) return

@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { chosenTheme } from '../../src/schemas/theme'
 import { allowStylesOf } from '../security/headers'
+import { isRefusedAddress } from './canonical'
 import { isKnown } from './entityTag'
 import { answerNotFound } from './errors'
 
@@ -44,8 +45,9 @@ export const registerConsole = async (app: FastifyInstance, root: string) => {
 
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const path = request.url.split('?', 1)[0] ?? '/'
+    const isRefused = isRefusedAddress(request)
     const isKnownPage = isNavigation(request, path)
-    if (!isKnownPage && !wantsPage(request, path)) return answerNotFound(reply)
+    if (!isKnownPage && !isRefused && !wantsPage(request, path)) return answerNotFound(reply)
     const named = path === '/' ? 'index.html' : `${path.slice(1).replace(/\/$/, '')}.html`
     const shell = shells.find((file) => file !== 'admin.html' || path.startsWith('/admin/')) ?? 'index.html'
     const plain = isKnownPage && pages.has(named) ? named : shell
@@ -55,7 +57,7 @@ export const registerConsole = async (app: FastifyInstance, root: string) => {
     if (!page) return answerNotFound(reply)
     page.allowStyles(reply).headers({ etag: page.etag, vary: 'accept-encoding, cookie', 'cache-control': 'no-cache' })
     if (isKnownPage && isKnown(request, page.etag)) return reply.code(304).send()
-    return reply.code(isKnownPage ? 200 : 404).sendFile(file, { etag: false, lastModified: false })
+    return reply.code(isRefused ? 400 : isKnownPage ? 200 : 404).sendFile(file, { etag: false, lastModified: false })
   }
 }
 
@@ -65,20 +67,9 @@ const pageOf = (html: string) => ({
   allowStyles: allowStylesOf(html),
 })
 
-/** A person who opens an address that is none gets the console's own page for that, with the status of a refusal. */
-const wantsPage = ({ method, headers }: FastifyRequest, path: string): boolean =>
+/** A person who opens an unknown address gets the console's page for that, with the status of a refusal. */
+export const wantsPage = ({ method, headers }: FastifyRequest, path: string): boolean =>
   method === 'GET' && !isOfMachines(path) && (headers.accept?.includes('text/html') ?? false)
-
-/** A page's address with a `%` that stands for no character, with that sign for itself: `/50%de` is a page like others. */
-export const readableUrl = (url: string): string => {
-  if (isOfMachines(url)) return url
-  try {
-    // Its result is used: the bundler takes the call for pure, and would leave out one whose result is not.
-    return decodeURIComponent(url) === '' ? '/' : url
-  } catch {
-    return url.replaceAll('%', '%25')
-  }
-}
 
 const isOfMachines = (path: string): boolean => /^\/(api|assets)(\/|$)/.test(path)
 

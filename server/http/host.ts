@@ -1,34 +1,41 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { HttpProblem } from '../problems'
 
-/** For what watches over the server, by whatever address; who reads the metrics has to know their token. */
+/** For health checks by any host name; who reads the metrics has to know their token. */
 const forWatchers = new Set(['/healthz', '/readyz', '/metrics'])
 
 /**
  * Answers only to names of its own: a page of a stranger whose name was made to point here (DNS rebinding) is another
- * origin to the browser no longer, but it still says the stranger's name. Health checks and metrics answer to any name.
+ * origin to the browser no longer, but it still sends the stranger's name. Behind a trusted proxy the forwarded host is
+ * judged as well: addresses of the console are made from it. Health checks and metrics answer to any name.
  *
  * @param names without a port, in lower case.
  */
 export const registerHostCheck = (app: FastifyInstance, names: readonly string[]): void => {
   const known = new Set(names)
-  app.addHook('onRequest', (request, _reply, done) =>
-    done(forWatchers.has(request.url) ? undefined : refusalOf(request, known)),
-  )
+  app.addHook('onRequest', (request, _reply, done) => done(refusalOf(request, known)))
 }
 
 const refusalOf = (request: FastifyRequest, known: ReadonlySet<string>): HttpProblem | undefined => {
-  if (countOfHosts(request) > 1) return new HttpProblem(400, 'Send one Host header')
-  if (known.has(hostnameOf(request.headers.host ?? ''))) return undefined
+  const { raw, headers, protocol, routeOptions } = request
+  if (countOfHosts(raw) > 1) return new HttpProblem(400, 'Send one Host header')
+  const isWatcher = forWatchers.has(routeOptions.url ?? '')
+  // HTTP/1.0, as some health checks speak it, has no Host header.
+  if (headers.host === undefined && isWatcher) return undefined
+  const hosts = [headers.host, request.host].map(hostnameOf)
+  if (hosts.includes(undefined) || (protocol !== 'http' && protocol !== 'https')) {
+    return new HttpProblem(400, 'The host of this request is not valid')
+  }
+  if (isWatcher || hosts.every((host = '') => known.has(host))) return undefined
   return new HttpProblem(421, 'This server has another name. PUBLIC_ORIGIN says which one people use')
 }
 
 /** Node keeps the first and drops the others from `headers`. */
-const countOfHosts = ({ raw: { rawHeaders = [] } }: FastifyRequest): number =>
+const countOfHosts = ({ rawHeaders = [] }: FastifyRequest['raw']): number =>
   rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
 
-/** `[::1]:3000` to `::1`, `Console.Example.:443` to `console.example`. */
-const hostnameOf = (host: string): string => {
-  const [name = ''] = host.startsWith('[') ? host.slice(1).split(']', 1) : host.split(':', 1)
-  return (name.endsWith('.') ? name.slice(0, -1) : name).toLowerCase()
+/** `[::1]:3000` to `::1`, `Console.Example.:443` to `console.example`; undefined for what is no host with a port. */
+const hostnameOf = (host = ''): string | undefined => {
+  const [, address, name] = /^(?:\[([\da-f:.]+)\]|([\w.-]+))(?::\d{1,5})?$/i.exec(host) ?? []
+  return URL.canParse(`http://${host}`) ? (address ?? name?.replace(/\.$/, ''))?.toLowerCase() : undefined
 }

@@ -33,7 +33,7 @@ export const relyingParty = (
   publicOrigin: string | undefined,
   { protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>,
 ): RelyingParty | { unavailable: string } => {
-  const used = addressOf(`${protocol}://${host}`)
+  const used = new URL(`${protocol}://${host}`)
   const published = publicOrigin === undefined ? used : new URL(publicOrigin)
   if (loopbackNames.includes(bare(published.hostname))) {
     if (used.hostname === 'localhost') return { id: used.hostname, origin: used.origin }
@@ -58,9 +58,6 @@ export const assertRelyingParty = (
   if ('unavailable' in party) throw conflict(party.unavailable)
   return party
 }
-
-/** Whose port may be anything: of the Host header the name alone was looked at. */
-const addressOf = (text: string): URL => new URL(URL.canParse(text) ? text : 'http://127.0.0.1')
 
 const bare = (hostname: string) => hostname.replace(/^\[|\]$/g, '')
 

@@ -22,6 +22,9 @@ it('listens beyond loopback only behind TLS and with sign-up closed, unless the 
   const named = { PUBLIC_ORIGIN: 'https://console.example' }
   const plain = { PUBLIC_ORIGIN: 'http://console.example' }
   expect(() => beyond({})).toThrow(/can be reached by others: PUBLIC_ORIGIN must say/)
+  for (const HOST of ['127.evil.test', '127.1', '127.0.0.1.evil.test']) {
+    expect(() => beyond({ HOST })).toThrow(/can be reached by others: PUBLIC_ORIGIN must say/)
+  }
   expect(() => beyond(plain)).toThrow(/without TLS: .+ ALLOW_UNSAFE=no-tls$/)
   expect(() => beyond({ ...named, SIGN_UP: 'open' })).toThrow(/anybody may sign up: say ALLOW_UNSAFE=open-sign-up/)
   expect(() => beyond({ ...plain, SIGN_UP: 'open', ALLOW_UNSAFE: 'no-tls' })).toThrow(/anybody may sign up/)
