@@ -1,4 +1,9 @@
+import { spawnSync } from 'node:child_process'
 import { isBuilt } from '../build/stamp.mjs'
 
-if (!isBuilt()) await import('../build/build.mjs')
+// The bundler takes 800 MB, which a server that builds in its own process keeps until it ends.
+if (!isBuilt()) {
+  const { status } = spawnSync(process.execPath, ['build/build.mjs'], { stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
+}
 await import('../dist/server/main.js')
