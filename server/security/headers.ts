@@ -19,7 +19,7 @@ const contentSecurityPolicy = [
 
 /**
  * As helmet sets them, but for Origin-Agent-Cluster, which protects nothing and makes Chromium start a second process
- * (decision 014). Helmet itself works them out anew for each request, which took a sixth of a short answer's time.
+ * (decision 008). Helmet itself works them out anew for each request, which took a sixth of a short answer's time.
  */
 const always = {
   'content-security-policy': contentSecurityPolicy,
