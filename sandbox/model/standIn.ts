@@ -72,7 +72,12 @@ export const startModelStandIn = async ({
         status,
         body: said,
         headers,
-      } = behaviour.does.answer({ format: formatOf(body.data), replies, earlier: behaviour.earlier })
+      } = behaviour.does.answer({
+        format: formatOf(body.data),
+        roles: body.data.messages.map(({ role }) => role),
+        replies,
+        earlier: behaviour.earlier,
+      })
       behaviour.earlier += 1
       return send(response, status, said, headers)
     }

@@ -2,7 +2,7 @@ import { cleanText } from '../cleanText'
 import { type Answered, type Caller, call, failureOf, Unrecorded, underDeadline, wasNeverSent } from './call'
 import { type Completion, readCompletion } from './completion'
 import { invisibleIn } from './desk/invisible'
-import { type Format, type Ladder, refusesFormat, responseFormat } from './ladder'
+import { type Format, type Ladder, refusesFormat, refusesRoles, responseFormat, withoutSystem } from './ladder'
 import type { Met, ModelLedger } from './ledger'
 import { buildMessages, type Message } from './prompt'
 import { nameOf, type Provider, secretsOf } from './provider'
@@ -51,18 +51,20 @@ export const ask = (
 ): Promise<Brought> =>
   underDeadline(caller, signal, async (deadline) => {
     const model = request.role.model_name
-    const messages = buildMessages(request, missing, present, from)
-    await assertFits(messages, missing)
+    const built = buildMessages(request, missing, present, from)
+    await assertFits(built, missing)
     const secrets = secretsOf(caller.provider)
-    const asked = {
-      provider: nameOf(caller.provider),
-      model,
-      messages: messages.map(({ role, content }) => ({ role, content: withoutSecrets(content, secrets) })),
-      replies: missing,
-      isRewrite: request.turnedDown !== undefined,
-    }
+    let isFolded = ladder.isFolded(model)
     for (;;) {
       const format = ladder.formatFor(model)
+      const messages = isFolded ? withoutSystem(built) : built
+      const asked = {
+        provider: nameOf(caller.provider),
+        model,
+        messages: messages.map(({ role, content }) => ({ role, content: withoutSecrets(content, secrets) })),
+        replies: missing,
+        isRewrite: request.turnedDown !== undefined,
+      }
       const body = { model, messages, ...responseFormat[format] }
       deadline.throwIfAborted()
       const entry = await ledger?.begin(asked).catch((cause: unknown) => {
@@ -83,10 +85,14 @@ export const ask = (
       )
       const read = readAnswer(answer, missing)
       await settle(metBy(answer, read))
+      if (isFolded && !answer.refusal) ladder.fold(model)
+      const refusesSystem = !isFolded && answer.refusal !== undefined && refusesRoles(answer.refusal)
       const isUnfit = answer.refusal ? refusesFormat(answer.refusal) : read !== undefined && ignoresFormat(read, format)
       const stepped = isUnfit && ladder.stepDown(model, format)
       if (read) return { ...settled(read, stepped, caller.provider), call: entry }
-      if (!stepped) throw failureOf(answer, caller.provider, 'a completion')
+      if (stepped) continue
+      if (!refusesSystem) throw failureOf(answer, caller.provider, 'a completion')
+      isFolded = true
     }
   })
 

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Observer } from '../metrics/observer'
 import type { WarningLog } from '../quietly'
+import { bodyIn } from './body'
 import { DeadlinePassed, within } from './deadline'
-import { strictJson } from './json'
 import { endpoint, headersOf, type Provider, secretsOf } from './provider'
 import { mayPass, realStatus, retryAfterMs } from './retry'
 import { ModelError } from './types'
 import { exchange, type WireAnswer } from './wire'
-import { presentable, type Refusal, refusalIn, requestIdOf } from './words'
+import { presentable, type Refusal, refusalIn, requestIdOf, unexplained } from './words'
 
 export interface Caller {
   provider: Provider
@@ -69,11 +69,10 @@ const callOnce = async (caller: Caller, asked: Call, signal: AbortSignal): Promi
   const { provider, log } = caller
   const { path } = asked
   const answer = await timedExchange(caller, asked, signal)
-  const parsed = strictJson(answer.text)
-  const told = refusalIn(parsed)
-  const isAnswer = answer.status >= 200 && answer.status < 300 && told === undefined
-  if (isAnswer) return answer
-  const refusal = told ?? { words: undefined, code: '', status: undefined, written: undefined, isLate: false }
+  const parsed = bodyIn(answer.text)
+  const isRefused = answer.status < 200 || answer.status >= 300
+  const refusal = refusalIn(parsed ?? plainText(answer.text), isRefused) ?? (isRefused ? unexplained : undefined)
+  if (refusal === undefined) return answer
   const status = realStatus(answer.status, refusal)
   const words = saidOf(status, answer, refusal, secretsOf(provider))
   const id = requestIdOf(answer.headers, parsed)
@@ -126,7 +125,10 @@ export const failureOf = ({ refusal, cut }: Answered, provider: Provider, wanted
   return new ModelError(`The model provider answered something that is not ${wanted}`)
 }
 
-/** Never the body itself: a page of a proxy in between says nothing to an operator. */
+/** A body that is neither JSON nor a page, such as "upstream connect error". */
+const plainText = (text: string) => (/^\s*<|<\/?html/i.test(text) || text.length > 2_000 ? undefined : text)
+
+/** Never a page: one of a proxy in between tells an operator nothing. */
 const saidOf = (status: number, { headers }: WireAnswer, { words }: Refusal, secrets: readonly string[]): string => {
   if (status < 400) return `sends callers elsewhere (HTTP status ${status}): check its address`
   const verb = status >= 500 ? 'failed' : 'refused'

@@ -1,4 +1,5 @@
-import { type Fields, fieldsOf, strictJson, textUpToCut } from './json'
+import { bodyIn, firstChoice } from './body'
+import { type Fields, fieldsOf, textUpToCut } from './json'
 import { type Reading, readReplies } from './readReplies'
 
 export interface Usage {
@@ -27,8 +28,8 @@ export interface Completion extends Reading {
  * @returns undefined for what is not a completion.
  */
 export const readCompletion = (text: string, count: number, isCut = false): Completion | undefined => {
-  const body = strictJson(text) ?? (isCut ? cutBody(text) : joinedEvents(text))
-  const choice = first(fieldsOf(body)?.choices) ?? fieldsOf(body)
+  const body = bodyIn(text) ?? (isCut ? cutBody(text) : undefined)
+  const choice = firstChoice(body) ?? fieldsOf(body)
   const message = fieldsOf(choice?.message)
   if (choice === undefined || (message === undefined && typeof choice.text !== 'string')) return undefined
   const content = contentOf(message?.content) || contentOf(choice.text) || callArguments(message)
@@ -168,23 +169,5 @@ const isExcuse = (content: string): boolean => {
 /** What is there of a body that ends too early: its content as far as it goes. */
 const cutBody = (text: string): unknown => {
   const content = textUpToCut(text, ['choices', 0, 'message', 'content'])
-  return content === undefined ? joinedEvents(text) : { choices: [{ message: { content } }] }
-}
-
-/** The parts of an answer that came as server-sent events. */
-const joinedEvents = (text: string): unknown => {
-  const events = text
-    .split('\n')
-    .flatMap((line) => (line.startsWith('data:') ? eventOf(line.slice('data:'.length)) : []))
-  if (events.length === 0) return undefined
-  const choices = events.flatMap((event): Fields[] => [first(event.choices) ?? {}])
-  const content = choices.map((choice) => contentOf(fieldsOf(choice.delta ?? choice.message)?.content)).join('')
-  const finish_reason = choices.findLast((choice) => typeof choice.finish_reason === 'string')?.finish_reason
-  const usage = events.map((event) => event.usage).findLast((counted) => fieldsOf(counted))
-  return { choices: [{ message: { content }, finish_reason }], usage }
-}
-
-const eventOf = (line: string): Fields[] => {
-  const event = fieldsOf(strictJson(line))
-  return event ? [event] : []
+  return content === undefined ? undefined : { choices: [{ message: { content } }] }
 }

@@ -1,4 +1,4 @@
-import { repliesSchema } from './prompt'
+import { type Message, repliesSchema } from './prompt'
 import type { Refusal } from './words'
 
 /** Ways to ask for JSON, the strictest first; with `text` the instructions alone ask for it. */
@@ -23,13 +23,46 @@ const namesFormat =
 export const refusesFormat = ({ realStatus, words = '', code }: Refusal & { realStatus: number }): boolean =>
   [400, 404, 422, 500, 501].includes(realStatus) && (namesFormat.test(words) || namesFormat.test(code))
 
+const namesRoles = /\broles?\b|system (?:message|prompt|instruction)|alternat/i
+
+/**
+ * Whether a provider may have refused because of the roles of the messages. Any 400 that mentions messages is reason
+ * enough to ask once in the other form: a refusal costs nothing.
+ */
+export const refusesRoles = ({ realStatus, said, code }: Refusal & { realStatus: number; said: string }): boolean => {
+  const isNamed = namesRoles.test(said) || namesRoles.test(code)
+  if ([400, 422].includes(realStatus)) return isNamed || /\bsystem\b|\bmessages?\b|template/i.test(said)
+  return [404, 500, 501].includes(realStatus) && isNamed
+}
+
+/** Without a system message, and with users and assistants in turn, as each chat template allows. */
+export const withoutSystem = (messages: readonly Message[]): Message[] => {
+  const folded: Message[] = []
+  for (const { role, content } of messages) {
+    const turn = role === 'assistant' ? 'assistant' : 'user'
+    const last = folded.at(-1)
+    if (last?.role === turn) last.content += `\n\n${content}`
+    else folded.push({ role: turn, content })
+  }
+  return folded
+}
+
 const mostRemembered = 1_000
 
-/** How each model is asked: one step down for each time that it refused or ignored the form, until the next start. */
+/**
+ * How each model is asked: one step down for each time that it refused or ignored the form, and without a system message
+ * once it answered such a request alone; until the next start.
+ */
 export const createLadder = () => {
   const steps = new Map<string, number>()
+  const folded = new Set<string>()
   return {
     formatFor: (model: string): Format => formats[steps.get(model) ?? 0] ?? 'text',
+    isFolded: (model: string): boolean => folded.has(model),
+    fold(model: string) {
+      if (folded.size >= mostRemembered) folded.clear()
+      folded.add(model)
+    },
     /** @returns false where `from` was the last one. Takes no second step for calls that ran beside one another. */
     stepDown: (model: string, from: Format): boolean => {
       const next = formats.indexOf(from) + 1

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { presentable, refusalIn, requestIdOf, withoutSecrets } from '../../server/models/words'
 
@@ -84,10 +85,42 @@ describe('what a provider says of its refusal', () => {
     ['an error that is none', { error: null, choices: [{}] }],
     ['no error by a word', { error: false }],
     ['a text', 'gone'],
+    ['a success by its code', { code: 0, msg: 'success', data: null }],
     ['nothing', undefined],
     ['an empty array', []],
   ])('%s is none', (_name, body) => {
     expect(refusalIn(body)).toBeUndefined()
+  })
+})
+
+describe('a refusal in a shape that nobody has seen', () => {
+  const noise = fc.oneof(fc.integer(), fc.boolean(), fc.constant(null), fc.constantFrom('req-9', 'E42', '2026-11-29'))
+  const holder = fc.constantFrom('fault', 'payload', 'Response', 'info', 'x', 'errors', 'status_msg', 'Message', 'why')
+
+  it('is told by its sentence, wherever that is', () => {
+    const words = 'The project has no access to this model'
+    const shape = fc.array(
+      fc.record({ holder, isList: fc.boolean(), beside: fc.dictionary(fc.constantFrom('at', 'n', 'ok'), noise) }),
+      {
+        minLength: 1,
+        maxLength: 3,
+      },
+    )
+    fc.assert(
+      fc.property(shape, (steps) => {
+        const body = steps.reduce<unknown>(
+          (inner, step) => ({ ...step.beside, [step.holder]: step.isList ? [inner] : inner }),
+          words,
+        )
+        expect(refusalIn(body, true)?.words).toBe(words)
+      }),
+      { seed: 51, numRuns: 500 },
+    )
+  })
+
+  it('does not repeat what was asked', () => {
+    const body = { request: { messages: [{ content: 'You are Mara' }] }, prompt: 'You are Mara', status: 'failed' }
+    expect(refusalIn(body, true)?.words).toBeUndefined()
   })
 })
 
@@ -118,6 +151,8 @@ describe('a provider’s words as they are shown', () => {
     ['Together', 'tgp_v1_k3Y'],
     ['Gemini', 'AIzaSyD-9x_8'],
     ['Gemini, newer', 'AQ.Ab8RN6'],
+    ['anybody, behind its scheme', 'Bearer 5f2c.aa/9'],
+    ['anybody, masked', '5f2c****aa9'],
   ])('hold no key as %s makes them', (_provider, key) => {
     expect(withoutSecrets(`Incorrect key: ${key}, or ${key}`, [])).toBe('Incorrect key: [redacted], or [redacted]')
   })

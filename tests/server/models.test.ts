@@ -202,7 +202,7 @@ describe('what comes back wrong', () => {
     [
       [{ do: { answer: { status: 503, body: 'down' } } }],
       2,
-      'The model provider failed: HTTP status 503 (request req_sandbox)',
+      'The model provider failed: down (request req_sandbox)',
       503,
     ],
     [

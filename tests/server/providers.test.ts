@@ -26,6 +26,18 @@ describe('what providers were seen to answer', () => {
     ])
   })
 
+  test.each(['vllm: a template without a system role', 'a gateway: roles refused in other words'])(
+    'messages without a system role are remembered for the model that answered such alone: %s',
+    async (name) => {
+      expect((await trial(name, ['a', 'a', 'b'])).formats).toHaveLength(2 + 1 + 2)
+    },
+  )
+
+  test('a refusal that concerns neither form nor roles is asked for once', async () => {
+    expect((await trial('vllm: a prompt that is too long')).formats).toHaveLength(1)
+    expect((await trial('mistral: validation, as a list')).formats).toHaveLength(2)
+  })
+
   test('what could be read is not asked for again, although the form was ignored', async () => {
     const name = 'lmstudio: no JSON mode, and a schema that the model ignores'
     expect((await trial(name, ['a', 'a'])).formats).toEqual(['json_schema', 'json_object', 'text'])

@@ -1,6 +1,6 @@
 import { answers } from './answers'
 import { poorAnswers, refusals } from './refusals'
-import { passing, refusedForms } from './refusedForms'
+import { passing, refusedForms, refusedRoles } from './refusedForms'
 import type { Behaviour } from './wire'
 
 /**
@@ -10,6 +10,7 @@ import type { Behaviour } from './wire'
 export const behaviours: Record<string, Behaviour> = {
   ...answers,
   ...refusedForms,
+  ...refusedRoles,
   ...passing,
   ...poorAnswers,
   ...refusals,

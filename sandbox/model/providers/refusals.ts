@@ -292,5 +292,47 @@ export const refusals: Record<string, Behaviour> = {
     'answered something that is not a completion',
     { 'content-type': 'text/html' },
   ),
+  'a proxy: a line of text': fails(
+    503,
+    'upstream connect error or disconnect/reset before headers',
+    'failed: upstream connect error or disconnect/reset before headers',
+    { 'content-type': 'text/plain', ...soon },
+  ),
+  'minimax: an error inside a 200': fails(
+    200,
+    {
+      id: '06',
+      choices: null,
+      base_resp: { status_code: 1004, status_msg: 'login fail: Please carry the API secret key' },
+    },
+    'failed: login fail: Please carry the API secret key',
+  ),
+  'zhipu: a code and its words inside a 200': fails(
+    200,
+    { code: 1211, msg: 'The model is not there, check its code', success: false },
+    'failed: The model is not there, check its code',
+  ),
+  'vllm: events that end in an error': fails(
+    200,
+    'data: {"choices":[{"delta":{"role":"assistant","content":""}}]}\n\ndata: {"error":{"message":"The engine is dead","code":500}}\n\ndata: [DONE]\n\n',
+    'failed: The engine is dead',
+    { 'content-type': 'text/event-stream' },
+  ),
+  'anthropic: events with an error by their name': fails(
+    200,
+    'event: error\ndata: {"kind":"busy","words":"The model is full for now"}\n\n',
+    'failed: The model is full for now',
+    { 'content-type': 'text/event-stream' },
+  ),
+  'cloudflare: errors as a list of objects': fails(
+    400,
+    { success: false, errors: [{ code: 5007, message: 'No such model @cf/none' }], messages: [], result: {} },
+    'refused: No such model @cf/none',
+  ),
+  'a gateway: errors by field': fails(
+    422,
+    { errors: { model: ['is not a model of this account'] } },
+    'refused: is not a model of this account',
+  ),
   'a gateway: an error without a wrapper': fails(500, { message: 'no route to model' }, 'failed: no route to model'),
 }

@@ -86,6 +86,37 @@ export const refusedForms: Record<string, Behaviour> = {
   },
 }
 
+/** Refuses messages whose roles do not fit, in these words. */
+const unlessRoles = (areTaken: (roles: readonly string[]) => boolean, status: number, body: unknown): Behaviour => ({
+  answer: ({ roles, replies }) => (areTaken(roles) ? completed({ content: json(replies) }) : { status, body }),
+})
+const hasNoSystem = (roles: readonly string[]) => !roles.includes('system')
+const alternates = (roles: readonly string[]) => roles.every((role, at) => role === (at % 2 ? 'assistant' : 'user'))
+
+/** Roles that a chat template does not know; the same conversation in others brings replies. */
+export const refusedRoles: Record<string, Behaviour> = {
+  'vllm: a template without a system role': unlessRoles(hasNoSystem, 400, {
+    object: 'error',
+    message: 'System role not supported',
+    type: 'BadRequestError',
+    code: 400,
+  }),
+  'llamacpp: a template without a system role': unlessRoles(hasNoSystem, 500, {
+    error: { code: 500, message: 'Jinja Exception: System role not supported', type: 'server_error' },
+  }),
+  'vllm: roles in turn': unlessRoles(
+    alternates,
+    400,
+    invalid('Conversation roles must alternate user/assistant/user/assistant/...'),
+  ),
+  'openai: a model without a system role': unlessRoles(
+    hasNoSystem,
+    400,
+    invalid("Unsupported value: 'messages[0].role' does not support 'system' with this model."),
+  ),
+  'a gateway: roles refused in other words': unlessRoles(alternates, 400, { msg: 'messages[0]: value not allowed' }),
+}
+
 /** Answers this first, and as it should after that. */
 const once = (first: ProviderAnswer): Behaviour => ({
   answer: ({ earlier, replies }) => (earlier === 0 ? first : completed({ content: json(replies) })),

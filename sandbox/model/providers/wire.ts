@@ -1,6 +1,8 @@
 /** How a completion was asked for, and what a well-behaved model would write. */
 export interface ProviderRequest {
   format: 'json_schema' | 'json_object' | 'text'
+  /** The roles of its messages, in their order. */
+  roles: readonly string[]
   replies: readonly string[]
   /** How many completions were asked for before this one. */
   earlier: number
