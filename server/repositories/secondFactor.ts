@@ -1,12 +1,13 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Factor } from '../../src/schemas/auth'
+import { codeText } from '../../src/schemas/gate/codes'
 import type { SecondFactor } from '../../src/schemas/secondFactor'
 import { hourMs, minuteMs, timestamp } from '../clock'
 import type { Database } from '../db/schema'
 import { conflict, HttpProblem } from '../problems'
 import type { Refused } from '../security/codes'
 import { createToken, hashToken } from '../security/tokens'
-import { createRecoveryCodes, createSecret, plainCode, stepOf } from '../security/totp'
+import { createRecoveryCodes, createSecret, stepOf } from '../security/totp'
 import type { Vault } from '../security/vault'
 import { noteEnded, type SessionMark } from './sessionMark'
 import { lockUser } from './users'
@@ -116,7 +117,7 @@ export const takeCode = async (
   enrolled = true,
 ): Promise<'right' | Refused> => {
   await lockUser(trx, userId)
-  const code = plainCode(typed)
+  const code = codeText(typed)
   if (enrolled && (await takeRecoveryCode(trx, userId, code))) return 'right'
   const factor = await trx.selectFrom('second_factors').selectAll().where('user_id', '=', userId).executeTakeFirst()
   if (!factor || (factor.enrolled_at !== null) !== enrolled) return 'wrong'
@@ -164,7 +165,7 @@ export const renewRecoveryCodes = async (trx: Transaction<Database>, userId: num
   await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   await trx
     .insertInto('recovery_codes')
-    .values(codes.map((code) => ({ user_id: userId, code_hash: hashToken(plainCode(code)) })))
+    .values(codes.map((code) => ({ user_id: userId, code_hash: hashToken(codeText(code)) })))
     .execute()
   return codes
 }

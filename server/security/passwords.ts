@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { hash, verify } from '@node-rs/argon2'
+import { opaqueText } from '../../src/schemas/gate/passwords'
 import { HttpProblem } from '../problems'
 import { createLimiter } from './limiter'
 import { isLoopBusy } from './load'
@@ -24,11 +25,11 @@ const limit = createLimiter(2, {
  * @param goesFirst for who was let in already: a flood of strangers does not hold it up.
  */
 export const hashPassword = (password: string, goesFirst = false): Promise<string> =>
-  limit(() => hash(password, cost), goesFirst)
+  limit(() => hash(opaqueText(password), cost), goesFirst)
 
 export interface PasswordMatch {
   matches: boolean
-  /** A hash with today's cost, where it matched one with another. */
+  /** A hash with today's cost of the password in its normal form, if the stored one is another. */
   renewed?: string
 }
 
@@ -52,14 +53,17 @@ export const createPasswordCheck = (isBusy = isLoopBusy, wait: (ms: number) => P
       throw error
     })
     const against = stored ?? (await decoy)
+    let isAsTyped = false
     const check = async () => {
       const began = performance.now()
-      const matches = (await verify(against, password)) && stored !== undefined
+      const isRight = await verify(against, opaqueText(password))
+      isAsTyped = !isRight && opaqueText(password) !== password && (await verify(against, password))
+      const matches = (isRight || isAsTyped) && stored !== undefined
       if (!matches && !goesFirst && isBusy()) await wait(rest * (performance.now() - began))
       return matches
     }
     const matches = await limit(check, goesFirst)
-    return matches && !against.startsWith(current)
+    return matches && (isAsTyped || !against.startsWith(current))
       ? { matches, renewed: await hashPassword(password, goesFirst) }
       : { matches }
   }

@@ -16,6 +16,7 @@ export const enrolmentAddress = (secret: string, email: string): string => totpO
 
 /** @returns the time step that the code is of, undefined where it is of none about now. */
 export const stepOf = (secret: string, code: string, now = Date.now()): number | undefined => {
+  if (!/^[0-9]{6}$/.test(code)) return undefined
   const totp = totpOf(secret)
   const delta = totp.validate({ token: code, timestamp: now, window: 1 })
   return delta === null ? undefined : totp.counter({ timestamp: now }) + delta
@@ -27,6 +28,3 @@ export const createRecoveryCodes = (): string[] =>
     const { base32 } = new Secret({ buffer: new Uint8Array(randomBytes(recoveryBytes)).buffer })
     return base32.replaceAll(/(.{4})(?=.)/g, '$1-')
   })
-
-/** As it was given out, however it was typed. */
-export const plainCode = (typed: string): string => typed.replaceAll(/[\s-]/g, '').toUpperCase()

@@ -62,10 +62,10 @@ export const csvImport = provided(({ client, csv, accountChanges, typed, cutImpo
     actors: {
       readFile: write<CsvContent, { file: File }>(({ file }) => csv.read(file)),
       createRow: write<void, { row: CsvRow }>(async ({ row }) => {
-        const { demandHandle } = await importParts()
-        demandHandle(row.values.username)
+        const { readRow } = await importParts()
+        const body = readRow(row.values)
         try {
-          await createAccount({ body: row.values })
+          await createAccount({ body })
         } catch (error) {
           if (error instanceof ApiError && error.status === 401) forgetTry()
           throw error

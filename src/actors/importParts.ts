@@ -1,6 +1,8 @@
 import { failureText } from '../machines/failure'
+import { editAccountForm, emptyAccountForm } from '../schemas/accountForm'
+import { checkForm } from '../schemas/checkForm'
+import type { CsvRow } from '../schemas/csvRows'
 import { groupCalls, groupMessages } from '../schemas/groups'
-import { handlePattern } from '../schemas/handle'
 import type { ConsoleServices } from '../services/services'
 
 /** Not sent, or in vain; `detail` says why. */
@@ -11,10 +13,13 @@ class ImportProblem extends Error {
   }
 }
 
-/** What a username on X cannot be is not sent; an empty one is, since the server names what is missing. */
-export const demandHandle = (username: string): void => {
-  if (username === '' || handlePattern.test(username)) return
-  throw new ImportProblem('A username on X has letters (a to z), digits and underscores only, 20 at most')
+const rowForm = editAccountForm(emptyAccountForm)
+
+/** The row without what is surely no part of a key or a handle. A field may be empty: the server names what is missing. */
+export const readRow = (values: CsvRow['values']): CsvRow['values'] => {
+  const row = checkForm(rowForm, values)
+  if ('body' in row) return row.body
+  throw new ImportProblem(Object.values(row.errors).join('. '))
 }
 
 export const createGroups = async (

@@ -1,27 +1,30 @@
 import * as z from 'zod/mini'
 import type { AccountPatch, StoredAccount } from './accountEdit'
-import { accountBody, accountMessages, credentialNames, noCredentials } from './accounts'
+import { accountBody, accountMessages, type CredentialName, credentialNames, noCredentials } from './accounts'
 import { optionalText, text } from './base'
+import { handle } from './gate/handles'
+import { key } from './gate/keys'
 
 /** A new media agent: the console asks for a group, the provider does not. */
 export const newAccountForm = z.strictObject({ ...accountBody.shape, group: text(100, accountMessages.groupRequired) })
 
 export const emptyAccountForm: AccountForm = { username: '', ...noCredentials, group: '' }
 
-const secret = optionalText(4096)
-
-/** A stored media agent: nothing is required, a blank credential means unchanged. */
-export const editAccountForm = z.strictObject({
-  username: optionalText(50),
-  client_id: secret,
-  client_secret: secret,
-  api_key: secret,
-  api_secret: secret,
-  access_token: secret,
-  access_token_secret: secret,
-  group: optionalText(100),
-})
-export type AccountForm = z.infer<typeof editAccountForm>
+/** A media agent of which nothing is required. What `stored` holds already is taken as it stands. */
+export const editAccountForm = (stored: AccountForm) => {
+  const kept = (name: CredentialName) => key(name, { kept: stored[name] })
+  return z.strictObject({
+    username: handle({ kept: stored.username }),
+    client_id: kept('client_id'),
+    client_secret: kept('client_secret'),
+    api_key: kept('api_key'),
+    api_secret: kept('api_secret'),
+    access_token: kept('access_token'),
+    access_token_secret: kept('access_token_secret'),
+    group: optionalText(100),
+  })
+}
+export type AccountForm = Record<'username' | CredentialName | 'group', string>
 
 export const editAccountFormOf = ({ username, group, ...stored }: StoredAccount): AccountForm => ({
   ...emptyAccountForm,

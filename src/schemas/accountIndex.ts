@@ -1,11 +1,13 @@
 import type { Account } from './accounts'
+import { handleText } from './gate/handles'
 import { groupKey } from './groupKey'
+import { bareHandle } from './handle'
 import type { SortColumn, TableState } from './tableState'
 
 /** What searching and sorting need of a list, worked out once per list. */
 export interface AccountIndex {
   accounts: readonly Account[]
-  /** Lowercased usernames, in the order of `accounts`. */
+  /** Lowercased handles with their @, in the order of `accounts`. */
   usernames: readonly string[]
   /** Lowercased names of groups, empty for none, in the order of `accounts`. */
   groups: readonly string[]
@@ -32,10 +34,10 @@ export interface AccountPage {
 }
 
 export const createAccountIndex = (accounts: readonly Account[]): AccountIndex => {
-  const usernames = accounts.map(({ username }) => username.toLowerCase())
+  const usernames = accounts.map(({ username }) => `@${bareHandle(username)}`.toLowerCase())
   const groups = accounts.map(({ group }) => groupKey(group ?? ''))
   const keys: Record<SortColumn, () => readonly (string | number)[]> = {
-    username: () => usernames.map((name) => (name.startsWith('@') ? name.slice(1) : name)),
+    username: () => usernames,
     group: () => groupRanks(groups),
     created_at: () => accounts.map(({ created_at }) => Date.parse(created_at) || 0),
   }
@@ -60,7 +62,7 @@ export const foundAccounts = (
   index: AccountIndex,
   { search, group, status, sort, descending }: TableState,
 ): readonly number[] => {
-  const wanted = search.trim().toLowerCase()
+  const wanted = handleText(search).toLowerCase()
   const ascending = index.orderBy(sort)
   let found = descending ? ascending.toReversed() : ascending
   if (wanted !== '') found = found.filter((at) => index.usernames[at]?.includes(wanted))

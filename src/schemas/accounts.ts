@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
-import { id, nothing, optionalText, text, timestamp } from './base'
+import { id, nothing, optionalText, timestamp } from './base'
 import { type Call, call, numericId } from './call'
+import { handle } from './gate/handles'
+import { key } from './gate/keys'
 
 /** The six secrets of an X app and its user: write-only, our server never sends them back. */
 export const credentialNames = [
@@ -50,16 +52,14 @@ export const bulkDeleteMessages = {
   failed: (count: number, tried: number): string => `Failed to delete ${count} of ${tried} Media Agents.`,
 } as const
 
-const secret = (required: string) => text(4096, required)
-
 export const accountFields = {
-  username: text(50, accountMessages.usernameRequired),
-  client_id: secret(accountMessages.clientIdRequired),
-  client_secret: secret(accountMessages.clientSecretRequired),
-  api_key: secret(accountMessages.apiKeyRequired),
-  api_secret: secret(accountMessages.apiSecretRequired),
-  access_token: secret(accountMessages.accessTokenRequired),
-  access_token_secret: secret(accountMessages.accessTokenSecretRequired),
+  username: handle({ required: accountMessages.usernameRequired }),
+  client_id: key('client_id', { required: accountMessages.clientIdRequired }),
+  client_secret: key('client_secret', { required: accountMessages.clientSecretRequired }),
+  api_key: key('api_key', { required: accountMessages.apiKeyRequired }),
+  api_secret: key('api_secret', { required: accountMessages.apiSecretRequired }),
+  access_token: key('access_token', { required: accountMessages.accessTokenRequired }),
+  access_token_secret: key('access_token_secret', { required: accountMessages.accessTokenSecretRequired }),
   /** A group's name; empty for none. */
   group: optionalText(100),
 }

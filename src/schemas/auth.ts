@@ -2,28 +2,30 @@ import * as z from 'zod/mini'
 import { nameText, nothing } from './base'
 import { type Call, call } from './call'
 import { publicMessages as messages } from './commonMessages'
+import { plainText } from './gate/characters'
+import { opaqueText } from './gate/passwords'
 
-const email = z
-  .string(messages.auth.emailRequired)
-  .check(
-    z.trim(),
-    z.minLength(1, { error: messages.auth.emailRequired, abort: true }),
-    z.maxLength(254, messages.auth.emailInvalid),
-    z.email(messages.auth.emailInvalid),
-  )
+const email = z.string(messages.auth.emailRequired).check(
+  z.maxLength(1024, { error: messages.auth.emailInvalid, abort: true }),
+  z.overwrite((typed) => plainText(typed).trim()),
+  z.minLength(1, { error: messages.auth.emailRequired, abort: true }),
+  z.maxLength(254, messages.auth.emailInvalid),
+  z.email(messages.auth.emailInvalid),
+)
 
-const password = (min: number, short: string) =>
+const password = (min: number, short: string, read = (typed: string) => typed) =>
   z
     .string(messages.auth.passwordRequired)
     .check(
       z.minLength(1, { error: messages.auth.passwordRequired, abort: true }),
+      z.maxLength(1024, { error: 'At most 1024 characters', abort: true }),
+      z.overwrite(read),
       z.minLength(min, short),
-      z.maxLength(1024, 'At most 1024 characters'),
     )
 
-/** A password as somebody has it already. */
+/** A password as somebody has it already: older ones were stored as they were typed. */
 export const passwordText = password(1, messages.auth.passwordRequired)
-export const newPassword = password(6, messages.auth.passwordShortSignUp)
+export const newPassword = password(6, messages.auth.passwordShortSignUp, opaqueText)
 
 /** What the server gave out before; a code, too. */
 export const token = z.string().check(z.minLength(1), z.maxLength(128))

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import type { ComposerForm, SendMode } from './draft'
+import { linkText } from './gate/links'
 import { parsePostLink } from './postLink'
 import { maxReplies, replyBody, replyMessages } from './replies'
 
 /** The link alone, as Get Content asks for it. */
 export const linkForm = z.object({
   tweet_url: z.string().check(
-    z.trim(),
+    z.overwrite(linkText),
     z.minLength(1, { error: replyMessages.linkRequired, abort: true }),
     z.refine((link) => parsePostLink(link) !== undefined, replyMessages.linkInvalid),
   ),

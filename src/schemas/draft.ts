@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { id, opaqueId } from './base'
+import { linkText } from './gate/links'
 import { picked } from './picked'
 import { post, reply } from './replies'
 
@@ -14,8 +15,8 @@ export const composerForm = z.object({
 export type ComposerForm = z.infer<typeof composerForm>
 export const composerFieldNames = z.keyof(composerForm).options
 
-/** The link in the field, as it is fetched and compared: people paste blanks around it. */
-export const linkOf = ({ tweet_url }: Pick<ComposerForm, 'tweet_url'>): string => tweet_url.trim()
+/** The link in the field, as it is fetched and compared: people paste words around it. */
+export const linkOf = ({ tweet_url }: Pick<ComposerForm, 'tweet_url'>): string => linkText(tweet_url)
 
 export const emptyComposerForm: ComposerForm = {
   tweet_url: '',

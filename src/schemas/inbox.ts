@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { id, nothing, opaqueId, optionalText, timestamp } from './base'
 import { type Call, call, numericId, pageLimit } from './call'
-import { handlePattern } from './handle'
+import { handle } from './gate/handles'
 
 export const mentionKinds = ['mention', 'reply', 'quote'] as const
 
@@ -87,7 +87,7 @@ export const doNotReply = z.object({ total: z.int(), people: z.array(person) })
 export type DoNotReply = z.infer<typeof doNotReply>
 
 export const personBody = z.strictObject({
-  username: z.string().check(z.trim(), z.regex(handlePattern, 'must be a username on X')),
+  username: handle({ required: 'Username is required' }),
   reason: z.optional(optionalText(200)),
 })
 export type PersonBody = z.infer<typeof personBody>

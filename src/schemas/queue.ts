@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { opaqueId } from './base'
 import { sendMode, writtenReply } from './draft'
-import { withoutInvisible } from './invisible'
-import { parsePostLink } from './postLink'
+import { withoutInvisible } from './gate/characters'
+import { postLinksIn } from './gate/links'
 
 export const queueMessages = {
   unread: 'This post could not be read. Get Content says why.',
@@ -141,7 +141,7 @@ export const readLinks = (pasted: string, known: readonly QueueEntry[]): { entri
     .entries()) {
     const line = { line: index + 1, text: raw.trim() }
     if (line.text === '') continue
-    const links = linksIn(line.text)
+    const links = postLinksIn(line.text)
     if (links.length === 0) intake.wrong.push(line)
     for (const { id, tweet_url } of links) {
       if (ids.has(id)) intake.doubles.push({ ...line, text: tweet_url })
@@ -157,17 +157,6 @@ export const readLinks = (pasted: string, known: readonly QueueEntry[]): { entri
 
 /** Whether it is more than the link field takes. */
 export const hasManyLinks = (pasted: string): boolean => readLinks(pasted, []).added > 1
-
-const linksIn = (line: string): { id: string; tweet_url: string }[] => {
-  const words = /^\d+$/.test(line)
-    ? [line]
-    : line.split(/[\s,;"'`“”‘’«»<>()[\]{}|*]+/).filter((word) => word.includes('/'))
-  return words.flatMap((word) => {
-    const tweet_url = word.match(/^.*[^.!:]/)?.[0] ?? ''
-    const link = parsePostLink(tweet_url)
-    return link ? [{ id: link.id, tweet_url }] : []
-  })
-}
 
 /** How a post's text begins, on one line. */
 export const excerptOf = (text: string | undefined): string | undefined => {

@@ -27,7 +27,8 @@ import * as z from 'zod/mini'
 import { id, opaqueId, optionalText, postId, text } from './base'
 import { type Call, call, wireId } from './call'
 import { eligibility } from './eligibility'
-import { isInvisible } from './invisible'
+import { isInvisible } from './gate/characters'
+import { linkText } from './gate/links'
 import { postContext } from './postContext'
 
 /** How many replies one call may generate, and how many one task may carry. */
@@ -39,7 +40,9 @@ export const maxReplies = 1_000
  */
 export const repliesPerCall = 20
 
-export const contentBody = z.strictObject({ tweet_url: text(2048, replyMessages.linkRequired) })
+export const contentBody = z.strictObject({
+  tweet_url: text(2048, replyMessages.linkRequired).check(z.overwrite(linkText)),
+})
 
 /** Other providers answer `tweet_id` alone; our server adds the rest. */
 export const post = z.object({

@@ -11,6 +11,7 @@ export const taskMessages = {
 import * as z from 'zod/mini'
 import { id, opaqueId, timestamp } from './base'
 import { type Call, call, pageLimit, wireId } from './call'
+import { linkText } from './gate/links'
 
 /** The post that a task answers: the beginning of its text, and who wrote it, '' where X did not say. */
 export const answeredPost = z.object({ tweet_id: z.string(), text: z.string(), author_username: z.string() })
@@ -143,7 +144,7 @@ const plainDecision = z.strictObject({
 })
 const postedDecision = z.strictObject({
   action: z.literal('posted'),
-  tweet_url: z.string().check(z.minLength(1), z.maxLength(2048)),
+  tweet_url: z.string().check(z.minLength(1), z.maxLength(2048), z.overwrite(linkText)),
 })
 
 /** For so long after it was sent what a person is to post is taken back with the rest of its task, in ms: later he may have. */

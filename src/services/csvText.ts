@@ -1,16 +1,17 @@
 import Papa from 'papaparse'
 import { type CsvColumn, columnProblems, csvColumns, type HeaderMatch, type RejectedRow } from '../schemas/csvRows'
-import { fieldNamed } from '../schemas/keyBlock'
+import { plainText } from '../schemas/gate/characters'
+import { fieldNamed } from '../schemas/gate/keys'
 import { CsvError } from './csvError'
 import type { CsvIndex } from './indexedRows'
 
-const delimiters = [',', ';', '\t']
+const delimiters = [',', ';', '\t', '|']
 const required = csvColumns.filter((column) => column !== 'group')
 /** Characters that are parsed at once: what was made of them is gone before the next, which halves the time. */
 const chunkSize = 1024 * 1024
 
 /**
- * Finds the rows of an import file as spreadsheets write them: UTF-8, UTF-16 or Windows-1252; comma, semicolon or tab;
+ * Finds the rows of an import file as spreadsheets write them: UTF-8, UTF-16 or Windows-1252; comma, semicolon, tab or bar;
  * any line end; an optional `sep=` line; a table's title in a line above the header; headers in any case and spacing, or
  * in the words that X and common libraries have for them. Blank lines are left out. The headers are told where the column
  * of one was guessed, or two name the same.
@@ -22,8 +23,9 @@ export const indexCsv = (bytes: Uint8Array): CsvIndex => {
   const newline = hasOnlyCrlf(decoded) ? '\r\n' : '\n'
   const whole = newline === '\n' ? withPlainLineEnds(decoded) : decoded
   const separatorLine = /^sep=(.)\r?\n/i.exec(whole)
-  const text = withoutMark(separatorLine ? whole.slice(separatorLine[0].length) : whole)
-  const delimiter = separatorLine?.[1] ?? guessDelimiter(text)
+  const body = withoutMark(separatorLine ? whole.slice(separatorLine[0].length) : whole)
+  const delimiter = separatorLine?.[1] ?? guessDelimiter(body)
+  const text = withQuotesAtTheStart(body, delimiter)
   const table = createTable(text, separatorLine ? 2 : 1)
   Papa.parse<string[]>(text, {
     delimiter,
@@ -49,6 +51,18 @@ const hasOnlyCrlf = (text: string): boolean => {
 
 const withPlainLineEnds = (text: string) => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text)
 
+/**
+ * Without the blanks before a quote that opens a field, for which the parser would take the quote for a part of the field.
+ * A quoted field is passed over as a whole, so that nothing in it counts.
+ */
+const withQuotesAtTheStart = (text: string, delimiter: string): string => {
+  const end = `\\n\\u{${delimiter.charCodeAt(0).toString(16)}}`
+  const gap = `(?:(?![${end}])[\\s\\p{Default_Ignorable_Code_Point}])`
+  if (!new RegExp(`(?:^|[${end}])${gap}+"`, 'u').test(text)) return text
+  const field = new RegExp(`(^|[${end}])${gap}*("[^"]*(?:""[^"]*)*"${gap}*(?=[${end}]|$))?`, 'gu')
+  return text.replace(field, (written, before: string, quoted?: string) => (quoted ? before + quoted : written))
+}
+
 /** A mark that decoding leaves: PapaParse drops it as well, and counts from behind it. */
 const withoutMark = (text: string) => text.replace(/^\uFEFF+/, '')
 
@@ -64,7 +78,10 @@ const decode = (bytes: Uint8Array): string => {
   }
 }
 
-const plain = (header: string) => header.toLowerCase().replace(/[^a-z]/g, '')
+const plain = (header: string) =>
+  plainText(header)
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
 
 const columnsByPlainName = new Map(csvColumns.map((column) => [plain(column), column]))
 

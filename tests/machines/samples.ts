@@ -144,11 +144,11 @@ export const row = (line: number, username: string): CsvRow => ({
   values: {
     username,
     client_id: 'client',
-    client_secret: 'client secret',
+    client_secret: 'client-secret',
     api_key: 'key',
     api_secret: 'secret',
     access_token: 'token',
-    access_token_secret: 'token secret',
+    access_token_secret: 'token-secret',
     group: 'Launch',
   },
 })

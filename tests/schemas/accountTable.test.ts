@@ -325,7 +325,8 @@ describe('what an index finds', () => {
     [{ status: 'inactive' }, [8, 10]],
     [{ group: 'b' }, [10, 7]],
     [{ group: 'b', status: 'active' }, [7]],
-    [{ search: '@' }, [9, 10, 7]],
+    [{ search: 'https://x.com/ZOE' }, [7]],
+    [{ search: '@bo' }, [10]],
     [{ search: 'O', status: 'inactive' }, [10]],
   ] as const)('is bound by %j', (change, ids) => {
     expect(found(change)).toEqual(ids)

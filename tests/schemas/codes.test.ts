@@ -3,8 +3,8 @@ import { codeBody } from '../../src/schemas/codes'
 
 const told = (code: unknown) => codeBody.safeParse({ code }).error?.issues.map(({ message }) => message)
 
-it('is a code without the spaces around it', () => {
-  expect(codeBody.parse({ code: ' 123 456\n' })).toEqual({ code: '123 456' })
+it('is a code without the spaces around it and in it', () => {
+  expect(codeBody.parse({ code: ' 123 456\n' })).toEqual({ code: '123456' })
 })
 
 it.each([

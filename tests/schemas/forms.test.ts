@@ -150,9 +150,9 @@ describe('the media agent forms', () => {
   })
 
   it('end each field of a stored media agent where the server does, and ask for none', () => {
-    const told = (changes: object) => messagesOf(editAccountForm, { ...emptyAccountForm, ...changes })
+    const told = (changes: object) => messagesOf(editAccountForm(emptyAccountForm), { ...emptyAccountForm, ...changes })
     expect(told({})).toEqual([])
-    const limits = { username: 50, group: 100, client_id: 4096, client_secret: 4096, api_key: 4096, api_secret: 4096 }
+    const limits = { group: 100, client_id: 4096, client_secret: 4096, api_key: 4096, api_secret: 4096 }
     for (const [field, most] of Object.entries({ ...limits, access_token: 4096, access_token_secret: 4096 })) {
       const both = [told({ [field]: 'x'.repeat(most) }), told({ [field]: 'x'.repeat(most + 1) })]
       expect([field, ...both]).toEqual([field, [], [`At most ${most} characters`]])

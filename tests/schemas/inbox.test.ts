@@ -13,16 +13,16 @@ describe('whom not to reply to', () => {
     ['sixteen_letters_', 'sixteen_letters_'],
     [' @user0', '@user0'],
     ['\t@user0\n', '@user0'],
+    ['https://x.com/a', '@a'],
   ])('may be pasted as %j', (pasted, username) => {
     expect(personBody.safeParse({ username: pasted }).data).toEqual({ username })
   })
 
-  it.each(['', ' ', '@ user0', '@', '@@a', 'an_account_of_21_chars', 'a b', 'a-b', 'é', 'https://x.com/a'])(
-    'is not %j',
-    (username) => {
-      expect(personBody.safeParse({ username }).error?.issues).toMatchObject([{ message: 'must be a username on X' }])
-    },
-  )
+  it.each(['@ user0', '@', '@@a', 'an_account_of_21_chars', 'a b', 'a-b', 'é'])('is not %j', (username) => {
+    expect(personBody.safeParse({ username }).error?.issues).toMatchObject([
+      { message: 'A username on X has letters (a to z), digits and underscores only, 20 at most' },
+    ])
+  })
 })
 
 describe('where the inbox goes on', () => {

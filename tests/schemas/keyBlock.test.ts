@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { fieldNamed, keyFields, keysIn } from '../../src/schemas/keyBlock'
+import { keysIn } from '../../src/schemas/gate/keyBlock'
+import { fieldNamed, keyFields } from '../../src/schemas/gate/keys'
 
 const six = {
   client_id: 'c-id',
@@ -75,7 +76,7 @@ it('has the fields in the order of the form', () => {
 it.each([
   ['API_KEY="a"', 'a'],
   ["API_KEY='a'", 'a'],
-  [`API_KEY="a'`, `"a'`],
+  [`API_KEY="a'`, 'a'],
   ['API_KEY=a,', 'a'],
   ['API_KEY=a;', 'a'],
   ['API_KEY=a,b', 'a,b'],
@@ -84,6 +85,11 @@ it.each([
   ['other=1\napi_key: a\nrest', 'a'],
   ['api_key: a\napi_key: b', 'b'],
   ['api_key: a\napi_key:', 'a'],
+  ['API Key\n\n“a”\nAPI Key Secret', 'a'],
+  ['{“api_key”: “a”, “bearer_token”: “b”}', 'a'],
+  ['{"app": {"api_key": "a"}}', 'a'],
+  ["{apiKey: 'a', note: 'b'}", 'a'],
+  ['API Key：ａ', 'a'],
 ])('reads the value of %j without what is around it', (block, value) => {
   expect(keysIn(block)).toEqual({ api_key: value })
 })

@@ -22,7 +22,6 @@ describe('a text', () => {
     [createRole.body, sampleRole, 'background_story', 20_000, 'Background Story is required'],
     [createRole.body, sampleRole, 'version', 100, 'Version is required'],
     [createRole.body, sampleRole, 'language', 100, 'Language is required'],
-    [createAccount.body, account, 'username', 50, 'Username is required'],
     [createAccount.body, account, 'client_id', 4096, 'Client ID is required'],
     [createAccount.body, account, 'client_secret', 4096, 'Client Secret is required'],
     [createAccount.body, account, 'api_key', 4096, 'API Key is required'],

@@ -86,18 +86,32 @@ describe.each(databasesHere())('media agents on $name', ({ create }) => {
     expect(await ada.call('PUT', '/twitter/accounts/1', { group: 'unknown' })).toEqual(missing)
   })
 
+  it('have keys and handles without what is no part of them, and are refused by what else stands there', async () => {
+    const wrapped = { ...bodyOf('mara'), username: 'https://x.com/Mara', api_key: 'API Key = “GoodKey”\u200b' }
+    expect(await ada.call('POST', '/twitter/accounts', wrapped)).toEqual({ status: 201, body: answerOf(1, '@Mara') })
+    expect(await storedCredentials(server, 1)).toEqual({ ...secretsOf('mara'), api_key: 'GoodKey' })
+    expect(await ada.call('PUT', '/twitter/accounts/1', { username: '@ma ra', api_secret: 'Good\nSecret' })).toEqual({
+      status: 422,
+      body: {
+        detail:
+          'username: A username on X has letters (a to z), digits and underscores only, 20 at most; ' +
+          'api_secret: API Secret contains a line break after character 4',
+      },
+    })
+  })
+
   it('keep their credentials sealed, and never send them back', async () => {
     await ada.call('POST', '/twitter/accounts', bodyOf('mara'))
     expect(await storedCredentials(server, 1)).toEqual(secretsOf('mara'))
     const answers = await Promise.all([
       ada.call('GET', '/twitter/accounts'),
       ada.call('GET', '/twitter/accounts/1'),
-      ada.call('PUT', '/twitter/accounts/1', { api_key: 'another api key' }),
+      ada.call('PUT', '/twitter/accounts/1', { api_key: 'another-api-key' }),
       ada.call('POST', '/twitter/accounts/1/verify'),
       ada.call('GET', '/audit'),
     ])
     const row = JSON.stringify(await stored(1))
-    for (const secret of [...Object.values(secretsOf('mara')), 'another api key'].filter((text) => text !== 'mara')) {
+    for (const secret of [...Object.values(secretsOf('mara')), 'another-api-key'].filter((text) => text !== 'mara')) {
       expect(row).not.toContain(secret)
       expect(JSON.stringify(answers)).not.toContain(secret)
     }
@@ -113,13 +127,13 @@ describe.each(databasesHere())('media agents on $name', ({ create }) => {
       status: 200,
       body: answerOf(1, '@mara'),
     })
-    await ada.call('PUT', '/twitter/accounts/1', { api_key: 'new key' })
-    expect(await storedCredentials(server, 1)).toEqual({ ...secretsOf('mara'), api_key: 'new key' })
+    await ada.call('PUT', '/twitter/accounts/1', { api_key: 'new-key' })
+    expect(await storedCredentials(server, 1)).toEqual({ ...secretsOf('mara'), api_key: 'new-key' })
     expect(await ada.call('PUT', '/twitter/accounts/1', { username: '@lena' })).toEqual({
       status: 200,
       body: answerOf(1, '@lena'),
     })
-    expect(await storedCredentials(server, 1)).toEqual({ ...secretsOf('mara'), api_key: 'new key' })
+    expect(await storedCredentials(server, 1)).toEqual({ ...secretsOf('mara'), api_key: 'new-key' })
   })
 
   it('have credentials that open in their own row alone', async () => {

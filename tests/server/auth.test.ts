@@ -156,6 +156,17 @@ describe.each(databasesHere())('signing in on $name', ({ create }) => {
     expect(await signIn()).toMatch(/^[\w-]{43}$/)
   })
 
+  it('takes a password in every form that looks the same, and one that was stored as it was typed', async () => {
+    const typed = 'cafe\u0301\u00a0fu\u0308r zwei'
+    const cheap = await hash(typed, { memoryCost: 1024, timeCost: 1, parallelism: 1 })
+    await server.database.db.updateTable('users').set({ password_hash: cheap }).execute()
+    const attempt = async (password: string) => (await server.call('POST', '/auth/login', { ...ada, password })).status
+    const composed = typed.normalize('NFC').replace('\u00a0', ' ')
+    expect([await attempt(composed), await attempt(typed), await attempt(composed)]).toEqual([401, 200, 200])
+    expect([await attempt(typed), await attempt(typed.normalize('NFC'))]).toEqual([200, 200])
+    expect(await attempt('cafe\u0301 fu\u0308r drei')).toBe(401)
+  })
+
   it('is throttled per operator and address, and locks nobody else out', async () => {
     const attempt = (remoteAddress: string, email = ada.email) =>
       server.app.inject({
@@ -238,6 +249,14 @@ describe.each(databasesHere())('signing up on $name', ({ create }) => {
     expect(await signUp({ email: 'bob@example.com', password: 'Password' })).toEqual({
       status: 422,
       body: { detail: 'password: This password is among the first that attackers try. Choose another one' },
+    })
+  })
+
+  it('counts the characters of a password as they are seen', async () => {
+    server = await startTestServer(create)
+    expect(await signUp({ password: 'a\u0301e\u0301o\u0301' })).toEqual({
+      status: 422,
+      body: { detail: 'password: Password must be at least 6 characters long' },
     })
   })
 

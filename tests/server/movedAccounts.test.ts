@@ -85,7 +85,7 @@ describe.each(databasesHere())('accounts that move to OAuth 2.0 on $name', ({ cr
   it('keeps the pair of a moved account where its app has a new secret, which the next renewal uses', async () => {
     await ada.call('POST', '/twitter/accounts', brewlab)
     await ada.call('POST', '/twitter/accounts/1/move')
-    expect(await ada.call('PUT', '/twitter/accounts/1', { client_secret: 'a new one' })).toMatchObject({ status: 200 })
+    expect(await ada.call('PUT', '/twitter/accounts/1', { client_secret: 'a-new-one' })).toMatchObject({ status: 200 })
     expect(await tokens()).toMatchObject([{ client: 'own', generation: 1 }])
     expect(await ada.call('PUT', '/twitter/accounts/1', { client_id: 'another' })).toMatchObject({ status: 200 })
     expect(await tokens()).toEqual([])

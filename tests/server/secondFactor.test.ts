@@ -124,6 +124,18 @@ describe.each(databasesHere())('a second factor on $name', ({ create }) => {
     ])
   })
 
+  it('is a code in the digits of any script, and any other text is a wrong code', async () => {
+    const { secret } = await enrolled()
+    const challenge = await begin()
+    for (const typed of ['１２３é５６', '½½½½½½', '😀😀😀😀😀😀', 'ıßſ–ＡＢ', '–']) {
+      expect(await answer(challenge, typed), typed).toEqual(wrongCode)
+    }
+    expect((await answer(await begin(), fullWidth(codeAt(secret, 1)))).status).toBe(200)
+    vi.setSystemTime(new Date('2026-03-01T00:01:10.000Z'))
+    const arabic = codeAt(secret, 1).replace(/\d/g, (digit) => String.fromCharCode(0x660 + Number(digit)))
+    expect((await ada.call('POST', '/auth/confirmation', { code: arabic })).status).toBe(204)
+  })
+
   it('is given by two at once for one of them', async () => {
     const { secret } = await enrolled()
     const challenges = [await begin(), await begin()]
@@ -134,11 +146,12 @@ describe.each(databasesHere())('a second factor on $name', ({ create }) => {
 
   it('is replaced by each recovery code once, however it is typed', async () => {
     const { codes } = await enrolled()
-    const [first = '', second = ''] = codes
+    const [first = '', second = '', third = ''] = codes
     expect((await answer(await begin(), first)).status).toBe(200)
     expect(await answer(await begin(), first)).toEqual(wrongCode)
     expect((await answer(await begin(), second.replaceAll('-', ' ').toLowerCase())).status).toBe(200)
-    expect(await ada.call('GET', '/auth/second-factor')).toMatchObject({ body: { recovery_codes: 8 } })
+    expect((await answer(await begin(), fullWidth(third).replaceAll('－', '–'))).status).toBe(200)
+    expect(await ada.call('GET', '/auth/second-factor')).toMatchObject({ body: { recovery_codes: 7 } })
   })
 
   it('is not guessed: five tries per sign-in, twenty an hour, and a recovery code still opens', async () => {
@@ -185,14 +198,14 @@ describe.each(databasesHere())('a second factor on $name', ({ create }) => {
     await server.database.db.updateTable('sessions').set({ confirmed_at: '2020-01-01T00:00:00.000Z' }).execute()
     const change = { current_password: password, new_password: 'better horse battery' }
     expect(await ada.call('PUT', '/auth/password', change)).toEqual(unconfirmed)
-    expect(await ada.call('PUT', path, { api_secret: 'another secret' })).toEqual(unconfirmed)
+    expect(await ada.call('PUT', path, { api_secret: 'another-secret' })).toEqual(unconfirmed)
     expect((await ada.call('PUT', path, { username: '@quietowl' })).status).toBe(200)
     expect(await ada.call('DELETE', '/auth/second-factor')).toEqual(unconfirmed)
     expect(await ada.call('POST', '/auth/second-factor/recovery-codes')).toEqual(unconfirmed)
     expect(await ada.call('POST', '/auth/confirmation', { code: '000000' })).toEqual(wrongCode)
     expect(await ada.call('PUT', '/auth/password', change)).toEqual(unconfirmed)
     expect((await ada.call('POST', '/auth/confirmation', { code: codeAt(secret, 1) })).status).toBe(204)
-    expect((await ada.call('PUT', path, { api_secret: 'another secret' })).status).toBe(200)
+    expect((await ada.call('PUT', path, { api_secret: 'another-secret' })).status).toBe(200)
     expect((await ada.call('POST', '/auth/second-factor/recovery-codes')).status).toBe(201)
     expect((await ada.call('PUT', '/auth/password', change)).status).toBe(204)
     expect((await ada.call('DELETE', '/auth/second-factor')).status).toBe(204)
@@ -277,11 +290,13 @@ describe.each(databasesHere())('a second factor on $name', ({ create }) => {
   })
 })
 
+const fullWidth = (text: string) => text.replace(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0))
+
 const keys = {
-  client_id: 'client id',
-  client_secret: 'client secret',
-  api_key: 'api key',
-  api_secret: 'api secret',
-  access_token: 'access token',
-  access_token_secret: 'access token secret',
+  client_id: 'client-id',
+  client_secret: 'client-secret',
+  api_key: 'api-key',
+  api_secret: 'api-secret',
+  access_token: 'access-token',
+  access_token_secret: 'access-token-secret',
 }

@@ -53,6 +53,9 @@ describe('an import file', () => {
     ['semicolons', utf8(file.replaceAll(',', ';'))],
     ['tabs', utf8(file.replaceAll(',', '\t'))],
     ['quotes around everything', utf8(file.replace(/[^,\n]+/g, '"$&"'))],
+    ['bars', utf8(file.replaceAll(',', '|'))],
+    ['blanks around quotes', utf8(file.replace(/[^,\n]+/g, ' "$&" '))],
+    ['tabs, and blanks around quotes', utf16(file.replace(/[^,\n]+/g, '\u00a0"$&" ').replaceAll(',', '\t'))],
     [
       'a header in other words',
       utf8(
@@ -85,6 +88,19 @@ describe('an import file', () => {
     expect(rows).toEqual([
       { line: 2, values: { ...values('@ada'), client_id: 'i\nd', client_secret: 'say "is"', api_key: 'k,ey' } },
       { line: 4, values: values('@bob') },
+    ])
+  })
+
+  it('may have blanks before quotes, of which those in a quoted field and before a stray one stay', () => {
+    const { rows, rejected } = parseCsv(
+      utf8(
+        `${header}\n@ada, "i,d" ,"a, ""b"" c", "k""ey", 5" ,"t\n , "", u", ts,\n@bob, "id,is,key,ks,token,ts,Launch\n`,
+      ),
+    )
+    expect(rejected).toEqual([])
+    expect(rows.map((row) => Object.values(row.values))).toEqual([
+      ['@ada', 'i,d', 'a, "b" c', 'k"ey', '5"', 't\n , ", u', 'ts', ''],
+      ['@bob', '"id', 'is', 'key', 'ks', 'token', 'ts', 'Launch'],
     ])
   })
 

@@ -81,12 +81,12 @@ export const answeredAccount =
 /** One that the fake of X takes: it reads the access token as the username. */
 export const sampleAccount = (name: string, group = ''): AccountBody => ({
   username: `@${name}`,
-  client_id: `${name} client id`,
-  client_secret: `${name} client secret`,
-  api_key: `${name} api key`,
-  api_secret: `${name} api secret`,
+  client_id: `${name}-client-id`,
+  client_secret: `${name}-client-secret`,
+  api_key: `${name}-api-key`,
+  api_secret: `${name}-api-secret`,
   access_token: name,
-  access_token_secret: `${name} token secret`,
+  access_token_secret: `${name}-token-secret`,
   group,
 })
 

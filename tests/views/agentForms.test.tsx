@@ -159,10 +159,10 @@ describe('the Media Agent Details page', () => {
     const { user } = renderConsole(server, `/admin/media-agent/${id}`)
     const key = await screen.findByLabelText('API Key')
     expect([textIn(key), key.getAttribute('type')]).toEqual(['theirs', 'password'])
-    await user.type(key, ', rotated')
+    await user.type(key, '-rotated')
     await user.click(screen.getByRole('button', { name: 'Update' }))
     await waitFor(() =>
-      expect(server.bodiesOf(`PUT /twitter/accounts/${id}`).at(-1)).toEqual({ api_key: 'theirs, rotated' }),
+      expect(server.bodiesOf(`PUT /twitter/accounts/${id}`).at(-1)).toEqual({ api_key: 'theirs-rotated' }),
     )
   })
 

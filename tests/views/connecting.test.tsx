@@ -246,14 +246,14 @@ describe('the page of a media agent', () => {
     }
     await paste('nothing of use')
     await screen.findByText('No key was found in it.')
-    await paste('{"consumerKey":"new key"}')
+    await paste('{"consumerKey":"new-key"}')
     await screen.findByText('Filled in: 1 field. Check it before you save.')
-    await paste('{"consumerKey":"new key","consumerSecret":"new secret"}')
+    await paste('{"consumerKey":"new-key","consumerSecret":"new-secret"}')
     await screen.findByText('Filled in: 2 fields. Check them before you save.')
-    expect(textIn(screen.getByLabelText('API Key'))).toBe('new key')
+    expect(textIn(screen.getByLabelText('API Key'))).toBe('new-key')
     await user.click(screen.getByRole('button', { name: 'Update' }))
     await waitFor(() => expect(server.bodiesOf('PUT /twitter/accounts/1')).toHaveLength(1))
-    expect(server.bodiesOf('PUT /twitter/accounts/1')).toEqual([{ api_key: 'new key', api_secret: 'new secret' }])
+    expect(server.bodiesOf('PUT /twitter/accounts/1')).toEqual([{ api_key: 'new-key', api_secret: 'new-secret' }])
   })
 
   it('tells what X says of its subscription, of protected posts, and which length holds', async () => {

@@ -246,7 +246,7 @@ describe('whom nobody replies to', () => {
     await user.type(dialog.getByLabelText('Reason'), 'x'.repeat(3))
     const store = () => user.click(dialog.getByRole('button', { name: 'Save' }))
     await store()
-    await dialog.findByText('must be a username on X')
+    await dialog.findByText('A username on X has letters (a to z), digits and underscores only, 20 at most')
     expect(name.getAttribute('aria-invalid')).toBe('true')
     await user.clear(name)
     await user.type(name, ' @cyd ')

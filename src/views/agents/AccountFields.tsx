@@ -1,18 +1,10 @@
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import type { AccountForm } from '../../schemas/accountForm'
-import type { CredentialName } from '../../schemas/accounts'
+import { credentialNames } from '../../schemas/accounts'
+import { keyLabels } from '../../schemas/gate/keys'
 import { Field, Input } from '../ui'
 import { PasswordInput } from '../ui/PasswordInput'
 import { GroupField } from './GroupField'
-
-const credentials: readonly { name: CredentialName; label: string }[] = [
-  { name: 'client_id', label: 'Client ID' },
-  { name: 'client_secret', label: 'Client Secret' },
-  { name: 'api_key', label: 'API Key' },
-  { name: 'api_secret', label: 'API Secret' },
-  { name: 'access_token', label: 'Access Token' },
-  { name: 'access_token_secret', label: 'Access Token Secret' },
-]
 
 export type AccountFieldsProps = {
   form: UseFormReturn<AccountForm>
@@ -45,14 +37,14 @@ export const AccountFields = ({ form, editing = false }: AccountFieldsProps) => 
           />
         )}
       />
-      {credentials.map(({ name, label }) => (
+      {credentialNames.map((name) => (
         <Field
           key={name}
-          label={label}
+          label={keyLabels[name]}
           hint={editing ? 'Leave as it is to keep the stored one.' : undefined}
           error={errors[name]?.message}
         >
-          <PasswordInput {...form.register(name)} what={label.toLowerCase()} autoComplete="new-password" />
+          <PasswordInput {...form.register(name)} what={keyLabels[name].toLowerCase()} autoComplete="new-password" />
         </Field>
       ))}
     </div>

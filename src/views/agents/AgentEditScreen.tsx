@@ -45,7 +45,8 @@ const AgentEditor = ({ id }: { id: string | undefined }) => {
 type AgentFormProps = { editor: EditorRef<StoredAccount, AccountPatch>; account: StoredAccount }
 
 const AgentForm = ({ editor, account }: AgentFormProps) => {
-  const form = useForm({ resolver: zodResolver(editAccountForm), defaultValues: editAccountFormOf(account) })
+  const stored = editAccountFormOf(account)
+  const form = useForm({ resolver: zodResolver(editAccountForm(stored)), defaultValues: stored })
   return (
     <EditForm editor={editor} form={form} bodyOf={accountPatchOf}>
       <KeysGuide form={form} />

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { AccountForm } from '../../schemas/accountForm'
-import { keyFields, keysIn } from '../../schemas/keyBlock'
+import { keysIn } from '../../schemas/gate/keyBlock'
+import { keyFields } from '../../schemas/gate/keys'
 import { Button, counted, Field, TextArea } from '../ui'
 
 /** Where X shows the six keys, by its own labels, and a field that takes them all at once. */

@@ -1,0 +1,124 @@
+import * as z from 'zod/mini'
+import type { CredentialName } from '../accounts'
+import { characterName, plainText, withoutWrapping } from './characters'
+
+/** What X calls each of an app's six secrets. */
+export const keyLabels: Record<CredentialName, string> = {
+  client_id: 'Client ID',
+  client_secret: 'Client Secret',
+  api_key: 'API Key',
+  api_secret: 'API Secret',
+  access_token: 'Access Token',
+  access_token_secret: 'Access Token Secret',
+}
+
+export type FieldName = CredentialName | 'username' | 'group'
+
+/** What X, its examples and common libraries call each of the fields, without what separates the words. */
+const names: Record<FieldName, readonly string[]> = {
+  username: ['username', 'handle', 'screenname', 'account'],
+  client_id: ['clientid', 'oauth2clientid', 'oauth20clientid', 'oauthclientid'],
+  client_secret: ['clientsecret', 'oauth2clientsecret', 'oauth20clientsecret', 'oauthclientsecret'],
+  api_key: ['apikey', 'consumerkey', 'appkey', 'consumerapikey'],
+  api_secret: ['apisecret', 'apikeysecret', 'apisecretkey', 'consumersecret', 'consumerkeysecret', 'appsecret'],
+  access_token: ['accesstoken', 'oauthtoken', 'accesskey', 'token'],
+  access_token_secret: ['accesstokensecret', 'accesssecret', 'oauthtokensecret', 'tokensecret'],
+  group: ['group', 'groupname'],
+}
+
+/** In the order of the form. */
+export const keyFields = Object.keys(names) as readonly FieldName[]
+
+const fieldOf = new Map(keyFields.flatMap((field) => names[field].map((alias) => [alias, field] as const)))
+
+/** `X_API_KEY`, `Api Key`, `$env:API_KEY` and `twitter.apiKey` are one name. */
+const bare = (name: string): string =>
+  plainText(name)
+    .toLowerCase()
+    .replace(/^(?:\d+[.)])?[^a-z0-9]*(?:(?:export|set|const|let|var|env)\b)?/, '')
+    .replace(/[^a-z0-9]/g, '')
+    .replace(/^(?:twitter|x)(?=\w{5})/, '')
+
+/** The field that a name means, in the words of X, its examples and common libraries. */
+export const fieldNamed = (name: string): FieldName | undefined => fieldOf.get(bare(name))
+
+/** Whether a name that stands in a field may be the field's own: `secret`, `MY_API_KEY`. */
+const isNameOf = (field: FieldName, name: string): boolean => {
+  const written = bare(name)
+  const isShort = ['key', 'secret', 'token'].includes(written)
+  return names[field].some((alias) => written.endsWith(alias) || (isShort && alias.endsWith(written)))
+}
+
+/** Longer texts are no names: a value is not searched to its end for one. */
+const longestName = 60
+
+/** The name before the first sign that separates names from values, if it is known, and what follows it. */
+export const labelled = (
+  text: string,
+  meaning: (name: string) => FieldName | undefined,
+): { field: FieldName; value: string } | undefined => {
+  for (const { index } of text.slice(0, longestName).matchAll(/[=:\t\n\r\u0085\u2028\u2029|>\u2013\u2014\u2192]/g)) {
+    const field = meaning(text.slice(0, index))
+    const value = text.slice(index).replace(/^[\s\u0085=:|>\u2013\u2014\u2192*]+/, '')
+    if (field !== undefined && value !== '') return { field, value }
+  }
+  return undefined
+}
+
+const brackets = ['<>', '()', '[]', '{}', '**', '||']
+
+const withoutBrackets = (text: string): string =>
+  text.length > 2 && brackets.includes(`${text[0]}${text.at(-1)}`) ? text.slice(1, -1) : text
+
+/**
+ * A key as X gave it out, without what is surely no part of it: invisible characters, the quotation marks, blanks, brackets
+ * and separators around it, and its own name before it. Anything else is left to be refused.
+ */
+export const keyText = (field: FieldName, text: string): string => {
+  const ownOf = (name: string) => fieldNamed(name) ?? (isNameOf(field, name) ? field : undefined)
+  let key = plainText(text)
+  for (;;) {
+    const unwrapped = withoutBrackets(withoutWrapping(key))
+    const label = labelled(unwrapped, ownOf)
+    const next = label?.field === field ? label.value : unwrapped
+    if (next === key) return key
+    key = next
+  }
+}
+
+/** Why the text is no key; undefined if it may be one. */
+const keyProblem = (field: CredentialName, key: string): string | undefined => {
+  const label = keyLabels[field]
+  const other = key
+    .split(/[,;&]/)
+    .map((part) => labelled(part, fieldNamed)?.field)
+    .find((named) => named !== undefined)
+  if (other !== undefined) return `${label} contains the name of another field`
+  const characters = Array.from(key)
+  const at = characters.findIndex((character) => !/[!-~]/.test(character) || /["'`]/.test(character))
+  const wrong = characters[at]
+  if (wrong === undefined) return undefined
+  return at === 0
+    ? `${label} begins with ${characterName(wrong)}`
+    : `${label} contains ${characterName(wrong)} after character ${at}`
+}
+
+const longestKey = 4096
+const tooLong = `At most ${longestKey} characters`
+
+/**
+ * The same for every way in: form, CSV, paste and API.
+ *
+ * @param required what is said if there is none; without it there may be none.
+ * @param kept what is taken as it stands: another provider's own, which a form shows.
+ */
+export const key = (field: CredentialName, { required, kept }: { required?: string; kept?: string } = {}) =>
+  z.string(required).check(
+    z.maxLength(2 * longestKey, { error: tooLong, abort: true }),
+    z.overwrite((text) => (text === kept ? text : keyText(field, text))),
+    z.minLength(required === undefined ? 0 : 1, required),
+    z.maxLength(longestKey, tooLong),
+    z.refine((text) => text === kept || keyProblem(field, text) === undefined, {
+      error: ({ input }) => keyProblem(field, String(input)),
+    }),
+  )
