@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import type { Operation, Parameter, Schema, Sent } from './api'
-import { anyJson, encodeLoosely, hostileMember, hostileSegment, hostileText, hostileValue, plainText } from './hostile'
+import {
+  anyJson,
+  classedText,
+  encodeLoosely,
+  hostileMember,
+  hostileSegment,
+  hostileText,
+  hostileValue,
+  plainText,
+} from './hostile'
 
 /** Ids and names that exist, by the name of the field that holds them. */
 export type Known = Record<string, () => unknown>
@@ -141,7 +150,8 @@ const objectOf = ({ properties = {}, required = [] }: Schema, known: Known): fc.
 
 const textOf = ({ minLength = 0, maxLength = 40 }: Schema) =>
   fc.oneof(
-    { weight: 8, arbitrary: plainText(minLength, Math.min(maxLength, 40)) },
+    { weight: 6, arbitrary: plainText(minLength, Math.min(maxLength, 40)) },
+    { weight: 3, arbitrary: classedText(minLength, Math.min(maxLength, 40)) },
     { weight: 1, arbitrary: fc.constantFrom('x'.repeat(minLength), 'x'.repeat(maxLength), 'é'.repeat(maxLength)) },
   )
 

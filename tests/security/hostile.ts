@@ -6,6 +6,28 @@ export const encodeLoosely = (text: string): string => encodeURIComponent(text.t
 export const plainText = (minLength: number, maxLength: number) =>
   fc.string({ unit: 'grapheme', minLength, maxLength }).filter((text) => text.length <= maxLength)
 
+/** One of Unicode's general categories each, and what shows nothing. */
+const classes = [
+  ...['Lu', 'Ll', 'Lt', 'Lm', 'Lo', 'Mn', 'Mc', 'Me', 'Nd', 'Nl', 'No', 'Pc', 'Pd', 'Ps', 'Pe', 'Pi', 'Pf', 'Po'],
+  ...['Sm', 'Sc', 'Sk', 'So', 'Zs', 'Zl', 'Zp', 'Cc', 'Cf', 'Co', 'Cn', 'Default_Ignorable_Code_Point'],
+]
+const [firstSparse, lastCodePoint] = [0x3000, 0x10ffff]
+const isSampled = (code: number) => code < firstSparse || (code % 37 === 0 && (code < 0xd800 || code > 0xdfff))
+const sampled = Array.from({ length: lastCodePoint + 1 }, (_, code) => code)
+  .filter(isSampled)
+  .map((code) => String.fromCodePoint(code))
+
+const ofClass = (name: string): fc.Arbitrary<string> => {
+  const pattern = new RegExp(`\\p{${name}}`, 'u')
+  return fc.constantFrom(...sampled.filter((character) => pattern.test(character)))
+}
+
+const characters = fc.oneof(...classes.map(ofClass), fc.constantFrom('1', 'a', '-', ' '))
+
+/** Text of any class of characters, mixed with the digits and letters that codes, keys and names are made of. */
+export const classedText = (minLength: number, maxLength: number): fc.Arbitrary<string> =>
+  fc.string({ unit: characters, minLength, maxLength }).filter((text) => text.length <= maxLength)
+
 export const anyJson = fc.jsonValue({ maxDepth: 3 })
 
 const deepest = 100_000

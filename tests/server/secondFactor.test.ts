@@ -1,7 +1,11 @@
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { rotateCredentials } from '../../server/repositories/rotation'
 import { secretPlace } from '../../server/repositories/secondFactor'
+import { createSecret, stepOf } from '../../server/security/totp'
 import { createVault } from '../../server/security/vault'
+import { codeText } from '../../src/schemas/gate/codes'
+import { classedText } from '../security/hostile'
 import { codeAt } from '../support/codes'
 import { databasesHere } from '../support/databases'
 import { caller, type Operator, password, startTestServer, type TestServer, testKey } from '../support/server'
@@ -288,6 +292,12 @@ describe.each(databasesHere())('a second factor on $name', ({ create }) => {
     expect(await answer(challenge, codeAt(secret, 1))).toEqual(wrongCode)
     expect(await ada.call('GET', '/auth/second-factor')).toMatchObject({ body: { recovery_codes: 10 } })
   })
+})
+
+it('a code of any characters is of no moment, and is judged', () => {
+  const secret = createSecret()
+  fc.assert(fc.property(classedText(0, 8), (text) => expect(stepOf(secret, codeText(text))).toBeUndefined()))
+  fc.assert(fc.property(classedText(6, 6), (text) => expect(stepOf(secret, text)).toBeUndefined()))
 })
 
 const fullWidth = (text: string) => text.replace(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0))
