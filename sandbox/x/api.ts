@@ -5,6 +5,7 @@ import type { Caller } from './authentication'
 import type { Control } from './control'
 import type { Crowd } from './crowd'
 import { type Fields, type Generation, readFields } from './fields'
+import { type Holes, withHoles } from './holes'
 import type { Endpoint } from './limits'
 import { presentIncludes, presentPost, presentText } from './present'
 import { type Answer, invalid, notFound, problems } from './problems'
@@ -24,6 +25,7 @@ export interface ApiState {
   /** By the ids of sample posts, who wrote them by the links that were pasted. */
   authors: Pick<Map<string, string>, 'get'>
   fieldNames: Generation | undefined
+  holes: Holes
   /** What is not as usual with an account, by username in lower case. */
   people: NonNullable<Control['people']>
 }
@@ -244,7 +246,7 @@ export const createApi = (
       if (unknown !== undefined) return invalid(unknown, request.query.get(unknown) ?? '')
       const fields = readFields(request.query, state.fieldNames)
       if (fields.unknown !== undefined) return invalid(fields.generation, fields.unknown)
-      return handlers[request.endpoint](request, fields)
+      return withHoles(await handlers[request.endpoint](request, fields), state.holes)
     },
   }
 }

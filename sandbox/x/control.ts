@@ -105,6 +105,8 @@ export const control = z.strictObject({
   windowSeconds: z.number().positive().optional(),
   /** The only names of fields that are answered to; both by default. */
   fieldNames: z.enum(['tweet.fields', 'post.fields']).optional(),
+  /** What reads leave out of posts, see `holes.ts`; replaces all. */
+  holes: z.record(z.string(), z.array(z.string())).optional(),
   /** What more than 280 characters are answered with; by default a 400 that says so. */
   longText: z.enum(['tooLong', 'tooLongForbidden', 'notPermitted']).optional(),
   /** Replaces the posts that stand behind these ids. */

@@ -85,6 +85,7 @@ export const startXStandIn = async ({
     planted: {},
     authors,
     fieldNames: undefined,
+    holes: {},
     people: {},
   }
   const tokens: OAuth2State = { tokenSeconds: 7200, withheldScopes: [], notExchangeable: new Set() }
@@ -111,6 +112,7 @@ export const startXStandIn = async ({
     state.replyRule = change.replyRule ?? state.replyRule
     state.planted = change.planted ?? state.planted
     state.fieldNames = change.fieldNames ?? state.fieldNames
+    state.holes = change.holes ?? state.holes
     state.longText = change.longText ?? state.longText
     state.people = change.people ?? state.people
     tokens.tokenSeconds = change.tokenSeconds ?? tokens.tokenSeconds

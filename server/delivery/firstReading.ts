@@ -8,11 +8,12 @@ import { messageOf } from '../messageOf'
 import { postedAt } from '../x/ids'
 import { openingsOf } from '../x/limits'
 import { concernsAccount, toldOfRefusal } from '../x/refusals'
-import { XError, type XPost } from '../x/types'
+import { type ListedPosts, XError, type XPost } from '../x/types'
 import { doubtReading, revoke } from './doubts'
 import { hold } from './holds'
 import type { KnownAccounts } from './known'
-import { isOfItsTime, type Reconciled, reconcile, unclaimedPosts } from './reconcile'
+import { isHidden } from './normalise'
+import { isOfItsTime, type Reconciled, reconcile, unclaimedPosts, withoutItem } from './reconcile'
 import type { Store } from './store'
 import type { DeliveryDeps } from './types'
 import { opened, passes, windowMarginMs } from './verify'
@@ -49,7 +50,7 @@ export const readFirst = async (
   const read = await ask(store, deps, account, since)
   if (read instanceof Unreadable) {
     deps.log.warn({ account: account.id, reason: read.message }, 'delivery: what this account posted cannot be read')
-    learn(account, account.x_user_id ?? '', [])
+    learn(account, account.x_user_id ?? '', [], [])
     return { found: [], isBehind: false, corrected: [], disproved: [] }
   }
   if (read instanceof Unusable) {
@@ -66,13 +67,20 @@ export const readFirst = async (
     deps.log.warn({ account: account.id, reason: read.message }, 'delivery: X did not say what this account posted')
     return undefined
   }
-  const { userId, posts } = read
-  const reading = { account, userId, posts, since: since ?? whole(posts), ahead: deps.x.ahead() }
-  const { settled, unclaimed } = await retrying(store.db, async (trx) => ({
+  const { userId, posts, isWhole } = read
+  const reading = { account, userId, posts, isWhole, since: since ?? whole(posts), ahead: deps.x.ahead() }
+  const { settled, unclaimed, hidden } = await retrying(store.db, async (trx) => ({
     settled: await reconcile(store, trx, reading),
     unclaimed: await unclaimedPosts(trx, userId),
+    hidden: await withoutItem(trx, posts.filter(isHidden)),
   }))
-  learn(account, userId, unclaimed)
+  if (!isWhole) {
+    const error = new Error('X left out some of the posts of this account.')
+    await waitForX(store, account, error, tries)
+    deps.log.warn({ account: account.id, reason: error.message }, 'delivery: X did not say what this account posted')
+    return undefined
+  }
+  learn(account, userId, unclaimed, hidden)
   deps.log.info({ account: account.id, posts: posts.length, ...settled }, 'delivery: read what this account posted')
   return settled
 }
@@ -82,7 +90,7 @@ const ask = async (
   { x, openCredentials }: Pick<DeliveryDeps, 'x' | 'openCredentials'>,
   account: Row<'accounts'>,
   since: Date | undefined,
-): Promise<{ userId: string; posts: XPost[] } | Error> => {
+): Promise<(ListedPosts & { userId: string }) | Error> => {
   let userId = account.x_user_id
   try {
     const access = await opened(account, openCredentials)
@@ -92,7 +100,7 @@ const ask = async (
       if (owner.reason !== undefined) return new Unusable(owner.reason)
       userId = owner.userId
     }
-    return { userId, posts: await x.getUserPosts(access, userId, since) }
+    return { userId, ...(await x.getUserPosts(access, userId, since)) }
   } catch (error) {
     if (userId !== null && isRefusal(error)) return new Unreadable(messageOf(error))
     return error instanceof Error ? error : new Error(messageOf(error))

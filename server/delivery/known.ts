@@ -1,7 +1,7 @@
 import type { Row } from '../db/schema'
 import type { XPost } from '../x/types'
 import type { ItemRow } from './item'
-import { take } from './reconcile'
+import { mayBeOneOf, take } from './reconcile'
 
 type Account = Pick<Row<'accounts'>, 'id' | 'x_user_id' | 'access_token'>
 
@@ -12,6 +12,8 @@ interface Known {
   access_token: string
   /** Replies that X shows and no item had. */
   unclaimed: XPost[]
+  /** Posts that no item has and that X did not load wholly. */
+  hidden: XPost[]
 }
 
 /**
@@ -21,13 +23,16 @@ interface Known {
 export interface KnownAccounts {
   has(account: Account): boolean
   /** Before an account is read. @returns makes it known by what was read, unless all were forgotten meanwhile. */
-  begin(): (account: Account, userId: string, unclaimed: XPost[]) => void
+  begin(): (account: Account, userId: string, unclaimed: XPost[], hidden: XPost[]) => void
   /** Forgets them all. @param quietMs how long what others sent before may still be on its way to what X shows. */
   forget(quietMs: number): void
   /** How long no account may be read yet, ms. */
   quietMs(): number
-  /** The post that already says what the item wants to say; a second item does not get it. */
-  earlierPost(item: ItemRow): XPost | undefined
+  /**
+   * The post that already says what the item wants to say; a second item does not get it. `hidden` if one may say it: its
+   * account is to be read again before it posts.
+   */
+  earlierPost(item: ItemRow): XPost | 'hidden' | undefined
 }
 
 /** @param monotonic milliseconds that no change of the clock moves. */
@@ -43,8 +48,8 @@ export const createKnownAccounts = (monotonic: () => number): KnownAccounts => {
     },
     begin() {
       const before = timesForgotten
-      return ({ id, access_token }, userId, unclaimed) => {
-        if (before === timesForgotten) known.set(id, { userId, access_token, unclaimed })
+      return ({ id, access_token }, userId, unclaimed, hidden) => {
+        if (before === timesForgotten) known.set(id, { userId, access_token, unclaimed, hidden })
       }
     },
     forget(quietMs) {
@@ -54,8 +59,12 @@ export const createKnownAccounts = (monotonic: () => number): KnownAccounts => {
     },
     quietMs: () => Math.max(0, quietUntil - monotonic()),
     earlierPost: (item) => {
-      const found = known.get(item.account_id ?? 0)
-      return found && take(found.unclaimed, item)
+      const accountId = item.account_id ?? 0
+      const found = known.get(accountId)
+      const own = found && take(found.unclaimed, item)
+      if (own || !found || !mayBeOneOf(found.hidden, item)) return own
+      known.delete(accountId)
+      return 'hidden'
     },
   }
 }

@@ -1,5 +1,5 @@
 import { firstLinkAt } from '../../src/schemas/postText'
-import { beginsWithMention } from '../x/leadingMentions'
+import { beginsWithMention, leadingHandles } from '../x/leadingMentions'
 import type { XPost } from '../x/types'
 
 const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' }
@@ -25,14 +25,26 @@ const withoutLink = (word: string): string => {
 }
 
 /**
- * Whether X shows these words as this post. X puts mentions before a reply and does not repeat those that were written
- * there, so the mentions that X says the post begins with are left out on both sides.
+ * The words that X shows and those that were sent. X puts mentions before a reply and does not repeat those that were
+ * written there, so the mentions that the post begins with are left out of both.
  */
-const says = ({ text, leadingMentions = [] }: XPost, content: string): boolean => {
+const compared = ({ text, leadingMentions = [] }: Shown, content: string): [shown: string, sent: string] => {
   const usernames = leadingMentions.map(({ username }) => username)
-  return (
-    normalise(text.slice(leadingMentions.at(-1)?.end ?? 0)) === normalise(withoutLeading(content.trim(), usernames))
-  )
+  return [normalise(text.slice(leadingMentions.at(-1)?.end ?? 0)), normalise(withoutLeading(content.trim(), usernames))]
+}
+
+type Shown = Pick<XPost, 'text' | 'leadingMentions'>
+
+const says = (post: Shown, content: string): boolean => {
+  const [shown, sent] = compared(post, content)
+  return shown === sent
+}
+
+/** The last word may be cut in two, and X puts a link behind it. */
+const mayGoOnAs = ({ text, leadingMentions = [] }: Shown, content: string): boolean => {
+  const beginning = text.replace(/\s*https:\/\/t\.co\/\w+\s*$/, '').replace(/\S*$/, '')
+  const [shown, sent] = compared({ text: beginning, leadingMentions }, content)
+  return sent.startsWith(shown)
 }
 
 const withoutLeading = (text: string, usernames: string[]): string => {
@@ -51,6 +63,23 @@ interface Sought {
 
 /** Whether the post is the reply that was sent: same target, same words, not older than the sending. */
 export const matches = (post: XPost, { content, targetId, since }: Sought): boolean =>
-  post.inReplyTo === targetId &&
-  (post.createdAt === undefined || Date.parse(post.createdAt) >= since.getTime() - 1000) &&
-  says(post, content)
+  post.inReplyTo === targetId && isSince(post, since) && says(post, content)
+
+/** Whether X left out of the post what it answers, how it goes on, or which of its first words are mentions. */
+export const isHidden = ({ inReplyTo, isCut, text, leadingMentions = [] }: XPost): boolean =>
+  inReplyTo === undefined || isCut === true || leadingHandles(text).length > leadingMentions.length
+
+/** Whether a hidden post is the reply that was sent, for all that X loaded of it. */
+export const mayMatch = (post: XPost, { content, targetId, since }: Sought): boolean => {
+  if (!isHidden(post) || (post.inReplyTo !== undefined && post.inReplyTo !== targetId)) return false
+  const { text, isCut = false } = post
+  return (
+    isSince(post, since) &&
+    [post, { text, leadingMentions: leadingHandles(text) }].some(
+      (each) => says(each, content) || (isCut && mayGoOnAs(each, content)),
+    )
+  )
+}
+
+const isSince = ({ createdAt }: XPost, since: Date): boolean =>
+  createdAt === undefined || Date.parse(createdAt) >= since.getTime() - 1000

@@ -6,7 +6,7 @@ import { postedAt } from '../x/ids'
 import type { Ahead, XPost } from '../x/types'
 import { apply, type ItemRow } from './item'
 import type { ItemEvent } from './itemEvents'
-import { matches, oldestFirst } from './normalise'
+import { isHidden, matches, mayMatch, oldestFirst } from './normalise'
 import { lockItem, type Store } from './store'
 
 /** X's clock and ours may differ by as much, and a post's id tells X's time. */
@@ -23,6 +23,8 @@ export interface Reading {
   /** The account's id on X. */
   userId: string
   posts: XPost[]
+  /** Whether X left none of the posts out. */
+  isWhole: boolean
   /** From when on the posts are complete, by X's clock. */
   since: Date
   ahead: Ahead
@@ -47,11 +49,12 @@ export interface Reconciled {
 export const reconcile = async (
   store: Store,
   trx: Transaction<Database>,
-  { account, userId, posts, since, ahead }: Reading,
+  { account, userId, posts, isWhole, since, ahead }: Reading,
 ): Promise<Reconciled> => {
   const now = store.clock()
-  const replies = posts.filter(({ inReplyTo }) => inReplyTo !== undefined)
+  const replies = posts.filter(({ inReplyTo }) => typeof inReplyTo === 'string')
   const unclaimed = oldestFirst(await withoutItem(trx, replies))
+  const hidden = await withoutItem(trx, posts.filter(isHidden))
   const mine = <T extends Pick<ItemRow, 'author_id'>>(items: T[]) =>
     items.filter(({ author_id }) => author_id === null || author_id === userId)
 
@@ -62,7 +65,8 @@ export const reconcile = async (
   const disproved: number[] = []
   for (const item of doubtful) {
     const own = take(unclaimed, item)
-    if (!own && !isSurelyWrong(item, posts, later(since, ahead.atMost))) continue
+    const mayBeShown = !isWhole || mayBeOneOf(hidden, item)
+    if (!own && (mayBeShown || !isSurelyWrong(item, posts, later(since, ahead.atMost)))) continue
     const event = own ? { type: 'post.corrected' as const, postId: own.id } : { type: 'post.disproved' as const }
     if (await settle(trx, item.id, event, now)) (own ? corrected : disproved).push(item.id)
   }
@@ -123,6 +127,17 @@ export const take = (
   const index = posts.findIndex((post) => matches(post, { content, targetId: target_tweet_id, since: new Date(0) }))
   return index === -1 ? undefined : posts.splice(index, 1)[0]
 }
+
+/**
+ * Whether one of the hidden posts may say what the item wants to say.
+ *
+ * @param since the first moment at which it can have been posted.
+ */
+export const mayBeOneOf = (
+  posts: XPost[],
+  { content, target_tweet_id }: Pick<ItemRow, 'content' | 'target_tweet_id'>,
+  since = new Date(0),
+): boolean => posts.some((post) => mayMatch(post, { content, targetId: target_tweet_id, since }))
 
 export const withoutItem = async (trx: Transaction<Database>, posts: XPost[]): Promise<XPost[]> => {
   const taken = new Set<string | null>()
@@ -229,7 +244,7 @@ const remember = async (trx: Transaction<Database>, userId: string, posts: XPost
     .where('seen_at', '<', timestamp(later(now, -keptMs)))
     .execute()
   for (const { id, text, inReplyTo, leadingMentions = [] } of posts) {
-    if (inReplyTo === undefined) continue
+    if (typeof inReplyTo !== 'string') continue
     await trx
       .insertInto('unclaimed_posts')
       .values({

@@ -28,6 +28,12 @@ export const verifiedPost = async (
   const link = parsePostLink(url)
   if (!link) throw invalid('tweet_url', 'must be a link to one post on X')
   const post = await readPost(asking, link.id, account, asAppFor(item.owner_id))
+  if (isWithoutProof(post, item)) {
+    throw new HttpProblem(
+      502,
+      'X left out of its answer who wrote this post, or which post it answers. Confirm the link again in a minute.',
+    )
+  }
   if (!isBy(post, item)) throw invalid('tweet_url', `that post is not by ${item.twitter_username}`)
   if (post.inReplyTo !== item.target_tweet_id) throw invalid('tweet_url', 'that post does not reply to the same post')
   return post
@@ -88,6 +94,9 @@ const readAs = async (
     )
   })
 }
+
+const isWithoutProof = ({ authorId, authorUsername, inReplyTo }: XPost, { author_id }: ItemRow): boolean =>
+  inReplyTo === undefined || (author_id === null ? authorUsername : authorId) === ''
 
 const isBy = (post: XPost, { author_id, twitter_username }: ItemRow): boolean =>
   author_id === null

@@ -7,12 +7,12 @@ import type { Database, Row } from '../db/schema'
 import { messageOf } from '../messageOf'
 import { openingsOf } from '../x/limits'
 import { isPassing, type Refusal } from '../x/refusals'
-import { type Access, type Ahead, type XClient, XError, type XPost } from '../x/types'
+import { type Access, type Ahead, type ListedPosts, type XClient, XError, type XPost } from '../x/types'
 import { nextLook } from './handOver'
 import { apply, type ItemRow, type Lease } from './item'
 import { type ItemEvent, looksAllowed, never } from './itemEvents'
 import { matches, oldestFirst } from './normalise'
-import { type Reconciled, reconcile, withoutItem } from './reconcile'
+import { mayBeOneOf, type Reconciled, reconcile, withoutItem } from './reconcile'
 import { learnLag } from './settle'
 import { lockItem, type Store } from './store'
 
@@ -115,7 +115,7 @@ const claim = async (
 }
 
 type Reading =
-  | { userId: string; posts: XPost[]; since: Date; ahead: Ahead }
+  | (ListedPosts & { userId: string; since: Date; ahead: Ahead })
   /** `until`: when X may be asked again at the earliest. */
   | { failed: string; until: Date }
   | { impossible: string }
@@ -181,11 +181,11 @@ const readSince = async (x: XClient, access: Access, userId: string, { at, ahead
   const start = (ahead: Ahead) => startOf(at, Math.max(aheadMs, ahead.atMost))
   const ahead = x.ahead()
   const since = start(ahead)
-  const posts = await x.getUserPosts(access, userId, since)
+  const listed = await x.getUserPosts(access, userId, since)
   const learned = x.ahead()
   const earlier = start(learned)
-  if (since.getTime() - earlier.getTime() < windowMarginMs / 2) return { posts, since, ahead: learned }
-  return { posts: await x.getUserPosts(access, userId, earlier), since: earlier, ahead: learned }
+  if (since.getTime() - earlier.getTime() < windowMarginMs / 2) return { ...listed, since, ahead: learned }
+  return { ...(await x.getUserPosts(access, userId, earlier)), since: earlier, ahead: learned }
 }
 
 const startOf = (at: Date, aheadMs: number): Date => later(at, -aheadMs - windowMarginMs)
@@ -236,16 +236,12 @@ const eventOf = async (
   now: Date,
 ): Promise<ItemEvent> => {
   if ('impossible' in reading) return { type: 'check.impossible', detail: reading.impossible }
-  if ('failed' in reading) {
-    const isByHand = row.state === 'handed_over'
-    if (isByHand && row.clean_reads >= looksAllowed) return { type: 'check.failed', detail: reading.failed, at: never }
-    if (isByHand && row.clean_reads + 1 >= looksAllowed) return { type: 'check.impossible', detail: reading.failed }
-    const tries = isByHand ? row.clean_reads : row.failed_reads
-    const wait = backoff(tries + 1, Math.min(5000, settleMs / 2), 15 * minuteMs)
-    const at = Math.max(now.getTime(), reading.until.getTime()) + wait
-    return { type: 'check.failed', detail: reading.failed, at: timestamp(new Date(at)) }
-  }
+  if ('failed' in reading) return toldNothing(row, reading, settleMs, now)
   const found = await firstUnclaimed(trx, row, reading.posts, reading.since)
+  const unclaimed = found ? [] : await withoutItem(trx, reading.posts)
+  if (!found && (!reading.isWhole || mayBeOneOf(unclaimed, row, reading.since))) {
+    return toldNothing(row, { failed: leftOut, until: now }, settleMs, now)
+  }
   if (!found && row.state === 'handed_over') {
     return {
       type: 'check.absent',
@@ -267,6 +263,23 @@ const eventOf = async (
     await learnLag(trx, row.account_id, Date.parse(absentAt) - reading.ahead.now - postedMs, settleMs)
   }
   return { type: 'check.found', postId: found.id }
+}
+
+const leftOut = 'X left out parts of what this account posted, and one of them may be this reply.'
+
+/** The reading proves neither that X has the reply nor that X does not have it. */
+const toldNothing = (
+  row: ItemRow,
+  { failed: detail, until }: { failed: string; until: Date },
+  settleMs: number,
+  now: Date,
+): ItemEvent => {
+  const isByHand = row.state === 'handed_over'
+  if (isByHand && row.clean_reads >= looksAllowed) return { type: 'check.failed', detail, at: never }
+  if (isByHand && row.clean_reads + 1 >= looksAllowed) return { type: 'check.impossible', detail }
+  const tries = isByHand ? row.clean_reads : row.failed_reads
+  const wait = backoff(tries + 1, Math.min(5000, settleMs / 2), 15 * minuteMs)
+  return { type: 'check.failed', detail, at: timestamp(later(latest(now, until), wait)) }
 }
 
 const otherWords =

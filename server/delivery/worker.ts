@@ -224,7 +224,14 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
     const access = await opened(claimed.account)
     const app = 'verdict' in access ? claimed.account.x_app : appUsed(claimed.account, access)
     const earlier = known.earlierPost(claimed.item)
-    const met = earlier ? posted(earlier.id) : 'verdict' in access ? access : await send(claimed, access)
+    const met =
+      earlier === 'hidden'
+        ? unsent(hiddenPost)
+        : earlier
+          ? posted(earlier.id)
+          : 'verdict' in access
+            ? access
+            : await send(claimed, access)
     const settings = { settleMs, deadlineMs: config.deadlineMs, replyRule: config.replyRule }
     const contradiction = await untilStored(
       () => recordOutcome(store, { ...claimed, app }, met, settings),
@@ -329,6 +336,9 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
 const refused = (detail: string): Classified => unanswered({ kind: 'refused', detail, nextStep: lookAt })
 
 const lookAt = 'Look at the media agent, then retry.'
+
+const hiddenPost =
+  'X left out parts of what this account posted, and one of them may be this reply: X is asked again before it is sent.'
 
 const unwritable = "The server's data folder cannot be written."
 

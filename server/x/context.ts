@@ -12,7 +12,7 @@ import type { ReadAnswer, WirePost } from './wire'
 /** The post's own words as a reader sees them: whole, without X's leading @mentions, links expanded. */
 export const textOf = (post: WirePost): string => {
   const [start] = post.display_text_range ?? [0]
-  const prefix = isReply(post) ? [...post.text].slice(0, start).join('') : ''
+  const prefix = [...post.text].slice(0, start).join('')
   const whole = post.note?.text ?? post.text
   const own = withoutEntities(whole.startsWith(prefix) ? whole.slice(prefix.length) : whole)
   return words(
@@ -35,6 +35,8 @@ export const contextOf = (answer: ReadAnswer, root: ReadAnswer | 'missing' | und
   const missing = [
     ...(usernameOf(data, answer) === undefined ? ['who wrote it'] : []),
     ...(quoted === 'missing' ? [`the quoted post${whyMissing(answer, 'quoted')}`] : []),
+    ...(data.isCut ? [data.text === '' ? 'its text' : 'the rest of its text'] : []),
+    ...(repliedTo(data) === undefined ? ['whether it answers another post'] : []),
     ...(parent === 'missing' ? [`the post it answers${whyMissing(answer, 'replied_to')}`] : []),
     ...(root === 'missing' ? ['the first post of its thread'] : []),
   ]
@@ -53,7 +55,12 @@ export const contextOf = (answer: ReadAnswer, root: ReadAnswer | 'missing' | und
 export const referenceOf = (post: WirePost, type: 'quoted' | 'replied_to' | 'retweeted'): string | undefined =>
   post.references.find((each) => each.type === type)?.id
 
-export const isReply = (post: WirePost): boolean => referenceOf(post, 'replied_to') !== undefined
+/** The post that it replies to; null if it surely replies to none, undefined if X did not load what tells it. */
+export const repliedTo = (post: WirePost): string | null | undefined => {
+  const target = referenceOf(post, 'replied_to')
+  if (target !== undefined) return target
+  return post.conversation_id === post.id || referenceOf(post, 'retweeted') !== undefined ? null : undefined
+}
 
 /** The author as X expanded it. */
 export const authorOf = (post: WirePost, { includes }: Pick<ReadAnswer, 'includes'>) =>
@@ -94,7 +101,8 @@ const shown = (post: WirePost, answer: ReadAnswer): RelatedPost => {
   const text = textOf(post)
   const missing = [
     ...(author === undefined ? ['who wrote it'] : []),
-    ...(text.length > limits.relatedText ? ['the rest of a long post'] : []),
+    ...(text === '' && post.isCut ? ['its text'] : []),
+    ...(text.length > limits.relatedText || (text !== '' && post.isCut) ? ['the rest of a long post'] : []),
     ...(referenceOf(post, 'quoted') === undefined ? [] : ['the post that it quotes']),
   ]
   return {

@@ -38,7 +38,7 @@ export const mayAnswer = (post: Standing | undefined, account: Candidate, rule: 
   const isMentioned = post.mentions?.some((each) => is(each, account)) ?? false
   const ground = rule === 'open' ? allowed('This app may answer any post.') : summoned(post, account, isMentioned)
   // X: anyone mentioned can always reply.
-  return isMentioned ? ground : withinSettings(ground, post.replySettings)
+  return isMentioned ? ground : withinSettings(ground, post, account)
 }
 
 /** Whether its author named the account or quoted it, which X charges less for (X documentation, pricing). */
@@ -49,36 +49,54 @@ export const isSummoned = (post: Standing | undefined, account: Candidate): bool
 }
 
 /** Everybody whom a verdict may tell from the others: accounts that are none of them share one verdict. */
-export const concerned = ({ author, mentions = [], quotes, answers, thread }: Standing): Person[] => [
+export const concerned = ({ author, mentions = [], mayMention = [], quotes, answers, thread }: Standing): Person[] => [
   author,
   ...mentions,
+  ...mayMention,
   ...[quotes, answers, thread].flatMap((each) => (each === undefined || each === 'unknown' ? [] : [each])),
 ]
 
 const summoned = (post: Standing, account: Candidate, isMentioned: boolean): Judgement => {
+  const { author, quotes, answers, thread } = post
+  if (quotes !== undefined && quotes !== 'unknown' && is(quotes, account)) return allowed('The post quotes it.')
   if (isMentioned) {
-    const isNear = post.thread !== undefined && (isSame(post.thread, post.author) || is(post.thread, account))
-    return isNear
-      ? allowed('The post mentions it.')
+    const isNear = thread !== undefined && (isSame(thread, author) || is(thread, account))
+    if (isNear) return allowed('The post mentions it.')
+    return thread === undefined || isUnknown(thread, account) || isUnknown(author, account)
+      ? uncertain('The post mentions it, but X did not say whose thread it is in.')
       : uncertain("The post mentions it in somebody else's thread: X has refused such replies.")
   }
-  if (post.quotes === 'unknown') return uncertain('X does not show whose post is quoted.')
-  if (post.quotes !== undefined && is(post.quotes, account)) return allowed('The post quotes it.')
-  if (post.answers !== undefined && is(post.answers, account)) {
+  if (quotes === 'unknown') return uncertain('X does not show whose post is quoted.')
+  if (answers !== undefined && is(answers, account)) {
     return uncertain('The post answers it without mentioning it in the text: X takes some of these replies.')
   }
-  if (post.mentions === undefined) return uncertain('X did not say whom this post mentions.')
-  return refused('The post neither mentions nor quotes it.')
+  if (mayBeMentioned(post, account)) return uncertain('X did not say whom this post mentions.')
+  const isHidden =
+    post.notLoaded?.includes('answers') ||
+    [author, quotes, answers].some((each) => each !== undefined && isUnknown(each, account))
+  return isHidden
+    ? uncertain('X did not say who wrote this post, or whom it answers or quotes.')
+    : refused('The post neither mentions nor quotes it.')
 }
 
-const withinSettings = (ground: Judgement, settings: Standing['replySettings']): Judgement => {
+/** Somebody who may be the account, or not: X did not load what tells. */
+const isUnknown = ({ id, username }: Person, { xUserId }: Candidate): boolean =>
+  username === undefined && (id === undefined || xUserId === null)
+
+const mayBeMentioned = ({ mentions, mayMention = [], notLoaded }: Standing, account: Candidate): boolean =>
+  mentions === undefined || notLoaded?.includes('text') === true || mayMention.some((each) => is(each, account))
+
+const withinSettings = (ground: Judgement, post: Standing, account: Candidate): Judgement => {
   if (ground.verdict === 'refused') return ground
-  switch (settings) {
+  switch (post.replySettings) {
     case undefined:
+      return ground.verdict === 'allowed' ? uncertain('X did not say whom its author lets answer.') : ground
     case 'everyone':
       return ground
     case 'mentionedUsers':
-      return refused('Its author lets only mentioned accounts answer.')
+      return mayBeMentioned(post, account)
+        ? uncertain('Its author lets only mentioned accounts answer, and X did not say whom this post mentions.')
+        : refused('Its author lets only mentioned accounts answer.')
     case 'following':
       return uncertain('Its author lets only accounts answer that they follow.')
     case 'subscribers':

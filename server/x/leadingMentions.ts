@@ -9,14 +9,8 @@ interface MentionEntity {
 /**
  * The mentions that a post's text begins with, as X's entities place them. Nothing stands before or between them but
  * spaces, so it does not matter whether X counts code points, or the escapes of the text behind them.
- *
- * @param repliedTo handle of the user who is replied to; taken where X gave no entities.
  */
-export const leadingMentions = (
-  text: string,
-  mentions: MentionEntity[],
-  repliedTo: string | undefined,
-): LeadingMention[] => {
+export const leadingMentions = (text: string, mentions: MentionEntity[]): LeadingMention[] => {
   const leading: LeadingMention[] = []
   let last = 0
   for (const { start, end, username } of mentions.toSorted((a, b) => a.start - b.start)) {
@@ -24,8 +18,16 @@ export const leadingMentions = (
     leading.push({ username, end })
     last = end
   }
-  if (leading.length > 0 || repliedTo === undefined) return leading
-  return beginsWithMention(text, repliedTo) ? [{ username: repliedTo, end: repliedTo.length + 1 }] : []
+  return leading
+}
+
+/** The words that a text begins with and that may be mentions, for a post whose entities X did not load. */
+export const leadingHandles = (text: string): LeadingMention[] => {
+  const [run = ''] = /^(?:\s*@\w+)*/.exec(text) ?? []
+  return [...run.matchAll(/@(\w+)/g)].map(({ 1: username = '', index }) => ({
+    username,
+    end: index + username.length + 1,
+  }))
 }
 
 /** Whether the text begins with this very handle, not with a longer one. */

@@ -1,13 +1,11 @@
-import type { z } from 'zod'
 import { cleanText } from '../cleanText'
 import { authorOf, referenceOf, textOf } from './context'
 import { idAt } from './ids'
 import { standingOf } from './standing'
 import { type MentionsPage, type MentionsWindow, type ReceivedPost, XError } from './types'
-import { displayFields, type mentionsAnswer, type ReadAnswer } from './wire'
+import { displayFields, isAnswered, type PageAnswer, type ReadAnswer, type WirePost } from './wire'
 
-type Page = z.output<typeof mentionsAnswer>
-type Read = (path: string, query: Record<string, string | number>) => Promise<Page>
+type Read = (path: string, query: Record<string, string | number>) => Promise<PageAnswer>
 
 /**
  * One page of `GET /2/users/{id}/mentions` (docs.x.com, timelines): the newest of the window. X refuses a whole request
@@ -28,12 +26,12 @@ export const readMentions = async (
     ...(from === undefined && since !== undefined ? { start_time: `${since.toISOString().slice(0, 19)}Z` } : {}),
     ...(untilId === undefined ? {} : { until_id: untilId }),
   }
-  let poor: Page | undefined
+  let poor: PageAnswer | undefined
   let refused: unknown
   for (const fields of displayFields) {
     try {
       const page = await read(`users/${userId}/mentions`, { ...window, ...fields })
-      if (page.posts.every(({ data }) => data.created_at !== undefined)) return pageOf(page, userId)
+      if (page.posts.length === 0 || page.posts.some(({ data }) => isAnswered(data))) return pageOf(page, userId)
       poor ??= page
     } catch (error) {
       if (!(error instanceof XError) || error.status !== 400) throw error
@@ -44,13 +42,13 @@ export const readMentions = async (
   throw refused
 }
 
-const pageOf = ({ posts, next, oldest }: Page, userId: string): MentionsPage => {
+const pageOf = ({ posts, oldest, hasMore }: PageAnswer, userId: string): MentionsPage => {
   const ids = posts.map(({ data }) => BigInt(data.id)).sort((a, b) => (a < b ? -1 : 1))
   return {
     posts: posts.flatMap((post) => receivedOf(post, userId) ?? []),
     newestId: ids.at(-1)?.toString(),
     oldestId: ids[0]?.toString() ?? oldest,
-    hasMore: next !== undefined,
+    hasMore,
   }
 }
 
@@ -66,7 +64,7 @@ export const receivedOf = (
   said?: ReceivedPost['kind'],
 ): ReceivedPost | undefined => {
   const { data } = answer
-  if (data.author_id === userId || referenceOf(data, 'retweeted') !== undefined) return undefined
+  if (data.author_id === userId || isRepost(data)) return undefined
   const kind = said ?? kindOf(answer, userId)
   if (kind === undefined) return undefined
   const author = authorOf(data, answer)
@@ -82,12 +80,18 @@ export const receivedOf = (
   }
 }
 
+/** A repost's text begins so, if X did not load what it refers to. */
+const isRepost = (post: WirePost): boolean =>
+  referenceOf(post, 'retweeted') !== undefined || (post.references.length === 0 && /^RT @\w+:/.test(post.text))
+
+/** A post is left out only if X loaded all that makes it none for the account. */
 const kindOf = (answer: ReadAnswer, userId: string): ReceivedPost['kind'] | undefined => {
-  const { answers, quotes, mentions } = standingOf(answer, undefined)
+  const { answers, quotes, mentions = [], mayMention = [], notLoaded = [] } = standingOf(answer, undefined)
   if (answers?.id === userId) return 'reply'
   if (typeof quotes === 'object' && quotes.id === userId) return 'quote'
-  if (mentions === undefined || mentions.some(({ id }) => id === undefined || id === userId)) return 'mention'
-  return quotes === 'unknown' ? 'quote' : undefined
+  if (mentions.some(({ id }) => id === undefined || id === userId)) return 'mention'
+  if (quotes === 'unknown') return 'quote'
+  return mayMention.length > 0 || notLoaded.length > 0 ? 'mention' : undefined
 }
 
 const nameOf = (name: string): string => cleanText(name.slice(0, 100))

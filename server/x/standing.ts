@@ -1,22 +1,28 @@
 import { z } from 'zod'
-import { authorOf, isReply, referenceOf, replySettingsOf } from './context'
-import { leadingMentions } from './leadingMentions'
+import { authorOf, referenceOf, repliedTo, replySettingsOf } from './context'
+import { leadingHandles } from './leadingMentions'
 import type { ReadAnswer, WirePost } from './wire'
 
 const person = z.object({ id: z.string().optional(), username: z.string().optional() })
 export type Person = z.infer<typeof person>
 
-/** What of a post decides who may answer it. Kept with the post as JSON. */
+/** The facts of a post that decide who may answer it. Kept with the post as JSON. */
 export const standing = z.object({
+  /** Empty if X did not load who wrote it. */
   author: person,
-  /** Whom its author mentions in the text; undefined where X did not say. */
+  /** Whom its author surely mentions in the text; undefined if X loaded nothing of that. */
   mentions: z.array(person).optional(),
-  /** Whose post it quotes; `unknown` where X does not show the quoted post. */
+  /** Whom the text names without X having loaded that this is a mention of its author. */
+  mayMention: z.array(person).optional(),
+  /** Whose post it quotes; `unknown` if X did not load the quoted post. */
   quotes: z.union([person, z.literal('unknown')]).optional(),
   /** Whose post it answers. */
   answers: person.optional(),
-  /** Who began the thread that it stands in: its author where it is a thread of its own; undefined where not known. */
+  /** `text`: the text may go on, and mention anybody there. `answers`: it may answer anybody. */
+  notLoaded: z.array(z.enum(['text', 'answers'])).optional(),
+  /** Who began its thread: its author if it answers nobody; undefined if that is not known. */
   thread: person.optional(),
+  /** Undefined if X did not load it. */
   replySettings: z.enum(['everyone', 'mentionedUsers', 'following', 'subscribers', 'verified', 'other']).optional(),
 })
 export type Standing = z.infer<typeof standing>
@@ -24,20 +30,23 @@ export type Standing = z.infer<typeof standing>
 /** Many more than X lets a post mention. */
 const mostMentions = 200
 
-/** @param root the first post of its thread, where that is neither the post itself nor its parent. */
+/** @param root the first post of its thread, unless that is the post itself or its parent. */
 export const standingOf = (answer: ReadAnswer, root: ReadAnswer | 'missing' | undefined): Standing => {
   const { data } = answer
-  const author = personOf(data, answer)
-  const mentions = mentionsIn(data)
   const quotes = quotedIn(answer)
   const answers = answeredIn(answer)
   const thread = threadOf(answer, root)
   const replySettings = replySettingsOf(data)
+  const notLoaded = [
+    ...(data.isCut ? (['text'] as const) : []),
+    ...(answers === 'unknown' ? (['answers'] as const) : []),
+  ]
   return {
-    author,
-    ...(mentions === undefined ? {} : { mentions }),
+    author: personOf(data, answer),
+    ...mentionsIn(data),
     ...(quotes === undefined ? {} : { quotes }),
-    ...(answers === undefined ? {} : { answers }),
+    ...(answers === undefined || answers === 'unknown' ? {} : { answers }),
+    ...(notLoaded.length > 0 ? { notLoaded } : {}),
     ...(thread === undefined ? {} : { thread }),
     ...(replySettings === undefined ? {} : { replySettings }),
   }
@@ -52,49 +61,66 @@ const personOf = (post: WirePost, answer: ReadAnswer): Person => {
 }
 
 /**
- * The mentions inside `display_text_range` (code points): those before it were put there by X, since the post is a
- * reply. A long post's entities cover its first part alone, its note's cover the whole.
+ * The mentions inside `display_text_range` (code points): X put those before it there, since the post is a reply. A long
+ * post's entities cover no more than its first part, its note's cover the whole. A handle in the text that no entity
+ * places is nobody's, or X did not load its entity.
  */
-const mentionsIn = (post: WirePost): Person[] | undefined => {
-  const { entities, note, display_text_range: range, reply_settings } = post
-  // X leaves `entities` out where there are none, and the other two never, once asked for them.
-  if (entities === undefined && range === undefined && reply_settings === undefined) return undefined
-  const begin = range?.[0] ?? (isReply(post) ? impliedLength(post) : 0)
-  const prefix = [...post.text].slice(0, begin).join('')
+const mentionsIn = (post: WirePost): Pick<Standing, 'mentions' | 'mayMention'> => {
+  const { entities, note, display_text_range: range, text } = post
+  const isFirst = repliedTo(post) === null
+  const begin = range?.[0] ?? (isFirst ? 0 : [...text.slice(0, leadingHandles(text).at(-1)?.end ?? 0)].length)
+  const prefix = [...text].slice(0, begin).join('')
   const ofNote = note?.text.startsWith(prefix) ? begin : 0
-  return [
+  const mentions = [
     ...(entities?.mentions ?? []).filter(({ start }) => start >= begin),
     ...(note?.entities?.mentions ?? []).filter(({ start }) => start >= ofNote),
   ]
     .slice(0, mostMentions)
     .map(({ id, username }) => ({ ...(id === undefined ? {} : { id }), username }))
+  const placed = new Set(mentions.map(({ username }) => username.toLowerCase()))
+  const whole = note?.text ?? text
+  // Without its range a reply's leading mentions may be its author's own.
+  const own = range === undefined ? whole : [...whole].slice(note ? ofNote : begin).join('')
+  const unplaced = [...new Set([...own.matchAll(/(?<![\w@])@(\w{1,50})/g)].map(([, handle = '']) => handle))]
+    .filter((handle) => !placed.has(handle.toLowerCase()))
+    .slice(0, mostMentions)
+  return { mentions, ...(unplaced.length > 0 ? { mayMention: unplaced.map((username) => ({ username })) } : {}) }
 }
-
-/** Without `display_text_range` nobody can tell which of the mentions at the beginning its author wrote. */
-const impliedLength = ({ text, entities }: WirePost): number =>
-  leadingMentions(text, entities?.mentions ?? [], undefined).at(-1)?.end ?? 0
 
 const quotedIn = (answer: ReadAnswer): Standing['quotes'] => {
   const id = referenceOf(answer.data, 'quoted')
-  if (id === undefined) return undefined
+  if (id === undefined) return mayQuote(answer.data) ? 'unknown' : undefined
   const post = answer.includes.posts.find((each) => each.id === id)
   return post?.author_id === undefined ? 'unknown' : personOf(post, answer)
 }
 
-const answeredIn = (answer: ReadAnswer): Person | undefined => {
+/** X ends the text of a quote with the address of the quoted post. */
+const mayQuote = ({ text, entities, attachments }: WirePost): boolean => {
+  const [last] = /https:\/\/t\.co\/\w+\s*$/.exec(text) ?? []
+  if (last === undefined) return false
+  const url = entities?.urls?.find((each) => each.url === last.trim())
+  if (url === undefined) return attachments === undefined
+  return url.expanded_url === undefined
+    ? url.media_key === undefined
+    : /\/status\/\d+\/?(?:\?.*)?$/.test(url.expanded_url)
+}
+
+const answeredIn = (answer: ReadAnswer): Person | 'unknown' | undefined => {
   const { data, includes } = answer
-  const id = referenceOf(data, 'replied_to')
-  if (id === undefined) return undefined
+  const id = repliedTo(data)
+  if (id === null) return undefined
   const post = includes.posts.find((each) => each.id === id)
   const author = post?.author_id ?? data.in_reply_to_user_id
-  if (author === undefined) return undefined
+  if (author === undefined) return 'unknown'
   const username = includes.users.find((each) => each.id === author)?.username
   return { id: author, ...(username === undefined ? {} : { username }) }
 }
 
 const threadOf = (answer: ReadAnswer, root: ReadAnswer | 'missing' | undefined): Person | undefined => {
   const { data } = answer
-  if (data.conversation_id === data.id || !isReply(data)) return personOf(data, answer)
+  if (repliedTo(data) === null) return personOf(data, answer)
   if (root === 'missing' || data.conversation_id === undefined) return undefined
-  return root === undefined ? answeredIn(answer) : personOf(root.data, root)
+  if (root !== undefined) return personOf(root.data, root)
+  const answers = answeredIn(answer)
+  return answers === 'unknown' ? undefined : answers
 }

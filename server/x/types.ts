@@ -13,10 +13,19 @@ export interface XPost {
   authorName: string
   /** ISO 8601. */
   createdAt?: string
-  /** The post it replies to, where it is a reply. */
-  inReplyTo?: string
+  /** The post it replies to; null if it replies to none, undefined if X did not load what tells it. */
+  inReplyTo?: string | null
+  /** X may have loaded no more than the beginning of the text. */
+  isCut?: boolean
   /** The mentions that `text` begins with, by X's own entities, those that X puts before a reply among them. */
   leadingMentions?: LeadingMention[]
+}
+
+/** An account's own posts. */
+export interface ListedPosts {
+  posts: XPost[]
+  /** Whether X left none of them out. */
+  isWhole: boolean
 }
 
 export interface LeadingMention {
@@ -133,12 +142,12 @@ export interface XClient {
    * the context. @throws XError
    */
   readPost(id: string, as: Access | AsApp): Promise<ReadPost>
-  /** For telling a reply from other posts: an answer that does not say what it replies to is an error. @throws XError */
+  /** For telling a reply from other posts. The author's id and name are empty if X did not load them. @throws XError */
   getPost(id: string, as: Access | AsApp): Promise<XPost>
   /** @throws XError */
   getMe(access: Access): Promise<Me>
   /** All pages since then, at most 40 and for four deadlines; the newest hundred where it is undefined. @throws XError */
-  getUserPosts(access: Access, userId: string, since: Date | undefined): Promise<XPost[]>
+  getUserPosts(access: Access, userId: string, since: Date | undefined): Promise<ListedPosts>
   /** How far this machine's clock is ahead of X's, as the `date`s of its answers tell. */
   ahead(): Ahead
   /** One page, at most 100, each of which X bills. @throws XError */

@@ -31,11 +31,15 @@ const entities = z.looseObject({ mentions: listOf(mention), urls: listOf(url) })
 const note = z.looseObject({ text: z.string(), entities: lax(entities) })
 const reference = z.looseObject({ type: z.string(), id })
 
+/** X cuts the text of a post of more than 280 characters, puts an ellipsis and a link behind it, and gives the whole as its note. */
+const isCutOff = (text: string): boolean =>
+  text.length >= 250 && /(?:…|\.\.\.)(?:\s+https:\/\/t\.co\/\w+)?\s*$/.test(text)
+
 /** X's API v2 post under both generations of its names: `note_tweet` and, since OpenAPI 2.167, `note_post`. */
 const post = z
   .looseObject({
     id,
-    text: z.string(),
+    text: lax(z.string()),
     author_id: lax(id),
     conversation_id: lax(id),
     created_at: lax(moment),
@@ -54,14 +58,25 @@ const post = z
     attachments: lax(z.looseObject({ media_keys: listOf(word), poll_ids: listOf(word) })),
     article: lax(z.looseObject({ title: lax(word), plain_text: lax(word), preview_text: lax(word) })),
   })
-  .transform(({ note_tweet, note_post, referenced_tweets, referenced_posts, ...rest }) => ({
-    ...rest,
+  .transform(({ text, note_tweet, note_post, referenced_tweets, referenced_posts, ...rest }) => {
     /** The whole of a post of more than 280 characters. */
-    note: note_tweet ?? note_post,
-    references: referenced_tweets ?? referenced_posts ?? [],
-    versions: rest.edit_history_tweet_ids ?? rest.edit_history_post_ids ?? [],
-  }))
+    const note = note_tweet ?? note_post
+    return {
+      ...rest,
+      /** Empty if X did not load it. */
+      text: text ?? '',
+      note,
+      /** Whether X loaded no more than the beginning of its text. */
+      isCut: note === undefined && (text === undefined || isCutOff(text)),
+      references: referenced_tweets ?? referenced_posts ?? [],
+      versions: rest.edit_history_tweet_ids ?? rest.edit_history_post_ids ?? [],
+    }
+  })
 export type WirePost = z.output<typeof post>
+
+/** Whether X answered to the names of the fields: it passes over all names of another generation. */
+export const isAnswered = ({ conversation_id, created_at, lang, reply_settings, references }: WirePost): boolean =>
+  [conversation_id, created_at, lang, reply_settings, references[0]].some((each) => each !== undefined)
 
 const user = z.looseObject({ id, username: handle, name: lax(word) })
 const media = z.looseObject({
@@ -77,7 +92,24 @@ const poll = z.looseObject({
   voting_status: lax(word),
 })
 /** What X says beside the data about a part of it that it leaves out. */
-const partialError = z.looseObject({ resource_id: lax(word), value: lax(word), type: lax(word) })
+const partialError = z.looseObject({
+  resource_id: lax(word),
+  value: lax(word),
+  type: lax(word),
+  resource_type: lax(word),
+  section: lax(word),
+  parameter: lax(word),
+})
+
+/** Whether X may speak of a post that the list lacks; a post that another one refers to is none of them. */
+const mayBeOfList = (
+  { section, parameter = '', resource_type = 'tweet', resource_id = '', value = '' }: z.output<typeof partialError>,
+  listed: WirePost[],
+): boolean =>
+  section !== 'includes' &&
+  ['tweet', 'post'].includes(resource_type) &&
+  !/^(?:referenced_|edit_history_|author_id|in_reply_to_|attachments|entities)/.test(parameter) &&
+  !listed.some((each) => each.id === resource_id || each.id === value)
 
 /** What comes with a post: the answers of reads and the events of X's stream alike. */
 const includesShape = z.looseObject({
@@ -114,19 +146,33 @@ export const readAnswer = z
   }))
 export type ReadAnswer = z.output<typeof readAnswer>
 
-/** A page of `GET /2/users/{id}/mentions`: `data` is absent where nothing is found, and an odd member is passed over. */
-export const mentionsAnswer = z
+/** A page of a timeline or of mentions; `data` is absent if nothing is found, and an odd member is passed over. */
+export const pageAnswer = z
   .looseObject({
-    data: listOf(post),
+    data: lax(z.array(z.unknown())),
     includes: lax(includesShape),
     meta: lax(z.looseObject({ next_token: lax(word), oldest_id: lax(id), result_count: lax(z.int()) })),
+    errors: listOf(partialError),
   })
-  .refine(({ data, meta }) => data !== undefined || meta !== undefined)
-  .transform(({ data, includes, meta }) => ({
-    posts: (data ?? []).map((each) => ({ data: each, includes: filled(includes), errors: [] })),
-    next: meta?.next_token,
-    oldest: meta?.oldest_id,
-  }))
+  .refine(({ data, meta }) => data !== undefined || meta?.result_count === 0)
+  .transform(({ data = [], includes: given, meta, errors = [] }) => {
+    const posts = data.flatMap((each) => post.safeParse(each).data ?? [])
+    const isWhole =
+      meta !== undefined &&
+      posts.length === data.length &&
+      posts.length >= (meta.result_count ?? 0) &&
+      !errors.some((each) => mayBeOfList(each, posts))
+    return {
+      posts: posts.map((each): ReadAnswer => ({ data: each, includes: filled(given), errors })),
+      next: meta?.next_token,
+      oldest: meta?.oldest_id,
+      /** Whether X left no post out of this page, and said whether there are more pages. */
+      isWhole,
+      /** Whether there may be more pages. */
+      hasMore: meta === undefined ? posts.length > 0 : meta.next_token !== undefined,
+    }
+  })
+export type PageAnswer = z.output<typeof pageAnswer>
 
 /** The field lists of a read for display, the richest first, each in both generations of names. */
 export const displayFields: Record<string, string>[] = [

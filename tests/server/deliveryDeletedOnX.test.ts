@@ -14,7 +14,7 @@ describe.each(databasesHere())('completed replies that X does not show on $name'
   const takenBack = async (since: Date, atMost = 0) => {
     const store = { db: bench.db, clock: () => new Date() }
     const account = { id: bench.accounts[0]?.id ?? 0 }
-    const reading = { account, userId: '1', posts: [], since, ahead: { now: 0, atMost } }
+    const reading = { account, userId: '1', posts: [], isWhole: true, since, ahead: { now: 0, atMost } }
     const { disproved } = await bench.db.transaction().execute((trx) => reconcile(store, trx, reading))
     return disproved.length
   }

@@ -82,6 +82,7 @@ describe('the predicted verdict', () => {
           authors: new Map(),
           planted,
           fieldNames: undefined,
+          holes: {},
           people: {},
         },
         Date.now,

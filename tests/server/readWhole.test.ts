@@ -214,6 +214,7 @@ describe('a post read whole', () => {
       context: {
         not_shown: [
           'who wrote it',
+          'whether it answers another post',
           '4 invisible characters (text in tag characters, characters of no width) in the text',
         ],
       },
@@ -225,8 +226,8 @@ describe('a post read whole', () => {
     expect(await readWhole('7', read)).toEqual({
       id: '7',
       text: 'Bare',
-      context: { media: [], links: [], not_shown: ['who wrote it'] },
-      standing: { author: {}, thread: {} },
+      context: { media: [], links: [], not_shown: ['who wrote it', 'whether it answers another post'] },
+      standing: { author: {}, mentions: [], notLoaded: ['answers'] },
     })
     expect(asked).toHaveLength(4)
   })

@@ -61,13 +61,13 @@ describe('against the stand-in', () => {
       isProtected: false,
     })
     const target = await client.getPost(reply.inReplyTo, 'app')
-    expect(await client.getUserPosts(account, me.id, since)).toEqual([
+    expect((await client.getUserPosts(account, me.id, since)).posts).toEqual([
       {
         id: post?.id,
         text: `@${target.authorUsername} ${reply.text}`,
         authorId: me.id,
-        authorUsername: 'brewlab_ama',
-        authorName: 'Brewlab Ama',
+        authorUsername: '',
+        authorName: '',
         createdAt: post?.created_at,
         inReplyTo: reply.inReplyTo,
         leadingMentions: [{ username: target.authorUsername, end: target.authorUsername.length + 1 }],
@@ -83,7 +83,7 @@ describe('against the stand-in', () => {
       const inReplyTo = ids.find((id) => sampleScene(id).username === username) ?? ''
       await client.createReply(account, { text: '@kioskandco is next door', inReplyTo })
       const { id } = await client.getMe(account)
-      const [post] = await client.getUserPosts(account, id, new Date(0))
+      const [post] = (await client.getUserPosts(account, id, new Date(0))).posts
       expect(post?.leadingMentions).toEqual([
         { username, end: username.length + 1 },
         { username: 'kioskandco', end: username.length + 13 },
@@ -110,10 +110,10 @@ describe('against the stand-in', () => {
     for (const text of texts) await client.createReply(account, { ...reply, text })
     await client.createReply(other, reply)
     const { id } = await client.getMe(account)
-    const posts = await client.getUserPosts(account, id, new Date(Date.now() - 60_000))
+    const { posts } = await client.getUserPosts(account, id, new Date(Date.now() - 60_000))
     expect(posts.map((post) => post.text.replace(/^@\w+ /, ''))).toEqual(texts.toReversed())
     expect(posts.every((post) => post.inReplyTo === reply.inReplyTo)).toBe(true)
-    expect(await client.getUserPosts(account, id, new Date(Date.now() + 60_000))).toEqual([])
+    expect(await client.getUserPosts(account, id, new Date(Date.now() + 60_000))).toEqual({ posts: [], isWhole: true })
   })
 
   test('a post appears among its author’s posts only after the lag', async () => {
@@ -121,9 +121,9 @@ describe('against the stand-in', () => {
     const client = clientOf(x)
     const { id } = await client.getMe(account)
     await client.createReply(account, reply)
-    expect(await client.getUserPosts(account, id, new Date(0))).toEqual([])
+    expect((await client.getUserPosts(account, id, new Date(0))).posts).toEqual([])
     x.control({ visibilityLagMs: 0 })
-    expect(await client.getUserPosts(account, id, new Date(0))).toHaveLength(1)
+    expect((await client.getUserPosts(account, id, new Date(0))).posts).toHaveLength(1)
   })
 
   test.each([
@@ -199,22 +199,80 @@ describe('against the stand-in', () => {
     const client = clientOf(x)
     await client.createReply(account, reply)
     const { id } = await client.getMe(account)
-    expect(await client.getUserPosts(account, id, new Date(0))).toMatchObject([
-      { inReplyTo: reply.inReplyTo, authorUsername: 'brewlab_ama', createdAt: expect.any(String) },
-    ])
-    expect(await client.getPost(reply.inReplyTo, 'app')).toMatchObject({ createdAt: expect.any(String) })
+    expect(await client.getUserPosts(account, id, new Date(0))).toMatchObject({
+      posts: [{ inReplyTo: reply.inReplyTo, createdAt: expect.any(String) }],
+      isWhole: true,
+    })
+    expect(await client.getPost(reply.inReplyTo, 'app')).toMatchObject({
+      inReplyTo: '1789999999999999999',
+      authorUsername: expect.stringMatching(/./),
+    })
     const reads = x.requests().filter(({ path }) => /\d/.test(path.slice(2)))
     expect(reads).toHaveLength(fieldNames === 'tweet.fields' ? 2 : 3)
   })
 
-  test.each([
-    ['what it replies to', { author_id: '1', created_at: '2026-11-01T00:00:00.000Z', conversation_id: '8' }],
-    ['its conversation', { author_id: '1', created_at: '2026-11-01T00:00:00.000Z' }],
-    ['its time', { author_id: '1', conversation_id: '9' }],
-  ])('posts that hide %s are an error, not a list without the reply', async (_, fields) => {
-    const body = { data: [{ id: '9', text: 'Hidden', ...fields }], meta: { result_count: 1 } }
+  const hidden = { id: '9', text: 'Hidden' }
+  test.each<[string, object, string | null | undefined]>([
+    ['what it replies to', { conversation_id: '8' }, undefined],
+    ['its conversation', { referenced_tweets: [{ type: 'quoted', id: '7' }] }, undefined],
+    ['all but its conversation', { conversation_id: '9' }, null],
+    ['its conversation alone', { referenced_tweets: [{ type: 'replied_to', id: '7' }] }, '7'],
+    ['a part of what it refers to', { conversation_id: '8', referenced_tweets: [{ type: 'replied_to' }] }, undefined],
+    ['what a repost refers to besides', { referenced_tweets: [{ type: 'retweeted', id: '7' }] }, null],
+  ])('a post that hides %s hides nothing else', async (_, fields, inReplyTo) => {
+    const body = { data: [{ ...hidden, ...fields }], meta: { result_count: 1 } }
     const x = await standIn({ rules: [{ do: { answer: { status: 200, body } } }] })
-    await expect(clientOf(x).getUserPosts(account, '1', new Date(0))).rejects.toThrow('X left out of its answer')
+    const { posts, isWhole } = await clientOf(x).getUserPosts(account, '1', new Date(0))
+    expect(posts.map((post) => [post.text, post.authorId, post.inReplyTo])).toEqual([['Hidden', '1', inReplyTo]])
+    expect(isWhole).toBe(true)
+  })
+
+  const whole = { id: '9', text: 'Whole', conversation_id: '9' }
+  test.each<[string, object, boolean]>([
+    ['names a post that it leaves out', { errors: [{ resource_id: '8', resource_type: 'tweet' }] }, false],
+    ['speaks of nothing that is known', { errors: [{ title: 'Partial Error' }] }, false],
+    ['counts more than it gives', { meta: { result_count: 2 } }, false],
+    ['does not say whether there are more pages', { meta: undefined }, false],
+    ['gives a post without an id', { data: [whole, { text: 'Which?' }] }, false],
+    ['names a post that another one refers to', { errors: [{ resource_id: '8', section: 'includes' }] }, true],
+    ['names a field of a post that it gives', { errors: [{ resource_id: '9', parameter: 'entities' }] }, true],
+    ['names a person', { errors: [{ resource_id: '8', resource_type: 'user' }] }, true],
+  ])('a list that %s is whole or not', async (_, parts, isWhole) => {
+    const body = { data: [whole], meta: { result_count: 1 }, ...parts }
+    const x = await standIn({ rules: [{ do: { answer: { status: 200, body } } }] })
+    const listed = await clientOf(x).getUserPosts(account, '1', new Date(0))
+    expect([listed.posts.map(({ id }) => id), listed.isWhole]).toEqual([['9'], isWhole])
+  })
+
+  test('what X says against the second question is no answer to the first', async () => {
+    const path = '/2/users/'
+    const body = { data: [hidden], meta: { result_count: 1 } }
+    const x = await standIn({
+      rules: [
+        { match: { path }, times: 1, do: { answer: { status: 200, body } } },
+        { match: { path }, do: { answer: 'notPermitted' } },
+      ],
+    })
+    expect(await clientOf(x).getUserPosts(account, '1', new Date(0))).toMatchObject({ posts: [{ id: '9' }] })
+    expect(x.requests()).toHaveLength(2)
+  })
+
+  test('the second question fills up what the first one left open', async () => {
+    const answers = [
+      [hidden, { id: '5', text: '', conversation_id: '5' }],
+      [
+        { id: '9', text: 'Hidden', referenced_posts: [{ type: 'replied_to', id: '7' }] },
+        { id: '5', text: 'Filled' },
+      ],
+    ]
+    const x = await standIn({
+      rules: answers.map((data) => ({ times: 1, do: { answer: { status: 200, body: { data, meta: {} } } } })),
+    })
+    const { posts } = await clientOf(x).getUserPosts(account, '1', new Date(0))
+    expect(posts.map(({ text, inReplyTo }) => [text, inReplyTo])).toEqual([
+      ['Hidden', '7'],
+      ['Filled', null],
+    ])
   })
 
   test('a long post is read whole, and entities are undone once', async () => {

@@ -112,12 +112,13 @@ export const createFakeX = (now: () => number = Date.now): FakeX => {
 
     async getUserPosts(_credentials, userId, since) {
       if (x.readError) throw x.readError
-      return x.posts.filter(
+      const posts = x.posts.filter(
         (post) =>
           post.authorId === userId &&
           post.visibleAt <= now() &&
           Date.parse(post.createdAt) >= (since?.getTime() ?? 1000) - 1000,
       )
+      return { posts, isWhole: true }
     },
   }
 

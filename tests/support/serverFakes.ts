@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import type { Delivery } from '../../server/delivery/types'
 import type { ModelLedger } from '../../server/models/ledger'
 import type { Generated, GenerateRequest, ListedModel, ModelClient, Models } from '../../server/models/types'
-import type { MentionsPage, ReadPost, XClient, XOutcome, XPost } from '../../server/x/types'
+import type { ListedPosts, MentionsPage, ReadPost, XClient, XOutcome, XPost } from '../../server/x/types'
 import type { AccountBody, Credentials } from '../../src/schemas/accounts'
 import type { RoleBody } from '../../src/schemas/roles'
 
@@ -36,7 +36,7 @@ export const fakeX = () =>
     readPost: vi.fn(async (id: string, _as: Credentials | 'app') => sampleReading(id)),
     getPost: vi.fn(async (id: string, _as: Credentials | 'app') => samplePost(id)),
     getMe: vi.fn(async ({ access_token }: Credentials) => ({ id: `x-${access_token}`, username: access_token })),
-    getUserPosts: vi.fn(async (): Promise<XPost[]> => []),
+    getUserPosts: vi.fn(async (): Promise<ListedPosts> => ({ posts: [], isWhole: true })),
     ahead: vi.fn(() => ({ now: 0, atMost: 0 })),
     getMentions: vi.fn(async (): Promise<MentionsPage> => noMentions),
   }) satisfies XClient
