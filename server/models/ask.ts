@@ -27,8 +27,8 @@ export interface Chunk {
 }
 
 export interface Brought extends Completion {
-  /** By text, what was in it that shows nothing and was taken out. */
-  hidden: ReadonlyMap<string, string>
+  /** By text, why a person should look at it, in words that follow "This reply". */
+  notes: ReadonlyMap<string, readonly string[]>
   /** Whether the model ignored the form, and will be asked in another one. */
   stepped: boolean
   /** As the ledger knows the call. */
@@ -96,7 +96,7 @@ export const ask = (
     }
   })
 
-type Cleaned = Completion & Pick<Brought, 'hidden'>
+type Cleaned = Completion & Pick<Brought, 'notes'>
 
 /** Of gateways: whatever is behind them was still writing (504, and 524 of OpenRouter). */
 const gatewayTimeouts = [504, 524]
@@ -120,25 +120,30 @@ const readAnswer = ({ refusal, status, text, cut }: Answered, count: number): Cl
 }
 
 const withCleanTexts = (read: Completion, mayBeEmpty: boolean): Cleaned | undefined => {
-  const hidden = new Map<string, string>()
+  const notes = new Map<string, string[]>()
   const texts = read.texts
     .filter((text) => text.length <= longestReply)
     .map((text) => {
       const clean = cleanText(text)
-      const named = invisibleIn(text)
-      if (named !== undefined) hidden.set(clean, named)
+      const hidden = invisibleIn(text)
+      const told = [
+        ...(read.doubt === undefined ? [] : [`may be misread: ${read.doubt}`]),
+        ...(hidden === undefined ? [] : [`held ${hidden}, which were taken out`]),
+      ]
+      if (told.length > 0) notes.set(clean, told)
       return clean
     })
     .filter((text) => text !== '')
-  return texts.length > 0 || mayBeEmpty ? { ...read, texts, hidden } : undefined
+  return texts.length > 0 || mayBeEmpty ? { ...read, texts, notes } : undefined
 }
 
 const ignoresFormat = ({ form, ending }: Completion, format: Format): boolean =>
   format !== 'text' && form !== 'asked' && ['whole', 'empty', 'unreadable'].includes(ending)
 
-/** Without a reply there is nothing to go on with, unless the model wrote nothing or can be asked in another form. */
+/** Without a reply there is nothing to go on with, unless another try may bring some. */
 const settled = (read: Cleaned, stepped: boolean, provider: Provider): Omit<Brought, 'call'> => {
   const said = presentable(read.said, secretsOf(provider))
-  if (read.texts.length > 0 || read.ending === 'empty' || stepped) return { ...read, said, stepped }
+  if (read.texts.length > 0 || read.ending === 'empty' || read.ending === 'unreadable' || stepped)
+    return { ...read, said, stepped }
   throw new ModelError(`The model provider ${said}`)
 }

@@ -73,7 +73,8 @@ const listModels = async (caller: Caller, signal?: AbortSignal): Promise<ListedM
 
 /**
  * Asks in chunks, one after the other, so that each is told what the ones before it brought. A call that brings less
- * than half of what it was asked for may be made up for as often as there are chunks; then what is there is answered.
+ * than half of what it was asked for may be made up for as often as there are chunks, and one that nobody can read once;
+ * then what is there is answered.
  */
 const generate = async (
   through: Pick<Chunk, 'caller' | 'ladder' | 'assertFits' | 'ledger'>,
@@ -85,11 +86,12 @@ const generate = async (
   for (const text of present) isNew(text)
   const fresh: string[] = []
   const repeated: string[] = []
-  const hidden = new Map<string, string>()
+  const notes = new Map<string, readonly string[]>()
   const by = new Map<string, number>()
   let spare = Math.ceil(count / repliesPerCall)
   let size = repliesPerCall
   let reason = ''
+  let wasUnreadable = false
   while (fresh.length < count) {
     const missing = Math.min(size, count - fresh.length)
     const told = fresh.slice(-passedOn)
@@ -103,7 +105,7 @@ const generate = async (
       reason = brought instanceof ModelError ? brought.detail : whyUnrecorded(through.caller, brought)
       break
     }
-    for (const [text, named] of brought.hidden) hidden.set(text, named)
+    for (const [text, told] of brought.notes) notes.set(text, told)
     const before = fresh.length
     for (const text of brought.texts) {
       if (brought.call !== undefined && !by.has(text)) by.set(text, brought.call)
@@ -112,13 +114,15 @@ const generate = async (
     const gained = fresh.length - before
     reason = brought.ending === 'whole' ? '' : `The model provider ${brought.said}`
     if (brought.ending === 'refused') break
+    if (brought.ending === 'unreadable' && wasUnreadable && !brought.stepped) break
+    wasUnreadable ||= brought.ending === 'unreadable'
     if (brought.ending === 'cut') size = Math.max(1, Math.min(size, gained))
     if (gained * 2 >= missing || brought.stepped) continue
     if (spare === 0) break
     spare -= 1
   }
   const replies = distinctTexts([...fresh, ...repeated]).slice(0, count)
-  const named = { ...(hidden.size > 0 ? { hidden } : {}), ...(by.size > 0 ? { by } : {}) }
+  const named = { ...(notes.size > 0 ? { notes } : {}), ...(by.size > 0 ? { by } : {}) }
   if (replies.length === count) return { replies, ...named }
   const incomplete = reason || `The model provider wrote only ${replies.length} different replies of ${count}`
   if (replies.length === 0) throw new ModelError(incomplete)

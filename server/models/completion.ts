@@ -1,5 +1,6 @@
 import { bodyIn, firstChoice } from './body'
-import { type Fields, fieldsOf, textUpToCut } from './json'
+import { type Fields, fieldsOf, looseJson, strictJson } from './json'
+import { heldIn } from './lists'
 import { type Reading, readReplies } from './readReplies'
 
 export interface Usage {
@@ -32,10 +33,10 @@ export const readCompletion = (text: string, count: number, isCut = false): Comp
   const choice = firstChoice(body) ?? fieldsOf(body)
   const message = fieldsOf(choice?.message)
   if (choice === undefined || (message === undefined && typeof choice.text !== 'string')) return undefined
-  const content = contentOf(message?.content) || contentOf(choice.text) || callArguments(message)
+  const content = contentOf(message?.content) || contentOf(choice.text)
   const end = endOf(choice.finish_reason)
   const cut = isCut || end === 'length'
-  const reading = readReplies(content, count, cut)
+  const reading = readMessage(message, content, { count, cut, isOver: end === 'stop' && !isCut })
   const usage = usageOf(fieldsOf(body)?.usage)
   return {
     ...reading,
@@ -88,7 +89,7 @@ const endingOf = (ended: Ended): Pick<Completion, 'ending' | 'said'> => {
   if (isExcuse(content)) return { ending: 'refused', said: `refused: ${content.trim()}` }
   return {
     ending: 'unreadable',
-    said: `answered something that is not a list of replies: ${content.trim().slice(0, 200)}`,
+    said: reading.why ?? `answered something that is not a list of replies: ${content.trim().slice(0, 200)}`,
   }
 }
 
@@ -101,8 +102,6 @@ const endOf = (reason: unknown): Ended['end'] => {
   return ['error', 'insufficient_system_resource'].includes(reason) ? 'failed' : 'stop'
 }
 
-const first = (value: unknown): Fields | undefined => (Array.isArray(value) ? fieldsOf(value[0]) : undefined)
-
 /** Text, or the text parts of a list; what a model thought stands in parts of another type. */
 const contentOf = (content: unknown): string => {
   if (typeof content === 'string') return content
@@ -112,19 +111,53 @@ const contentOf = (content: unknown): string => {
 
 const partText = (part: unknown): string => {
   if (typeof part === 'string') return part
-  const { type = 'text', text } = fieldsOf(part) ?? {}
-  return typeof text === 'string' && (type === 'text' || type === 'output_text') ? text : ''
+  const { type = 'text', text, thought } = fieldsOf(part) ?? {}
+  const said = fieldsOf(text)?.value ?? text
+  return typeof said === 'string' && thought !== true && (type === 'text' || type === 'output_text') ? said : ''
 }
 
-/** Some servers keep to a schema by a call of a made-up function. */
-const callArguments = (message: Fields | undefined): string => {
-  const called = fieldsOf(first(message?.tool_calls)?.function)
-  return typeof called?.arguments === 'string' ? called.arguments : ''
+interface Limits {
+  count: number
+  cut: boolean
+  /** Whether the model ended by itself. */
+  isOver: boolean
 }
+
+/** The replies of a message: of its text, of a call by which some servers keep to a schema, or where neither is there of
+ * reasoning that is nothing but the list that was asked for. */
+const readMessage = (message: Fields | undefined, content: string, { count, cut, isOver }: Limits): Reading => {
+  const written = readReplies(content, count, cut)
+  if (written.form === 'asked' && written.texts.length > 0) return written
+  const called = readCalls(message, count, cut)
+  if (called && (called.form === 'asked' || written.texts.length === 0)) return called
+  const reasoning = reasoningOf(message)
+  if (content.trim() !== '' || !isOver || !fieldsOf(strictJson(reasoning))) return written
+  const thought = readReplies(reasoning, count)
+  return thought.form === 'asked' ? { ...thought, doubt: 'it stood where the model thinks' } : written
+}
+
+/** A call of another function than one for replies is no answer. */
+const readCalls = (message: Fields | undefined, count: number, cut: boolean): Reading | undefined => {
+  const calls = [...listOf(message?.tool_calls), message?.function_call, ...listOf(message?.content)].flatMap(
+    (each) => {
+      const call = fieldsOf(each)
+      const called = fieldsOf(call?.function) ?? call
+      const given = called?.arguments ?? called?.input
+      return given === undefined || given === null ? [] : [typeof given === 'string' ? given : JSON.stringify(given)]
+    },
+  )
+  const readings = calls.flatMap((given) => {
+    const by = heldIn(looseJson(given)?.value, count)?.by
+    return by === 'asked' || by === 'named' ? [readReplies(given, count, cut)] : []
+  })
+  return readings.at(-1)
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
 const reasoningOf = (message: Fields | undefined): string => {
   const texts = [message?.reasoning, message?.reasoning_content].filter((text) => typeof text === 'string')
-  return texts.join('').trim()
+  return (texts[0] || texts[1] || '').trim()
 }
 
 const usageOf = (usage: unknown): Usage | undefined => {
@@ -168,6 +201,6 @@ const isExcuse = (content: string): boolean => {
 
 /** What is there of a body that ends too early: its content as far as it goes. */
 const cutBody = (text: string): unknown => {
-  const content = textUpToCut(text, ['choices', 0, 'message', 'content'])
-  return content === undefined ? undefined : { choices: [{ message: { content } }] }
+  const body = looseJson(text, 0, 'keep')?.value
+  return typeof firstChoice(body)?.message === 'object' ? body : undefined
 }

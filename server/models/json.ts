@@ -1,12 +1,3 @@
-import {
-  findNodeAtLocation,
-  getNodeValue,
-  type Node,
-  type ParseError,
-  parseTree,
-  printParseErrorCode,
-} from 'jsonc-parser'
-
 export type Fields = Record<string, unknown>
 
 /** An object's own fields; undefined for a list and for anything that is no object. */
@@ -19,7 +10,7 @@ export const fieldsOf = (value: unknown): Fields | undefined =>
 const deepest = 64
 
 /** Whether a text is nested so deeply that reading it could end the process or hold it up. */
-export const isTooDeep = (text: string): boolean => {
+const isTooDeep = (text: string): boolean => {
   let depth = 0
   for (let index = 0; index < text.length; index += 1) {
     const letter = text.charCodeAt(index)
@@ -58,56 +49,149 @@ export interface Loose {
   value: unknown
   /** Where it ends in the text. */
   end: number
+  /** `cut`: the text ends before it does, and what is incomplete is left out. `repaired`: quotes in it are not escaped. */
+  state: 'whole' | 'cut' | 'repaired'
 }
+
+class Broken extends Error {}
+
+const blanks = /(?:[\s\p{Default_Ignorable_Code_Point}\ufeff]|\/\/[^\n]*|#[^\n]*|\/\*[\s\S]*?(?:\*\/|$))*/uy
+const word = /[\p{L}_$][\p{L}\p{N}_$-]*/uy
+const literal = /[-+]?(?:\d[\d.eE+-]*|true|false|null|None|True|False|undefined|NaN)/y
+const literals: Fields = { true: true, True: true, false: false, False: false }
+/** What follows a quote that ends a text, where quotes inside of texts are not escaped. */
+const afterText = /\s*(?:[\]}]|,\s*(?:["'“{[\]}]|\/\/|$)|$)/y
+const afterName = /\s*:/y
+const closing: Record<string, string> = { '"': '"', "'": "'", '`': '`', '“': '”' }
+const escapes: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', '\n': '' }
 
 /**
- * JSON as models write it, from `start` on: with trailing commas, comments, line breaks inside of texts, cut off in the
- * middle or followed by words. A text that does not end is left out; of a list that does not end, its whole elements
- * stay.
+ * JSON as models write it, from `start` on: quotes of each kind, trailing commas, comments, names without quotes, line breaks
+ * inside of texts, followed by anything.
+ *
+ * @param reading `repair`: a quote ends a text only before what may follow a text. `keep`: of a text that is cut, what
+ *   there is of it stays, and so do the fields of its object.
+ * @returns undefined for what cannot be read without a guess.
  */
-export const looseJson = (text: string, start = 0): Loose | undefined => {
-  const source = text.slice(start)
-  const { root, endless } = parsed(source)
-  // A line break ends a text that it should not stand in; as a blank it may.
-  const again = endless === undefined ? undefined : parsed(source.replaceAll(/[\n\r\t]/g, ' '))
-  const tree = again?.root ?? root
-  if (tree === undefined) return undefined
-  return { value: wholeValue(tree, again ? again.endless : endless), end: start + tree.offset + tree.length }
-}
+export const looseJson = (
+  text: string,
+  start = 0,
+  reading: 'exact' | 'repair' | 'keep' = 'exact',
+): Loose | undefined => {
+  let at = start
+  let isCut = false
+  const isRepair = reading === 'repair'
 
-/** The text of a JSON document that ends too early at this path, as far as it goes; undefined where there is none. */
-export const textUpToCut = (document: string, path: (string | number)[]): string | undefined => {
-  const root = treeOf(document, [])
-  const node = root && findNodeAtLocation(root, path)
-  return typeof node?.value === 'string' ? node.value : undefined
-}
-
-const parsed = (text: string) => {
-  const errors: ParseError[] = []
-  const root = treeOf(text, errors)
-  return { root, endless: errors.find(({ error }) => printParseErrorCode(error) === 'UnexpectedEndOfString')?.offset }
-}
-
-const treeOf = (text: string, errors: ParseError[]): Node | undefined => {
-  if (isTooDeep(text)) return undefined
-  try {
-    return parseTree(text, errors, { allowTrailingComma: true })
-  } catch {
-    // Comments may hide brackets from the count above; then the parser's own recursion ends.
-    return undefined
+  const skip = () => {
+    blanks.lastIndex = at
+    blanks.test(text)
+    at = Math.max(at, blanks.lastIndex)
+    if (at >= text.length) isCut = true
   }
-}
+  const take = (pattern: RegExp): string => {
+    pattern.lastIndex = at
+    const found = pattern.exec(text)?.[0]
+    if (found === undefined) throw new Broken()
+    at += found.length
+    return found
+  }
+  const isBefore = (pattern: RegExp, index: number) => {
+    pattern.lastIndex = index
+    return pattern.test(text)
+  }
 
-const wholeValue = (node: Node, endless: number | undefined): unknown => {
-  if (endless === undefined) return getNodeValue(node)
-  const children = (node.children ?? []).filter((child) => child.type !== 'string' || child.offset !== endless)
-  if (node.type === 'array') return children.map((child) => wholeValue(child, endless))
-  if (node.type !== 'object') return node.offset === endless ? undefined : getNodeValue(node)
-  return Object.fromEntries(
-    children.flatMap(({ children: [key, value] = [] }) =>
-      key === undefined || value === undefined || value.offset === endless
-        ? []
-        : [[String(key.value), wholeValue(value, endless)]],
-    ),
-  )
+  const escaped = (): string => {
+    const letter = text.charAt(at + 1)
+    const hex = /^[0-9a-f]{4}$/i.exec(text.slice(at + 2, at + 6))?.[0]
+    at += letter === 'u' && hex ? 6 : 2
+    if (letter === 'u') return hex ? String.fromCharCode(Number.parseInt(hex, 16)) : '\\u'
+    return escapes[letter] ?? (/[\p{L}\p{N}]/u.test(letter) ? `\\${letter}` : letter)
+  }
+
+  const string = (end: string, isName: boolean): string | undefined => {
+    const parts: string[] = []
+    const special = end === '"' ? /["\\]/g : new RegExp(`[${end}\\\\]`, 'g')
+    for (at += 1; ; ) {
+      special.lastIndex = at
+      const next = special.exec(text)?.index ?? text.length
+      parts.push(text.slice(at, next))
+      at = next
+      if (at >= text.length) {
+        isCut = true
+        return reading === 'keep' ? parts.join('') : undefined
+      }
+      if (text.charAt(at) === '\\') parts.push(escaped())
+      else if (isRepair && !isBefore(isName ? afterName : afterText, at + 1)) {
+        parts.push(end)
+        at += 1
+      } else {
+        at += 1
+        return parts.join('')
+      }
+    }
+  }
+
+  const value = (depth: number): unknown => {
+    skip()
+    if (isCut) return undefined
+    if (depth > deepest) throw new Broken()
+    const letter = text.charAt(at)
+    if (letter === '[') return list(depth)
+    if (letter === '{') return object(depth)
+    const end = letter === '“' && !isRepair ? undefined : closing[letter]
+    return end === undefined ? (literals[take(literal)] ?? null) : string(end, false)
+  }
+
+  /** Whether another entry follows; a closing mark is passed. */
+  const goesOn = (close: string, isFirst: boolean): boolean => {
+    skip()
+    if (isCut) return false
+    if (!isFirst && text.charAt(at) !== close) {
+      take(/,/y)
+      skip()
+      if (isCut) return false
+    }
+    if (text.charAt(at) !== close) return true
+    at += 1
+    return false
+  }
+
+  const list = (depth: number): unknown[] => {
+    const values: unknown[] = []
+    at += 1
+    while (goesOn(']', values.length === 0)) {
+      const each = value(depth + 1)
+      if (each !== undefined) values.push(each)
+      if (isCut) break
+    }
+    return values
+  }
+
+  const object = (depth: number): Fields => {
+    const entries: [string, unknown][] = []
+    at += 1
+    while (goesOn('}', entries.length === 0)) {
+      const letter = text.charAt(at)
+      const end = closing[letter]
+      const name = end === undefined || (letter === '“' && !isRepair) ? take(word) : string(end, true)
+      skip()
+      if (isCut || name === undefined) break
+      take(/:/y)
+      entries.push([name, value(depth + 1)])
+      if (isCut) break
+    }
+    // Without its other fields nobody knows which text of an object is the one that counts.
+    const isKept = ([, each]: [string, unknown]) => !isCut || reading === 'keep' || typeof each === 'object'
+    return Object.fromEntries(entries.filter(isKept))
+  }
+
+  try {
+    const found = value(0)
+    return found === undefined
+      ? undefined
+      : { value: found, end: at, state: isCut ? 'cut' : isRepair ? 'repaired' : 'whole' }
+  } catch (error) {
+    if (error instanceof Broken) return undefined
+    throw error
+  }
 }

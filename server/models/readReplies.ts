@@ -1,149 +1,213 @@
-import { fieldsOf, looseJson, strictJson } from './json'
-import { listedLines } from './listedLines'
+import { looseJson, strictJson } from './json'
+import { writtenIn } from './lines'
+import { type Held, heldIn, opened } from './lists'
+import { polished, withoutEntities } from './polish'
+import { isOfThoughts, type Span, segmentsOf, withoutTokens } from './segments'
 
 /** A model's answer, read. */
 export interface Reading {
-  /** Not trimmed of anything but what surrounds a reply; empty ones are left out. */
+  /** Empty ones are left out. */
   texts: string[]
   /** `asked`: JSON with a list of replies and nothing else, empty ones included; `other`: replies in another form; `none`: no replies. */
   form: 'asked' | 'other' | 'none'
+  /** Why the texts may be misread. */
+  doubt?: string
+  /** Why there are none, in words that follow "The model provider". */
+  why?: string
 }
 
 /** Longer ones are no answer to what was asked. */
 const longestContent = 200_000
-/** Places at which JSON may begin after other words. */
-const mostStarts = 20
-const deepestWrapping = 3
+/** Places at which JSON may begin after other words, and how many letters they are read for altogether. */
+const mostStarts = 400
+const mostRead = 1_000_000
+
+const none: Reading = { texts: [], form: 'none' }
 
 /**
- * The replies in what a model wrote: as JSON in the form that was asked for, or in any other that models are known to
- * answer in. Reasoning in think tags is left out. No more than a few times `count` texts are looked at.
+ * The replies in what a model wrote: from its answer, not from its thoughts, and from the last list in it; in the form
+ * that was asked for, or in any other that can be read without a guess. What is a guess says so as `doubt`.
  *
  * @param cut the answer ended before its end: what is incomplete is left out.
  */
-export const readReplies = (content: string, count: number, cut = false): Reading => {
-  const text = content.slice(0, longestContent).trim()
+export const readReplies = (content: string, count: number, cut = false, depth = 0): Reading => {
+  const text = plainStart(content.slice(0, longestContent))
   const strict = strictJson(text)
-  if (isAsked(strict)) return reading('asked', textsOf(strict, count))
-  if (typeof strict === 'string' && looksLikeJson(strict.trim()))
-    return reading('other', readReplies(strict, count, cut).texts)
-  const answer = withoutReasoning(text)
-  const found =
-    textsOf(strict ?? strictJson(answer), count) ??
-    textsOf(looseJsonIn(answer, count), count) ??
-    (looksLikeJson(answer) ? undefined : listedLines(answer, count, cut || content.length > longestContent))
-  return reading('other', found)
+  if (isAsked(strict)) return finished(heldIn(strict, count) ?? { texts: [], by: 'asked' }, count, 'asked')
+  if (typeof strict === 'string' && depth < 3) return asOther(readReplies(strict, count, cut, depth + 1))
+
+  const spans = spansIn(text)
+  const holds = (from: number) => isAsked(strictJson(withoutTokens(text.slice(from))))
+  const answer = segmentsOf(text, spans, holds).find(({ kind }) => kind === 'answer')
+  if (answer === undefined) return { ...none, ...(text === '' ? {} : { why: 'answered with its reasoning alone' }) }
+  const rest = plainStart(withoutTokens(plainStart(text.slice(answer.start, answer.end))))
+  const alone = strictJson(rest)
+  if (isAsked(alone)) return finished(heldIn(alone, count) ?? { texts: [], by: 'asked' }, count, 'asked')
+  const unwrapped = depth < 3 ? unescaped(rest) : undefined
+  if (unwrapped !== undefined) return asOther(readReplies(unwrapped, count, cut, depth + 1))
+  const isCut = cut || content.length > longestContent
+  return listIn(rest, count, isCut) ?? linesIn(rest, count, isCut)
 }
 
-const reading = (form: 'asked' | 'other', texts: readonly string[] = []): Reading => {
-  const full = texts.filter((text) => text.trim() !== '')
-  return { texts: full, form: full.length === 0 && form === 'other' ? 'none' : form }
-}
+const plainStart = (text: string) =>
+  text.replace(/^[\s\p{Default_Ignorable_Code_Point}\ufeff]+|[\s\p{Default_Ignorable_Code_Point}\ufeff]+$/gu, '')
+
+const asOther = (reading: Reading): Reading =>
+  reading.form === 'asked' && reading.texts.length > 0 ? { ...reading, form: 'other' } : reading
 
 const isAsked = (value: unknown): boolean => {
-  const replies = fieldsOf(value)?.replies
+  const replies = typeof value === 'object' && value !== null && 'replies' in value ? value.replies : undefined
   return Array.isArray(replies) && replies.every((reply) => typeof reply === 'string')
 }
 
-/** JSON that could not be read is not taken for lines. */
-const looksLikeJson = (text: string) => /^(?:```\w{0,10})?\s{0,9}[[{]/.test(text) || text.includes('"replies"')
-
-/** The first JSON in a text that holds replies; objects that follow one another, each with one reply, count as a list. */
-const looseJsonIn = (text: string, count: number): unknown => {
-  const single: string[] = []
-  let start = nextStart(text, 0)
-  for (let tries = 0; start >= 0 && tries < mostStarts + single.length; tries += 1) {
-    const loose = looseJson(text, start)
-    const texts = textsOf(loose?.value, count)
-    if (texts && (texts.length > 1 || Array.isArray(loose?.value) || single.length > 2 * count))
-      return [...single, ...texts]
-    if (texts) single.push(...texts)
-    start = nextStart(text, texts && loose ? loose.end : start + 1)
-  }
-  return single
+/** JSON whose every quotation mark was escaped, for HTML or for a string. */
+const unescaped = (text: string): string | undefined => {
+  if (/[[{]\s*&(?:quot|#34);/.test(text) && !/[[{]\s*"/.test(text)) return withoutEntities(text)
+  if (!/^(?:```\w*\s)?\s*[[{]\s*(?:\\n\s*)?\\+"/.test(text)) return undefined
+  const inside = strictJson(`"${text.replaceAll('\n', '\\n')}"`)
+  return typeof inside === 'string' ? inside : undefined
 }
+
+/** The JSON values of a text that can be read without a guess. */
+const spansIn = (text: string): Span[] => {
+  const spans: Span[] = []
+  let read = 0
+  let start = nextStart(text, 0)
+  for (let tries = 0; start >= 0 && tries < mostStarts && read < mostRead; tries += 1) {
+    const found = looseJson(text, start)
+    read += found ? found.end - start : Math.min(text.length - start, 2_000)
+    if (found) spans.push({ ...found, start })
+    start = nextStart(text, found ? found.end : start + 1)
+  }
+  return spans
+}
+
+/** An object, a list, or either of them in a text. */
+const opening = /[[{]|"(?=\s*[[{]\s*(?:\\n\s*)?\\")/g
 
 const nextStart = (text: string, from: number): number => {
-  const [list, object] = [text.indexOf('[', from), text.indexOf('{', from)]
-  return list < 0 || object < 0 ? Math.max(list, object) : Math.min(list, object)
+  opening.lastIndex = from
+  return opening.exec(text)?.index ?? -1
 }
 
-const listNames = [
-  'replies',
-  'reply',
-  'comments',
-  'responses',
-  'answers',
-  'drafts',
-  'tweets',
-  'texts',
-  'items',
-  'results',
-]
-const textNames = ['reply', 'text', 'content', 'comment', 'response', 'answer', 'draft', 'tweet', 'message', 'body']
+interface Group {
+  held: Held
+  start: number
+  end: number
+  state: Span['state']
+}
 
-/** The replies that a value holds; undefined where it holds none. */
-const textsOf = (value: unknown, count: number, depth = 0): string[] | undefined => {
-  if (depth > deepestWrapping) return undefined
-  const most = 2 * count + 20
-  if (Array.isArray(value)) return some(firstTexts(value, most))
-  const fields = fieldsOf(value)
-  if (fields === undefined) return undefined
-  const entries = Object.entries(fields).slice(0, most)
-  const named = listNames.map((name) => entries.find(([key]) => key.toLowerCase() === name)?.[1])
-  for (const each of [...named, ...entries.map(([, each]) => each)]) {
-    const texts = typeof each === 'object' ? textsOf(each, count, depth + 1) : undefined
-    if (texts) return texts
+/** The last list of an answer; one text each in values that follow one another is a list, too. */
+const listIn = (text: string, count: number, cut: boolean): Reading | undefined => {
+  const spans = spansIn(text)
+  const groups = groupsIn(text, spans, count)
+  const last = groups.at(-1)
+  const broken = brokenAfter(text, spans, last?.end ?? 0)
+  if (broken >= 0)
+    return cut ? none : (repairedIn(text, broken, count) ?? { ...none, why: 'answered JSON that is broken' })
+  const isBegun = spans.some(({ state, start }) => state === 'cut' && start >= (last?.end ?? 0))
+  if (isBegun) return none
+  if (last === undefined) return undefined
+  const { held, state } = last
+  const isAnother = groups.length > 1 && held.texts.length !== count
+  const isUnsure = held.by === 'bare' && held.texts.length < count
+  const doubt =
+    (state === 'cut' && !cut && 'the answer was JSON without its end') ||
+    (isAnother && 'the answer held more than one list') ||
+    (isUnsure && groups.length > 1 && 'the answer held more than one list') ||
+    (isAnnounced(text.slice(last.end), cut) && 'the answer ended before another list') ||
+    unknownAround(text, last)
+  return finished(held, count, 'other', doubt || undefined)
+}
+
+const groupsIn = (text: string, spans: readonly Span[], count: number): Group[] => {
+  const groups: Group[] = []
+  for (const { value, start, end, state } of spans) {
+    const held = heldIn(opened(value), count)
+    if (held === undefined || ((held.by === 'bare' || held.by === 'single') && !standsAlone(text, start, end))) continue
+    const last = groups.at(-1)
+    const isNext = last?.held.by === 'single' && held.by === 'single' && start - last.end <= 60
+    if (isNext && last.held.texts.length > 2 * count + 20) continue
+    if (isNext)
+      groups[groups.length - 1] = {
+        ...last,
+        held: { by: 'single', texts: [...last.held.texts, ...held.texts] },
+        end,
+        state,
+      }
+    else groups.push({ held, start, end, state })
   }
-  const numbered = entries.filter(([key]) => /\d$/.test(key))
-  if (numbered.length > 0 && numbered.length === entries.length) {
-    return some(
-      firstTexts(
-        numbered.map(([, each]) => each),
-        most,
-      ),
-    )
+  return groups
+}
+
+/** Whether brackets are no part of a sentence. */
+const standsAlone = (text: string, start: number, end: number): boolean => {
+  const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start)
+  const next = text.indexOf('\n', end)
+  const after = text.slice(end, next < 0 ? undefined : next)
+  return /(?:^|[:=>(,`\]}：-])\s*(?:json|JSON|text)?\s*$/.test(before) && !/^\s*[\p{L}\p{N}]/u.test(after)
+}
+
+/** Where a value begins that cannot be read, after what can be. */
+const brokenAfter = (text: string, spans: readonly Span[], from: number): number => {
+  for (const { index } of text.matchAll(/[[{]\s*(?:["'“{[]|replies)/g)) {
+    if (index >= from && !spans.some(({ start, end }) => start <= index && index < end)) return index
   }
-  const wrapped = typeof named[0] === 'string' ? textsOf(strictJson(named[0]), count, depth + 1) : undefined
-  return wrapped ?? some(firstTexts([value], 1))
+  return -1
 }
 
-const some = (texts: string[]): string[] | undefined => (texts.length === 0 ? undefined : texts)
+const isEven = (text: string) => (text.match(/"/g)?.length ?? 0) % 2 === 0
 
-const firstTexts = (values: readonly unknown[], most: number): string[] => {
-  const texts: string[] = []
-  // A million empty ones are not worth looking at.
-  for (const value of values.slice(0, 10 * most)) {
-    const text = typeof value === 'string' ? value : textIn(value)
-    if (text !== undefined && text.trim() !== '') texts.push(text)
-    if (texts.length >= most) break
-  }
-  return texts
+const repairedIn = (text: string, start: number, count: number): Reading | undefined => {
+  const found = looseJson(text, start, 'repair')
+  const held =
+    found?.state === 'repaired' && !/[[{]\s*["'{]/.test(text.slice(found.end)) ? heldIn(found.value, count) : undefined
+  if (held === undefined || held.texts.length !== count || !held.texts.every(isEven)) return undefined
+  return finished(held, count, 'other', 'the answer was JSON with quotation marks that are not escaped')
 }
 
-/** An object's text: under a name that says so, or else its only one. */
-const textIn = (value: unknown): string | undefined => {
-  const texts = Object.entries(fieldsOf(value) ?? {}).flatMap(([key, each]) =>
-    typeof each === 'string' && each.trim() !== '' ? [{ key: key.toLowerCase(), each }] : [],
-  )
-  const named = textNames.map((name) => texts.find(({ key }) => key === name)).find((found) => found !== undefined)
-  return named?.each ?? (texts.length === 1 ? texts[0]?.each : undefined)
+/** Whether the words after a list promise another one. */
+const isAnnounced = (tail: string, cut: boolean) => /[:：]\W*$/.test(tail) || (cut && /\p{L}/u.test(tail))
+
+/** A list in marks that nobody knows may be a thought. */
+const unknownAround = (text: string, { start, end }: Group): string | undefined => {
+  const [, name] = /<([\p{L}][\p{L}\d_.:-]*)(?:\s[^<>]*)?>[^<]*$/u.exec(text.slice(0, start)) ?? []
+  if (name === undefined || /answer|output|response|repl|result|final|json|tool|function|call/i.test(name))
+    return undefined
+  return text.includes(`</${name}>`, end) || !text.includes(`</${name}`)
+    ? `it stood in an element called “${name}”`
+    : undefined
 }
 
-const opening = /^<(think|thinking|reasoning|thought)>/i
-
-/** What stands after a model's reasoning: in tags, of which the first one may be missing, or in channels (gpt-oss). */
-const withoutReasoning = (text: string): string => {
-  const channel = text.lastIndexOf('<|message|>')
-  if (channel >= 0) return withoutTokens(text.slice(channel + '<|message|>'.length))
-  let rest = text
-  for (let tag = opening.exec(rest); tag; tag = opening.exec(rest)) {
-    const end = rest.toLowerCase().indexOf(`</${tag[1]?.toLowerCase()}>`)
-    if (end < 0) return ''
-    rest = rest.slice(end + tag[0].length + 1).trimStart()
-  }
-  const orphan = rest.toLowerCase().lastIndexOf('</think>')
-  return orphan < 0 ? rest : rest.slice(orphan + '</think>'.length).trimStart()
+const linesIn = (text: string, count: number, cut: boolean): Reading => {
+  if (/^(?:```\w{0,10})?\s{0,9}[[{]\s*["'{[]/.test(text) || /["']replies\\*["']/.test(text)) return none
+  const found = writtenIn(text, count, cut)
+  if (found === undefined) return none
+  const isOdd = found.texts.some((each) => /<[|｜]|^\s*[[{]|replies\\*["']/.test(each))
+  const doubt = found.doubt ?? (isOdd ? 'it holds signs of a machine' : undefined)
+  return finished({ texts: found.texts, by: 'named' }, count, 'other', doubt)
 }
 
-const withoutTokens = (text: string) => text.replaceAll(/<\|\w{1,20}\|>/g, '').trim()
+const finished = ({ texts }: Held, count: number, form: 'asked' | 'other', doubt?: string): Reading => {
+  const only = texts.length === 1 ? texts[0] : undefined
+  const inside = only !== undefined && /^\s*(?:```|[[{<])/.test(only) ? heldInside(only, count) : undefined
+  const { texts: clean, isGuess } = polished(inside ?? texts, count)
+  const why =
+    doubt ??
+    (clean.some((text) => /<\/?[^<>\n]{1,30}>/.test(text) && tagNames(text).some(isOfThoughts))
+      ? 'it holds what looks like a thought of the model'
+      : isGuess
+        ? 'it was written in signs for something else'
+        : undefined)
+  if (clean.length === 0) return form === 'asked' ? { texts: [], form } : none
+  return { texts: clean, form, ...(why ? { doubt: why } : {}) }
+}
+
+const tagNames = (text: string): string[] => [...text.matchAll(/<\/?([^<>\n]{1,30})>/g)].map(([, name = '']) => name)
+
+/** The list in the only text of a list. */
+const heldInside = (text: string, count: number): string[] | undefined => {
+  const value = strictJson(text)
+  const held = typeof value === 'object' ? heldIn(value, count) : undefined
+  return held && (held.by === 'asked' || held.by === 'named' || held.texts.length === count) ? held.texts : undefined
+}

@@ -21,8 +21,8 @@ export interface GenerateRequest {
 export interface Generated {
   /** At least one, at most as many as were asked for: different, non-empty, control and bidi characters stripped. */
   replies: string[]
-  /** By reply, what was in it that shows nothing and was taken out. */
-  hidden?: ReadonlyMap<string, string>
+  /** By reply, why a person should look at it, in words that follow "This reply". */
+  notes?: ReadonlyMap<string, readonly string[]>
   /** By reply, the call that wrote it, as the ledger knows it. */
   by?: ReadonlyMap<string, number>
   /** Why there are fewer than were asked for, fit for an operator. */

@@ -262,9 +262,9 @@ describe('drafts that do not pass', () => {
     await expect(review(answering(first, left))).rejects.toBe(left)
   })
 
-  it('name what showed nothing and was taken out', async () => {
-    const hidden = new Map([['Which corner gets the sun?', '2 invisible characters (characters of no width)']])
-    const { drafts } = await review(answering({ replies: ['Which corner gets the sun?'], hidden }))
-    expect(drafts[0]?.notes).toEqual(['held 2 invisible characters (characters of no width), which were taken out'])
+  it('carry what the reader noted of them', async () => {
+    const notes = new Map([['Which corner gets the sun?', ['may be misread: the answer held more than one list']]])
+    const { drafts } = await review(answering({ replies: ['Which corner gets the sun?'], notes }))
+    expect(drafts[0]?.notes).toEqual(['may be misread: the answer held more than one list'])
   })
 })

@@ -102,6 +102,29 @@ describe('what came before a failure', () => {
   })
 })
 
+describe('an answer that nobody can read', () => {
+  test('is asked for once more, and then its reason is said', async () => {
+    const { client, seen } = await provider((response) => begin(response).end(completion('<think>["idea"]</think>')))
+    const refused = { detail: 'The model provider answered with its reasoning alone' }
+    await expect(client.generateReplies(request(40))).rejects.toMatchObject(refused)
+    expect(seen.asked).toBe(3)
+    await expect(client.generateReplies(request(40))).rejects.toMatchObject(refused)
+    expect(seen.asked).toBe(3 + 2)
+  })
+
+  test('brings drafts where the second one can be read, with a note on each that may be misread', async () => {
+    const { client } = await provider((response, asked) =>
+      begin(response).end(
+        completion(asked === 1 ? '{"replies": [?]}' : '{"replies": ["They say "so" here.", "Lovely."]}'),
+      ),
+    )
+    const { replies: came, notes } = await client.generateReplies(request(2))
+    expect(came).toEqual(['They say "so" here.', 'Lovely.'])
+    const note = 'may be misread: the answer was JSON with quotation marks that are not escaped'
+    expect(came.map((text) => notes?.get(text))).toEqual([[note], [note]])
+  })
+})
+
 describe('a deadline', () => {
   test.each([
     ['before the headers', () => undefined],

@@ -92,4 +92,44 @@ export const answers: Record<string, Behaviour> = {
       ),
   },
   'a gateway: JSON in JSON': says((replies) => JSON.stringify(json(replies))),
+  'mistral: thoughts in brackets': says((replies) => `[THINK]I may write ${json(['idea'])}[/THINK]${json(replies)}`),
+  'minimax: thoughts under a prefix, then lines': says(
+    (replies) =>
+      `<mm:think>${json(['idea'])}</mm:think>${replies.map((reply, at) => `${at + 1}. ${reply}`).join('\n')}`,
+  ),
+  'groq: channels of gpt-oss without their marks': says(
+    (replies) => `analysisWe need ${json(['idea one', 'idea two'])}.assistantfinal${json(replies)}`,
+  ),
+  'kimi: thoughts in triangles': says((replies) => `◁think▷${json(['idea'])}◁/think▷${json(replies)}`),
+  'cohere: thoughts between tokens': says(
+    (replies) =>
+      `<|START_THINKING|>${json(['idea'])}<|END_THINKING|><|START_RESPONSE|>${json(replies)}<|END_RESPONSE|>`,
+  ),
+  'vllm: the list where the model thinks': {
+    answer: ({ replies }) => completed({ content: null, reasoning_content: json(replies) }),
+  },
+  'vllm: the token that ends a turn': says(
+    (replies) => `${json(replies.map((reply) => `${reply}<|im_end|>`))}<|im_end|>`,
+  ),
+  'ollama: arguments as an object': {
+    answer: ({ replies }) =>
+      completed({ content: '', tool_calls: [{ function: { name: 'replies', arguments: { replies } } }] }),
+  },
+  'a gateway: the older form of a call': {
+    answer: ({ replies }) =>
+      completed(
+        { content: null, function_call: { name: 'replies', arguments: json(replies) } },
+        { finish_reason: 'function_call' },
+      ),
+  },
+  'anthropic: elements': says((replies) => replies.map((reply) => `<reply>${reply}</reply>`).join('\n')),
+  'ollama: a numbered list in one text': says((replies) =>
+    json([replies.map((reply, at) => `${at + 1}. ${reply}`).join('\n')]),
+  ),
+  'lmstudio: names before the texts': says((replies) =>
+    json(replies.map((reply, at) => `**Reply ${at + 1} (witty):** ${reply}`)),
+  ),
+  'llamacpp: quotation marks that are not escaped': says(
+    (replies) => `{"replies": [${replies.map((reply) => `"They say "so" here. ${reply}"`).join(', ')}]}`,
+  ),
 }

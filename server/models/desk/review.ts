@@ -58,7 +58,7 @@ export const generateReviewed = async (
       const call = told(({ by }) => by?.get(content))
       return {
         content,
-        notes: [...reasons, ...hiddenNote(told(({ hidden }) => hidden?.get(content)))],
+        notes: [...reasons, ...(told(({ notes }) => notes?.get(content)) ?? [])],
         ...(call === undefined ? {} : { call }),
       }
     }),
@@ -117,8 +117,6 @@ const replacements = (failing: readonly Judged[], spare: readonly Judged[]): Map
   })
   return better
 }
-
-const hiddenNote = (named: string | undefined) => (named === undefined ? [] : [`held ${named}, which were taken out`])
 
 /** The drafts that are there are paid for: what the rewriting says of itself is in the log. */
 const asNothing = (error: unknown): Generated | undefined => {

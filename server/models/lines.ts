@@ -1,0 +1,173 @@
+import { bare, inOneLine, labelOf, withoutEntities } from './polish'
+import { isOfThoughts } from './segments'
+
+/** Texts that a model wrote without JSON, with why they may be misread. */
+export interface Written {
+  texts: string[]
+  doubt?: string
+}
+
+/** Words with which a model speaks to whoever asked it, before its replies and after them. */
+const remark =
+  /^(?:let me know|i hope|hope (?:this|these|that)|feel free|want me|shall i|would you like|do you want|if you (?:want|need|would|'d|prefer)|i can (?:also|write|make|adjust)|i'?ve (?:kept|written|made)|i kept|these (?:replies|are|keep)|each (?:reply|one) (?:is|stays)|note:|happy to|please let|tell me if)/i
+const leadIn = /^(?:sure|certainly|of course|okay|ok|absolutely|here (?:are|is|you go)|here['’]s|below|great|got it)\b/i
+const musing =
+  /^(?:the user|user (?:wants|asks)|we (?:need|should)|i need to|i should|i'll write|let me|let's|first,|hmm|wait|so,? (?:the|we|i)|okay,? (?:so|the|let|we))\b/i
+const aboutReplies =
+  /\b(?:repl(?:y|ies)|drafts?|json|the (?:user|post)|characters?|options?|versions?|happy to help|glad to help|be happy to|think)\b/i
+
+/** Words to whoever asked, not to the author of the post. */
+const isTalk = (text: string): boolean => remark.test(text) || (leadIn.test(text) && aboutReplies.test(text))
+const isMusing = (text: string): boolean => musing.test(text) && aboutReplies.test(text)
+
+/** More than twenty replies take. */
+const longestList = 20_000
+
+/**
+ * @param cut the answer ended before its end: its last line is left out.
+ * @returns undefined where it is not clear what of the text is a reply.
+ */
+export const writtenIn = (text: string, count: number, cut: boolean): Written | undefined => {
+  if (text.length > longestList) return undefined
+  const elements = elementsIn(text, count)
+  if (elements) return elements
+  const lines = fenced(text)
+    .split('\n')
+    .map((line) => line.trim())
+  const found = itemsIn(lines, count) ?? inLine(lines.join(' '), count) ?? unmarked(lines, count)
+  const texts = (cut ? found?.texts.slice(0, -1) : found?.texts)?.map(bare).filter((reply) => reply !== '')
+  return found === undefined || texts === undefined || texts.length === 0 ? undefined : { ...found, texts }
+}
+
+/** What stands in a fence, where there is one. */
+const fenced = (text: string): string => {
+  const inside = /^[ \t]*(?:```|~~~)[^\n`]*\n([\s\S]*?)(?:^[ \t]*(?:```|~~~)[ \t]*$|$(?![\s\S]))/m.exec(text)?.[1]
+  return inside?.trim() ? inside : text.replace(/^[ \t]*(?:```|~~~).*$/gm, '')
+}
+
+interface Item {
+  lines: string[]
+}
+
+const bullet = /^[-*•–]\s{1,4}/
+
+/** Each line with the next label of the list begins a reply, which goes on until the next one. */
+const itemsIn = (lines: readonly string[], count: number): Written | undefined => {
+  const at = lines.findIndex((line) => labelOf(line)?.index === 1 || bullet.test(line))
+  const first = lines[at]
+  if (first === undefined) return undefined
+  const label = labelOf(first)
+  const family = label?.index === 1 ? label.family : undefined
+  if (family?.startsWith('a') && !label?.isPlain && lines.filter((line) => labelOf(line)?.family === family).length < 2)
+    return undefined
+  let items: Item[] = []
+  let doubt: string | undefined
+  for (const line of lines.slice(at)) {
+    const own = family === undefined ? undefined : labelOf(line)
+    const isOwn = family === undefined ? bullet.test(line) : own?.family === family
+    const isNext = isOwn && (own === undefined || own.index === items.length + 1)
+    if (isOwn && own?.index === 1 && items.length > 1) {
+      items = []
+      doubt = 'the answer held more than one list'
+    } else if (isOwn && !isNext) doubt = 'the numbers of its list do not follow one another'
+    if (isNext || items.length === 0) items.push({ lines: [own ? line.slice(own.length) : line.replace(bullet, '')] })
+    else items.at(-1)?.lines.push(line)
+  }
+  if (family === undefined && items.length !== count) doubt ??= 'the answer was a list of another length'
+  const before = lines.slice(0, at).filter((line) => line !== '')
+  if (before.length > 1 && !before.every((line) => isTalk(line) || line.endsWith(':')))
+    doubt ??= 'other words stood before its list'
+  const ended = withoutRemark(items)
+  const texts = ended.items.map((item) => item.lines.join('\n').trim())
+  if (count === 1 && texts.length > 1) return { texts: texts.slice(0, 1), doubt: 'the answer held more than one' }
+  return { texts, ...((doubt ?? ended.doubt) ? { doubt: doubt ?? ended.doubt } : {}) }
+}
+
+/** What follows the last item may belong to it, or be said to whoever asked. */
+const withoutRemark = (items: Item[]): { items: Item[]; doubt?: string } => {
+  const last = items.at(-1)
+  if (last === undefined) return { items }
+  const others = items.slice(0, -1)
+  const spoken = last.lines.findIndex((line, at) => at > 0 && isTalk(line))
+  const own = spoken < 0 ? last.lines : last.lines.slice(0, spoken)
+  const gap = own.findIndex((line, at) => line === '' && own.slice(at).some((later) => later !== ''))
+  const hasParagraphs = others.some(({ lines }) =>
+    lines.some((line, at) => line === '' && lines.slice(at).some((each) => each !== '')),
+  )
+  if (gap >= 0 && !hasParagraphs)
+    return { items: [...others, { lines: own.slice(0, gap) }], doubt: 'words that followed its list were left out' }
+  const isLonger =
+    own.filter((line) => line !== '').length > 1 &&
+    others.every(({ lines }) => lines.filter((line) => line !== '').length === 1)
+  const isUnclear = isLonger || (gap >= 0 && hasParagraphs)
+  return {
+    items: [...others, { lines: own }],
+    ...(isUnclear && others.length > 0 ? { doubt: 'words that followed its list may be in it' } : {}),
+  }
+}
+
+const inLine = (line: string, count: number): Written | undefined => {
+  const texts = count > 1 ? inOneLine(line) : undefined
+  const last = texts?.at(-1)
+  if (texts?.length !== count || last === undefined) return undefined
+  const spoken = last.search(/(?<=[.!?]\s)(?=\S)/)
+  return spoken > 0 && isTalk(last.slice(spoken))
+    ? { texts: [...texts.slice(0, -1), last.slice(0, spoken)] }
+    : { texts }
+}
+
+/** Without labels the lines must be as many as were asked for. */
+const unmarked = (lines: readonly string[], count: number): Written | undefined => {
+  const full = lines.filter((line) => line !== '')
+  if (full.some(isMusing)) return undefined
+  const isLed = full.length > 1 && /[:：]\**$/.test(full[0] ?? '')
+  const isSpoken = full.length > 1 && !isLed && isTalk(full[0] ?? '')
+  const body = full.slice(isLed || isSpoken ? 1 : 0)
+  while (body.length > 1 && isTalk(body.at(-1) ?? '')) body.pop()
+  if (body.length !== count) return undefined
+  if (count > 1) return body.some(isTalk) ? undefined : { texts: body, doubt: 'the answer was lines without numbers' }
+  const only = afterLeadIn(body[0] ?? '')
+  if (isTalk(only) || only.length > 1_000 || /<(?!3)[^<>]{0,40}>\s*$|[[{]\s*\\*["']/.test(only)) return undefined
+  return {
+    texts: [only],
+    ...(mayDecline.test(only)
+      ? { doubt: 'the model may have declined to write it' }
+      : isSpoken
+        ? { doubt: 'other words stood before it' }
+        : {}),
+  }
+}
+
+/** "Sorry" in the languages in which models decline most. */
+const mayDecline =
+  /^(?:i['’]?m |i am )?(?:so |very )?(?:sorry|unable|afraid)|^i (?:cannot|can['’]t|won['’]t)|^(?:es tut mir leid|leider|lo siento|désolé|je suis désolé|mi dispiace|desculp|sinto muito|извин|к сожалению|przepraszam|maaf|üzgünüm|抱歉|对不起|申し訳|ごめん|죄송)/iu
+
+/** Of `Here is one: "Lovely."` what stands between the marks. */
+const afterLeadIn = (line: string): string => {
+  const at = line.search(/: ["“]/)
+  return at >= 0 && /["”]$/.test(line) && leadIn.test(line) ? line.slice(at + 2) : line
+}
+
+const element = /<(\p{L}[\p{L}\d_.:-]*)(?:\s[^<>]*)?>([\s\S]*?)<\/\1\s*>/gu
+const ofText = /^(?:b|i|u|s|em|strong|a|p|br|code|span|small|del|sup|sub)$/i
+const ofReplies =
+  /repl|respon|answer|comment|tweet|text|item|^li$|option|draft|post|message|output|result|final|^ol$|^ul$|list|root/i
+
+/** Replies in elements of one name beside one another, which may stand in another element. */
+const elementsIn = (text: string, count: number, depth = 0): Written | undefined => {
+  const found =
+    depth > 3 ? [] : [...text.matchAll(element)].filter(([, name = '']) => !ofText.test(name) && !isOfThoughts(name))
+  const name = found[0]?.[1]?.replace(/\d+$/, '')
+  if (name === undefined || found.some(([, each]) => each?.replace(/\d+$/, '') !== name)) return undefined
+  const inside = found.length === 1 ? elementsIn(found[0]?.[2] ?? '', count, depth + 1) : undefined
+  if (inside) return inside
+  const rest = found.reduce((left, [whole]) => left.replace(whole, ''), text).trim()
+  const isNamed = ofReplies.test(name)
+  if (!isNamed && (rest !== '' || found.length !== count)) return undefined
+  const texts = found.map(([, , each = '']) =>
+    withoutEntities(each.trim().replace(/^<!\[CDATA\[([\s\S]*)\]\]>$/, '$1')).trim(),
+  )
+  const isSure =
+    isNamed && (found.length === count || depth > 0 || count > 1) && !texts.some((each) => /^[[{]/.test(each))
+  return { texts, ...(isSure ? {} : { doubt: `it stood in an element called “${name}”` }) }
+}

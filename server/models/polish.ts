@@ -1,0 +1,141 @@
+import { withoutTokens } from './segments'
+
+/** Texts as they were meant, with whether that is a guess. */
+export interface Polished {
+  texts: string[]
+  isGuess: boolean
+}
+
+const quotes = ['""', '“”', '«»', '„“', "''", '‘’', '``', '「」', '『』', '„”', '»«']
+
+const inner = (text: string): string | undefined => {
+  const pair = quotes.find(
+    ([open = '', close = '']) => text.length > 2 && text.startsWith(open) && text.endsWith(close),
+  )
+  if (pair === undefined) return undefined
+  const between = text.slice(1, -1)
+  return isClosed(withoutApostrophes(between), pair) ? between.trim() : undefined
+}
+
+/** Whether each quotation within is ended within; marks that open and close alike say nothing of that. */
+const isClosed = (text: string, [open = '', close = '']: string): boolean => {
+  if (open === close) return !text.includes(open)
+  let depth = 0
+  for (const letter of text) {
+    depth += letter === open ? 1 : letter === close ? -1 : 0
+    if (depth < 0) return false
+  }
+  return depth === 0
+}
+
+const withoutApostrophes = (text: string) => text.replace(/(\p{L})['’](?=\p{L})/gu, '$1')
+
+/** Without the quotation marks around each of them; one text in them may be a quotation. */
+const withoutQuotes = (texts: readonly string[]): readonly string[] => {
+  const inners = texts.map((text) => inner(text.trim()))
+  return texts.length > 1 && inners.every((text) => text !== undefined)
+    ? inners.filter((text) => text !== undefined)
+    : texts
+}
+
+/** The text of an item of a list that a model wrote as lines, where quotation marks stand around it alone. */
+export const bare = (item: string): string => {
+  const text = item.trim()
+  const bold = /^\*\*([^*]+)\*\*$/.exec(text)?.[1]?.trim() ?? text
+  return inner(bold) ?? bold
+}
+
+const entities: Record<string, string> = { quot: '"', apos: "'", amp: '&', lt: '<', gt: '>', nbsp: '\u00a0' }
+
+/** Entities of HTML, each read once. */
+export const withoutEntities = (text: string): string =>
+  text.replace(/&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|(quot|apos|amp|lt|gt|nbsp));/gi, (found, decimal, hex, name) => {
+    const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
+    if (name !== undefined) return entities[String(name).toLowerCase()] ?? found
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : found
+  })
+
+/** Escapes of JSON that were escaped once too often; `C:\new` and `\n` between blanks are none. */
+const withoutEscapes = (text: string): string =>
+  text
+    .replace(/\\u([0-9a-f]{4})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replace(/(?<=[^\s\\])(?:\\r)?((?:\\n)+)(?![a-z])(?=.)/g, (found, lines, offset, whole) =>
+      isLineEnd(String(whole), offset, found.length) ? '\n'.repeat(lines.length / 2) : found,
+    )
+    .replace(/\\(["/])/g, '$1')
+
+const isLineEnd = (text: string, at: number, length: number) =>
+  /[.!?…,;)"'’”:\p{Extended_Pictographic}]$/u.test(text.slice(0, at)) ||
+  /^(?:\d{1,3}[.)]|[-*•]\s)/.test(text.slice(at + length))
+
+const ordinals = '①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳'
+
+/** The mark before an item, such as `1.`, `A)`, `**Reply 1 (witty):**`, `返信2：` or `3️⃣`. */
+const mark =
+  /^\s*(?<markup>[*_#>~`]{1,3}\s?)?(?<open>[([（【#])?(?:(?<word>\p{L}[\p{L}\p{M}]{0,19})\s{0,2}[#(]?(?=[\d①-⑳]|[A-Z]\b))?(?:(?<number>\d{1,3})|(?<letter>[A-Za-z])(?![\p{L}\p{N}])|(?<ring>[①-⑳]))(?:\s?[(（][^()（）\n]{1,40}[)）])?(?<after>\ufe0f?\u20e3|[*_]{0,3}\s?[.):\]：、）】．]{1,2}(?:\s?[(（][^()（）\n]{1,40}[)）]\s?[:：]?)?[*_]{0,3}|\s[-–—](?=\s)|[*_]{1,3}(?=\s)|(?=\s*\n)|(?<=[①-⑳]))\s*/u
+
+export interface Label {
+  length: number
+  /** Alike for the items of one list. */
+  family: string
+  index: number
+  /** Whether it can hardly be the beginning of a reply. */
+  isPlain: boolean
+}
+
+export const labelOf = (text: string): Label | undefined => {
+  const found = mark.exec(text)
+  if (found?.groups === undefined) return undefined
+  const { markup = '', word = '', number, letter, ring, after = '' } = found.groups
+  const named = markup.trim() !== '' || word !== ''
+  if (after.trim() === '' && word === '' && ring === undefined) return undefined
+  const index = number
+    ? Number(number)
+    : letter
+      ? (letter.toLowerCase().codePointAt(0) ?? 0) - 96
+      : ordinals.indexOf(ring ?? '') + 1
+  const kind = number ? '1' : letter ? 'a' : 'o'
+  return {
+    length: found[0].length,
+    family: `${kind}${word.toLowerCase()}`,
+    index,
+    isPlain: named || ring !== undefined,
+  }
+}
+
+/** Each text without its label, where all are labelled in their order. */
+const withoutLabels = (texts: readonly string[]): readonly string[] => {
+  const labels = texts.map(labelOf)
+  const first = labels[0]
+  const isSeries = labels.every((label, at) => label?.index === at + 1 && label.family === first?.family)
+  if (first !== undefined && isSeries && (texts.length > 1 || first.isPlain))
+    return texts.map((text, at) => text.slice(labels[at]?.length).trim())
+  const patterns = [/^\s*\*\*[^*\n]{1,40}:\*\*\s*|^\s*\*\*[^*\n]{1,40}\*\*:\s*/, /^\s*[-*•–]\s+/]
+  const common = texts.length > 1 ? patterns.find((pattern) => texts.every((text) => pattern.test(text))) : undefined
+  return common ? texts.map((text) => text.replace(common, '')) : texts
+}
+
+/** The items of one text that holds a whole list: as many as were asked for. */
+const itemsOf = (text: string, count: number): { items: string[]; isGuess: boolean } | undefined => {
+  const lines = text.split(/\n+/)
+  const starts = lines.filter((line, at) => labelOf(line)?.index === at + 1 || /^\s*[-*•–]\s/.test(line))
+  if (lines.length === count && starts.length === count) return { items: lines, isGuess: false }
+  const inLine = inOneLine(text)
+  return inLine?.length === count ? { items: inLine, isGuess: true } : undefined
+}
+
+/** "Sure! 1. Lovely. 2. Great.": undefined where a number comes twice. */
+export const inOneLine = (text: string): string[] | undefined => {
+  const starts = [...text.matchAll(/(?<=^|\s)(\d{1,3})[.)] /g)]
+  if (starts.length < 2 || starts.some((found, at) => Number(found[1]) !== at + 1)) return undefined
+  return starts.map((found, at) => text.slice(found.index + found[0].length, starts[at + 1]?.index).trim())
+}
+
+/** What stands around a model's texts taken away: tokens, entities, escapes, labels and quotation marks. */
+export const polished = (found: readonly string[], count: number): Polished => {
+  const decoded = found.map((text) => withoutEscapes(withoutEntities(withoutTokens(text))))
+  const split = decoded.length === 1 && count > 1 ? itemsOf(decoded[0] ?? '', count) : undefined
+  const isDecodedMarkup = found.some((text) => /&(?:lt|gt|#60|#62);/i.test(text))
+  const texts = withoutQuotes(withoutLabels(withoutQuotes(split?.items ?? decoded))).map((text) => text.trim())
+  return { texts: texts.filter((text) => text !== ''), isGuess: isDecodedMarkup || split?.isGuess === true }
+}

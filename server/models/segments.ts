@@ -1,0 +1,130 @@
+import type { Loose } from './json'
+
+/** JSON within an answer. */
+export interface Span extends Loose {
+  start: number
+}
+
+export interface Segment {
+  kind: 'thought' | 'answer' | 'noise'
+  start: number
+  end: number
+}
+
+const thinking =
+  'th[io]nk|thought|reason|reflect|scratch|analy[sz]|monolog|rumina|ponder|delib|brainstorm|inner|internal|plan|cogit|chain|cot\\b|pens[ae]|denk|gedank|razon|размыш|思考|推理'
+/** Whether a name is one of a model's thoughts rather than of its answer. */
+export const isOfThoughts = (name: string): boolean => new RegExp(thinking, 'iu').test(name)
+
+/** The beginning or the end of a thought: a word of thinking in any marks, such as `<mm:think>`, `[/THINK]`, `<|END_THINKING|>`. */
+const marks = new RegExp(
+  [
+    `(?:<\\|?|◁|⟨|《|⟦|【|\\{\\{)\\s?(?<close>/|end[_ ]?(?:of[_ ]?)?)?(?<name>[\\p{L}\\d:_. -]{0,20}?(?:${thinking})[\\p{L}\\d:_. -]{0,20})(?:\\s[^<>\\n]{0,60})?(?:\\|?>|▷|⟩|》|⟧|】|\\}\\})`,
+    `\\[(?<closeCapital>/|END_)?(?=[A-Z_]+\\])(?:[A-Z_]*(?:THINK|THOUGHT|REASON|ANALYSIS|REFLECT)[A-Z_]*)\\]`,
+    `<unused\\d+>(?<unused>thought)|(?<closeUnused><unused\\d+>)`,
+  ].join('|'),
+  'giu',
+)
+
+const channel = /<\|channel\|>\s*([^<]*?)\s*(?:<\|constrain\|>[^<]*)?<\|message\|>/g
+const endOfMessage = /<\|(?:end|return|call|start|channel)\|>/g
+/** Channels whose marks a gateway has taken away. */
+const bareChannel = /^\s*(?:```\w*\s*)?(?:analysis|commentary)(?=["'[{\p{Lu}])/u
+const bareFinal = /assistantfinal(?:<\|message\|>)?/g
+
+/** What a chat template writes between turns, in any marks that look like one. */
+const token =
+  /<[|｜][\p{L}\d_▁ :-]{1,40}[|｜]>|<\/?(?:s|bos|eos|pad|end_of_turn|start_of_turn|end_of_text)>|\[\/?INST\]|<end_of_turn>/u
+const leadingTokens = new RegExp(`^(?:\\s*(?:${token.source})(?:\\s*(?:assistant|model|final)\\b(?=\\s|<)\\s*)?)+`, 'u')
+const endTokens = new RegExp(`(?:${token.source})`, 'gu')
+
+/** A text without the tokens at its ends; `<s>` that it opens itself stays. */
+export const withoutTokens = (text: string): string => {
+  let rest = text.trim().replace(leadingTokens, '')
+  for (let at = lastToken(rest); at >= 0; at = lastToken(rest)) rest = rest.slice(0, at).trimEnd()
+  return rest.trim()
+}
+
+const lastToken = (text: string): number => {
+  const last = new RegExp(`(?:${token.source})$`, 'u').exec(text)
+  return last === null || (last[0] === '</s>' && text.includes('<s>')) ? -1 : last.index
+}
+
+interface Mark {
+  start: number
+  end: number
+  isClose: boolean
+}
+
+const outside = (spans: readonly Span[], index: number) => !spans.some(({ start, end }) => start < index && index < end)
+
+/**
+ * What of a text is a thought and what the answer: by the marks that stand outside of its JSON, since a reply may hold
+ * such marks itself. A thought that does not end takes the rest.
+ *
+ * @param holds whether what follows a mark is an answer by itself.
+ */
+export const segmentsOf = (text: string, spans: readonly Span[], holds: (from: number) => boolean): Segment[] => {
+  const [start, end] = answerIn(text, spans, holds)
+  const all: Segment[] = [
+    { kind: 'thought', start: 0, end: start },
+    { kind: 'answer', start, end },
+    { kind: 'noise', start: end, end: text.length },
+  ]
+  return all.filter((segment) => segment.end > segment.start)
+}
+
+const answerIn = (text: string, spans: readonly Span[], holds: (from: number) => boolean): [number, number] => {
+  const channels = [...text.matchAll(channel)].filter(({ index }) => outside(spans, index))
+  if (channels.length > 0) {
+    const last = channels.findLast(([, name]) => /^final/i.test(name ?? ''))
+    if (last === undefined) return [text.length, text.length]
+    const from = last.index + last[0].length
+    return beforeNextTurn(text, spans, [from, firstOutside(text, endOfMessage, spans, from)])
+  }
+  const finals = [...text.matchAll(bareFinal)]
+    .filter(({ index }) => outside(spans, index))
+    .map((found) => found.index + found[0].length)
+  if (finals.length > 0 || bareChannel.test(text))
+    return [finals.find(holds) ?? finals.at(-1) ?? text.length, text.length]
+  return beforeNextTurn(text, spans, besideThoughts(text, spans, holds))
+}
+
+const besideThoughts = (text: string, spans: readonly Span[], holds: (from: number) => boolean): [number, number] => {
+  const found = marksIn(text, spans)
+  const closes = found.filter(({ isClose }) => isClose)
+  const first = found[0]
+  if (first === undefined) return [0, text.length]
+  const after = (closes.find(({ end }) => holds(end)) ?? closes.at(-1))?.end
+  const opened = found.find(({ start, isClose }) => !isClose && start >= (after ?? 0))
+  const rest: [number, number] = [after ?? 0, opened?.start ?? text.length]
+  if (withoutTokens(text.slice(...rest)) !== '') return rest
+  return first.isClose ? [text.length, text.length] : [0, first.start]
+}
+
+const marksIn = (text: string, spans: readonly Span[]): Mark[] => {
+  const found: Mark[] = []
+  for (const match of text.matchAll(marks)) {
+    if (!outside(spans, match.index)) continue
+    const { close, closeCapital, closeUnused } = match.groups ?? {}
+    const isClose = (close ?? closeCapital ?? closeUnused) !== undefined
+    found.push({ start: match.index, end: match.index + match[0].length, isClose })
+    if (found.length >= 1_000) break
+  }
+  return found
+}
+
+/** What a model writes after the end of its turn is another turn that it imagines. */
+const beforeNextTurn = (text: string, spans: readonly Span[], [start, end]: [number, number]): [number, number] => {
+  const lead = leadingTokens.exec(text.slice(start, end))?.[0].length ?? 0
+  const next = firstOutside(text, endTokens, spans, start + lead)
+  return next < end && text.slice(start + lead, next).trim() !== '' && isTurn(text, next) ? [start, next] : [start, end]
+}
+
+const isTurn = (text: string, at: number) =>
+  !text.startsWith('<s>', at) && !(text.startsWith('</s>', at) && text.includes('<s>'))
+
+const firstOutside = (text: string, pattern: RegExp, spans: readonly Span[], from: number): number => {
+  for (const { index } of text.matchAll(pattern)) if (index >= from && outside(spans, index)) return index
+  return text.length
+}
