@@ -51,16 +51,21 @@ const rows: Row[] = [
   },
 ]
 
-type Refused = Omit<Row, 'name' | 'fault'> & { answer: ProblemName; accept?: boolean }
+type Refused = Omit<Row, 'name' | 'fault'> & { answer: ProblemName }
 
 /** Every refusal that is known of X: each comes as it was recorded, as a problem, in `errors[]` and by its code. */
 const refusals: Refused[] = [
   { answer: 'notSummoned', outcome: 'refused', end: 'handed_over' },
+  { answer: 'notSummonedSinceJuly', outcome: 'refused', end: 'handed_over' },
+  { answer: 'inNewWords', outcome: 'refused', end: 'handed_over' },
+  { answer: 'unknownAuth', outcome: 'unsent', end: 'completed' },
+  { answer: 'userNotEnrolled', outcome: 'revoked', end: 'failed', says: /developer account/ },
+  { answer: 'spendingLimit', outcome: 'paused', end: 'completed' },
   { answer: 'quoteNotAllowed', outcome: 'refused', end: 'failed', says: /quoted post/, byHand: true },
   { answer: 'mentionsNotAllowed', outcome: 'refused', end: 'failed', says: /@mentions/, byHand: true },
   { answer: 'authorLimits', outcome: 'refused', end: 'failed', says: /limits who may answer/, byHand: true },
-  { answer: 'duplicate', accept: true, outcome: 'duplicate', end: 'completed' },
-  { answer: 'duplicateByCode', accept: true, outcome: 'duplicate', end: 'completed' },
+  { answer: 'duplicate', outcome: 'refused', end: 'failed', says: /Change them/ },
+  { answer: 'duplicateByCode', outcome: 'refused', end: 'failed', says: /Change them/ },
   { answer: 'notPermitted', outcome: 'refused', end: 'failed', says: /transaction id/, byHand: true, ofAccount: true },
   { answer: 'notPermittedReadOnly', outcome: 'revoked', end: 'failed', says: /Read and write/ },
   { answer: 'readOnlyApp', outcome: 'revoked', end: 'failed', says: /new access tokens/ },
@@ -86,11 +91,11 @@ const refusals: Refused[] = [
   { answer: 'rateLimitByCode', outcome: 'limited', end: 'completed' },
 ]
 
-const inEachForm = ({ answer, accept = false, ...row }: Refused): Row[] =>
+const inEachForm = ({ answer, ...row }: Refused): Row[] =>
   ([undefined, 'detail', 'errors', 'code'] as const).map((form) => ({
     ...row,
     name: `${answer}${form ? `, ${form}` : ''}`,
-    fault: { accept, answer, ...(form ? { form } : {}) },
+    fault: { accept: false, answer, ...(form ? { form } : {}) },
   }))
 
 const count = Number(option('items', '50'))

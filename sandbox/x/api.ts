@@ -8,7 +8,7 @@ import { type Fields, type Generation, readFields } from './fields'
 import { type Holes, withHoles } from './holes'
 import type { Endpoint } from './limits'
 import { presentIncludes, presentPost, presentText } from './present'
-import { type Answer, invalid, notFound, problems } from './problems'
+import { type Answer, invalid, notFound, problems, type Wording, wordings } from './problems'
 import { sampleScene } from './sampleScene'
 import type { Author, Scene, View } from './scene'
 import { type PostStore, type StoredPost, timeOf } from './store'
@@ -17,6 +17,7 @@ import { mayReply, type ReplyRule } from './summons'
 export interface ApiState {
   duplicateFilter: boolean
   replyRule: ReplyRule
+  wording: Wording
   visibilityLagMs: number
   longText: 'tooLong' | 'tooLongForbidden' | 'notPermitted'
   gone: ReadonlySet<string>
@@ -108,7 +109,7 @@ export const createApi = (
     if (inReplyTo !== undefined && resolve(inReplyTo) === undefined) return problems.targetGone
     const key = `${username}\n${text.trim()}`
     const posted = () => store.byAccount(username).some((post) => post.text.trim() === text.trim())
-    if (state.duplicateFilter && (beingPosted.has(key) || posted())) return problems.duplicate
+    if (state.duplicateFilter && (beingPosted.has(key) || posted())) return wordings[state.wording].duplicate
     beingPosted.add(key)
     try {
       return await store.add({
@@ -218,7 +219,9 @@ export const createApi = (
       const { text, reply } = parsed.data
       const target = reply === undefined ? undefined : resolve(reply.in_reply_to_tweet_id)
       const isShort = parseTweet(text).weightedLength <= 280
-      if (isShort && target && !mayReply(target, caller, state.replyRule)) return problems.notSummoned
+      if (isShort && target && !mayReply(target, caller, state.replyRule)) {
+        return wordings[state.wording].notSummoned
+      }
       const made = await publish(caller.username, text, reply?.in_reply_to_tweet_id)
       if ('status' in made) return made
       onPosted(caller, text, target)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { mulberry32 } from '../random'
-import { type ProblemName, problems } from './problems'
+import { type ProblemName, problems, type Wording, wordingNames } from './problems'
 import { scene } from './scene'
 
 const wires = ['drop', 'reset', 'hang', 'half', 'html', 'redirect', 'withoutId', 'garbage'] as const
@@ -93,8 +93,10 @@ const stream = z.strictObject({
 export const control = z.strictObject({
   /** Replaces all rules; the first that fits and is drawn applies. */
   rules: z.array(rule).optional(),
-  /** Starts the draws again. */
+  /** Starts the draws again, and draws X's wording where none is given. */
   seed: z.int().optional(),
+  /** Whose years' words X refuses in; `new` is a sentence that nobody knows. */
+  wording: z.enum(wordingNames).optional(),
   duplicateFilter: z.boolean().optional(),
   /** `summoned` by default: X's rule for self-serve apps. */
   replyRule: z.enum(['summoned', 'open']).optional(),
@@ -156,6 +158,8 @@ export const createRules = () => {
     reseed: (seed: number) => {
       random = mulberry32(seed)
     },
+    drawWording: (seed: number): Wording =>
+      wordingNames[Math.floor(mulberry32(seed)() * wordingNames.length)] ?? wordingNames[0],
     draw: (request: Matched): Fault | undefined => {
       for (const entry of rules) {
         if (entry.left < 1 || !fits(entry.rule, request) || random() >= (entry.rule.probability ?? 1)) continue

@@ -29,6 +29,26 @@ export const problems = {
   notSummoned: forbidden(
     'Reply to this conversation is not allowed because you have not been mentioned or otherwise engaged by the author of the post you are replying to.',
   ),
+  /** The sentence and the type of since July 2026, for replies and quotes. */
+  notSummonedSinceJuly: {
+    status: 403,
+    body: {
+      title: 'Authorization Error',
+      detail: 'You can only reply to or quote posts where you are mentioned or are the author.',
+      type: 'https://api.twitter.com/2/problems/not-authorized-for-resource',
+      status: 403,
+    },
+  },
+  // Nobody has seen it: X may change its sentences at any time.
+  inNewWords: {
+    status: 403,
+    body: {
+      title: 'Not Eligible',
+      detail: 'Posts of this kind accept answers from people whom they address.',
+      type: 'https://api.x.com/2/problems/not-eligible',
+      status: 403,
+    },
+  },
   quoteNotAllowed: forbidden(
     'Quoting this post is not allowed because you have not been mentioned or are not part of the conversation thread of the post you are quoting.',
   ),
@@ -98,6 +118,27 @@ export const problems = {
         'Authenticating with OAuth 2.0 Application-Only is forbidden for this endpoint. Supported authentication types are [OAuth 1.0a User Context, OAuth 2.0 User Context].',
     },
   },
+  unknownAuth: {
+    status: 403,
+    body: {
+      title: 'Unsupported Authentication',
+      status: 403,
+      type: 'https://api.twitter.com/2/problems/unsupported-authentication',
+      detail:
+        'Authenticating with Unknown is forbidden for this endpoint. Supported authentication types are [OAuth 1.0a User Context, OAuth 2.0 User Context].',
+    },
+  },
+  userNotEnrolled: {
+    status: 403,
+    body: {
+      type: 'https://api.x.com/2/problems/client-forbidden',
+      title: 'Client Forbidden',
+      detail:
+        'This request is billed to the authenticated user. Create a developer account at the Developer Console and enroll it in Pay-per-use.',
+      reason: 'user-not-enrolled',
+      registration_url: 'https://console.x.com',
+    },
+  },
   creditsDepleted: {
     status: 402,
     body: {
@@ -130,6 +171,8 @@ export const problems = {
   },
   // No body of it was ever quoted: only its name is known.
   spendCap: plain(403, 'SpendCapReached', 'SpendCapReached'),
+  // Nor of this one, which X's pricing page names.
+  spendingLimit: forbidden('Your app has reached its spending limit for this billing cycle.'),
   rateLimit: plain(429, 'Too Many Requests', 'Too Many Requests'),
   rateLimitByCode: { status: 429, body: { errors: [{ code: 88, message: 'Rate limit exceeded' }] } },
   tooLong: {
@@ -154,6 +197,17 @@ export const problems = {
 } satisfies Record<string, Answer>
 
 export type ProblemName = keyof typeof problems
+
+/** X changes its words without notice: what it said of the same thing over the years, and what it may say next. */
+export const wordings = {
+  '2021': { notSummoned: problems.authorLimits, duplicate: problems.duplicateByCode },
+  '2026-04': { notSummoned: problems.notSummoned, duplicate: problems.duplicate },
+  '2026-07': { notSummoned: problems.notSummonedSinceJuly, duplicate: problems.duplicate },
+  new: { notSummoned: problems.inNewWords, duplicate: problems.duplicate },
+} satisfies Record<string, Record<'notSummoned' | 'duplicate', Answer>>
+
+export type Wording = keyof typeof wordings
+export const wordingNames = Object.keys(wordings) as [Wording, ...Wording[]]
 
 export const notFound = (kind: 'tweet' | 'user', id: string): Answer => ({
   status: 404,

@@ -79,6 +79,7 @@ export const startXStandIn = async ({
   const state: ApiState = {
     duplicateFilter: true,
     replyRule: 'summoned',
+    wording: '2026-07',
     visibilityLagMs: 0,
     longText: 'tooLong',
     gone: new Set<string>(),
@@ -104,7 +105,11 @@ export const startXStandIn = async ({
 
   const control = (change: Control) => {
     if (change.rules) rules.replace(change.rules)
-    if (change.seed !== undefined) rules.reseed(change.seed)
+    if (change.seed !== undefined) {
+      rules.reseed(change.seed)
+      state.wording = rules.drawWording(change.seed)
+    }
+    state.wording = change.wording ?? state.wording
     if (change.limits) limits.change(change.limits)
     if (change.windowSeconds !== undefined) limits.setWindow(change.windowSeconds)
     if (change.gone) state.gone = new Set(change.gone)

@@ -5,12 +5,14 @@ export type ReplyRule = 'summoned' | 'open'
 
 /**
  * X's side of who may reply through the API, as its changelog of 2026-02-23 words it: "only if the original author
- * @mentions the replying account in the post, or quotes one of its posts", and its author's own limits on top.
- * Written from that text alone, apart from the product's prediction.
+ * @mentions the replying account in the post, or quotes one of its posts", and its author's own limits on top. The handle
+ * that X itself puts before an answer counts as a mention, as reported since September 2026.
+ * Written from these texts alone, apart from the product's prediction.
  */
 export const mayReply = (target: View, caller: { id: string; username: string }, rule: ReplyRule): boolean => {
   if (target.author.id === caller.id) return true
-  if (rule === 'summoned' && !isSummoned(target, caller)) return false
+  const isAnswered = target.parent?.author.id === caller.id
+  if (rule === 'summoned' && !isAnswered && !isSummoned(target, caller)) return false
   return isMentioned(target, caller) || isLetIn(target, caller)
 }
 

@@ -10,12 +10,16 @@ import { isUniqueViolation } from '../db/uniqueViolation'
 import { type Money, unlimited } from '../repositories/budgets'
 import { bookReply } from '../repositories/charges'
 import { findAuthorOnList, whyNotReply } from '../repositories/doNotReply'
+import { findWordOfX } from '../repositories/earlierReplies'
 import { lower } from '../repositories/ownBudgets'
 import { toStanding } from '../repositories/posts'
-import { isSummoned } from '../x/eligibility'
+import { hasRefused, isSummoned } from '../x/eligibility'
+import { repliesDenied } from '../x/refusals'
 import type { Standing } from '../x/standing'
+import { handOver, wouldRefuse } from './handOver'
 import { holdByBudget } from './holds'
 import { apply, type ItemRow, type Lease } from './item'
+import type { ItemEvent } from './itemEvents'
 import type { Store } from './store'
 
 /** What this process knows of the accounts, and of the database. */
@@ -187,6 +191,15 @@ const nextOf = (trx: Transaction<Database>, ownerId: number, now: string, readin
           .select('do_not_reply.id')
           .whereRef('do_not_reply.owner_id', '=', 'task_items.owner_id'),
       ).as('listsPeople'),
+      exists(
+        selectFrom('task_items as earlier')
+          .innerJoin('attempts', 'attempts.item_id', 'earlier.id')
+          .select('earlier.id')
+          .whereRef('earlier.target_tweet_id', '=', 'task_items.target_tweet_id')
+          .whereRef('earlier.account_id', '=', 'task_items.account_id')
+          .where('attempts.refusal', 'in', repliesDenied)
+          .where('attempts.http_status', '=', 403),
+      ).as('wasDenied'),
     ])
     .$if(isPostgres(trx), (query) => query.select(serverStart))
     .where('task_items.state', '=', 'queued')
@@ -206,7 +219,8 @@ const nextOf = (trx: Transaction<Database>, ownerId: number, now: string, readin
 const mostDeclined = 100
 
 /**
- * Passes over what answers somebody who asked to be left alone since it was queued: that ends here.
+ * Passes over what answers somebody who asked to be left alone since it was queued, which ends here, and what X has
+ * refused of its account and post since, which is given to a person.
  *
  * @returns `more` where there may be more of that.
  */
@@ -218,11 +232,25 @@ const nextWanted = async (
 ): Promise<Next | 'more' | undefined> => {
   for (let declined = 0; declined < mostDeclined; declined += 1) {
     const next = await nextOf(trx, ownerId, now, reading)
-    const person = next?.listsPeople ? await findAuthorOnList(trx, ownerId, next.target_tweet_id) : undefined
-    if (!next || !person) return next
-    await apply(trx, next, { type: 'author.declined', detail: whyNotReply(person) }, now)
+    const event = next && ((await declinedBy(trx, next)) ?? (await deniedBy(trx, next, now)))
+    if (!event) return next
+    await apply(trx, next, event, now)
   }
   return 'more'
+}
+
+const declinedBy = async (trx: Transaction<Database>, next: Next): Promise<ItemEvent | undefined> => {
+  if (!next.listsPeople) return undefined
+  const person = await findAuthorOnList(trx, next.owner_id, next.target_tweet_id)
+  return person && { type: 'author.declined', detail: whyNotReply(person) }
+}
+
+/** Not what a person sends all the same. */
+const deniedBy = async (trx: Transaction<Database>, next: Next, now: string): Promise<ItemEvent | undefined> => {
+  if (!next.wasDenied || next.account_id === null || next.attempts > 0 || next.handed_over_at !== null) return undefined
+  const asked = { ownerId: next.owner_id, tweetId: next.target_tweet_id, accountId: next.account_id }
+  const said = await findWordOfX(trx, asked)
+  return said === 'refused' ? handOver({ detail: wouldRefuse(hasRefused) }, new Date(now)) : undefined
 }
 
 type Next = NonNullable<Awaited<ReturnType<typeof nextOf>>>

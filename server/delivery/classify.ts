@@ -2,15 +2,15 @@ import { postLength, weightedLength } from '../../src/schemas/postText'
 import { cleanText } from '../cleanText'
 import { clockFault } from '../x/clock'
 import { type Limit, limitsOf, opensAt } from '../x/limits'
-import { type Concern, type Refusal, refusalOf, refusalRow } from '../x/refusals'
+import { type Concern, knowsWords, type Refusal, refusalOf, refusalRow } from '../x/refusals'
 import type { Answer, XOutcome } from '../x/types'
-import { wordsOf } from '../x/words'
+import { rawOf, wordsOf } from '../x/words'
 
 /** What an outcome proves, and so what happens next (posting protocol, step 4). */
 export type Verdict =
   /** 201 with a numeric id. */
   | { kind: 'done'; postId: string; detail: null; nextStep: null }
-  /** Surely not posted, nothing left this machine. */
+  /** Surely not posted: nothing left this machine, or X did not come as far as to judge it. */
   | { kind: 'unsent'; detail: string; nextStep: string }
   /** Surely not posted, X asks to wait; `until` where it says for how long. */
   | { kind: 'limited'; detail: string; nextStep: string; until: Date | undefined }
@@ -26,8 +26,6 @@ export type Verdict =
   | { kind: 'doubted'; detail: string; nextStep: string }
   /** Surely not posted, X rejects our signatures because this machine's clock is wrong. */
   | { kind: 'skewed'; detail: string; nextStep: string }
-  /** Evidence that it was posted before. */
-  | { kind: 'duplicate'; detail: string; nextStep: null }
   /** May have been posted. */
   | { kind: 'ambiguous'; detail: string; nextStep: null }
 
@@ -39,6 +37,8 @@ export interface Classified {
   limits: Limit[]
   /** Why X refused, where it did. */
   refusal: Refusal | null
+  /** Whether X refused it in words that this version does not know. */
+  isNew: boolean
   /** X's own name of the request, which its support asks for. */
   transactionId: string | null
 }
@@ -62,6 +62,7 @@ export const classify = (outcome: XOutcome, text: string, now: Date): Classified
     httpStatus: outcome.status,
     limits: limitsOf(outcome.headers, now),
     refusal: refusal ?? null,
+    isNew: refusal !== undefined && (outcome.status === 403 || refusal === 'other') && !knowsWords(outcome.body),
     transactionId: transactionIn(outcome),
   }
 }
@@ -75,13 +76,14 @@ export const unanswered = (verdict: Verdict): Classified => ({
   httpStatus: null,
   limits: [],
   refusal: null,
+  isNew: false,
   transactionId: null,
 })
 
 const transactionIn = ({ headers }: Answer): string | null =>
   cleanText(headers['x-transaction-id'] ?? '').slice(0, 200) || null
 
-/** A 403 that cannot be read may be the one about duplicate content, so it refuses nothing. */
+/** A 403 that cannot be read may be a proxy's, which says nothing of what X did. */
 const refusedFor = ({ status, body, bodyReadable, headers }: Answer, text: string): Refusal | undefined => {
   if (status === 403 && !bodyReadable) return undefined
   const refusal = refusalOf(status, bodyReadable ? body : undefined, headers)
@@ -91,8 +93,7 @@ const refusedFor = ({ status, body, bodyReadable, headers }: Answer, text: strin
 const verdictOf = (answer: Answer, refusal: Refusal | undefined, now: Date): Verdict => {
   const { status, body, bodyReadable } = answer
   const words = bodyReadable ? wordsOf(body) : undefined
-  const detail =
-    words ?? `X answered ${status}${bodyReadable ? '' : ' with something that is not an answer of its API'}`
+  const detail = words ?? withoutWords(answer)
   if (status === 201) {
     const postId = bodyReadable ? createdId(body) : undefined
     if (postId) return { kind: 'done', postId, detail: null, nextStep: null }
@@ -108,19 +109,25 @@ const verdictOf = (answer: Answer, refusal: Refusal | undefined, now: Date): Ver
     return { kind: 'limited', detail, nextStep: steps.wait, until: opensAt(answer.headers, now) }
   }
   const { concerns, nextStep, repeatsForAccount } = refusalRow(refusal)
-  if (concerns === 'earlierPost') return { kind: 'duplicate', detail, nextStep: null }
   const transactionId = transactionIn(answer)
   const unexplained = repeatsForAccount && transactionId !== null
   const support = unexplained ? ` X's support asks for the transaction id ${transactionId}.` : ''
   return { kind: kinds[concerns], detail, nextStep: `${nextStep}${support}` }
 }
 
+const withoutWords = ({ status, body, bodyReadable }: Answer): string => {
+  if (!bodyReadable) return `X answered ${status} with something that is not an answer of its API`
+  const raw = rawOf(body)
+  return raw === undefined ? `X answered ${status}` : `X answered ${status}: ${raw}`
+}
+
 const kinds = {
   item: 'refused',
+  moment: 'unsent',
   account: 'revoked',
   pace: 'rested',
   app: 'paused',
-} as const satisfies Record<Exclude<Concern, 'earlierPost'>, Verdict['kind']>
+} as const satisfies Record<Concern, Verdict['kind']>
 
 const ambiguous = (detail: string): Verdict => ({ kind: 'ambiguous', detail, nextStep: null })
 

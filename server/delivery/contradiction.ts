@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Database } from '../db/schema'
 import { findWordOfX } from '../repositories/earlierReplies'
 import { type Judgement, mayAnswer, type ReplyRule, type SaidByX } from '../x/eligibility'
-import { refusalRow } from '../x/refusals'
+import { deniesReply } from '../x/refusals'
 import type { Claimed } from './claim'
 import type { Classified } from './classify'
 
@@ -60,5 +60,5 @@ export const contradictionFields = ({ item, account }: Claimed, { said, reason }
 
 const saidBy = ({ verdict, refusal, httpStatus }: Classified): SaidByX | undefined => {
   if (verdict.kind === 'done') return httpStatus === 201 ? 'allowed' : undefined
-  return refusal !== null && refusalRow(refusal).deniesReply ? 'refused' : undefined
+  return deniesReply(refusal, httpStatus) ? 'refused' : undefined
 }

@@ -16,7 +16,7 @@ import { lockUser } from '../repositories/users'
 import { mayAnswer, type ReplyRule } from '../x/eligibility'
 import type { Standing } from '../x/standing'
 import { type AnsweredMention, findMentions, refuseSecondAnswer } from './answeredMentions'
-import { handOver } from './handOver'
+import { handOver, wouldRefuse } from './handOver'
 import { eventRow, initialColumns } from './item'
 import type { ItemEvent } from './itemEvents'
 import { isCancelledInSql } from './itemView'
@@ -107,7 +107,7 @@ const beginningOf = (
   { now, leavesAt }: { now: Date; leavesAt: Date },
 ): Beginning => {
   const { verdict, reason } = mayAnswer(post, account, rule)
-  const handed = verdict === 'refused' ? handOver({ detail: `X would refuse it by API: ${reason}` }, now) : undefined
+  const handed = verdict === 'refused' ? handOver({ detail: wouldRefuse(reason) }, now) : undefined
   return { columns: initialColumns(timestamp(leavesAt), handed), event: handed }
 }
 

@@ -1,5 +1,6 @@
 import { backoff } from '../backoff'
 import { later, minuteMs, timestamp } from '../clock'
+import { type Refusal, refusalRow } from '../x/refusals'
 import { type ItemEvent, looksAllowed, never } from './itemEvents'
 import { steps } from './itemWords'
 
@@ -11,7 +12,10 @@ interface Reason {
   isInDoubt?: boolean
 }
 
-/** Gives an item to a person. Until he opens X's page nothing of it can be there, so nothing is read. */
+/** Why X is not asked for it by API. */
+export const wouldRefuse = (reason: string): string => `X would refuse it by API: ${reason}`
+
+/** Gives an item to a person. Until that person opens X's page nothing of it can be there, so nothing is read. */
 export const handOver = ({ detail, nextStep = steps.byHand, isInDoubt = false }: Reason, now: Date): ItemEvent => ({
   type: 'hand.over',
   now: timestamp(now),
@@ -19,6 +23,12 @@ export const handOver = ({ detail, nextStep = steps.byHand, isInDoubt = false }:
   detail,
   nextStep,
 })
+
+/** What X's refusal makes of an item: it fails, or is given to a person. */
+export const refusedEvent = (refusal: Refusal | null, reason: Reason & { nextStep: string }, now: Date): ItemEvent =>
+  refusal !== null && refusalRow(refusal).handsOver
+    ? handOver(reason, now)
+    : { type: 'post.refused', detail: reason.detail, nextStep: reason.nextStep }
 
 /** Nobody has posted it sooner after X's page was opened, nor does X show it. */
 const firstLookMs = 10_000

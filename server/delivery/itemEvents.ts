@@ -49,6 +49,8 @@ export type ItemEvent =
   | ({ type: 'post.deferred' } & Explanation & Scheduled)
   /** Surely not posted, and sending it again as it is would be refused again. */
   | ({ type: 'post.refused' } & Explanation)
+  /** X refused it now, and an earlier request may have posted it: X is asked once, at `at`, before the refusal counts. */
+  | ({ type: 'post.contested' } & Explanation & Scheduled)
   /** It may have been posted: checked at `at`. */
   | ({ type: 'post.lost' } & Explanation & Scheduled)
   /** X shows a post of what was taken for not posted. */

@@ -156,6 +156,14 @@ export const itemMachine = setup({
             actions: { type: 'tell', params: ({ event }) => ({ detail: event.detail, nextStep: steps.review }) },
           },
         ],
+        'post.contested': {
+          description: 'One look decides: it is on X, or X’s refusal counts.',
+          target: 'unknown',
+          actions: [
+            { type: 'schedule', params: ({ event }) => event },
+            { type: 'tell', params: ({ event }) => ({ detail: event.detail, nextStep: steps.checking }) },
+          ],
+        },
         'post.lost': {
           target: 'unknown',
           actions: [
@@ -228,6 +236,20 @@ export const itemMachine = setup({
         'check.impossible': {
           target: 'needs_review',
           actions: { type: 'tell', params: ({ event }) => unreadable(event.detail) },
+        },
+        'post.refused': {
+          description: 'X does not show what it refused.',
+          target: '#item.failed.retryable',
+          actions: { type: 'tell', params: ({ event }) => event },
+        },
+        'hand.over': {
+          description: 'X does not show what it refused and takes from a person alone.',
+          target: 'handed_over',
+          actions: [
+            { type: 'handOver', params: ({ event }) => event },
+            { type: 'schedule', params: ({ event }) => event },
+            { type: 'tell', params: ({ event }) => event },
+          ],
         },
         'account.removed': {
           target: 'needs_review',

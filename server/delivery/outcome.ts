@@ -1,23 +1,26 @@
 import { sql, type Transaction } from 'kysely'
+import type { Treatment } from '../../src/schemas/newAnswers'
 import { backoff } from '../backoff'
 import { later, latest, minuteMs, timestamp } from '../clock'
 import { accountScope, appScope, doubtScope, pausedScope, restScope } from '../db/holdScopes'
 import { retrying } from '../db/retrying'
 import type { Database } from '../db/schema'
 import { settleAttempt } from '../repositories/charges'
+import { noteHeld, noteNewAnswer, refusedOfThree } from '../repositories/newAnswers'
 import { lockUser } from '../repositories/users'
 import type { ReplyRule } from '../x/eligibility'
-import { refusalRow, toldOf } from '../x/refusals'
+import { refusalRow, storedName, toldOf } from '../x/refusals'
 import { sentence } from '../x/words'
 import { rememberApp } from './apps'
 import type { Claimed } from './claim'
 import type { Classified, Verdict } from './classify'
 import { type Contradiction, contradictionOf, keepContradiction } from './contradiction'
 import { doubtedReason, isRefusedAgain, pauseInDoubt, reconnecting, revoke } from './doubts'
-import { handOver } from './handOver'
+import { refusedEvent } from './handOver'
 import { appPauses, forgetPauses, hold, pause, rests } from './holds'
-import { apply } from './item'
+import { apply, type ItemRow } from './item'
 import type { ItemEvent } from './itemEvents'
+import { isOlderThanRestore } from './restore'
 import { lockItem, type Store } from './store'
 
 export interface OutcomeTimes {
@@ -29,6 +32,8 @@ export interface OutcomeTimes {
 
 interface OutcomeSettings extends OutcomeTimes {
   replyRule: ReplyRule
+  /** When this process last took the database for turned back. */
+  doubtedAt?: Date | undefined
 }
 
 /** What was claimed, with the app on X whose keys sent it, as `appOf` names it. */
@@ -43,16 +48,17 @@ export type Sent = Claimed & { app: string }
 export const recordOutcome = (
   store: Store,
   sent: Sent,
-  met: Classified,
+  answered: Classified,
   settings: OutcomeSettings,
 ): Promise<Contradiction | undefined> =>
   retrying(store.db, async (trx) => {
     const now = store.clock()
     const { item, account, app, attemptId } = sent
-    if (mayRevoke.has(met.verdict.kind)) await lockUser(trx, item.owner_id)
+    if (mayRevoke.has(answered.verdict.kind)) await lockUser(trx, item.owner_id)
     const row = await lockItem(trx, item.id)
     if (!row) return undefined
-    const verdict = await considered(trx, sent, met.verdict, now)
+    const met = await considered(trx, sent, answered, now)
+    const { verdict } = met
     await trx
       .updateTable('attempts')
       .set({
@@ -60,7 +66,7 @@ export const recordOutcome = (
         http_status: met.httpStatus,
         outcome: verdict.kind,
         detail: verdict.detail,
-        refusal: met.refusal,
+        refusal: met.refusal && storedName(met.refusal),
         transaction_id: met.transactionId,
       })
       .where('id', '=', attemptId)
@@ -76,33 +82,92 @@ export const recordOutcome = (
       )
     }
     await rememberApp(trx, account, app)
-    const waits = await holdWhatStops(trx, sent, { ...met, verdict }, now)
+    const waits = await holdWhatStops(trx, sent, met, now)
     if (verdict.kind !== 'ambiguous') {
       const charge = { id: sent.charge, ownerId: item.owner_id }
       await settleAttempt(trx, charge, verdict.kind === 'done' && met.httpStatus !== null, timestamp(now))
     }
     const isOurs = row.state === 'posting' && row.attempts === item.attempts && row.lease_epoch === item.lease_epoch
     if (!isOurs && verdict.kind !== 'done') return undefined
-    const contradiction = await contradictionOf(trx, sent, { ...met, verdict }, settings.replyRule)
+    const contradiction = await contradictionOf(trx, sent, met, settings.replyRule)
     if (contradiction) await keepContradiction(trx, item.id, contradiction)
-    await apply(trx, row, eventOf({ ...met, verdict }, sent, timestamp(waits ?? now), settings, now), timestamp(now))
-    return contradiction
+    const mayBeOnX = await mayBePosted(trx, row, met, settings.doubtedAt)
+    const event = eventOf(met, { mayBeOnX, waits: timestamp(waits ?? now), times: settings, now, item })
+    await apply(trx, row, event, timestamp(now))
+    if (!met.isNew) return contradiction
+    return noteNew(trx, sent, { met, event, contradiction }, now)
   })
+
+/** Whether an earlier request for it may have been taken, so that X is looked at before its refusal counts. */
+const mayBePosted = async (
+  trx: Transaction<Database>,
+  item: ItemRow,
+  { refusal }: Classified,
+  doubtedAt: Date | undefined,
+): Promise<boolean> => item.resends > 0 || (refusal !== null && (await isOlderThanRestore(trx, item, doubtedAt)))
+
+interface New {
+  met: Classified
+  event: ItemEvent
+  contradiction: Contradiction | undefined
+}
+
+/** So often in a day, and X's rules may have changed. */
+const alarming = 3
+
+/** Counts the new sentence, and holds the app of which X refused in it what its rule allows three accounts. */
+const noteNew = async (
+  trx: Transaction<Database>,
+  { account, app, attemptId }: Sent,
+  { met, event, contradiction }: New,
+  now: Date,
+): Promise<Contradiction | undefined> => {
+  const words = met.verdict.detail ?? ''
+  const isRuled = contradiction?.said === 'refused'
+  const said = { words, treatment: treatmentOf(met, event), username: account.username }
+  const { id, pattern, timesToday } = await noteNewAnswer(trx, said, timestamp(now))
+  if (isRuled && (await refusedOfThree(trx, { answerId: id, app, accountId: account.id, attemptId }))) {
+    const reason = `X refused replies of three media agents that its rule allows, in words that this version does not know: ${sentence(words)} Sending resumes automatically. Look at the app on X's developer site.`
+    await pause(trx, pausedScope(app), appPauses, reason, now)
+    await noteHeld(trx, id)
+  }
+  if (contradiction || timesToday !== alarming) return contradiction
+  return {
+    said: 'refused',
+    reason: `X answered ${alarming} times today in words that this version does not know: ${pattern}`,
+  }
+}
+
+const treatmentOf = ({ verdict }: Classified, { type }: ItemEvent): Treatment => {
+  if (type === 'hand.over') return 'handed_over'
+  if (type === 'post.contested') return 'looked_for'
+  if (verdict.kind === 'paused') return 'app_held'
+  if (verdict.kind === 'revoked') return 'account_stopped'
+  return type === 'post.deferred' ? 'deferred' : 'failed'
+}
 
 /** Verdicts that may end in `revoke`, which locks the operator: that comes before the item. */
 const mayRevoke = new Set<Verdict['kind']>(['doubted', 'revoked'])
 
-/** What the verdict comes to beside all else that is known. */
+/** After so many requests X's moments of not knowing an account's tokens are over. */
+const mostMoments = 5
+
+/** What the answer comes to beside all else that is known. */
 const considered = async (
   trx: Transaction<Database>,
   { item, account }: Sent,
-  verdict: Verdict,
+  met: Classified,
   now: Date,
-): Promise<Verdict> => {
+): Promise<Classified> => {
+  const { verdict } = met
   if (verdict.kind === 'doubted' && (await isRefusedAgain(trx, account.id, now))) {
-    return { ...verdict, kind: 'revoked', nextStep: await reconnecting(trx, account.id) }
+    return { ...met, verdict: { ...verdict, kind: 'revoked', nextStep: await reconnecting(trx, account.id) } }
   }
-  if (verdict.kind !== 'done') return verdict
+  if (met.refusal === 'authenticationUnknown' && verdict.kind === 'unsent' && item.attempts >= mostMoments) {
+    const refusal = 'wrongAuthentication'
+    return { ...met, refusal, verdict: { ...verdict, kind: 'refused', nextStep: refusalRow(refusal).nextStep } }
+  }
+  if (verdict.kind !== 'done') return met
   const other = await trx
     .selectFrom('task_items')
     .select('id')
@@ -110,7 +175,9 @@ const considered = async (
     .where('id', '<>', item.id)
     .executeTakeFirst()
   // X would have to answer two posts with one id: the answer is worth nothing then.
-  return other ? { kind: 'ambiguous', detail: "X answered with another post's id", nextStep: null } : verdict
+  return other
+    ? { ...met, verdict: { kind: 'ambiguous', detail: "X answered with another post's id", nextStep: null } }
+    : met
 }
 
 /** Holds what X's verdict stops. @returns when this item goes on, where it does. */
@@ -200,12 +267,18 @@ const heldUntil = async (trx: Transaction<Database>, { account, app }: Sent, now
   return until === null ? undefined : new Date(until)
 }
 
+interface Around {
+  item: ItemRow
+  /** Whether an earlier request for it may have been taken. */
+  mayBeOnX: boolean
+  waits: string
+  times: OutcomeTimes
+  now: Date
+}
+
 const eventOf = (
-  { verdict, refusal }: Classified,
-  { item }: Claimed,
-  waits: string,
-  times: OutcomeTimes,
-  now: Date,
+  { verdict, refusal, httpStatus }: Classified,
+  { item, mayBeOnX, waits, times, now }: Around,
 ): ItemEvent => {
   switch (verdict.kind) {
     case 'done':
@@ -218,13 +291,14 @@ const eventOf = (
     case 'doubted':
       return { type: 'post.deferred', detail: verdict.detail, nextStep: doubtedReason, at: waits }
     case 'refused':
-      return refusal !== null && refusalRow(refusal).handsOver
-        ? handOver({ detail: verdict.detail, nextStep: verdict.nextStep, isInDoubt: item.resends > 0 }, now)
-        : { type: 'post.refused', detail: verdict.detail, nextStep: verdict.nextStep }
     case 'revoked':
     case 'skewed':
-      return { type: 'post.refused', detail: verdict.detail, nextStep: verdict.nextStep }
-    case 'duplicate':
+      if (mayBeOnX && httpStatus === 403) {
+        // Of a duplicate X has the first one, and may not show it yet.
+        const at = refusal === 'duplicate' ? later(now, times.settleMs) : now
+        return { type: 'post.contested', detail: verdict.detail, nextStep: null, at: timestamp(at) }
+      }
+      return refusedEvent(refusal, { detail: verdict.detail, nextStep: verdict.nextStep, isInDoubt: mayBeOnX }, now)
     case 'ambiguous':
       return {
         type: 'post.lost',

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { later, timestamp } from '../clock'
 import { isPostgres } from '../db/dialect'
 import { openOutcome } from '../db/itemStates'
+import type { Row } from '../db/schema'
 import { newestAttempt } from '../repositories/newestAttempt'
 import { applyToAll } from './recover'
 import type { Store } from './store'
@@ -97,7 +98,10 @@ export const settleRestored = async (
   const restored = stored.instance === undefined || !reason ? undefined : reason
   const instance = stored.instance ?? (await storeOnce(store, 'instance_id', randomUUID()))
   takeInstance(instance)
-  if (restored) await doubtEverything(store, settleMs)
+  if (restored) {
+    await doubtEverything(store, settleMs)
+    await noteTurnedBack(store)
+  }
   await storeAlways(store, 'database_place', place)
   mark.write({ instance, attempt: stored.attempt })
   return restored
@@ -128,6 +132,23 @@ const placeOf = async ({ db }: Store): Promise<string> => {
     from pg_control_system() s, pg_control_checkpoint() c, pg_database d where d.datname = current_database()
   `.execute(db)
   return rows[0]?.place ?? ''
+}
+
+const turnedBackKey = 'turned_back_at'
+
+/** From now on what is older may have been posted without the database knowing it. */
+export const noteTurnedBack = (store: Store): Promise<void> =>
+  storeAlways(store, turnedBackKey, timestamp(store.clock()))
+
+/** @param doubtedAt when this process last took the database for turned back, without being sure. */
+export const isOlderThanRestore = async (
+  db: Store['db'],
+  { created_at }: Pick<Row<'task_items'>, 'created_at'>,
+  doubtedAt: Date | undefined,
+): Promise<boolean> => {
+  if (doubtedAt && created_at <= timestamp(doubtedAt)) return true
+  const noted = await db.selectFrom('instance').select('value').where('key', '=', turnedBackKey).executeTakeFirst()
+  return noted !== undefined && created_at <= noted.value
 }
 
 const readStored = async ({ db }: Store) => {

@@ -6,9 +6,10 @@ import { retrying } from '../db/retrying'
 import type { Database, Row } from '../db/schema'
 import { messageOf } from '../messageOf'
 import { openingsOf } from '../x/limits'
-import { isPassing, type Refusal } from '../x/refusals'
+import { isPassing, type Refusal, refusalRow } from '../x/refusals'
 import { type Access, type Ahead, type ListedPosts, type XClient, XError, type XPost } from '../x/types'
-import { nextLook } from './handOver'
+import { sentence } from '../x/words'
+import { nextLook, refusedEvent } from './handOver'
 import { apply, type ItemRow, type Lease } from './item'
 import { type ItemEvent, looksAllowed, never } from './itemEvents'
 import { matches, oldestFirst } from './normalise'
@@ -235,12 +236,15 @@ const eventOf = async (
   { settleMs, mayResend }: Reader,
   now: Date,
 ): Promise<ItemEvent> => {
-  if ('impossible' in reading) return { type: 'check.impossible', detail: reading.impossible }
-  if ('failed' in reading) return toldNothing(row, reading, settleMs, now)
+  const contested = row.state === 'unknown' ? await contestedBy(trx, row) : undefined
+  if ('impossible' in reading) return { type: 'check.impossible', detail: withAnswer(reading.impossible, contested) }
+  const untold = ({ failed, until }: Untold) =>
+    toldNothing(row, { failed: withAnswer(failed, contested), until }, settleMs, now)
+  if ('failed' in reading) return untold(reading)
   const found = await firstUnclaimed(trx, row, reading.posts, reading.since)
   const unclaimed = found ? [] : await withoutItem(trx, reading.posts)
   if (!found && (!reading.isWhole || mayBeOneOf(unclaimed, row, reading.since))) {
-    return toldNothing(row, { failed: leftOut, until: now }, settleMs, now)
+    return untold({ failed: leftOut, until: now })
   }
   if (!found && row.state === 'handed_over') {
     return {
@@ -251,8 +255,9 @@ const eventOf = async (
     }
   }
   if (!found && (await hasOtherWords(trx, row, reading))) {
-    return { type: 'check.impossible', detail: otherWords }
+    return { type: 'check.impossible', detail: withAnswer(otherWords, contested) }
   }
+  if (!found && contested) return refusedEvent(contested.refusal, contested, now)
   if (!found) {
     return { type: 'check.absent', mayResend, at: timestamp(later(now, settleMs / 2)), resendAt: timestamp(now) }
   }
@@ -267,13 +272,14 @@ const eventOf = async (
 
 const leftOut = 'X left out parts of what this account posted, and one of them may be this reply.'
 
+interface Untold {
+  failed: string
+  /** When X may be asked again at the earliest. */
+  until: Date
+}
+
 /** The reading proves neither that X has the reply nor that X does not have it. */
-const toldNothing = (
-  row: ItemRow,
-  { failed: detail, until }: { failed: string; until: Date },
-  settleMs: number,
-  now: Date,
-): ItemEvent => {
+const toldNothing = (row: ItemRow, { failed: detail, until }: Untold, settleMs: number, now: Date): ItemEvent => {
   const isByHand = row.state === 'handed_over'
   if (isByHand && row.clean_reads >= looksAllowed) return { type: 'check.failed', detail, at: never }
   if (isByHand && row.clean_reads + 1 >= looksAllowed) return { type: 'check.impossible', detail }
@@ -281,6 +287,39 @@ const toldNothing = (
   const wait = backoff(tries + 1, Math.min(5000, settleMs / 2), 15 * minuteMs)
   return { type: 'check.failed', detail, at: timestamp(later(latest(now, until), wait)) }
 }
+
+interface Answered {
+  refusal: Refusal
+  /** X's words. */
+  detail: string
+  nextStep: string
+}
+
+/** X's refusal, where it is what made the item unknown; nothing may be missing in the database since. */
+const contestedBy = async (trx: Transaction<Database>, row: ItemRow): Promise<Answered | undefined> => {
+  const newest = await trx
+    .selectFrom('item_events')
+    .select('event')
+    .where('item_id', '=', row.id)
+    .where('event', 'not like', '{"type":"check.%')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!newest?.event.startsWith('{"type":"post.contested"')) return undefined
+  const last = await trx
+    .selectFrom('attempts')
+    .select(['refusal', 'detail'])
+    .where('item_id', '=', row.id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!last?.refusal) return undefined
+  return { refusal: last.refusal, detail: last.detail ?? '', nextStep: refusalRow(last.refusal).nextStep }
+}
+
+/** X's words stay with the item where nobody can tell whether they count. */
+const withAnswer = (detail: string, answered: Answered | undefined): string =>
+  answered === undefined ? detail : `${sentence(detail)} X refused it the last time: ${answered.detail}`
 
 const otherWords =
   'X shows another reply of this account to the same post, in other words: a person may have changed it while posting it by hand.'

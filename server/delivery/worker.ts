@@ -32,7 +32,7 @@ import {
   postponeChecks,
   settleOrphans,
 } from './recover'
-import { type InstanceMark, settleRestored } from './restore'
+import { type InstanceMark, noteTurnedBack, settleRestored } from './restore'
 import { readSettles } from './settle'
 import type { Store } from './store'
 import type { Delivery, DeliveryDeps } from './types'
@@ -69,6 +69,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
   const silences = new Map<number, number>()
   let server: string | undefined
   let isTurnedBack = false
+  let doubtedAt: Date | undefined
   let isUnwritable = false
   let listener: Listener | undefined
   let lock: Lock | undefined
@@ -188,6 +189,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
   const doubt = (reason: string, quietMs: number) => {
     known.forget(quietMs)
     isTurnedBack = false
+    doubtedAt = store.clock()
     wake()
     if (config.readFirst) log.warn({ reason }, "delivery: every account's posts are read before it posts again")
   }
@@ -207,17 +209,18 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
       const settled = await readFirst(store, deps, known, account, tries)
       if (settled) silences.delete(account.id)
       else silences.set(account.id, tries)
-      if (settled?.isBehind) noticeTurnedBack(settleMs)
+      if (settled?.isBehind) await noticeTurnedBack(settleMs)
     } catch (error) {
       log.warn({ account: account.id, error: messageOf(error) }, 'delivery: a reading was not stored')
     }
   }
 
   /** X has posts that the database does not know: the last ones of other accounts may not be shown yet. */
-  const noticeTurnedBack = (settleMs: number) => {
+  const noticeTurnedBack = async (settleMs: number) => {
     if (isTurnedBack) return
     doubt('X shows posts that the database did not know of, as after a restored backup', settleMs)
     isTurnedBack = true
+    await noteTurnedBack(store)
   }
 
   const post = async (claimed: Claimed, settleMs: number) => {
@@ -232,7 +235,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
           : 'verdict' in access
             ? access
             : await send(claimed, access)
-    const settings = { settleMs, deadlineMs: config.deadlineMs, replyRule: config.replyRule }
+    const settings = { settleMs, deadlineMs: config.deadlineMs, replyRule: config.replyRule, doubtedAt }
     const contradiction = await untilStored(
       () => recordOutcome(store, { ...claimed, app }, met, settings),
       (error) => log.error({ error }, 'delivery: an outcome could not be stored yet'),

@@ -191,6 +191,11 @@ export const callRows: Record<CallName, CallRow> = {
   deleteDoNotReply: { tag: 'inbox', admits: 'person', summary: 'Reply to someone again' },
   getMeta: { tag: 'system', admits: 'person', summary: 'What this server is' },
   listAudit: { tag: 'system', admits: 'person', summary: 'Read the audit trail' },
+  listNewAnswers: {
+    tag: 'system',
+    admits: 'person',
+    summary: 'Answers of X that this version does not know, for administrators',
+  },
   listAccess: {
     tag: 'system',
     admits: 'person',

@@ -79,11 +79,11 @@ export const findEarlierReplies = async (
 /** What X said last of an account's replies to a post through the API, for its rule about replies. */
 export const findWordOfX = async (
   db: Kysely<Database>,
-  { ownerId, tweetId, accountId, before }: { ownerId: number; tweetId: string; accountId: number; before: number },
+  { ownerId, tweetId, accountId, before }: { ownerId: number; tweetId: string; accountId: number; before?: number },
 ): Promise<SaidByX | undefined> => {
   const row = await saidAbout(db, ownerId, tweetId)
     .where('task_items.account_id', '=', accountId)
-    .where('attempts.id', '<', before)
+    .$if(before !== undefined, (query) => query.where('attempts.id', '<', before ?? 0))
     .orderBy('attempts.id', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -111,6 +111,6 @@ const saidAbout = (db: Kysely<Database>, ownerId: number, tweetId: string) =>
     .where((eb) =>
       eb.or([
         eb.and([eb('attempts.outcome', '=', 'done'), eb('attempts.http_status', '=', 201)]),
-        eb('attempts.refusal', 'in', repliesDenied),
+        eb.and([eb('attempts.refusal', 'in', repliesDenied), eb('attempts.http_status', '=', 403)]),
       ]),
     )

@@ -3,6 +3,7 @@ import type { AppDeps } from '../deps'
 import { assertAdmin, signedIn } from '../http/authenticate'
 import type { Routes } from '../http/define'
 import { createRememberedReads } from '../http/rememberedReads'
+import { listNewAnswers } from '../repositories/newAnswers'
 import { isSignUpOpen } from '../repositories/signUp'
 
 export const register = (routes: Routes, { db, settings }: AppDeps): void => {
@@ -23,5 +24,10 @@ export const register = (routes: Routes, { db, settings }: AppDeps): void => {
   routes.on('listAccess', async ({ query, request }) => {
     assertAdmin(request)
     return listAccess(db, query)
+  })
+
+  routes.on('listNewAnswers', async ({ request }) => {
+    assertAdmin(request)
+    return listNewAnswers(db)
   })
 }

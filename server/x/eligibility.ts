@@ -22,17 +22,20 @@ export interface Judgement {
   reason: string
 }
 
+export const hasRefused = 'X has refused a reply of this account to this post.'
+
 /**
  * Whether X lets an account answer a post through the API. Pure.
  *
  * X: a reply is taken only where the post's author mentions the replying account in the text, or quotes one of its posts
- * (changelog of 2026-02-23); own threads are exempt (X staff, 2026). Reports differ about replies to a mention that X
- * put there itself (refused 2026-04-10, taken 2026-05-12) and about mentions deep in another author's thread. What X
- * itself said of this account and this post is worth more than all of that.
+ * (changelog of 2026-02-23); own threads are exempt (X staff, 2026). A mention that X put there itself mostly counts
+ * (refused 2026-04-10, accepted since May 2026); reports differ about mentions deep in another author's thread. The post
+ * under which an account was summoned does not summon it. What X itself said of this account and this post is worth more
+ * than all of that.
  */
 export const mayAnswer = (post: Standing | undefined, account: Candidate, rule: ReplyRule): Judgement => {
   if (account.said === 'allowed') return allowed('X has taken a reply of this account to this post.')
-  if (account.said === 'refused') return refused('X has refused a reply of this account to this post.')
+  if (account.said === 'refused') return refused(hasRefused)
   if (post === undefined) return uncertain('It is not known whom this post mentions: get its content again.')
   if (is(post.author, account)) return allowed('It is its own post.')
   const isMentioned = post.mentions?.some((each) => is(each, account)) ?? false
@@ -49,10 +52,19 @@ export const isSummoned = (post: Standing | undefined, account: Candidate): bool
 }
 
 /** Everybody whom a verdict may tell from the others: accounts that are none of them share one verdict. */
-export const concerned = ({ author, mentions = [], mayMention = [], quotes, answers, thread }: Standing): Person[] => [
+export const concerned = ({
+  author,
+  mentions = [],
+  mayMention = [],
+  implied = [],
+  quotes,
+  answers,
+  thread,
+}: Standing): Person[] => [
   author,
   ...mentions,
   ...mayMention,
+  ...implied,
   ...[quotes, answers, thread].flatMap((each) => (each === undefined || each === 'unknown' ? [] : [each])),
 ]
 
@@ -68,7 +80,10 @@ const summoned = (post: Standing, account: Candidate, isMentioned: boolean): Jud
   }
   if (quotes === 'unknown') return uncertain('X does not show whose post is quoted.')
   if (answers !== undefined && is(answers, account)) {
-    return uncertain('The post answers it without mentioning it in the text: X takes some of these replies.')
+    return uncertain('The post answers it without mentioning it in the text: X mostly accepts such replies.')
+  }
+  if (post.implied?.some((each) => is(each, account))) {
+    return uncertain('X put its handle before the post, which is a reply: X mostly accepts such replies.')
   }
   if (mayBeMentioned(post, account)) return uncertain('X did not say whom this post mentions.')
   const isHidden =

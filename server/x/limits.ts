@@ -26,17 +26,23 @@ export const limitsOf = (headers: Record<string, string>, now: Date): Limit[] =>
 
 /**
  * When X takes requests again after a 429: the last of the quotas that are used up, else the reset that it names though
- * it says that something is left (as seen on `POST /2/tweets`), else `retry-after` (seconds).
+ * it says that something is left (as seen on `POST /2/tweets`), else `retry-after` (seconds, or a date).
  *
  * @returns undefined where X does not say.
  */
 export const opensAt = (headers: Record<string, string>, now: Date): Date | undefined => {
   const usedUp = limitsOf(headers, now).map(({ until }) => until.getTime())
   if (usedUp.length > 0) return new Date(Math.max(...usedUp))
-  const retryAfter = Number(headers['retry-after'])
-  const retryAt =
-    retryAfter > 0 && retryAfter * 1000 <= longestMs ? new Date(now.getTime() + retryAfter * 1000) : undefined
-  return resetOf(headers, 'x-rate-limit', now) ?? retryAt
+  return resetOf(headers, 'x-rate-limit', now) ?? retryAtOf(headers, now)
+}
+
+const retryAtOf = (headers: Record<string, string>, now: Date): Date | undefined => {
+  const wanted = headers['retry-after'] ?? ''
+  // A date is one by X's clock, whose time its answer tells.
+  const answeredMs = Date.parse(headers.date ?? '') || now.getTime()
+  const waitMs =
+    wanted.trim() !== '' && Number.isFinite(Number(wanted)) ? Number(wanted) * 1000 : Date.parse(wanted) - answeredMs
+  return waitMs > 0 && waitMs <= longestMs ? new Date(now.getTime() + waitMs) : undefined
 }
 
 /** When X answers such a reading again, as far as it says so: each of the quotas that are used up, and what a 429 names. */

@@ -1,22 +1,24 @@
-import { saidIn, sentence } from './words'
+import { problemsIn, sentence } from './words'
 
 /** What a refusal is about, and so what it stops. */
 export type Concern =
   /** This request alone. */
   | 'item'
+  /** This request alone, and X may accept it the next time. */
+  | 'moment'
   /** Everything of this account, until the operator acts. */
   | 'account'
   /** Everything of this account, for a while. */
   | 'pace'
   /** Everything of every account of this app, for a while. */
   | 'app'
-  /** Nothing: the same words are on X already. */
-  | 'earlierPost'
 
 interface RefusalRow {
   concerns: Concern
-  /** Fits any of X's words: detail, title, type or reason of the body or of one of its errors. */
-  words?: RegExp
+  /** Fits X's name of the problem: the last part of `type`, or `reason`. X changes these only with a new version. */
+  types?: RegExp
+  /** Fits a `detail`, `message` or `title`, which X changes at any time. Sentences that stop an account begin with whom. */
+  words?: Pick<RegExp, 'test'>
   /** Numbers in `errors[].code`, as X's API 1.1 gave them and its version 2 still does at times. */
   codes?: readonly number[]
   /** What the operator can do now, in plain words. */
@@ -31,32 +33,54 @@ interface RefusalRow {
   byText?: true
   /** X says this of one reply, but means the account when it says it of replies to different posts. */
   repeatsForAccount?: true
+  /** The name by which it is stored: a server of the version before this one reads no other. */
+  storedAs?: 'other' | 'featureForbidden' | 'wrongAuthentication'
 }
 
 const waits = 'Nothing to do: it goes on by itself.'
 const editOrByHand = 'Change the text and send it again, or post it by hand.'
 
+const subject = /\b(?:credits?|spend(?:ing)?|billing|billed|payments?|prepaid|invoices?|balance|usage|quota)\b/
+const shortage =
+  /\b(?:limit(?:s|ed)?|cap(?:s|ped)?|quota|exceed(?:s|ed)?|reached|hit|deplet(?:ed|ion)|exhausted|insufficient|enough|used up|r[au]n out|out of|no|none|zero|low|negative|empty|left|remaining|past due|overdue|unpaid|required|suspended|blocked|disabled|expired|declined|failed|top up|add|buy)\b/
+const aboutReplies = /\b(?:authors?|mention(?:s|ed)?|conversation|repl(?:y|ies) to|quot(?:e|ed|ing))\b/
+
+/** What the app owes or may spend, in whatever words: `SpendCapReached`, "You have reached your spending limit". */
+const moneyOfApp = {
+  test: (words: string): boolean => {
+    const plain = words
+      .replace(/([a-z])([A-Z])/g, '$1 $2')
+      .replace(/[-_]/g, ' ')
+      .toLowerCase()
+    return subject.test(plain) && shortage.test(plain) && !aboutReplies.test(plain)
+  },
+}
+
 /**
- * Every reason X is known to refuse a reply for; the first that fits decides. The texts and codes are X's own, as quoted
+ * Every reason X is known to refuse a reply for. X's types decide before its codes, and its codes before its words; the
+ * first row that fits decides. The texts and codes are X's own, as quoted
  * in public: error bodies of plhery/node-twitter-api-v2#366, #469, #493, akrherz/iembot#163, mahrtayyab/tweety#280 and
  * gitroomhq/postiz-app (x.provider.ts, 2026-08); codes of X's "Response codes" page.
  */
 const table = {
   duplicate: {
-    concerns: 'earlierPost',
-    words: /duplicate content|status is a duplicate|^you are not allowed to create a (?:tweet|post)\b/i,
+    concerns: 'item',
+    words:
+      /\bduplicates?\b|already (?:said|posted|tweeted) (?:that|this)\b|^you are not allowed to create a (?:tweet|post)\.?$/i,
     codes: [187],
-    nextStep: waits,
+    nextStep: 'X refuses the same words from this account a second time. Change them and send it again.',
+    byText: true,
   },
   suspended: {
     concerns: 'account',
-    words: /user-suspended|\bis suspended\b/i,
+    types: /^user-suspended$/,
+    words: /^your account (?:is|has been) suspended\b/i,
     codes: [64],
     nextStep: 'Log in to X as this account and appeal there. Once X lifts it, press Check in Media Agent, then retry.',
   },
   locked: {
     concerns: 'account',
-    words: /temporarily locked/i,
+    words: /(?:^|, )(?:your|this) account (?:is|has been) temporarily locked\b/i,
     codes: [326],
     nextStep: 'Log in to X as this account and unlock it. Then press Check in Media Agent, and retry.',
   },
@@ -73,28 +97,47 @@ const table = {
     codes: [185, 344],
     nextStep: 'The account waits, then goes on by itself.',
   },
+  userNotEnrolled: {
+    concerns: 'account',
+    types: /^user-not-enrolled$/,
+    words: /^this request is billed to the authenticated user\b/i,
+    nextStep:
+      'Create a developer account for this account on https://console.x.com and enroll it. Then press Check in Media Agent, and retry.',
+    storedAs: 'featureForbidden',
+  },
   appStopped: {
     concerns: 'app',
-    words:
-      /client-forbidden|client-not-enrolled|usage[- ]?cap|spend[- ]?cap|credits|app that is attached to a project/i,
+    types: /^client-(?:forbidden|not-enrolled)$|usage|spend|credit|billing|payment/,
+    words: {
+      test: (words) =>
+        /\bapp that is attached to a project\b|^client forbidden$/i.test(words) || moneyOfApp.test(words),
+    },
     nextStep:
       "Look at the app's credits, plan and usage on X's developer site. Sending goes on by itself once X takes it.",
   },
   readOnly: {
     concerns: 'account',
-    words: /oauth1-permissions|oauth1 app permissions/i,
+    types: /^oauth1-permissions$/,
+    words: /^your client app is not configured with the appropriate oauth1 app permissions\b/i,
     codes: [261],
     nextStep:
       "Set the app to Read and write on X's developer site, make new access tokens there (the old ones stay read-only), and enter them in Media Agent. Then retry.",
   },
   featureForbidden: {
     concerns: 'account',
-    words: /not permitted to access this feature/i,
+    words: /^your account is not permitted to access this feature\b/i,
     nextStep: 'Log in to X as this account and look what X asks of it. Then press Check in Media Agent, and retry.',
+  },
+  authenticationUnknown: {
+    concerns: 'moment',
+    words: /^authenticating with unknown\b/i,
+    nextStep: waits,
+    storedAs: 'wrongAuthentication',
   },
   wrongAuthentication: {
     concerns: 'item',
-    words: /unsupported.authentication|authenticating with/i,
+    types: /^unsupported-authentication$/,
+    words: /^authenticating with\b|^unsupported authentication$/i,
     nextStep:
       "Retry. If X says it again, the account's tokens are of another kind: enter new ones in Media Agent. By hand it can be posted all the same.",
     byHand: true,
@@ -125,7 +168,7 @@ const table = {
   },
   notSummoned: {
     concerns: 'item',
-    words: /not been mentioned or otherwise engaged/i,
+    words: /not been mentioned or otherwise engaged|^you can only reply to or quote posts where you are mentioned\b/i,
     nextStep:
       'By its API X lets this account answer only those who mentioned or quoted it. Post it by hand with Open in X.',
     byHand: true,
@@ -196,7 +239,15 @@ const table = {
   },
   rateLimited: { concerns: 'pace', nextStep: waits },
   invalid: { concerns: 'item', nextStep: editOrByHand, byHand: true, byText: true },
-  other: { concerns: 'item', nextStep: 'Post it by hand.', byHand: true },
+  /** In words that this version does not know. */
+  other: {
+    concerns: 'item',
+    nextStep: 'X does not accept this reply through its API. Post it by hand with Open in X.',
+    byHand: true,
+    handsOver: true,
+    deniesReply: true,
+  },
+  unreadable: { concerns: 'item', nextStep: 'Post it by hand.', byHand: true, storedAs: 'other' },
 } satisfies Record<string, RefusalRow>
 
 export type Refusal = keyof typeof table
@@ -204,8 +255,13 @@ export type Refusal = keyof typeof table
 const rows: Record<Refusal, RefusalRow> = table
 const names = Object.keys(table) as Refusal[]
 
-/** By its rule about replies X answers any text of this account to this post so. */
+/** By its rule about replies X answers any text of this account to this post so, with 403. */
 export const repliesDenied = names.filter((name) => rows[name].deniesReply)
+
+export const deniesReply = (refusal: Refusal | null, status: number | null): boolean =>
+  status === 403 && refusal !== null && rows[refusal].deniesReply === true
+
+export const storedName = (refusal: Refusal): Refusal => rows[refusal].storedAs ?? refusal
 
 /** X's words and what the operator can do about them. */
 export const toldOf = ({ detail, nextStep }: { detail: string; nextStep: string }): string =>
@@ -225,9 +281,9 @@ export const concernsAccount = (refusal: Refusal | null | undefined): boolean =>
 export const refusesAccount = ({ status, refusal }: { status?: number; refusal?: Refusal }): boolean =>
   status === 401 || concernsAccount(refusal)
 
-/** Whether it is about the app, or the pace, and holds for a while. */
+/** Whether it is about the app, the pace or this moment, and passes. */
 export const isPassing = (refusal: Refusal | undefined): boolean =>
-  refusal !== undefined && ['app', 'pace'].includes(rows[refusal].concerns)
+  refusal !== undefined && ['app', 'pace', 'moment'].includes(rows[refusal].concerns)
 
 /** Statuses of answers after which surely nothing was posted, where X's words tell nothing more. */
 const byStatus: Record<number, Refusal> = {
@@ -235,28 +291,66 @@ const byStatus: Record<number, Refusal> = {
   401: 'unauthorized',
   402: 'appStopped',
   403: 'other',
-  404: 'other',
+  404: 'unreadable',
   413: 'invalid',
   415: 'invalid',
   422: 'invalid',
   429: 'rateLimited',
 }
 
+/** Whoever answers so may have done what it was asked for. */
+const ambiguous = [408, 409]
+
+const fallbackOf = (status: number, body: unknown): Refusal | undefined => {
+  const fallback = byStatus[status]
+  if (fallback !== undefined && fallback !== 'unreadable') return fallback
+  if (typeof body !== 'object' || body === null) return fallback
+  return status >= 400 && status < 500 && !ambiguous.includes(status) ? 'other' : undefined
+}
+
+/** Types that are about the one thing that was asked for, whatever words come with them. */
+const ofThisRequest = /^(?:not-authorized-for-resource|resource-not-found|invalid-request)$/
+
 /**
- * Why X refused, by all that it said; its status decides only where its words do not. Pure.
+ * Why X refused: by its types, then its codes, then its words; by the status where none of them is known. Pure.
  *
  * @param headers with names in lower case.
  * @returns undefined for a status that is no refusal of the API.
  */
 export const refusalOf = (status: number, body: unknown, headers: Record<string, string>): Refusal | undefined => {
-  const fallback = byStatus[status]
+  const fallback = fallbackOf(status, body)
   if (fallback === undefined) return undefined
-  const { words, codes } = saidIn(body)
-  const named = names.find(
-    (name) =>
-      rows[name].codes?.some((code) => codes.includes(code)) || words.some((each) => rows[name].words?.test(each)),
-  )
-  if (status === 402) return 'appStopped'
+  const { types } = saidIn(body)
+  const named = namedIn(body)
+  if (status === 402) return named === 'userNotEnrolled' ? named : 'appStopped'
   if (named === 'notPermitted' && headers['x-access-level'] === 'read') return 'readOnly'
-  return named ?? fallback
+  if (named === undefined) return fallback
+  return rows[named].concerns !== 'item' && types.some((type) => ofThisRequest.test(type)) ? fallback : named
+}
+
+/** Whether a row of the table has X's words or code: a type alone says nothing of a sentence. */
+export const knowsWords = (body: unknown): boolean => {
+  const { codes, words } = saidIn(body)
+  return byCodes(codes) !== undefined || byWords(words) !== undefined
+}
+
+const namedIn = (body: unknown): Refusal | undefined => {
+  const { types, codes, words } = saidIn(body)
+  const byType = names.find((name) => types.some((type) => rows[name].types?.test(type)))
+  // The one type has both: X's tokens of another kind, and its own moments of not knowing them.
+  if (byType === 'wrongAuthentication') return byWords(words) ?? byType
+  return byType ?? byCodes(codes) ?? byWords(words)
+}
+
+const byCodes = (codes: number[]) => names.find((name) => rows[name].codes?.some((code) => codes.includes(code)))
+const byWords = (words: string[]) => names.find((name) => words.some((each) => rows[name].words?.test(each)))
+
+const saidIn = (body: unknown): { types: string[]; codes: number[]; words: string[] } => {
+  const problems = problemsIn(body)
+  const given = (parts: (string | undefined)[]) => parts.filter((part) => part !== undefined)
+  return {
+    types: given(problems.flatMap(({ type, reason }) => [type?.split('/').at(-1), reason])),
+    codes: problems.flatMap(({ code }) => code ?? []),
+    words: given(problems.flatMap(({ detail, message, title }) => [detail, message, title])),
+  }
 }

@@ -14,6 +14,8 @@ export const standing = z.object({
   mentions: z.array(person).optional(),
   /** Whom the text names without X having loaded that this is a mention of its author. */
   mayMention: z.array(person).optional(),
+  /** Whom X itself put before the text, since the post is a reply; left out if it is nobody. */
+  implied: z.array(person).optional(),
   /** Whose post it quotes; `unknown` if X did not load the quoted post. */
   quotes: z.union([person, z.literal('unknown')]).optional(),
   /** Whose post it answers. */
@@ -65,7 +67,7 @@ const personOf = (post: WirePost, answer: ReadAnswer): Person => {
  * post's entities cover no more than its first part, its note's cover the whole. A handle in the text that no entity
  * places is nobody's, or X did not load its entity.
  */
-const mentionsIn = (post: WirePost): Pick<Standing, 'mentions' | 'mayMention'> => {
+const mentionsIn = (post: WirePost): Pick<Standing, 'mentions' | 'mayMention' | 'implied'> => {
   const { entities, note, display_text_range: range, text } = post
   const isFirst = repliedTo(post) === null
   const begin = range?.[0] ?? (isFirst ? 0 : [...text.slice(0, leadingHandles(text).at(-1)?.end ?? 0)].length)
@@ -76,16 +78,27 @@ const mentionsIn = (post: WirePost): Pick<Standing, 'mentions' | 'mayMention'> =
     ...(note?.entities?.mentions ?? []).filter(({ start }) => start >= ofNote),
   ]
     .slice(0, mostMentions)
-    .map(({ id, username }) => ({ ...(id === undefined ? {} : { id }), username }))
-  const placed = new Set(mentions.map(({ username }) => username.toLowerCase()))
+    .map(personNamed)
+  const placed = new Set(mentions.map(({ username }) => username?.toLowerCase()))
   const whole = note?.text ?? text
   // Without its range a reply's leading mentions may be its author's own.
   const own = range === undefined ? whole : [...whole].slice(note ? ofNote : begin).join('')
   const unplaced = [...new Set([...own.matchAll(/(?<![\w@])@(\w{1,50})/g)].map(([, handle = '']) => handle))]
     .filter((handle) => !placed.has(handle.toLowerCase()))
     .slice(0, mostMentions)
-  return { mentions, ...(unplaced.length > 0 ? { mayMention: unplaced.map((username) => ({ username })) } : {}) }
+  const before = (entities?.mentions ?? []).filter(({ start }) => start < begin)
+  const implied = (before.length > 0 ? before : leadingHandles(prefix)).slice(0, mostMentions).map(personNamed)
+  return {
+    mentions,
+    ...(unplaced.length > 0 ? { mayMention: unplaced.map((username) => ({ username })) } : {}),
+    ...(implied.length > 0 ? { implied } : {}),
+  }
 }
+
+const personNamed = ({ id, username }: { id?: string | undefined; username: string }): Person => ({
+  ...(id === undefined ? {} : { id }),
+  username,
+})
 
 const quotedIn = (answer: ReadAnswer): Standing['quotes'] => {
   const id = referenceOf(answer.data, 'quoted')

@@ -4,55 +4,74 @@ import { cleanText } from '../cleanText'
 const longest = 2000
 
 /** Clean, since PostgreSQL stores no NUL and no half of a surrogate pair: the outcome would never be stored. */
-const text = z.string().transform(cleanText).pipe(z.string().min(1).max(longest)).optional().catch(undefined)
-const names = { type: text, title: text, reason: text, detail: text, message: text }
-const problem = z.looseObject({ ...names, code: z.coerce.number().int().optional().catch(undefined) })
+const clean = (words: string): string => cleanText(words.slice(0, 2 * longest)).slice(0, longest)
+const text = z.string().transform(clean).pipe(z.string().min(1)).optional().catch(undefined)
+
+const problem = z.looseObject({
+  type: text,
+  title: text,
+  reason: text,
+  detail: text,
+  message: text,
+  code: z.coerce.number().int().optional().catch(undefined),
+})
+type Problem = z.output<typeof problem>
 
 /** More than X was ever seen to give; whatever comes after them says nothing new. */
 const errorsRead = 10
 
-const spoken = z.looseObject({
-  ...names,
-  code: problem.shape.code,
-  errors: z
-    .array(z.unknown())
-    .transform((errors) =>
-      errors.slice(0, errorsRead).flatMap((each) => {
-        const parsed = problem.safeParse(each)
-        return parsed.success ? [parsed.data] : []
-      }),
-    )
-    .optional()
-    .catch(undefined),
-})
+/** The body of an error and what it lists under `errors` or `error`; a list alone is the errors. */
+export const problemsIn = (body: unknown): Problem[] => {
+  if (typeof body !== 'object' || body === null) return []
+  const listed = (Array.isArray(body) ? body : [Reflect.get(body, 'errors'), Reflect.get(body, 'error')].flat())
+    .filter((each) => each !== undefined)
+    .slice(0, errorsRead)
+    .map((each) => (typeof each === 'string' ? { message: each } : each))
+  return [body, ...listed].flatMap((each) => {
+    const parsed = problem.safeParse(each)
+    return parsed.success ? [parsed.data] : []
+  })
+}
 
 /**
  * X's own words in an error body of any of its shapes: `{detail}` (v2 problem), `{errors: [{message | detail}]}`,
- * `{message}`, or a detail with errors that tell more.
+ * `{message}`, `{error}`, or a detail with errors that tell more.
  *
  * @returns undefined where the body says nothing.
  */
 export const wordsOf = (body: unknown): string | undefined => {
-  const parsed = spoken.safeParse(body)
-  if (!parsed.success) return undefined
-  const { detail, title, message, errors = [] } = parsed.data
-  const listed = errors.flatMap((error) => error.detail ?? error.message ?? error.title ?? [])
-  const told = [...new Set([detail ?? message, ...listed].filter((each) => each !== undefined))]
-  return told.length > 0 ? told.join('; ').replaceAll('.; ', '. ').slice(0, longest) : title
+  const problems = problemsIn(body)
+  const told = problems.flatMap(({ detail, message, title }, index) => {
+    const said = [detail, message].filter((each) => each !== undefined)
+    return said.length > 0 || index === 0 || title === undefined ? said : [title]
+  })
+  if (told.length === 0) return problems.map(({ title }) => title).find((title) => title !== undefined)
+  return [...new Set(told)].join('; ').replaceAll('.; ', '. ').slice(0, longest)
 }
 
-/** Everything in an error body that tells one refusal from another. */
-export const saidIn = (body: unknown): { words: string[]; codes: number[] } => {
-  const parsed = spoken.safeParse(body)
-  if (!parsed.success) return { words: [], codes: [] }
-  const problems = [parsed.data, ...(parsed.data.errors ?? [])]
-  return {
-    words: problems.flatMap(({ type, title, reason, detail, message }) =>
-      [type, title, reason, detail, message].filter((each) => each !== undefined),
-    ),
-    codes: problems.flatMap(({ code }) => code ?? []),
-  }
+/** A body whose words stand where none are expected, as it came; undefined for an empty one. */
+export const rawOf = (body: unknown): string | undefined => {
+  const raw = clean(JSON.stringify(body) ?? '')
+  return ['', '{}', '[]', 'null'].includes(raw) ? undefined : raw
 }
 
 /** X's words with the full stop that some of them lack, for more to follow. */
 export const sentence = (words: string): string => (/[.!?]$/.test(words) ? words : `${words}.`)
+
+/** What stands in a sentence of X for this one request: each would make the sentence another one. */
+const ofOneRequest =
+  /https?:\/\/\S+|[@＠]\w+|[“"'‘][^“”"'‘’]*[”"'’](?!\w)|\b[0-9a-f]{8,}\b|[0-9](?:[\d.,:/TZ+-]*\d)?Z?/gi
+
+/** A sentence of X without ids, handles, numbers and quotations. */
+export const patternOf = (words: string, username: string): string => {
+  const name = username.replace(/^@/, '').toLowerCase()
+  return words
+    .replace(ofOneRequest, '…')
+    .split(/\b/)
+    .map((word) => (word.toLowerCase() === name ? '…' : word))
+    .join('')
+    .replaceAll(/…(?:[\s,;-]*…)+/g, '…')
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, 300)
+    .trim()
+}

@@ -10,6 +10,7 @@ import { groupCalls } from './groups'
 import { inboxCalls } from './inbox'
 import { modelCalls } from './models'
 import { moneyCalls } from './money'
+import { newAnswerCalls } from './newAnswers'
 import { operatorCalls } from './operators'
 import { passkeySignInCalls } from './passkeySignIn'
 import { passkeyCalls } from './passkeys'
@@ -47,6 +48,7 @@ export const contract = {
   ...modelCalls,
   ...metaCalls,
   ...systemCalls,
+  ...newAnswerCalls,
   ...sandboxCalls,
 } satisfies Record<string, Call>
 

@@ -7,6 +7,7 @@ const placeOf = ({ value }: AnyMachineSnapshot): string => leavesOf(value).join(
 /** From here on X may have it without our knowing. */
 const doubtful = new Set([
   'item.claim',
+  'post.contested',
   'post.lost',
   'lease.expired',
   'database.restored',
@@ -65,7 +66,8 @@ export const item: Law = () => {
       demand(to === 'completed' && after.context.postId === event.postId, moment, 'what X shows is posted, by its id')
     }
     if (event.type === 'post.refused') {
-      demand(resends === 0 || to === 'needs_review', moment, 'a refusal says nothing of what X may have taken before')
+      const isJudged = resends === 0 || to === 'needs_review' || from === 'unknown'
+      demand(isJudged, moment, 'a refusal says nothing of what X may have taken before, until X was looked at')
     }
     if (event.type === 'item.cancel') {
       demand(resends === 0, moment, 'nothing is cancelled that was in doubt once')

@@ -88,6 +88,7 @@ const added: Record<string, number> = {
   'PUT /ai-roles/{roleId}/saved-replies/{savedReplyId}': 200,
   'GET /audit': 200,
   'GET /audit/access': 200,
+  'GET /x/new-answers': 200,
   'GET /auth/allowances': 200,
   'GET /auth/api-tokens': 200,
   'POST /auth/api-tokens': 201,

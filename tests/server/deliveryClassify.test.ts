@@ -53,6 +53,10 @@ const rows: [name: string, outcome: XOutcome, kind: string, detail?: string][] =
   ['413', answer(413, 'too large'), 'refused'],
   ['415', answer(415, 'wrong type'), 'refused'],
   ['422', problem(422, 'no'), 'refused', 'no'],
+  ['451', problem(451, 'Not here'), 'refused', 'Not here'],
+  ['451 with a page', answer(451, '<!doctype html>'), 'ambiguous'],
+  ['403 with a page', answer(403, '<!doctype html>'), 'ambiguous'],
+  ['403 with words where none are expected', answer(403, { why: ['no'] }), 'refused', 'X answered 403: {"why":["no"]}'],
   ['401', problem(401, 'Unauthorized'), 'doubted', 'Unauthorized'],
   [
     '403 read-only app',
@@ -72,7 +76,7 @@ const rows: [name: string, outcome: XOutcome, kind: string, detail?: string][] =
   [
     '403 duplicate content',
     problem(403, 'You are not allowed to create a Tweet with duplicate content.'),
-    'duplicate',
+    'refused',
     'You are not allowed to create a Tweet with duplicate content.',
   ],
   [
@@ -90,7 +94,7 @@ const rows: [name: string, outcome: XOutcome, kind: string, detail?: string][] =
     'refused',
   ],
   ['403 of a kind never seen', problem(403, 'Something new.'), 'refused', 'Something new.'],
-  ['403 cut short, which may be the duplicate one', answer(403, '{"detail":"You are not allow'), 'ambiguous'],
+  ['403 cut short', answer(403, '{"detail":"You are not allow'), 'ambiguous'],
   ['408', problem(408, 'Request timeout'), 'ambiguous'],
   ['409', problem(409, 'Conflict'), 'ambiguous'],
   ['500', problem(500, 'Internal Server Error'), 'ambiguous'],
@@ -175,6 +179,7 @@ describe('the classification of what posting met', () => {
       verdict: { kind: 'done', postId: '1', detail: null, nextStep: null },
       httpStatus: 201,
       refusal: null,
+      isNew: false,
       transactionId: null,
       limits: [
         { scope: 'account', until },

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { inForm, type ProblemName, problems } from '../../sandbox/x/problems'
+import { type ProblemName, problems } from '../../sandbox/x/problems'
 import { XError } from '../../server/x/types'
 import { databasesHere } from '../support/databases'
 import { type Bench, createBench, differentTexts } from '../support/delivery'
@@ -145,16 +145,6 @@ describe.each(databasesHere())('what X refuses on $name', (kind) => {
       [{ is_active: 0, inactive_reason: advice }],
       advice,
     ])
-  })
-
-  it('takes "status is a duplicate" for a sign that it was posted, and finds it', async () => {
-    await prepare(1)
-    const { status, body } = inForm(problems.duplicate, 'code')
-    bench.x.fate = () => ({ posts: true, outcome: answer(status, body) })
-    await bench.delivery.start()
-    const tasks = await sendOneByOne(['Lovely bread'])
-    await bench.atRest()
-    expect([await states(tasks), bench.x.posts.length]).toEqual([['completed'], 1])
   })
 
   it('stops the accounts of the app whose credits ran out, and no others', async () => {

@@ -1,12 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Row } from '../../server/db/schema'
-import { steps } from '../../server/delivery/itemWords'
 import type { DeliveryConfig } from '../../server/delivery/types'
 import { XError } from '../../server/x/types'
 import { databasesHere } from '../support/databases'
 import { type Bench, createBench } from '../support/delivery'
 import { firstThen, lost, problem } from '../support/fakeX'
 import { until } from '../support/waiting'
+
+const duplicateWords = 'You are not allowed to create a Tweet with duplicate content.'
 
 describe.each(databasesHere())('a send without an answer on $name', (kind) => {
   let bench: Bench
@@ -52,14 +53,57 @@ describe.each(databasesHere())('a send without an answer on $name', (kind) => {
     expect(shown(item)).toEqual(['needs_review', 2, 1, 0])
   })
 
-  it('asks the operator where X refuses the second sending, which says nothing of the first', async () => {
+  it.each([
+    ['finds what X refuses the second time', 'No such reply.', true, 'completed', null],
+    [
+      'gives to a person what X refuses in new words and does not show',
+      'No such reply.',
+      false,
+      'handed_over',
+      'No such reply.',
+    ],
+    [
+      'believes a known refusal of what X does not show',
+      'Posts are limited to a maximum of one cashtag.',
+      false,
+      'failed',
+      'Posts are limited to a maximum of one cashtag.',
+    ],
+  ])('%s, after one look', async (_what, words, isOnX, state, error) => {
     await prepare()
     bench.x.lagMs = Number.POSITIVE_INFINITY
-    bench.x.fate = firstThen(lost(true), { posts: false, outcome: problem(403, 'You are not permitted to do this.') })
+    bench.x.fate = ({ count }) => {
+      if (count === 1) return lost(isOnX)
+      for (const post of bench.x.posts) post.visibleAt = 0
+      return { posts: false, outcome: problem(403, words) }
+    }
     await bench.delivery.start()
     const item = await settled()
-    expect(shown(item)).toEqual(['needs_review', 2, 1, 1])
-    expect([item.error, item.next_step]).toEqual(['You are not permitted to do this.', steps.review])
+    expect([...shown(item), item.error]).toEqual([state, 2, 1, isOnX ? 1 : 0, error])
+  })
+
+  it('keeps the words of a refusal where X cannot be read for it', async () => {
+    await prepare()
+    bench.x.fate = ({ count }) => {
+      if (count === 1) return lost(false)
+      bench.x.readError = new XError('It is suspended', 403, {}, 'suspended')
+      return { posts: false, outcome: problem(403, 'No such reply.') }
+    }
+    await bench.delivery.start()
+    expect(await settled()).toMatchObject({
+      state: 'needs_review',
+      error: 'Whether it was posted cannot be read from X: It is suspended. X refused it the last time: No such reply.',
+    })
+  })
+
+  it('refuses with it the very words that X says are there already, and lets the account go on', async () => {
+    await prepare()
+    bench.x.fate = ({ count }) =>
+      count === 1 ? { posts: false, outcome: problem(403, duplicateWords) } : { posts: true }
+    await bench.delivery.start()
+    const first = await settled()
+    expect([...shown(first), first.error, bench.x.requests.length]).toEqual(['failed', 1, 0, 0, duplicateWords, 1])
+    expect(shown(await settled())).toEqual(['completed', 1, 0, 1])
   })
 
   it('sends at most once where sending again is switched off', async () => {
@@ -70,7 +114,7 @@ describe.each(databasesHere())('a send without an answer on $name', (kind) => {
     expect(shown(item)).toEqual(['needs_review', 1, 0, 0])
   })
 
-  it('takes "duplicate content" as a sign that it was posted, and finds it', async () => {
+  it('looks for what may have been posted before where X says "duplicate content", and finds it', async () => {
     await prepare()
     bench.x.lagMs = Number.POSITIVE_INFINITY
     bench.x.fate = ({ count }) => {
@@ -80,7 +124,7 @@ describe.each(databasesHere())('a send without an answer on $name', (kind) => {
     await bench.delivery.start()
     const item = await settled()
     const outcomes = (await bench.attempts(item.id)).map(({ outcome }) => outcome)
-    expect([item.state, bench.x.posts.length, outcomes]).toEqual(['completed', 1, ['ambiguous', 'duplicate']])
+    expect([item.state, bench.x.posts.length, outcomes]).toEqual(['completed', 1, ['ambiguous', 'refused']])
     const learned = await bench.db.selectFrom('instance').select('value').where('key', 'like', 'settle_ms:%').execute()
     expect(Number(learned[0]?.value)).toBeGreaterThan(60)
   })

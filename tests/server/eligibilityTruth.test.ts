@@ -76,6 +76,7 @@ describe('the predicted verdict', () => {
         {
           duplicateFilter: false,
           replyRule,
+          wording: '2026-07',
           visibilityLagMs: 0,
           longText: 'tooLong',
           gone: new Set(['17']),

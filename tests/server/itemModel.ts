@@ -16,6 +16,7 @@ export const itemModel = defineModel({
     'post.accepted': [{ type: 'post.accepted', postId: '7' }],
     'post.deferred': [{ type: 'post.deferred', at: minute(2), ...told }],
     'post.refused': [{ type: 'post.refused', ...told }],
+    'post.contested': [{ type: 'post.contested', at: minute(20), ...told }],
     'post.lost': [{ type: 'post.lost', at: minute(3), ...told }],
     'post.seen': [{ type: 'post.seen', postId: '7' }],
     'post.corrected': [{ type: 'post.corrected', postId: '8' }],

@@ -61,6 +61,7 @@ const askForAll = async ({ me, postedTo, database }: DeliveringServer): Promise<
     'listProviders',
     'listAudit',
     'listAccess',
+    'listNewAnswers',
   ] as const
   for (const name of lists) await ask(name)
   await ask('getGroup', [1])

@@ -172,6 +172,10 @@ describe('a post read whole', () => {
       standing: {
         author: { id: '5', username: 'ida' },
         mentions: [{ id: '7', username: 'brewlab_ama' }],
+        implied: [
+          { id: '4', username: 'kioskandco' },
+          { id: '6', username: 'pia' },
+        ],
         quotes: 'unknown',
         answers: { id: '4', username: 'kioskandco' },
         thread: { id: '5', username: 'ida' },

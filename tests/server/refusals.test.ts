@@ -24,8 +24,18 @@ const expected: Partial<Record<ProblemName, Expected>> = {
   mentionsNotAllowed: { refusal: 'mentionsNotAllowed', kind: 'refused', byHand: true, says: /Leave out the @mentions/ },
   authorLimits: { refusal: 'authorLimits', kind: 'refused', byHand: true, says: /limits who may answer/ },
   spendCap: { refusal: 'appStopped', kind: 'paused', byHand: false, says: /usage/ },
-  duplicate: { refusal: 'duplicate', kind: 'duplicate', byHand: false, says: /^$/ },
-  duplicateByCode: { refusal: 'duplicate', kind: 'duplicate', byHand: false, says: /^$/ },
+  notSummonedSinceJuly: {
+    refusal: 'notSummoned',
+    kind: 'refused',
+    byHand: true,
+    says: /mentioned or quoted.*Open in X/,
+  },
+  inNewWords: { refusal: 'other', kind: 'refused', byHand: true, says: /Open in X/ },
+  spendingLimit: { refusal: 'appStopped', kind: 'paused', byHand: false, says: /usage/ },
+  unknownAuth: { refusal: 'authenticationUnknown', kind: 'unsent', byHand: false, says: /goes on by itself/ },
+  userNotEnrolled: { refusal: 'userNotEnrolled', kind: 'revoked', byHand: false, says: /developer account/ },
+  duplicate: { refusal: 'duplicate', kind: 'refused', byHand: false, says: /Change them/ },
+  duplicateByCode: { refusal: 'duplicate', kind: 'refused', byHand: false, says: /Change them/ },
   notPermitted: { refusal: 'notPermitted', kind: 'refused', byHand: true, says: /Change the text/ },
   notPermittedReadOnly: { refusal: 'readOnly', kind: 'revoked', byHand: false, says: /Read and write/ },
   readOnlyApp: { refusal: 'readOnly', kind: 'revoked', byHand: false, says: /new access tokens/ },
@@ -74,7 +84,7 @@ describe('what X refuses', () => {
 
   it('leaves to a person alone what no other text and no later try would get through the API', () => {
     const handedOver = Object.values(expected).filter(({ refusal }) => refusalRow(refusal).handsOver)
-    expect(handedOver.map(({ refusal }) => refusal)).toEqual(['notSummoned'])
+    expect(handedOver.map(({ refusal }) => refusal)).toEqual(['notSummoned', 'notSummoned', 'other'])
     const reply = { targetId: '7', text: 'a & b?' }
     expect(handOffUrl('https://x.com', reply)).toBe('https://x.com/intent/tweet?in_reply_to=7&text=a%20%26%20b%3F')
   })
@@ -93,6 +103,41 @@ describe('what X refuses', () => {
     ['a credit note by its status', 402, undefined, 'appStopped'],
     ['a post that is gone by X’s words', 404, { detail: 'Could not find tweet with id: [456].' }, 'targetGone'],
     ['another 404', 404, { detail: 'Not Found' }, 'other'],
+    ['a 404 of a proxy', 404, undefined, 'unreadable'],
+    ['a status that X was not seen to use', 451, { detail: 'Not here.' }, 'other'],
+    ['a sentence about somebody else', 403, { detail: 'The account of its author is suspended.' }, 'other'],
+    [
+      'a type that is about this post',
+      403,
+      { type: 'https://x/not-authorized-for-resource', errors: [{ code: 326 }] },
+      'other',
+    ],
+    [
+      'a type before words',
+      403,
+      { type: 'https://x/client-forbidden', detail: 'Your account is suspended.' },
+      'appStopped',
+    ],
+    [
+      'one account’s own bill',
+      403,
+      { type: 'https://x/client-forbidden', reason: 'user-not-enrolled' },
+      'userNotEnrolled',
+    ],
+    ['errors that are a list', 403, [{ message: 'Status is a duplicate.' }], 'duplicate'],
+    ['another name of the bill', 403, { title: 'MonthlySpendLimitExceeded' }, 'appStopped'],
+    [
+      'a bill in other words',
+      403,
+      { detail: 'There are no credits left in the balance of this project.' },
+      'appStopped',
+    ],
+    [
+      'who may answer, though it speaks of a limit',
+      403,
+      { detail: 'The author limits the usage of replies.' },
+      'other',
+    ],
     ['a suspended account though the status is 401', 401, { errors: [{ code: 64, message: 'm' }] }, 'suspended'],
     ['a code that is text', 403, { errors: [{ code: '326', message: 'm' }] }, 'locked'],
     ['a code beside a detail', 403, { detail: 'Forbidden.', errors: [{ code: 226 }] }, 'looksAutomated'],
@@ -120,6 +165,14 @@ describe('what X refuses', () => {
     ['a quota that is used up', { 'x-rate-limit-remaining': '0', 'x-rate-limit-reset': '1795348860' }, 60],
     ['a reset though something is left', { 'x-rate-limit-remaining': '39999', 'x-rate-limit-reset': '1795348860' }, 60],
     ['a retry-after', { 'retry-after': '90' }, 90],
+    ['a date by our clock', { 'retry-after': 'Sun, 22 Nov 2026 12:02:00 GMT' }, 120],
+    [
+      'a date by X’s clock',
+      { 'retry-after': 'Sun, 22 Nov 2026 13:02:00 GMT', date: 'Sun, 22 Nov 2026 13:00:00 GMT' },
+      120,
+    ],
+    ['a date that is over', { 'retry-after': 'Sun, 22 Nov 2026 11:59:00 GMT' }, undefined],
+    ['a date after any window of X’s', { 'retry-after': 'Tue, 24 Nov 2026 12:00:00 GMT' }, undefined],
     [
       'the last of several quotas',
       {

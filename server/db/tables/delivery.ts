@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Treatment } from '../../../src/schemas/newAnswers'
 import type { ItemState } from '../../delivery/itemMachine'
 import type { Refusal } from '../../x/refusals'
 import type { Dated, Flag, Json, Owned, Timestamp } from './columns'
@@ -12,6 +13,8 @@ export interface DeliveryTables {
   attempts: AttemptTable
   holds: HoldTable
   idempotency: IdempotencyTable
+  new_answers: NewAnswerTable
+  new_answer_refusals: NewAnswerRefusalTable
   unclaimed_posts: UnclaimedPostTable
 }
 
@@ -132,6 +135,29 @@ interface IdempotencyTable extends Owned {
   request_hash: string
   task_id: string
   created_at: Timestamp
+}
+
+/** A sentence in which X refused replies and that no row of the refusals has: at most 200, the latest. */
+interface NewAnswerTable {
+  /** By the sentence. */
+  id: string
+  /** Without ids, handles and numbers. */
+  words: string
+  treatment: Treatment
+  times: number
+  /** Of `times_today`, in UTC. */
+  day: string
+  times_today: number
+  first_at: Timestamp
+  last_at: Timestamp
+}
+
+/** The last reply of an account that X refused in such a sentence although its rule allows it. */
+interface NewAnswerRefusalTable {
+  answer_id: string
+  app: string
+  account_id: number
+  attempt_id: number
 }
 
 /** A reply that X showed among an account's posts while no item had it; kept so that it is not posted once more. */

@@ -16,6 +16,7 @@ import { Sessions } from './Sessions'
 
 const Allowances = lazy(() => import('./Allowances'))
 const ApiTokens = lazy(() => import('./ApiTokens'))
+const NewAnswers = lazy(() => import('./NewAnswers'))
 const Operators = lazy(() => import('./Operators'))
 const WhoCameIn = lazy(() => import('./WhoCameIn'))
 const SecondFactor = lazy(() => import('./SecondFactor'))
@@ -60,6 +61,7 @@ const AccountScreen = () => {
             <LazyPart>
               <Operators me={account.me} />
               <WhoCameIn />
+              <NewAnswers />
             </LazyPart>
           ) : null}
         </div>

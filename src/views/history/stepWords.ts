@@ -10,6 +10,7 @@ const words: Readonly<Record<string, string>> = {
   'post.accepted': 'X took it',
   'post.deferred': 'Not posted, to be sent later',
   'post.refused': 'X refused it',
+  'post.contested': 'X refused it, and is asked whether it was posted before',
   'post.lost': 'No clear answer from X',
   'post.seen': 'X shows it after all',
   'post.corrected': 'X shows it under another id',
