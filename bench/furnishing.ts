@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { type OpenDatabase, openDatabase } from '../server/db/database'
+import { openTrail } from '../server/db/trailKey'
+import { createVault, readKeys } from '../server/security/vault'
 import { type ApiOperator, createOperator } from '../tests/e2e/furnished'
 import { type Product, startProduct } from '../tests/support/product'
 import { startCluster } from '../torture/support/cluster'
@@ -43,6 +45,7 @@ const open = async (product: Product, databaseUrl: string | undefined): Promise<
   const operator = await createOperator(product.url, 'bench@example.com')
   const file = join(product.dataDir, 'auto-comment-bot.db')
   const opened = await openDatabase(databaseUrl === undefined ? { file } : { url: databaseUrl })
+  await openTrail(opened.db, createVault(readKeys(undefined, product.dataDir)))
   const { id } = await opened.db
     .selectFrom('users')
     .select('id')

@@ -11,11 +11,11 @@ import { takeFactorsAway } from '../server/repositories/secondFactor'
 import { sessionMark } from '../server/repositories/sessionMark'
 import { endSessions } from '../server/repositories/sessions'
 import { findUser } from '../server/repositories/users'
-import { openServersDatabase, orExit } from './serversDatabase'
+import { openServersTrail, orExit } from './serversDatabase'
 
 const config = readConfig(process.env)
 const [command = 'list', email = ''] = process.argv.slice(2)
-const database = await openServersDatabase(config).catch(orExit)
+const database = await openServersTrail(config).catch(orExit)
 const { db } = database
 const mark = sessionMark(join(config.DATA_DIR, 'sessions.mark'))
 

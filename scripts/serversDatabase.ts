@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '../server/config'
 import { locationOf, type OpenDatabase, openDatabase } from '../server/db/database'
+import { openTrail } from '../server/db/trailKey'
 import { messageOf } from '../server/messageOf'
+import { createVault, readKeys } from '../server/security/vault'
 
 /**
  * The database that a server works with, or did. None is made, as a server makes it.
@@ -14,6 +16,19 @@ export const openServersDatabase = async (config: Pick<Config, 'DATA_DIR' | 'DAT
     throw new Error(`${location.file} does not exist: is DATA_DIR the server's?`)
   }
   return openDatabase(location)
+}
+
+/** The same, for a command that reads or writes the audit trail. @throws Error without the key that the server has. */
+export const openServersTrail = async (config: Config): Promise<OpenDatabase> => {
+  const database = await openServersDatabase(config)
+  try {
+    const vault = createVault(readKeys(config.CREDENTIALS_KEY, config.DATA_DIR))
+    await openTrail(database.db, vault, { most: config.CHANGES_A_DAY })
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
 }
 
 /** For a command that can do nothing without it. */

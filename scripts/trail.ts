@@ -1,13 +1,16 @@
-// npm run trail [-- export [--operator EMAIL] [--format jsonl|csv] [FILE]]: follows the audit trail and names the first
-// broken link of each operator, or writes its lines down. Also while the server runs. See docs/security.md.
-import { createWriteStream } from 'node:fs'
+// npm run trail [-- export [--operator EMAIL] [--format jsonl|csv] [FILE] | verify FILE | accept]: follows the audit trail
+// and names the first broken link of each operator, writes its lines to a file, compares such a file or an anchor with the
+// database, or vouches for lines that a server of an older version wrote. Also while the server runs. See docs/security.md.
+import { createReadStream, createWriteStream } from 'node:fs'
+import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../server/config'
-import { checkTrail, everyLine, type TrailLine } from '../server/db/auditTrail'
+import { acceptTrail, checkTrail, everyLine, type TrailLine } from '../server/db/auditTrail'
+import { verifyFile } from '../server/db/trailFile'
 import { messageOf } from '../server/messageOf'
 import { type ReportColumn, reportCsv, reportLines } from '../src/services/reports'
-import { openServersDatabase, orExit } from './serversDatabase'
+import { openServersTrail, orExit } from './serversDatabase'
 
 const columns: readonly ReportColumn<TrailLine>[] = [
   ['id', ({ id }) => id],
@@ -16,6 +19,8 @@ const columns: readonly ReportColumn<TrailLine>[] = [
   ['action', ({ action }) => action],
   ['subject', ({ subject }) => subject],
   ['detail', ({ detail }) => detail],
+  ['address', ({ address }) => address],
+  ['session_id', ({ session_id }) => session_id],
   ['chain', ({ chain }) => chain],
   ['position', ({ position }) => position],
   ['hash', ({ hash }) => hash],
@@ -37,7 +42,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 const [command = 'check', file] = positionals
-const { db, close } = await openServersDatabase(readConfig(process.env)).catch(orExit)
+const { db, close } = await openServersTrail(readConfig(process.env)).catch(orExit)
 
 const commands: Record<string, () => Promise<void>> = {
   check: async () => {
@@ -53,6 +58,19 @@ const commands: Record<string, () => Promise<void>> = {
     const lines = format(everyLine(db, values.operator))
     if (file === undefined) await pipeline(lines, process.stdout, { end: false })
     else await pipeline(lines, createWriteStream(file, { mode: 0o600 }))
+  },
+  verify: async () => {
+    if (file === undefined) throw new Error('verify FILE: name a file of JSON lines, an export or an anchor')
+    const { lines, ends, broken } = await verifyFile(db, createInterface({ input: createReadStream(file) }))
+    if (lines + ends === 0)
+      throw new Error(`${file} has no line of the audit trail. CSV cannot be verified: export JSON lines`)
+    for (const sentence of broken) console.log(sentence)
+    console.log(`${lines} lines and ${ends} ends of chains compared, ${broken.length} broken.`)
+    if (broken.length > 0) process.exitCode = 1
+  },
+  accept: async () => {
+    for (const sentence of await acceptTrail(db)) console.log(`accepted if its hashes hold: ${sentence}`)
+    await commands.check?.()
   },
 }
 

@@ -109,6 +109,8 @@ const environment = z.object({
   TOKENS_A_DAY: allowance,
   SENDS_A_DAY: allowance,
   STORED_MB_A_DAY: z.coerce.number().int().min(1).max(1_000_000).default(256),
+  /** The most lines that one operator's changes add to the audit trail in a day. */
+  CHANGES_A_DAY: z.coerce.number().int().min(1000).max(100_000_000).default(200_000),
   /** Left out: open in the sandbox on loopback; elsewhere the first operator alone, others by invitation. */
   SIGN_UP: z.enum(['open', 'closed']).optional(),
   PUBLIC_ORIGIN: z.string().refine(isOrigin, 'must be an origin, such as https://console.example').optional(),
@@ -121,6 +123,8 @@ const environment = z.object({
   /** A port of its own for `/metrics`. */
   METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
+  /** Where the ends of the audit trail's chains go every minute: a file, or `log`. */
+  AUDIT_ANCHOR: z.string().optional(),
   /** How long each is kept; left out: as long as the database. */
   AUDIT_DAYS: days(1),
   /** Tasks of which nothing is open, with all that belongs to them. What X shows of an account may be of as long ago. */

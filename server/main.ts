@@ -12,6 +12,8 @@ import { type Config, isLoopback, readConfig } from './config'
 import { awaitPostgres } from './db/awaitPostgres'
 import { locationOf, openDatabase } from './db/database'
 import { openSender } from './db/sender'
+import { createTrailAnchor } from './db/trailAnchor'
+import { openTrail, shareTrail } from './db/trailKey'
 import { createDelivery } from './delivery/delivery'
 import { instanceFile } from './delivery/restore'
 import type { AppDeps } from './deps'
@@ -70,6 +72,10 @@ const start = async (config: Config, log: Logger) => {
     log.error({ accounts, count: unopened.length }, 'no key opens the credentials of these media agents: set aside')
   }
   if (rotated > 0) log.info({ accounts: rotated }, 'sealed again with the newest key')
+  const trail = await openTrail(database.db, vault, { most: config.CHANGES_A_DAY, remakes: true })
+  if (sender) shareTrail(database.db, sender)
+  if (trail.begun > 0) log.info({ chains: trail.begun }, 'audit trail: new lines are written with a key from now on')
+  if (trail.isLost) log.error({}, 'audit trail: its key was removed or changed; run npm run trail')
 
   const mark = sessionMark(join(config.DATA_DIR, 'sessions.mark'))
   if (await endRestoredSessions(database.db, mark)) {
@@ -154,6 +160,8 @@ const start = async (config: Config, log: Logger) => {
     clock: () => new Date(),
     log,
   })
+  const anchor =
+    config.AUDIT_ANCHOR === undefined ? undefined : createTrailAnchor({ db: database.db, to: config.AUDIT_ANCHOR, log })
   const consoleDir = resolve('dist/console')
   const app = await createApp({
     db: database.db,
@@ -217,9 +225,17 @@ const start = async (config: Config, log: Logger) => {
     stream?.start()
     access.farewells.start()
     pruning.start()
+    anchor?.start()
   }
   const end = () =>
-    Promise.all([delivery.stop(), inbox.stop(), stream?.stop(), access.farewells.stop(), pruning.stop()])
+    Promise.all([
+      delivery.stop(),
+      inbox.stop(),
+      stream?.stop(),
+      access.farewells.stop(),
+      pruning.stop(),
+      anchor?.stop(),
+    ])
   const begun = begin()
 
   return {

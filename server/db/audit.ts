@@ -1,10 +1,12 @@
-import { createHash } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { AccessEntry, AuditEntry } from '../../src/schemas/system'
-import { timestamp } from '../clock'
+import { dayOf, timestamp } from '../clock'
+import { HttpProblem } from '../problems'
+import { currentCall } from './auditedCall'
 import { prepared, type Values } from './prepared'
 import { retrying } from './retrying'
 import type { Database, Row } from './schema'
+import { type Head, isSealed, registerChain, trailOf } from './trailKey'
 
 /**
  * Leaves a line in the audit trail, with the hash of the line before it in the same chain. Whoever leaves another one
@@ -29,14 +31,41 @@ export const audit = (
 export type AuditLine = Pick<Row<'audit'>, 'owner_id' | 'at' | 'action' | 'subject' | 'detail'>
 
 const append = async (trx: Kysely<Database>, line: AuditLine): Promise<void> => {
+  const trail = trailOf(trx)
   const chain = chainOf(line.owner_id)
-  const [last] = await takePosition(trx, { chain })
-  if (!last) throw new Error(`audit: chain ${chain} gave no position`)
-  const place = { chain, position: last.lines }
-  const hash = hashOf(last.hash, { ...line, ...place })
-  await insertLine(trx, { ...line, ...place, hash, about_access: isAboutAccess(line.action) ? 1 : 0 })
-  await storeHash(trx, { chain, hash })
+  const [head] = await takePosition(trx, { chain, day: dayOf(line.at) })
+  if (!head) throw new Error(`audit: chain ${chain} gave no position`)
+  const about_access = isAboutAccess(line.action) ? 1 : 0
+  if (chain !== nobodysChain && about_access === 0 && head.day_lines > trail.linesADay) throw tooMany(trail.linesADay)
+  const call = currentCall()
+  const placed = {
+    ...line,
+    chain,
+    position: head.lines,
+    address: call?.address ?? null,
+    session_id: call?.session ?? null,
+  }
+  const hash = trail.hashOf(head.hash, placed)
+  await insertLine(trx, { ...placed, hash, about_access })
+  if (await mayBeSealed(trx, head)) {
+    const sealed_lines = head.lines
+    await storeEnd(trx, { chain, hash, seal: trail.sealOf({ ...head, sealed_lines }, hash), sealed_lines })
+  } else await storeHash(trx, { chain, hash })
 }
+
+/** Not after somebody else moved where the chain begins or ends: nothing hides that again. */
+const mayBeSealed = (trx: Kysely<Database>, head: Head): Promise<boolean> => {
+  const trail = trailOf(trx)
+  return head.seal === null
+    ? registerChain(trx, trail, head.chain)
+    : isSealed(trx, trail, { ...head, lines: head.lines - 1 })
+}
+
+const tooMany = (most: number) =>
+  new HttpProblem(
+    429,
+    `You have reached today's limit of ${most.toLocaleString('en')} changes. It resets at 00:00 UTC.`,
+  )
 
 /** The chain of what nobody did who was signed in. */
 export const nobodysChain = 0
@@ -47,22 +76,27 @@ const chainOf = (ownerId: number | null): number => ownerId ?? nobodysChain
 export const isAboutAccess = (action: string): boolean =>
   /^(?:access|apiToken|operator|passkey|password|secondFactor|session|signIn|signOut)\./.test(action)
 
-/** SHA-256, as hex, of values in their order. */
-export const digestOf = (values: unknown[]): string => createHash('sha256').update(JSON.stringify(values)).digest('hex')
-
-/** Of what a line says, where it stands, and the hash before it. */
-export const hashOf = (
-  before: string,
-  { chain, position, at, action, subject, detail }: Omit<AuditLine, 'owner_id'> & { chain: number; position: number },
-): string => digestOf([before, chain, position, at, action, subject, detail])
-
 /** Locks the chain until the transaction ends. */
-const takePosition = prepared((db, value: Values<{ chain: number }>) =>
+const takePosition = prepared((db, value: Values<{ chain: number; day: string }>) =>
   db
     .insertInto('audit_chains')
-    .values({ chain: value('chain'), lines: 1, hash: '', pruned_lines: 0, pruned_hash: '' })
-    .onConflict((conflict) => conflict.column('chain').doUpdateSet({ lines: sql`audit_chains.lines + 1` }))
-    .returning(['lines', 'hash']),
+    .values({
+      chain: value('chain'),
+      lines: 1,
+      hash: '',
+      pruned_lines: 0,
+      pruned_hash: '',
+      day: value('day'),
+      day_lines: 1,
+    })
+    .onConflict((conflict) =>
+      conflict.column('chain').doUpdateSet({
+        lines: sql`audit_chains.lines + 1`,
+        day: sql`excluded.day`,
+        day_lines: sql`case when audit_chains.day = excluded.day then audit_chains.day_lines + 1 else 1 end`,
+      }),
+    )
+    .returningAll(),
 )
 
 const insertLine = prepared((db, value: Values<Omit<Row<'audit'>, 'id'>>) =>
@@ -76,6 +110,8 @@ const insertLine = prepared((db, value: Values<Omit<Row<'audit'>, 'id'>>) =>
     position: value('position'),
     hash: value('hash'),
     about_access: value('about_access'),
+    address: value('address'),
+    session_id: value('session_id'),
   }),
 )
 
@@ -83,6 +119,13 @@ const storeHash = prepared((db, value: Values<{ chain: number; hash: string }>) 
   db
     .updateTable('audit_chains')
     .set({ hash: value('hash') })
+    .where('chain', '=', value('chain')),
+)
+
+const storeEnd = prepared((db, value: Values<{ chain: number; hash: string; seal: string; sealed_lines: number }>) =>
+  db
+    .updateTable('audit_chains')
+    .set({ hash: value('hash'), seal: value('seal'), sealed_lines: value('sealed_lines') })
     .where('chain', '=', value('chain')),
 )
 
@@ -115,7 +158,10 @@ export interface AuditPage {
 
 /** The newest lines of one operator. */
 export const listAudit = (db: Kysely<Database>, ownerId: number, page: AuditPage): Promise<AuditEntry[]> =>
-  paged(db, page).where('owner_id', '=', ownerId).execute()
+  paged(db, page)
+    .where('owner_id', '=', ownerId)
+    .$if(page.search !== undefined, (query) => query.where('audit.id', '>=', edgeOf(ofOwner(db, ownerId), page)))
+    .execute()
 
 /** The newest lines of everybody that tell who came in, who may, and who was refused; for administrators. */
 export const listAccess = (db: Kysely<Database>, page: AuditPage): Promise<AccessEntry[]> =>
@@ -123,12 +169,42 @@ export const listAccess = (db: Kysely<Database>, page: AuditPage): Promise<Acces
     .leftJoin('users', 'users.id', 'audit.owner_id')
     .select('users.email as operator')
     .where('about_access', '=', 1)
+    .$if(page.search !== undefined, (query) => query.where('audit.id', '>=', edgeOf(aboutAccess(db), page)))
     .execute()
+
+const ofOwner = (db: Kysely<Database>, ownerId: number) => db.selectFrom('audit').where('owner_id', '=', ownerId)
+
+const aboutAccess = (db: Kysely<Database>) => db.selectFrom('audit').where('about_access', '=', 1)
+
+/** So many lines one search reads. */
+export const searchedAtOnce = 2000
+
+/** The oldest line that a search reads. */
+const edgeOf = (lines: ReturnType<typeof aboutAccess>, page: Pick<AuditPage, 'before'>) =>
+  sql<number>`coalesce((${edgeLine(lines, page)}), 0)`
+
+const edgeLine = (lines: ReturnType<typeof aboutAccess>, { before }: Pick<AuditPage, 'before'>) =>
+  lines
+    .select('id')
+    .$if(before !== undefined, (query) => query.where('id', '<', before ?? 0))
+    .orderBy('id', 'desc')
+    .offset(searchedAtOnce - 1)
+    .limit(1)
+
+/** Before which line the next search goes on; undefined if this one reads all that is left. @param ownerId null: of access */
+export const nextOfSearch = async (
+  db: Kysely<Database>,
+  ownerId: number | null,
+  page: AuditPage,
+): Promise<number | undefined> => {
+  const edge = edgeLine(ownerId === null ? aboutAccess(db) : ofOwner(db, ownerId), page)
+  return page.search === undefined ? undefined : (await edge.executeTakeFirst())?.id
+}
 
 const paged = (db: Kysely<Database>, { limit, before, search }: AuditPage) =>
   db
     .selectFrom('audit')
-    .select(['audit.id', 'at', 'action', 'subject', 'detail'])
+    .select(['audit.id', 'at', 'action', 'subject', 'detail', 'audit.address', 'session_id as session'])
     .$if(before !== undefined, (query) => query.where('audit.id', '<', before ?? 0))
     .$if(search !== undefined, (query) =>
       query.where(({ or }) =>

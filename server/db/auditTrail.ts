@@ -1,7 +1,18 @@
 import type { Kysely } from 'kysely'
-import { digestOf, hashOf, isAboutAccess, nobodysChain } from './audit'
+import { audit, isAboutAccess, nobodysChain } from './audit'
+import { digestOf } from './digest'
 import { retrying } from './retrying'
 import type { Database, Row } from './schema'
+import {
+  digestOfOlder,
+  type Head,
+  isKeyed,
+  isSealed,
+  registerChain,
+  sealAsItIs,
+  trailOf,
+  unkeyedHashOf,
+} from './trailKey'
 
 const atOnce = 500
 
@@ -14,22 +25,35 @@ export interface TrailCheck {
   broken: string[]
 }
 
-/** Follows every chain of the audit trail from its first line to its last; also while the server runs. */
-export const checkTrail = async (db: Kysely<Database>): Promise<TrailCheck> => {
-  const chains = await db.selectFrom('audit_chains').select('chain').orderBy('chain').execute()
+/**
+ * Follows every chain of the audit trail from its first line to its last; also while the server runs.
+ *
+ * @param accepts lines without the key, whoever wrote them.
+ */
+export const checkTrail = async (db: Kysely<Database>, accepts = false): Promise<TrailCheck> => {
+  const kept = await trailOf(db).read(db)
+  const heads = await db.selectFrom('audit_chains').select('chain').orderBy('chain').execute()
+  const chains = heads.map(({ chain }) => chain)
   const { older } = await db
     .selectFrom('audit')
     .select(({ fn }) => fn.countAll<number>().as('older'))
     .where('chain', 'is', null)
     .executeTakeFirstOrThrow()
   const check: TrailCheck = { chains: chains.length, lines: 0, older: Number(older), broken: [] }
-  for (const { chain } of chains) {
-    const { lines, broken } = await checkChain(db, chain)
+  for (const chain of chains) {
+    const { lines, broken } = await checkChain(db, chain, accepts)
     check.lines += lines
     if (broken !== undefined) check.broken.push(`${await nameOf(db, chain)}: ${broken}`)
   }
-  for (const chain of await chainsWithoutEnd(db)) {
+  const endless = await chainsWithoutEnd(db)
+  for (const chain of endless) {
     check.broken.push(`${await nameOf(db, chain)}: where the chain ends is no longer written down`)
+  }
+  for (const chain of kept.chains.filter((each) => !chains.includes(each) && !endless.includes(each))) {
+    check.broken.push(`${await nameOf(db, chain)}: the whole chain is missing`)
+  }
+  if (!accepts && !(await holdOlder(db))) {
+    check.broken.push('Lines outside the chains were added, changed or removed')
   }
   check.broken.push(...(await otherTexts(db)))
   return check
@@ -37,10 +61,10 @@ export const checkTrail = async (db: Kysely<Database>): Promise<TrailCheck> => {
 
 type ChainCheck = { lines: number; broken: string | undefined }
 
-const checkChain = async (db: Kysely<Database>, chain: number): Promise<ChainCheck> => {
+const checkChain = async (db: Kysely<Database>, chain: number, accepts: boolean): Promise<ChainCheck> => {
   for (;;) {
     const end = await endOf(db, chain)
-    const checked = await follow(db, end)
+    const checked = await follow(db, end, accepts)
     // Lines that went meanwhile because they were old are not missing.
     if (checked.broken === undefined || (await endOf(db, chain)).pruned_lines === end.pruned_lines) return checked
   }
@@ -49,8 +73,11 @@ const checkChain = async (db: Kysely<Database>, chain: number): Promise<ChainChe
 const endOf = (db: Kysely<Database>, chain: number) =>
   db.selectFrom('audit_chains').selectAll().where('chain', '=', chain).executeTakeFirstOrThrow()
 
-const follow = async (db: Kysely<Database>, end: Row<'audit_chains'>): Promise<ChainCheck> => {
+const follow = async (db: Kysely<Database>, end: Head, accepts: boolean): Promise<ChainCheck> => {
+  const key = trailOf(db)
+  const owner = await ownerOf(db, end.chain)
   let last = end.pruned_lines
+  let lastId = 0
   let hash = end.pruned_hash
   const counted = () => last - end.pruned_lines
   const breaks = (broken: string): ChainCheck => ({ lines: counted(), broken })
@@ -58,21 +85,86 @@ const follow = async (db: Kysely<Database>, end: Row<'audit_chains'>): Promise<C
     const lines = await linesAfter(db, end.chain, last, Math.min(atOnce, end.lines - last))
     if (lines.length === 0) return breaks(`lines ${last + 1} to ${end.lines} are missing`)
     for (const line of lines) {
-      const { position, at, action, owner_id, about_access } = line
-      if (position === null || position > last + 1) return breaks(`line ${last + 1} is missing`)
-      const isOwners = owner_id === null || owner_id === end.chain
-      const isWhole = isOwners && about_access === (isAboutAccess(action) ? 1 : 0)
-      if (!isWhole || hashOf(hash, { ...line, chain: end.chain, position }) !== line.hash) {
-        return breaks(`line ${position} (${action}, ${at}) is not as it was written`)
+      const { id, position, at, action, owner_id, about_access } = line
+      if (position === null || line.hash === null || position > last + 1) return breaks(`line ${last + 1} is missing`)
+      const named = `line ${position} (${action}, ${at})`
+      const isInPlace = owner_id === owner && id > lastId && about_access === (isAboutAccess(action) ? 1 : 0)
+      const hashOf = isKeyed(line.hash) ? key.hashOf : unkeyedHashOf
+      if (!isInPlace || hashOf(hash, { ...line, chain: end.chain, position }) !== line.hash) {
+        return breaks(`${named} is not as it was written`)
+      }
+      if (!accepts && !isKeyed(line.hash) && position > end.unkeyed_lines) {
+        return breaks(`${named} was written without the key: by a server of an older version, or by somebody else`)
       }
       last = position
+      lastId = id
       hash = line.hash
     }
   }
-  return hash === end.hash
-    ? { lines: counted(), broken: undefined }
-    : breaks('its last line is not the one written last')
+  if (hash !== end.hash) return breaks('its last line is not the one written last')
+  if (await hasStrays(db, end)) return breaks('it has lines before its beginning or after its end')
+  if (!accepts && !(await isSealed(db, key, end))) return breaks('where it begins or ends was changed without the key')
+  return { lines: counted(), broken: undefined }
 }
+
+/** Twice: some may have gone in between because they were old. */
+const holdOlder = async (db: Kysely<Database>): Promise<boolean> => {
+  const isAsKept = async () => (await digestOfOlder(db)) === (await trailOf(db).read(db)).older
+  return (await isAsKept()) || isAsKept()
+}
+
+/** Whose lines a chain holds: nobody's once the operator is deleted. */
+const ownerOf = async (db: Kysely<Database>, chain: number): Promise<number | null> => {
+  const user = await db.selectFrom('users').select('id').where('id', '=', chain).executeTakeFirst()
+  return user?.id ?? null
+}
+
+const hasStrays = async (db: Kysely<Database>, { chain, pruned_lines }: Head): Promise<boolean> => {
+  const of = db.selectFrom('audit').where('chain', '=', chain)
+  const before = await of
+    .select('id')
+    .where(({ or, eb }) => or([eb('position', 'is', null), eb('position', '<=', pruned_lines)]))
+    .limit(1)
+    .executeTakeFirst()
+  const newest = await of.select('position').orderBy('position', 'desc').limit(1).executeTakeFirst()
+  return before !== undefined || (newest?.position ?? 0) > (await endOf(db, chain)).lines
+}
+
+/**
+ * Vouches with the key for lines, beginnings and ends that were written without it, as servers of an older version do
+ * that run beside this one. Chains that do not hold by their own hashes stay broken.
+ *
+ * @returns what was broken before.
+ */
+export const acceptTrail = async (db: Kysely<Database>): Promise<string[]> => {
+  const { broken } = await checkTrail(db)
+  if (broken.length === 0) return broken
+  const key = trailOf(db)
+  for (const { chain } of await db.selectFrom('audit_chains').select('chain').execute()) {
+    await retrying(db, async (trx) => {
+      const head = await lockEnd(trx, chain)
+      if ((await follow(trx, head, true)).broken !== undefined) return
+      await registerChain(trx, key, chain)
+      await sealAsItIs(trx, key, head)
+    })
+  }
+  await retrying(db, async (trx) => {
+    const older = await digestOfOlder(trx)
+    await key.change(trx, (kept) => ({ ...kept, older }))
+    await audit(trx, null, 'trail.accepted', `${broken.length} broken`, broken.join('; ').slice(0, longestDetail))
+  })
+  return broken
+}
+
+const longestDetail = 2000
+
+const lockEnd = (trx: Kysely<Database>, chain: number): Promise<Head> =>
+  trx
+    .updateTable('audit_chains')
+    .set(({ ref }) => ({ lines: ref('lines') }))
+    .where('chain', '=', chain)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 
 const linesAfter = (db: Kysely<Database>, chain: number, position: number, limit: number) =>
   db
@@ -150,49 +242,46 @@ export const pruneTrail = async (db: Kysely<Database>, before: string): Promise<
 }
 
 const pruneChain = async (trx: Kysely<Database>, chain: number, before: string): Promise<number> => {
-  const { pruned_lines } = await trx
-    .updateTable('audit_chains')
-    .set(({ ref }) => ({ lines: ref('lines') }))
-    .where('chain', '=', chain)
-    .returning('pruned_lines')
-    .executeTakeFirstOrThrow()
-  const lines = await linesAfter(trx, chain, pruned_lines, atOnce)
+  const head = await lockEnd(trx, chain)
+  const lines = await linesAfter(trx, chain, head.pruned_lines, atOnce)
   // One that stands before an old one is as old, whatever the clock said then.
   const last = lines.findLast(({ at }) => at < before)
   if (!last?.position || !last.hash) return 0
+  const key = trailOf(trx)
+  const pruned = { ...head, pruned_lines: last.position, pruned_hash: last.hash }
+  // Sealed at its end: the line that the seal is of may be among those that go.
+  const sealed = { ...pruned, sealed_lines: head.lines }
+  const seal = (await isSealed(trx, key, head)) ? { seal: key.sealOf(sealed, head.hash), sealed_lines: head.lines } : {}
   await trx.deleteFrom('audit').where('chain', '=', chain).where('position', '<=', last.position).execute()
   await trx
     .updateTable('audit_chains')
-    .set({ pruned_lines: last.position, pruned_hash: last.hash })
+    .set({ pruned_lines: pruned.pruned_lines, pruned_hash: pruned.pruned_hash, ...seal })
     .where('chain', '=', chain)
     .execute()
-  return last.position - pruned_lines
+  return last.position - head.pruned_lines
 }
 
-const pruneOlder = async (db: Kysely<Database>, before: string): Promise<number> => {
-  const old = await db
-    .selectFrom('audit')
-    .select('id')
-    .where('chain', 'is', null)
-    .where('at', '<', before)
-    .limit(atOnce)
-    .execute()
-  if (old.length > 0) {
-    await db
-      .deleteFrom('audit')
-      .where(
-        'id',
-        'in',
-        old.map(({ id }) => id),
-      )
+const pruneOlder = (db: Kysely<Database>, before: string): Promise<number> =>
+  retrying(db, async (trx) => {
+    const old = await trx
+      .selectFrom('audit')
+      .select('id')
+      .where('chain', 'is', null)
+      .where('at', '<', before)
+      .limit(atOnce)
       .execute()
-  }
-  return old.length
-}
+    if (old.length === 0) return 0
+    const ids = old.map(({ id }) => id)
+    const known = await digestOfOlder(trx)
+    await trx.deleteFrom('audit').where('id', 'in', ids).execute()
+    const left = await digestOfOlder(trx)
+    await trailOf(trx).change(trx, (kept) => (kept.older === known ? { ...kept, older: left } : undefined))
+    return old.length
+  })
 
 export type TrailLine = Pick<
   Row<'audit'>,
-  'id' | 'at' | 'action' | 'subject' | 'detail' | 'chain' | 'position' | 'hash'
+  'id' | 'at' | 'action' | 'subject' | 'detail' | 'address' | 'session_id' | 'chain' | 'position' | 'hash'
 > & {
   /** The e-mail; null where nobody was signed in, or the operator is deleted. */
   operator: string | null
@@ -204,7 +293,8 @@ export async function* everyLine(db: Kysely<Database>, email: string | undefined
     const lines = await db
       .selectFrom('audit')
       .leftJoin('users', 'users.id', 'audit.owner_id')
-      .select(['audit.id', 'at', 'users.email as operator', 'action', 'subject', 'detail', 'chain', 'position', 'hash'])
+      .select(['audit.id', 'at', 'users.email as operator', 'action', 'subject', 'detail'])
+      .select(['audit.address', 'session_id', 'chain', 'position', 'hash'])
       .where('audit.id', '>', after)
       .$if(email !== undefined, (query) => query.where('users.email', '=', email ?? ''))
       .orderBy('audit.id')

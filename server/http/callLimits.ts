@@ -1,11 +1,11 @@
-import type { CallName } from '../../src/schemas/contract'
+import { type CallName, contract } from '../../src/schemas/contract'
 import type { TurnSizes } from './callTurns'
 
 /**
  * Calls of one operator per minute, where one call is dear: it asks X or the model provider, or reads or writes
- * hundreds of kilobytes. An import is one call per row and is not among them.
+ * hundreds of kilobytes.
  */
-export const callsPerMinute: Partial<Record<CallName, number>> = {
+const callsPerMinute: Partial<Record<CallName, number>> = {
   generateReplies: 120,
   fetchContent: 120,
   listModels: 120,
@@ -18,7 +18,18 @@ export const callsPerMinute: Partial<Record<CallName, number>> = {
   listRoles: 600,
   batchPostReplies: 600,
   loadSample: 20,
+  listAudit: 300,
+  listAccess: 300,
 }
+
+/** An import is one call per row, and so is deleting what it brought: their limit is the number of media agents. */
+const perRow: ReadonlySet<CallName> = new Set(['createAccount', 'deleteAccount'])
+
+/** Every other call that writes leaves a line in the audit trail. */
+const writesPerMinute = 1200
+
+export const rateOf = (name: CallName): number | undefined =>
+  callsPerMinute[name] ?? (contract[name].method === 'GET' || perRow.has(name) ? undefined : writesPerMinute)
 
 /** Calls that wait for X or the model provider take turns of their own: an operator's reads do not wait for them. */
 export const outward: ReadonlySet<CallName> = new Set([

@@ -3,12 +3,13 @@ import { z } from 'zod'
 import { problem } from '../../src/schemas/base'
 import { type Call, type CallName, type Contract, contract } from '../../src/schemas/contract'
 import { minuteMs } from '../clock'
+import { type AuditedCall, duringCall } from '../db/auditedCall'
 import type { NoteRefused } from '../db/auditRefused'
 import type { AppDeps } from '../deps'
 import { HttpProblem } from '../problems'
 import { triedFrom } from './attempts'
 import { authenticate, noteTokenUse, signedIn } from './authenticate'
-import { callsPerMinute, largestBody } from './callLimits'
+import { largestBody, rateOf } from './callLimits'
 import { type Admission, callRows } from './calls'
 import { answerError } from './errors'
 import { createHttpTurns } from './httpTurns'
@@ -59,9 +60,8 @@ export interface Routes {
 export const createRoutes = (app: FastifyInstance, deps: AppDeps, noteRefused: NoteRefused): Routes => {
   const admit = authenticate(deps)
   const turns = createHttpTurns(app)
-  const rates = deps.callsPerMinute ?? callsPerMinute
   const rateGuards = (name: CallName) => {
-    const max = rates[name]
+    const max = deps.callsPerMinute ? deps.callsPerMinute[name] : rateOf(name)
     if (max === undefined) return []
     const detail = 'You asked for this too often'
     return [throttle(app, { max, window: minuteMs, keyOf: (request) => String(signedIn(request).ownerId), detail })]
@@ -71,7 +71,7 @@ export const createRoutes = (app: FastifyInstance, deps: AppDeps, noteRefused: N
     if (error instanceof HttpProblem && (error.statusCode === 401 || error.statusCode === 403)) {
       const ownerId = request.caller?.ownerId ?? null
       const attempt = { ...triedFrom(request), ownerId, action: 'access.refused', detail: `${name}: ${error.detail}` }
-      await noteRefused(attempt).catch((err: unknown) =>
+      await duringCall(auditedCallOf(request), () => noteRefused(attempt)).catch((err: unknown) =>
         request.log.error({ err }, 'a refused call could not be written to the audit trail'),
       )
     }
@@ -81,6 +81,16 @@ export const createRoutes = (app: FastifyInstance, deps: AppDeps, noteRefused: N
   const on: Routes['on'] = (name, handler, { before, bodyLimit = largestBody(name) } = {}) => {
     const call: Call = contract[name]
     const omitReadOnly = createOmission(call)
+    const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+      const ownerId = call.auth ? signedIn(request).ownerId : undefined
+      if (call.auth && call.method !== 'GET') await noteTokenUse(deps.db, request, name)
+      // Fastify has replaced them by what the schemas made of them.
+      const { params, query, body } = request
+      const work = () => handler({ params, query, body, ownerId, request, reply } as HandlerInput<typeof name>)
+      const answered = await (ownerId === undefined ? work() : turns.run(request, name, work))
+      if (answered instanceof PreparedAnswer) return answered.send(request, reply)
+      return reply.code(call.status).send(call.status === 204 ? undefined : answered)
+    }
     app.route({
       method: call.method,
       url: apiBase + call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -97,20 +107,17 @@ export const createRoutes = (app: FastifyInstance, deps: AppDeps, noteRefused: N
         for (const part of [params, query, body]) assertStorable(part)
         done()
       },
-      handler: async (request, reply) => {
-        const ownerId = call.auth ? signedIn(request).ownerId : undefined
-        if (call.auth && call.method !== 'GET') await noteTokenUse(deps.db, request, name)
-        // Fastify has replaced them by what the schemas made of them.
-        const { params, query, body } = request
-        const work = () => handler({ params, query, body, ownerId, request, reply } as HandlerInput<typeof name>)
-        const answer = await (ownerId === undefined ? work() : turns.run(request, name, work))
-        if (answer instanceof PreparedAnswer) return answer.send(request, reply)
-        return reply.code(call.status).send(call.status === 204 ? undefined : answer)
-      },
+      handler: (request, reply) => duringCall(auditedCallOf(request), () => answer(request, reply)),
     })
   }
   return { on }
 }
+
+/** An API token has no session. */
+const auditedCallOf = ({ ip, caller }: FastifyRequest): AuditedCall => ({
+  address: ip,
+  session: caller?.sessionId || undefined,
+})
 
 const nothing = z.null().meta({ description: 'Done.' })
 const refused = z.object(problem.shape).meta({ description: 'Refused; the detail says why.' })

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { SessionEntry } from '../../src/schemas/operators'
 import { minuteMs, timestamp } from '../clock'
+import { currentCall } from '../db/auditedCall'
 import { isPostgres } from '../db/dialect'
 import { prepared, type Values } from '../db/prepared'
 import { type DatabaseState, rememberReads } from '../db/remembered'
@@ -43,6 +44,8 @@ export const startSession = async (
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const call = currentCall()
+  if (call) call.session = id
   return { token, sessionId: id }
 }
 

@@ -90,7 +90,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
     retrying(db, async (trx) => {
       const ended = await endSessions(trx, sessionMark, ownerId, { only: params.sessionId })
       if (ended === 0) throw notFound('Session')
-      await audit(trx, ownerId, 'session.ended', request.ip)
+      await audit(trx, ownerId, 'session.ended', request.ip, `session ${params.sessionId}`)
     }),
   )
 

@@ -1,4 +1,5 @@
-import { listAccess, listAudit } from '../db/audit'
+import type { FastifyReply } from 'fastify'
+import { type AuditPage, listAccess, listAudit, nextOfSearch } from '../db/audit'
 import type { AppDeps } from '../deps'
 import { assertAdmin, signedIn } from '../http/authenticate'
 import type { Routes } from '../http/define'
@@ -15,14 +16,21 @@ export const register = (routes: Routes, { db, settings }: AppDeps): void => {
     takes_expected: true,
   }))
 
-  routes.on('listAudit', (asked) => {
+  const sayNext = async (reply: FastifyReply, ownerId: number | null, page: AuditPage) => {
+    const next = await nextOfSearch(db, ownerId, page)
+    if (next !== undefined) reply.header('x-next-before', next)
+  }
+
+  routes.on('listAudit', async (asked) => {
+    await sayNext(asked.reply, asked.ownerId, asked.query)
     const { tasks, audit } = signedIn(asked.request).revisions
     const read = () => listAudit(db, asked.ownerId, asked.query)
     return remembered('listAudit', asked, { revision: `${audit} ${tasks}`, read })
   })
 
-  routes.on('listAccess', async ({ query, request }) => {
+  routes.on('listAccess', async ({ query, request, reply }) => {
     assertAdmin(request)
+    await sayNext(reply, null, query)
     return listAccess(db, query)
   })
 

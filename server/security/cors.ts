@@ -6,7 +6,10 @@ export const registerCors = (app: FastifyInstance, origin: string): void => {
     if (!request.url.startsWith('/api/')) return
     reply.header('vary', 'Origin')
     if (request.headers.origin !== origin) return
-    reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': 'x-request-id' })
+    reply.headers({
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers': 'x-request-id, x-next-before',
+    })
   })
   app.options('/api/*', { schema: { hide: true } }, async (request, reply) => {
     if (request.headers.origin === origin) {

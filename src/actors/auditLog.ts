@@ -7,7 +7,16 @@ import { read, untilBack } from './requests'
 
 const pageSize = 100
 
-type List = (asked: { query: Record<string, string>; signal: AbortSignal }) => Promise<TrailEntry[]>
+/** A search that finds nothing goes on by itself for so many pages. */
+const mostPages = 10
+
+interface Asked {
+  query: Record<string, string>
+  signal: AbortSignal
+  onHeaders: (headers: Headers) => void
+}
+
+type List = (asked: Asked) => Promise<TrailEntry[]>
 
 const trailOf = (listOf: (services: ConsoleServices) => List) =>
   provided((services) => {
@@ -15,13 +24,25 @@ const trailOf = (listOf: (services: ConsoleServices) => List) =>
     return auditLogMachine.provide({
       actors: {
         load: read<AuditLogPage, AuditLogQuery>(services, async ({ search, before }, signal) => {
-          const query = {
-            limit: String(pageSize),
-            ...(search === '' ? {} : { search }),
-            ...(before === undefined ? {} : { before: String(before) }),
+          const pageBefore = async (last: number | undefined): Promise<AuditLogPage> => {
+            let next: number | undefined
+            const query = {
+              limit: String(pageSize),
+              ...(search === '' ? {} : { search }),
+              ...(last === undefined ? {} : { before: String(last) }),
+            }
+            const onHeaders = (headers: Headers) => {
+              next = Number(headers.get('x-next-before')) || undefined
+            }
+            const entries = await list({ query, signal, onHeaders })
+            if (entries.length === pageSize) return { entries, hasMore: true }
+            return { entries, hasMore: next !== undefined, next }
           }
-          const entries = await list({ query, signal })
-          return { entries, hasMore: entries.length === pageSize }
+          let page = await pageBefore(before)
+          for (let pages = 1; pages < mostPages && page.entries.length === 0 && page.hasMore; pages += 1) {
+            page = await pageBefore(page.next)
+          }
+          return page
         }),
         untilBack: untilBack(services),
       } satisfies AllActors<typeof auditLogMachine>,

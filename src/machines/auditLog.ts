@@ -10,12 +10,15 @@ export interface AuditLogPage {
   entries: TrailEntry[]
   /** Whether older ones may follow. */
   hasMore: boolean
+  /** Before which entry they do; left out: before the last one. */
+  next?: number | undefined
 }
 
 interface AuditLogContext {
   search: string
   entries: TrailEntry[] | undefined
   hasMore: boolean
+  next: number | undefined
   problem: Problem | undefined
 }
 
@@ -39,10 +42,11 @@ export const auditLogMachine = setup({
   guards: { hasMore: ({ context }) => context.hasMore },
   actions: {
     keepSearch: assign({ search: (_, { search }: { search: string }) => search }),
-    show: assign((_, { entries, hasMore }: AuditLogPage) => ({ entries, hasMore, problem: undefined })),
-    add: assign(({ context }, { entries, hasMore }: AuditLogPage) => ({
+    show: assign((_, { entries, hasMore, next }: AuditLogPage) => ({ entries, hasMore, next, problem: undefined })),
+    add: assign(({ context }, { entries, hasMore, next }: AuditLogPage) => ({
       entries: [...(context.entries ?? []), ...entries],
       hasMore,
+      next,
       problem: undefined,
     })),
     keepProblem: assign({ problem: (_, { error }: { error: unknown }) => problemOf(error) }),
@@ -51,7 +55,7 @@ export const auditLogMachine = setup({
   id: 'auditLog',
   description:
     'Recent activity: the audit trail from the newest entry on, a page at a time below what is shown, searched by the server once typing pauses. What was read stays where the next page does not come.',
-  context: { search: '', entries: undefined, hasMore: false, problem: undefined },
+  context: { search: '', entries: undefined, hasMore: false, next: undefined, problem: undefined },
   initial: 'loading',
   on: {
     'search.type': {
@@ -79,7 +83,10 @@ export const auditLogMachine = setup({
       invoke: {
         id: 'more',
         src: 'load',
-        input: ({ context }) => ({ search: context.search.trim(), before: context.entries?.at(-1)?.id }),
+        input: ({ context }) => ({
+          search: context.search.trim(),
+          before: context.next ?? context.entries?.at(-1)?.id,
+        }),
         onDone: { target: 'shown', actions: { type: 'add', params: ({ event }) => event.output } },
         onError: { target: 'cut', actions: { type: 'keepProblem', params: ({ event }) => event } },
       },

@@ -39,6 +39,9 @@ export const auditEntry = z.object({
   action: z.string(),
   subject: z.nullable(z.string()),
   detail: z.nullable(z.string()),
+  /** From where, and in which session; of calls without a session and of older entries null. */
+  address: z.optional(z.nullable(z.string())),
+  session: z.optional(z.nullable(z.int())),
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 
@@ -49,7 +52,10 @@ export type AccessEntry = z.infer<typeof accessEntry>
 /** One of either kind, as the console lists them. */
 export type TrailEntry = AuditEntry & Partial<Pick<AccessEntry, 'operator'>>
 
-/** Newest first; `before`: the id of the last entry that is known. */
+/**
+ * Newest first; `before`: the id of the last entry that is known. A search reads so many entries at most; the header
+ * `x-next-before` says before which it goes on.
+ */
 const auditQuery = z.strictObject({
   limit: pageLimit,
   before: z.optional(numericId),

@@ -29,6 +29,8 @@ export interface CallOptions {
   /** For reads only: leaving a screen must never cancel a write. */
   signal?: AbortSignal
   headers?: Record<string, string>
+  /** Told of the answer's headers. */
+  onHeaders?: (headers: Headers) => void
 }
 
 type Arguments<N extends CallName> =
@@ -77,7 +79,7 @@ const callWire = async (
   { baseUrl, token, onUnauthorized, fetch, note = () => {}, fastCheck = () => false }: ApiDependencies,
   name: string,
   call: Call,
-  { params = {}, query = {}, body, signal, headers }: WireInput,
+  { params = {}, query = {}, body, signal, headers, onHeaders }: WireInput,
 ): Promise<unknown> => {
   const isOfSession = headers?.Authorization === undefined
   const bearer = isOfSession ? token() : undefined
@@ -96,6 +98,7 @@ const callWire = async (
   const tell = (answer?: Response) => note({ at, call: name, ms: Date.now() - at, answer })
   const response = await reach(() => fetch(`${baseUrl}${pathOf(call, params)}${searchOf(query)}`, request), tell)
   tell(response)
+  onHeaders?.(response.headers)
   if (response.ok && call.reads === 'ignored') return discard(response)
   const answer = await reach(() => response.text())
   if (!response.ok) {

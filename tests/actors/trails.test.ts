@@ -50,6 +50,23 @@ it('is searched by the words alone, and read on within them', async () => {
   ])
 })
 
+it('goes on by itself where a search found nothing so far, and from where it stopped', async () => {
+  const asked: object[] = []
+  const listAudit = vi.fn(async ({ query, onHeaders }: { query: object; onHeaders?: (headers: Headers) => void }) => {
+    asked.push(query)
+    const next = ['9000', '7000', undefined][asked.length - 1]
+    onHeaders?.(new Headers(next === undefined ? {} : { 'x-next-before': next }))
+    return asked.length === 1 ? [] : entries(next === undefined ? 20 : 8000, 2)
+  })
+  const log = createActor(auditLog(servicesOf({ listAudit }))).start()
+  const settled = (count: number) => eventually(() => expect(log.getSnapshot().context.entries).toHaveLength(count))
+  await settled(2)
+  log.send({ type: 'list.more' })
+  await settled(4)
+  expect(asked).toEqual([{ limit: '100' }, { limit: '100', before: '9000' }, { limit: '100', before: '7000' }])
+  expect(log.getSnapshot().context.hasMore).toBe(false)
+})
+
 it('tells an operator what he did, and an administrator who came in', async () => {
   const answers = { own: [entries(8, 1)], all: [entries(30, 2)] }
   expect((await open(accessLog, structuredClone(answers)).shown(2)).entries?.[0]?.action).toBe('Act 30')

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createRefusedNotes, onlyInLog } from '../../server/db/auditRefused'
 import { checkTrail } from '../../server/db/auditTrail'
+import { openTrail } from '../../server/db/trailKey'
 import { setDisabled } from '../../server/repositories/operators'
 import { noSessionMark } from '../../server/repositories/sessionMark'
+import { createVault } from '../../server/security/vault'
 import { databasesHere, sqlite } from '../support/databases'
-import { caller, type Operator, password, startTestServer, type TestServer } from '../support/server'
+import { caller, type Operator, password, startTestServer, type TestServer, testKey } from '../support/server'
 
 interface Line {
   action: string
@@ -83,6 +85,7 @@ describe.each(databasesHere())('refused attempts on $name', ({ create }) => {
 describe('lines about refused attempts', () => {
   it('are bounded for a chain whoever calls, and begin again after an hour', async () => {
     const database = await sqlite.create()
+    await openTrail(database.db, createVault([testKey]))
     let now = 1
     const note = createRefusedNotes(database.db, { perCaller: 2, perChain: 3 }, { now: () => now })
     const attempt = (caller: string) =>

@@ -1,22 +1,67 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { timestamp } from '../../server/clock'
 import { readConfig } from '../../server/config'
-import { audit, digestOf } from '../../server/db/audit'
-import { checkTrail, everyLine, pruneTrail } from '../../server/db/auditTrail'
+import { audit, searchedAtOnce } from '../../server/db/audit'
+import { acceptTrail, checkTrail, everyLine, pruneTrail } from '../../server/db/auditTrail'
+import { digestOf } from '../../server/db/digest'
 import type { Database } from '../../server/db/schema'
+import { createTrailAnchor } from '../../server/db/trailAnchor'
+import { verifyFile } from '../../server/db/trailFile'
+import { openTrail, unkeyedHashOf } from '../../server/db/trailKey'
 import { deleteOperator, setDisabled } from '../../server/repositories/operators'
 import { noSessionMark } from '../../server/repositories/sessionMark'
 import { createUser } from '../../server/repositories/users'
 import { createPruning, retentionOf } from '../../server/retention/pruning'
+import { createVault } from '../../server/security/vault'
 import { databasesHere } from '../support/databases'
 import { silent } from '../support/delivery'
-import { type Operator, startTestServer, type TestServer } from '../support/server'
+import { caller, type Operator, password, startTestServer, type TestServer, testKey } from '../support/server'
 import { sampleAccount, sampleRole } from '../support/serverFakes'
 import { eventually } from '../support/waiting'
 
 const addOperators = async (db: Kysely<Database>, emails: string[]) => {
   for (const email of emails) await createUser(db, { email, username: email, passwordHash: 'none' })
+}
+
+type Test = () => Kysely<Database>
+
+const moved = 'where it begins or ends was changed without the key'
+
+const cutLast = async (test: Test) => {
+  await test().deleteFrom('audit').where('subject', '=', 'crew 2').execute()
+  const last = test().selectFrom('audit').select('hash').where('chain', '=', 1).where('position', '=', 4)
+  const { hash } = await last.executeTakeFirstOrThrow()
+  await test()
+    .updateTable('audit_chains')
+    .set({ lines: 4, hash: hash ?? '' })
+    .where('chain', '=', 1)
+    .execute()
+}
+
+/** As a server of the version before the key does, and whoever writes to the database. */
+const addUnkeyed = async (db: Kysely<Database>) => {
+  const { lines, hash: before } = await db
+    .updateTable('audit_chains')
+    .set(({ eb }) => ({ lines: eb('lines', '+', 1) }))
+    .where('chain', '=', 1)
+    .returning(['lines', 'hash'])
+    .executeTakeFirstOrThrow()
+  const told = { at: timestamp(), action: 'group.created', subject: 'older', detail: null }
+  const placed = { ...told, address: null, session_id: null, chain: 1, position: lines }
+  const hash = unkeyedHashOf(before, placed)
+  await db
+    .insertInto('audit')
+    .values({ ...placed, owner_id: 1, hash })
+    .execute()
+  await db.updateTable('audit_chains').set({ hash }).where('chain', '=', 1).execute()
+}
+
+async function* rowsOf(values: unknown[]) {
+  for (const value of values) yield JSON.stringify(value)
 }
 
 interface Line {
@@ -75,7 +120,7 @@ describe.each(databasesHere())('the chains of the audit trail on $name', ({ crea
     ])
   })
 
-  it.each<[string, (test: () => TestServer['database']['db']) => Promise<unknown>, string[]]>([
+  it.each<[string, (test: Test) => Promise<unknown>, string[]]>([
     [
       'a detail that was changed',
       (test) => test().updateTable('audit').set({ subject: 'innocent' }).where('subject', '=', 'crew 1').execute(),
@@ -120,11 +165,187 @@ describe.each(databasesHere())('the chains of the audit trail on $name', ({ crea
       (test) => test().deleteFrom('audit_chains').where('chain', '=', 2).execute(),
       ['bob@example.com: where the chain ends is no longer written down'],
     ],
+    [
+      'a line outside the chains',
+      (test) => test().insertInto('audit').values({ owner_id: 1, at: timestamp(), action: 'group.created' }).execute(),
+      ['Lines outside the chains were added, changed or removed'],
+    ],
+    [
+      "a line that is hidden from the operator's list",
+      (test) => test().updateTable('audit').set({ owner_id: null }).where('subject', '=', 'crew 0').execute(),
+      [expect.stringContaining('ada@example.com: line 3 (group.created')],
+    ],
+    [
+      'a whole chain that went',
+      async (test) => {
+        await test().deleteFrom('audit').where('chain', '=', 2).execute()
+        await test().deleteFrom('audit_chains').where('chain', '=', 2).execute()
+      },
+      ['bob@example.com: the whole chain is missing'],
+    ],
+    [
+      'a whole chain that went, after its operator went on',
+      async (test) => {
+        await test().deleteFrom('audit').where('chain', '=', 2).execute()
+        await test().deleteFrom('audit_chains').where('chain', '=', 2).execute()
+        await audit(test(), 2, 'group.created', 'new')
+      },
+      [`bob@example.com: ${moved}`],
+    ],
+    [
+      'a first line that went as if it had been old',
+      async (test) => {
+        const [first] = await test()
+          .deleteFrom('audit')
+          .where('chain', '=', 1)
+          .where('position', '=', 1)
+          .returning('hash')
+          .execute()
+        const pruned = { pruned_lines: 1, pruned_hash: first?.hash ?? '' }
+        await test().updateTable('audit_chains').set(pruned).where('chain', '=', 1).execute()
+      },
+      [`ada@example.com: ${moved}`],
+    ],
+    ['a last line that went, the end moved with it', cutLast, [`ada@example.com: ${moved}`]],
+    [
+      'a last line that went, the end moved with it, after its operator went on',
+      async (test) => {
+        await cutLast(test)
+        await audit(test(), 1, 'group.created', 'new')
+      },
+      [`ada@example.com: ${moved}`],
+    ],
+    [
+      'a line that was added by the hash of earlier versions',
+      (test) => addUnkeyed(test()),
+      [expect.stringMatching(/^ada@example\.com: line 6 \(group\.created, .+\) was written without the key: /)],
+    ],
+    [
+      'such a line where the chain claims to be of earlier versions',
+      async (test) => {
+        await addUnkeyed(test())
+        await test().updateTable('audit_chains').set({ unkeyed_lines: 6 }).where('chain', '=', 1).execute()
+      },
+      [`ada@example.com: ${moved}`],
+    ],
+    [
+      'two lines that changed places',
+      async (test) => {
+        const move = (from: number, to: number) =>
+          test()
+            .updateTable('audit')
+            .set({ position: to })
+            .where('chain', '=', 1)
+            .where('position', '=', from)
+            .execute()
+        await move(3, 99)
+        await move(4, 3)
+        await move(99, 4)
+      },
+      [expect.stringContaining('ada@example.com: line 3 (group.created')],
+    ],
+    [
+      "another operator's line, copied behind the end",
+      async (test) => {
+        const { id: _, ...line } = await test()
+          .selectFrom('audit')
+          .selectAll()
+          .where('chain', '=', 2)
+          .limit(1)
+          .executeTakeFirstOrThrow()
+        await test()
+          .insertInto('audit')
+          .values({ ...line, owner_id: 1, chain: 1, position: 6 })
+          .execute()
+      },
+      ['ada@example.com: it has lines before its beginning or after its end'],
+    ],
+    [
+      'an address that was changed',
+      (test) => test().updateTable('audit').set({ address: '192.0.2.9' }).where('subject', '=', 'crew 1').execute(),
+      [expect.stringContaining('ada@example.com: line 4 (group.created')],
+    ],
+    [
+      'a key that went, and was made again at the next start',
+      async (test) => {
+        await test().deleteFrom('instance').where('key', '=', 'audit_trail').execute()
+        expect(await openTrail(test(), createVault([testKey]), { remakes: true })).toMatchObject({ isLost: true })
+      },
+      [
+        expect.stringMatching(/^ada@example\.com: line 1 .+ is not as it was written$/),
+        expect.stringMatching(/^bob@example\.com: line 1 .+ is not as it was written$/),
+      ],
+    ],
   ])('show %s', async (_, tamper, expected) => {
     await makeGroups(ada, 3)
     expect(await broken()).toEqual([])
     await tamper(db)
     expect(await broken()).toEqual(expected)
+  })
+
+  it('go on after a server of the version before the key wrote, once somebody vouches for its lines', async () => {
+    await addUnkeyed(db())
+    await makeGroups(ada, 1)
+    expect(await broken()).toEqual([expect.stringContaining('line 3 (group.created')])
+    expect(await acceptTrail(db())).toHaveLength(1)
+    expect(await broken()).toEqual([])
+    await addUnkeyed(db())
+    expect(await broken()).toEqual([expect.stringContaining('line 5 (group.created')])
+  })
+
+  it('are compared with an export or an anchor, which alone show that an older end was put back', async () => {
+    await makeGroups(ada, 2)
+    const ends = await db().selectFrom('audit_chains').selectAll().execute()
+    await makeGroups(bob, 2)
+    const lines: unknown[] = []
+    for await (const line of everyLine(db(), undefined)) lines.push(line)
+    const folder = mkdtempSync(join(tmpdir(), 'acb-anchor-'))
+    const anchor = createTrailAnchor({ db: db(), to: join(folder, 'ends'), log: silent })
+    anchor.start()
+    await anchor.stop()
+    const anchored = readFileSync(join(folder, 'ends'), 'utf8')
+      .trim()
+      .split('\n')
+      .map((text) => JSON.parse(text))
+    rmSync(folder, { recursive: true })
+    expect(await verifyFile(db(), rowsOf(lines))).toEqual({ lines: 8, ends: 0, broken: [] })
+    expect(await verifyFile(db(), rowsOf(anchored))).toEqual({ lines: 0, ends: 2, broken: [] })
+
+    const without = lines.filter((_, index) => index !== 6)
+    expect((await verifyFile(db(), rowsOf(without))).broken).toEqual([
+      'line 7 of the file: lines 3 to 3 of chain 2 are missing',
+    ])
+    const changed = lines.map((line, index) => (index === 2 ? { ...(line as object), subject: 'another' } : line))
+    expect((await verifyFile(db(), rowsOf(changed))).broken).toEqual([
+      'line 3 of the file: it is not as it was written',
+    ])
+
+    await db().deleteFrom('audit').where('chain', '=', 2).where('position', '>', 2).execute()
+    for (const { chain, ...end } of ends)
+      await db().updateTable('audit_chains').set(end).where('chain', '=', chain).execute()
+    expect(await broken()).toEqual([])
+    for (const file of [lines, anchored]) {
+      expect((await verifyFile(db(), rowsOf(file))).broken).toEqual(['chain 2: line 4 is no longer in the database'])
+    }
+  })
+
+  it('say from where and in which session, also of a session that was ended', async () => {
+    const login = { email: 'ada@example.com', password }
+    const signIn = { method: 'POST', url: '/api/v1/auth/login', remoteAddress: '192.0.2.44', payload: login } as const
+    const token = (await server.app.inject(signIn)).json().access_token
+    await caller(server.app, token)('POST', '/groups', { name: 'crew', description: 'd' })
+    await ada.call('DELETE', '/auth/sessions/3')
+    const said = await db()
+      .selectFrom('audit')
+      .select(['action', 'address', 'session_id', 'detail'])
+      .orderBy('id', 'desc')
+      .limit(3)
+      .execute()
+    expect(said).toEqual([
+      { action: 'session.ended', address: '127.0.0.1', session_id: 1, detail: 'session 3' },
+      { action: 'group.created', address: '127.0.0.1', session_id: 3, detail: null },
+      { action: 'signIn.completed', address: '192.0.2.44', session_id: 3, detail: 'session 3' },
+    ])
   })
 
   /** 600 lines of Ada in January, then one of each operator in March. */
@@ -233,6 +454,39 @@ describe.each(databasesHere())('the chains of the audit trail on $name', ({ crea
       '50% off',
     ])
     expect(await ada.call('GET', '/audit?before=0')).toMatchObject({ status: 422 })
+  })
+
+  it('are searched 2,000 at a time, and say where the search goes on', async () => {
+    await db()
+      .transaction()
+      .execute(async (trx) => {
+        await audit(trx, 1, 'group.created', 'needle')
+        for (let line = 0; line < searchedAtOnce; line += 1) await audit(trx, 1, 'group.created', `crew ${line}`)
+      })
+    const search = async (query: string) => {
+      const headers = { authorization: `Bearer ${ada.token}` }
+      const answer = await server.app.inject({ url: `/api/v1/audit?search=needle${query}`, headers })
+      return { found: answer.json().length, next: answer.headers['x-next-before'] }
+    }
+    const [edge] = await db().selectFrom('audit').select('id').where('subject', '=', 'crew 0').execute()
+    expect(await search('')).toEqual({ found: 0, next: String(edge?.id) })
+    expect(await search(`&before=${edge?.id}`)).toEqual({ found: 1, next: undefined })
+  })
+
+  it('of one operator and day have an end, which keeps nobody from signing in or out', async () => {
+    await openTrail(db(), createVault([testKey]), { most: 4 })
+    await makeGroups(ada, 2)
+    expect(await ada.call('POST', '/groups', { name: 'one more', description: 'd' })).toEqual({
+      status: 429,
+      body: { detail: "You have reached today's limit of 4 changes. It resets at 00:00 UTC." },
+    })
+    expect(await linesOf(ada, '/audit?search=one%20more')).toEqual([])
+    expect((await bob.call('POST', '/groups', { name: 'another', description: 'd' })).status).toBe(201)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 24 * 3_600_000 })
+    const again = await server.operator('ada@example.com')
+    await makeGroups(again, 1)
+    expect((await again.call('POST', '/auth/logout')).status).toBe(204)
+    expect(await broken()).toEqual([])
   })
 
   it('tell of drafts, of their changes and of checks of an account, never of the words', async () => {

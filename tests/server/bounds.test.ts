@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { rateOf } from '../../server/http/callLimits'
 import { createAccountRoom } from '../../server/repositories/accounts'
+import type { Call } from '../../src/schemas/call'
+import { type CallName, contract } from '../../src/schemas/contract'
 import { databasesHere, sqlite } from '../support/databases'
 import { type Operator, startTestServer, type TestServer } from '../support/server'
 import { sampleAccount, sampleRole } from '../support/serverFakes'
@@ -168,6 +171,12 @@ describe('bodies', () => {
 })
 
 describe('calls that are dear', () => {
+  it('are every change but those of an import, whose limit is the number of media agents', () => {
+    const writes = Object.entries<Call>(contract).filter(([, { method, auth }]) => method !== 'GET' && auth)
+    const unbounded = writes.flatMap(([name]) => (rateOf(name as CallName) === undefined ? [name] : []))
+    expect([rateOf('updateGroup'), unbounded]).toEqual([1200, ['createAccount', 'deleteAccount']])
+  })
+
   it('are refused beyond so many a minute, for this operator alone', async () => {
     const server = await startTestServer(sqlite.create, { callsPerMinute: { listModels: 2 } })
     const ada = await server.operator('ada@example.com')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
-import { digestOf } from '../../server/db/audit'
 import { checkTrail } from '../../server/db/auditTrail'
+import { digestOf } from '../../server/db/digest'
 import { storePost } from '../../server/repositories/posts'
 import type { BatchBody } from '../../src/schemas/replies'
 import { databasesHere } from '../support/databases'

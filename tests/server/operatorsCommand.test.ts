@@ -8,7 +8,7 @@ import { openDatabase } from '../../server/db/database'
 import { getUser } from '../../server/repositories/users'
 import type { CreationOptions } from '../../src/schemas/passkeys'
 import { createAuthenticator } from '../support/authenticator'
-import { password, startTestServer, type TestServer } from '../support/server'
+import { password, startTestServer, type TestServer, testKey } from '../support/server'
 
 const run = promisify(execFile)
 const email = 'ada@example.com'
@@ -32,7 +32,7 @@ afterEach(async () => {
 /** What the command prints beside the server that runs. */
 const operators = async (args: string[], env: Record<string, string> = {}) => {
   const { stdout } = await run(process.execPath, ['scripts/run.mjs', 'scripts/operators.ts', ...args], {
-    env: { PATH: process.env.PATH, DATA_DIR: folder, ...env },
+    env: { PATH: process.env.PATH, DATA_DIR: folder, CREDENTIALS_KEY: testKey.toString('base64'), ...env },
   })
   return stdout.trim()
 }

@@ -1,11 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Kysely } from 'kysely'
 import Sqlite from 'libsql'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sandboxAccounts } from '../../sandbox/accounts-data'
 import { checkTrail } from '../../server/db/auditTrail'
 import { openDatabase } from '../../server/db/database'
+import type { Database } from '../../server/db/schema'
+import { isKeyed, unkeyedHashOf } from '../../server/db/trailKey'
 import { endRestoredSessions } from '../../server/repositories/sessionMark'
 import { openCredentials } from '../../server/security/credentials'
 import type { CreationOptions } from '../../src/schemas/passkeys'
@@ -27,6 +30,18 @@ const bob = {
 describe('a database that the build of 24 November 2026 wrote', () => {
   let folder: string
   let server: TestServer
+  /** Changes the first line of a chain and counts all hashes of earlier versions again, up to the end if that is of one. */
+  const rewrite = async (db: Kysely<Database>, chain: number) => {
+    const lines = await db.selectFrom('audit').selectAll().where('chain', '=', chain).orderBy('position').execute()
+    let before = ''
+    for (const [index, { id, position, hash, ...told }] of lines.entries()) {
+      if (isKeyed(hash)) return
+      const subject = index === 0 ? 'another' : told.subject
+      before = unkeyedHashOf(before, { ...told, subject, chain, position: position ?? 0 })
+      await db.updateTable('audit').set({ subject, hash: before }).where('id', '=', id).execute()
+    }
+    await db.updateTable('audit_chains').set({ hash: before }).where('chain', '=', chain).execute()
+  }
   const as = (token: string) => caller(server.app, token)
 
   beforeEach(async () => {
@@ -54,6 +69,15 @@ describe('a database that the build of 24 November 2026 wrote', () => {
     expect((await as(bob.token)('GET', '/auth/me')).body).toMatchObject({ email: 'bob@example.com', is_admin: false })
     expect(await as(ada.apiToken)('GET', '/groups')).toMatchObject({ status: 200, body: [{ name: 'ada group' }] })
     expect(await checkTrail(server.database.db)).toMatchObject({ lines: 10, broken: [] })
+  })
+
+  it('goes on with the chains of the audit trail, and shows whatever is changed in them from now on', async () => {
+    const { db } = server.database
+    await as(ada.token)('POST', '/groups', { name: 'new', description: 'd' })
+    expect(await checkTrail(db)).toMatchObject({ lines: 11, broken: [] })
+    const chains = await db.selectFrom('audit_chains').select('chain').orderBy('chain').execute()
+    for (const { chain } of chains) await rewrite(db, chain)
+    expect((await checkTrail(db)).broken).toHaveLength(chains.length)
   })
 
   it('keeps credentials that open, as they were typed', async () => {

@@ -3,9 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Row } from '../../server/db/schema'
+import { openTrail } from '../../server/db/trailKey'
 import { createDelivery } from '../../server/delivery/delivery'
 import type { Delivery, DeliveryConfig, DeliveryDeps } from '../../server/delivery/types'
 import { HttpProblem } from '../../server/problems'
+import { createVault } from '../../server/security/vault'
 import { type Credentials, credentialNames } from '../../src/schemas/accounts'
 import type { DatabaseKind, TestDatabase } from './databases'
 import { createFakeX, type FakeX } from './fakeX'
@@ -73,6 +75,7 @@ export const createBench = async (
   const instanceFile = join(folder, 'instance.json')
   const x = createFakeX()
   const { db } = database
+  await openTrail(db, createVault([Buffer.alloc(32, 7)]))
   const now = new Date().toISOString()
   const { id: ownerId } = await db
     .insertInto('users')

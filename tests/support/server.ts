@@ -2,6 +2,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { createAccountAccess } from '../../server/accounts/access'
 import { createApp } from '../../server/app'
 import { audit } from '../../server/db/audit'
+import { openTrail } from '../../server/db/trailKey'
 import type { AppDeps, Settings } from '../../server/deps'
 import { startSession } from '../../server/repositories/sessions'
 import { createUser, findUser } from '../../server/repositories/users'
@@ -82,6 +83,7 @@ export const startTestServer = async (
     settings: testSettings,
     ...changed,
   }
+  await openTrail(database.db, vault)
   const app = await createApp(deps)
   const call = caller(app)
   return {

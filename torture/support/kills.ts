@@ -5,9 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sandboxAccounts, userIdOf } from '../../sandbox/accounts-data'
 import { mulberry32 } from '../../sandbox/random'
 import type { Rule } from '../../sandbox/x/control'
+import { openServersTrail } from '../../scripts/serversDatabase'
 import { readConfig } from '../../server/config'
 import { checkTrail, type TrailCheck } from '../../server/db/auditTrail'
-import { locationOf, openDatabase } from '../../server/db/database'
 import type { Spending, Total } from '../../src/schemas/money'
 import { type Operator, signUp, targetId } from './operator'
 import { end, freePort, launchServer, startStandIn } from './processes'
@@ -152,7 +152,7 @@ export const runKills = async ({
     }
     const seconds = Math.round((Date.now() - started) / 1000)
     const money = { ...(await spentBy(operator)), bill: (await standIn.bill()).total }
-    const { db, close } = await openDatabase(locationOf(readConfig(env)))
+    const { db, close } = await openServersTrail(readConfig(env))
     const trail = await checkTrail(db).finally(close)
     return { money, trail, verdict, kills: done, batches: tasks.length, interrupted, reviewed, seconds, seed }
   } finally {

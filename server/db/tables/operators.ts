@@ -160,6 +160,10 @@ interface AuditTable {
   hash: string | null
   /** Whether it tells who came in, or may: an administrator reads these lines of everybody. */
   about_access: Generated<Flag>
+  /** Of the call that wrote it. Null: by the command line, or of a version that did not note it. */
+  address: string | null
+  /** Null as well without a session, as at a sign-in that is refused. */
+  session_id: number | null
 }
 
 /** How far each chain of the audit trail reaches, and where it begins once old lines went. */
@@ -171,4 +175,12 @@ interface AuditChainTable {
   pruned_lines: number
   /** Of the last line that went. */
   pruned_hash: string
+  /** Of the line at `sealed_lines`, of where the chain begins and of `unkeyed_lines`, with the trail's key. */
+  seal: Generated<string | null>
+  sealed_lines: Generated<number>
+  /** Up to this one lines may stand without the key: versions wrote them that had none. */
+  unkeyed_lines: Generated<number>
+  /** The day, UTC, of which `day_lines` counts lines. */
+  day: Generated<string | null>
+  day_lines: Generated<number>
 }

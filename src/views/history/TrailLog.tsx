@@ -73,7 +73,11 @@ export const TrailLog = ({ logic, label, search: searchLabel, ofEverybody = fals
         <TableLoading />
       ) : entries.length === 0 ? (
         <EmptyState>
-          {search.trim() === '' ? 'Nothing has happened yet.' : 'Nothing of this kind has happened.'}
+          {search.trim() === ''
+            ? 'Nothing has happened yet.'
+            : hasMore
+              ? 'Nothing was found so far.'
+              : 'Nothing of this kind has happened.'}
         </EmptyState>
       ) : (
         <TrailTable label={label} entries={entries} ofEverybody={ofEverybody} />

@@ -1,0 +1,16 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** Whose call writes to the audit trail. */
+export interface AuditedCall {
+  /** The network address. */
+  address: string
+  /** Undefined before somebody is signed in, and for an API token. */
+  session: number | undefined
+}
+
+const calls = new AsyncLocalStorage<AuditedCall>()
+
+export const duringCall = <T>(call: AuditedCall, work: () => T): T => calls.run(call, work)
+
+/** Undefined on the command line. */
+export const currentCall = (): AuditedCall | undefined => calls.getStore()

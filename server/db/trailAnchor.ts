@@ -1,0 +1,59 @@
+import { appendFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import { minuteMs, timestamp } from '../clock'
+import type { Database } from './schema'
+
+interface AnchorDeps {
+  db: Kysely<Database>
+  /** A file, or `log`. */
+  to: string
+  log: Pick<Logger, 'info' | 'error'>
+}
+
+/**
+ * Writes where the chains of the audit trail end to a place outside the database, every minute and at the end: for each
+ * chain that moved a line with its position and hash, which `npm run trail -- verify FILE` looks for.
+ */
+export const createTrailAnchor = ({ db, to, log }: AnchorDeps) => {
+  const stopping = new AbortController()
+  const known = new Map<number, string>()
+  let under: Promise<void> | undefined
+
+  const write = async () => {
+    const heads = await db
+      .selectFrom('audit_chains')
+      .select(['chain', 'lines as position', 'hash'])
+      .orderBy('chain')
+      .execute()
+    const moved = heads.filter(({ chain, hash }) => known.get(chain) !== hash)
+    if (to === 'log') for (const end of moved) log.info(end, 'audit trail')
+    else if (moved.length > 0) {
+      const at = timestamp()
+      await appendFile(to, moved.map((end) => `${JSON.stringify({ at, ...end })}\n`).join(''), { mode: 0o600 })
+    }
+    for (const { chain, hash } of moved) known.set(chain, hash)
+  }
+
+  const tryToWrite = () =>
+    write().catch((error: unknown) => log.error({ err: error, to }, 'audit trail: its ends could not be written'))
+
+  const run = async () => {
+    while (!stopping.signal.aborted) {
+      await tryToWrite()
+      await delay(minuteMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
+    }
+    await tryToWrite()
+  }
+
+  return {
+    start(): void {
+      under = run()
+    },
+    async stop(): Promise<void> {
+      stopping.abort()
+      await under
+    },
+  }
+}

@@ -1,0 +1,208 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import type { DialectAdapter, Kysely } from 'kysely'
+import type { Vault } from '../security/vault'
+import { isPostgres } from './dialect'
+import { digestOf } from './digest'
+import { retrying } from './retrying'
+import type { Database, Row } from './schema'
+
+/** What the hash of a line is of, beside the hash before it. The chain is its owner's id. */
+export type Placed = Pick<Row<'audit'>, 'at' | 'action' | 'subject' | 'detail' | 'address' | 'session_id'> & {
+  chain: number
+  position: number
+}
+
+/** As versions without the key wrote it. */
+export const unkeyedHashOf = (before: string, { chain, position, at, action, subject, detail }: Placed): string =>
+  digestOf([before, chain, position, at, action, subject, detail])
+
+/** What the database keeps of the trail under the credentials' key, so that nobody without it changes or makes one. */
+interface Kept {
+  /** 256 random bits, base64. */
+  key: string
+  /** Every chain there is. */
+  chains: number[]
+  /** The digest of all lines outside the chains. */
+  older: string
+}
+
+export interface TrailKey {
+  /** What the SHA-256 of a line and of the hash before it is with the key. */
+  hashOf(before: string, line: Placed): string
+  sealOf(head: Head, sealedHash: string): string
+  read(db: Kysely<Database>): Promise<Kept>
+  /** @returns false if there is nothing to change. */
+  change(trx: Kysely<Database>, change: (kept: Kept) => Kept | undefined): Promise<boolean>
+  linesADay: number
+}
+
+export type Head = Row<'audit_chains'>
+
+const row = 'audit_trail'
+
+const keyed = 'k1.'
+
+const unopened =
+  'CREDENTIALS_KEY (or credentials.key in DATA_DIR) does not open the key of the audit trail. Give this command the key of the server'
+
+/** Whether a line was written with the key. */
+export const isKeyed = (hash: string | null): boolean => hash?.startsWith(keyed) === true
+
+const keys = new WeakMap<DialectAdapter, TrailKey>()
+
+/** @throws Error if nobody opened the trail of this database. */
+export const trailOf = (db: Kysely<Database>): TrailKey => {
+  const key = keys.get(db.getExecutor().adapter)
+  if (!key) throw new Error('audit: openTrail was not called for this database')
+  return key
+}
+
+/** The most lines that one operator's changes may add in a day. */
+export const linesADay = 200_000
+
+/**
+ * Reads the key of the audit trail, or makes it and seals every chain as it is. No line is written or followed before.
+ *
+ * @param remakes whether another key is made if this one does not open: only after the vault is known to be the right one.
+ * @returns how many chains of an earlier version go on with the key from now on, and whether the key was lost.
+ */
+export const openTrail = async (
+  db: Kysely<Database>,
+  vault: Vault,
+  { most = linesADay, remakes = false }: { most?: number | undefined; remakes?: boolean } = {},
+): Promise<{ begun: number; isLost: boolean }> => {
+  const opened = await retrying(db, async (trx) => {
+    const stored = await lockKept(trx)
+    const kept = stored === undefined ? undefined : openKept(vault, stored)
+    if (kept) {
+      if (!stored?.startsWith(vault.prefix)) await storeKept(trx, vault, kept)
+      return { kept, begun: 0, isLost: false }
+    }
+    if (stored !== undefined && !remakes) throw new Error(unopened)
+    const isLost = stored !== undefined || (await hasKeyedLine(trx))
+    const heads = await trx.selectFrom('audit_chains').selectAll().execute()
+    const made: Kept = {
+      key: randomBytes(32).toString('base64'),
+      chains: heads.map(({ chain }) => chain),
+      older: await digestOfOlder(trx),
+    }
+    const key = trailKey(vault, made.key, most)
+    for (const head of heads) await sealAsItIs(trx, key, head)
+    await storeKept(trx, vault, made)
+    return { kept: made, begun: heads.length, isLost }
+  })
+  keys.set(db.getExecutor().adapter, trailKey(vault, opened.kept.key, most))
+  return opened
+}
+
+/** A second pool of connections to the same database uses the same key. */
+export const shareTrail = (db: Kysely<Database>, other: Kysely<Database>): void => {
+  keys.set(other.getExecutor().adapter, trailOf(db))
+}
+
+const trailKey = (vault: Vault, key: string, most: number): TrailKey => {
+  const bytes = Buffer.from(key, 'base64')
+  const macOf = (values: unknown[]) => createHmac('sha256', bytes).update(JSON.stringify(values)).digest('hex')
+  return {
+    linesADay: most,
+    hashOf: (before, { chain, position, at, action, subject, detail, address, session_id }) =>
+      keyed + macOf(['line', before, chain, position, at, action, subject, detail, address, session_id]),
+    sealOf: ({ chain, sealed_lines, pruned_lines, pruned_hash, unkeyed_lines }, sealedHash) =>
+      macOf(['end', chain, sealed_lines, sealedHash, pruned_lines, pruned_hash, unkeyed_lines]),
+    async read(db) {
+      const stored = await db.selectFrom('instance').select('value').where('key', '=', row).executeTakeFirst()
+      const kept = stored && openKept(vault, stored.value)
+      if (!kept) throw new Error(unopened)
+      return kept
+    },
+    async change(trx, change) {
+      const stored = await lockKept(trx)
+      const kept = stored === undefined ? undefined : openKept(vault, stored)
+      const changed = kept && change(kept)
+      if (changed) await storeKept(trx, vault, changed)
+      return changed !== undefined
+    },
+  }
+}
+
+const lockKept = async (trx: Kysely<Database>): Promise<string | undefined> => {
+  const found = trx.selectFrom('instance').select('value').where('key', '=', row)
+  const kept = await found.$if(isPostgres(trx), (query) => query.forUpdate()).executeTakeFirst()
+  return kept?.value
+}
+
+const openKept = (vault: Vault, sealed: string): Kept | undefined => {
+  try {
+    return JSON.parse(vault.open(sealed, row))
+  } catch {
+    return undefined
+  }
+}
+
+const storeKept = async (trx: Kysely<Database>, vault: Vault, kept: Kept): Promise<void> => {
+  const value = vault.seal(JSON.stringify(kept), row)
+  await trx
+    .insertInto('instance')
+    .values({ key: row, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute()
+}
+
+const hasKeyedLine = async (trx: Kysely<Database>): Promise<boolean> => {
+  const sealed = trx.selectFrom('audit_chains').select('chain').where('seal', 'is not', null).limit(1)
+  return (await sealed.executeTakeFirst()) !== undefined
+}
+
+/** Lets every line up to the last one stand without the key. */
+export const sealAsItIs = async (trx: Kysely<Database>, key: TrailKey, head: Head): Promise<void> => {
+  const sealed = { ...head, sealed_lines: head.lines, unkeyed_lines: head.lines }
+  await trx
+    .updateTable('audit_chains')
+    .set({ sealed_lines: head.lines, unkeyed_lines: head.lines, seal: key.sealOf(sealed, head.hash) })
+    .where('chain', '=', head.chain)
+    .execute()
+}
+
+/** Whether the end of a chain, and where it begins, are as they were last written with the key. */
+export const isSealed = async (db: Kysely<Database>, key: TrailKey, head: Head): Promise<boolean> => {
+  if (head.seal === null || head.sealed_lines > head.lines) return false
+  const hash = await hashAt(db, head)
+  return hash !== undefined && key.sealOf(head, hash) === head.seal
+}
+
+/** A server of an older version moves the end of a chain, and not its seal. */
+const hashAt = async (db: Kysely<Database>, head: Head): Promise<string | undefined> => {
+  if (head.sealed_lines === head.lines) return head.hash
+  if (head.sealed_lines === head.pruned_lines) return head.pruned_hash
+  const line = await db
+    .selectFrom('audit')
+    .select('hash')
+    .where('chain', '=', head.chain)
+    .where('position', '=', head.sealed_lines)
+    .executeTakeFirst()
+  return line?.hash ?? undefined
+}
+
+/** @returns false if this chain is known already: then its end was taken away. */
+export const registerChain = (trx: Kysely<Database>, key: TrailKey, chain: number): Promise<boolean> =>
+  key.change(trx, (kept) => (kept.chains.includes(chain) ? undefined : { ...kept, chains: [...kept.chains, chain] }))
+
+const olderAtOnce = 500
+
+/** Of all lines outside the chains. */
+export const digestOfOlder = async (db: Kysely<Database>): Promise<string> => {
+  const digest = createHash('sha256')
+  for (let after = 0; ; ) {
+    const lines = await db
+      .selectFrom('audit')
+      .select(['id', 'at', 'action', 'subject', 'detail'])
+      .where('chain', 'is', null)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(olderAtOnce)
+      .execute()
+    for (const { id, at, action, subject, detail } of lines) digest.update(digestOf([id, at, action, subject, detail]))
+    after = lines.at(-1)?.id ?? after
+    if (lines.length < olderAtOnce) return digest.digest('hex')
+  }
+}
