@@ -10,16 +10,25 @@ const forWatchers = new Set(['/healthz', '/readyz', '/metrics'])
  * judged as well: addresses of the console are made from it. Health checks and metrics answer to any name.
  *
  * @param names without a port, in lower case.
+ * @param anyName the routes that answer to any name.
  */
-export const registerHostCheck = (app: FastifyInstance, names: readonly string[]): void => {
+export const registerHostCheck = (
+  app: FastifyInstance,
+  names: readonly string[],
+  anyName: ReadonlySet<string> = forWatchers,
+): void => {
   const known = new Set(names)
-  app.addHook('onRequest', (request, _reply, done) => done(refusalOf(request, known)))
+  app.addHook('onRequest', (request, _reply, done) => done(refusalOf(request, known, anyName)))
 }
 
-const refusalOf = (request: FastifyRequest, known: ReadonlySet<string>): HttpProblem | undefined => {
+const refusalOf = (
+  request: FastifyRequest,
+  known: ReadonlySet<string>,
+  anyName: ReadonlySet<string>,
+): HttpProblem | undefined => {
   const { raw, headers, protocol, routeOptions } = request
   if (countOfHosts(raw) > 1) return new HttpProblem(400, 'Send one Host header')
-  const isWatcher = forWatchers.has(routeOptions.url ?? '')
+  const isWatcher = anyName.has(routeOptions.url ?? '')
   // HTTP/1.0, as some health checks speak it, has no Host header.
   if (headers.host === undefined && isWatcher) return undefined
   const hosts = [headers.host, request.host].map(hostnameOf)

@@ -1,7 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { registerHostCheck } from '../http/host'
 import type { Metrics } from '../metrics/metrics'
 import { HttpProblem } from '../problems'
+import { loopbackNames } from '../security/loopback'
 import { hashToken } from '../security/tokens'
 
 /**
@@ -23,12 +25,16 @@ export const register = (app: FastifyInstance, metrics: Metrics, token: string |
 const isSame = (token: string, authorization = ''): boolean =>
   timingSafeEqual(Buffer.from(hashToken(`Bearer ${token}`)), Buffer.from(hashToken(authorization)))
 
-/** A port of its own for the metrics alone. Closing it ends it. */
+/**
+ * A port of its own for the metrics alone. Closing it ends it. Without a token a page of a stranger must not read them by a
+ * name that was made to point here.
+ */
 export const listenForMetrics = async (
   metrics: Metrics,
   at: { host: string; port: number; token: string | undefined },
 ): Promise<{ address: string; close(): Promise<void> }> => {
   const app = Fastify({ forceCloseConnections: true })
+  if (at.token === undefined) registerHostCheck(app, [...loopbackNames, at.host], new Set())
   register(app, metrics, at.token)
   const address = await app.listen({ host: at.host, port: at.port })
   return { address, close: () => app.close() }

@@ -1,3 +1,4 @@
+import { get } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createMetrics } from '../../server/metrics/metrics'
 import { listenForMetrics } from '../../server/routes/metrics'
@@ -174,6 +175,20 @@ it('has a port of its own, where a token is asked for only if there is one', asy
   }
   expect(await statuses(undefined)).toEqual([200, 200])
   expect(await statuses(token)).toEqual([401, 200])
+})
+
+it('answers on its own port, without a token, to names of this machine alone', async () => {
+  const open = await listenForMetrics(createMetrics(), { host: '127.0.0.1', port: 0, token: undefined })
+  const { port } = new URL(open.address)
+  const statusFor = (host: string) =>
+    new Promise((resolve, reject) =>
+      get({ host: '127.0.0.1', port, path: '/metrics', headers: { host } }, (answer) => {
+        answer.resume()
+        resolve(answer.statusCode)
+      }).on('error', reject),
+    )
+  const hosts = [`127.0.0.1:${port}`, `localhost:${port}`, `evil.example:${port}`, `127.0.0.1:${port}@evil.example`]
+  expect(await Promise.all(hosts.map(statusFor)).finally(open.close)).toEqual([200, 200, 421, 400])
 })
 
 it('tells calls to X and to the model by what they ask for, never by whom, and what X says is left', async () => {
