@@ -37,6 +37,8 @@ export const readCompletion = (text: string, count: number, isCut = false): Comp
   const end = endOf(choice.finish_reason)
   const cut = isCut || end === 'length'
   const reading = readMessage(message, content, { count, cut, isOver: end === 'stop' && !isCut })
+  if (reading.texts.length > 0 && reading.texts.every(isExcuse))
+    reading.doubt ??= 'the model may have declined to write it'
   const usage = usageOf(fieldsOf(body)?.usage)
   return {
     ...reading,

@@ -13,6 +13,7 @@ const remark =
 const leadIn = /^(?:sure|certainly|of course|okay|ok|absolutely|here (?:are|is|you go)|here['’]s|below|great|got it)\b/i
 const musing =
   /^(?:the user|user (?:wants|asks)|we (?:need|should)|i need to|i should|i'll write|let me|let's|first,|hmm|wait|so,? (?:the|we|i)|okay,? (?:so|the|let|we))\b/i
+const isFault = /^(?:error|exception|traceback|warning)\b\s?[:(]/i
 const aboutReplies =
   /\b(?:repl(?:y|ies)|drafts?|json|the (?:user|post)|characters?|options?|versions?|happy to help|glad to help|be happy to|think)\b/i
 
@@ -28,7 +29,7 @@ const longestList = 20_000
  * @returns undefined where it is not clear what of the text is a reply.
  */
 export const writtenIn = (text: string, count: number, cut: boolean): Written | undefined => {
-  if (text.length > longestList) return undefined
+  if (text.length > longestList || /^\s*<(?:!doctype|html)/i.test(text)) return undefined
   const elements = elementsIn(text, count)
   if (elements) return elements
   const lines = fenced(text)
@@ -45,10 +46,7 @@ const fenced = (text: string): string => {
   return inside?.trim() ? inside : text.replace(/^[ \t]*(?:```|~~~).*$/gm, '')
 }
 
-interface Item {
-  lines: string[]
-}
-
+const besideQuotes = /^["“«].+["”»]\s*[^\s"”»]+/s
 const bullet = /^[-*•–]\s{1,4}/
 
 /** Each line with the next label of the list begins a reply, which goes on until the next one. */
@@ -60,7 +58,7 @@ const itemsIn = (lines: readonly string[], count: number): Written | undefined =
   const family = label?.index === 1 ? label.family : undefined
   if (family?.startsWith('a') && !label?.isPlain && lines.filter((line) => labelOf(line)?.family === family).length < 2)
     return undefined
-  let items: Item[] = []
+  let items: string[][] = []
   let doubt: string | undefined
   for (const line of lines.slice(at)) {
     const own = family === undefined ? undefined : labelOf(line)
@@ -70,41 +68,36 @@ const itemsIn = (lines: readonly string[], count: number): Written | undefined =
       items = []
       doubt = 'the answer held more than one list'
     } else if (isOwn && !isNext) doubt = 'the numbers of its list do not follow one another'
-    if (isNext || items.length === 0) items.push({ lines: [own ? line.slice(own.length) : line.replace(bullet, '')] })
-    else items.at(-1)?.lines.push(line)
+    if (isNext || items.length === 0)
+      items.push([own ? line.slice(own.length) : line.replace(bullet, '')].filter(isFull))
+    else items.at(-1)?.push(line)
   }
   if (family === undefined && items.length !== count) doubt ??= 'the answer was a list of another length'
   const before = lines.slice(0, at).filter((line) => line !== '')
   if (before.length > 1 && !before.every((line) => isTalk(line) || line.endsWith(':')))
     doubt ??= 'other words stood before its list'
   const ended = withoutRemark(items)
-  const texts = ended.items.map((item) => item.lines.join('\n').trim())
+  const texts = ended.items.map((item) => item.join('\n').trim())
+  if (texts.every((text) => besideQuotes.test(text))) doubt ??= 'words stand beside its quotation marks'
   if (count === 1 && texts.length > 1) return { texts: texts.slice(0, 1), doubt: 'the answer held more than one' }
   return { texts, ...((doubt ?? ended.doubt) ? { doubt: doubt ?? ended.doubt } : {}) }
 }
 
-/** What follows the last item may belong to it, or be said to whoever asked. */
-const withoutRemark = (items: Item[]): { items: Item[]; doubt?: string } => {
-  const last = items.at(-1)
-  if (last === undefined) return { items }
+/** What follows an item's first line may belong to it, explain it, or be said to whoever asked. */
+const withoutRemark = (items: readonly string[][]): { items: string[][]; doubt?: string } => {
+  const last = items.at(-1) ?? []
   const others = items.slice(0, -1)
-  const spoken = last.lines.findIndex((line, at) => at > 0 && isTalk(line))
-  const own = spoken < 0 ? last.lines : last.lines.slice(0, spoken)
-  const gap = own.findIndex((line, at) => line === '' && own.slice(at).some((later) => later !== ''))
-  const hasParagraphs = others.some(({ lines }) =>
-    lines.some((line, at) => line === '' && lines.slice(at).some((each) => each !== '')),
-  )
-  if (gap >= 0 && !hasParagraphs)
-    return { items: [...others, { lines: own.slice(0, gap) }], doubt: 'words that followed its list were left out' }
-  const isLonger =
-    own.filter((line) => line !== '').length > 1 &&
-    others.every(({ lines }) => lines.filter((line) => line !== '').length === 1)
-  const isUnclear = isLonger || (gap >= 0 && hasParagraphs)
-  return {
-    items: [...others, { lines: own }],
-    ...(isUnclear && others.length > 0 ? { doubt: 'words that followed its list may be in it' } : {}),
-  }
+  const spoken = last.findIndex((line, at) => at > 0 && isTalk(line))
+  const own = spoken < 0 ? last : last.slice(0, spoken)
+  const gap = own.findIndex((line, at) => line === '' && own.slice(at).some(isFull))
+  if (gap >= 0 && !others.some((lines) => lines.some((line, at) => line === '' && lines.slice(at).some(isFull))))
+    return { items: [...others, own.slice(0, gap)], doubt: 'words that followed its list were left out' }
+  const all = [...others, own]
+  const isLonger = all.some((lines) => lines.filter(isFull).length > 1)
+  return { items: all, ...(isLonger ? { doubt: 'a line after the first may not belong to it' } : {}) }
 }
+
+const isFull = (line: string) => line !== ''
 
 const inLine = (line: string, count: number): Written | undefined => {
   const texts = count > 1 ? inOneLine(line) : undefined
@@ -119,7 +112,7 @@ const inLine = (line: string, count: number): Written | undefined => {
 /** Without labels the lines must be as many as were asked for. */
 const unmarked = (lines: readonly string[], count: number): Written | undefined => {
   const full = lines.filter((line) => line !== '')
-  if (full.some(isMusing)) return undefined
+  if (full.some((line) => isMusing(line) || isFault.test(line))) return undefined
   const isLed = full.length > 1 && /[:：]\**$/.test(full[0] ?? '')
   const isSpoken = full.length > 1 && !isLed && isTalk(full[0] ?? '')
   const body = full.slice(isLed || isSpoken ? 1 : 0)

@@ -34,7 +34,11 @@ const deepestWrapping = 4
 export const heldIn = (value: unknown, count: number, depth = 0): Held | undefined => {
   const most = 2 * count + 20
   if (depth > deepestWrapping) return undefined
-  if (Array.isArray(value)) return held(firstTexts(value, most), 'bare')
+  if (Array.isArray(value)) {
+    const only =
+      value.length === 1 && typeof value[0] === 'object' ? named(heldIn(value[0], count, depth + 1)) : undefined
+    return only ?? held(firstTexts(value, most), 'bare')
+  }
   const fields = fieldsOf(value)
   if (fields === undefined) return undefined
   const entries = Object.entries(fields)
@@ -83,7 +87,7 @@ export const opened = (value: unknown): unknown => {
 }
 
 const valuesOf = (value: unknown, most: number): string[] => {
-  const values = Object.entries(fieldsOf(value) ?? {}).filter(([name]) => !isOfThoughts(name))
+  const values = Object.entries(fieldsOf(value) ?? {}).filter(([name]) => !isOfThoughts(name) && !aboutTexts.test(name))
   return values.every(([, each]) => typeof each === 'string')
     ? firstTexts(
         values.map(([, each]) => each),
@@ -103,6 +107,10 @@ const firstTexts = (values: readonly unknown[], most: number): string[] => {
   return texts
 }
 
+/** What an object says of a text. */
+const aboutTexts =
+  /^(?:type|kind|role|id|name|lang(?:uage)?|format|style|tone|mood|angle|status|model|object|author|handle|url|link|query|key|code|category|title|description)$/
+
 /** A text itself, or an object's: under a name that says so, or else its only one. */
 const textIn = (value: unknown): string | undefined => {
   if (typeof value === 'string') return value
@@ -110,5 +118,6 @@ const textIn = (value: unknown): string | undefined => {
     typeof each === 'string' && each.trim() !== '' && !isOfThoughts(key) ? [{ key: key.toLowerCase(), each }] : [],
   )
   const found = textNames.map((name) => texts.find(({ key }) => key === name)).find((text) => text !== undefined)
-  return found?.each ?? (texts.length === 1 ? texts[0]?.each : undefined)
+  const others = texts.filter(({ key }) => !aboutTexts.test(key))
+  return found?.each ?? (others.length === 1 ? others[0]?.each : undefined)
 }

@@ -1,9 +1,9 @@
 import { withoutTokens } from './segments'
 
-/** Texts as they were meant, with whether that is a guess. */
-export interface Polished {
+/** Texts as they were meant, with why that is a guess. */
+interface Polished {
   texts: string[]
-  isGuess: boolean
+  doubt?: string
 }
 
 const quotes = ['""', '“”', '«»', '„“', "''", '‘’', '``', '「」', '『』', '„”', '»«']
@@ -72,7 +72,7 @@ const ordinals = '①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳'
 
 /** The mark before an item, such as `1.`, `A)`, `**Reply 1 (witty):**`, `返信2：` or `3️⃣`. */
 const mark =
-  /^\s*(?<markup>[*_#>~`]{1,3}\s?)?(?<open>[([（【#])?(?:(?<word>\p{L}[\p{L}\p{M}]{0,19})\s{0,2}[#(]?(?=[\d①-⑳]|[A-Z]\b))?(?:(?<number>\d{1,3})|(?<letter>[A-Za-z])(?![\p{L}\p{N}])|(?<ring>[①-⑳]))(?:\s?[(（][^()（）\n]{1,40}[)）])?(?<after>\ufe0f?\u20e3|[*_]{0,3}\s?[.):\]：、）】．]{1,2}(?:\s?[(（][^()（）\n]{1,40}[)）]\s?[:：]?)?[*_]{0,3}|\s[-–—](?=\s)|[*_]{1,3}(?=\s)|(?=\s*\n)|(?<=[①-⑳]))\s*/u
+  /^\s*(?<markup>[*_#>~`]{1,3}\s?)?(?<open>[([（【#])?(?:(?<word>\p{L}[\p{L}\p{M}]{0,19})\s{0,2}[#(]?(?=[\d①-⑳]|[A-Z]\b))?(?:(?<number>\d{1,3})|(?<letter>[A-Za-z])(?![\p{L}\p{N}])|(?<ring>[①-⑳]))(?:\s?[(（][^()（）\n]{1,40}[)）])?(?<after>\ufe0f?\u20e3|[*_]{0,3}\s?[.):\]：、）】．]{1,2}(?:\s?[(（][^()（）\n]{1,40}[)）]\s?[:：]?)?[*_]{0,3}|\s[-–—](?=\s)|[*_]{1,3}(?=\s|$)|(?=\s*(?:\n|$))|(?<=[①-⑳]))\s*/u
 
 export interface Label {
   length: number
@@ -87,7 +87,7 @@ export const labelOf = (text: string): Label | undefined => {
   const found = mark.exec(text)
   if (found?.groups === undefined) return undefined
   const { markup = '', word = '', number, letter, ring, after = '' } = found.groups
-  const named = markup.trim() !== '' || word !== ''
+  const isPlain = (word !== '' || /\*\*|__|#/.test(markup)) && /[:：*_]/.test(after)
   if (after.trim() === '' && word === '' && ring === undefined) return undefined
   const index = number
     ? Number(number)
@@ -99,7 +99,7 @@ export const labelOf = (text: string): Label | undefined => {
     length: found[0].length,
     family: `${kind}${word.toLowerCase()}`,
     index,
-    isPlain: named || ring !== undefined,
+    isPlain,
   }
 }
 
@@ -108,8 +108,9 @@ const withoutLabels = (texts: readonly string[]): readonly string[] => {
   const labels = texts.map(labelOf)
   const first = labels[0]
   const isSeries = labels.every((label, at) => label?.index === at + 1 && label.family === first?.family)
-  if (first !== undefined && isSeries && (texts.length > 1 || first.isPlain))
-    return texts.map((text, at) => text.slice(labels[at]?.length).trim())
+  const rests = texts.map((text, at) => text.slice(labels[at]?.length).trim())
+  const isWhole = rests.every((rest) => rest !== '')
+  if (first !== undefined && isSeries && isWhole && (texts.length > 1 || first.isPlain)) return rests
   const patterns = [/^\s*\*\*[^*\n]{1,40}:\*\*\s*|^\s*\*\*[^*\n]{1,40}\*\*:\s*/, /^\s*[-*•–]\s+/]
   const common = texts.length > 1 ? patterns.find((pattern) => texts.every((text) => pattern.test(text))) : undefined
   return common ? texts.map((text) => text.replace(common, '')) : texts
@@ -135,7 +136,10 @@ export const inOneLine = (text: string): string[] | undefined => {
 export const polished = (found: readonly string[], count: number): Polished => {
   const decoded = found.map((text) => withoutEscapes(withoutEntities(withoutTokens(text))))
   const split = decoded.length === 1 && count > 1 ? itemsOf(decoded[0] ?? '', count) : undefined
-  const isDecodedMarkup = found.some((text) => /&(?:lt|gt|#60|#62);/i.test(text))
-  const texts = withoutQuotes(withoutLabels(withoutQuotes(split?.items ?? decoded))).map((text) => text.trim())
-  return { texts: texts.filter((text) => text !== ''), isGuess: isDecodedMarkup || split?.isGuess === true }
+  const isMarkup = found.some((text) => /&(?:lt|gt|#60|#62);/i.test(text))
+  const texts = withoutQuotes(withoutLabels(withoutQuotes(split?.items ?? decoded)))
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+  if (split?.isGuess) return { texts, doubt: 'the answer was one text with a list in it' }
+  return isMarkup ? { texts, doubt: 'it held signs of HTML' } : { texts }
 }

@@ -107,6 +107,9 @@ const listIn = (text: string, count: number, cut: boolean): Reading | undefined 
     return cut ? none : (repairedIn(text, broken, count) ?? { ...none, why: 'answered JSON that is broken' })
   const isBegun = spans.some(({ state, start }) => state === 'cut' && start >= (last?.end ?? 0))
   if (isBegun) return none
+  const tail = text.slice(last?.end ?? 0)
+  if (last && /^\s*(?:[*_#(]{0,3}\s?(?:\p{L}+ )?1[.):*]|[-*•–]\s)/mu.test(tail))
+    return { ...linesIn(tail, count, cut), doubt: 'the answer held more than one list' }
   if (last === undefined) return undefined
   const { held, state } = last
   const isAnother = groups.length > 1 && held.texts.length !== count
@@ -115,7 +118,7 @@ const listIn = (text: string, count: number, cut: boolean): Reading | undefined 
     (state === 'cut' && !cut && 'the answer was JSON without its end') ||
     (isAnother && 'the answer held more than one list') ||
     (isUnsure && groups.length > 1 && 'the answer held more than one list') ||
-    (isAnnounced(text.slice(last.end), cut) && 'the answer ended before another list') ||
+    (isAnnounced(tail, cut) && 'the answer ended before another list') ||
     unknownAround(text, last)
   return finished(held, count, 'other', doubt || undefined)
 }
@@ -188,26 +191,26 @@ const linesIn = (text: string, count: number, cut: boolean): Reading => {
   return finished({ texts: found.texts, by: 'named' }, count, 'other', doubt)
 }
 
-const finished = ({ texts }: Held, count: number, form: 'asked' | 'other', doubt?: string): Reading => {
-  const only = texts.length === 1 ? texts[0] : undefined
-  const inside = only !== undefined && /^\s*(?:```|[[{<])/.test(only) ? heldInside(only, count) : undefined
-  const { texts: clean, isGuess } = polished(inside ?? texts, count)
-  const why =
-    doubt ??
-    (clean.some((text) => /<\/?[^<>\n]{1,30}>/.test(text) && tagNames(text).some(isOfThoughts))
-      ? 'it holds what looks like a thought of the model'
-      : isGuess
-        ? 'it was written in signs for something else'
-        : undefined)
+const finished = ({ texts }: Held, count: number, form: 'asked' | 'other', guess?: string): Reading => {
+  const { texts: clean, doubt } = polished(heldInside(texts, count), count)
   if (clean.length === 0) return form === 'asked' ? { texts: [], form } : none
+  const isThought = clean.some((text) => tagNames(text).some(isOfThoughts))
+  const why = guess ?? (isThought ? 'it holds what looks like a thought of the model' : doubt)
   return { texts: clean, form, ...(why ? { doubt: why } : {}) }
 }
 
 const tagNames = (text: string): string[] => [...text.matchAll(/<\/?([^<>\n]{1,30})>/g)].map(([, name = '']) => name)
 
-/** The list in the only text of a list. */
-const heldInside = (text: string, count: number): string[] | undefined => {
-  const value = strictJson(text)
-  const held = typeof value === 'object' ? heldIn(value, count) : undefined
-  return held && (held.by === 'asked' || held.by === 'named' || held.texts.length === count) ? held.texts : undefined
+/** The texts, or what is in them where each is JSON itself, and all of a list where one text is that list. */
+const heldInside = (texts: string[], count: number): string[] => {
+  const inside = texts.flatMap((text) => {
+    const value = /^\s*[[{]/.test(text) ? strictJson(text) : undefined
+    const held = typeof value === 'object' ? heldIn(value, count) : undefined
+    return held ? [held] : []
+  })
+  const [only] = inside
+  if (texts.length === 1 && only && (only.by === 'asked' || only.by === 'named' || only.texts.length === count))
+    return only.texts
+  const isEach = inside.length === texts.length && inside.every(({ by }) => by === 'single')
+  return isEach ? inside.flatMap((held) => held.texts) : texts
 }

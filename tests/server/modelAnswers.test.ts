@@ -291,3 +291,37 @@ it('documented forms: at least 95 in 100 give the texts, at most 5 with a note',
   expect(Number(whole) / Number(of)).toBeGreaterThanOrEqual(0.95)
   expect(Number(noted) / Number(of)).toBeLessThanOrEqual(0.05)
 })
+
+it('1,000 lists of odd texts in the form that was asked for come through unchanged, or with a note', () => {
+  const piece = fc.constantFrom(
+    ...['so', 'Well,', '1.', '2)', 'A)', 'b.', '"', '“', '”', "it's", '[1]', '{x}', '<b>', '</b>', '<x>', '&', '<3'],
+    ...[
+      'C:\\new',
+      '\n',
+      '- ',
+      '*',
+      '**',
+      '#1',
+      '(a)',
+      'Reply',
+      'Reply 2:',
+      '```',
+      '//',
+      '/* */',
+      '👍🏽',
+      '日本',
+      ':',
+      '...',
+    ],
+  )
+  const odd = fc
+    .array(piece, { minLength: 1, maxLength: 7 })
+    .map((parts) => parts.join(' ').trim())
+    .filter((text) => /\p{L}{2}/u.test(text))
+  const wrong: string[] = []
+  for (const texts of fc.sample(fc.uniqueArray(odd, { minLength: 1, maxLength: 4 }), { seed: 53, numRuns: 1_000 })) {
+    const { drafts, doubt, isWhole } = outcome(completed({ content: list(texts) }), texts)
+    if (!isWhole && doubt === undefined) wrong.push(`${list(texts)} => ${JSON.stringify(drafts)}`)
+  }
+  expect(wrong).toEqual([])
+})
