@@ -71,7 +71,7 @@ const origin = PUBLIC_ORIGIN ?? `http://${HOST.includes(':') ? `[${HOST}]` : HOS
 const offer = async (what: string, page: string, id: number | null) => {
   const { token, expires_at } = await retrying(db, async (trx) => {
     await audit(trx, id, id === null ? 'operator.invited' : 'operator.resetOffered', email, 'by the command line')
-    return createPass(trx, id)
+    return createPass(trx, id === null ? { purpose: 'invitation' } : { purpose: 'reset', userId: id })
   })
   console.log(`${what}, good once, until ${expires_at}:\n${origin}${page}#${token}`)
 }

@@ -174,6 +174,10 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
 /** Whether nobody but this machine reaches the server. */
 export const isLoopback = ({ HOST }: Pick<Config, 'HOST'>): boolean => isLoopbackName(HOST)
 
+/** Whether others may reach the server, directly or through a proxy on this machine. */
+export const isReachable = (config: Config): boolean =>
+  !isLoopback(config) || config.PUBLIC_ORIGIN !== undefined || config.TRUST_PROXY > 0
+
 const refuseExposed = (config: Config): void => {
   if (isLoopback(config)) return
   const { HOST, SIGN_UP, PUBLIC_ORIGIN, ALLOW_UNSAFE } = config

@@ -76,6 +76,8 @@ export interface Settings {
   passwordMin: number
   /** Whether the first operator may sign up where `meta.sign_up_open` is false. */
   firstSignUp?: boolean
+  /** Whether the first operator signs up by the link that the start prints. */
+  takesSetupLink?: boolean
   /** Names besides the loopback ones that the server answers to, without a port. */
   hostNames?: string[]
   replyRule: ReplyRule

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
+import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { startSandbox } from '../sandbox'
 import { sandboxAccountsCsv } from '../sandbox/accounts-csv'
@@ -8,9 +9,10 @@ import { sandboxAccounts } from '../sandbox/accounts-data'
 import { createAccountAccess } from './accounts/access'
 import { createApp } from './app'
 import { atMost } from './atMost'
-import { type Config, isLoopback, readConfig } from './config'
+import { type Config, isLoopback, isReachable, readConfig } from './config'
 import { awaitPostgres } from './db/awaitPostgres'
 import { locationOf, openDatabase } from './db/database'
+import type { Database } from './db/schema'
 import { openSender } from './db/sender'
 import { createTrailAnchor } from './db/trailAnchor'
 import { openTrail, shareTrail } from './db/trailKey'
@@ -28,8 +30,10 @@ import { modelProvidersOf, type NamedProvider } from './models/providerList'
 import { joinProviders } from './models/providers'
 import { lockFolder, lockInstance } from './onlyProcess'
 import { createLedger } from './repositories/charges'
+import { createPass } from './repositories/passes'
 import { rotateCredentials, type Unopened } from './repositories/rotation'
 import { endRestoredSessions, sessionMark } from './repositories/sessionMark'
+import { hasUsers } from './repositories/users'
 import { createPruning, retentionOf } from './retention/pruning'
 import { listenForMetrics } from './routes/metrics'
 import { createVault, readKeys } from './security/vault'
@@ -191,6 +195,7 @@ const start = async (config: Config, log: Logger) => {
         ...(outside.samplePosts ? { sample_posts: outside.samplePosts } : {}),
       },
       firstSignUp: signUp === 'first',
+      takesSetupLink: isReachable(config),
       hostNames: namesOf(config),
       readPostsAsApp: outside.readPostsAsApp,
       modelIsStandIn: outside.modelIsStandIn,
@@ -210,6 +215,7 @@ const start = async (config: Config, log: Logger) => {
     log,
   })
   const address = await app.listen({ host: addressOf(config), port: config.PORT })
+  const setup = isReachable(config) && signUp !== 'closed' ? await offerSetup(database.db) : undefined
   const metricsPort =
     metrics && config.METRICS_PORT !== undefined
       ? await listenForMetrics(metrics, {
@@ -243,6 +249,7 @@ const start = async (config: Config, log: Logger) => {
     /** Resolves once it sends, too, and not only answers. */
     begun,
     metricsAddress: metricsPort?.address,
+    setup: setup && { ...setup, link: `${config.PUBLIC_ORIGIN ?? address}/sign-up#setup=${setup.token}` },
     sandbox: outside.sandbox !== undefined,
     modelIsStandIn: outside.modelIsStandIn,
     async stop() {
@@ -258,6 +265,10 @@ const start = async (config: Config, log: Logger) => {
 
 /** By the name `localhost` Fastify listens at ::1 too, with a server of its own, whose connections nobody would end. */
 const addressOf = ({ HOST }: Config): string => (HOST === 'localhost' ? '127.0.0.1' : HOST)
+
+/** For the first operator, who becomes the administrator; no log line and no server sees what stands behind the `#`. */
+const offerSetup = async (db: Kysely<Database>) =>
+  (await hasUsers(db)) ? undefined : createPass(db, { purpose: 'setup' })
 
 /** Who may sign up without an invitation. */
 const signUpBy = (config: Config, isSandbox: boolean): 'open' | 'first' | 'closed' =>
@@ -365,6 +376,11 @@ const run = async () => {
   await server.begun
   console.log(`Auto Comment Bot: ${server.address}`)
   if (server.metricsAddress) console.log(`Metrics: ${server.metricsAddress}/metrics`)
+  if (server.setup) {
+    console.log(
+      `Create the first operator by this link, good once, until ${server.setup.expires_at}:\n${server.setup.link}`,
+    )
+  }
   if (server.sandbox) {
     console.log('Sandbox: X and the model provider are local stand-ins. Nothing leaves this machine.')
   } else if (server.modelIsStandIn) {

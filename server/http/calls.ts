@@ -67,7 +67,11 @@ export const callRows: Record<CallName, CallRow> = {
     admits: 'person',
     summary: 'Make new recovery codes in place of those that are left',
   },
-  confirmSession: { tag: 'auth', admits: 'person', summary: 'Confirm this session with a code, for ten minutes' },
+  confirmSession: {
+    tag: 'auth',
+    admits: 'person',
+    summary: 'Confirm this session with a code or the password, for ten minutes',
+  },
   listPasskeys: { tag: 'auth', admits: 'person', summary: "List the operator's passkeys" },
   startPasskey: { tag: 'auth', admits: 'person', summary: 'What a browser makes a passkey by' },
   createPasskey: {
@@ -89,8 +93,18 @@ export const callRows: Record<CallName, CallRow> = {
     summary: "Take an operator's lost second factor away, passkeys too",
   },
   listOperators: { tag: 'operators', admits: 'person', summary: 'List operators' },
+  listGrants: {
+    tag: 'auth',
+    admits: 'person',
+    summary: 'List one-time links and API tokens, as an administrator those of everybody',
+  },
+  endGrant: { tag: 'auth', admits: 'person', summary: 'Withdraw a one-time link, or end an API token' },
   inviteOperator: { tag: 'operators', admits: 'person', summary: 'Make a one-time link for a new operator' },
-  updateOperator: { tag: 'operators', admits: 'person', summary: 'Disable an operator, or let one in again' },
+  updateOperator: {
+    tag: 'operators',
+    admits: 'person',
+    summary: 'Disable or enable an operator, or name an administrator',
+  },
   resetOperator: {
     tag: 'operators',
     admits: 'person',

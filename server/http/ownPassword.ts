@@ -1,22 +1,26 @@
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { NoteRefused } from '../db/auditRefused'
+import { retrying } from '../db/retrying'
 import type { Database } from '../db/schema'
 import { invalid } from '../problems'
+import { countFailure } from '../repositories/secondFactor'
+import type { SessionMark } from '../repositories/sessionMark'
 import { getUser } from '../repositories/users'
 import { verifyPassword } from '../security/passwords'
 import { triedFrom } from './attempts'
 import { signedIn } from './authenticate'
 
-/** What asks the signed-in operator for the password that is his now; a wrong one is noted in the audit trail. */
+/** Asks the signed-in operator for the current password; a wrong one is noted in the audit trail, and counted. */
 export const createPasswordCheck =
-  (db: Kysely<Database>, noteRefused: NoteRefused) =>
-  /** @returns the operator. @throws HttpProblem 422 for `current_password`. */
+  (db: Kysely<Database>, mark: SessionMark, noteRefused: NoteRefused) =>
+  /** @returns the operator. @throws HttpProblem 422 for `current_password`, 401 once the session ended by it. */
   async (request: FastifyRequest, password: string) => {
     const { ownerId } = signedIn(request)
     const user = await getUser(db, ownerId)
     const { matches } = await verifyPassword(user.password_hash, password, true)
     if (matches) return user
     await noteRefused({ ...triedFrom(request), ownerId, action: 'password.refused', detail: 'the current password' })
-    throw invalid('current_password', 'This is not your password')
+    const ended = await retrying(db, (trx) => countFailure(trx, mark, signedIn(request)))
+    throw ended ?? invalid('current_password', 'This is not your password')
   }

@@ -3,9 +3,10 @@ import type { OperatorEntry } from '../../src/schemas/operators'
 import { timestamp } from '../clock'
 import { isPostgres } from '../db/dialect'
 import type { Database, Row } from '../db/schema'
+import { takeTurns } from '../db/takeTurns'
 import { conflict, notFound } from '../problems'
 import { keepNewestAttempt } from './newestAttempt'
-import type { SessionMark } from './sessionMark'
+import { noteEnded, type SessionMark } from './sessionMark'
 import { endSessions } from './sessions'
 
 const entries = (db: Kysely<Database>) =>
@@ -61,6 +62,40 @@ export const setDisabled = async (
     .execute()
   if (disabled) await endSessions(trx, mark, id)
   return getOperator(trx, id)
+}
+
+/** Their links end with the right to make them. @throws HttpProblem 404 */
+export const setAdministrator = async (
+  trx: Transaction<Database>,
+  mark: SessionMark,
+  id: number,
+  isAdmin: boolean,
+): Promise<OperatorEntry> => {
+  await trx
+    .updateTable('users')
+    .set({ is_admin: isAdmin ? 1 : 0 })
+    .where('id', '=', id)
+    .execute()
+  if (!isAdmin) {
+    const ended = await trx.deleteFrom('passes').where('issuer_id', '=', id).returning('id').execute()
+    if (ended.length > 0) await noteEnded(trx, mark)
+  }
+  return getOperator(trx, id)
+}
+
+/** Of two administrators who end each other's rights at once, one is told that nobody would be left. */
+export const lockAdministrators = (trx: Transaction<Database>): Promise<void> => takeTurns(trx, 'administrators')
+
+/** @throws HttpProblem 409 where nobody could manage operators any more */
+export const assertAdministrators = async (trx: Transaction<Database>): Promise<void> => {
+  const left = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('is_admin', '=', 1)
+    .where('disabled_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  if (!left) throw conflict('This is the last administrator. Name another one first')
 }
 
 /** As many as are read at once. */

@@ -3,6 +3,7 @@ import type { Factor } from '../../src/schemas/auth'
 import { codeText } from '../../src/schemas/gate/codes'
 import type { SecondFactor } from '../../src/schemas/secondFactor'
 import { hourMs, minuteMs, timestamp } from '../clock'
+import { audit } from '../db/audit'
 import type { Database } from '../db/schema'
 import { conflict, HttpProblem } from '../problems'
 import type { Refused } from '../security/codes'
@@ -10,11 +11,15 @@ import { createToken, hashToken } from '../security/tokens'
 import { createRecoveryCodes, createSecret, stepOf } from '../security/totp'
 import type { Vault } from '../security/vault'
 import { noteEnded, type SessionMark } from './sessionMark'
+import { endSessions } from './sessions'
 import { lockUser } from './users'
 
 const confirmedFor = 10 * minuteMs
 const challengeFor = 5 * minuteMs
 const triesPerSignIn = 5
+const failuresPerSession = 5
+/** Two servers' clocks may be that far apart. */
+const clocksApartMs = 5_000
 /** A recovery code counts among them and is never refused for them: nobody guesses 120 bits. */
 const wrongPerHour = 20
 
@@ -61,26 +66,60 @@ export const readSecondFactor = async (
 const countPasskeys = async (db: Kysely<Database>, userId: number): Promise<number> =>
   (await db.selectFrom('passkeys').select('id').where('user_id', '=', userId).execute()).length
 
+/** A confirmation that is dated ahead of this clock does not count. */
 const confirmedUntil = async (db: Kysely<Database>, sessionId: number): Promise<number> => {
   const session = await db.selectFrom('sessions').select('confirmed_at').where('id', '=', sessionId).executeTakeFirst()
-  return session?.confirmed_at ? Date.parse(session.confirmed_at) + confirmedFor : 0
+  const confirmedAt = Date.parse(session?.confirmed_at ?? timestamp(0))
+  return confirmedAt > Date.now() + clocksApartMs ? 0 : confirmedAt + confirmedFor
+}
+
+/** Which session asks, and whose it is. */
+interface Asking {
+  ownerId: number
+  sessionId: number
 }
 
 /**
- * Lets pass who has no second factor, and a session that a code or a passkey confirmed in the last ten minutes.
+ * Lets pass a session that a second factor, or the password of who has none, confirmed in the last ten minutes.
  *
  * @throws HttpProblem 403
  */
-export const assertConfirmed = async (
-  db: Kysely<Database>,
-  { ownerId, sessionId }: { ownerId: number; sessionId: number },
-): Promise<void> => {
-  if (!(await hasSecondFactor(db, ownerId)) || (await confirmedUntil(db, sessionId)) > Date.now()) return
+export const assertConfirmed = async (db: Kysely<Database>, { sessionId }: Asking): Promise<void> => {
+  if ((await confirmedUntil(db, sessionId)) > Date.now()) return
   throw new HttpProblem(403, 'Confirm that it is you under Your account first, then try again')
 }
 
+/** For calls that take the current password themselves, and for specified ones: asks only who has a second factor. */
+export const assertFactorConfirmed = async (db: Kysely<Database>, asking: Asking): Promise<void> => {
+  if (await hasSecondFactor(db, asking.ownerId)) await assertConfirmed(db, asking)
+}
+
 export const confirm = async (db: Kysely<Database>, sessionId: number): Promise<void> => {
-  await db.updateTable('sessions').set({ confirmed_at: timestamp() }).where('id', '=', sessionId).execute()
+  const now = { confirmed_at: timestamp(), failed_confirmations: 0 }
+  await db.updateTable('sessions').set(now).where('id', '=', sessionId).execute()
+}
+
+/**
+ * Counts a wrong password, code or passkey of a session and ends the session with the fifth: whoever stole it guesses no
+ * further, and the operator's other sessions and codes go on.
+ *
+ * @returns what to refuse the call with in place of its own refusal, undefined before the fifth.
+ */
+export const countFailure = async (
+  trx: Transaction<Database>,
+  mark: SessionMark,
+  { ownerId, sessionId }: Asking,
+): Promise<HttpProblem | undefined> => {
+  const counted = await trx
+    .updateTable('sessions')
+    .set(({ eb }) => ({ failed_confirmations: eb('failed_confirmations', '+', 1) }))
+    .where('id', '=', sessionId)
+    .returning('failed_confirmations')
+    .executeTakeFirst()
+  if (Number(counted?.failed_confirmations ?? failuresPerSession) < failuresPerSession) return undefined
+  await endSessions(trx, mark, ownerId, { only: sessionId })
+  await audit(trx, ownerId, 'session.ended', `session ${sessionId}`, `after ${failuresPerSession} wrong confirmations`)
+  return new HttpProblem(401, 'This session was wrong too often. Sign in again', { 'www-authenticate': 'Bearer' })
 }
 
 /** @returns a secret that asks for nothing until `enrol`. @throws HttpProblem 409 where one asks already. */
@@ -103,31 +142,35 @@ export const startEnrolment = async (trx: Transaction<Database>, vault: Vault, u
   return secret
 }
 
+/** A second factor that is on is asked for at sign-in and to confirm a session; `enrolment` is to switch one on. */
+type CodeUse = 'signIn' | 'enrolment' | 'confirmation'
+
 /**
  * Takes a code of the operator's secret, or one of the recovery codes, each of them once. What it writes is to be
- * committed whatever the answer is.
- *
- * @param enrolled whether it is for a second factor that is on, or for one that is to be.
+ * committed whatever the answer is. Wrong codes of a session are counted by `countFailure`: they do not use up the tries
+ * of an hour, which would shut the operator out.
  */
 export const takeCode = async (
   trx: Transaction<Database>,
   vault: Vault,
   userId: number,
   typed: string,
-  enrolled = true,
+  use: CodeUse,
 ): Promise<'right' | Refused> => {
   await lockUser(trx, userId)
+  const enrolled = use !== 'enrolment'
   const code = codeText(typed)
   if (enrolled && (await takeRecoveryCode(trx, userId, code))) return 'right'
   const factor = await trx.selectFrom('second_factors').selectAll().where('user_id', '=', userId).executeTakeFirst()
   if (!factor || (factor.enrolled_at !== null) !== enrolled) return 'wrong'
   const now = Date.now()
   const counted = Math.abs(now - Date.parse(factor.wrong_since)) < hourMs ? factor.wrong_codes : 0
-  if (counted >= wrongPerHour) return 'blocked'
+  if (use !== 'confirmation' && counted >= wrongPerHour) return 'blocked'
   const secret = openSecret(vault, factor.secret, userId)
   if (secret === undefined) return 'unread'
   const step = stepOf(secret, code, now)
   const isRight = step !== undefined && step > factor.last_step
+  if (!isRight && use === 'confirmation') return 'wrong'
   await trx
     .updateTable('second_factors')
     .set(

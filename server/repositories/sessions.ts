@@ -8,6 +8,7 @@ import { type DatabaseState, rememberReads } from '../db/remembered'
 import type { Database, Row } from '../db/schema'
 import { signedOut } from '../problems'
 import { createToken, hashToken, lifetimes } from '../security/tokens'
+import { endGrants } from './grants'
 import { type Revisions, revisionColumns, revisionsOf } from './revisions'
 import { noteEnded, type SessionMark } from './sessionMark'
 import { oncePerId } from './touch'
@@ -171,7 +172,8 @@ export interface Which {
 }
 
 /**
- * What ends all of an operator's sessions, or all but his own, ends his API tokens too: a thief may have made them.
+ * What ends all of an operator's sessions, or all but one, ends whatever else rests on their credentials: a thief may have
+ * made it.
  *
  * @returns how many sessions were ended; in the transaction that ends what else they belong to.
  */
@@ -188,11 +190,8 @@ export const endSessions = async (
     .$if(except !== undefined, (query) => query.where('id', '<>', except ?? 0))
     .returning('id')
     .execute()
-  const tokens =
-    only === undefined
-      ? await trx.deleteFrom('api_tokens').where('owner_id', '=', userId).returning('id').execute()
-      : []
-  if (ended.length + tokens.length > 0) await noteEnded(trx, mark)
+  const endedMore = only === undefined && (await endGrants(trx, userId))
+  if (ended.length > 0 || endedMore) await noteEnded(trx, mark)
   return ended.length
 }
 

@@ -48,14 +48,8 @@ export const getUser = (db: Kysely<Database>, id: number): Promise<Row<'users'>>
 export const hasUsers = async (db: Kysely<Database>): Promise<boolean> =>
   (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 
-/** Sign-ins that wait for a code were begun with the password before: one that begins meanwhile waits for the row. */
-export const storePasswordHash = async (db: Kysely<Database>, id: number, passwordHash: string): Promise<void> => {
-  await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute()
-  await db.deleteFrom('sign_ins').where('user_id', '=', id).execute()
-}
-
-/** Of the same password, so that a sign-in that waits for a code goes on. Whoever calls it holds the operator's lock. */
-export const renewPasswordHash = async (
+/** Of another password: whoever calls it ends the sessions too. Of the same one: whoever calls it holds the operator's lock. */
+export const storePasswordHash = async (
   trx: Transaction<Database>,
   id: number,
   passwordHash: string,

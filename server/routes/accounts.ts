@@ -15,7 +15,7 @@ import {
   listAccounts,
   updateAccount,
 } from '../repositories/accounts'
-import { assertConfirmed } from '../repositories/secondFactor'
+import { assertFactorConfirmed } from '../repositories/secondFactor'
 import { lockUser } from '../repositories/users'
 
 export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): void => {
@@ -45,7 +45,7 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
   })
 
   routes.on('updateAccount', async ({ ownerId, params, body, request }) => {
-    if (credentialNames.some((name) => body[name] !== undefined)) await assertConfirmed(db, signedIn(request))
+    if (credentialNames.some((name) => body[name] !== undefined)) await assertFactorConfirmed(db, signedIn(request))
     const { account, reconnected } = await audited(
       db,
       ownerId,

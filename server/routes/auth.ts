@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
+import { setupHeader } from '../../src/schemas/auth'
 import { audit } from '../db/audit'
 import type { NoteRefused } from '../db/auditRefused'
 import { retrying } from '../db/retrying'
@@ -10,7 +11,7 @@ import { signedIn } from '../http/authenticate'
 import type { Handler, Routes } from '../http/define'
 import { isDisabled, originOf } from '../http/signIn'
 import { conflict, HttpProblem, invalid } from '../problems'
-import { takePass, usedUp } from '../repositories/passes'
+import { endSetupPasses, takePass, usedUp } from '../repositories/passes'
 import {
   beginSignIn,
   confirm,
@@ -24,7 +25,7 @@ import {
 import { noSessionMark } from '../repositories/sessionMark'
 import { endSessions, hasSessionFrom, startSession } from '../repositories/sessions'
 import { isSignUpOpen, lockSignUp } from '../repositories/signUp'
-import { createUser, findUser, getUser, lockUser, renewPasswordHash } from '../repositories/users'
+import { createUser, findUser, getUser, hasUsers, lockUser, storePasswordHash } from '../repositories/users'
 import { createCeiling } from '../security/ceiling'
 import { refusalOf } from '../security/codes'
 import { refuseGuessable } from '../security/commonPasswords'
@@ -75,7 +76,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
       const now = await findUser(trx, user.email)
       if (now?.id !== user.id || now.password_hash !== user.password_hash) return 'changed'
       if (now.disabled_at !== null) return 'disabled'
-      if (renewed) await renewPasswordHash(trx, user.id, renewed)
+      if (renewed) await storePasswordHash(trx, user.id, renewed)
       const factors = await factorsOf(trx, user.id)
       if (factors.length > 0) {
         const challenge = await beginSignIn(trx, user.id, remember)
@@ -83,6 +84,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
         return { challenge, factors }
       }
       const { token, sessionId } = await startSession(trx, user.id, remember, originOf(request))
+      await confirm(trx, sessionId)
       await audit(trx, user.id, 'signIn.completed', request.ip, `session ${sessionId}`)
       return { access_token: token }
     })
@@ -97,7 +99,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
       const begun = await trySignIn(trx, body.challenge)
       if (!begun) return undefined
       const { userId, remember } = begun
-      const judged = await takeCode(trx, vault, userId, body.code)
+      const judged = await takeCode(trx, vault, userId, body.code, 'signIn')
       if (judged !== 'right') {
         await audit(trx, userId, 'secondFactor.refused', request.ip, 'at sign-in')
         return { refusal: refusalOf(judged) }
@@ -129,6 +131,12 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
       throw new HttpProblem(403, 'Sign-up is closed on this server')
     }
     if (invitation === undefined && !(await isSignUpOpen(db, settings))) return refuseClosed()
+    const secret = request.headers[setupHeader.toLowerCase()]
+    /** Of two who set the server up at once, one takes the link. */
+    const mayBeFirst = async (trx: Transaction<Database>) =>
+      settings.takesSetupLink !== true ||
+      (await hasUsers(trx)) ||
+      (typeof secret === 'string' && (await takePass(trx, secret, 'setup')) !== undefined)
     if (password.length < settings.passwordMin) {
       throw invalid('password', `Password must be at least ${settings.passwordMin} characters long`)
     }
@@ -138,16 +146,19 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
       await lockSignUp(trx)
       if (invitation === undefined) {
         if (!(await isSignUpOpen(trx, settings))) return 'closed'
-      } else {
-        const pass = await takePass(trx, invitation)
-        if (!pass || pass.userId !== null) return 'used up'
-      }
+        if (!(await mayBeFirst(trx))) return 'not set up'
+      } else if (!(await takePass(trx, invitation, 'invitation'))) return 'used up'
       const created = await createUser(trx, { email, username, passwordHash })
       if (created === undefined) throw conflict('An operator with this email exists already')
+      await endSetupPasses(trx)
       await audit(trx, created, 'operator.registered', request.ip)
       return created
     })
     if (id === 'closed') return refuseClosed()
+    if (id === 'not set up') {
+      await noteRefused({ ...signUpBy(request), detail: 'the first sign-up without the setup link' })
+      throw new HttpProblem(403, setupRefusal)
+    }
     if (id === 'used up') {
       await noteRefused({ ...signUpBy(request), detail: 'an invitation that is not good' })
       throw usedUp()
@@ -164,6 +175,9 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
     await audit(db, ownerId, 'signOut.completed', request.ip, `session ${signedIn(request).sessionId}`)
   })
 }
+
+const setupRefusal =
+  'The first sign-up takes the setup link that the server printed when it started. Start it again for a new link, or run npm run operators -- invite'
 
 const signUpBy = (request: FastifyRequest) => ({ ...triedFrom(request), ownerId: null, action: 'operator.refused' })
 

@@ -13,7 +13,7 @@ import { throttle } from '../http/throttle'
 import { conflict } from '../problems'
 import { createAccountRoom, getAccountRow, listMovable } from '../repositories/accounts'
 import { readConsent } from '../repositories/consents'
-import { assertConfirmed } from '../repositories/secondFactor'
+import { assertFactorConfirmed } from '../repositories/secondFactor'
 
 const callbackPath = `${apiBase}/x/callback`
 
@@ -39,7 +39,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, ch
     const reason = whyNot(deps, origin)
     if (reason !== undefined || !consents) throw conflict(reason ?? notConfigured)
     if (body.account_id === undefined) await makeRoom(ownerId)
-    else await assertConfirmed(db, signedIn(request))
+    else await assertFactorConfirmed(db, signedIn(request))
     const { id, authorizeUrl, browser } = await consents.begin({
       ownerId,
       sessionId: signedIn(request).sessionId,

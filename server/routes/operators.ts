@@ -1,3 +1,4 @@
+import type { UpdateOperatorBody } from '../../src/schemas/operators'
 import { audit, audited } from '../db/audit'
 import type { NoteRefused } from '../db/auditRefused'
 import { retrying } from '../db/retrying'
@@ -8,9 +9,18 @@ import type { Routes } from '../http/define'
 import { createPasswordCheck } from '../http/ownPassword'
 import { createSessionWork } from '../http/whileSignedIn'
 import { conflict, invalid, notFound } from '../problems'
-import { connectedAccounts, deleteOperator, listOperators, setDisabled } from '../repositories/operators'
-import { createPass, setsPassword, takePass, usedUp } from '../repositories/passes'
-import { assertConfirmed } from '../repositories/secondFactor'
+import { endGrant, listGrants } from '../repositories/grants'
+import {
+  assertAdministrators,
+  connectedAccounts,
+  deleteOperator,
+  listOperators,
+  lockAdministrators,
+  setAdministrator,
+  setDisabled,
+} from '../repositories/operators'
+import { createPass, isGoodPass, takePass, usedUp } from '../repositories/passes'
+import { assertConfirmed, assertFactorConfirmed } from '../repositories/secondFactor'
 import { noSessionMark } from '../repositories/sessionMark'
 import { endSessions, listSessions } from '../repositories/sessions'
 import { dismissNotice, getUser, lockUser, storePasswordHash } from '../repositories/users'
@@ -22,7 +32,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
   const { db, access, settings, sessionMark = noSessionMark } = deps
   const { beforeBody, byAddress, bySession, bodyLimit } = limits
   const guards = { bodyLimit }
-  const assertPassword = createPasswordCheck(db, noteRefused)
+  const assertPassword = createPasswordCheck(db, sessionMark, noteRefused)
   const whileSignedIn = createSessionWork(db)
 
   routes.on('getMe', async ({ ownerId }) => {
@@ -41,7 +51,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
     'changePassword',
     async ({ ownerId, body, request }) => {
       await bySession(request)
-      await assertConfirmed(db, signedIn(request))
+      await assertFactorConfirmed(db, signedIn(request))
       const user = await assertPassword(request, body.current_password)
       refuseShort('new_password', body.new_password)
       refuseGuessable('new_password', body.new_password, user)
@@ -60,15 +70,15 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
     async ({ body, request }) => {
       await byAddress(request)
       refuseShort('password', body.password)
-      if (!(await setsPassword(db, body.token))) {
+      if (!(await isGoodPass(db, body.token, 'reset'))) {
         const detail = 'a link that is not good'
         await noteRefused({ ...triedFrom(request), ownerId: null, action: 'password.refused', detail })
         throw usedUp()
       }
       const hash = await hashPassword(body.password, true)
       await retrying(db, async (trx) => {
-        const pass = await takePass(trx, body.token)
-        if (!pass || pass.userId === null) throw usedUp()
+        const pass = await takePass(trx, body.token, 'reset')
+        if (typeof pass?.userId !== 'number') throw usedUp()
         const user = await getUser(trx, pass.userId)
         refuseGuessable('password', body.password, user)
         await storePasswordHash(trx, user.id, hash)
@@ -113,11 +123,20 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
     return listOperators(db)
   })
 
+  routes.on('listGrants', ({ request }) => listGrants(db, signedIn(request)))
+
+  routes.on('endGrant', ({ ownerId, params, request }) =>
+    retrying(db, async (trx) => {
+      const email = await endGrant(trx, sessionMark, signedIn(request), params)
+      await audit(trx, ownerId, 'operator.grantEnded', params.grantPurpose, email)
+    }),
+  )
+
   routes.on('inviteOperator', async ({ ownerId, request }) => {
     assertAdmin(request)
     await assertConfirmed(db, signedIn(request))
     return whileSignedIn(request, async (trx) => {
-      const pass = await createPass(trx, null)
+      const pass = await createPass(trx, { purpose: 'invitation', issuerId: ownerId })
       await audit(trx, ownerId, 'operator.invited', `until ${pass.expires_at}`)
       return pass
     })
@@ -125,15 +144,19 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
 
   routes.on('updateOperator', async ({ ownerId, params, body, request }) => {
     assertAdmin(request)
-    refuseSelf(ownerId, params.operatorId)
+    const { operatorId } = params
+    if ('disabled' in body) refuseSelf(ownerId, operatorId)
     await assertConfirmed(db, signedIn(request))
-    return audited(
-      db,
-      ownerId,
-      body.disabled ? 'operator.disabled' : 'operator.enabled',
-      (trx) => setDisabled(trx, sessionMark, params.operatorId, body.disabled),
-      ({ email }) => ({ subject: email }),
-    )
+    return whileSignedIn(request, async (trx) => {
+      await lockAdministrators(trx)
+      const changed =
+        'disabled' in body
+          ? await setDisabled(trx, sessionMark, operatorId, body.disabled)
+          : await setAdministrator(trx, sessionMark, operatorId, body.is_admin)
+      await assertAdministrators(trx)
+      await audit(trx, ownerId, actionOf(body), changed.email)
+      return changed
+    })
   })
 
   routes.on('resetOperator', async ({ ownerId, params, request }) => {
@@ -141,7 +164,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
     await assertConfirmed(db, signedIn(request))
     return whileSignedIn(request, async (trx) => {
       const { id, email } = await getUser(trx, params.operatorId)
-      const pass = await createPass(trx, id)
+      const pass = await createPass(trx, { purpose: 'reset', userId: id, issuerId: ownerId })
       await audit(trx, ownerId, 'operator.resetOffered', email)
       return pass
     })
@@ -164,6 +187,11 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
     )
     access.farewells.wake()
   })
+}
+
+const actionOf = (body: UpdateOperatorBody): string => {
+  if ('disabled' in body) return body.disabled ? 'operator.disabled' : 'operator.enabled'
+  return body.is_admin ? 'operator.administratorNamed' : 'operator.administratorRemoved'
 }
 
 const refuseSelf = (ownerId: number, operatorId: number): void => {

@@ -22,6 +22,7 @@ import {
 import {
   assertConfirmed,
   confirm,
+  countFailure,
   forgetIfLast,
   hasSecondFactor,
   renewRecoveryCodes,
@@ -43,7 +44,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
   const { db, settings, sessionMark = noSessionMark } = deps
   const { bySession, bodyLimit } = limits
   const guards = { bodyLimit }
-  const assertPassword = createPasswordCheck(db, noteRefused)
+  const assertPassword = createPasswordCheck(db, sessionMark, noteRefused)
   const whileSignedIn = createSessionWork(db)
 
   const partyOf = (request: FastifyRequest) => assertRelyingParty(settings.publicOrigin, request)
@@ -155,7 +156,8 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
       const judged = await takeAssertion(db, sessionMark, asked, body.credential)
       if ('refused' in judged) {
         if (judged.refused !== 'copied') await noteRefusedPasskey(judged.of?.label, request)
-        throw passkeyRefusal(judged.refused)
+        const ended = await retrying(db, (trx) => countFailure(trx, sessionMark, signedIn(request)))
+        throw ended ?? passkeyRefusal(judged.refused)
       }
       await retrying(db, async (trx) => {
         await confirm(trx, sessionId)

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { audit } from '../db/audit'
 import type { NoteRefused } from '../db/auditRefused'
 import { retrying } from '../db/retrying'
@@ -7,10 +8,14 @@ import { assertAdmin, signedIn } from '../http/authenticate'
 import type { Routes } from '../http/define'
 import { createPasswordCheck } from '../http/ownPassword'
 import { createSessionWork } from '../http/whileSignedIn'
+import { conflict } from '../problems'
 import {
   assertConfirmed,
+  assertFactorConfirmed,
   confirm,
+  countFailure,
   enrol,
+  hasSecondFactor,
   readSecondFactor,
   refuseEnrolled,
   removeSecondFactor,
@@ -30,7 +35,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
   const { db, vault, sessionMark = noSessionMark } = deps
   const { bySession, bodyLimit } = limits
   const guards = { bodyLimit }
-  const assertPassword = createPasswordCheck(db, noteRefused)
+  const assertPassword = createPasswordCheck(db, sessionMark, noteRefused)
   const whileSignedIn = createSessionWork(db)
 
   routes.on('getSecondFactor', ({ ownerId, request }) => readSecondFactor(db, ownerId, signedIn(request).sessionId))
@@ -39,7 +44,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
     'startSecondFactor',
     async ({ ownerId, body, request }) => {
       await bySession(request)
-      await assertConfirmed(db, signedIn(request))
+      await assertFactorConfirmed(db, signedIn(request))
       const user = await assertPassword(request, body.current_password)
       const secret = await retrying(db, async (trx) => {
         const made = await startEnrolment(trx, vault, ownerId)
@@ -58,7 +63,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
       const { sessionId } = signedIn(request)
       const { judged, codes } = await whileSignedIn(request, async (trx) => {
         await refuseEnrolled(trx, ownerId)
-        const judged = await takeCode(trx, vault, ownerId, body.code, false)
+        const judged = await takeCode(trx, vault, ownerId, body.code, 'enrolment')
         if (judged !== 'right') {
           await audit(trx, ownerId, 'secondFactor.refused', request.ip, 'at switching it on')
           return { judged, codes: [] }
@@ -79,18 +84,30 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
     'confirmSession',
     async ({ ownerId, body, request }) => {
       await bySession(request)
+      if ('code' in body) return confirmByCode(ownerId, body.code, request)
+      if (await hasSecondFactor(db, ownerId)) throw conflict('Your second factor is asked for, not your password')
+      await assertPassword(request, body.current_password)
       const { sessionId } = signedIn(request)
-      const judged = await retrying(db, async (trx) => {
-        const judged = await takeCode(trx, vault, ownerId, body.code)
-        if (judged === 'right') await confirm(trx, sessionId)
-        const action = judged === 'right' ? 'secondFactor.confirmed' : 'secondFactor.refused'
-        await audit(trx, ownerId, action, request.ip, `session ${sessionId}`)
-        return judged
+      await retrying(db, async (trx) => {
+        await confirm(trx, sessionId)
+        await audit(trx, ownerId, 'password.confirmed', request.ip, `session ${sessionId}`)
       })
-      if (judged !== 'right') throw refusalOf(judged)
     },
     guards,
   )
+
+  const confirmByCode = async (ownerId: number, code: string, request: FastifyRequest) => {
+    const { sessionId } = signedIn(request)
+    const refusal = await retrying(db, async (trx) => {
+      const judged = await takeCode(trx, vault, ownerId, code, 'confirmation')
+      if (judged === 'right') await confirm(trx, sessionId)
+      const action = judged === 'right' ? 'secondFactor.confirmed' : 'secondFactor.refused'
+      await audit(trx, ownerId, action, request.ip, `session ${sessionId}`)
+      if (judged === 'right') return undefined
+      return (await countFailure(trx, sessionMark, { ownerId, sessionId })) ?? refusalOf(judged)
+    })
+    if (refusal) throw refusal
+  }
 
   routes.on('removeSecondFactor', async ({ ownerId, request }) => {
     await assertConfirmed(db, signedIn(request))

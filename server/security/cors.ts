@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { setupHeader } from '../../src/schemas/auth'
 
 /** Lets a browser on one other origin call the API with its bearer token (Fetch standard, CORS protocol). */
 export const registerCors = (app: FastifyInstance, origin: string): void => {
@@ -15,7 +16,7 @@ export const registerCors = (app: FastifyInstance, origin: string): void => {
     if (request.headers.origin === origin) {
       reply.headers({
         'access-control-allow-methods': 'GET, POST, PUT, DELETE',
-        'access-control-allow-headers': 'authorization, content-type, idempotency-key',
+        'access-control-allow-headers': `authorization, content-type, idempotency-key, ${setupHeader.toLowerCase()}`,
         'access-control-max-age': '600',
       })
     }

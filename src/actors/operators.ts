@@ -2,7 +2,13 @@ import { isMissing } from '../machines/failure'
 import { type Offer, type OperatorAct, operatorsMachine } from '../machines/operators'
 import { type OwnAccount, ownAccountMachine } from '../machines/ownAccount'
 import type { AllActors } from '../machines/service'
-import { type OperatorEntry, operatorCalls, type PasswordBody, type SessionEntry } from '../schemas/operators'
+import {
+  type Grant,
+  type OperatorEntry,
+  operatorCalls,
+  type PasswordBody,
+  type SessionEntry,
+} from '../schemas/operators'
 import { secondFactorCalls } from '../schemas/secondFactor'
 import { deviceName } from '../services/deviceName'
 import { provided } from './provided'
@@ -49,10 +55,12 @@ const unlessGone = (error: unknown): void => {
 export const operators = provided((services) => {
   const api = services.client(operatorCalls)
   const { removeOperatorFactor } = services.client(secondFactorCalls)
+  const ifListsGrants = createIfKnown()
   return operatorsMachine.provide({
     actors: {
-      load: read<{ operators: OperatorEntry[] }, unknown>(services, async (_, signal) => ({
+      load: read<{ operators: OperatorEntry[]; grants: Grant[] | undefined }, unknown>(services, async (_, signal) => ({
         operators: await api.listOperators({ signal }),
+        grants: await ifListsGrants(() => api.listGrants({ signal })),
       })),
       offer: write<Offer, Pick<Offer, 'operator'>>(async ({ operator }) => ({
         operator,
@@ -64,7 +72,12 @@ export const operators = provided((services) => {
         const params = { operatorId: id }
         if (act === 'takeFactor') await removeOperatorFactor({ params })
         else if (act === 'delete') await api.deleteOperator({ params })
-        else await api.updateOperator({ params, body: { disabled: act === 'disable' } })
+        else if (act === 'disable' || act === 'enable')
+          await api.updateOperator({ params, body: { disabled: act === 'disable' } })
+        else await api.updateOperator({ params, body: { is_admin: act === 'nameAdministrator' } })
+      }),
+      endGrant: write<void, { grant: Grant }>(async ({ grant: { purpose: grantPurpose, id: grantId } }) => {
+        await api.endGrant({ params: { grantPurpose, grantId } })
       }),
       untilBack: untilBack(services),
     } satisfies AllActors<typeof operatorsMachine>,

@@ -2,7 +2,7 @@ import { fromPromise } from 'xstate'
 import { secondFactorMachine } from '../machines/secondFactor'
 import type { AllActors } from '../machines/service'
 import { passkeyCalls } from '../schemas/passkeys'
-import { type Enrolment, type SecondFactor, secondFactorCalls } from '../schemas/secondFactor'
+import { type ConfirmationBody, type Enrolment, type SecondFactor, secondFactorCalls } from '../schemas/secondFactor'
 import { provided } from './provided'
 import { createIfKnown, read, untilBack, write } from './requests'
 
@@ -21,7 +21,7 @@ export const secondFactor = provided((services) => {
         services.tokenEnds.tell()
         return codes
       }),
-      confirm: write<void, { code: string }>(async (body) => {
+      confirm: write<void, ConfirmationBody>(async (body) => {
         await api.confirmSession({ body })
       }),
       confirmByPasskey: fromPromise<void, unknown>(async ({ signal }) => {

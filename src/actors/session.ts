@@ -4,7 +4,7 @@ import type { csvImportMachine } from '../machines/csvImport'
 import type { replyFlowMachine } from '../machines/replyFlow'
 import type { AllActors } from '../machines/service'
 import type { taskFollowMachine } from '../machines/taskFollow'
-import type { Factor, LoginBody, RegisterBody, ResetBody } from '../schemas/auth'
+import type { Factor, LoginBody, ResetBody, SignUp } from '../schemas/auth'
 import type { Services } from '../services/services'
 import type { ConsoleLogic } from './console'
 
@@ -41,7 +41,7 @@ export const createLogic = (services: Services, views: () => Promise<void> = asy
         prepareConsole()
         return session.signInByPasskey(input, signal)
       }),
-      register: fromPromise<void, RegisterBody>(({ input }) => services.register(input)),
+      register: fromPromise<void, SignUp>(({ input }) => services.register(input)),
       resetPassword: fromPromise<void, ResetBody>(({ input }) => services.resetPassword(input)),
       endSession: fromPromise<void, unknown>(() => {
         forgetTyped()

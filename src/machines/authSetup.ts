@@ -9,7 +9,7 @@ import {
   type SnapshotFrom,
   setup,
 } from 'xstate'
-import type { Factor, LoginBody, RegisterBody, ResetBody } from '../schemas/auth'
+import type { Factor, LoginBody, ResetBody, SignUp } from '../schemas/auth'
 import { publicMessages as messages } from '../schemas/commonMessages'
 import { homePath } from '../schemas/paths'
 import type { csvImportMachine } from './csvImport'
@@ -28,7 +28,7 @@ export type AuthEvent =
   | { type: 'code.submit'; code: string }
   | { type: 'passkey.give' }
   | { type: 'code.cancel' }
-  | { type: 'register.submit'; body: RegisterBody }
+  | { type: 'register.submit'; body: SignUp }
   /** Somebody opened the link of an administrator. */
   | { type: 'reset.submit'; body: ResetBody }
   | { type: 'logout' }
@@ -103,7 +103,7 @@ export const authSetup = setup({
     answerCode: service<void, { code: string }>('answerCode'),
     /** The same by a passkey. */
     answerPasskey: service<void>('answerPasskey'),
-    register: service<void, RegisterBody>('register'),
+    register: service<void, SignUp>('register'),
     resetPassword: service<void, ResetBody>('resetPassword'),
     /** Forgets token and drafts at once, then revokes the token on the server, best effort. */
     endSession: service<void>('endSession'),

@@ -1,13 +1,13 @@
 import { type ActorRefFrom, assertEvent, assign, emit, setup } from 'xstate'
 import { publicMessages } from '../schemas/commonMessages'
-import type { OperatorEntry, Pass } from '../schemas/operators'
+import type { Grant, OperatorEntry, Pass } from '../schemas/operators'
 import { failedBy, succeeded, type Toast } from './emitted'
 import { present } from './present'
 import { recovery, untilBack } from './recovery'
 import { service } from './service'
 
 export interface OperatorAct {
-  act: 'disable' | 'enable' | 'takeFactor' | 'delete'
+  act: 'disable' | 'enable' | 'nameAdministrator' | 'removeAdministrator' | 'takeFactor' | 'delete'
   operator: OperatorEntry
 }
 
@@ -21,6 +21,10 @@ export type OperatorsEvent =
   | { type: 'page.discard' }
   | { type: 'operator.disable'; operator: OperatorEntry }
   | { type: 'operator.enable'; operator: OperatorEntry }
+  | { type: 'administrator.name'; operator: OperatorEntry }
+  | { type: 'administrator.remove'; operator: OperatorEntry }
+  /** Before it is used. */
+  | { type: 'grant.end'; grant: Grant }
   /** Of who has lost it. */
   | { type: 'factor.request'; operator: OperatorEntry }
   | { type: 'factor.confirm' }
@@ -35,8 +39,15 @@ export interface Offer {
   operator: OperatorEntry | undefined
 }
 
+interface Loaded {
+  operators: OperatorEntry[]
+  /** One-time links and API tokens of everybody; left out by servers that do not list them. */
+  grants: Grant[] | undefined
+}
+
 interface OperatorsContext {
   operators: OperatorEntry[] | undefined
+  grants: Grant[] | undefined
   /** Shown once: the server keeps its hash alone. */
   offer: Offer | undefined
   /** Who is to be deleted, or to lose the second factor; or was. */
@@ -52,13 +63,14 @@ export const operatorsMachine = setup({
     tags: {} as 'busy' | 'writing' | 'shownOnce',
   },
   actors: {
-    load: service<{ operators: OperatorEntry[] }>('load'),
+    load: service<Loaded>('load'),
     offer: service<Offer, Pick<Offer, 'operator'>>('offer'),
     act: service<void, OperatorAct>('act'),
+    endGrant: service<void, { grant: Grant }>('endGrant'),
     untilBack,
   },
   actions: {
-    show: assign({ operators: (_, { operators }: { operators: OperatorEntry[] }) => operators }),
+    show: assign((_, { operators, grants }: Loaded) => ({ operators, grants })),
     keepOffer: assign({ offer: (_, offer: Offer) => offer }),
     forgetOffer: assign({ offer: undefined }),
     keepAsked: assign({ asked: (_, { operator }: { operator: OperatorEntry }) => operator }),
@@ -69,7 +81,7 @@ export const operatorsMachine = setup({
   id: 'operators',
   description:
     'Everybody who may sign in, for an administrator: the link of an invitation, or of a new password, is shown once, and nobody is deleted, or loses the second factor, before it was said what goes with that.',
-  context: { operators: undefined, offer: undefined, asked: undefined },
+  context: { operators: undefined, grants: undefined, offer: undefined, asked: undefined },
   initial: 'loading',
   states: {
     loading: {
@@ -89,6 +101,9 @@ export const operatorsMachine = setup({
         'password.reset': 'resetting',
         'operator.disable': 'disabling',
         'operator.enable': 'enabling',
+        'administrator.name': 'naming',
+        'administrator.remove': 'removing',
+        'grant.end': 'endingGrant',
         'factor.request': {
           target: 'confirmingFactor',
           actions: { type: 'keepAsked', params: ({ event }) => event },
@@ -127,7 +142,7 @@ export const operatorsMachine = setup({
       description: 'It is forgotten with this state, so that no other link takes its place before it is sent.',
       tags: 'shownOnce',
       exit: 'forgetOffer',
-      on: { 'offer.close': 'shown', 'page.discard': 'shown' },
+      on: { 'offer.close': 'loading', 'page.discard': 'shown' },
     },
     disabling: {
       tags: ['busy', 'writing'],
@@ -156,6 +171,49 @@ export const operatorsMachine = setup({
         },
         onDone: { target: 'loading', actions: { type: 'announce', params: { message: 'Operator let in again.' } } },
         onError: { target: 'shown', actions: { type: 'announceFailure', params: ({ event }) => event } },
+      },
+    },
+    naming: {
+      tags: ['busy', 'writing'],
+      invoke: {
+        id: 'nameAdministrator',
+        src: 'act',
+        input: ({ event }) => {
+          assertEvent(event, 'administrator.name')
+          return { act: 'nameAdministrator', operator: event.operator }
+        },
+        onDone: { target: 'loading', actions: { type: 'announce', params: { message: 'Administrator named.' } } },
+        onError: { target: 'shown', actions: { type: 'announceFailure', params: ({ event }) => event } },
+      },
+    },
+    removing: {
+      tags: ['busy', 'writing'],
+      invoke: {
+        id: 'removeAdministrator',
+        src: 'act',
+        input: ({ event }) => {
+          assertEvent(event, 'administrator.remove')
+          return { act: 'removeAdministrator', operator: event.operator }
+        },
+        onDone: {
+          target: 'loading',
+          actions: { type: 'announce', params: { message: 'No longer an administrator. Links that they made ended.' } },
+        },
+        onError: { target: 'shown', actions: { type: 'announceFailure', params: ({ event }) => event } },
+      },
+    },
+    endingGrant: {
+      description: 'Also after a failure the list is read again: somebody may have used the link.',
+      tags: ['busy', 'writing'],
+      invoke: {
+        id: 'endGrant',
+        src: 'endGrant',
+        input: ({ event }) => {
+          assertEvent(event, 'grant.end')
+          return { grant: event.grant }
+        },
+        onDone: { target: 'loading', actions: { type: 'announce', params: { message: 'Withdrawn.' } } },
+        onError: { target: 'loading', actions: { type: 'announceFailure', params: ({ event }) => event } },
       },
     },
     confirmingFactor: {

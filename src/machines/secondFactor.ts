@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assertEvent, assign, emit, setup } from 'xstate'
 import { publicMessages } from '../schemas/commonMessages'
-import type { Enrolment, SecondFactor } from '../schemas/secondFactor'
+import type { ConfirmationBody, Enrolment, SecondFactor } from '../schemas/secondFactor'
 import { failedBy, succeeded, type Toast } from './emitted'
 import { failureText, problemStatus } from './failure'
 import { loadingStates } from './loading'
@@ -13,6 +13,8 @@ export type SecondFactorEvent =
   | { type: 'factor.enrol'; code: string }
   | { type: 'factor.cancel' }
   | { type: 'factor.confirm'; code: string }
+  /** Of who has no second factor. */
+  | { type: 'factor.confirmByPassword'; current_password: string }
   | { type: 'factor.confirmByPasskey' }
   | { type: 'remove.request' }
   | { type: 'remove.confirm' }
@@ -32,6 +34,8 @@ interface SecondFactorContext {
   codes: string[] | undefined
   /** Why the last password or code was not taken. */
   refusal: string | undefined
+  /** What the last password was given for: the page has a form for each. */
+  tried: 'start' | 'confirm'
 }
 
 interface Codes {
@@ -56,7 +60,7 @@ export const secondFactorMachine = setup({
     load: service<{ factor: SecondFactor | undefined }>('load'),
     start: service<Enrolment, { current_password: string }>('start'),
     enrol: service<Codes, { code: string }>('enrol'),
-    confirm: service<void, { code: string }>('confirm'),
+    confirm: service<void, ConfirmationBody>('confirm'),
     /** The browser's dialog, and what the server says of its answer; stopping it closes that. */
     confirmByPasskey: service<void>('confirmByPasskey'),
     remove: service<void>('remove'),
@@ -82,6 +86,7 @@ export const secondFactorMachine = setup({
     keepCodes: assign({ codes: (_, { recovery_codes }: Codes) => recovery_codes }),
     forgetCodes: assign({ codes: undefined }),
     forgetRefusal: assign({ refusal: undefined }),
+    try: assign((_, { tried }: Pick<SecondFactorContext, 'tried'>) => ({ refusal: undefined, tried })),
     keepRefusal: assign({
       refusal: (_, { error }: { error: unknown }) => failureText(error, publicMessages.failure),
     }),
@@ -96,7 +101,7 @@ export const secondFactorMachine = setup({
   id: 'secondFactor',
   description:
     'The operator’s second factor: the key is shown until a first code of it was right, the recovery codes once. What needs a second factor asks for a code or a passkey first, which is good for ten minutes.',
-  context: { factor: undefined, enrolment: undefined, codes: undefined, refusal: undefined },
+  context: { factor: undefined, enrolment: undefined, codes: undefined, refusal: undefined, tried: 'start' },
   initial: 'loading',
   states: {
     ...loadingStates<{ factor: SecondFactor | undefined }>(),
@@ -107,6 +112,7 @@ export const secondFactorMachine = setup({
         'page.reload': 'loading',
         'factor.start': 'starting',
         'factor.confirm': 'confirming',
+        'factor.confirmByPassword': 'confirming',
         'factor.confirmByPasskey': 'confirmingByPasskey',
         'remove.request': 'confirmingRemoval',
         'renew.request': 'confirmingRenewal',
@@ -115,7 +121,7 @@ export const secondFactorMachine = setup({
     starting: {
       description: 'The password is in the event alone, never in the context.',
       tags: ['busy', 'writing'],
-      entry: 'forgetRefusal',
+      entry: { type: 'try', params: { tried: 'start' } },
       invoke: {
         id: 'start',
         src: 'start',
@@ -176,14 +182,15 @@ export const secondFactorMachine = setup({
       on: { 'codes.kept': 'loading', 'page.discard': 'loading' },
     },
     confirming: {
+      description: 'Code and password are in the event alone, never in the context.',
       tags: ['busy', 'writing'],
-      entry: 'forgetRefusal',
+      entry: { type: 'try', params: { tried: 'confirm' } },
       invoke: {
         id: 'confirm',
         src: 'confirm',
         input: ({ event }) => {
-          assertEvent(event, 'factor.confirm')
-          return { code: event.code }
+          assertEvent(event, ['factor.confirm', 'factor.confirmByPassword'])
+          return 'code' in event ? { code: event.code } : { current_password: event.current_password }
         },
         onDone: 'loading',
         onError: { target: 'shown', actions: { type: 'keepRefusal', params: ({ event }) => event } },

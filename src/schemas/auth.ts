@@ -47,6 +47,12 @@ export const registerBody = z.strictObject({
 })
 export type RegisterBody = z.infer<typeof registerBody>
 
+/** `setup`: the secret of the link by which the first operator signs up. */
+export type SignUp = RegisterBody & { setup?: string }
+
+/** Carries the secret of the setup link, with which the first operator of a server beyond loopback signs up. */
+export const setupHeader = 'X-Setup-Secret'
+
 /** A password that is set by the link of an administrator, which carries the token. */
 export const resetBody = z.strictObject({
   token: z.string().check(z.minLength(1, messages.auth.linkIncomplete), z.maxLength(128, messages.auth.linkIncomplete)),

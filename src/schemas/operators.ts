@@ -38,6 +38,30 @@ export const session = z.object({
 })
 export type SessionEntry = z.infer<typeof session>
 
+const grantPurpose = z.enum(['invitation', 'setup', 'reset', 'apiToken'])
+export type GrantPurpose = z.infer<typeof grantPurpose>
+
+/** A right that somebody may use later: a one-time link or an API token. */
+export const grant = z.object({
+  id,
+  purpose: grantPurpose,
+  /** Of an API token. */
+  name: z.nullable(z.string()),
+  /** Whose password it sets, or whose data it reads; null where it makes an operator. */
+  email: z.nullable(z.string()),
+  /** Null for the command line and the server itself. */
+  issued_by: z.nullable(z.string()),
+  created_at: timestamp,
+  expires_at: timestamp,
+})
+export type Grant = z.infer<typeof grant>
+
+const updateOperatorBody = z.union([
+  z.strictObject({ disabled: z.boolean() }),
+  z.strictObject({ is_admin: z.boolean() }),
+])
+export type UpdateOperatorBody = z.infer<typeof updateOperatorBody>
+
 /** Good once, until then; the console's link carries it after a `#`, which no server and no log sees. */
 export const pass = z.object({ token: z.string(), expires_at: timestamp })
 export type Pass = z.infer<typeof pass>
@@ -108,6 +132,23 @@ export const operatorCalls = {
     answer: z.array(operator),
     reads: 'required',
   }),
+  listGrants: call({
+    method: 'GET',
+    path: '/auth/grants',
+    auth: true,
+    status: 200,
+    answer: z.array(grant),
+    reads: 'required',
+  }),
+  endGrant: call({
+    method: 'DELETE',
+    path: '/auth/grants/{grantPurpose}/{grantId}',
+    auth: true,
+    params: z.strictObject({ grantPurpose, grantId: numericId }),
+    status: 204,
+    answer: nothing,
+    reads: 'ignored',
+  }),
   inviteOperator: call({
     method: 'POST',
     path: '/operators/invitations',
@@ -121,7 +162,7 @@ export const operatorCalls = {
     path: '/operators/{operatorId}',
     auth: true,
     params: operatorParams,
-    body: z.strictObject({ disabled: z.boolean() }),
+    body: updateOperatorBody,
     status: 200,
     answer: operator,
     reads: 'required',

@@ -24,6 +24,10 @@ export const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 
 export const enrolBody = z.strictObject({ current_password: passwordText })
 
+/** A code of who has a second factor, the password of who has none. */
+const confirmationBody = z.union([codeBody, enrolBody])
+export type ConfirmationBody = z.infer<typeof confirmationBody>
+
 const path = '/auth/second-factor'
 
 /** Calls about the second factor of who is signed in; an administrator takes a lost one away. */
@@ -60,7 +64,7 @@ export const secondFactorCalls = {
     method: 'POST',
     path: '/auth/confirmation',
     auth: true,
-    body: codeBody,
+    body: confirmationBody,
     status: 204,
     answer: nothing,
     reads: 'ignored',

@@ -1,4 +1,4 @@
-import { authCalls } from '../schemas/auth'
+import { authCalls, setupHeader } from '../schemas/auth'
 import { type ApiDependencies, createApi } from './api'
 import { createOperatorStore } from './operatorStore'
 import { createRequestLog } from './requestLog'
@@ -44,7 +44,8 @@ export const createBrowserServices = ({
   return {
     session,
     requests,
-    register: (body) => api.register({ body }),
+    register: ({ setup, ...body }) =>
+      api.register({ body, ...(setup === undefined ? {} : { headers: { [setupHeader]: setup } }) }),
     resetPassword: (body) => api.resetPassword({ body }),
     openConsole: async () => {
       const { createConsoleServices } = await import('./browserConsole')

@@ -1,5 +1,5 @@
 import type { Account } from '../schemas/accounts'
-import type { Factor, LoginBody, RegisterBody, ResetBody } from '../schemas/auth'
+import type { Factor, LoginBody, ResetBody, SignUp } from '../schemas/auth'
 import type { CallName, Contract } from '../schemas/contract'
 import type { CsvContent, CsvRow, RejectedRow } from '../schemas/csvRows'
 import type { CutImport } from '../schemas/cutImport'
@@ -25,7 +25,7 @@ export interface Services {
   session: Session
   /** The latest calls, for a problem that is reported. */
   requests: RequestLog
-  register(body: RegisterBody): Promise<void>
+  register(signUp: SignUp): Promise<void>
   resetPassword(body: ResetBody): Promise<void>
   /** Fetches the code of all other services: only who signs in pays for it. */
   openConsole(): Promise<ConsoleServices>

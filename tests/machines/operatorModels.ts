@@ -6,7 +6,7 @@ import { passkeysMachine } from '../../src/machines/passkeys'
 import { secondFactorMachine } from '../../src/machines/secondFactor'
 import type { Allowances } from '../../src/schemas/allowances'
 import type { ApiToken } from '../../src/schemas/apiTokens'
-import type { OperatorEntry, SessionEntry } from '../../src/schemas/operators'
+import type { Grant, OperatorEntry, SessionEntry } from '../../src/schemas/operators'
 import type { CreationOptions, Passkey, PasskeyAttestation } from '../../src/schemas/passkeys'
 import { defineModel } from '../support/machineModel'
 import { failures, lostAnswer, refusal } from './samples'
@@ -62,6 +62,15 @@ const operator = (id: number, disabled_at: string | null): OperatorEntry => ({
   last_used_at: null,
 })
 const [bob, eve] = [operator(2, null), operator(3, at)]
+const grant: Grant = {
+  id: 4,
+  purpose: 'reset',
+  name: null,
+  email: bob.email,
+  issued_by: eve.email,
+  created_at: at,
+  expires_at: at,
+}
 
 export const operators = defineModel({
   name: 'operators',
@@ -74,6 +83,9 @@ export const operators = defineModel({
     'page.discard': [{ type: 'page.discard' }],
     'operator.disable': [{ type: 'operator.disable', operator: bob }],
     'operator.enable': [{ type: 'operator.enable', operator: eve }],
+    'administrator.name': [{ type: 'administrator.name', operator: bob }],
+    'administrator.remove': [{ type: 'administrator.remove', operator: { ...bob, is_admin: true } }],
+    'grant.end': [{ type: 'grant.end', grant }],
     'factor.request': [{ type: 'factor.request', operator: { ...bob, has_second_factor: true } }],
     'factor.confirm': [{ type: 'factor.confirm' }],
     'factor.cancel': [{ type: 'factor.cancel' }],
@@ -85,17 +97,27 @@ export const operators = defineModel({
     'delete.cancel': [{ type: 'delete.cancel' }],
   },
   answers: {
-    load: { done: [{ operators: [bob, eve] }, { operators: [bob] }], error: [refusal] },
+    load: {
+      done: [
+        { operators: [bob, eve], grants: [grant] },
+        { operators: [bob], grants: undefined },
+      ],
+      error: [refusal],
+    },
     invite: { done: [{ pass: { token: 'invitation', expires_at: at }, operator: undefined }], error: failures },
     reset: { done: [{ pass: { token: 'reset', expires_at: at }, operator: bob }], error: failures },
     disable: { done: [undefined], error: failures },
     enable: { done: [undefined], error: failures },
+    nameAdministrator: { done: [undefined], error: failures },
+    removeAdministrator: { done: [undefined], error: failures },
+    endGrant: { done: [undefined], error: failures },
     takeFactor: { done: [undefined], error: failures },
     delete: { done: [undefined], error: failures },
     back: { done: [undefined] },
   },
-  remembers: ({ operators: known, offer, asked }) => ({
+  remembers: ({ operators: known, grants, offer, asked }) => ({
     known: known !== undefined,
+    granted: grants !== undefined,
     offered: offer ? (offer.operator?.email ?? 'an invitation') : false,
     asked: asked?.email ?? false,
   }),
@@ -118,6 +140,7 @@ export const secondFactor = defineModel({
     'factor.enrol': [{ type: 'factor.enrol', code: '111111' }],
     'factor.cancel': [{ type: 'factor.cancel' }],
     'factor.confirm': [{ type: 'factor.confirm', code: '222222' }],
+    'factor.confirmByPassword': [{ type: 'factor.confirmByPassword', current_password: 'secret two' }],
     'factor.confirmByPasskey': [{ type: 'factor.confirmByPasskey' }],
     'remove.request': [{ type: 'remove.request' }],
     'remove.confirm': [{ type: 'remove.confirm' }],
@@ -138,7 +161,8 @@ export const secondFactor = defineModel({
     renew: { done: [{ recovery_codes: ['CCCC', 'DDDD'] }], error: failures },
     back: { done: [undefined] },
   },
-  remembers: ({ factor: known, enrolment, codes, refusal: words }) => ({
+  remembers: ({ factor: known, enrolment, codes, refusal: words, tried }) => ({
+    tried,
     on: known?.enrolled_at ?? false,
     confirmed: typeof known?.confirmed_until === 'string',
     enrolling: enrolment !== undefined,

@@ -96,6 +96,8 @@ const added: Record<string, number> = {
   'POST /auth/confirmation': 204,
   'POST /auth/confirmation/options': 201,
   'POST /auth/confirmation/passkey': 204,
+  'GET /auth/grants': 200,
+  'DELETE /auth/grants/{grantPurpose}/{grantId}': 204,
   'POST /auth/login/code': 200,
   'POST /auth/login/passkey': 200,
   'POST /auth/login/passkey/options': 201,

@@ -125,6 +125,7 @@ const everyCall = Object.entries(contract) as [CallName, Call][]
 
 describe('the address', () => {
   const wire: Record<string, [written: string, read: unknown]> = {
+    grantPurpose: ['reset', 'reset'],
     consentId: ['abcdefgh-_123456', 'abcdefgh-_123456'],
     replyId: ['r1/é', 'r1/é'],
     taskId: ['t1', 't1'],

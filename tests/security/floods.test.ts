@@ -73,7 +73,7 @@ describe.each(databases.slice(0, 1))('a flood of sign-ins on $name', (kind) => {
     const statuses: number[] = []
     for (let number = 0; number < 303; number += 1) statuses.push(await reset('192.0.2.1', `made-up-${number}`))
     expect(statuses).toEqual([...Array.from({ length: 300 }, () => 422), 429, 429, 429])
-    const { token } = await createPass(world.deps.db, 1)
+    const { token } = await createPass(world.deps.db, { purpose: 'reset', userId: 1 })
     expect(await reset('192.0.2.2', token)).toBe(204)
   })
 

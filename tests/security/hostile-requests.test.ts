@@ -65,7 +65,7 @@ describe.each(kinds)('hostile requests on $name', (kind) => {
       .executeTakeFirstOrThrow()
     otherId = forgetful.id
     await insertPasskey(db, otherId, `other${settled}`)
-    pass = (await createPass(db, estate.ownerId)).token
+    pass = (await createPass(db, { purpose: 'reset', userId: estate.ownerId })).token
   }
 
   const beginSession = async () => {

@@ -65,6 +65,11 @@ const device = createAuthenticator()
 const passkeyParams = () => params({ passkeyId: (told.createPasskey as { passkey: { id: number } }).passkey.id })
 const answerTo = (options: unknown) => ({ credential: device.get(options as RequestOptions) })
 
+const newestLink = async () => {
+  const { id } = await world.deps.db.selectFrom('passes').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
+  return id
+}
+
 /** In an order in which each succeeds; what is missing does not compile. */
 const steps: Record<WritingCall, Step> = {
   register: {
@@ -78,6 +83,10 @@ const steps: Record<WritingCall, Step> = {
   },
   dismissNotice: { asks: () => ({}), leaves: 'operator.toldSo' },
   inviteOperator: { asks: () => ({}), leaves: 'operator.invited' },
+  endGrant: {
+    asks: async () => ({ params: params({ grantPurpose: 'invitation', grantId: await newestLink() }) }),
+    leaves: 'operator.grantEnded',
+  },
   setOperatorAllowances: {
     asks: () => ({
       params: params({ operatorId: otherId }),

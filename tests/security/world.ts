@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { type Logger, pino } from 'pino'
 import { sandboxAccounts } from '../../sandbox/accounts-data'
+import { timestamp } from '../../server/clock'
 import type { Database, NewRow } from '../../server/db/schema'
 import { createDelivery } from '../../server/delivery/delivery'
 import { openCredentials } from '../../server/security/credentials'
@@ -122,7 +123,7 @@ export const missingFor = (named: Named): Named => {
 export const confirmSessions = async (db: Kysely<Database>, ownerId: number): Promise<void> => {
   await db
     .updateTable('sessions')
-    .set({ confirmed_at: '2999-01-01T00:00:00.000Z' })
+    .set({ confirmed_at: timestamp(), failed_confirmations: 0 })
     .where('user_id', '=', ownerId)
     .execute()
 }

@@ -72,15 +72,11 @@ describe.each(databasesHere())(
       ],
       [
         'an API token',
-        'second_factors',
+        'confirmed_at',
         async () => () => ada.call('POST', '/auth/api-tokens', { name: 'a', scope: 'read', days: 30 }),
       ],
-      ['an invitation', 'second_factors', async () => () => ada.call('POST', '/operators/invitations')],
-      [
-        "a link to reset somebody's password",
-        'second_factors',
-        async () => () => ada.call('POST', '/operators/1/reset'),
-      ],
+      ['an invitation', 'confirmed_at', async () => () => ada.call('POST', '/operators/invitations')],
+      ["a link to reset somebody's password", 'confirmed_at', async () => () => ada.call('POST', '/operators/1/reset')],
       ['a passkey', 'passkey_challenges', () => makePasskey()],
       [
         'to have no passkey',

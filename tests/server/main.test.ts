@@ -56,6 +56,25 @@ describe('the server process', () => {
     return answer.json()
   }
 
+  it('lets the first operator of a server behind a proxy sign up by the printed link alone', async () => {
+    const behindProxy = { TRUST_PROXY: 'on' }
+    const first = await start(behindProxy)
+    const link = new URL(first.lines.find((line) => line.includes('/sign-up#setup=')) ?? '')
+    expect(link.origin).toBe(first.url)
+    const ada = { email: 'ada@example.com', username: 'Ada', password: 'correct horse battery' }
+    const signUp = (headers: Record<string, string>) =>
+      fetch(`${first.url}/api/v1/auth/register`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(ada),
+      })
+    expect((await signUp({})).status).toBe(403)
+    expect((await signUp({ 'x-setup-secret': link.hash.slice('#setup='.length) })).status).toBe(201)
+    await first.stop()
+    const second = await start(behindProxy)
+    expect(second.lines.join()).not.toContain('#setup=')
+  })
+
   it('keeps everything over a restart, and ends with 0 when it is told to', async () => {
     const ada = { email: 'ada@example.com', password: 'correct horse battery' }
     const first = await start()

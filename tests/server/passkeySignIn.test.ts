@@ -121,7 +121,9 @@ describe.each(databasesHere())('passkeys on $name', ({ create }) => {
       ['POST', '/auth/second-factor', { current_password: password }, 201],
       ['PUT', '/auth/password', { current_password: password, new_password: 'better horse battery' }, 204],
       ['POST', '/auth/second-factor/recovery-codes', undefined, 201],
+      ['PUT', '/operators/2', { disabled: false }, 200],
       ['POST', '/operators/2/reset', undefined, 201],
+      ['PUT', '/operators/2', { disabled: true }, 200],
       ['DELETE', '/operators/2', undefined, 204],
       ['DELETE', '/auth/passkeys/2', undefined, 204],
     ] as const

@@ -140,6 +140,8 @@ const askForAll = async ({ me, postedTo, database }: DeliveringServer): Promise<
   await ask('getMe')
   await ask('dismissNotice')
   await ask('inviteOperator')
+  const [{ id: invitation }] = (await ask('listGrants')) as unknown as [{ id: number }]
+  await ask('endGrant', ['invitation', invitation])
   const { token } = await ask('resetOperator', [other])
   await ask('resetPassword', [], { token, password: 'better horse battery' })
   await ask('getAllowances')

@@ -226,8 +226,8 @@ describe.each(databasesHere())('a second factor on $name', ({ create }) => {
     const acts: [method: 'POST' | 'PUT' | 'DELETE', path: string, status: number, body?: object][] = [
       ['POST', '/operators/invitations', 201],
       ['PUT', '/operators/2', 200, { disabled: false }],
-      ['PUT', '/operators/2', 200, { disabled: true }],
       ['POST', '/operators/2/reset', 201],
+      ['PUT', '/operators/2', 200, { disabled: true }],
       ['DELETE', '/operators/2/second-factor', 409],
       ['DELETE', '/operators/2', 204],
     ]

@@ -4,6 +4,7 @@ import { createApp } from '../../server/app'
 import { audit } from '../../server/db/audit'
 import { openTrail } from '../../server/db/trailKey'
 import type { AppDeps, Settings } from '../../server/deps'
+import { confirm } from '../../server/repositories/secondFactor'
 import { startSession } from '../../server/repositories/sessions'
 import { createUser, findUser } from '../../server/repositories/users'
 import { openCredentials } from '../../server/security/credentials'
@@ -124,7 +125,8 @@ export const enrol = async (
   const created = await createUser(db, { email, username, passwordHash: await passwordHash })
   if (created !== undefined) await audit(db, created, 'operator.registered', '127.0.0.1')
   const id = created ?? (await findUser(db, email))?.id ?? 0
-  const { token } = await startSession(db, id, false)
+  const { token, sessionId } = await startSession(db, id, false)
+  await confirm(db, sessionId)
   await audit(db, id, 'signIn.completed', '127.0.0.1')
   return { token, call: caller(app, token) }
 }

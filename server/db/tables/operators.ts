@@ -52,8 +52,10 @@ interface SessionTable {
   address: string | null
   /** The browser's own words for itself, cut short. */
   device: string | null
-  /** When a code of the second factor was last given in it. */
+  /** When the second factor, or the password of who has none, was last given in it. */
   confirmed_at: Timestamp | null
+  /** Wrong passwords, codes and passkeys since then. */
+  failed_confirmations: Generated<number>
 }
 
 interface SecondFactorTable {
@@ -138,8 +140,12 @@ interface PassTable {
   id: Generated<number>
   /** SHA-256 of the opaque token, hex. */
   token_hash: string
-  /** Whose password it sets; null for an invitation. */
+  /** Whose password it sets; null for an invitation, and for the first operator. */
   user_id: number | null
+  /** Null for a link of a server of the version before. */
+  purpose: 'invitation' | 'setup' | 'reset' | null
+  /** Who made it; null for the command line, the server itself and a server of the version before. */
+  issuer_id: number | null
   created_at: Timestamp
   expires_at: Timestamp
 }

@@ -4,7 +4,7 @@ import { operators as logic } from '../../actors/operators'
 import { useEffects } from '../../effects'
 import type { AllowancesRef } from '../../machines/allowances'
 import type { Offer, OperatorsRef } from '../../machines/operators'
-import type { Me, OperatorEntry } from '../../schemas/operators'
+import type { Grant, Me, OperatorEntry } from '../../schemas/operators'
 import { CopyButton } from '../CopyButton'
 import { useScreenActor } from '../screenActor'
 import {
@@ -32,6 +32,7 @@ const Operators = ({ me }: { me: Me }) => {
   const allowances = useScreenActor(operatorAllowances)
   useEffects(allowances)
   const operators = useSelector(flow, ({ context }) => context.operators)
+  const grants = useSelector(flow, ({ context }) => context.grants)
   const offer = useSelector(flow, ({ context }) => context.offer)
   const asked = useSelector(flow, ({ context }) => context.asked)
   const isFailed = useSelector(flow, (snapshot) => snapshot.matches('failed'))
@@ -62,6 +63,7 @@ const Operators = ({ me }: { me: Me }) => {
       ) : (
         <TableLoading />
       )}
+      {grants && grants.length > 0 ? <Grants flow={flow} grants={grants} isHeld={isHeld} /> : null}
       <AllowancesDialog flow={allowances} />
       <ConfirmDialog
         open={asksDeletion}
@@ -108,6 +110,49 @@ const Offered = ({ flow, offer: { pass, operator } }: { flow: OperatorsRef; offe
     </Card>
   )
 }
+
+const purposes = {
+  invitation: 'Invitation',
+  setup: 'Setup link',
+  reset: 'Password reset',
+  apiToken: 'API token',
+}
+
+interface GrantsProps {
+  flow: OperatorsRef
+  grants: Grant[]
+  isHeld: boolean
+}
+
+const Grants = ({ flow, grants, isHeld }: GrantsProps) => (
+  <>
+    <h3 className="mt-6 font-semibold">Open links and API tokens</h3>
+    <ul className="mt-2 divide-y divide-line border-y border-line">
+      {grants.map((grant) => {
+        const what = [purposes[grant.purpose], grant.name, grant.email].filter(Boolean).join(', ')
+        return (
+          <li key={`${grant.purpose} ${grant.id}`} className="flex items-center gap-3 py-2.5 text-sm">
+            <div className="min-w-0 flex-1">
+              <p className="wrap-anywhere">{what}</p>
+              <p className="text-xs text-ink-2 wrap-anywhere">
+                Made by {grant.issued_by ?? 'the command line'} <Time value={grant.created_at} />, good until{' '}
+                <Time value={grant.expires_at} />
+              </p>
+            </div>
+            <Button
+              size="sm"
+              aria-label={`Withdraw ${what}`}
+              disabled={isHeld}
+              onClick={() => flow.send({ type: 'grant.end', grant })}
+            >
+              Withdraw
+            </Button>
+          </li>
+        )
+      })}
+    </ul>
+  </>
+)
 
 interface OperatorTableProps {
   flow: OperatorsRef
@@ -158,6 +203,18 @@ const OperatorTable = ({ flow, allowances, me, operators, isHeld }: OperatorTabl
                   onClick={() => flow.send({ type: 'factor.request', operator })}
                 >
                   Take second factor
+                </Button>
+              ) : null}
+              {operator.disabled_at === null ? (
+                <Button
+                  size="sm"
+                  aria-label={`${operator.is_admin ? 'Remove' : 'Make'} administrator ${operator.email}`}
+                  disabled={isHeld}
+                  onClick={() =>
+                    flow.send({ type: operator.is_admin ? 'administrator.remove' : 'administrator.name', operator })
+                  }
+                >
+                  {operator.is_admin ? 'Remove administrator' : 'Make administrator'}
                 </Button>
               ) : null}
               {operator.id === me.id ? 'This is you' : <Acts flow={flow} operator={operator} isHeld={isHeld} />}

@@ -44,7 +44,7 @@ const SecondFactor = ({ onEnrolled }: { onEnrolled: () => void }) => {
         ) : hasFactor ? (
           <On flow={flow} factor={factor} />
         ) : (
-          <Off flow={flow} />
+          <Off flow={flow} factor={factor} />
         )}
       </section>
       {factor.passkeys === undefined ? null : (
@@ -59,8 +59,9 @@ const SecondFactor = ({ onEnrolled }: { onEnrolled: () => void }) => {
 
 export default SecondFactor
 
-const Off = ({ flow }: { flow: SecondFactorRef }) => (
+const Off = ({ flow, factor }: { flow: SecondFactorRef; factor: Factor }) => (
   <>
+    {factor.confirmed_until === null ? <ConfirmByPassword flow={flow} /> : null}
     <p className="mt-1 max-w-prose text-sm text-ink-2">
       Off: a stolen password is enough to sign in as you. With an authenticator app, a code is asked for as well.
     </p>
@@ -68,24 +69,59 @@ const Off = ({ flow }: { flow: SecondFactorRef }) => (
   </>
 )
 
-const AppForm = ({ flow }: { flow: SecondFactorRef }) => {
+/** Before an operator without a second factor invites, makes an API token, or changes another operator. */
+const ConfirmByPassword = ({ flow }: { flow: SecondFactorRef }) => (
+  <>
+    <p className="mt-1 max-w-prose text-sm text-ink-2">
+      Making API tokens and managing operators needs your password, which is good for ten minutes.
+    </p>
+    <OwnPasswordForm
+      flow={flow}
+      label="Password to confirm it is you"
+      go="Confirm it is me"
+      going="Checking..."
+      tries="confirm"
+      act="factor.confirmByPassword"
+    />
+  </>
+)
+
+const AppForm = ({ flow }: { flow: SecondFactorRef }) => (
+  <OwnPasswordForm
+    flow={flow}
+    label="Your password"
+    go="Set up an authenticator app"
+    going="Starting..."
+    tries="start"
+    act="factor.start"
+  />
+)
+
+interface OwnPasswordFormProps {
+  flow: SecondFactorRef
+  label: string
+  go: string
+  /** The button's text while the answer is awaited. */
+  going: string
+  tries: 'start' | 'confirm'
+  act: 'factor.start' | 'factor.confirmByPassword'
+}
+
+const OwnPasswordForm = ({ flow, label, go, going, tries, act }: OwnPasswordFormProps) => {
   const form = useForm({ resolver: zodResolver(enrolBody), defaultValues: { current_password: '' } })
-  const isStarting = useSelector(flow, (snapshot) => snapshot.matches('starting'))
-  const refusal = useSelector(flow, ({ context }) => context.refusal)
+  const isBusy = useSelector(flow, (snapshot) => snapshot.hasTag('busy') && snapshot.context.tried === tries)
+  const refusal = useSelector(flow, ({ context }) => (context.tried === tries ? context.refusal : undefined))
   return (
     <form
       noValidate
       className="mt-4 grid max-w-sm gap-4"
-      onSubmit={form.handleSubmit((body) => flow.send({ type: 'factor.start', ...body }))}
+      onSubmit={form.handleSubmit((body) => flow.send({ type: act, ...body }))}
     >
-      <Field
-        label="Your password"
-        error={form.formState.errors.current_password?.message ?? refusal?.replace(/^\w+: /, '')}
-      >
+      <Field label={label} error={form.formState.errors.current_password?.message ?? refusal?.replace(/^\w+: /, '')}>
         <PasswordInput {...form.register('current_password')} what="your password" autoComplete="current-password" />
       </Field>
-      <Button type="submit" busy={isStarting} busyLabel="Starting..." className="justify-self-start">
-        Set up an authenticator app
+      <Button type="submit" busy={isBusy} busyLabel={going} className="justify-self-start">
+        {go}
       </Button>
     </form>
   )

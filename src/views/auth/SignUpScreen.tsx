@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import type { RegisterBody } from '../../schemas/auth'
+import type { SignUp } from '../../schemas/auth'
 import { useAuth } from '../logicContext'
 import { AuthFrame } from './AuthFrame'
 import { SignUpForm } from './SignUpForm'
@@ -19,8 +19,11 @@ const SignUpScreen = () => {
   )
 }
 
-/** The token of an invitation's link stands behind its `#`, which no server and no log sees. */
-const invited = (): Pick<RegisterBody, 'invitation'> =>
-  location.hash.length > 1 ? { invitation: location.hash.slice(1) } : {}
+/** The token of an invitation's or the setup link stands behind its `#`, which no server and no log sees. */
+const invited = (): Pick<SignUp, 'invitation' | 'setup'> => {
+  const [kind, setup] = location.hash.slice(1).split('=')
+  if (kind === 'setup' && setup) return { setup }
+  return location.hash.length > 1 ? { invitation: location.hash.slice(1) } : {}
+}
 
 export default SignUpScreen
