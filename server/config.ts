@@ -18,6 +18,12 @@ const proxies = z
 
 const seconds = (fallback: number, max: number) => z.coerce.number().int().min(1).max(max).default(fallback)
 
+/** A secret that is sent in a header. */
+export const secret = z
+  .string()
+  .trim()
+  .regex(/^[!-~]+$/, 'must be one word: a blank, a line break or another character inside it cannot be sent')
+
 /** What HTTP takes as names and values of headers. */
 export const headerFields = z.record(
   z.string().regex(/^[!#$%&'*+.^_`|~\w-]+$/, 'must be header names'),
@@ -71,10 +77,10 @@ const environment = z.object({
   DATABASE_WAIT_SECONDS: seconds(60, 3600),
   CREDENTIALS_KEY: z.string().optional(),
   X_API_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
-  X_BEARER_TOKEN: z.string().optional(),
+  X_BEARER_TOKEN: secret.optional(),
   /** The operator's own app on X, for connecting accounts by its consent page. */
-  X_CLIENT_ID: z.string().optional(),
-  X_CLIENT_SECRET: z.string().optional(),
+  X_CLIENT_ID: secret.optional(),
+  X_CLIENT_SECRET: secret.optional(),
   X_POST_BASE_URL: z
     .url({ protocol: /^https?$/ })
     .transform((address) => address.replace(/\/$/, ''))
@@ -93,7 +99,7 @@ const environment = z.object({
   X_DAILY_CEILING: ceiling,
   X_TIMEOUT_SECONDS: seconds(30, 120),
   OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
-  OPENAI_API_KEY: z.string().optional(),
+  OPENAI_API_KEY: secret.optional(),
   OPENAI_HEADERS: headers.optional(),
   OPENAI_TIMEOUT_SECONDS: seconds(60, 600),
   /** More providers of models, as JSON, or the name of a file with it. */
@@ -149,12 +155,14 @@ const environment = z.object({
 export type Config = z.infer<typeof environment>
 
 /**
- * Reads the configuration from environment variables.
+ * Reads the configuration from environment variables. Blanks and line breaks around a value, as files with secrets often
+ * have them, are left out.
  *
  * @throws Error that names every variable with a wrong value.
  */
 export const readConfig = (env: Record<string, string | undefined>): Config => {
-  const filled = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const trimmed = Object.entries(env).map(([name, value]) => [name, value?.trim()])
+  const filled = Object.fromEntries(trimmed.filter(([, value]) => value !== ''))
   const parsed = environment.safeParse(filled)
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)

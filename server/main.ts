@@ -28,7 +28,9 @@ import { createModelClient } from './models/client'
 import { readModelRateCard, unknownPrices } from './models/prices'
 import { modelProvidersOf, type NamedProvider } from './models/providerList'
 import { joinProviders } from './models/providers'
+import { nodeProblem } from './nodeVersion'
 import { lockFolder, lockInstance } from './onlyProcess'
+import { throughProxy } from './outgoing/proxy'
 import { createLedger } from './repositories/charges'
 import { createPass } from './repositories/passes'
 import { rotateCredentials, type Unopened } from './repositories/rotation'
@@ -290,6 +292,11 @@ const connect = async (config: Config, ledger: Ledger, log: Logger, observer: Ob
       : undefined
   if (realX === undefined) log.info(`stand-in for X: ${standIns?.xBaseUrl}`)
   if (realModels.length === 0) log.info(`stand-in for the model provider: ${standIns?.modelBaseUrl}`)
+  for (const address of [realX ?? [], realModels.map(({ baseUrl }) => baseUrl)].flat()) {
+    const url = new URL(address)
+    const way = throughProxy(url)
+    if (way !== '') log.info(`calls to ${url.host} go${way.replace(',', '')}`)
+  }
   const bearerToken = config.X_BEARER_TOKEN ?? (realX === undefined ? standIns?.xBearerToken : undefined)
   const sandbox: AppDeps['sandbox'] =
     realX === undefined
@@ -345,6 +352,8 @@ const connect = async (config: Config, ledger: Ledger, log: Logger, observer: Ob
 const run = async () => {
   const config = readConfig(process.env)
   const log = createLog(config.LOG_LEVEL)
+  const node = nodeProblem(process.versions.node)
+  if (node) log.warn({ node: process.versions.node }, `Node ${process.versions.node}: ${node.words}`)
   let server: Awaited<ReturnType<typeof start>> | undefined
   let stopping = false
   const stop = (exitCode: number) => {

@@ -117,6 +117,54 @@ describe('the import rules', () => {
     expect(users.filter(({ file }) => !file.startsWith('server/delivery/')).map(shown)).toEqual([])
   })
 
+  it('one room of the server makes outgoing calls, except for those to the database', () => {
+    const caller =
+      /^import (?!type )[^']*'(?:node:(?:https?|http2|net|tls|dgram)|undici)'|(?<![.\w])(?:fetch|WebSocket|EventSource)\(/m
+    const callers = sources('server').filter((file) => caller.test(readFileSync(file, 'utf8')))
+    expect(callers.filter((file) => !leadsTo(file, 'server/outgoing')).sort()).toEqual([
+      'server/db/postgres.ts',
+      'server/security/loopback.ts',
+      'server/security/webauthn.ts',
+    ])
+    const packages = imports.filter(within('server')).filter(({ target, typeOnly }) => !typeOnly && !isOwn(target))
+    const calling = new Map([
+      ['pg', ['server/db', 'server/delivery/listen.ts']],
+      ['twitter-api-v2', ['server/x/sign.ts']],
+    ])
+    const elsewhere = packages.filter(({ file, target }) => !leadsTo(file, ...(calling.get(target) ?? ['server'])))
+    expect(elsewhere.map(shown)).toEqual([])
+    // A new package is added by somebody who has looked whether it makes calls.
+    const quiet = [
+      '@fastify/accept-negotiator',
+      '@fastify/rate-limit',
+      '@fastify/static',
+      '@fastify/swagger',
+      '@node-rs/argon2',
+      '@simplewebauthn/server',
+      '@zxcvbn-ts/core',
+      '@zxcvbn-ts/language-common',
+      'eld',
+      'fastify',
+      'fastify-type-provider-zod',
+      'fresh',
+      'kysely',
+      'libsql',
+      'lru-cache',
+      'node',
+      'otpauth',
+      'p-queue',
+      'package.json',
+      'pino',
+      'prom-client',
+      'proxy-from-env',
+      'semver',
+      'xstate',
+      'zod',
+    ]
+    const targets = [...new Set(packages.map(({ target }) => target))]
+    expect(targets.filter((name) => !calling.has(name) && !quiet.includes(name))).toEqual([])
+  })
+
   it('the stand-ins are a program of their own, which only the server’s entry starts', () => {
     const outward = imports.filter(within('sandbox')).filter(({ target }) => isOwn(target))
     expect(outward.filter(({ target }) => !leadsTo(target, 'sandbox')).map(shown)).toEqual([])

@@ -1,8 +1,8 @@
-import { accessSync, constants, existsSync, readdirSync, readFileSync, statfsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, SqliteDialect, sql } from 'kysely'
 import Sqlite from 'libsql'
-import satisfies from 'semver/functions/satisfies'
+import { version } from '../../package.json'
 import { dayMs } from '../../server/clock'
 import { type Config, isLoopback, readConfig } from '../../server/config'
 import { databaseFile } from '../../server/db/database'
@@ -14,6 +14,10 @@ import { createModelClient } from '../../server/models/client'
 import { readModelRateCard } from '../../server/models/prices'
 import { modelInAddress } from '../../server/models/provider'
 import { modelProvidersOf, type NamedProvider } from '../../server/models/providerList'
+import { nodeProblem } from '../../server/nodeVersion'
+import { within } from '../../server/outgoing/deadline'
+import { exchange } from '../../server/outgoing/exchange'
+import { throughProxy } from '../../server/outgoing/proxy'
 import { canOpen } from '../../server/security/credentials'
 import { createVault, readKeys } from '../../server/security/vault'
 import { clockFault } from '../../server/x/clock'
@@ -31,9 +35,10 @@ const gigabyte = 1024 ** 3
 
 /** @param running a version of Node. */
 export const nodeFinding = (running: string): Finding => {
-  const { version, engines } = JSON.parse(readFileSync('package.json', 'utf8'))
   const what = `Auto Comment Bot ${version} on Node ${running}`
-  return satisfies(running, engines.node) ? ['ok', what] : ['fail', `${what}: install Node ${engines.node}`]
+  const problem = nodeProblem(running)
+  if (problem === undefined) return ['ok', what]
+  return [problem.isSupported ? 'warn' : 'fail', `${what}: ${problem.words}`]
 }
 
 const folder = ({ DATA_DIR }: Config): Finding[] => {
@@ -143,14 +148,17 @@ const backups = ({ DATA_DIR, DATABASE_URL, X_API_BASE_URL }: Config): Finding[] 
 const x = async ({ X_API_BASE_URL, X_CLIENT_ID, X_CLIENT_SECRET, X_BEARER_TOKEN }: Config): Promise<Finding[]> => {
   if (X_API_BASE_URL === undefined) return [['ok', 'X is the local stand-in (X_API_BASE_URL is not set)']]
   const findings: Finding[] = []
+  const at = new URL(X_API_BASE_URL)
+  const { origin } = at
   try {
-    const answer = await fetch(new URL('/2/openapi.json', X_API_BASE_URL), { signal: AbortSignal.timeout(patienceMs) })
-    await answer.body?.cancel()
-    findings.push(['ok', `X answers at ${X_API_BASE_URL}`])
-    const fault = clockFault({ date: answer.headers.get('date') ?? '' }, new Date())
+    const { headers } = await get(new URL('/2/openapi.json', at))
+    findings.push(['ok', `X answers at ${origin}${throughProxy(at)}`])
+    const fault = clockFault({ date: headers.date ?? '' }, new Date())
     findings.push(fault ? ['fail', `${fault} Set it (NTP)`] : ['ok', "the clock agrees with X's"])
   } catch (error) {
-    return [['fail', `X cannot be reached at ${X_API_BASE_URL}: ${reasonOf(error)}. Look at the network and its proxy`]]
+    return [
+      ['fail', `X cannot be reached at ${origin}: ${messageOf(error)}. Look at the network, HTTPS_PROXY and NO_PROXY`],
+    ]
   }
   if (X_BEARER_TOKEN === undefined) {
     findings.push(['warn', 'no X_BEARER_TOKEN: posts are read by the first active media agent, and nothing streams'])
@@ -204,7 +212,7 @@ const modelProvider = async (provider: NamedProvider, settings: string): Promise
   if (inAddress !== undefined) return ['ok', `${what} is not asked: its address names the model ${inAddress}`]
   try {
     const listed = await createModelClient({ ...provider, timeoutMs: patienceMs }).listModels()
-    return ['ok', `${what} lists ${listed.length} models`]
+    return ['ok', `${what} lists ${listed.length} models${throughProxy(new URL(provider.baseUrl))}`]
   } catch (error) {
     return ['fail', `${provider.name}: ${sentence(messageOf(error))} Look at ${settings}`]
   }
@@ -214,15 +222,15 @@ const address = async (config: Config): Promise<Finding[]> => {
   const { HOST, PORT, PUBLIC_ORIGIN, TRUST_PROXY } = config
   const findings: Finding[] = []
   const at = `http://${HOST.includes(':') ? `[${HOST}]` : HOST.replace('0.0.0.0', '127.0.0.1')}:${PORT}`
-  const ready = await fetch(`${at}/readyz`, { signal: AbortSignal.timeout(patienceMs) }).catch(() => undefined)
-  if (ready?.ok) findings.push(['ok', `a server runs at ${at}`])
+  const ready = await get(new URL(`${at}/readyz`)).catch(() => undefined)
+  if (ready?.status === 200) findings.push(['ok', `a server runs at ${at}`])
   else if (ready) {
-    findings.push(['fail', `what runs at ${at} is not ready: ${(await ready.text()).slice(0, 200)}. Look at its log`])
+    findings.push(['fail', `what runs at ${at} is not ready: ${ready.text.slice(0, 200)}. Look at its log`])
   } else findings.push(['ok', `no server runs at ${at}`])
   if (PUBLIC_ORIGIN !== undefined && ready) {
-    const reached = await fetch(`${PUBLIC_ORIGIN}/healthz`, { signal: AbortSignal.timeout(patienceMs) }).catch(reasonOf)
+    const reached = await get(new URL(`${PUBLIC_ORIGIN}/healthz`)).catch(messageOf)
     const said = typeof reached === 'string' ? `cannot be reached from here: ${reached}` : `answers ${reached.status}`
-    const isReached = typeof reached !== 'string' && reached.ok
+    const isReached = typeof reached !== 'string' && reached.status === 200
     const what = `${PUBLIC_ORIGIN} ${said}`
     findings.push(isReached ? ['ok', what] : ['warn', `${what}. Look at its name in DNS, and at the proxy`])
   }
@@ -235,8 +243,8 @@ const address = async (config: Config): Promise<Finding[]> => {
   return findings
 }
 
-const reasonOf = (error: unknown): string =>
-  error instanceof Error && error.cause instanceof Error ? error.cause.message : messageOf(error)
+const get = (url: URL) =>
+  within(patienceMs, undefined, (deadline) => exchange({ method: 'GET', url, maxBytes: 64 * 1024 }, deadline))
 
 /** What cannot be examined is told, and takes nothing else with it. */
 const told = async (examined: () => Finding[] | Promise<Finding[]>): Promise<Finding[]> => {

@@ -40,7 +40,7 @@ export const registerConsole = async (app: FastifyInstance, root: string) => {
     index: false,
     preCompressed: true,
     cacheControl: false,
-    setHeaders: (reply, file) => reply.setHeader('cache-control', cachingOf(file)),
+    setHeaders: (reply, file) => void reply.header('cache-control', cachingOf(file)),
   })
 
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {

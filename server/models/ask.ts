@@ -1,5 +1,6 @@
 import { cleanText } from '../cleanText'
-import { type Answered, type Caller, call, failureOf, Unrecorded, underDeadline, wasNeverSent } from './call'
+import { NotSent } from '../outgoing/connect'
+import { type Answered, type Caller, call, failureOf, Unrecorded, underDeadline } from './call'
 import { type Completion, readCompletion } from './completion'
 import { invisibleIn } from './desk/invisible'
 import { type Format, type Ladder, refusesFormat, refusesRoles, responseFormat, withoutSystem } from './ladder'
@@ -79,7 +80,7 @@ export const ask = (
       deadline.throwIfAborted()
       const answer = await call(caller, { path: '/chat/completions', body, maxBytes: answerBytes }, deadline).catch(
         async (error: unknown) => {
-          await settle({ kind: wasNeverSent(error) ? 'refused' : 'lost' })
+          await settle({ kind: error instanceof NotSent ? 'refused' : 'lost' })
           throw error
         },
       )

@@ -1,12 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Observer } from '../metrics/observer'
+import { NotSent, reasonOf } from '../outgoing/connect'
+import { DeadlinePassed, within } from '../outgoing/deadline'
+import { type Answer, exchange } from '../outgoing/exchange'
 import type { WarningLog } from '../quietly'
 import { bodyIn } from './body'
-import { DeadlinePassed, within } from './deadline'
 import { endpoint, headersOf, type Provider, secretsOf } from './provider'
 import { mayPass, realStatus, retryAfterMs } from './retry'
 import { ModelError } from './types'
-import { exchange, type WireAnswer } from './wire'
 import { presentable, type Refusal, refusalIn, requestIdOf, unexplained } from './words'
 
 export interface Caller {
@@ -26,7 +27,7 @@ export interface Call {
 }
 
 /** An answer that is no refusal, or a refusal for the caller to do something about. */
-export interface Answered extends WireAnswer {
+export interface Answered extends Answer {
   refusal?: Refusal & {
     /** What it says, in words that follow "The model provider". */
     said: string
@@ -44,12 +45,19 @@ export const underDeadline = async <T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> => {
   try {
-    return await within(timeoutMs, signal, work)
+    return await within(timeoutMs, signal, (deadline) =>
+      work(deadline).catch((error: unknown) => {
+        if (error instanceof NotSent) deadline.throwIfAborted()
+        throw error
+      }),
+    )
   } catch (error) {
     if (error instanceof ModelError || error instanceof Unrecorded || signal?.aborted) throw error
     if (error instanceof DeadlinePassed)
       throw new ModelError(`The model provider did not answer within ${error.ms / 1000} s`)
-    throw new ModelError(`The model provider could not be reached: ${presentable(rootOf(error), secretsOf(provider))}`)
+    throw new ModelError(
+      `The model provider could not be reached: ${presentable(reasonOf(error), secretsOf(provider))}`,
+    )
   }
 }
 
@@ -84,25 +92,18 @@ const callOnce = async (caller: Caller, asked: Call, signal: AbortSignal): Promi
   return { ...answer, refusal: { ...refusal, said, realStatus: status } }
 }
 
-/** Whether a request failed before anything of it was sent. */
-export const wasNeverSent = (error: unknown): boolean => {
-  if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(wasNeverSent)
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].includes(String(code))
-}
-
 const timedExchange = async (
   { provider, observer }: Caller,
   { path, body, maxBytes }: Call,
   signal: AbortSignal,
-): Promise<WireAnswer> => {
+): Promise<Answer> => {
   const begunMs = performance.now()
   const url = endpoint(provider, path)
   const asked = {
     method: body ? ('POST' as const) : ('GET' as const),
     url,
-    headers: headersOf(provider),
-    body,
+    headers: { ...(body ? { 'content-type': 'application/json' } : {}), ...headersOf(provider) },
+    body: body && JSON.stringify(body),
     maxBytes,
   }
   const told = (status: number | 'none') =>
@@ -129,17 +130,11 @@ export const failureOf = ({ refusal, cut }: Answered, provider: Provider, wanted
 const plainText = (text: string) => (/^\s*<|<\/?html/i.test(text) || text.length > 2_000 ? undefined : text)
 
 /** Never a page: one of a proxy in between tells an operator nothing. */
-const saidOf = (status: number, { headers }: WireAnswer, { words }: Refusal, secrets: readonly string[]): string => {
+const saidOf = (status: number, { headers }: Answer, { words }: Refusal, secrets: readonly string[]): string => {
   if (status < 400) return `sends callers elsewhere (HTTP status ${status}): check its address`
   const verb = status >= 500 ? 'failed' : 'refused'
   const after = headers['retry-after']
   const wait =
     mayPass(status, '') && after !== undefined && /^\d{1,6}$/.test(after) ? `; it asks to wait ${after} s` : ''
   return `${verb}: ${words ? presentable(words, secrets) : `HTTP status ${status}`}${wait}`
-}
-
-const rootOf = (error: unknown): string => {
-  if (error instanceof AggregateError && error.errors.length > 0) return rootOf(error.errors[0])
-  if (!(error instanceof Error)) return String(error)
-  return error.cause instanceof Error ? rootOf(error.cause) : error.message || error.name
 }

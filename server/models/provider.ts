@@ -1,3 +1,5 @@
+import { basicAuth, unescaped } from '../outgoing/proxy'
+
 /** Where a provider of models is, and what it wants to be told with every call. */
 export interface Provider {
   /** As operators know it; its host where it has none. */
@@ -33,16 +35,33 @@ export const headersOf = ({ baseUrl, apiKey, headers = {} }: Provider): Record<s
   return { ...(isAzure ? { 'api-key': apiKey } : { authorization: `Bearer ${apiKey}` }), ...headers }
 }
 
-/** A word such as a gateway's `x-portkey-provider: anthropic`, which its refusals are worded with. */
-const isWord = ([name, value]: [string, string]) =>
-  /^[a-z-]{1,20}$/.test(value) && !/auth|key$|token|secret|pass|cookie/i.test(name)
+/**
+ * Whether a value is a word such as a gateway's `x-portkey-provider: anthropic`, or a version such as Azure's
+ * `api-version=2024-10-21`, which refusals are worded with.
+ */
+const isWord = ([name, value]: readonly [string, string]) =>
+  /^(?:[a-z-]{1,20}|v?\d{1,4}(?:[.-]\d{1,2}){0,2}(?:-preview)?)$/.test(value) &&
+  !/auth|key$|token|secret|pass|cookie/i.test(name)
 
-/** What must not be repeated in an answer or a log. */
-export const secretsOf = ({ apiKey, headers = {} }: Provider): string[] => {
-  const hidden = Object.entries(headers).flatMap((header) => (isWord(header) ? [] : [header[1]]))
-  const values = [apiKey, ...hidden, ...hidden.map((value) => value.replace(/^Bearer /i, ''))]
-  return values.flatMap((value) => (value !== undefined && value.length >= 6 ? [value] : []))
+/** What must not be repeated in an answer or a log: key, headers, and what the address holds besides its place. */
+export const secretsOf = ({ apiKey, baseUrl, headers = {} }: Provider): string[] => {
+  const url = new URL(baseUrl)
+  const written = url.search
+    .slice(1)
+    .split('&')
+    .map((pair) => [pair.replace(/=.*/s, ''), pair.replace(/^[^=]*=/, '')] as const)
+  const named = [...Object.entries(headers), ...url.searchParams, ...written]
+  const hidden = named.flatMap((each) => (isWord(each) ? [] : [each[1]]))
+  const userInfo = [url.username, url.password].flatMap((value) => [value, unescaped(value)])
+  const values = [apiKey, ...hidden, ...userInfo, basicAuth(url)].flatMap((value = '') => [
+    value,
+    value.replace(/^(?:Bearer|Basic) /i, ''),
+  ])
+  // The longest first: a secret may begin with another one.
+  return [...new Set(values)].filter(({ length }) => length >= 6).sort(byLength)
 }
+
+const byLength = (one: string, other: string) => other.length - one.length
 
 /** The one model that an address names by itself: Azure's classic form has a deployment in its path, and no list. */
 export const modelInAddress = ({ baseUrl }: Provider): string | undefined =>

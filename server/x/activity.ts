@@ -1,14 +1,11 @@
-import { once } from 'node:events'
-import http, { type IncomingMessage } from 'node:http'
-import https from 'node:https'
-import type { Socket } from 'node:net'
-import { addAbortSignal } from 'node:stream'
 import { z } from 'zod'
+import { openStream } from '../outgoing/exchange'
 import { askAs } from './asking'
-import { connectTo, exchange, flat, type Wire } from './exchange'
+import { answered, exchange, unanswered, type Wire } from './exchange'
 import { linesOf } from './lines'
 import { receivedOf } from './mentions'
 import { refusal } from './outcomes'
+import type { Ask } from './sign'
 import { type Access, type ReceivedPost, XError, type XOutcome } from './types'
 import { readAnswer } from './wire'
 
@@ -80,26 +77,21 @@ export interface ActivityOptions {
  */
 export const createActivity = ({ baseUrl, bearerToken, timeoutMs, idleMs, observer }: ActivityOptions): Activity => {
   const wire = { baseUrl, timeoutMs, observer }
-  const asApp = (send: Parameters<typeof exchange>[2]) => exchange(wire, bearerToken, send)
+  const asApp = (send: Ask) => exchange(wire, bearerToken, send)
   let isBackfillRefused = false
 
   const openBy = async (query: string, signal: AbortSignal) => {
     const url = new URL(`${baseUrl.replace(/\/$/, '')}/2/activity/stream${query}`)
-    const cut = new AbortController()
-    const end = () => cut.abort()
-    signal.addEventListener('abort', end, { once: true })
-    if (signal.aborted) end()
-    const deadline = setTimeout(end, timeoutMs)
-    const { response, socket } = await answerTo(url, bearerToken, cut.signal).finally(() => clearTimeout(deadline))
-    /** The socket alone may leave whoever waits for the next chunk waiting (Node 20). */
-    const breakOff = (reason: string) => {
-      socket.destroy()
-      response.destroy(new Error(reason))
-    }
-    socket.setTimeout(idleMs, () => breakOff(`nothing came for ${idleMs / 1000} s`))
-    cut.signal.addEventListener('abort', () => breakOff('it was ended here'), { once: true })
-    if (cut.signal.aborted) breakOff('it was ended here')
-    return batchesOf(response)
+    const headers = { authorization: `Bearer ${bearerToken}` }
+    const opened = await openStream(
+      { method: 'GET', url, headers, maxBytes: longestRefusal },
+      { timeoutMs, idleMs },
+      signal,
+    ).catch((error: unknown) => {
+      throw refusal(unanswered(error))
+    })
+    if ('status' in opened) throw refusal(answered(opened))
+    return batchesOf(opened)
   }
 
   return {
@@ -156,64 +148,8 @@ const mostPages = 20
 const longestLine = 1024 * 1024
 const longestRefusal = 64 * 1024
 
-/** @throws XError for any other answer than 200. */
-const answerTo = async (
-  url: URL,
-  bearerToken: string,
-  signal: AbortSignal,
-): Promise<{ response: IncomingMessage; socket: Socket }> => {
-  const socket = await connectTo(url, signal)
-  if (socket instanceof Error) throw refusal({ kind: 'notSent', reason: socket.message })
-  const response = await begin(socket, url, bearerToken, signal)
-  if (response.statusCode !== 200) throw await refusedBy(response, socket, signal)
-  return { response, socket }
-}
-
-const begin = async (socket: Socket, url: URL, bearerToken: string, signal: AbortSignal): Promise<IncomingMessage> => {
-  const { request } = url.protocol === 'https:' ? https : http
-  const asked = request(url, {
-    agent: false,
-    createConnection: () => socket,
-    headers: { authorization: `Bearer ${bearerToken}`, accept: 'application/json' },
-  })
-  // An error that comes while nobody waits would end the process; whoever waits is told of it all the same.
-  asked.on('error', () => undefined)
-  try {
-    const answered = once(asked, 'response', { signal })
-    asked.end()
-    const [response] = (await answered) as [IncomingMessage]
-    return response.on('error', () => undefined)
-  } catch (error) {
-    socket.destroy()
-    throw refusal({ kind: 'lost', reason: error instanceof Error ? error.message : 'the connection broke' })
-  }
-}
-
-const refusedBy = async (response: IncomingMessage, socket: Socket, signal: AbortSignal): Promise<XError> => {
-  addAbortSignal(signal, response)
-  let text = ''
-  try {
-    for await (const chunk of response) {
-      text += String(chunk)
-      if (text.length > longestRefusal) break
-    }
-  } catch {
-    // What came of it has to do.
-  }
-  socket.destroy()
-  const body = jsonOf(text)
-  const bodyReadable = typeof body === 'object' && body !== null
-  return refusal({
-    kind: 'answer',
-    status: response.statusCode ?? 0,
-    headers: flat(response.headers),
-    body: bodyReadable ? body : text.slice(0, 2000),
-    bodyReadable,
-  })
-}
-
-async function* batchesOf(response: IncomingMessage): AsyncGenerator<StreamBatch> {
-  for await (const { lines, tooLong } of linesOf(response, longestLine)) {
+async function* batchesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<StreamBatch> {
+  for await (const { lines, tooLong } of linesOf(chunks, longestLine)) {
     const said = lines.filter((line) => line !== '').map(eventIn)
     const unreadable = tooLong + said.filter((each) => each === undefined).length
     const events = said.flatMap((each) => (each === undefined || each === 'other' ? [] : each))

@@ -1,14 +1,10 @@
 import type { Credentials } from '../../src/schemas/accounts'
 import { exchange, type Wire } from './exchange'
+import type { Ask } from './sign'
 import type { Access, XOutcome } from './types'
 
 /** One request for an account: an OAuth 2.0 token is told what X said of it. */
-export const askAs = async (
-  wire: Wire,
-  access: Access,
-  send: Parameters<typeof exchange>[2],
-  maySend?: () => boolean,
-): Promise<XOutcome> => {
+export const askAs = async (wire: Wire, access: Access, send: Ask, maySend?: () => boolean): Promise<XOutcome> => {
   const outcome = await exchange(wire, 'bearer' in access ? access.bearer : tokens(access), send, maySend)
   if (outcome.kind !== 'answer' || !('bearer' in access)) return outcome
   if (outcome.status === 401) await access.refused()

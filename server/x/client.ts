@@ -6,6 +6,7 @@ import { type Ledger, metBy, type Payer, type Reading } from './ledger'
 import { readMentions } from './mentions'
 import { headersOf, readable, refusal } from './outcomes'
 import { readWhole } from './readWhole'
+import type { Ask } from './sign'
 import { createExactReader } from './timeline'
 import { type Access, type AsApp, type Me, type XClient, XError, type XOutcome } from './types'
 import { pageAnswer, readAnswer } from './wire'
@@ -26,7 +27,7 @@ export const createXClient = ({ baseUrl, bearerToken, timeoutMs, ledger, observe
   const wire = { baseUrl, timeoutMs, observer }
   const skew = createSkew()
 
-  const ask: Ask = async (as, send, maySend) => {
+  const ask = async (as: Access | AsApp, send: Ask, maySend?: () => boolean): Promise<XOutcome> => {
     const outcome = await (isApp(as) ? exchange(wire, appToken(), send, maySend) : askAs(wire, as, send, maySend))
     skew.learn(headersOf(outcome), new Date())
     return outcome
@@ -101,12 +102,6 @@ const readingOf = (path: string, { max_results, start_time, since_id }: Query): 
   since: String(start_time ?? since_id ?? ''),
   posts: Number(max_results ?? 1),
 })
-
-type Ask = (
-  as: Access | AsApp,
-  send: Parameters<typeof exchange>[2],
-  maySend?: () => boolean,
-) => ReturnType<typeof exchange>
 
 type Query = Record<string, string | number>
 

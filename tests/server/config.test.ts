@@ -91,3 +91,19 @@ it('takes the address of posts with a slash at its end or without', () => {
   const taken = (X_POST_BASE_URL: string) => readConfig({ X_POST_BASE_URL }).X_POST_BASE_URL
   expect([taken('https://x.com/'), taken('https://x.com')]).toEqual(['https://x.com', 'https://x.com'])
 })
+
+it('leaves out blanks and line breaks around a value, and refuses a secret with one inside by its name', () => {
+  const names = ['X_BEARER_TOKEN', 'OPENAI_API_KEY', 'X_CLIENT_ID', 'X_CLIENT_SECRET']
+  const each = (value: string) => Object.fromEntries(names.map((name) => [name, value]))
+  expect(readConfig({ ...each(' \tsk-one\r\n'), DATA_DIR: ' ./there \n' })).toMatchObject({
+    ...each('sk-one'),
+    DATA_DIR: './there',
+  })
+  expect(readConfig({ OPENAI_API_KEY: ' \n' }).OPENAI_API_KEY).toBeUndefined()
+  for (const wrong of ['sk-one two', 'sk-one\nsk-two', 'sk-\u200bone', 'sk-\u2013one', 'sk-one\u0000'])
+    for (const name of names) {
+      const read = () => readConfig({ ...each('fine'), [name]: wrong })
+      expect(read).toThrow(new RegExp(`^Configuration: ${name}: must be one word`))
+      expect(read).not.toThrow(/sk-/)
+    }
+})

@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { constants, createGzip, gzipSync } from 'node:zlib'
+import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createModelClient, type ModelClientOptions } from '../../server/models/client'
+import type { ModelError } from '../../server/models/types'
 import { serveModels } from '../support/modelServer'
 import { sampleRole } from '../support/serverFakes'
 import { eventually } from '../support/waiting'
@@ -383,6 +385,36 @@ describe('where a provider is', () => {
       expect.objectContaining({ 'http-referer': headers['HTTP-Referer'], 'api-key': 'secret-of-azure' }),
     ])
     expect(seen.headers[0]).not.toHaveProperty('authorization')
+  })
+
+  test('what an address holds besides its place is in no message and no log, however the provider repeats it', async () => {
+    const warn = vi.fn()
+    const echo = await serveModels((request, response) => {
+      const { url = '', headers } = request
+      const said = [url, decodeURIComponent(url), new URLSearchParams(url.replace(/^[^?]*/, '')).get('k')]
+      const message = [...said, headers.authorization, atob((headers.authorization ?? '').slice(6))].join(' ~ ')
+      response.writeHead(404, { 'content-type': 'application/json' }).end(JSON.stringify({ error: { message } }))
+    })
+    closers.push(echo.close)
+    const part = fc.string({ unit: fc.constantFrom(...'abcXYZ019 +/&=%?#"äé-_.'), minLength: 8, maxLength: 30 })
+    await fc.assert(
+      fc.asyncProperty(part, part, part, async (secret, user, password) => {
+        fc.pre([secret, user, password].every((each) => /[^a-z\d.-]/.test(each.trim()) && each.trim().length > 7))
+        const url = new URL(`${echo.baseUrl}/v1?api-version=2024-10-21`)
+        url.searchParams.set('k', secret)
+        Object.assign(url, { username: encodeURIComponent(user), password: encodeURIComponent(password) })
+        const client = createModelClient({ baseUrl: url.href, timeoutMs: 30_000, log: { warn } })
+        const refused = await client.listModels().then(String, (error: ModelError) => error.detail)
+        const told = `${refused} ${JSON.stringify(warn.mock.calls.flat())}`
+        expect(told).toContain('api-version=2024-10-21')
+        for (const each of [secret, user, password]) {
+          for (const form of [each, encodeURIComponent(each), new URLSearchParams({ k: each }).toString().slice(2)])
+            expect(told).not.toContain(form)
+        }
+        warn.mockClear()
+      }),
+      { numRuns: 100 },
+    )
   })
 
   test('a refusal is logged with its words and its id, without the key', async () => {

@@ -302,7 +302,7 @@ test('each request is told with what it asked for, what came of it and how long 
     ['POST', 'tweets', 'lost'],
     ['GET', 'users/me', 200],
     ['GET', `users/${id}/tweets`, 200],
-    ['', '', 'unsent'],
+    ['POST', 'tweets', 'unsent'],
   ])
   expect(told.every(({ seconds }) => seconds > 0)).toBe(true)
   expect(told[2]?.headers['x-rate-limit-remaining']).toMatch(/^\d+$/)

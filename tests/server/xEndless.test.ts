@@ -85,7 +85,7 @@ describe('an answer without end', () => {
       more()
     })
 
-  test('that is compressed is not unpacked: neither of reads and replies, nor of tokens', async () => {
+  test('that is compressed is unpacked up to its limit: of reads, of replies and of tokens', async () => {
     const baseUrl = await bomb()
     const before = process.memoryUsage().rss
     const client = clientOf({ baseUrl }, 1_000)
