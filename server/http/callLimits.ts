@@ -59,10 +59,10 @@ export const outwardTurnSizes: TurnSizes = { atOnce: 8, waiting: 400 }
 
 const kilobyte = 1024
 /**
- * A character's lists and objects are 64 KB each; where every letter is escaped, a few times as much arrives. A batch says
- * what was read of each of its replies.
+ * A character's lists and objects are 64 KB each; if every letter is escaped, a few times as much arrives. A batch has the
+ * text of each of its replies.
  */
-const wide: ReadonlySet<CallName> = new Set(['createRole', 'updateRole', 'batchPostReplies'])
+const kilobytes: Partial<Record<CallName, number>> = { createRole: 1024, updateRole: 1024, batchPostReplies: 4096 }
 
 /** Bytes of the largest body that a call reads: one that is dear to read ends before it is read. */
-export const largestBody = (name: CallName): number => (wide.has(name) ? 1024 * kilobyte : 128 * kilobyte)
+export const largestBody = (name: CallName): number => (kilobytes[name] ?? 128) * kilobyte

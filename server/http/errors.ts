@@ -30,8 +30,12 @@ export const answerError = (error: unknown, request: FastifyRequest, reply: Fast
   return reply.code(500).send({ detail: 'Something went wrong on the server' })
 }
 
+const mebibyte = 1024 * 1024
+
 const tooLarge = ({ routeOptions: { bodyLimit } }: FastifyRequest): string =>
-  bodyLimit < 1024 * 1024 ? `The request is larger than ${bodyLimit / 1024} KB` : 'The request is larger than 1 MiB'
+  bodyLimit < mebibyte
+    ? `The request is larger than ${bodyLimit / 1024} KB`
+    : `The request is larger than ${bodyLimit / mebibyte} MiB`
 
 export const answerNotFound = (reply: FastifyReply): FastifyReply => reply.code(404).send({ detail: 'Not found' })
 

@@ -21,7 +21,7 @@ const offers = [
     steps: [
       { title: 'Choose AI commenters', text: 'Pick the characters that suit the launch, campaign or community.' },
       { title: 'Define tone', text: 'Give them topics, keywords and an attitude.' },
-      { title: 'Launch and monitor', text: 'Send them in, and follow every reply in History.' },
+      { title: 'Launch and monitor', text: 'Send them in, and monitor results in a History dashboard.' },
     ],
   },
 ] as const

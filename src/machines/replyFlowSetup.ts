@@ -265,11 +265,11 @@ export const replyFlowSetup = setup({
     }),
     askForPost: assign({ linkResult: { tone: 'error' as const, message: replyMessages.fetchFirst } }),
     refuseLink: assign({
-      linkResult: (_, params: { error: unknown }) => ({
-        tone: 'error' as const,
-        message: replyMessages.fetchFailed,
-        problem: problemOf(params.error),
-      }),
+      linkResult: (_, params: { error: unknown }) => {
+        const problem = problemOf(params.error)
+        const reason = problem.reason?.replace(/^tweet_url: /, '')
+        return { tone: 'error' as const, message: replyMessages.fetchFailed, problem: { ...problem, reason } }
+      },
     }),
     refusePreview: enqueueActions(({ enqueue }, { error }: { error: unknown }) => {
       enqueue.assign({ previewProblem: problemOf(error) })

@@ -4,13 +4,11 @@ import { linkText } from './gate/links'
 import { parsePostLink } from './postLink'
 import { maxReplies, replyBody, replyMessages } from './replies'
 
-/** The link alone, as Get Content asks for it. */
+/** The link alone, as Get Content asks for it: the server says whose links it reads. */
 export const linkForm = z.object({
-  tweet_url: z.string().check(
-    z.overwrite(linkText),
-    z.minLength(1, { error: replyMessages.linkRequired, abort: true }),
-    z.refine((link) => parsePostLink(link) !== undefined, replyMessages.linkInvalid),
-  ),
+  tweet_url: z
+    .string()
+    .check(z.overwrite(linkText), z.minLength(1, { error: replyMessages.linkRequired, abort: true })),
 })
 
 /** The same of a reply that a person posted. `site`: where posts can be read, whose links are links to X's. */
@@ -18,7 +16,7 @@ export const postedForm = (site: string) =>
   z.object({
     tweet_url: z.pipe(
       z.transform((link: string) => link.trim().replace(`${site.replace(/\/$/, '')}/`, 'https://x.com/')),
-      linkForm.shape.tweet_url,
+      linkForm.shape.tweet_url.check(z.refine((link) => parsePostLink(link) !== undefined, replyMessages.linkInvalid)),
     ),
   })
 
@@ -26,8 +24,11 @@ const numberOf = z.pipe(
   z.string(),
   z.transform((text) => (text.trim() === '' ? 0 : Number(text))),
 )
-const atLeastOne = (message: string) =>
-  z.pipe(numberOf, z.number(message).check(z.refine(Number.isInteger, message), z.minimum(1, message)))
+const atLeastOne = (message: string, whole = message) =>
+  z.pipe(
+    numberOf,
+    z.number(message).check(z.refine(Number.isInteger, { error: whole, abort: true }), z.minimum(1, message)),
+  )
 
 const link = linkForm.shape.tweet_url
 const roleId = atLeastOne(replyMessages.roleRequired)
@@ -51,7 +52,9 @@ export const batchForm = (accounts: number | undefined) => {
     tweet_url: link,
     role_id: roleId,
     group_name: groupName,
-    count: atLeastOne(replyMessages.countMinimum).check(z.maximum(most, replyMessages.countMaximum(most))),
+    count: atLeastOne(replyMessages.countMinimum, replyMessages.countWhole).check(
+      z.maximum(most, replyMessages.countMaximum(most)),
+    ),
     account_id: z.string(),
   })
   return z.pipe(

@@ -5,6 +5,7 @@ export const replyMessages = {
   linkInvalid: 'Paste a link to one post on x.com or twitter.com',
   roleRequired: 'AI Model selection is required',
   countMinimum: 'Reply count must be at least 1',
+  countWhole: 'Reply count must be a whole number',
   countMaximum: (max: number) => `Maximum value is ${max}`,
   groupRequired: 'Group selection is required',
   agentRequired: 'Media Agent selection is required',
@@ -31,8 +32,11 @@ import { isInvisible } from './gate/characters'
 import { linkText } from './gate/links'
 import { postContext } from './postContext'
 
-/** How many replies one call may generate, and how many one task may carry. */
-export const maxReplies = 1_000
+/** How many replies one send, and so one task, may carry. */
+export const maxReplies = 5_000
+
+/** How many replies one call may generate. */
+const mostGenerated = 1_000
 
 /**
  * How many replies one call of the composer asks for, and one call of the model: more at once and models repeat
@@ -58,8 +62,8 @@ export const post = z.object({
 export type Post = z.infer<typeof post>
 
 const count = z
-  .int()
-  .check(z.minimum(1, replyMessages.countMinimum), z.maximum(maxReplies, replyMessages.countMaximum(maxReplies)))
+  .int(replyMessages.countWhole)
+  .check(z.minimum(1, replyMessages.countMinimum), z.maximum(mostGenerated, replyMessages.countMaximum(mostGenerated)))
 
 export const generateBody = z.strictObject({ tweet_id: postId, role_id: id, count })
 export type GenerateBody = z.infer<typeof generateBody>

@@ -94,9 +94,10 @@ Processing...
   .trim()
   .split('\n')
 
-/** Said where the specification has no words: a link that names no post, several media agents deleted at once, an answer without replies, and a part of the console that stops. */
+/** Said where the specification has no words: a link that names no post, a count that is no whole number, several media agents deleted at once, an answer without replies, and a part of the console that stops. */
 const own = [
   'Paste a link to one post on x.com or twitter.com',
+  'Reply count must be a whole number',
   'Are you sure you want to delete {max} Media Agents?',
   'Deleting {max} Media Agents',
   '{max} Media Agents deleted successfully!',

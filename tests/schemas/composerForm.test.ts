@@ -39,7 +39,8 @@ describe('the batch form', () => {
   it.each([
     ['0', 'Reply count must be at least 1'],
     ['-2', 'Reply count must be at least 1'],
-    ['1.5', 'Reply count must be at least 1'],
+    ['1.5', 'Reply count must be a whole number'],
+    ['0.5', 'Reply count must be a whole number'],
     ['many', 'Reply count must be at least 1'],
     ['13', 'Maximum value is 12'],
   ])('refuses a count of %s', (count, message) => {
@@ -48,7 +49,8 @@ describe('the batch form', () => {
 
   it('takes a count of every account in the group, but no more than a server takes at once', () => {
     expect(errorsOf(batchForm(12), { ...batch, count: '12' })).toEqual({})
-    expect(errorsOf(batchForm(5000), { ...batch, count: '1001' })).toEqual({ count: 'Maximum value is 1000' })
+    expect(errorsOf(batchForm(1203), { ...batch, count: '1203' })).toEqual({})
+    expect(errorsOf(batchForm(6000), { ...batch, count: '5001' })).toEqual({ count: 'Maximum value is 5000' })
     expect(errorsOf(batchForm(0), { ...batch, count: '1' })).toEqual({ count: 'Maximum value is 0' })
   })
 })
@@ -84,11 +86,11 @@ describe('where the replies go', () => {
 })
 
 describe('the link', () => {
-  it('names one post on X', () => {
-    const invalid = { tweet_url: 'Paste a link to one post on x.com or twitter.com' }
-    expect(errorsOf(linkForm, { tweet_url: 'https://x.com/maker' })).toEqual(invalid)
-    expect(errorsOf(linkForm, { tweet_url: 'https://example.org/maker/status/1' })).toEqual(invalid)
-    expect(errorsOf(linkForm, { tweet_url: '1900000000000000001' })).toEqual({})
+  it('is required, and left to the server if it is not one of X', () => {
+    expect(errorsOf(linkForm, { tweet_url: ' \u200b' })).toEqual({ tweet_url: 'X post link is required' })
+    expect(z.parse(linkForm, { tweet_url: ' https://example.org/maker/status/1 ' })).toEqual({
+      tweet_url: 'https://example.org/maker/status/1',
+    })
   })
 })
 

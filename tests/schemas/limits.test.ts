@@ -166,8 +166,9 @@ describe('a number', () => {
     expect([days(0), days(366), days(1.5), days('')].flat()).toEqual(Array(4).fill('days: Must be 1 to 365 days'))
     const count = (value: number) =>
       messagesOf(contract.generateReplies.body, { tweet_id: '1', role_id: 1, count: value })
-    expect([count(0), count(1001)]).toEqual([
+    expect([count(0), count(1.5), count(1001)]).toEqual([
       ['count: Reply count must be at least 1'],
+      ['count: Reply count must be a whole number'],
       ['count: Maximum value is 1000'],
     ])
   })
@@ -255,12 +256,12 @@ describe('a list', () => {
   it.each([
     [
       'replies of a batch',
-      1000,
+      5000,
       (reply_ids: number[]) => z.safeParse(batchPostReplies.body, { reply_ids, group_name: 'g' }),
     ],
     [
       'what was read of the replies',
-      1000,
+      5000,
       (each: number[]) =>
         z.safeParse(contract.postReply.body, {
           reply_id: 1,

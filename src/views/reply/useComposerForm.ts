@@ -20,7 +20,11 @@ export const useComposerForm = (
     reValidateMode: 'onSubmit',
   })
   const revision = useRef(shownOf(flow).getSnapshot().context.revision)
-  const { reset } = form
+  const { reset, trigger, getFieldState } = form
+  /** What is said of the count depends on the group. */
+  useEffect(() => {
+    if (accountsInGroup !== undefined && getFieldState('count').invalid) void trigger('count')
+  }, [accountsInGroup, getFieldState, trigger])
   useEffect(() => {
     const { getSnapshot, subscribe } = shownOf(flow)
     return subscribe(() => {

@@ -108,7 +108,7 @@ describe('the composer', () => {
     await show(given)
     await screen.findByText(hint)
     const isKnown = hint.startsWith('1 to')
-    expect([label('Count').max, button('Add one more').disabled]).toEqual([isKnown ? '2' : '1000', isKnown])
+    expect([label('Count').max, button('Add one more').disabled]).toEqual([isKnown ? '2' : '5000', isKnown])
   })
 
   it.each<[string, Given, string]>([

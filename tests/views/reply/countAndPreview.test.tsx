@@ -12,10 +12,10 @@ describe('the count', () => {
     Array.from({ length: total }, (_, index) => ({ ...accounts[0], id: index }) as Account)
 
   it.each([
-    [undefined, 'At least 1, at most the number of accounts in the group.', '1000'],
+    [undefined, 'At least 1, at most the number of accounts in the group.', '5000'],
     [1, '1 to 1, the number of accounts in the group.', '1'],
-    [1000, '1 to 1000, the number of accounts in the group.', '1000'],
-    [1001, '1 to 1,000, the most that one send takes.', '1000'],
+    [1203, '1 to 1203, the number of accounts in the group.', '1203'],
+    [5001, '1 to 5000, the most that one send takes.', '5000'],
   ])('of a group with %s accounts has its limits', (total, hint, most) => {
     show({ inGroup: total === undefined ? undefined : many(total) })
     expect([countHint(), count().min, count().max]).toEqual([hint, '1', most])
@@ -25,7 +25,7 @@ describe('the count', () => {
     [0, 2, []],
     [1, 2, []],
     [2, 3, ['Use all 2 accounts']],
-    [1001, 1001, ['Use all 1000 accounts']],
+    [1203, 1203, ['Use all 1203 accounts']],
   ])('is with %i active of %i accounts set to all of them: %j', (active, total, names) => {
     show({ inGroup: many(total).map((each, index) => ({ ...each, is_active: index < active })) })
     expect(screen.queryAllByRole('button', { name: /^Use all/ }).map(({ textContent }) => textContent)).toEqual(names)
@@ -44,6 +44,18 @@ describe('the count', () => {
     expect([count().value, kept().at(-1)]).toEqual(['4', { count: '4' }])
     await user.click(screen.getByRole('button', { name: 'One reply less' }))
     expect([count().value, kept().at(-1)]).toEqual(['2', { count: '2' }])
+  })
+
+  it('has its message as long as the chosen group makes it true', async () => {
+    const members = { Launch: many(2), Night: many(1) }
+    const { user } = show({ members, form: { tweet_url: link, role_id: '5', group_name: 'Launch', count: '3' } })
+    await user.click(screen.getByRole('button', { name: 'Preview' }))
+    await screen.findByText('Maximum value is 2')
+    await user.selectOptions(select('Group'), 'Night')
+    await screen.findByText('Maximum value is 1')
+    members.Launch = many(3)
+    await user.selectOptions(select('Group'), 'Launch')
+    await waitFor(() => expect(screen.queryByText(/Maximum value/)).toBeNull())
   })
 
   it('says how many of the group are there and active', () => {

@@ -7,6 +7,7 @@ import type { Role } from '../../../src/schemas/roles'
 import { ComposerFields, type ComposerFieldsProps } from '../../../src/views/reply/ComposerFields'
 import type { Choice, Choices } from '../../../src/views/reply/choices'
 import { useComposerForm } from '../../../src/views/reply/useComposerForm'
+import { useShown } from '../../../src/views/reply/useShown'
 import { emptyDraft, reviewed } from '../../machines/samples'
 import { agents, composerWith } from '../../support/composerAlone'
 import { renderPart } from '../../support/renderPart'
@@ -35,15 +36,22 @@ export interface Given {
   form?: Partial<ComposerForm>
   choices?: Partial<Choices>
   inGroup?: Account[] | undefined
+  /** The accounts of some groups, if the group is to change. */
+  members?: Record<string, Account[]>
   mode?: 'batch' | 'solo'
   api?: object
 }
 
-const Fields = (props: Omit<ComposerFieldsProps, 'form'>) => (
-  <ComposerFields {...props} form={useComposerForm(props.flow, props.mode, props.accountsInGroup?.length)} />
-)
+type FieldsProps = Omit<ComposerFieldsProps, 'form'> & { members: Given['members'] }
 
-export const show = ({ draft = emptyDraft, form, choices, inGroup, mode = 'batch', api }: Given = {}) => {
+const Fields = ({ members, ...props }: FieldsProps) => {
+  const group = useShown(props.flow, ({ context }) => context.form.group_name)
+  const accountsInGroup = members?.[group] ?? props.accountsInGroup
+  const form = useComposerForm(props.flow, props.mode, accountsInGroup?.length)
+  return <ComposerFields {...props} accountsInGroup={accountsInGroup} form={form} />
+}
+
+export const show = ({ draft = emptyDraft, form, choices, inGroup, members, mode = 'batch', api }: Given = {}) => {
   const base = { ...reviewed, ...draft }
   const flow = composerWith({ ...base, mode, form: { ...base.form, ...form } })
   const all = {
@@ -53,7 +61,10 @@ export const show = ({ draft = emptyDraft, form, choices, inGroup, mode = 'batch
     ...choices,
   }
   const sent = vi.spyOn(flow.actor, 'send')
-  const view = renderPart(<Fields flow={flow.actor} mode={mode} choices={all} accountsInGroup={inGroup} />, { api })
+  const view = renderPart(
+    <Fields flow={flow.actor} mode={mode} choices={all} accountsInGroup={inGroup} members={members} />,
+    { api },
+  )
   const kept = () => sent.mock.calls.flatMap(([event]) => (event.type === 'draft.change' ? [event.form] : []))
   return { ...view, flow, choices: all, kept }
 }

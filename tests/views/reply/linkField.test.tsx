@@ -43,10 +43,10 @@ describe('the link', () => {
   })
 
   it('is not asked about while something else is under way', async () => {
-    const { flow, user } = show({ draft: reviewed, form: { tweet_url: 'no link' } })
+    const { flow, user } = show({ draft: reviewed, form: { tweet_url: '' } })
     act(() => flow.send({ type: 'reply.add', role_id: 5 }))
     await user.click(get())
-    expect(screen.queryByText(replyMessages.linkInvalid)).toBeNull()
+    expect(screen.queryByText(replyMessages.linkRequired)).toBeNull()
   })
 
   it.each([
@@ -78,13 +78,19 @@ describe('the link', () => {
     expect(isPriced()).toBe(false)
   })
 
-  it('is refused where it names no post', async () => {
-    const { flow, user } = show({ form: { tweet_url: 'https://example.org/7' } })
-    get().focus()
+  it('is asked for without the words around it, and refused in the words of the specification with the reason below', async () => {
+    const { flow, user } = show({ form: { tweet_url: `look at ${link} please` } })
     await user.click(get())
-    await screen.findByText(replyMessages.linkInvalid)
-    expect([flow.inputs('fetchContent'), field().getAttribute('aria-invalid')]).toEqual([[], 'true'])
-    expect(document.activeElement).toBe(field())
+    expect(flow.inputs('fetchContent')).toEqual([{ tweet_url: link }])
+    await act(() => flow.last('fetchContent').answer(fetched))
+    await user.clear(field())
+    await user.type(field(), 'https://example.org/7')
+    await user.click(get())
+    expect(flow.inputs('fetchContent').at(-1)).toEqual({ tweet_url: 'https://example.org/7' })
+    const detail = `tweet_url: ${replyMessages.linkInvalid}`
+    await act(() => flow.last('fetchContent').fail({ status: 422, detail }))
+    expect([note(), field().getAttribute('aria-invalid')]).toEqual([replyMessages.fetchFailed, 'true'])
+    screen.getByText(replyMessages.linkInvalid)
   })
 
   it.each([
