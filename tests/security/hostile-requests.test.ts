@@ -92,9 +92,15 @@ describe.each(kinds)('hostile requests on $name', (kind) => {
     new_password: () => password,
     email: () => `operator${settled}@example.com`,
     password: () => password,
-    username: () => `handle_${settled}`,
     ...Object.fromEntries(credentialNames.map((name) => [name, () => `${name}-${settled}`])),
   })
+
+  const handle = () => ({ username: () => `handle_${settled}` })
+  const knownOf: Record<string, () => Known> = {
+    retryTask: () => ({ taskId: () => estate.failedTaskId }),
+    createAccount: handle,
+    addDoNotReply: handle,
+  }
 
   it.each(calls)('%s answers as its description says, never with 5xx', async (id) => {
     const operation = operations.find((each) => each.id === id)
@@ -102,23 +108,16 @@ describe.each(kinds)('hostile requests on $name', (kind) => {
     const seen = new Set<number>()
     let count = 0
     await fc.assert(
-      fc.asyncProperty(
-        requestsTo(
-          operation,
-          id === 'retryTask' ? { ...known(), taskId: () => estate.failedTaskId } : known(),
-          'TOKEN',
-        ),
-        async (request) => {
-          if (count % renewEvery === renewEvery - 1) await renew()
-          const token = ending.has(id) ? await beginSession() : operator.token
-          const headers = { ...request.headers }
-          if (headers.authorization) headers.authorization = headers.authorization.replace('TOKEN', token)
-          const answer = await send(world.app, operation, { ...request, headers })
-          count += 1
-          seen.add(answer.statusCode)
-          expect(faultOf(operation, answer)).toBeUndefined()
-        },
-      ),
+      fc.asyncProperty(requestsTo(operation, { ...known(), ...knownOf[id]?.() }, 'TOKEN'), async (request) => {
+        if (count % renewEvery === renewEvery - 1) await renew()
+        const token = ending.has(id) ? await beginSession() : operator.token
+        const headers = { ...request.headers }
+        if (headers.authorization) headers.authorization = headers.authorization.replace('TOKEN', token)
+        const answer = await send(world.app, operation, { ...request, headers })
+        count += 1
+        seen.add(answer.statusCode)
+        expect(faultOf(operation, answer)).toBeUndefined()
+      }),
       { numRuns: requestsEach, seed, endOnFailure: true },
     )
     sent[id] = count

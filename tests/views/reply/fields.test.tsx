@@ -47,7 +47,7 @@ describe('the fields', () => {
     await screen.findByRole('option', { name: 'launch-crew' })
     await user.selectOptions(screen.getByLabelText('Group'), 'launch-crew')
     await screen.findByText('2 accounts in this group, 2 active.')
-    await server.me.call('POST', '/twitter/accounts', sampleAccount('@elsewhere', 'launch-crew'))
+    await server.me.call('POST', '/twitter/accounts', sampleAccount('elsewhere', 'launch-crew'))
     await server.me.call('POST', '/groups', { name: 'night-shift', description: 'Made elsewhere' })
     await server.me.call('POST', '/ai-roles', { ...sampleRole, name: 'Nadia' })
     act(() => document.dispatchEvent(new Event('visibilitychange')))
