@@ -102,7 +102,7 @@ const start = async (config: Config, log: Logger) => {
     sends: config.SENDS_A_DAY ?? null,
     stored_bytes: config.STORED_MB_A_DAY * 1e6,
   }
-  const ledger = createLedger({ db: database.db, card: money.card, appOwners: config.X_APP_OWNERS, log })
+  const ledger = createLedger({ ...money, db: database.db, appOwners: config.X_APP_OWNERS, log })
   const outside = await connect(config, ledger, log, metrics)
   const signUp = signUpBy(config, outside.sandbox !== undefined)
   const access = createAccountAccess({

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { BudgetUsedUp, ModelError } from '../models/types'
 import { HttpProblem } from '../problems'
+import { OverBudget } from '../x/ledger'
 import { opensAt } from '../x/limits'
 import { XError } from '../x/types'
 import { sentence } from '../x/words'
@@ -13,7 +14,7 @@ export const orBadGateway = async <T>(asked: Promise<T>): Promise<T> => {
   try {
     return await asked
   } catch (error) {
-    if (error instanceof BudgetUsedUp) throw new HttpProblem(402, error.detail)
+    if (error instanceof BudgetUsedUp || error instanceof OverBudget) throw new HttpProblem(402, error.detail)
     if (!(error instanceof XError || error instanceof ModelError)) throw error
     const opens = error instanceof XError && error.status === 429 ? quotaUsedUp(error, new Date()) : undefined
     if (opens) throw opens

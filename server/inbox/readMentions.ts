@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely'
-import { priceOfReading } from '../../src/schemas/money'
 import { dayMs, hourMs, later, latest, minuteMs, timestamp } from '../clock'
 import { pausedScope } from '../db/holdScopes'
 import { retrying } from '../db/retrying'
@@ -7,8 +6,8 @@ import type { Database, RowPatch } from '../db/schema'
 import { doubtReading } from '../delivery/doubts'
 import { appPauses, holdByBudget, pause } from '../delivery/holds'
 import { messageOf } from '../messageOf'
-import { exceeded } from '../repositories/budgets'
-import { postedAt } from '../x/ids'
+import { idAt, postedAt } from '../x/ids'
+import { OverBudget } from '../x/ledger'
 import { opensAt } from '../x/limits'
 import { type MentionsPage, type MentionsWindow, XError } from '../x/types'
 import { sentence } from '../x/words'
@@ -38,7 +37,7 @@ export const readMentions = async (deps: InboxDeps, claimed: Claimed, reader: Re
   let { watch } = claimed
   try {
     const access = await deps.openCredentials(account)
-    while (reader.isRunning() && !(await isHeldByBudget(deps, account.owner_id))) {
+    while (reader.isRunning()) {
       const window = windowOf(watch, deps.clock())
       const page = await deps.x.getMentions(access, account.x_user_id ?? '', window)
       if (page.oldestId !== undefined && window.untilId !== undefined && !isBelow(page.oldestId, window.untilId)) {
@@ -50,19 +49,20 @@ export const readMentions = async (deps: InboxDeps, claimed: Claimed, reader: Re
     }
     await retrying(deps.db, (trx) => updateHeld(trx, watch, reader.epoch, free, deps.clock()))
   } catch (error) {
-    await retrying(deps.db, (trx) => storeFailure(trx, deps, { ...claimed, watch }, error, reader.epoch))
+    if (!(error instanceof OverBudget)) {
+      await retrying(deps.db, (trx) => storeFailure(trx, deps, { ...claimed, watch }, error, reader.epoch))
+      return
+    }
+    await holdReading(deps, account.owner_id, error)
+    await retrying(deps.db, (trx) => updateHeld(trx, watch, reader.epoch, free, deps.clock()))
   }
 }
 
-/** Between two pages: whether today's budget does not reach for even one mention and its author. */
-const isHeldByBudget = async ({ db, clock, money, log }: InboxDeps, ownerId: number): Promise<boolean> => {
-  const now = clock()
-  const price = priceOfReading(money.card.prices, { posts: 1, users: 1 })
-  const { ceiling } = money
-  if ((await exceeded(db, ownerId, price, ceiling, now)) === undefined) return false
-  const isHeld = await retrying(db, (trx) => holdByBudget(trx, { ownerId, kind: 'reading', price, ceiling }, now))
+/** Until tomorrow, or until the budget reaches for a page again. */
+const holdReading = async ({ db, clock, money, log }: InboxDeps, ownerId: number, { price }: OverBudget) => {
+  const purchase = { ownerId, kind: 'reading', price, ceiling: money.ceiling } as const
+  const isHeld = await retrying(db, (trx) => holdByBudget(trx, purchase, clock()))
   if (isHeld) log.warn({ operator: ownerId }, "inbox: mentions are not read: today's budget is used up")
-  return isHeld
 }
 
 const free = { lease_epoch: null, lease_until: null }
@@ -74,12 +74,26 @@ const isFromNow = (id: string, now: Date): boolean => postedAt(id).getTime() <= 
 
 type Watch = Claimed['watch']
 
-/** Not further back than a day before it was switched on: what came while nobody watched would be paid for at once. */
-const windowOf = ({ since_id, switched_on_at, walk_until }: Watch, now: Date): MentionsWindow => {
+/** X may show a mention this much later than a newer one. */
+const overlapMs = hourMs
+
+/**
+ * From the newest mention that was read, or from a while before the last reading: X charges for what comes again once a
+ * day. Not further back than a day before it was switched on: what came while nobody watched would be paid for at once.
+ */
+const windowOf = ({ since_id, switched_on_at, walk_until, last_read_at }: Watch, now: Date): MentionsWindow => {
   const since = later(switched_on_at === null ? now : new Date(switched_on_at), -dayMs)
-  const isCursor = since_id !== null && isFromNow(since_id, now) && postedAt(since_id) >= since
-  return { sinceId: isCursor ? since_id : undefined, since, untilId: walk_until ?? undefined }
+  const untilId = walk_until ?? undefined
+  if (since_id === null || !isFromNow(since_id, now) || postedAt(since_id) < since) {
+    return { sinceId: undefined, since, untilId }
+  }
+  const overlap = last_read_at === null ? since_id : idAt(later(new Date(last_read_at), -overlapMs))
+  const lowest = [since_id, overlap, ...(walk_until === null ? [] : [idBelow(walk_until)])].reduce(lower)
+  return { sinceId: postedAt(lowest) < since ? idAt(since) : lowest, since, untilId }
 }
+
+const lower = (one: string, other: string): string => (isBelow(one, other) ? one : other)
+const idBelow = (id: string): string => String(BigInt(id) - 1n)
 
 /** @returns the watch as it is stored, undefined where it is not held any more. */
 const storePage = async (
@@ -104,7 +118,7 @@ const storePage = async (
   const change: RowPatch<'inbox_watches'> = isLast
     ? {
         ...free,
-        since_id: walkNewest ?? watch.since_id,
+        since_id: newestOf(walkNewest, watch.since_id, now),
         walk_newest: null,
         walk_until: null,
         next_at: timestamp(later(now, pace)),
@@ -112,6 +126,12 @@ const storePage = async (
     : { walk_newest: walkNewest, walk_until: page.oldestId ?? null, lease_until: leaseUntil() }
   const read = { last_read_at: timestamp(now), last_found_at: lastFound }
   return updateHeld(trx, watch, epoch, { ...change, ...read, ...nothingWrong }, now)
+}
+
+/** A page of the overlap brings nothing newer. */
+const newestOf = (read: string | null, before: string | null, now: Date): string | null => {
+  if (read === null || before === null || !isFromNow(before, now)) return read ?? before
+  return isBelow(read, before) ? before : read
 }
 
 /** What X's refusal, or its silence, means for the account and its app; the watch waits and says why. */

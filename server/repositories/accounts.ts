@@ -80,15 +80,15 @@ export const listSameOnX = (
     .execute()
 
 /** The one that has been connected longest among those that X accepts. */
-export const findActiveAccount = (db: Kysely<Database>, ownerId: number): Promise<Row<'accounts'> | undefined> =>
+export const findActiveAccounts = (db: Kysely<Database>, ownerId: number, most: number): Promise<Row<'accounts'>[]> =>
   db
     .selectFrom('accounts')
     .selectAll()
     .where('owner_id', '=', ownerId)
     .where('is_active', '=', 1)
     .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
+    .limit(most)
+    .execute()
 
 /** What one operator may connect. */
 const mostAccounts = 100_000

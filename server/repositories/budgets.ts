@@ -1,11 +1,10 @@
 import type { Kysely, Transaction } from 'kysely'
 import { dollars, type Price } from '../../src/schemas/money'
-import { dayOf, timestamp } from '../clock'
 import type { Database } from '../db/schema'
 import { HttpProblem } from '../problems'
 import { type RateCard, xRateCard } from '../x/prices'
-import { freeBudget, sums } from './charges'
-import { lower, ownBudget, setOwnBudget } from './ownBudgets'
+import { doesNotReach, freeBudget, restOfBudget } from './charges'
+import { setOwnBudget } from './ownBudgets'
 
 /** What this server counts by, and the most that any operator may spend a day. */
 export interface Money {
@@ -45,23 +44,14 @@ export const exceeded = async (
   now: Date,
   counted: 'all' | 'charged' = 'all',
 ): Promise<number | undefined> => {
-  const daily = lower(await ownBudget(db, { table: 'budgets', ownerId }), ceiling)
-  if (daily === null) return undefined
-  const { charged, open } = await db
-    .selectFrom('charges')
-    .select(sums)
-    .where('owner_id', '=', ownerId)
-    .where('day', '=', dayOf(timestamp(now)))
-    .executeTakeFirstOrThrow()
-  const left = daily - Number(charged) - (counted === 'all' ? Number(open) : 0)
-  return left < (price ?? 1) ? daily : undefined
+  const rest = await restOfBudget(db, ownerId, ceiling, now, counted)
+  return rest !== undefined && rest.left < (price ?? 1) ? rest.daily : undefined
 }
 
 export const usedUp = (daily: number, what: 'sending' | 'reading' = 'sending'): string =>
-  `Today's budget of ${dollars(daily)} is used up; ${what} goes on at 00:00 UTC or when you raise it.`
-
-const doesNotReach = (daily: number): string =>
-  `Today's budget of ${dollars(daily)} does not reach for this any more; reading goes on at 00:00 UTC or when you raise it.`
+  what === 'sending'
+    ? `Today's budget of ${dollars(daily)} is used up; sending goes on at 00:00 UTC or when you raise it.`
+    : `What is left of today's budget of ${dollars(daily)} does not buy 5 mentions, the fewest that X gives at once; reading goes on at 00:00 UTC or when you raise it.`
 
 /** @throws HttpProblem 402 where what the operator wants to read costs more than is left. */
 export const assertWithinBudget = async (

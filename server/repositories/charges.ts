@@ -1,13 +1,14 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { type Price, priceOfReading } from '../../src/schemas/money'
+import { dollars, type Price, priceOfReading } from '../../src/schemas/money'
 import { dayOf, daysBefore, timestamp } from '../clock'
 import { budgetScope, readingScope } from '../db/holdScopes'
 import { retrying } from '../db/retrying'
 import type { Database, Row } from '../db/schema'
 import { takeTurns } from '../db/takeTurns'
 import { quietly, type WarningLog } from '../quietly'
-import type { Brought, Ledger, Met, Payer, Reading } from '../x/ledger'
+import { type Brought, type Ledger, type Met, OverBudget, type Payer, type Reading } from '../x/ledger'
 import type { RateCard } from '../x/prices'
+import { lower, ownBudget } from './ownBudgets'
 
 /** What an attempt to post a reply costs if X takes it. */
 export interface ReplyCharge extends Payer {
@@ -129,20 +130,50 @@ interface LedgerDeps {
   card: RateCard
   /** Ids on X of the accounts that own the apps they are connected through. */
   appOwners?: readonly string[]
+  /** The most that any operator may spend a day on X, micro-dollars; null for no end. */
+  ceiling?: Price
   clock?: () => Date
   log?: WarningLog
 }
 
 /** The ledger of what is read from X; replies are booked with their attempts. */
-export const createLedger = ({ db, card, appOwners = [], clock = () => new Date(), log }: LedgerDeps): Ledger => {
+export const createLedger = ({
+  db,
+  card,
+  appOwners = [],
+  ceiling = null,
+  clock = () => new Date(),
+  log,
+}: LedgerDeps): Ledger => {
   /** Of what its path lists: an account reads its own timeline and mentions by its own access alone. */
-  const isOwned = (path: string) => appOwners.includes(/^users\/(\d+)\/(?:tweets|mentions)$/.exec(path)?.[1] ?? '')
+  const isOwned = (path: string) =>
+    appOwners.includes(/^users\/(\d+)\/(?:tweets|mentions)(?:\?|$)/.exec(path)?.[1] ?? '')
 
-  /** One person comes with what is read, as far as can be said before. */
-  const estimate = ({ path, posts }: Reading): Price =>
-    path === 'users/me'
-      ? card.prices.users_me
-      : priceOfReading(card.prices, isOwned(path) ? { posts: 0, owned: posts, users: 1 } : { posts, users: 1 })
+  /** What the reading of so many posts costs at most, with all that comes beside them. */
+  const most = ({ path, beside }: Reading, posts: number): Price => {
+    if (path === 'users/me') return card.prices.users_me
+    const owned = isOwned(path) ? posts : 0
+    const counts = { owned, posts: posts * (1 + beside.posts) - owned, users: posts * beside.users }
+    return priceOfReading(card.prices, counts)
+  }
+
+  /** How many posts the rest of today's budget buys, counted while nobody else counts it. @throws OverBudget */
+  const affordable = async (
+    trx: Transaction<Database>,
+    payer: Payer | undefined,
+    reading: Reading,
+  ): Promise<number> => {
+    const { posts, least } = reading
+    if (payer === undefined || least === undefined) return posts
+    if (lower(await ownBudget(trx, { table: 'budgets', ownerId: payer.ownerId }), ceiling) === null) return posts
+    await lockBudget(trx, payer.ownerId)
+    const rest = await restOfBudget(trx, payer.ownerId, ceiling, clock())
+    if (rest === undefined || (await wasRead(trx, payer, reading, clock()))) return posts
+    const each = most(reading, 1)
+    const bought = each === null ? (rest.left < 1 ? 0 : posts) : each === 0 ? posts : Math.floor(rest.left / each)
+    if (bought < least) throw new OverBudget(doesNotReach(rest.daily), most(reading, least))
+    return Math.min(posts, bought)
+  }
 
   const settle = async (id: number, met: Met): Promise<void> => {
     if (met.kind === 'open') return
@@ -173,33 +204,56 @@ export const createLedger = ({ db, card, appOwners = [], clock = () => new Date(
   }
 
   return {
-    async begin(payer, reading) {
-      const micros = estimate(reading)
-      if (micros === 0) return undefined
-      const now = timestamp(clock())
-      const { id } = await db
-        .insertInto('charges')
-        .values({
-          owner_id: payer?.ownerId ?? null,
-          account: payer?.account ?? '',
-          app: payer?.app ?? '',
-          path: reading.path,
-          since: reading.since,
-          day: dayOf(now),
-          started_at: now,
-          micros,
-          card: card.asOf,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      return id
-    },
+    begin: (payer, reading) =>
+      retrying(db, async (trx) => {
+        const posts = await affordable(trx, payer, reading)
+        const micros = most(reading, posts)
+        if (micros === 0) return { charge: undefined, posts }
+        const now = timestamp(clock())
+        const { id } = await trx
+          .insertInto('charges')
+          .values({
+            owner_id: payer?.ownerId ?? null,
+            account: payer?.account ?? '',
+            app: payer?.app ?? '',
+            path: reading.path,
+            since: reading.since,
+            day: dayOf(now),
+            started_at: now,
+            micros,
+            card: card.asOf,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        return { charge: id, posts }
+      }),
     end: (charge, met) =>
       quietly(log, 'money: what a call to X cost was not stored', () => settle(charge, met), { charge }),
   }
 }
 
 const nothing = { resources: 0, micros: 0 }
+
+/** Whether the app made the same reading today, or one that brought more: X charges for all of that once a day. */
+const wasRead = async (
+  trx: Transaction<Database>,
+  { app }: Payer,
+  { path, since }: Reading,
+  now: Date,
+): Promise<boolean> => {
+  if (!path.startsWith('tweets/')) return false
+  const made = await trx
+    .selectFrom('charges')
+    .select('id')
+    .where('day', '=', dayOf(timestamp(now)))
+    .where('app', '=', app)
+    .where('path', '=', path)
+    .where('since', '<=', since)
+    .where('settled_at', 'is not', null)
+    .where('resources', '>', 0)
+    .executeTakeFirst()
+  return made !== undefined
+}
 
 /** Whether X has charged this app for a post today: it charges for each once a day. */
 export const isPaidFor = async (db: Kysely<Database>, app: string, postId: string, now: Date): Promise<boolean> => {
@@ -235,8 +289,8 @@ const addResources = async (
 }
 
 /**
- * What an earlier reading brought that was cut off, this one brought again: X charges for it once a day, and it was
- * counted now.
+ * What an earlier reading brought that was cut off, this one brought again if it asked for as many posts, for which as much
+ * was reserved: X charges for it once a day, and it was counted now.
  */
 const closeCovered = async (trx: Transaction<Database>, charge: Row<'charges'>, now: string): Promise<void> => {
   await trx
@@ -248,6 +302,7 @@ const closeCovered = async (trx: Transaction<Database>, charge: Row<'charges'>, 
     .where('since', '>=', charge.since)
     .where('started_at', '<=', charge.started_at)
     .where('settled_at', 'is', null)
+    .where((eb) => eb.or([eb('micros', 'is', null), eb('micros', '<=', charge.micros)]))
     .where('id', '<>', charge.id)
     .execute()
 }
@@ -285,6 +340,28 @@ export const bookDelivered = async (
     })
     .execute()
 }
+
+/** What is left of today's budget; undefined if there is none. @param counted as for `exceeded` */
+export const restOfBudget = async (
+  db: Kysely<Database>,
+  ownerId: number,
+  ceiling: Price,
+  now: Date,
+  counted: 'all' | 'charged' = 'all',
+): Promise<{ daily: number; left: number } | undefined> => {
+  const daily = lower(await ownBudget(db, { table: 'budgets', ownerId }), ceiling)
+  if (daily === null) return undefined
+  const { charged, open } = await db
+    .selectFrom('charges')
+    .select(sums)
+    .where('owner_id', '=', ownerId)
+    .where('day', '=', dayOf(timestamp(now)))
+    .executeTakeFirstOrThrow()
+  return { daily, left: daily - Number(charged) - (counted === 'all' ? Number(open) : 0) }
+}
+
+export const doesNotReach = (daily: number): string =>
+  `Today's budget of ${dollars(daily)} does not reach for this any more; reading goes on at 00:00 UTC or when you raise it.`
 
 /** Days of which is told what they came to, today among them. */
 export const shownDays = 30

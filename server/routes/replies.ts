@@ -15,7 +15,7 @@ import { lessonsOf } from '../models/lessons'
 import { promptVersion } from '../models/prompt'
 import type { ModelClient } from '../models/types'
 import { conflict, HttpProblem, invalid } from '../problems'
-import { findActiveAccount } from '../repositories/accounts'
+import { findActiveAccounts } from '../repositories/accounts'
 import { assertRoom, nothingBounded } from '../repositories/allowances'
 import { assertWithinBudget, unlimited } from '../repositories/budgets'
 import { isPaidFor } from '../repositories/charges'
@@ -38,32 +38,44 @@ import { asAppFor } from '../x/app'
 import { refusesAccount } from '../x/refusals'
 import { XError } from '../x/types'
 
+/** Each asks X, and waits for its answer. */
+const readersTried = 5
+
+const orXError = (error: unknown): XError => {
+  if (error instanceof XError) return error
+  throw error
+}
+
 export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): void => {
   const { db, access, delivery, x, models, settings, log, modelMoney = uncounted } = deps
   const { card, ceiling } = deps.money ?? unlimited
   const { allowances = nothingBounded } = settings
 
-  /** An account that X refuses while it reads is checked at once, so that another one reads the next time. */
+  /** If X refuses the account that reads, it is checked, and another one reads. */
   const readPost = async (ownerId: number, id: string) => {
     await assertRoom(db, ownerId, { allowances, now: new Date() })
     const assertPayable = async (app: string) => {
       if (await isPaidFor(db, app, id, new Date())) return
-      await assertWithinBudget(db, ownerId, priceOfReading(card.prices, { posts: 1, users: 1 }), ceiling)
+      await assertWithinBudget(db, ownerId, priceOfReading(card.prices, { posts: 1, users: 0 }), ceiling)
     }
     if (settings.readPostsAsApp) {
       const access = asAppFor(ownerId)
       await assertPayable(access.app.app)
       return x.readPost(id, access)
     }
-    const account = await findActiveAccount(db, ownerId)
-    if (!account) throw conflict('Connect a media agent first: posts are read through it')
-    await assertPayable(account.x_app)
-    try {
-      return await x.readPost(id, await access.open(account))
-    } catch (error) {
-      if (error instanceof XError && refusesAccount(error)) await checks.check(ownerId, account.id)
-      throw error
+    const accounts = await findActiveAccounts(db, ownerId, readersTried)
+    let refused: unknown = conflict('Connect a media agent first: posts are read through it')
+    for (const account of accounts) {
+      await assertPayable(account.x_app)
+      try {
+        return await x.readPost(id, await access.open(account))
+      } catch (error) {
+        if (!(error instanceof XError) || !refusesAccount(error)) throw error
+        if (account === accounts[0]) refused = error
+        await checks.check(ownerId, account.id).catch(orXError)
+      }
     }
+    throw refused
   }
 
   routes.on('fetchContent', async ({ ownerId, body }) => {

@@ -176,7 +176,7 @@ export const eventIn = (line: string): StreamEvent | 'other' | undefined => {
   if (kind === undefined) return 'other'
   const answer = readAnswer.safeParse({ data: payload, includes })
   if (!answer.success) return undefined
-  const post = receivedOf(answer.data, filter.user_id, kind === 'mention' ? undefined : kind)
+  const post = receivedOf(answer.data, { id: filter.user_id }, kind === 'mention' ? undefined : kind)
   return { userId: filter.user_id, postId: answer.data.data.id, post }
 }
 

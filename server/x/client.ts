@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { askAs } from './asking'
 import { createSkew } from './clock'
 import { exchange, type Wire } from './exchange'
+import { postedAt } from './ids'
 import { type Ledger, metBy, type Payer, type Reading } from './ledger'
 import { readMentions } from './mentions'
 import { headersOf, readable, refusal } from './outcomes'
@@ -33,16 +34,23 @@ export const createXClient = ({ baseUrl, bearerToken, timeoutMs, ledger, observe
     return outcome
   }
 
-  /** Every reading goes through here. */
-  const get = async (as: Access | AsApp, path: string, query: Query): Promise<XOutcome> => {
-    const charge = await ledger?.begin(payerOf(as), readingOf(path, query))
-    const outcome = await ask(as, (client) => client.v2.get(path, query))
-    if (charge !== undefined) await ledger?.end(charge, metBy(outcome, new Date()))
+  /** Every reading goes through here. @param least the fewest posts that X lists, for what a budget bounds. */
+  const get = async (as: Access | AsApp, path: string, query: Query, least?: number): Promise<XOutcome> => {
+    const begun = await ledger?.begin(payerOf(as), { ...readingOf(path, query), least })
+    const asked = begun && 'max_results' in query ? { ...query, max_results: begun.posts } : query
+    const outcome = await ask(as, (client) => client.v2.get(path, asked))
+    if (begun?.charge !== undefined) await ledger?.end(begun.charge, metBy(outcome, new Date()))
     return outcome
   }
 
-  const read = async <T>(as: Access | AsApp, path: string, query: Query, shape: z.ZodType<T>): Promise<T> => {
-    const outcome = await get(as, path, query)
+  const read = async <T>(
+    as: Access | AsApp,
+    path: string,
+    query: Query,
+    shape: z.ZodType<T>,
+    least?: number,
+  ): Promise<T> => {
+    const outcome = await get(as, path, query, least)
     const answer = shape.safeParse(readable(outcome))
     if (answer.success) return answer.data
     const error = refusal(outcome)
@@ -66,7 +74,7 @@ export const createXClient = ({ baseUrl, bearerToken, timeoutMs, ledger, observe
 
     getPost: (id, as) => exact.one((query) => read(as, `tweets/${id}`, query, readAnswer)),
 
-    readPost: (id, as) => readWhole(id, (path, query) => read(as, path, query, readAnswer)),
+    readPost: (id, as) => readWhole(id, (path, query) => read(as, path, query, readAnswer, 1)),
 
     getMe: async (access) => {
       const queries: Query[] = [{ 'user.fields': 'subscription_type,protected' }, {}]
@@ -86,7 +94,9 @@ export const createXClient = ({ baseUrl, bearerToken, timeoutMs, ledger, observe
     ahead: skew.ahead,
 
     getMentions: (access, userId, window) =>
-      readMentions(userId, window, (path, query) => read(access, path, query, pageAnswer)),
+      readMentions(userId, access.payer?.account, window, (path, query) =>
+        read(access, path, query, pageAnswer, fewestMentions),
+      ),
   }
 }
 
@@ -97,11 +107,33 @@ const payerOf = (as: Access | AsApp): Payer | undefined => {
   return 'app' in as ? as.app : as.payer
 }
 
-const readingOf = (path: string, { max_results, start_time, since_id }: Query): Reading => ({
-  path,
-  since: String(start_time ?? since_id ?? ''),
-  posts: Number(max_results ?? 1),
-})
+/** X takes 5 to 100 as `max_results` (docs.x.com, timelines). */
+const fewestMentions = 5
+
+/** A page is a reading of its own; of one post, the one that expands more brings more. */
+const readingOf = (path: string, query: Query): Reading => {
+  const { max_results, start_time, since_id, until_id, expansions = '' } = query
+  const beside = besideOf(String(expansions).split(','))
+  const from = start_time ?? (since_id === undefined ? undefined : postedAt(String(since_id)))
+  const rank = beside.posts > 0 ? '' : beside.users > 0 ? 'author' : 'bare'
+  return {
+    path: until_id === undefined ? path : `${path}?until_id=${until_id}`,
+    since: max_results === undefined ? rank : from === undefined ? '' : new Date(from).toISOString(),
+    posts: Number(max_results ?? 1),
+    beside,
+  }
+}
+
+/** A post refers to two others at most: the one it answers and the one it quotes. */
+const besideOf = (expansions: string[]): Reading['beside'] => {
+  const has = (...names: string[]) => expansions.some((each) => names.includes(each))
+  const authors = has('referenced_tweets.id.author_id', 'referenced_posts.author_id') ? 2 : 0
+  const answered = authors === 0 && has('in_reply_to_user_id') ? 1 : 0
+  return {
+    posts: has('referenced_tweets.id', 'referenced_posts') ? 2 : 0,
+    users: (has('author_id') ? 1 : 0) + authors + answered,
+  }
+}
 
 type Query = Record<string, string | number>
 

@@ -62,6 +62,10 @@ export const repliedTo = (post: WirePost): string | null | undefined => {
   return post.conversation_id === post.id || referenceOf(post, 'retweeted') !== undefined ? null : undefined
 }
 
+/** A repost's text begins so, if X did not load what it refers to. */
+export const isRepost = (post: WirePost): boolean =>
+  referenceOf(post, 'retweeted') !== undefined || (post.references.length === 0 && /^RT @\w+:/.test(post.text))
+
 /** The author as X expanded it. */
 export const authorOf = (post: WirePost, { includes }: Pick<ReadAnswer, 'includes'>) =>
   includes.users.find(({ id }) => id === post.author_id)

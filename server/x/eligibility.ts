@@ -109,7 +109,7 @@ const withinSettings = (ground: Judgement, post: Standing, account: Candidate): 
     case 'everyone':
       return ground
     case 'mentionedUsers':
-      return mayBeMentioned(post, account)
+      return mayBeMentioned(post, account) || isUnknown(post.author, account)
         ? uncertain('Its author lets only mentioned accounts answer, and X did not say whom this post mentions.')
         : refused('Its author lets only mentioned accounts answer.')
     case 'following':

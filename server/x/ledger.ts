@@ -1,4 +1,4 @@
-import type { XOutcome } from './types'
+import { XError, type XOutcome } from './types'
 
 /** For whom X is asked. */
 export interface Payer {
@@ -14,10 +14,34 @@ export interface Payer {
 export interface Reading {
   /** Below `/2/`, without its query. */
   path: string
-  /** ISO 8601; empty where there is none. The same reading with an earlier one brings at least as much. */
+  /** What orders readings of one path: a reading with a lower one brings at least as much. */
   since: string
-  /** How many posts it may bring. */
+  /** How many posts are asked for. */
   posts: number
+  /** How many posts and people may come beside each of them. */
+  beside: { posts: number; users: number }
+  /** The fewest posts that can be asked for; undefined for a reading that no budget bounds. */
+  least?: number | undefined
+}
+
+/** A reading that is written down. */
+export interface Begun {
+  /** Undefined if the reading is free. */
+  charge: number | undefined
+  /** How many posts may be asked for. */
+  posts: number
+}
+
+/** Today's budget does not reach for a reading. */
+export class OverBudget extends XError {
+  /** @param price of the smallest such reading, micro-dollars; null if nobody knows it. */
+  constructor(
+    detail: string,
+    readonly price: number | null,
+  ) {
+    super(detail)
+    this.name = 'OverBudget'
+  }
 }
 
 /** What a call brought: X charges for each once per UTC day (X documentation, pricing; it says "soft guarantee"). */
@@ -36,8 +60,12 @@ export type Met = { kind: 'refused' } | { kind: 'open' } | { kind: 'brought'; br
 
 /** Where everything that X may charge for is written down before it is asked for. */
 export interface Ledger {
-  /** Durable once it is fulfilled. @returns undefined where the reading is free. */
-  begin(payer: Payer | undefined, reading: Reading): Promise<number | undefined>
+  /**
+   * Reserves what the reading may cost at most; durable once it is fulfilled.
+   *
+   * @throws OverBudget if the rest of today's budget does not buy the fewest posts that can be asked for.
+   */
+  begin(payer: Payer | undefined, reading: Reading): Promise<Begun>
   /** Never rejects: what was written before stands then. */
   end(charge: number, met: Met): Promise<void>
 }

@@ -1,9 +1,10 @@
 import { cleanText } from '../cleanText'
-import { authorOf, referenceOf, textOf } from './context'
+import { authorOf, isRepost, textOf } from './context'
 import { idAt } from './ids'
-import { standingOf } from './standing'
+import { OverBudget } from './ledger'
+import { type Person, standingOf } from './standing'
 import { type MentionsPage, type MentionsWindow, type ReceivedPost, XError } from './types'
-import { displayFields, isAnswered, type PageAnswer, type ReadAnswer, type WirePost } from './wire'
+import { displayFields, isAnswered, type Level, type PageAnswer, type ReadAnswer } from './wire'
 
 type Read = (path: string, query: Record<string, string | number>) => Promise<PageAnswer>
 
@@ -15,6 +16,7 @@ type Read = (path: string, query: Record<string, string | number>) => Promise<Pa
  */
 export const readMentions = async (
   userId: string,
+  username: string | undefined,
   { sinceId, since, untilId }: MentionsWindow,
   read: Read,
 ): Promise<MentionsPage> => {
@@ -26,26 +28,41 @@ export const readMentions = async (
     ...(from === undefined && since !== undefined ? { start_time: `${since.toISOString().slice(0, 19)}Z` } : {}),
     ...(untilId === undefined ? {} : { until_id: untilId }),
   }
+  const ask = (level: Level) =>
+    readByAnyNames(level, (fields) => read(`users/${userId}/mentions`, { ...window, ...fields }))
+  // Without their authors more mentions cost as much; their names come with a later reading.
+  const page = await ask('author').catch((error: unknown) => {
+    if (error instanceof OverBudget) return ask('bare')
+    throw error
+  })
+  return pageOf(page, { id: userId, username: username?.replace(/^@/, '') })
+}
+
+const readByAnyNames = async (
+  level: Level,
+  read: (fields: Record<string, string>) => Promise<PageAnswer>,
+): Promise<PageAnswer> => {
   let poor: PageAnswer | undefined
   let refused: unknown
-  for (const fields of displayFields) {
+  for (const fields of displayFields(level)) {
     try {
-      const page = await read(`users/${userId}/mentions`, { ...window, ...fields })
-      if (page.posts.length === 0 || page.posts.some(({ data }) => isAnswered(data))) return pageOf(page, userId)
+      const page = await read(fields)
+      if (page.posts.length === 0 || page.posts.some(({ data }) => isAnswered(data))) return page
       poor ??= page
     } catch (error) {
-      if (!(error instanceof XError) || error.status !== 400) throw error
+      if (!(error instanceof XError)) throw error
+      if (poor === undefined && error.status !== 400) throw error
       refused ??= error
     }
   }
-  if (poor !== undefined) return pageOf(poor, userId)
+  if (poor !== undefined) return poor
   throw refused
 }
 
-const pageOf = ({ posts, oldest, hasMore }: PageAnswer, userId: string): MentionsPage => {
+const pageOf = ({ posts, oldest, hasMore }: PageAnswer, reader: Reader): MentionsPage => {
   const ids = posts.map(({ data }) => BigInt(data.id)).sort((a, b) => (a < b ? -1 : 1))
   return {
-    posts: posts.flatMap((post) => receivedOf(post, userId) ?? []),
+    posts: posts.flatMap((post) => receivedOf(post, reader) ?? []),
     newestId: ids.at(-1)?.toString(),
     oldestId: ids[0]?.toString() ?? oldest,
     hasMore,
@@ -53,19 +70,19 @@ const pageOf = ({ posts, oldest, hasMore }: PageAnswer, userId: string): Mention
 }
 
 /**
- * What a post is to the account with that id.
+ * What a post is to an account.
  *
  * @param said what X itself says that it is, where it does.
  * @returns undefined for its own posts, reposts, and answers that name it only because X puts all names of a thread there.
  */
 export const receivedOf = (
   answer: ReadAnswer,
-  userId: string,
+  reader: Reader,
   said?: ReceivedPost['kind'],
 ): ReceivedPost | undefined => {
   const { data } = answer
-  if (data.author_id === userId || isRepost(data)) return undefined
-  const kind = said ?? kindOf(answer, userId)
+  if (data.author_id === reader.id || isRepost(data)) return undefined
+  const kind = said ?? kindOf(answer, reader)
   if (kind === undefined) return undefined
   const author = authorOf(data, answer)
   return {
@@ -80,15 +97,23 @@ export const receivedOf = (
   }
 }
 
-/** A repost's text begins so, if X did not load what it refers to. */
-const isRepost = (post: WirePost): boolean =>
-  referenceOf(post, 'retweeted') !== undefined || (post.references.length === 0 && /^RT @\w+:/.test(post.text))
+/** The account whose mentions are read. */
+interface Reader {
+  id: string
+  username?: string | undefined
+}
+
+/** A quoted post that did not come with the quote is known by its address, with its author's name. */
+const is = (person: Person, { id, username }: Reader): boolean =>
+  person.id === undefined
+    ? username === undefined || person.username?.toLowerCase() === username.toLowerCase()
+    : person.id === id
 
 /** A post is left out only if X loaded all that makes it none for the account. */
-const kindOf = (answer: ReadAnswer, userId: string): ReceivedPost['kind'] | undefined => {
+const kindOf = (answer: ReadAnswer, { id: userId, username }: Reader): ReceivedPost['kind'] | undefined => {
   const { answers, quotes, mentions = [], mayMention = [], notLoaded = [] } = standingOf(answer, undefined)
   if (answers?.id === userId) return 'reply'
-  if (typeof quotes === 'object' && quotes.id === userId) return 'quote'
+  if (quotes !== undefined && quotes !== 'unknown' && is(quotes, { id: userId, username })) return 'quote'
   if (mentions.some(({ id }) => id === undefined || id === userId)) return 'mention'
   if (quotes === 'unknown') return 'quote'
   return mayMention.length > 0 || notLoaded.length > 0 ? 'mention' : undefined

@@ -1,9 +1,10 @@
 import { contextLimits, type PostContext } from '../../src/schemas/postContext'
 import { cleanText } from '../cleanText'
-import { authorOf, contextOf, referenceOf, textOf } from './context'
+import { authorOf, contextOf, isRepost, referenceOf, textOf } from './context'
+import { OverBudget } from './ledger'
 import { standingOf } from './standing'
 import { type ReadPost, XError } from './types'
-import { displayFields, type ReadAnswer } from './wire'
+import { displayFields, isAnswered, type Level, levels, type ReadAnswer } from './wire'
 
 type Read = (path: string, query: Record<string, string>) => Promise<ReadAnswer>
 
@@ -12,20 +13,59 @@ const mostHops = 4
 
 /**
  * Reads a post for display: its original where it is a repost, its newest version where it was changed, and the first
- * post of its thread. Where X refuses a field it is asked for fewer.
+ * post of its thread. What X refuses, and what today's budget does not reach for, is asked for in fewer fields; a further
+ * reading that fails leaves the post as far as it was read.
  *
- * @throws XError of the post itself; the first post of a thread may stay away.
+ * @throws XError of the first reading.
  */
 export const readWhole = async (id: string, read: Read): Promise<ReadPost> => {
-  const first = await readRichest(id, read)
-  let answer = first
+  const first = await readRichest(id, 'all', read)
+  let { answer } = first
+  const unread = [...first.unread]
   for (let hops = 1; hops < mostHops; hops += 1) {
-    const next = referenceOf(answer.data, 'retweeted') ?? newerOf(answer)
+    const original = referenceOf(answer.data, 'retweeted')
+    if (original === undefined && isRepost(answer.data)) {
+      answer = repostedIn(answer, answer.data.id)
+      unread.push('the post that it reposts')
+      break
+    }
+    const next = original ?? newerOf(answer)
     if (next === undefined) break
-    answer = await readRichest(next, read)
+    const met = await readRichest(next, 'all', read).catch(asXError)
+    if (met instanceof XError) {
+      answer = original === undefined ? withOldText(answer) : repostedIn(answer, original)
+      unread.push(
+        `${original === undefined ? 'its newest version' : 'all of the post that it reposts'}${whyUnread(met)}`,
+      )
+      break
+    }
+    answer = met.answer
+    unread.push(...met.unread)
   }
   const root = await rootOf(answer, read)
-  return whole(answer, root, repostedBy(first))
+  return whole(answer, root, repostedBy(first.answer), [...new Set(unread)])
+}
+
+const asXError = (error: unknown): XError => {
+  if (error instanceof XError) return error
+  throw error
+}
+
+const budgetWords = " (today's budget does not reach for it)"
+const whyUnread = (error: XError): string =>
+  error instanceof OverBudget ? budgetWords : error.status === 404 ? ' (it is gone)' : ''
+
+/** The newest version may say more, and mention others. */
+const withOldText = (answer: ReadAnswer): ReadAnswer => ({ ...answer, data: { ...answer.data, isCut: true } })
+
+/** The reposted post as it came with its repost: as far as X loaded it, or by its words alone. */
+const repostedIn = (answer: ReadAnswer, id: string): ReadAnswer => {
+  const shown = answer.includes.posts.find((each) => each.id === id && each.id !== answer.data.id)
+  if (shown !== undefined) return { ...answer, data: shown }
+  const { text, lang, possibly_sensitive } = answer.data
+  const words = text.replace(/^RT @\w+:\s*/, '')
+  const data = { id, text: words, note: undefined, isCut: true, references: [], versions: [], lang, possibly_sensitive }
+  return { ...answer, data }
 }
 
 const newerOf = ({ data }: ReadAnswer): string | undefined => {
@@ -34,7 +74,7 @@ const newerOf = ({ data }: ReadAnswer): string | undefined => {
 }
 
 const repostedBy = (answer: ReadAnswer): Pick<PostContext, 'reposted_by'> => {
-  const author = referenceOf(answer.data, 'retweeted') === undefined ? undefined : authorOf(answer.data, answer)
+  const author = isRepost(answer.data) ? authorOf(answer.data, answer) : undefined
   return author === undefined ? {} : { reposted_by: nameOf(author.username) }
 }
 
@@ -43,25 +83,43 @@ const rootOf = async (answer: ReadAnswer, read: Read): Promise<ReadAnswer | 'mis
   const { conversation_id, id } = answer.data
   const parent = referenceOf(answer.data, 'replied_to')
   if (conversation_id === undefined || parent === undefined || [id, parent].includes(conversation_id)) return undefined
-  return readRichest(conversation_id, read).catch((error: unknown) => {
-    if (error instanceof XError) return 'missing'
-    throw error
-  })
+  const met = await readRichest(conversation_id, 'author', read).catch(asXError)
+  return met instanceof XError ? 'missing' : met.answer
+}
+
+interface Richest {
+  answer: ReadAnswer
+  /** What was not asked for. */
+  unread: string[]
+}
+
+/** As much as today's budget reaches for, step by step: what comes beside a post costs as much as the post. */
+const readRichest = async (id: string, level: Level, read: Read): Promise<Richest> => {
+  let over: unknown
+  for (const each of levels.slice(levels.indexOf(level))) {
+    try {
+      const answer = await readByAnyNames(id, each, read)
+      return { answer, unread: each === level ? [] : [`who and what belongs to it${budgetWords}`] }
+    } catch (error) {
+      if (!(error instanceof OverBudget)) throw error
+      over = error
+    }
+  }
+  throw over
 }
 
 /** X refuses a whole request for a field that it does not know (400), or passes over all names of the other generation. */
-const readRichest = async (id: string, read: Read): Promise<ReadAnswer> => {
+const readByAnyNames = async (id: string, level: Level, read: Read): Promise<ReadAnswer> => {
   let poor: ReadAnswer | undefined
-  let refused: unknown
-  for (const fields of displayFields) {
-    try {
-      const answer = await read(`tweets/${id}`, fields)
-      // The author comes by expansion as well, the time of a post by these names alone.
-      if (answer.data.created_at !== undefined) return answer
+  let refused: XError | undefined
+  for (const fields of displayFields(level)) {
+    const answer = await read(`tweets/${id}`, fields).catch(asXError)
+    if (!(answer instanceof XError)) {
+      if (isAnswered(answer.data)) return answer
       poor ??= answer
-    } catch (error) {
-      if (!(error instanceof XError) || error.status !== 400) throw error
-      refused ??= error
+    } else {
+      if (poor === undefined && answer.status !== 400) throw answer
+      refused ??= answer
     }
   }
   if (poor !== undefined) return poor
@@ -72,9 +130,11 @@ const whole = (
   answer: ReadAnswer,
   root: ReadAnswer | 'missing' | undefined,
   repost: Pick<PostContext, 'reposted_by'>,
+  unread: string[],
 ): ReadPost => {
   const { data } = answer
   const author = authorOf(data, answer)
+  const context = contextOf(answer, root)
   return {
     id: data.id,
     text: textOf(data),
@@ -83,7 +143,7 @@ const whole = (
       ? {}
       : { authorUsername: nameOf(author.username), authorName: nameOf(author.name ?? author.username) }),
     ...(data.created_at === undefined ? {} : { createdAt: data.created_at }),
-    context: { ...contextOf(answer, root), ...repost },
+    context: { ...context, not_shown: [...unread, ...context.not_shown].slice(0, contextLimits.notShown), ...repost },
     standing: standingOf(answer, root),
   }
 }

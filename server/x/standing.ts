@@ -104,8 +104,13 @@ const quotedIn = (answer: ReadAnswer): Standing['quotes'] => {
   const id = referenceOf(answer.data, 'quoted')
   if (id === undefined) return mayQuote(answer.data) ? 'unknown' : undefined
   const post = answer.includes.posts.find((each) => each.id === id)
-  return post?.author_id === undefined ? 'unknown' : personOf(post, answer)
+  if (post?.author_id !== undefined) return personOf(post, answer)
+  const [, username] =
+    answer.data.entities?.urls?.flatMap(({ expanded_url = '' }) => addressOf(id).exec(expanded_url) ?? []) ?? []
+  return username === undefined || username === 'i' ? 'unknown' : { username }
 }
+
+const addressOf = (id: string) => new RegExp(`^https://(?:x|twitter)\\.com/(\\w+)/status/${id}\\b`)
 
 /** X ends the text of a quote with the address of the quoted post. */
 const mayQuote = ({ text, entities, attachments }: WirePost): boolean => {

@@ -174,33 +174,46 @@ export const pageAnswer = z
   })
 export type PageAnswer = z.output<typeof pageAnswer>
 
+type Query = Record<string, string>
+
+/** What comes beside a post, each of which costs: posts it refers to and all authors, its author alone, or nothing. */
+export const levels = ['all', 'author', 'bare'] as const
+export type Level = (typeof levels)[number]
+
+const others = { 'media.fields': 'alt_text,preview_image_url,type,url', 'poll.fields': 'options,voting_status' }
+const ofOthers = ['attachments.media_keys', 'attachments.poll_ids']
+
 /** The field lists of a read for display, the richest first, each in both generations of names. */
-export const displayFields: Record<string, string>[] = [
-  {
-    'tweet.fields':
-      'article,attachments,author_id,conversation_id,created_at,display_text_range,edit_history_tweet_ids,entities,in_reply_to_user_id,lang,note_tweet,possibly_sensitive,referenced_tweets,reply_settings',
-    expansions:
-      'author_id,in_reply_to_user_id,attachments.media_keys,attachments.poll_ids,referenced_tweets.id,referenced_tweets.id.author_id,referenced_tweets.id.attachments.media_keys',
-    'user.fields': 'name,username',
-    'media.fields': 'alt_text,preview_image_url,type,url',
-    'poll.fields': 'options,voting_status',
-  },
-  {
-    'post.fields':
-      'article,attachments,conversation_id,created_at,display_text_range,entities,lang,note_post,possibly_sensitive,reply_settings',
-    expansions: 'author_id,attachments.media_keys,attachments.poll_ids,referenced_posts',
-    'user.fields': 'name,username',
-    'media.fields': 'alt_text,preview_image_url,type,url',
-    'poll.fields': 'options,voting_status',
-  },
-  {
-    'tweet.fields': 'author_id,conversation_id,created_at,note_tweet,referenced_tweets',
-    expansions: 'author_id',
-    'user.fields': 'name,username',
-  },
-  {
-    'post.fields': 'conversation_id,created_at,note_post',
-    expansions: 'author_id,referenced_posts',
-    'user.fields': 'name,username',
-  },
-]
+export const displayFields = (level: Level): Query[] => {
+  const person = level === 'bare' ? [] : ['author_id']
+  const names: Query = level === 'bare' ? {} : { 'user.fields': 'name,username' }
+  const expanding = (...paths: string[]): Query =>
+    paths.length > 0 ? { expansions: paths.join(','), ...names } : names
+  const related =
+    level === 'all'
+      ? [
+          'in_reply_to_user_id',
+          'referenced_tweets.id',
+          'referenced_tweets.id.author_id',
+          'referenced_tweets.id.attachments.media_keys',
+        ]
+      : []
+  // Names of the newer generation give what a post refers to by expansion alone.
+  const refersTo = level === 'bare' ? [] : ['referenced_posts']
+  return [
+    {
+      'tweet.fields':
+        'article,attachments,author_id,conversation_id,created_at,display_text_range,edit_history_tweet_ids,entities,in_reply_to_user_id,lang,note_tweet,possibly_sensitive,referenced_tweets,reply_settings',
+      ...expanding(...person, ...ofOthers, ...related),
+      ...others,
+    },
+    {
+      'post.fields':
+        'article,attachments,conversation_id,created_at,display_text_range,entities,lang,note_post,possibly_sensitive,reply_settings',
+      ...expanding(...person, ...ofOthers, ...refersTo),
+      ...others,
+    },
+    { 'tweet.fields': 'author_id,conversation_id,created_at,note_tweet,referenced_tweets', ...expanding(...person) },
+    { 'post.fields': 'conversation_id,created_at,note_post', ...expanding(...person, ...refersTo) },
+  ]
+}

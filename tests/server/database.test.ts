@@ -13,7 +13,7 @@ import { describe, expect, it } from 'vitest'
 import { type OpenDatabase, openDatabase } from '../../server/db/database'
 import { migrations, worksBeside } from '../../server/db/migrations'
 import type { Database } from '../../server/db/schema'
-import { findActiveAccount, listAccounts, listAccountsAfter } from '../../server/repositories/accounts'
+import { findActiveAccounts, listAccounts, listAccountsAfter } from '../../server/repositories/accounts'
 import { databasesHere, sqlite } from '../support/databases'
 
 const writtenByNewer = async (db: Kysely<Database>, oldestBeside: string): Promise<void> => {
@@ -223,7 +223,7 @@ describe.each(databasesHere())('the database on $name', ({ create }) => {
 describe('the accounts of an operator on SQLite', () => {
   it.each([
     ['page by page', (db: Kysely<Database>) => listAccountsAfter(db, 1, 5, 10)],
-    ['the oldest active one', (db: Kysely<Database>) => findActiveAccount(db, 1)],
+    ['the oldest active one', (db: Kysely<Database>) => findActiveAccounts(db, 1, 5)],
     ['those of a group', (db: Kysely<Database>) => listAccounts(db, 1, 'a')],
   ])('are read in the order of an index, without sorting: %s', async (_what, read) => {
     const { db, remove } = await sqlite.create()

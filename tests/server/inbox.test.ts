@@ -6,8 +6,8 @@ import { nothingWrong } from '../../server/inbox/watchLease'
 import { exceeded, setBudget, unlimited, usedUp } from '../../server/repositories/budgets'
 import { createLedger } from '../../server/repositories/charges'
 import { createXClient } from '../../server/x/client'
-import type { MentionsPage, MentionsWindow, ReceivedPost } from '../../server/x/types'
-import { XError } from '../../server/x/types'
+import type { Ledger } from '../../server/x/ledger'
+import { type MentionsPage, type MentionsWindow, type ReceivedPost, XError } from '../../server/x/types'
 import { priceOfReading } from '../../src/schemas/money'
 import { standIn } from '../sandbox/standIn'
 import { databasesHere } from '../support/databases'
@@ -52,6 +52,17 @@ const xWith = (posts: ReceivedPost[]) => {
     },
   }
 }
+
+/** The same, with each reading in the ledger first, at what five mentions cost without their authors. */
+const bookedBy = (ledger: Ledger, x: ReturnType<typeof xWith>) => ({
+  ...x,
+  getMentions: async (...asked: Parameters<typeof x.getMentions>) => {
+    const reading = { path: 'users/1/mentions', since: '', posts: 5, beside: { posts: 0, users: 0 }, least: 5 }
+    const { charge } = await ledger.begin({ ownerId: 1, account: '@user1', app: 'a' }, reading)
+    if (charge !== undefined) await ledger.end(charge, { kind: 'refused' })
+    return x.getMentions(...asked)
+  },
+})
 
 describe.each(databasesHere())('the inbox on $name', (kind) => {
   let bench: Bench
@@ -113,7 +124,8 @@ describe.each(databasesHere())('the inbox on $name', (kind) => {
     later.wake()
     await until(async () => (await watchRow()).since_id === late)
     expect((await stored()).map(({ tweet_id }) => tweet_id)).toEqual([...ids, late].sort())
-    expect(rest.asked.at(-1)).toMatchObject({ sinceId: ids[7], untilId: undefined })
+    const { sinceId = '' } = rest.asked.findLast(({ untilId }) => untilId === undefined) ?? {}
+    expect(BigInt(sinceId)).toBeLessThan(BigInt(ids[7] ?? ''))
     expect(await watchRow()).toMatchObject({ paused: null, failures: 0, walk_newest: null, walk_until: null })
   })
 
@@ -208,13 +220,13 @@ describe.each(databasesHere())('the inbox on $name', (kind) => {
     await db.transaction().execute((trx) => setBudget(trx, ownerId, 1_000_000))
     const ledger = createLedger({ db, card: unlimited.card })
     const payer = { ownerId, account: '@user2', app: 'a' }
-    const reading = { path: 'users/2/mentions', since: '', posts: 300 }
-    const charge = await ledger.begin(payer, reading)
+    const reading = { path: 'users/2/mentions', since: '', posts: 198, beside: { posts: 0, users: 0 } }
+    const { charge } = await ledger.begin(payer, reading)
     await watchAccounts(bench, 1)
-    const x = xWith([])
+    const x = bookedBy(ledger, xWith([]))
     readBy(x)
     expect(await until(heldBack)).toEqual([usedUp(1_000_000, 'reading')])
-    const price = priceOfReading(unlimited.card.prices, { posts: 1, users: 0 })
+    const price = priceOfReading(unlimited.card.prices, { posts: 5, users: 0 })
     const spent = (counted: 'all' | 'charged') => exceeded(db, ownerId, price, null, new Date(), counted)
     expect([await spent('all'), await spent('charged')]).toEqual([1_000_000, undefined])
     if (charge === undefined) throw new Error('nothing was charged')
@@ -229,9 +241,12 @@ describe.each(databasesHere())('the inbox on $name', (kind) => {
     await watchAccounts(bench, 2)
     await bench.db.updateTable('inbox_watches').set({ is_on: 0 }).where('account_id', '=', 2).execute()
     const x = xWith([])
-    const poor = { money: { ...unlimited, ceiling: 10_000 } }
-    const first = readBy(x, poor)
-    const reasons = ["Today's budget of $0.01 is used up; reading goes on at 00:00 UTC or when you raise it."]
+    const poor = { money: { ...unlimited, ceiling: 24_999 } }
+    const asked = bookedBy(createLedger({ db: bench.db, ...poor.money }), x)
+    const first = readBy(asked, poor)
+    const reasons = [
+      "What is left of today's budget of $0.024999 does not buy 5 mentions, the fewest that X gives at once; reading goes on at 00:00 UTC or when you raise it.",
+    ]
     expect(await until(heldBack)).toEqual(reasons)
     await first.stop()
     const paused = async () =>
@@ -242,11 +257,29 @@ describe.each(databasesHere())('the inbox on $name', (kind) => {
     expect(await heldBack()).toEqual(reasons)
     await bench.db.transaction().execute((trx) => setBudget(trx, bench.ownerId, 20_000))
     expect([await heldBack(), await paused()]).toEqual([undefined, [null, null]])
-    const second = readBy(x, poor)
-    expect(await until(heldBack)).toEqual(reasons)
+    const second = readBy(asked, poor)
+    expect(await until(heldBack)).toEqual(reasons.map((each) => each.replace('$0.024999', '$0.02')))
     await second.stop()
     await bench.delivery.start()
     expect([await heldBack(), x.asked]).toEqual([undefined, []])
+  })
+
+  it('finds a mention that X shows late, below the newest one, and keeps that as its newest', async () => {
+    bench = await createBench(kind, 1)
+    await watchAccounts(bench, 1)
+    const posts = [said(idAt(4)), said(idAt(70))]
+    const newest = posts[0]?.id
+    const x = xWith(posts)
+    const inbox = readBy(x)
+    await until(async () => (await watchRow()).since_id === newest)
+    posts[0] = said(idAt(50))
+    await bench.db.updateTable('inbox_watches').set({ next_at: '2026-01-01T00:00:00.000Z' }).execute()
+    inbox.wake()
+    await until(async () => (await stored()).length === 3)
+    const { sinceId = '' } = x.asked.at(-1) ?? {}
+    expect([BigInt(sinceId) < BigInt(idAt(50)), BigInt(sinceId) > BigInt(idAt(70))]).toEqual([true, true])
+    await until(async () => (await watchRow()).lease_until === null)
+    expect((await watchRow()).since_id).toBe(newest)
   })
 
   it('is read by one process at a time, and waits as long as X says', async () => {

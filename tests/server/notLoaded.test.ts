@@ -4,6 +4,7 @@ import { userIdOf } from '../../sandbox/accounts-data'
 import { startXStandIn } from '../../sandbox/x/standIn'
 import { matches } from '../../server/delivery/normalise'
 import { mayBeOneOf } from '../../server/delivery/reconcile'
+import { mayAnswer } from '../../server/x/eligibility'
 import type { XPost } from '../../server/x/types'
 import { databasesHere } from '../support/databases'
 import { type Bench, createBench } from '../support/delivery'
@@ -77,6 +78,81 @@ describe('over posts of which X leaves out anything', () => {
       expect(mayBeOneOf([at(length)], item(whole)), String(length)).toBe(true)
     }
     expect(mayBeOneOf([at(60)], item(`Not ${whole}`))).toBe(false)
+  })
+})
+
+const planted = {
+  '40': { username: 'crema_notes', text: 'The beginning, by one of ours' },
+  '41': { username: 'pia', text: 'To @crema_notes and @nobody_there', inReplyTo: '40' },
+  '42': { username: 'max', text: 'Deep down for @pour_over_pete', inReplyTo: '41', quotes: '43' },
+  '43': { username: 'brewlab_ama', text: 'Quoted', replySettings: 'mentionedUsers' as const },
+  '44': { username: 'eva', text: 'Look at this', quotes: '43', replySettings: 'following' as const },
+  '45': { username: 'rob', text: 'RT @eva: Look at this', reposts: '44' },
+  '46': { username: 'ida', text: `@corner_roast ${'A long text. '.repeat(30)} @brewlab_ama` },
+  '47': {
+    username: 'zoe',
+    text: 'Hello @crema_notes',
+    replySettings: 'mentionedUsers' as const,
+    versions: ['47', '41'],
+  },
+}
+const ours = ['crema_notes', 'pour_over_pete', 'brewlab_ama', 'corner_roast', 'jo_on_tour']
+const ofPosts = [
+  ...[...fields.filter((field) => field !== 'id' && field !== 'text'), 'display_text_range', 'reply_settings'],
+  ...['note_tweet', 'note_tweet.entities', 'entities.urls', 'entities.urls.0.expanded_url', 'attachments', 'lang'],
+]
+
+describe('over posts to be answered of which X leaves out anything', () => {
+  it('a verdict becomes uncertain, or stays as it is', async () => {
+    const x = await startXStandIn({ options: { planted, limits: { getPost: 1_000_000 } } })
+    closeLater(x.close)
+    const client = clientOf(x)
+    const verdicts = async (id: string) => {
+      const { standing } = await client.readPost(id, 'app')
+      return ours.flatMap((username) =>
+        [userIdOf(username), null].map((xUserId) => mayAnswer(standing, { username, xUserId }, 'summoned').verdict),
+      )
+    }
+    const whole = new Map<string, string[]>()
+    for (const id of Object.keys(planted)) whole.set(id, await verdicts(id))
+    expect(new Set([...whole.values()].flat())).toEqual(new Set(['allowed', 'uncertain', 'refused']))
+
+    const hole = fc.dictionary(
+      fc.constantFrom(...Object.keys(planted)),
+      fc.uniqueArray(fc.constantFrom(...ofPosts), { minLength: 1, maxLength: 3 }),
+    )
+    await fc.assert(
+      fc.asyncProperty(hole, fc.constantFrom(...Object.keys(planted)), async (holes, id) => {
+        x.control({ holes })
+        const found = await verdicts(id)
+        const sure = whole.get(id) ?? []
+        found.forEach((verdict, at) => {
+          expect(['uncertain', sure[at]], `${id} ${ours[Math.floor(at / 2)]}`).toContain(verdict)
+        })
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it.each([
+    ['34', 'the post that it reposts, which came with it', { '33': 403 }, '33', 'Deep down'],
+    ['35', 'its newest version', { '33': 403 }, '35', 'Deeper'],
+  ])('%s is shown as far as it was read without %s', async (id, _, refusedIds, shownId, text) => {
+    const [refused = ''] = Object.keys(refusedIds)
+    const x = await startXStandIn({
+      options: {
+        planted: {
+          '33': { username: 'eva', text: 'Deep down' },
+          '34': { username: 'rob', text: 'RT @eva: Deep down', reposts: '33' },
+          '35': { username: 'eva', text: 'Deeper', versions: ['35', '33'] },
+        },
+        rules: [{ match: { path: `/2/tweets/${refused}` }, do: { answer: 'notPermitted' } }],
+      },
+    })
+    closeLater(x.close)
+    const post = await clientOf(x).readPost(id, 'app')
+    expect([post.id, post.text, post.authorUsername]).toEqual([shownId, text, 'eva'])
+    expect(post.context.not_shown).toHaveLength(id === '34' ? 1 : 2)
   })
 })
 

@@ -139,7 +139,7 @@ describe.each(databasesHere())('posts without an app token on $name', ({ create 
   it.each<[string, XError]>([
     ['its keys', new XError('Invalid or expired token.', 401, {}, 'unauthorized')],
     ['it for a while', new XError('It is temporarily locked.', 403, {}, 'locked')],
-  ])('are read as the next one once X has refused the first, %s', async (_what, refusal) => {
+  ])('are read as the next one if X refuses the first, %s', async (_what, refusal) => {
     server = await startTestServer(create, {
       settings: { ...testSettings, readPostsAsApp: false, quietMs: 20 },
     })
@@ -153,7 +153,6 @@ describe.each(databasesHere())('posts without an app token on $name', ({ create 
     server.x.readPost.mockImplementation(async (id, as) => refuseMara(as).then(() => sampleReading(id)))
     server.x.getMe.mockImplementation(async (as) => refuseMara(as).then(() => ({ id: 'x-jonas', username: 'jonas' })))
     const fetched = () => ada.call('POST', '/twitter/tweet/content', { tweet_url: link })
-    expect(await fetched()).toEqual({ status: 502, body: { detail: refusal.detail } })
     expect(await fetched()).toEqual({ status: 200, body: { ...post, eligibility: { ...nobodyMayAnswer, refused: 1 } } })
   })
 })
