@@ -36,6 +36,45 @@ const postThere = async (there: Page, account: string) => {
   await there.close()
 }
 
+const july = 'You can only reply to or quote posts where you are mentioned or are the author.'
+
+it('shows why X refused a reply in the words of July 2026, and asks X once', async () => {
+  const operator = await createOperator(product.url, 'july@example.com')
+  await operator.call('POST', '/sandbox/sample')
+  const control = createSandboxControl(product.dataDir)
+  await control.x({ rules: [{ match: { method: 'POST', path: '/2/tweets' }, do: { answer: 'notSummonedSinceJuly' } }] })
+  const first = await sendBatch(operator, 1, posts.desktop)
+  await settled(operator, first, ['handed_over'])
+  const { items } = await operator.call<{ items: { account_id: number }[] }>('GET', `/tasks/${first}`)
+  const { replies } = await operator.call<{ replies: { reply_id: string }[] }>(
+    'POST',
+    '/twitter/tweet/generate-reply',
+    {
+      tweet_id: posts.desktop.split('/').at(-1),
+      role_id: (await operator.call<{ id: number }[]>('GET', '/ai-roles?skip=0&limit=100'))[0]?.id,
+      count: 1,
+    },
+  )
+  const { task_id: second } = await operator.call<{ task_id: string }>('POST', '/twitter/tweet/post-reply', {
+    reply_id: replies[0]?.reply_id,
+    twitter_account_id: items[0]?.account_id,
+  })
+  await settled(operator, second, ['handed_over'])
+  const sent = (await control.requests()).filter(({ method, path }) => method === 'POST' && path === '/2/tweets')
+  await control.x({ rules: [] })
+  expect(sent.length).toBe(1)
+  const { page, context, complaints, shoot } = await openOperator(browser, product.url, 'desktop', {
+    token: operator.token,
+  })
+  await page.goto('/admin/history')
+  await page.getByRole('link', { name: 'Post by hand', exact: true }).click()
+  await page.getByRole('status').filter({ hasText: '1 of 2 to post by hand' }).waitFor()
+  await page.getByText(july).first().waitFor()
+  await shoot('by-hand-july')
+  expect(complaints.join('\n')).toBe('')
+  await context.close()
+})
+
 it.each(['desktop', 'phone'] as const)(
   'posts from the queue what X takes from a person alone, reply after reply by keys alone, on a %s',
   async (viewport) => {

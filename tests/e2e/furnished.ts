@@ -84,6 +84,8 @@ export interface SandboxControl {
   model(change: ModelControl): Promise<void>
   /** Every post that X holds, oldest first. */
   posts(): Promise<{ text: string; in_reply_to?: string | undefined }[]>
+  /** What its API was asked, oldest first. */
+  requests(): Promise<{ method: string; path: string }[]>
 }
 
 export const createSandboxControl = (dataDir: string): SandboxControl => {
@@ -100,6 +102,7 @@ export const createSandboxControl = (dataDir: string): SandboxControl => {
     x: (change) => send(ports.x, change),
     model: (change) => send(ports.model, change),
     posts: async () => (await fetch(`http://127.0.0.1:${ports.x}/__control/posts`)).json(),
+    requests: async () => (await fetch(`http://127.0.0.1:${ports.x}/__control/requests`)).json(),
   }
 }
 

@@ -36,7 +36,18 @@ describe('X’s rules', () => {
       await call(x, 'POST', '/2/tweets', replyTo(silent.body.data.id, 'Here I am too')),
     ]
     expect(answers.map(({ status }) => status)).toEqual([201, 403])
-    expect(answers[1]?.body.detail).toContain('you have not been mentioned')
+    expect(answers[1]?.body.detail).toContain('where you are mentioned')
+  })
+
+  test('X refuses in the words of several years, drawn by a seed', async () => {
+    const x = await standIn({ replyRule: 'summoned' })
+    const said = new Set<string>()
+    for (let seed = 0; seed < 20; seed += 1) {
+      x.control({ seed })
+      const { body } = await call(x, 'POST', '/2/tweets', replyTo('1991427730554880999', `Hello ${seed}`))
+      said.add(body.detail ?? body.errors[0].message)
+    }
+    expect(said.size).toBe(4)
   })
 
   test('the posts to begin with show both: one that three of the sample’s accounts may answer, and a stranger’s', async () => {
