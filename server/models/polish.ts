@@ -65,7 +65,7 @@ const withoutEscapes = (text: string): string =>
     .replace(/\\(["/])/g, '$1')
 
 const isLineEnd = (text: string, at: number, length: number) =>
-  /[.!?…,;)"'’”:\p{Extended_Pictographic}]$/u.test(text.slice(0, at)) ||
+  /[.!?…,;)"'’”:\p{Extended_Pictographic}]$/u.test(text.slice(Math.max(0, at - 2), at)) ||
   /^(?:\d{1,3}[.)]|[-*•]\s)/.test(text.slice(at + length))
 
 const ordinals = '①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳'

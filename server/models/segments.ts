@@ -36,6 +36,7 @@ const bareFinal = /assistantfinal(?:<\|message\|>)?/g
 const token =
   /<[|｜][\p{L}\d_▁ :-]{1,40}[|｜]>|<\/?(?:s|bos|eos|pad|end_of_turn|start_of_turn|end_of_text)>|\[\/?INST\]|<end_of_turn>/u
 const leadingTokens = new RegExp(`^(?:\\s*(?:${token.source})(?:\\s*(?:assistant|model|final)\\b(?=\\s|<)\\s*)?)+`, 'u')
+const trailingToken = new RegExp(`(?:${token.source})$`, 'u')
 const endTokens = new RegExp(`(?:${token.source})`, 'gu')
 
 /** A text without the tokens at its ends; `<s>` that it opens itself stays. */
@@ -45,9 +46,11 @@ export const withoutTokens = (text: string): string => {
   return rest.trim()
 }
 
+const longestToken = 60
 const lastToken = (text: string): number => {
-  const last = new RegExp(`(?:${token.source})$`, 'u').exec(text)
-  return last === null || (last[0] === '</s>' && text.includes('<s>')) ? -1 : last.index
+  const from = Math.max(0, text.length - longestToken)
+  const last = trailingToken.exec(text.slice(from))
+  return last === null || (last[0] === '</s>' && text.includes('<s>')) ? -1 : from + last.index
 }
 
 interface Mark {
@@ -95,12 +98,16 @@ const besideThoughts = (text: string, spans: readonly Span[], holds: (from: numb
   const closes = found.filter(({ isClose }) => isClose)
   const first = found[0]
   if (first === undefined) return [0, text.length]
+  if (found.length === mostMarks) return [text.length, text.length]
   const after = (closes.find(({ end }) => holds(end)) ?? closes.at(-1))?.end
   const opened = found.find(({ start, isClose }) => !isClose && start >= (after ?? 0))
   const rest: [number, number] = [after ?? 0, opened?.start ?? text.length]
   if (withoutTokens(text.slice(...rest)) !== '') return rest
   return first.isClose ? [text.length, text.length] : [0, first.start]
 }
+
+/** More than thoughts have; whoever writes more is read no further. */
+const mostMarks = 200
 
 const marksIn = (text: string, spans: readonly Span[]): Mark[] => {
   const found: Mark[] = []
@@ -109,7 +116,7 @@ const marksIn = (text: string, spans: readonly Span[]): Mark[] => {
     const { close, closeCapital, closeUnused } = match.groups ?? {}
     const isClose = (close ?? closeCapital ?? closeUnused) !== undefined
     found.push({ start: match.index, end: match.index + match[0].length, isClose })
-    if (found.length >= 1_000) break
+    if (found.length === mostMarks) break
   }
   return found
 }

@@ -121,6 +121,10 @@ describe('the replies in an answer', () => {
     ['opening tags', '<think>'.repeat(30_000)],
     ['numbers', '1. '.repeat(60_000)],
     ['braces with words', '{a '.repeat(60_000)],
+    ['closing tags', '</think>{"'.repeat(20_000)],
+    ['elements', '<a>'.repeat(60_000)],
+    ['tokens at the end of a text', JSON.stringify({ replies: [`x${'<|im_end|>'.repeat(18_000)}`] })],
+    ['literal line breaks', JSON.stringify({ replies: ['a.\\nB'.repeat(30_000)] })],
   ])('%s are looked at no further than a few times the count', (_, content) => {
     expect(readReplies(content, 3).texts.length).toBeLessThanOrEqual(26)
   })
