@@ -14,6 +14,7 @@ import { createModelClient } from '../../server/models/client'
 import { readModelRateCard } from '../../server/models/prices'
 import { modelInAddress } from '../../server/models/provider'
 import { modelProvidersOf, type NamedProvider } from '../../server/models/providerList'
+import type { ListedModel } from '../../server/models/types'
 import { nodeProblem } from '../../server/nodeVersion'
 import { within } from '../../server/outgoing/deadline'
 import { exchange } from '../../server/outgoing/exchange'
@@ -24,6 +25,7 @@ import { clockFault } from '../../server/x/clock'
 import { createXOAuth2 } from '../../server/x/oauth2'
 import { readRateCard } from '../../server/x/prices'
 import { sentence } from '../../server/x/words'
+import { endOf } from '../../src/schemas/models'
 import { folderOfBackups } from '../backups/make'
 
 /** `warn`: it runs, but not as it should for long. */
@@ -195,26 +197,60 @@ const models = async (config: Config): Promise<Finding[]> => {
       : [['fail', 'the model is the local stand-in, whose texts are not sent to the real X: set OPENAI_API_KEY']]
   }
   const hasFirst = OPENAI_BASE_URL !== undefined || OPENAI_API_KEY !== undefined
-  return Promise.all(
+  const used = await modelsOfCharacters(config)
+  const found = await Promise.all(
     providers.map((provider, index) =>
       modelProvider(
         provider,
         hasFirst && index === 0 ? 'OPENAI_BASE_URL and OPENAI_API_KEY' : 'its base_url and api_key in MODEL_PROVIDERS',
+        ({ id }) => used.has(index === 0 ? id : `${provider.name}: ${id}`),
       ),
     ),
   )
+  return found.flat()
 }
 
+/** As their characters name them; none if the database cannot be read, which has a line of its own. */
+const modelsOfCharacters = async (config: Config): Promise<Set<string>> => {
+  const db = openAsItIs(config)
+  const rows = await db
+    ?.selectFrom('roles')
+    .select('model_name')
+    .distinct()
+    .execute()
+    .catch(() => [])
+  await db?.destroy()
+  return new Set(rows?.map(({ model_name }) => model_name))
+}
+
+/** How many models that end, and that no character uses, are named. */
+const mostEnding = 3
+
 /** @param settings where it is configured. */
-const modelProvider = async (provider: NamedProvider, settings: string): Promise<Finding> => {
+const modelProvider = async (
+  provider: NamedProvider,
+  settings: string,
+  isUsed: (model: ListedModel) => boolean,
+): Promise<Finding[]> => {
   const what = `the model provider ${provider.name}`
   const inAddress = modelInAddress(provider)
-  if (inAddress !== undefined) return ['ok', `${what} is not asked: its address names the model ${inAddress}`]
+  if (inAddress !== undefined) return [['ok', `${what} is not asked: its address names the model ${inAddress}`]]
   try {
     const listed = await createModelClient({ ...provider, timeoutMs: patienceMs }).listModels()
-    return ['ok', `${what} lists ${listed.length} models${throughProxy(new URL(provider.baseUrl))}`]
+    const way = throughProxy(new URL(provider.baseUrl))
+    const ending = listed
+      .filter((each) => endOf(each) !== undefined)
+      .sort((one, other) => (one.shutdown_date ?? '').localeCompare(other.shutdown_date ?? ''))
+    const named = ending.filter((each) => !isUsed(each)).map((each) => `; ${each.id} ${endOf(each)}`)
+    const more = named.length > mostEnding ? `; and ${named.length - mostEnding} more end` : ''
+    return [
+      ['ok', `${what} lists ${listed.length} models${way}${named.slice(0, mostEnding).join('')}${more}`],
+      ...ending
+        .filter(isUsed)
+        .map((each): Finding => ['warn', `${each.id} ${endOf(each)}: choose another model for its characters`]),
+    ]
   } catch (error) {
-    return ['fail', `${provider.name}: ${sentence(messageOf(error))} Look at ${settings}`]
+    return [['fail', `${provider.name}: ${sentence(messageOf(error))} Look at ${settings}`]]
   }
 }
 

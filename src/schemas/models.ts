@@ -23,6 +23,14 @@ export const model = z.object({
 })
 export type Model = z.infer<typeof model>
 
+/** "ends on 11 Dec 2026"; undefined if its provider names no day. */
+export const endOf = ({ shutdown_date }: Pick<Model, 'shutdown_date'>, now = new Date()): string | undefined => {
+  const day = new Date(shutdown_date ?? Number.NaN)
+  if (Number.isNaN(day.getTime())) return undefined
+  const dated = day.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+  return `${day < now ? 'ended' : 'ends'} on ${dated}`
+}
+
 /** A provider of models, with why its newest list of them did not come. */
 const provider = z.object({ name: z.string(), problem: z.nullable(z.string()) })
 export type Provider = z.infer<typeof provider>

@@ -13,8 +13,8 @@ import { examine, nodeFinding } from '../../scripts/doctor/examine'
 import { openDatabase } from '../../server/db/database'
 import { sealCredentials } from '../../server/security/credentials'
 import { createVault } from '../../server/security/vault'
-import { sampleAccount } from '../support/serverFakes'
-import { closeAll, closeLater, portOf } from '../support/xServers'
+import { sampleAccount, sampleRole } from '../support/serverFakes'
+import { closeAll, closeLater, portOf, serveX } from '../support/xServers'
 
 let folder: string
 beforeEach(() => {
@@ -213,6 +213,47 @@ it('examines each model provider and each rate card, and says where one that fai
       ['ok', 'no server runs at http://127.0.0.1:9'],
     ]),
   )
+})
+
+it('warns of a model that ends and that a character uses, and names the soonest of the others', async () => {
+  const listed = [
+    { id: 'used', shutdown_date: '2026-12-11' },
+    { id: 'stays', shutdown_date: null },
+    { id: 'last', shutdown_date: '2099-03-04' },
+    { id: 'first', shutdown_date: '2000-01-02' },
+    { id: 'second', shutdown_date: '2098-05-06' },
+    { id: 'third', shutdown_date: '2099-02-03' },
+  ]
+  const baseUrl = await serveX((_request, response) => void response.end(JSON.stringify({ data: listed })))
+  await furnish()
+  const { db, close } = await openDatabase({ file: join(folder, 'auto-comment-bot.db') })
+  const json = (value: unknown) => JSON.stringify(value)
+  await db
+    .insertInto('roles')
+    .values({
+      ...sampleRole,
+      owner_id: 1,
+      model_name: 'used',
+      personality_traits: json(sampleRole.personality_traits),
+      instruction_set: json(sampleRole.instruction_set),
+      knowledge_base: json(sampleRole.knowledge_base),
+      example_conversations: json(sampleRole.example_conversations),
+      learns_from_edits: 1,
+      created_at: '2026-11-23T08:00:00.000Z',
+      updated_at: '2026-11-23T08:00:00.000Z',
+    })
+    .execute()
+  await close()
+  const findings = await doctor({ OPENAI_BASE_URL: `${baseUrl}/v1` })
+  expect(findings.filter(([, words]) => / end(?:s|ed) on /.test(words))).toEqual([
+    [
+      'ok',
+      expect.stringMatching(
+        /lists 6 models; first ended on 2 Jan 2000; second ends on 6 May 2098; third ends on 3 Feb 2099; and 1 more end$/,
+      ),
+    ],
+    ['warn', expect.stringMatching(/^used end(?:s|ed) on 11 Dec 2026: choose another model for its characters$/)],
+  ])
 })
 
 it('takes the versions of Node that package.json names, and warns of those with a known flaw', () => {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type UseFormReturn, useController } from 'react-hook-form'
 import { modelList, modelTrial } from '../../actors/models'
 import { publicMessages } from '../../schemas/commonMessages'
-import type { Provider } from '../../schemas/models'
+import { endOf, type Model, type Provider } from '../../schemas/models'
 import type { RoleForm } from '../../schemas/roleForm'
 import { useScreenActor } from '../screenActor'
 import { Field, Input } from '../ui'
@@ -28,7 +28,11 @@ export const ModelField = ({ form }: { form: UseFormReturn<RoleForm> }) => {
   const typed = isMissing || models?.length === 0
   const said = isMissing
     ? ['The list of models could not be loaded: type its name.', problem?.reason ?? '']
-    : [...(typed ? ['The provider lists no models: type the name of one.'] : []), ...unlisted.map(unlistedText)]
+    : [
+        ...endText(models?.find(({ id }) => id === field.value.trim())),
+        ...(typed ? ['The provider lists no models: type the name of one.'] : []),
+        ...unlisted.map(unlistedText),
+      ]
   const plain = (
     <Input
       {...field}
@@ -74,6 +78,11 @@ export const ModelField = ({ form }: { form: UseFormReturn<RoleForm> }) => {
       <ModelTrial trial={trial} model={field.value.trim()} />
     </>
   )
+}
+
+const endText = (model: Model | undefined): string[] => {
+  const end = model && endOf(model)
+  return end === undefined ? [] : [`${model?.id} ${end}.`]
 }
 
 const unlistedText = ({ name, problem }: Provider) =>

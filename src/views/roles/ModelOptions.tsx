@@ -1,7 +1,7 @@
 import { Combobox, ComboboxButton, ComboboxInput, ComboboxOption, ComboboxOptions } from '@headlessui/react'
 import { ChevronDown } from 'lucide-react'
 import { type Ref, useState } from 'react'
-import type { Model } from '../../schemas/models'
+import { endOf, type Model } from '../../schemas/models'
 import { secondsText, tokenPriceText } from '../models'
 import { useField } from '../ui/Field'
 import { Input } from '../ui/Input'
@@ -79,9 +79,10 @@ const ModelOptions = ({ name, value, onChange, onBlur, ref, models }: ModelOptio
 
 export default ModelOptions
 
-/** Whose it is, what it costs and how long it took, as far as that is known. */
-const factsOf = ({ provider, price, context_tokens, took_ms }: Model): string =>
+/** When it ends, whose it is, what it costs and how long it took, as far as that is known. */
+const factsOf = ({ provider, price, context_tokens, took_ms, shutdown_date }: Model): string =>
   [
+    endOf({ shutdown_date }),
     provider,
     price && tokenPriceText(price),
     context_tokens && `${context_tokens.toLocaleString('en')} tokens at most`,
