@@ -1,15 +1,16 @@
-// Types, lint and format, unused code and dependencies, import rules: all of them run, whatever one says.
+// Types, lint and format, unused code and dependencies, import rules, sentences: all checks run, even if one fails.
 import { spawnSync } from 'node:child_process'
 
 const checks = {
-  types: ['typescript/bin/tsc', '-p', '.'],
-  'lint and format': ['@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
-  'unused code': ['knip/bin/knip.js'],
-  'import rules': ['vitest/vitest.mjs', 'run', '--project=server', 'tests/architecture.test.ts'],
+  types: ['node_modules/typescript/bin/tsc', '-p', '.'],
+  'lint and format': ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
+  'unused code': ['node_modules/knip/bin/knip.js'],
+  'import rules': ['node_modules/vitest/vitest.mjs', 'run', '--project=server', 'tests/architecture.test.ts'],
+  'plain English': ['scripts/plainEnglish.mjs'],
 }
 
 const failed = Object.entries(checks).filter(([name, [script, ...args]]) => {
-  const { status } = spawnSync(process.execPath, [`node_modules/${script}`, ...args], { stdio: 'inherit' })
+  const { status } = spawnSync(process.execPath, [script, ...args], { stdio: 'inherit' })
   console.log(`${name}: ${status === 0 ? 'clean' : 'FAILED'}`)
   return status !== 0
 })

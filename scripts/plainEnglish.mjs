@@ -1,0 +1,103 @@
+// node scripts/plainEnglish.mjs [--list KIND]: counts sentences that break the rules of STYLE.md by their pattern, for each
+// kind of text, and fails where a kind has more of them than its ceiling. Lower a ceiling when you have mended sentences.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+
+/** Per cent of the sentences; 3 is wanted for every kind (STYLE.md). */
+const ceilings = { console: 8, charts: 40, server: 8, logs: 12, comments: 32, documents: 16, changelog: 3 }
+
+/** So few sentences prove no habit. */
+const ignored = 3
+
+const patterns = [
+  /^(?:(?:What|Who|Whoever|Whom|Whatever|Where)\b(?![^.]*\?)|Whether\b(?=[^.]*[,:] )|That (?:you|he|she|it|they|we|an?|the|this|one|no|every|each|X|nobody|somebody)\b|Of (?!course\b))/,
+  /\balso (?:where|while|for|of|when|after|at|on)\b/i,
+  /\b(?:is|are|was|were) (?:said|told)\b|\btells?\b(?![^.]*\bapart\b)(?! (?:the \w+|it|them|\w+) to\b)/i,
+  /\bstands?\b(?!-| (?:for|in for|out|up|by)\b)/i,
+  /(?<!let )(?<!-)\balone\b|\b(?:anew|meanwhile|amid|by turns)\b|\bbut for\b(?! the most part)/i,
+  /\b(?:he|his|him|himself)\b(?! (?:[a-z]{2} ){2}[a-z]{2})/i,
+  /\bby (?:itself|themselves)\b|\bgo(?:es)? on\b|\bbegun\b|\bc(?:ame|omes?) (?:of it|in with|to its end|to rest)\b|\blets? (?:in|none|nobody)\b|\b(?:is|are) asked\b|\bwhoever\b/i,
+]
+
+const { values } = parseArgs({ options: { list: { type: 'string' } } })
+
+/** Texts that the specification fixes are not ours to mend. */
+const fixed = readFileSync('docs/specification.md', 'utf8')
+
+const countOfWords = (text) => text.split(/\s+/).length
+
+const sentencesOf = (text) =>
+  text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .split(/(?<=[.!?])\s+(?=[A-Z"'`*(“])/)
+    .filter((sentence) => countOfWords(sentence) >= 4 && !fixed.includes(sentence))
+
+const comment = /\/\*\*?([\s\S]*?)\*\/|((?:^[ \t]*\/\/[^\n]*\n?)+)/gm
+const literal = /(['"`])((?:\\.|(?!\1)[^\\\n]|(?<=`)[^`\\])*)\1|>\s*([A-Za-z“][^<>{};=]*?)\s*(?=[<{])/g
+const isLogged = /\b(?:log|logger)\??\.(?:info|warn|error|fatal|debug)\([^)]*$/
+
+const isProse = (text) =>
+  countOfWords(text) >= 4 &&
+  /[a-z] [a-z]/.test(text) &&
+  !/^(?:select|insert|update|delete|create|alter|with) /i.test(text) &&
+  !/[<>{}]\w+=|max-md:|\bflex\b|text-ink|px-|var\(|=>|;$|\/\*|^(?:const|return|import|export|type|interface)\b/.test(
+    text,
+  )
+
+/** Every text of a source file: `[kind, index, text]`. */
+const textsOfSource = (file, source) => {
+  const comments = [...source.matchAll(comment)]
+    .filter(([whole]) => !/biome-ignore|__PURE__|allFunctionsCalled/.test(whole))
+    .map(({ index, 1: block, 2: lines }) => ['comments', index, (block ?? lines).replace(/^\s*(?:\*|\/\/) ?/gm, '')])
+  const kind = file.startsWith('src/machines/') ? 'charts' : file.startsWith('src/') ? 'console' : 'server'
+  if (!/^(?:src|server)\//.test(file)) return comments
+  const bare = source.replace(comment, (text) => text.replace(/[^\n]/g, ' '))
+  const literals = [...bare.matchAll(literal)].flatMap(({ index, 2: quoted, 3: element }) => {
+    const text = (quoted ?? element)
+      .replace(/\$\{[^}]*\}/g, 'x')
+      .replace(/\\(['"`])/g, '$1')
+      .replace(/\s+/g, ' ')
+      .trim()
+    return isProse(text)
+      ? [[isLogged.test(bare.slice(Math.max(0, index - 60), index)) ? 'logs' : kind, index, text]]
+      : []
+  })
+  return [...comments, ...literals]
+}
+
+/** Its paragraphs, items of lists and cells of tables. */
+const textsOfDocument = (file, source) => {
+  const kind = file === 'CHANGELOG.md' ? 'changelog' : 'documents'
+  const prose = source.replace(/```[\s\S]*?```/g, (code) => code.replace(/[^\n]/g, ''))
+  return [...prose.matchAll(/^(?!\s*(?:#|!\[)).+(?:\n(?!\s*(?:#|!\[|[-*|]|\d+\.)).+)*/gm)].flatMap(
+    ({ index, 0: text }) => text.split('|').map((part) => [kind, index, part.replace(/^\s*(?:[-*]|\d+\.)\s+/, '')]),
+  )
+}
+
+const found = Object.fromEntries(Object.keys(ceilings).map((kind) => [kind, []]))
+const files = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n')
+const isSource = (file) =>
+  /^(?:src|server|sandbox|build|scripts|inspector|torture|bench|ship)\/.*\.(?:tsx?|mjs|css)$/.test(file)
+const isDocument = (file) =>
+  /\.md$/.test(file) && !/__golden__|__words__|STYLE|asvs|specification|prompt|docs\/machines/.test(file)
+for (const file of files) {
+  const textsOf = isSource(file) ? textsOfSource : isDocument(file) ? textsOfDocument : () => []
+  const source = isSource(file) || isDocument(file) ? readFileSync(file, 'utf8') : ''
+  for (const [kind, index, text] of textsOf(file, source)) {
+    const line = source.slice(0, index).split('\n').length
+    found[kind].push(...sentencesOf(text).map((sentence) => ({ place: `${file}:${line}`, sentence })))
+  }
+}
+
+for (const [kind, ceiling] of Object.entries(ceilings)) {
+  const hits = found[kind].filter(({ sentence }) => patterns.some((pattern) => pattern.test(sentence)))
+  const percent = (100 * hits.length) / Math.max(1, found[kind].length)
+  const isOver = percent > ceiling && hits.length > ignored
+  if (isOver) process.exitCode = 1
+  console.log(
+    `${kind}: ${hits.length} of ${found[kind].length} sentences, ${percent.toFixed(1)} %, ${isOver ? 'ABOVE' : 'at most'} ${ceiling} %`,
+  )
+  if (values.list === kind) for (const { place, sentence } of hits) console.log(`  ${place} ${sentence.slice(0, 200)}`)
+}
