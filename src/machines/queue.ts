@@ -39,6 +39,8 @@ export const queueMachine = queueSetup.createMachine({
       actions: { type: 'remove', params: ({ event }) => event },
     },
     'queue.clear': { guard: 'hasSomething', actions: 'clear' },
+    'outside.accept': { guard: 'hasOutside', actions: 'acceptOutside' },
+    'outside.remove': { guard: 'hasOutside', actions: 'removeOutside' },
     'queue.undo': { guard: 'hasRemoved', actions: 'undo' },
     'settings.change': { actions: { type: 'set', params: ({ event }) => event } },
   },

@@ -3,6 +3,7 @@ import {
   type Intake,
   type KeptQueue,
   type Line,
+  mostOutside,
   mostPasted,
   type QueueEntry,
   readLinks,
@@ -62,11 +63,31 @@ export const merged = (entries: QueueEntry[], kept: QueueEntry[]): QueueEntry[] 
   ...entries.filter(({ id }) => kept.every((entry) => entry.id !== id)),
 ]
 
-/** The list with what was pasted at its end, and what could not be taken as it stood, so that it can be mended. */
+/**
+ * The list with what was pasted at its end, and what could not be taken as it stood, so that it can be mended. A post that
+ * waits to be accepted is taken by it.
+ */
 export const withPasted = (entries: QueueEntry[], pasted: string) => {
-  const { entries: added, ...intake } = readLinks(pasted.slice(0, mostPasted), entries)
-  return { entries: [...entries, ...added], intake, rest: restOf(intake, pasted.slice(mostPasted)) }
+  const own = entries.filter((entry) => !isWaiting(entry))
+  const { entries: added, ...intake } = readLinks(pasted.slice(0, mostPasted), own)
+  const others = entries.filter((entry) => !isWaiting(entry) || added.every(({ id }) => id !== entry.id))
+  return { entries: [...others, ...added], intake, rest: restOf(intake, pasted.slice(mostPasted)) }
 }
+
+export const isWaiting = ({ from }: Pick<QueueEntry, 'from'>): boolean => from !== undefined
+
+/** The list with links that a page put into the address; they wait, and nothing else of the address is kept. */
+export const withOutside = (entries: QueueEntry[], text: string, from: string) => {
+  const { entries: found, ...intake } = readLinks(text.slice(0, mostPasted), entries)
+  const room = mostOutside - entries.filter(isWaiting).length
+  const taken = found.slice(0, Math.max(0, room)).map((entry) => ({ ...entry, isSkipped: true, from }))
+  const left = found.slice(taken.length).map(({ tweet_url }, index) => ({ line: index + 1, text: tweet_url }))
+  const told: Intake = { ...intake, added: taken.length, left: [...intake.left, ...left], isWaiting: true }
+  return { entries: [...entries, ...taken], intake: told }
+}
+
+export const accepted = (entries: QueueEntry[]): QueueEntry[] =>
+  entries.map((entry) => (isWaiting(entry) ? { ...entry, isSkipped: false, from: undefined } : entry))
 
 const restOf = ({ wrong, left }: Intake, beyond: string): string =>
   [...[...wrong, ...left].sort(byLine).map(({ text }) => text), ...(beyond === '' ? [] : [beyond])].join('\n')

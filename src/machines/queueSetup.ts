@@ -26,13 +26,16 @@ import {
   withKnownDrafts,
 } from './queueDrafts'
 import {
+  accepted,
   changed,
   type EntryId,
+  isWaiting,
   merged,
   putLast,
   type Removed,
   readingOf,
   unreadOf,
+  withOutside,
   without,
   withPasted,
   withRemoved,
@@ -73,6 +76,9 @@ export type QueueEvent =
   | { type: 'entry.putBack'; id: EntryId }
   | { type: 'entry.remove'; id: EntryId }
   | { type: 'queue.clear' }
+  /** Every post that another page put here. */
+  | { type: 'outside.accept' }
+  | { type: 'outside.remove' }
   | { type: 'queue.undo' }
   | { type: 'intake.dismiss' }
   | { type: 'settings.change'; settings: Partial<QueueSettings> }
@@ -88,6 +94,8 @@ export interface FilesRead {
 export interface QueueContext extends KeptQueue {
   composer: ReplyFlowRef
   shared: string
+  /** The page that put it there. */
+  from: string
   /** What is being read for links. */
   files: Blob[]
   sight: ComposerSight | undefined
@@ -114,12 +122,14 @@ interface QueueInput {
   composer: ReplyFlowRef
   /** What came with the address, from another app or a bookmark. */
   shared: string
+  from?: string
 }
 
 export const initialContext = ({ input }: { input: QueueInput }): QueueContext => ({
   ...emptyQueue,
   composer: input.composer,
   shared: input.shared,
+  from: input.from ?? anotherPage,
   files: [],
   sight: undefined,
   intake: undefined,
@@ -131,6 +141,9 @@ export const initialContext = ({ input }: { input: QueueInput }): QueueContext =
   asked: [],
   kept: emptyQueue,
 })
+
+/** If the browser does not name it. */
+const anotherPage = 'another page'
 
 const nothingOnItsWay = { sending: undefined, sending_ids: undefined, sending_fields: undefined }
 
@@ -166,6 +179,7 @@ export const queueSetup = setup({
     isQueued: ({ context }, { id }: { id: EntryId }) => isKnown(context, id),
     isCurrent: ({ context }, { id }: { id: EntryId }) => isKnown(context, id) && context.sight?.linked === id,
     hasSomething: ({ context }) => context.entries.length > 0 || context.sent > 0,
+    hasOutside: ({ context }) => context.entries.some(isWaiting),
     hasRemoved: ({ context }) => context.removed !== undefined,
     hasLast: ({ context }) => context.last !== undefined,
     wantsReading: ({ context }) => unreadOf(context, context.sight?.linked) !== undefined,
@@ -227,15 +241,21 @@ export const queueSetup = setup({
     }),
     addFiles: assign({ files: ({ context }, { files }: { files: Blob[] }) => [...context.files, ...files] }),
     forgetFiles: assign({ files: [] }),
-    takeShared: enqueueActions(({ context: { shared }, enqueue }) => {
-      if (shared !== '') enqueue.raise({ type: 'links.add', text: shared })
-    }),
+    /** Nothing that a page put into the address is read before the operator accepts it. */
+    takeShared: assign(({ context: { shared, from, entries } }) =>
+      shared === '' ? {} : withOutside(entries, shared, from),
+    ),
+    acceptOutside: assign({ entries: ({ context }) => accepted(context.entries) }),
+    removeOutside: assign(({ context: { entries } }) => ({
+      removed: { entries: entries.flatMap((entry, at) => (isWaiting(entry) ? [{ entry, at }] : [])), sent: 0 },
+      entries: entries.filter((entry) => !isWaiting(entry)),
+    })),
     forgetIntake: assign({ intake: undefined }),
     skip: assign(({ context }, { id }: { id: EntryId }) => ({
       entries: changed(context.entries, id, { isSkipped: true }),
     })),
     putBack: assign(({ context }, { id }: { id: EntryId }) => ({
-      entries: changed(context.entries, id, { isSkipped: false }),
+      entries: changed(context.entries, id, { isSkipped: false, from: undefined }),
     })),
     remove: assign(({ context: { entries } }, { id }: { id: EntryId }) => ({
       removed: {

@@ -18,6 +18,8 @@ export const queueMessages = {
 
 /** How many posts one operator's queue holds: more than a day's work, and less than a browser's storage. */
 export const mostQueued = 500
+/** How many links from outside wait for the operator at once: any page can open an address of the console. */
+export const mostOutside = 50
 /** How much of a paste or a file is read, in characters. */
 export const mostPasted = 200_000
 /** How many posts may be read before their turn: each costs money at X. */
@@ -65,6 +67,8 @@ export const queueEntry = z.object({
   problem: z.optional(z.string()),
   /** Left out until it is put back. */
   isSkipped: z.boolean(),
+  /** The page that it came from, until the operator accepts it; skipped, so that nothing is read or paid before. */
+  from: z.optional(z.string()),
   drafts: z.optional(preparedDrafts),
 })
 export type QueueEntry = z.infer<typeof queueEntry>
@@ -123,6 +127,8 @@ export interface Intake {
   wrong: Line[]
   /** Lines for which there was no room. */
   left: Line[]
+  /** True for links from outside, which wait for the operator. */
+  isWaiting?: true
 }
 
 /**

@@ -224,6 +224,8 @@ it('takes links from a dropped file, several in the address, the share target of
     ['text', `Look: ${linkOf(4803)}`],
   ])
   await page.goto(`/admin/home?${several}`)
+  const acceptAll = queue.getByRole('button', { name: 'Accept all' })
+  await acceptAll.click()
   await queue.getByText('0 of 3 sent').waitFor()
   await page.waitForURL('**/admin/home')
 
@@ -245,6 +247,7 @@ it('takes links from a dropped file, several in the address, the share target of
   expect((await devtools.send('Page.getAppManifest')).errors).toEqual([])
   const shared = new URLSearchParams({ [params.title]: 'A post', [params.text]: linkOf(4805), [params.url]: '' })
   await page.goto(`${action}?${shared}`)
+  await acceptAll.click()
   await queue.getByText('0 of 5 sent').waitFor()
 
   await page.getByRole('button', { name: 'Many links' }).click()
@@ -257,7 +260,10 @@ it('takes links from a dropped file, several in the address, the share target of
   const opened = context.waitForEvent('page')
   await elsewhere.evaluate((script ?? '').replace(/^javascript:/, ''))
   const console = await opened
-  await console.getByRole('region', { name: 'Queue', exact: true }).getByText('0 of 6 sent').waitFor()
+  const there = console.getByRole('region', { name: 'Queue', exact: true })
+  await there.getByText('from x.com').waitFor()
+  await there.getByRole('button', { name: 'Accept all' }).click()
+  await there.getByText('0 of 6 sent').waitFor()
   expect(complaints.join('\n')).toBe('')
 })
 
@@ -267,6 +273,7 @@ it('is kept over a reload, is nobody else’s, and fits a phone in the dark', as
   const { page, complaints, shoot } = opened
   await page.goto(`/admin/home?url=https%3A%2F%2Fx.com%2Fi%2Fstatus%2F${posts[1]}`)
   const queue = page.getByRole('region', { name: 'Queue', exact: true })
+  await queue.getByRole('button', { name: 'Accept all' }).click()
   await queue.getByText('0 of 1 sent').waitFor()
   await page.waitForURL('**/admin/home')
   await page.getByRole('button', { name: 'Many links' }).click()

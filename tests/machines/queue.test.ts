@@ -8,12 +8,16 @@ import { start as startComposer } from './composer'
 import { idle, queued, sightOf } from './queueModels'
 import { refusal } from './samples'
 
-const start = (kept: Partial<KeptQueue> = {}, sight = idle) => {
+const start = (
+  kept: Partial<KeptQueue> = {},
+  sight = idle,
+  outside: { shared: string; from?: string } = { shared: '' },
+) => {
   const composer = startComposer()
   const saved: KeptQueue[] = []
   let tell = (_: QueueEvent): void => undefined
   const queue = run(queueMachine, {
-    input: { composer: composer.actor, shared: '' },
+    input: { composer: composer.actor, ...outside },
     services: ['readAhead', 'writeAhead', 'readFiles'],
     actors: {
       keepQueue: fromCallback<QueueKeeperEvent>(({ sendBack, receive }) => {
@@ -50,6 +54,54 @@ const withThree = (kept: Partial<KeptQueue> = {}) =>
     entries: [queued('11'), queued('12'), queued('13')],
     ...kept,
   })
+
+describe('links that another page put into the address', () => {
+  const linksOf = (...ids: number[]) => ids.map((id) => `https://x.com/ada/status/${id}`).join('\n')
+  const canDo = ({ actor }: ReturnType<typeof start>, type: 'queue.next' | 'outside.accept') =>
+    actor.getSnapshot().can({ type })
+  const waiting = (shared: string, kept: Partial<KeptQueue> = {}) => start(kept, idle, { shared, from: 'evil.example' })
+
+  it('are neither read, nor opened, nor written for before they are accepted, one by one or all', async () => {
+    const queue = waiting(linksOf(11, 12, 13))
+    expect(queue.context().entries.map(({ id, from }) => [id, from])).toEqual([
+      ['11', 'evil.example'],
+      ['12', 'evil.example'],
+      ['13', 'evil.example'],
+    ])
+    queue.send({ type: 'queue.next' })
+    expect([queue.linked(), queue.context().reading, canDo(queue, 'queue.next')]).toEqual(['', undefined, false])
+    queue.send({ type: 'entry.putBack', id: '12' })
+    expect([queue.context().reading, canDo(queue, 'queue.next')]).toEqual(['12', true])
+    queue.send({ type: 'outside.accept' })
+    expect(queue.context().entries.some(({ from }) => from !== undefined)).toBe(false)
+    expect(canDo(queue, 'outside.accept')).toBe(false)
+  })
+
+  it('are removed at once, and brought back to wait again', () => {
+    const queue = waiting(linksOf(12, 13), { entries: [queued('11')] })
+    queue.send({ type: 'outside.remove' })
+    expect(queue.ids()).toEqual(['11'])
+    queue.send({ type: 'queue.undo' })
+    expect(queue.context().entries.map(({ id, from }) => [id, from])).toEqual([
+      ['11', undefined],
+      ['12', 'evil.example'],
+      ['13', 'evil.example'],
+    ])
+  })
+
+  it('are fifty at most, each post once, and nothing else of the address stays', () => {
+    const many = Array.from({ length: 60 }, (_, index) => 100 + index)
+    const queue = waiting(`no link\n${linksOf(11, 100, ...many)}`, { entries: [queued('11')] })
+    expect(queue.ids()).toEqual(['11', ...many.slice(0, 50).map(String)])
+    expect(queue.context()).toMatchObject({ text: '', intake: { added: 50, isWaiting: true } })
+  })
+
+  it('are taken by the operator who pastes the same post', () => {
+    const queue = waiting(linksOf(12))
+    queue.send({ type: 'links.add', text: linksOf(12) })
+    expect(queue.context().entries).toEqual([queued('12')])
+  })
+})
 
 describe('the queue', () => {
   it('hands one post after the other to the composer, and counts what was sent', () => {

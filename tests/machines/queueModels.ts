@@ -55,6 +55,9 @@ const preparing: KeptQueue = {
   settings: { ahead: 0, drafts: 1, refills: false },
 }
 
+/** A link that another page put there. */
+const outside: KeptQueue = { ...emptyQueue, entries: [queued('13', { isSkipped: true, from: 'evil.example' })] }
+
 const usedUp = { status: 402, detail: "Today's model budget of $1.00 is used up." }
 
 export const queue = defineModel({
@@ -66,6 +69,7 @@ export const queue = defineModel({
       { type: 'queue.restored', queue: emptyQueue },
       { type: 'queue.restored', queue: kept },
       { type: 'queue.restored', queue: preparing },
+      { type: 'queue.restored', queue: outside },
     ],
     'composer.seen': [
       { type: 'composer.seen', sight: idle },
@@ -87,6 +91,8 @@ export const queue = defineModel({
     'entry.remove': [{ type: 'entry.remove', id: '12' }],
     'queue.clear': [{ type: 'queue.clear' }],
     'queue.undo': [{ type: 'queue.undo' }],
+    'outside.accept': [{ type: 'outside.accept' }],
+    'outside.remove': [{ type: 'outside.remove' }],
     'intake.dismiss': [{ type: 'intake.dismiss' }],
     'settings.change': [
       { type: 'settings.change', settings: { ahead: 1, refills: true } },
@@ -122,6 +128,7 @@ export const queue = defineModel({
     current: entries.some(({ id }) => id === sight?.linked),
     something: entries.length > 0 || sent > 0,
     removed: removed !== undefined,
+    outside: entries.some(({ from }) => from !== undefined),
     last: fields !== undefined,
     text: text.trim() !== '',
   }),

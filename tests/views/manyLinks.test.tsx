@@ -239,7 +239,7 @@ describe('Home with its queue', () => {
   it('shows the queue for what a link put into it, and keeps the rest of its address away', async () => {
     renderConsole(server, '/admin/home?url=no+link')
     const bar = within(await screen.findByRole('region', { name: 'Queue' }))
-    await bar.findByText('0 posts added. Line 1: no link to a post.')
+    await bar.findByText('0 posts for you to accept. Line 1: no link to a post.')
     expect(window.location.search).toBe('')
     fireEvent.click(bar.getByRole('button', { name: 'Dismiss this note' }))
     expect(screen.queryByRole('region', { name: 'Queue' })).toBeNull()

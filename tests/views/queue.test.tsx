@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { queueHabitsKey } from '../../src/services/storageKeys'
 import { openHome } from '../support/composer'
@@ -147,6 +147,7 @@ it('has the link that another app gave while nobody was signed in, once somebody
   await screen.findByRole('button', { name: 'Login' })
   localStorage.setItem('access_token', server.me.token)
   act(() => window.dispatchEvent(new StorageEvent('storage', { key: 'access_token' })))
+  fireEvent.click(await screen.findByRole('button', { name: 'Accept @dora' }))
   await waitFor(async () => expect(await position()).toBe('0 of 1 sentNext: @dora '))
   expect(window.location.search).toBe('')
 })

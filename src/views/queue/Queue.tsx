@@ -10,7 +10,7 @@ import { useShortcut } from '../layout/shortcut'
 import { useScreenActor } from '../screenActor'
 import { ManyLinks } from './ManyLinks'
 import { QueueBar } from './QueueBar'
-import { sharedIn } from './shared'
+import { openerOf, sharedIn } from './shared'
 import { useLinksFromOutside, useRepeatByEnter } from './useLinkField'
 import { useReviewKeys } from './useReviewKeys'
 
@@ -29,7 +29,8 @@ const repeat = { type: 'fields.repeat' } as const
 const Queue = ({ flow, menu, again }: QueueProps) => {
   const [query, setQuery] = useSearchParams()
   const [shared] = useState(() => sharedIn(query))
-  const queue = useScreenActor(queueLogic, { composer: flow, shared })
+  const [from] = useState(() => openerOf(document.referrer, window.location.origin))
+  const queue = useScreenActor(queueLogic, { composer: flow, shared, ...(from === undefined ? {} : { from }) })
   useEffects(queue)
   const [isAdding, setAdding] = useState(false)
   const isThere = useSelector(

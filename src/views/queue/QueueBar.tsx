@@ -23,8 +23,9 @@ export const QueueBar = ({ queue }: { queue: QueueRef }) => {
   const canUndo = useSelector(queue, (snapshot) => snapshot.can(undo))
   const following = nextOf(entries, sight?.linked)
   const isCurrent = entries.some(({ id }) => id === sight?.linked)
-  const skipped = entries.filter(({ isSkipped }) => isSkipped).length
-  const all = sent + entries.length
+  const waiting = entries.filter(({ from }) => from !== undefined).length
+  const skipped = entries.filter(({ isSkipped }) => isSkipped).length - waiting
+  const all = sent + entries.length - waiting
   return (
     <section aria-label="Queue" className="mb-6 rounded-lg border border-line bg-sunken px-4 py-1">
       <div className="flex min-h-10 flex-wrap items-center gap-x-2 gap-y-1 max-sm:py-1">
@@ -55,7 +56,7 @@ export const QueueBar = ({ queue }: { queue: QueueRef }) => {
             size="sm"
             icon={Trash2}
             label="Clear the queue"
-            disabled={all === 0}
+            disabled={all === 0 && waiting === 0}
             onClick={() => queue.send(clear)}
           />
           <IconButton
@@ -68,6 +69,22 @@ export const QueueBar = ({ queue }: { queue: QueueRef }) => {
           />
         </span>
       </div>
+      {waiting > 0 ? (
+        <div className="border-t border-line">
+          <div className="flex min-h-10 flex-wrap items-center gap-2 py-1 text-sm">
+            <p className="min-w-0 flex-1">
+              {counted(waiting, 'post')} from outside. Nothing is read before you accept.
+            </p>
+            <Button size="sm" tone="soft" onClick={() => queue.send({ type: 'outside.accept' })}>
+              Accept all
+            </Button>
+            <Button size="sm" tone="quiet" onClick={() => queue.send({ type: 'outside.remove' })}>
+              Remove all
+            </Button>
+          </div>
+          <QueueRows queue={queue} waiting />
+        </div>
+      ) : null}
       <IntakeNote queue={queue} />
       <DraftsNote queue={queue} />
       {isFolded ? null : <QueueRows queue={queue} />}

@@ -3,13 +3,14 @@ import { CornerUpLeft, SkipForward, X } from 'lucide-react'
 import { useRef } from 'react'
 import type { QueueRef } from '../../machines/queue'
 import type { QueueEntry } from '../../schemas/queue'
-import { cx, IconButton } from '../ui'
+import { Button, cx, IconButton } from '../ui'
 import { useFocusHeir } from '../ui/useFocusHeir'
 import { nameOf, preparedText } from './words'
 
 /** Every post of the queue: one is taken by a click, skipped, put back or removed; the focus goes on at the next row. */
-export const QueueRows = ({ queue }: { queue: QueueRef }) => {
-  const entries = useSelector(queue, ({ context }) => context.entries)
+export const QueueRows = ({ queue, waiting = false }: { queue: QueueRef; waiting?: boolean }) => {
+  const all = useSelector(queue, ({ context }) => context.entries)
+  const entries = all.filter(({ from }) => (from !== undefined) === waiting)
   const current = useSelector(queue, ({ context }) => context.sight?.linked)
   const writing = useSelector(queue, ({ context }) => context.writing?.id)
   const list = useRef<HTMLOListElement>(null)
@@ -27,7 +28,7 @@ export const QueueRows = ({ queue }: { queue: QueueRef }) => {
         const row = target.closest('li')
         if (row) place.current = [...(row.parentElement?.children ?? [])].indexOf(row)
       }}
-      aria-label="Posts of the queue"
+      aria-label={waiting ? 'Posts that wait for you to accept' : 'Posts of the queue'}
       className="max-h-80 overflow-y-auto pb-1"
     >
       {entries.map((entry) => (
@@ -51,7 +52,8 @@ interface RowProps {
 }
 
 const Row = ({ queue, entry, isCurrent, isWriting }: RowProps) => {
-  const { id, isSkipped, excerpt, problem, tweet_url, drafts } = entry
+  const { id, isSkipped, excerpt, problem, tweet_url, drafts, from } = entry
+  const isWaiting = from !== undefined
   const prepared = preparedText(entry, isWriting)
   const name = nameOf(entry)
   return (
@@ -59,9 +61,9 @@ const Row = ({ queue, entry, isCurrent, isWriting }: RowProps) => {
       <button
         type="button"
         aria-current={isCurrent ? 'step' : undefined}
-        aria-disabled={isCurrent || undefined}
+        aria-disabled={isCurrent || isWaiting || undefined}
         onClick={() => {
-          if (!isCurrent) queue.send({ type: 'entry.open', id })
+          if (!isCurrent && !isWaiting) queue.send({ type: 'entry.open', id })
         }}
         className={cx(
           'flex min-h-10 min-w-0 flex-1 items-center gap-2 text-left text-sm hover:text-primary-ink',
@@ -78,11 +80,17 @@ const Row = ({ queue, entry, isCurrent, isWriting }: RowProps) => {
           </span>
           {prepared ? <span className="shrink-0 text-xs font-semibold text-primary-ink">{prepared}</span> : null}
         </span>
-        {isCurrent || isSkipped ? (
+        {isWaiting ? (
+          <span className="max-w-40 shrink-0 truncate text-xs text-ink-2">from {from}</span>
+        ) : isCurrent || isSkipped ? (
           <span className="shrink-0 text-xs text-ink-2">{isCurrent ? 'Now' : 'Skipped'}</span>
         ) : null}
       </button>
-      {isSkipped ? (
+      {isWaiting ? (
+        <Button size="sm" aria-label={`Accept ${name}`} onClick={() => queue.send({ type: 'entry.putBack', id })}>
+          Accept
+        </Button>
+      ) : isSkipped ? (
         <IconButton
           size="sm"
           icon={CornerUpLeft}

@@ -24,9 +24,9 @@ const linesOf = (lines: Line[]): string => {
 }
 
 /** What became of a paste, in sentences. */
-export const intakeText = ({ added, doubles, wrong, left }: Intake): string =>
+export const intakeText = ({ added, doubles, wrong, left, isWaiting }: Intake): string =>
   [
-    `${counted(added, 'post')} added.`,
+    isWaiting ? `${counted(added, 'post')} for you to accept.` : `${counted(added, 'post')} added.`,
     ...(doubles.length > 0 ? [`${linesOf(doubles)}: in the queue already.`] : []),
     ...(wrong.length > 0 ? [`${linesOf(wrong)}: no link to a post.`] : []),
     ...(left.length > 0 ? [`${linesOf(left)}: the queue is full.`] : []),
