@@ -37,6 +37,7 @@ import * as roles from './routes/roles'
 import * as sandbox from './routes/sandbox'
 import * as savedReplies from './routes/savedReplies'
 import * as secondFactor from './routes/secondFactor'
+import * as securityText from './routes/securityText'
 import * as system from './routes/system'
 import * as taskStream from './routes/taskStream'
 import * as tasks from './routes/tasks'
@@ -105,6 +106,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   system.register(routes, deps)
   sandbox.register(routes, deps, app, checks)
   health.register(app, deps)
+  securityText.register(app, deps.settings)
   if (deps.metrics?.token !== undefined) metrics.register(app, deps.metrics.metrics, deps.metrics.token)
 
   app.setNotFoundHandler(

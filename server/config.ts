@@ -122,6 +122,11 @@ const environment = z.object({
   PUBLIC_ORIGIN: z.string().refine(isOrigin, 'must be an origin, such as https://console.example').optional(),
   ALLOW_UNSAFE: unsafe,
   AUTH_PASSWORD_MIN: z.coerce.number().int().min(6).max(128).default(6),
+  /** Where vulnerabilities are reported, for `/.well-known/security.txt`. */
+  SECURITY_CONTACT: z
+    .url({ protocol: /^(?:mailto|https|tel)$/ })
+    .regex(/^[!-~]+$/, 'must be one address')
+    .optional(),
   CORS_ORIGIN: z.string().refine(isOrigin, 'must be an origin, such as https://console.example').optional(),
   TRUST_PROXY: proxies,
   /** Who reads `/metrics` beside the API has to say it. */

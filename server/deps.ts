@@ -81,6 +81,8 @@ export interface Settings {
   /** Names besides the loopback ones that the server answers to, without a port. */
   hostNames?: string[]
   replyRule: ReplyRule
+  /** `mailto:` or `https:`; where vulnerabilities are reported. */
+  securityContact?: string
   /** Where people reach this server; left out: whatever name they used, on this machine. */
   publicOrigin?: string
   /** The one other origin that a browser may call from. */

@@ -206,6 +206,7 @@ const start = async (config: Config, log: Logger) => {
       passwordMin: config.AUTH_PASSWORD_MIN,
       replyRule: config.X_REPLY_RULE,
       ...(config.PUBLIC_ORIGIN === undefined ? {} : { publicOrigin: config.PUBLIC_ORIGIN }),
+      ...(config.SECURITY_CONTACT === undefined ? {} : { securityContact: config.SECURITY_CONTACT }),
       trustProxy: config.TRUST_PROXY,
       quietMs: 1000,
       recheckMs: 3000,
