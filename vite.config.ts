@@ -20,7 +20,7 @@ const chunks = [
   {
     name: 'base',
     priority: 6,
-    test: /node_modules\/(react|react-dom|scheduler|xstate)\/|rolldown.runtime|src\/(machines\/disclosure|views\/ui\/(buttonClass|cx|Logo|hydrated|segmented))\./,
+    test: /node_modules\/(react|react-dom|scheduler|xstate)\/|rolldown.runtime|src\/(jsx\/[\w-]+|machines\/disclosure|views\/ui\/(buttonClass|cx|Logo|hydrated|segmented))\./,
   },
   {
     name: 'public',
@@ -66,7 +66,14 @@ export default defineConfig({
     'import.meta.env.VERSION': JSON.stringify(product.version),
     'import.meta.env.BUILD': JSON.stringify(process.env.BUILD_STAMP?.slice(0, 12) ?? 'development'),
   },
-  plugins: [react(), tailwindcss(), listChunks(), leaveOutDescriptions(), itemDrawing(), sourcePlugin()],
+  plugins: [
+    react({ jsxImportSource: '#jsx' }),
+    tailwindcss(),
+    listChunks(),
+    leaveOutDescriptions(),
+    itemDrawing(),
+    sourcePlugin(),
+  ],
   build: {
     outDir: 'dist/console',
     emptyOutDir: true,

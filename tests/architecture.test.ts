@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { describe, expect, it } from 'vitest'
+import { barelyGiven } from './support/components'
 import { circlesIn, type Import, importsOf, rooms, sources } from './support/imports'
 
 const imports = rooms.flatMap(sources).flatMap(importsOf)
@@ -214,6 +215,15 @@ describe('the source text', () => {
         .flatMap((line, index) => (forbidden.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [])),
     )
     expect(hits).toEqual([])
+  })
+
+  /** `src/jsx` gives each text an element, but does not see what a component gives: a text that stands beside others. */
+  it('has no component that gives anything but elements', () => {
+    expect(
+      sources('src')
+        .filter((file) => file.endsWith('.tsx'))
+        .flatMap(barelyGiven),
+    ).toEqual([])
   })
 
   it('has the addresses of the console’s pages in one file, and in the landing page’s, which loads nothing of the console', () => {

@@ -5,6 +5,7 @@ import { byTurns } from '../support/depth'
 import { bulkDeletePaths, csvImportPaths, replyFlowPaths } from '../support/flowPaths'
 import { type Product, startProduct } from '../support/product'
 import { type Path, pathName, takePath } from '../support/replay'
+import { translate } from '../support/translator'
 import { openBulkDelete } from './flows/bulkDelete'
 import { openImport } from './flows/csvImport'
 import { openComposer } from './flows/replyFlow'
@@ -35,7 +36,10 @@ const contexts = new Map<boolean, Promise<BrowserContext>>()
 const contextFor = (mayCopy: boolean): Promise<BrowserContext> => {
   const context =
     contexts.get(mayCopy) ??
-    openOperator(browser, product.url, 'desktop', { token: operator.token, mayCopy }).then((opened) => opened.context)
+    openOperator(browser, product.url, 'desktop', { token: operator.token, mayCopy }).then(async ({ context }) => {
+      await context.addInitScript(translate)
+      return context
+    })
   contexts.set(mayCopy, context)
   return context
 }
@@ -85,6 +89,6 @@ const taken = Object.entries(walks).flatMap(([machine, { paths, walk }]) =>
 )
 
 /** `test:deep` takes all of them in jsdom (tests/views/replay). */
-describe('taken by a person in Chromium', () => {
+describe('taken by a person in Chromium, which translates the page', () => {
   it.each(byTurns(taken, 3))('%s', (_, walk) => walk())
 })

@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium } from '../support/chromium'
+import { launchChromium, twoFrames } from '../support/chromium'
 import { atDepth } from '../support/depth'
 import { type Product, startProduct } from '../support/product'
+import { translate } from '../support/translator'
 import { auditScreen, auditWidths, type ScreenName, screens, type ThemeName } from './audit'
 import { createOperator, type FurnishedOperator, furnishOperator } from './furnished'
 import { type ScreenState, screenStates } from './screens'
@@ -33,14 +34,14 @@ afterAll(async () => {
 const pages = new Map<string, Promise<Page>>()
 
 /** One page for each kind of operator and each screen: a new one costs more than to load its address. */
-const pageFor = (as: ScreenState['as'], screen: ScreenName): Promise<Page> => {
-  const key = `${as} ${screen}`
-  const page = pages.get(key) ?? openPage(tokens[as], screen)
+const pageFor = (as: ScreenState['as'], screen: ScreenName, isTranslated = false): Promise<Page> => {
+  const key = `${as} ${screen} ${isTranslated}`
+  const page = pages.get(key) ?? openPage(tokens[as], screen, isTranslated)
   pages.set(key, page)
   return page
 }
 
-const openPage = async (token: string | undefined, screen: ScreenName) => {
+const openPage = async (token: string | undefined, screen: ScreenName, isTranslated: boolean) => {
   const context = await browser.newContext({
     baseURL: product.url,
     viewport: screens[screen],
@@ -57,6 +58,7 @@ const openPage = async (token: string | undefined, screen: ScreenName) => {
       console.error(`refused by ${effectiveDirective}: ${blockedURI}`),
     )
   }, token)
+  if (isTranslated) await context.addInitScript(translate)
   // A process of the browser ends with the last of its pages, and the next one would compile everything anew.
   const kept = await context.newPage()
   await kept.goto('/robots.txt')
@@ -134,5 +136,24 @@ describe('every screen, dialog and state', () => {
     // A page is the next state's once both have left it, also where one of them failed.
     const wrong = audits.flatMap((audited) => (audited.status === 'fulfilled' ? audited.value : String(audited.reason)))
     expect(wrong.join('\n')).toBe('')
+  })
+})
+
+/** React finds a page that was translated before it came different from its own drawing, and draws it again. */
+const isOfHydration = (complaint: string) => /Minified React error #(418|425)/.test(complaint)
+
+describe('every screen, dialog and state of a page that the browser translates', () => {
+  it.each(screenStates)('$name is shown', async (state) => {
+    const screen = state.only ?? 'desktop'
+    const page = await pageFor(state.as, screen, true)
+    const complaints = complaintsOf(page, state)
+    try {
+      await page.goto(typeof state.path === 'string' ? state.path : state.path(furnished))
+      await state.enter(page)
+      await twoFrames(page)
+      expect(complaints.filter((each) => !isOfHydration(each))).toEqual([])
+    } finally {
+      await leave(page, screen)
+    }
   })
 })

@@ -288,7 +288,7 @@ it('the sign-up form says below its fields why it was refused, until the next tr
   )
   const { rerender } = render(form(false))
   expect(screen.getByText('Sign-up is closed')).toBeDefined()
-  expect(screen.getByText(/^Already have an account/).textContent).toBe('Already have an account? Login')
+  expect(screen.getByText(/^Already have an account/).closest('p')?.textContent).toBe('Already have an account? Login')
   const username = screen.getByLabelText('Username')
   expect([username.getAttribute('autocapitalize'), username.getAttribute('spellcheck')]).toEqual(['none', 'false'])
   rerender(form(true))

@@ -136,7 +136,7 @@ describe('a CSV import', () => {
       const region = within(await panel())
       const bar = region.getByRole('img')
       return [
-        region.getByText(/, (\S+ )*row/).textContent,
+        region.getByText(/, (\S+ )*row/).closest('p')?.textContent,
         bar.getAttribute('aria-label'),
         Array.from(bar.children, (part) => part.getAttribute('style')),
         region.getAllByRole<HTMLButtonElement>('button').map(({ textContent, disabled }) => [textContent, disabled]),

@@ -278,7 +278,7 @@ describe('what waits, on Home', () => {
       '@twoWhat do you think, @ada? (6)@bob',
       '@threeWhat do you think, @ada? (5)@ada',
     ])
-    expect(strip.getByText(/waiting/).textContent).toBe('1,234 waiting for an answer')
+    expect(strip.getByText(/waiting/).closest('p')?.textContent).toBe('1,234 waiting for an answer')
     expect(strip.getByRole('link', { name: 'Inbox' }).getAttribute('href')).toBe('/admin/home/inbox')
   })
 

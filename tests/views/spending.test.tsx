@@ -129,7 +129,7 @@ describe('prices', () => {
       ['A person that comes with it', 'not known'],
       ['Asking who an account is', 'free'],
     ])
-    expect(screen.getByText(/by a price list/).textContent).toBe(
+    expect(screen.getByText(/by a price list/).closest('p')?.textContent).toBe(
       'As of 2026-08-13, by a price list. What is read twice on a day X charges once, and nothing for what it refuses. Its own console has the last word.',
     )
   })

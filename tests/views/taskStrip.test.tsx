@@ -88,7 +88,9 @@ it('says why nothing of a send leaves', async () => {
   server.answerNext('GET /tasks/open', { status: 200, body: { tasks: [held], needs_review: 0 } })
   const { user } = renderConsole(server, '/admin/group')
   await user.click(await screen.findByRole('button', { name: /^Task a1/ }))
-  expect(screen.getByText(why, { exact: false }).textContent).toMatch(/^.*used up\. It is tried again at 3\/2\/2026, /)
+  expect(screen.getByText(why, { exact: false }).parentElement?.textContent).toMatch(
+    /^.*used up\. It is tried again at 3\/2\/2026, /,
+  )
 })
 
 describe('an outcome that nobody has looked at', () => {

@@ -80,7 +80,7 @@ const AccountScreen = () => {
 
 const WhoIsSignedIn = ({ me: { username, email } }: { me: Me }) => (
   <span className="wrap-anywhere">
-    <bdi>{username}</bdi>, {email}, is signed in.
+    <bdi>{username}</bdi>, <bdi>{email}</bdi>, is signed in.
   </span>
 )
 

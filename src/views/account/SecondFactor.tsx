@@ -23,7 +23,7 @@ const SecondFactor = ({ onEnrolled }: { onEnrolled: () => void }) => {
   const { factor, enrolment, codes } = useSelector(flow, ({ context }) => context)
   const isFailed = useSelector(flow, (snapshot) => snapshot.matches('failed'))
   const failure = isFailed ? <FailedState onRetry={() => flow.send({ type: 'page.reload' })} /> : null
-  if (!factor) return failure
+  if (!factor) return <>{failure}</>
   const hasFactor = factor.enrolled_at !== null || (factor.passkeys ?? 0) > 0
   const changed = () => {
     flow.send({ type: 'page.reload' })

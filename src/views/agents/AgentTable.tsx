@@ -218,7 +218,7 @@ const AgentRow = memo(({ accounts, account, neighbour, leading }: AgentRowProps)
         <span className="flex items-center gap-3 font-semibold">
           {leading?.render(account)}
           <Avatar name={username} />
-          <span className="min-w-0 wrap-anywhere md:min-w-36">{username}</span>
+          <bdi className="min-w-0 wrap-anywhere md:min-w-36">{username}</bdi>
         </span>
       </Cell>
       <Cell phone="inline" className="wrap-anywhere text-ink-2 max-md:self-start max-md:pt-0.5 max-md:empty:hidden">

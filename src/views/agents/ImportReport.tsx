@@ -83,7 +83,7 @@ const FailedRows = ({ rows }: { rows: RejectedRow[] }) => (
               {line}
             </Cell>
             <Cell phone="inline" className="font-semibold wrap-anywhere">
-              {username}
+              <bdi>{username}</bdi>
             </Cell>
             <Cell className="wrap-anywhere">{reason}</Cell>
           </TableRow>

@@ -82,7 +82,7 @@ export const MovePanel = ({ accounts, isOne }: MovePanelProps) => {
         <ul className="grid max-h-40 gap-1 overflow-y-auto">
           {refused.map(({ id, username, detail }) => (
             <li key={id}>
-              <strong className="font-semibold">{username}</strong> keeps its keys: {detail}
+              <bdi className="font-semibold">{username}</bdi> keeps its keys: {detail}
             </li>
           ))}
         </ul>

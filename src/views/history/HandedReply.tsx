@@ -65,7 +65,11 @@ export const HandedReply = ({ queue, item }: { queue: HandOverRef; item: HandedI
       <Card key={item.id} className="mt-3">
         {item.post?.text ? (
           <blockquote className="border-l-2 border-line pl-3 text-sm text-ink-2">
-            {item.post.author_username ? <p className="font-semibold">{atHandle(item.post.author_username)}</p> : null}
+            {item.post.author_username ? (
+              <p translate="no" className="font-semibold">
+                {atHandle(item.post.author_username)}
+              </p>
+            ) : null}
             <p dir="auto" className="wrap-anywhere">
               {item.post.text}
             </p>

@@ -50,7 +50,9 @@ const ItemRow = memo(function ItemRow({ item, number, goesOnAt, watch }: ItemRow
         {number}
       </Cell>
       <Cell phone="line" label="Reply ID" className="md:min-w-27 md:@min-[52rem]:min-w-28 md:@min-[60rem]:min-w-44">
-        <span className="font-mono text-xs break-all">{item.reply_id}</span>
+        <span translate="no" className="font-mono text-xs break-all">
+          {item.reply_id}
+        </span>
         {item.content ? <ToldButton replyId={String(item.reply_id)} className="-my-1 ml-1 align-middle" /> : null}
         {item.content ? (
           <p dir="auto" className="mt-1 line-clamp-4 text-sm wrap-anywhere whitespace-pre-line">
@@ -62,7 +64,7 @@ const ItemRow = memo(function ItemRow({ item, number, goesOnAt, watch }: ItemRow
         {item.retry_count}
       </Cell>
       <Cell phone="title" className="break-all max-md:font-semibold md:min-w-29 md:@min-[52rem]:min-w-34">
-        {item.twitter_username ?? none}
+        {item.twitter_username ? <bdi>{item.twitter_username}</bdi> : none}
       </Cell>
       <Cell phone="aside">
         <Status status={item.status} />

@@ -69,7 +69,10 @@ const History = ({ history }: { history: ItemHistory }) => {
       </ol>
       <div className="mt-3 mb-2 flex items-center justify-between gap-3">
         <h3 className="text-sm font-semibold">
-          Where it was then: <span className="font-mono text-xs">{step.state}</span>
+          Where it was then:{' '}
+          <span translate="no" className="font-mono text-xs">
+            {step.state}
+          </span>
         </h3>
         <Button size="sm" tone="quiet" aria-pressed={isWhole} onClick={() => setIsWhole(!isWhole)}>
           Whole chart
@@ -92,7 +95,9 @@ const StepRow = ({ step, isShown, onChoose }: { step: Step; isShown: boolean; on
   >
     <Time value={step.at} className="text-xs text-ink-2" />
     <span>{step.event ? stepWords(step.event.type) : 'Stored, to be sent'}</span>
-    <span className="ml-auto font-mono text-xs text-ink-2">{step.state}</span>
+    <span translate="no" className="ml-auto font-mono text-xs text-ink-2">
+      {step.state}
+    </span>
   </button>
 )
 

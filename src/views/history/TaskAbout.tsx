@@ -29,7 +29,7 @@ export const TaskAbout = ({
             rel="noreferrer"
             className="text-link font-semibold"
           >
-            {atHandle(post.author_username, 'The post')}
+            <bdi>{atHandle(post.author_username, 'The post')}</bdi>
           </a>{' '}
           <span dir="auto">{post.text}</span>
         </p>

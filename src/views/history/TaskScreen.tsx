@@ -213,7 +213,7 @@ const TaskSummaryCard = ({ task, onTry, isTrying, canTry, cost }: TaskSummaryCar
   <Card tone="sunken">
     <dl className="grid grid-cols-2 gap-x-4 gap-y-3.5 text-sm sm:flex sm:flex-wrap sm:gap-x-10">
       <Fact name="ID" className="font-mono">
-        {task.id}
+        <bdi>{task.id}</bdi>
       </Fact>
       <Fact name="Owner ID">{task.owner_id}</Fact>
       <Fact name="Status">

@@ -114,7 +114,11 @@ const TaskRow = ({ task, isStale, follow, onFollow }: TaskRowProps) => {
         >
           {subjectOf(task)}
         </Link>
-        {task.post?.text ? <p className="truncate text-xs text-ink-2">{task.post.text}</p> : null}
+        {task.post?.text ? (
+          <p dir="auto" className="truncate text-xs text-ink-2">
+            {task.post.text}
+          </p>
+        ) : null}
         <p className="text-xs tabular-nums">
           {countsOf(task)}
           {(task.handed_over ?? 0) > 0 ? (

@@ -35,7 +35,9 @@ export const DoNotReply = ({ people }: { people: ResourceRef<Person, PersonBody>
             {items.map((person, index) => (
               <li key={person.id} className="flex items-center gap-3 py-2">
                 <div className="min-w-0 flex-1">
-                  <p className="text-sm font-semibold wrap-anywhere">{atHandle(person.username)}</p>
+                  <p translate="no" className="text-sm font-semibold wrap-anywhere">
+                    {atHandle(person.username)}
+                  </p>
                   <p className="text-xs text-ink-2 wrap-anywhere">
                     {person.reason ? `${person.reason}, ` : ''}
                     <Time value={person.since} />

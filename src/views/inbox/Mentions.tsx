@@ -115,7 +115,7 @@ const MentionRow = ({ mention, hasLeft, showsKeys, isWriting, onAnswer, onShun, 
   return (
     <article aria-label={`${author} ${whatItDoes(mention)}`} className={hasLeft ? 'opacity-75' : undefined}>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-2">
-        <span className="font-semibold text-ink wrap-anywhere">
+        <span translate="no" className="font-semibold text-ink wrap-anywhere">
           {mention.author_name ? `${mention.author_name} ` : ''}
           {author}
         </span>

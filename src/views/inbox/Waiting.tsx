@@ -56,7 +56,7 @@ const Waiting = ({ flow, hasPlace, count }: WaitingProps) => {
       {isThere && hasPlace ? (
         <WaitingList inbox={inbox} next={next} hasKey={!hasReplies && !isWriting} onAnswer={answer} />
       ) : null}
-      {count && !hasPlace && unread > 0 ? createPortal(`${unread.toLocaleString()} waiting`, count) : null}
+      {count && !hasPlace && unread > 0 ? createPortal(<>{unread.toLocaleString()} waiting</>, count) : null}
       <Questions acts={acts} />
     </>
   )
@@ -117,11 +117,13 @@ const WaitingList = ({ inbox, next, hasKey, onAnswer }: WaitingListProps) => {
                   left.includes(mention.id) && 'text-ink-3',
                 )}
               >
-                <span className="shrink-0 font-semibold">{atHandle(mention.author_username)}</span>
+                <span translate="no" className="shrink-0 font-semibold">
+                  {atHandle(mention.author_username)}
+                </span>
                 <span dir="auto" className="min-w-0 flex-1 truncate text-ink-2">
                   {mention.text}
                 </span>
-                <span className="max-w-28 shrink-0 truncate text-xs text-ink-2">
+                <span translate="no" className="max-w-28 shrink-0 truncate text-xs text-ink-2">
                   {atHandle(mention.account_username)}
                 </span>
               </button>

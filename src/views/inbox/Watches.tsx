@@ -76,7 +76,9 @@ const WatchList = ({ acts, watches, shared }: WatchListProps) => {
       {watches.map((watch) => (
         <li key={watch.account_id} className="flex items-center gap-3 py-2.5">
           <div className="min-w-0 flex-1">
-            <p className="text-sm font-semibold wrap-anywhere">{atHandle(watch.account_username)}</p>
+            <p translate="no" className="text-sm font-semibold wrap-anywhere">
+              {atHandle(watch.account_username)}
+            </p>
             <WatchNote watch={shared === undefined ? watch : { ...watch, paused: null }} />
           </div>
           <Button

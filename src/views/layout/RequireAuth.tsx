@@ -16,7 +16,7 @@ export const RequireAuth = ({ children }: { children: ReactNode }) => {
   const isUnopened = useSelector(auth, (snapshot) => snapshot.matches({ signedIn: 'unopened' }))
   const isAuthenticated = useSelector(auth, (snapshot) => snapshot.hasTag('isAuthenticated'))
   const isRestoring = useSelector(auth, (snapshot) => snapshot.matches('restoring'))
-  if (isOpen && isDue) return children
+  if (isOpen && isDue) return <>{children}</>
   if (!isAuthenticated && !isRestoring) return <ToLogin auth={auth} />
   if (!isUnopened) return <ScreenLoading />
   return (

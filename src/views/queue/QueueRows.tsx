@@ -70,7 +70,9 @@ const Row = ({ queue, entry, isCurrent, isWriting }: RowProps) => {
           isSkipped && 'text-ink-3',
         )}
       >
-        <span className="max-w-40 shrink-0 truncate font-semibold">{name}</span>
+        <span translate="no" className="max-w-40 shrink-0 truncate font-semibold">
+          {name}
+        </span>
         <span className="flex min-w-0 flex-1 items-center gap-x-2 max-sm:flex-col max-sm:items-stretch">
           <span className="flex min-w-0 flex-col sm:flex-1">
             <span dir="auto" className="truncate">

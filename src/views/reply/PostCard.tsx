@@ -54,7 +54,7 @@ export const PostCard = ({ post, username, baseUrl, hasReplies, judged, declined
               <p className="flex flex-wrap gap-x-2 font-semibold wrap-anywhere">
                 {post.author_name && username ? <bdi>{post.author_name}</bdi> : null}
                 {username ? (
-                  <span className={cx(post.author_name && 'font-normal text-ink-2')}>{atHandle(username)}</span>
+                  <bdi className={cx(post.author_name && 'font-normal text-ink-2')}>{atHandle(username)}</bdi>
                 ) : (
                   'Post on X'
                 )}
@@ -64,7 +64,10 @@ export const PostCard = ({ post, username, baseUrl, hasReplies, judged, declined
                   <Time value={post.created_at} />
                 ) : (
                   <>
-                    Post <span className="font-mono wrap-anywhere">{post.tweet_id}</span>
+                    Post{' '}
+                    <span translate="no" className="font-mono wrap-anywhere">
+                      {post.tweet_id}
+                    </span>
                   </>
                 )}
               </p>

@@ -27,7 +27,7 @@ const Related = ({ post, label }: { post: RelatedPost; label: string }) => (
     <p className="text-xs text-ink-2">
       {label}{' '}
       {post.author_username ? (
-        <span className="font-semibold wrap-anywhere">{atHandle(post.author_username)}</span>
+        <bdi className="font-semibold wrap-anywhere">{atHandle(post.author_username)}</bdi>
       ) : (
         'a post'
       )}

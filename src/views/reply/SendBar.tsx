@@ -109,7 +109,10 @@ export const SendBar = ({
               {accounts[0] ? (
                 <>
                   {' '}
-                  through <strong className="font-semibold wrap-anywhere">{atHandle(accounts[0].username)}</strong>
+                  through{' '}
+                  <strong translate="no" className="font-semibold wrap-anywhere">
+                    {atHandle(accounts[0].username)}
+                  </strong>
                 </>
               ) : (
                 ', no media agent chosen yet'
@@ -163,7 +166,10 @@ const ToAuthor = ({ author }: ToAuthorProps) =>
   author ? (
     <>
       {' '}
-      to <strong className="font-semibold wrap-anywhere">{atHandle(author)}</strong>
+      to{' '}
+      <strong translate="no" className="font-semibold wrap-anywhere">
+        {atHandle(author)}
+      </strong>
     </>
   ) : null
 
@@ -200,7 +206,7 @@ interface AccountNamesProps {
 
 const AccountNames = ({ replies, active, isInOrder }: AccountNamesProps) => {
   const count = counted(active.length, 'account')
-  if (active.length === 0) return count
+  if (active.length === 0) return <span>{count}</span>
   return (
     <details className="inline-block" onBlur={closeWhenLeft} onKeyDown={closeOnEscape}>
       <summary className="list-none text-link">{count}</summary>
@@ -212,7 +218,7 @@ const AccountNames = ({ replies, active, isInOrder }: AccountNamesProps) => {
         </p>
         <ul className="mt-1.5 flex flex-wrap gap-x-2.5 gap-y-1 font-medium">
           {active.slice(0, mostNamed).map(({ id, username }) => (
-            <li key={id} className="wrap-anywhere">
+            <li key={id} translate="no" className="wrap-anywhere">
               {atHandle(username)}
             </li>
           ))}

@@ -134,7 +134,9 @@ const mostShown = 12
 
 const AccountResult = ({ item }: { item: TaskItem }) => (
   <li className="flex min-h-7 flex-wrap items-center gap-x-2.5 text-sm max-sm:nth-[n+6]:hidden">
-    <span className="min-w-0 truncate font-medium">{atHandle(item.twitter_username, 'An account')}</span>
+    <span translate="no" className="min-w-0 truncate font-medium">
+      {atHandle(item.twitter_username, 'An account')}
+    </span>
     <Status status={item.status} />
     <span className="ml-auto">
       <PostedLink item={item} />

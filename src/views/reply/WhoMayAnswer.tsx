@@ -24,7 +24,7 @@ const WhoMayAnswer = ({ judged }: { judged: Judged[] }) => (
           <div className="min-w-0">
             <p className="text-ink-2">{reason}</p>
             <p className="font-medium break-words">
-              {handles.slice(0, mostNamed).join(', ')}
+              <bdi>{handles.slice(0, mostNamed).join(', ')}</bdi>
               {handles.length > mostNamed ? ` and ${handles.length - mostNamed} more` : ''}
             </p>
           </div>

@@ -44,7 +44,7 @@ const noteOf = (field: HTMLElement) =>
 describe('the account', () => {
   it('says who is signed in, and leads back', async () => {
     await open()
-    expect(screen.getByText(/is signed in/).textContent).toBe('ada, ada@example.com, is signed in.')
+    expect(screen.getByText(/is signed in/).closest('p')?.textContent).toBe('ada, ada@example.com, is signed in.')
     expect(screen.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/admin/home')
     expect(screen.queryByText(/You are the administrator/)).toBeNull()
     expect(screen.queryByText(/could not be loaded/)).toBeNull()
@@ -241,7 +241,7 @@ describe('the limits of a day', () => {
       ['Replies sent', 'Today3', 'LeftNo limit', 'LimitNo limit'],
       ['Posts, drafts and tasks stored', 'Today3.4 MB', 'Left5.6 MB', 'Limit9 MB'],
     ])
-    expect(screen.getByText(/^Counted anew/).textContent).toBe(
+    expect(screen.getByText(/^Counted anew/).closest('p')?.textContent).toBe(
       `Counted anew from ${localTime('2026-11-28T00:00:00.000Z')}. An administrator sets them.`,
     )
   })

@@ -106,7 +106,7 @@ describe('an API token that is made', () => {
     expect(createApiToken.mock.calls).toEqual([[{ body: { name: 'night shift', scope: 'draft', days: 7 } }]])
     expect(closingIsQuestioned()).toBe(false)
     await act(async () => answer.resolve(made))
-    expect(section.getByText(/^Store this token of/).textContent).toBe(
+    expect(section.getByText(/^Store this token of/).closest('p')?.textContent).toBe(
       'Store this token of night shift where your script reads it. It is shown once.',
     )
     section.getByText('acb_1234')

@@ -199,7 +199,7 @@ describe('a link that is made', () => {
     await act(async () => answer.resolve(pass))
     const link = `${location.origin}/${page}#pass-1`
     const offer = within(screen.getByText(/It is shown once/).closest<HTMLElement>('[role="status"]') ?? document.body)
-    expect(offer.getByText(/It is shown once/).textContent).toBe(
+    expect(offer.getByText(/It is shown once/).closest('p')?.textContent).toBe(
       `${words} It is shown once, good once, until ${localTime('2026-06-07T08:09:10.000Z')}.`,
     )
     offer.getByText(link)

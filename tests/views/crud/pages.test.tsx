@@ -108,7 +108,7 @@ describe('a list', () => {
     calls.mockImplementationOnce(away)
     await click('Delete North')
     await click('Delete')
-    expect((await screen.findByText(/could not be loaded again/)).textContent).toBe(
+    expect((await screen.findByText(/could not be loaded again/)).closest('p')?.textContent).toBe(
       'The list could not be loaded again.Try again',
     )
     expect(await names()).toEqual(['North', 'South'])

@@ -194,7 +194,7 @@ describe('for whom mentions are watched', () => {
 
   it('leads to the media agents where none is connected', () => {
     show([])
-    expect(screen.getByText(/^No account is connected yet\./).textContent).toBe(
+    expect(screen.getByText(/^No account is connected yet\./).closest('p')?.textContent).toBe(
       'No account is connected yet. Add Media Agent',
     )
     expect(screen.getByRole('link', { name: 'Add Media Agent' }).getAttribute('href')).toBe('/admin/media-agent')

@@ -87,7 +87,7 @@ describe('what failed', () => {
   it('of what is shown already is named', async () => {
     const onRetry = vi.fn()
     render(<StaleNote what="The list" onRetry={onRetry} />)
-    expect(screen.getByText(/^The list/).textContent).toBe('The list could not be loaded again.Try again')
+    expect(screen.getByText(/^The list/).closest('p')?.textContent).toBe('The list could not be loaded again.Try again')
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(onRetry).toHaveBeenCalledTimes(1)
   })
