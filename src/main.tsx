@@ -4,6 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createActor, type Observer } from 'xstate'
 import { App, preloadConsole } from './App'
 import { createLogic } from './actors/session'
+import { keepCompositionKeys } from './boot/compositions'
 import { createFlightRecorder } from './recording/flightRecorder'
 import { apiBase } from './services/apiBase'
 import { createBrowserServices } from './services/browser'
@@ -21,6 +22,7 @@ const screenHere = publicScreens.get(window.location.pathname)?.preload()
 /** Services, then logic, then the session's actor, which runs outside React, then the views. */
 const start = async (): Promise<void> => {
   retryStylesheets(window)
+  keepCompositionKeys(window)
   const services = createBrowserServices({ baseUrl: apiBase })
   const logic = createLogic(services, () => preloadConsole(window.location.pathname))
   const recorder = createFlightRecorder(() => import('./recording/ring'), whenIdle)

@@ -1,5 +1,6 @@
 import { cleanup, configure, getConfig } from '@testing-library/react'
 import { afterEach, expect, vi } from 'vitest'
+import { keepCompositionKeys } from '../../src/boot/compositions'
 import { rememberDisplay } from './computedStyle'
 
 /** A machine that is busy with other tests takes its time to fetch what comes late. */
@@ -76,6 +77,7 @@ Object.defineProperty(window, 'matchMedia', { configurable: true, value: matchMe
 Element.prototype.scrollIntoView = () => {}
 Element.prototype.getAnimations = () => []
 window.scrollTo = () => {}
+keepCompositionKeys(window)
 
 const forgetCookies = (): void => {
   for (const cookie of document.cookie.split('; ')) {

@@ -120,7 +120,7 @@ const Line = ({ entry }: { entry: Entry }) => (
  * empty the field above what was found by it, and close the palette when pressed again.
  */
 const keepKeys = (event: React.KeyboardEvent, onClose: () => void) => {
-  if ((event.key !== 'Tab' && event.key !== 'Escape') || event.nativeEvent.isComposing) return
+  if (event.key !== 'Tab' && event.key !== 'Escape') return
   event.preventDefault()
   if (event.key === 'Escape') onClose()
 }

@@ -7,8 +7,8 @@ import { useEffectEvent, useLayoutEffect } from 'react'
 type Chord = { key: string; kind: 'mod' | 'modShift' | 'plain' }
 
 export const isChord = (event: KeyboardEvent, { key, kind }: Chord): boolean => {
-  if (event.defaultPrevented || event.repeat || event.isComposing || event.altKey) return false
-  if (event.key.toLowerCase() !== key) return false
+  if (event.defaultPrevented || event.repeat || event.altKey) return false
+  if (keyOf(event) !== key) return false
   if (kind === 'plain') return !event.ctrlKey && !event.metaKey && !isTyping(event.target) && !isCovered()
   return event.ctrlKey !== event.metaKey && event.shiftKey === (kind === 'modShift')
 }
@@ -32,6 +32,18 @@ export const useShortcut = (
     return () => window.removeEventListener('keydown', listen)
   }, [])
 }
+
+/**
+ * What a key stands for in a shortcut: by its place on the keyboard where it types letters or digits that are not Latin, or
+ * several letters at once, which Chromium does not name.
+ */
+export const keyOf = ({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string => {
+  const place = /^(?:Key|Digit)(.)$/.exec(code)?.[1]
+  if (place && (key === 'Unidentified' || notLatin.test(key))) return place.toLowerCase()
+  return key === '؟' ? '?' : key.toLowerCase()
+}
+
+const notLatin = /^(?:(?![\p{Script=Latin}0-9])[\p{L}\p{M}\p{Nd}])+$/u
 
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&

@@ -11,7 +11,7 @@ import { previewHeadingId } from '../reply/PartNote'
 export const useRepeatByEnter = (queue: QueueRef): void => {
   useEffect(() => {
     const repeat = (event: KeyboardEvent) => {
-      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.isComposing && !event.repeat
+      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat
       if (event.key !== 'Enter' || !isPlain || !isLinkField(event.target)) return
       const snapshot = queue.getSnapshot()
       if (!snapshot.context.sight?.isReady || !snapshot.can({ type: 'fields.repeat' })) return

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { isChord } from '../layout/shortcut'
+import { isChord, keyOf } from '../layout/shortcut'
 
 /**
  * J and K lead to the next reply and to the one before, 1 to 9 to that one; the keys of the reply that has focus do the
@@ -8,7 +8,7 @@ import { isChord } from '../layout/shortcut'
 export const useReviewKeys = (): void => {
   useEffect(() => {
     const follow = (event: KeyboardEvent) => {
-      const key = event.key.toLowerCase()
+      const key = keyOf(event)
       if (!isChord(event, { key, kind: 'plain' })) return
       const cards = [...document.querySelectorAll<HTMLElement>('main ol fieldset[aria-keyshortcuts]')]
       const at = cards.findIndex((card) => card.contains(document.activeElement))

@@ -36,7 +36,7 @@ const EditReplyDialog = ({ card, edit, author }: EditReplyDialogProps) => {
   const content = useWatch({ control: form.control, name: 'content' })
   const save = form.handleSubmit((values) => edit.send({ type: 'reply.save', content: values.content }))
   const saveOnKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.ctrlKey === event.metaKey || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || event.ctrlKey === event.metaKey) return
     event.preventDefault()
     void save()
   }

@@ -39,7 +39,7 @@ export const LinkField = ({ flow, form, onKeep }: LinkFieldProps) => {
     flow.send({ type: 'content.fetch', tweet_url: form.getValues('tweet_url') })
   }
   const fetchOnEnter = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     void fetchContent()
   }

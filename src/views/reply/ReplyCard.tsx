@@ -6,7 +6,7 @@ import type { ReplyFlowRef, ReplyId } from '../../machines/replyFlow'
 import type { DraftReply } from '../../schemas/draft'
 import type { LeakFinder } from '../../schemas/leaks'
 import { overflowAt, postLength, weightedLength } from '../../schemas/postText'
-import { isCovered } from '../layout/shortcut'
+import { isCovered, keyOf } from '../layout/shortcut'
 import { Badge, Button, cx, IconButton } from '../ui'
 import { CounterRing } from '../ui/CounterRing'
 import { CharacterFace } from '../ui/Face'
@@ -75,7 +75,7 @@ export const ReplyCard = memo(function ReplyCard({
     ...new Set([...(isEdited ? [] : (reply.notes ?? [])), ...cautionsOf(reply.content, author, findLeaks)]),
   ]
   const actOnKey = (event: KeyboardEvent) => {
-    const act = { e: edit, c: copy, r: rewrite, x: drop }[event.key.toLowerCase()]
+    const act = { e: edit, c: copy, r: rewrite, x: drop }[keyOf(event.nativeEvent)]
     // A window that was opened from the card tells the card of its keys, too.
     if (!act || event.ctrlKey || event.metaKey || event.altKey || event.repeat || isCovered()) return
     if (act !== copy && flow.getSnapshot().hasTag('busy')) return

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { isChord, isTyping, useShortcut } from '../../../src/views/layout/shortcut'
+import { isChord, isTyping, keyOf, useShortcut } from '../../../src/views/layout/shortcut'
 
 const ctrl = { ctrlKey: true }
 const meta = { metaKey: true }
@@ -17,7 +17,6 @@ describe('a chord', () => {
     ['mod', 'k', { ...ctrl, ...shift }, false],
     ['mod', 'k', { ...ctrl, altKey: true }, false],
     ['mod', 'k', { ...ctrl, repeat: true }, false],
-    ['mod', 'k', { ...ctrl, isComposing: true }, false],
     ['modShift', 'K', { ...ctrl, ...shift }, true],
     ['modShift', 'K', { ...meta, ...shift }, true],
     ['modShift', 'k', ctrl, false],
@@ -38,6 +37,32 @@ describe('a chord', () => {
     expect(isChord(event, { key: 'k', kind })).toBe(true)
     event.preventDefault()
     expect(isChord(event, { key: 'k', kind })).toBe(false)
+  })
+})
+
+describe('a key', () => {
+  it.each([
+    ['Cyrillic', 'о', 'KeyJ', 'j'],
+    ['Cyrillic', 'О', 'KeyJ', 'j'],
+    ['Greek', 'κ', 'KeyK', 'k'],
+    ['Arabic', 'ث', 'KeyE', 'e'],
+    ['Arabic', 'لا', 'KeyB', 'b'],
+    ['Arabic', 'Unidentified', 'KeyB', 'b'],
+    ['Arabic', '؟', 'Slash', '?'],
+    ['Hebrew', 'נ', 'KeyB', 'b'],
+    ['Thai', 'ิ', 'KeyB', 'b'],
+    ['Korean', 'ㅏ', 'KeyK', 'k'],
+    ['Persian', '۲', 'Digit2', '2'],
+    ['Russian', 'э', 'Quote', 'э'],
+    ['French', 'a', 'KeyQ', 'a'],
+    ['French', 'é', 'Digit2', 'é'],
+    ['Dvorak', 'j', 'KeyC', 'j'],
+    ['Dvorak', '.', 'KeyE', '.'],
+    ['any', 'K', 'KeyK', 'k'],
+    ['any', 'Enter', 'Enter', 'enter'],
+    ['an automaton’s', 'k', '', 'k'],
+  ])('of a %s layout that types %s at %s means %s', (_layout, key, code, means) => {
+    expect(keyOf(new KeyboardEvent('keydown', { key, code }))).toBe(means)
   })
 })
 
