@@ -10,6 +10,7 @@ import { authorOf } from '../../schemas/postLink'
 import { isCovered, useShortcut } from '../layout/shortcut'
 import { LazyPart } from '../ui/LazyPart'
 import { lazy, useWarmUp } from '../ui/lazy'
+import { Part } from '../ui/Part'
 import { sendersOf, unnamedIn } from './answerable'
 import { BottomBar } from './BottomBar'
 import { Checklist } from './Checklist'
@@ -92,55 +93,61 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
   return (
     <>
       <div className="grid flex-1 content-start items-start **:scroll-mb-36 gap-x-12 gap-y-8 pb-6 lg:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]">
-        <ComposerFields
-          flow={flow}
-          form={form}
-          mode={mode}
-          choices={choices}
-          accountsInGroup={groupIsKnown ? inGroup : undefined}
-        />
-        {isBlank && isMissingSomething ? (
-          <Checklist lists={lists} choices={choices} />
-        ) : (
-          <Preview
+        <Part>
+          <ComposerFields
             flow={flow}
+            form={form}
             mode={mode}
-            accounts={isChosen ? accounts : choices.accounts.items}
-            eligibility={eligibility}
-            senders={sendersOf(mode, accounts, eligibility)}
-            onTry={getContent}
-            inGroup={groupIsKnown ? inGroup.length : undefined}
-            writerOf={({ role_id }) => nameOf(role_id === undefined ? roleId : String(role_id))}
-            findLeaks={findLeaks}
-            onAdd={() => withRole((role_id) => flow.send({ type: 'reply.add', role_id }))}
-            onRewrite={rewrite}
+            choices={choices}
+            accountsInGroup={groupIsKnown ? inGroup : undefined}
           />
-        )}
+        </Part>
+        <Part>
+          {isBlank && isMissingSomething ? (
+            <Checklist lists={lists} choices={choices} />
+          ) : (
+            <Preview
+              flow={flow}
+              mode={mode}
+              accounts={isChosen ? accounts : choices.accounts.items}
+              eligibility={eligibility}
+              senders={sendersOf(mode, accounts, eligibility)}
+              onTry={getContent}
+              inGroup={groupIsKnown ? inGroup.length : undefined}
+              writerOf={({ role_id }) => nameOf(role_id === undefined ? roleId : String(role_id))}
+              findLeaks={findLeaks}
+              onAdd={() => withRole((role_id) => flow.send({ type: 'reply.add', role_id }))}
+              onRewrite={rewrite}
+            />
+          )}
+        </Part>
       </div>
       <BottomBar ref={bar} label={sent ? 'Sent' : 'Send'}>
-        {sent ? (
-          <LazyPart>
-            <SentResult
-              sent={sent}
-              onDismiss={() => {
-                flow.send({ type: 'result.dismiss' })
-                form.setFocus('tweet_url')
-              }}
-              onTakenBack={() => flow.send({ type: 'send.takenBack' })}
+        <Part>
+          {sent ? (
+            <LazyPart>
+              <SentResult
+                sent={sent}
+                onDismiss={() => {
+                  flow.send({ type: 'result.dismiss' })
+                  form.setFocus('tweet_url')
+                }}
+                onTakenBack={() => flow.send({ type: 'send.takenBack' })}
+              />
+            </LazyPart>
+          ) : (
+            <SendBar
+              flow={flow}
+              mode={mode}
+              groupName={groupName}
+              accounts={accounts}
+              eligibility={eligibility}
+              isUnnamed={isUnnamed}
+              findLeaks={findLeaks}
+              onSend={send}
             />
-          </LazyPart>
-        ) : (
-          <SendBar
-            flow={flow}
-            mode={mode}
-            groupName={groupName}
-            accounts={accounts}
-            eligibility={eligibility}
-            isUnnamed={isUnnamed}
-            findLeaks={findLeaks}
-            onSend={send}
-          />
-        )}
+          )}
+        </Part>
       </BottomBar>
       {post?.eligibility && (inGroup.length > 0 || !isOfGroup) ? (
         <LazyPart>

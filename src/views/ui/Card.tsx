@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import { cx } from './cx'
+import { Part } from './Part'
 
 const tones = {
   plain: 'border border-line bg-surface',
@@ -7,6 +8,13 @@ const tones = {
   soft: 'border border-primary-line bg-primary-soft',
 }
 
-export const Card = ({ tone = 'plain', className, ...rest }: ComponentProps<'div'> & { tone?: keyof typeof tones }) => (
-  <div {...rest} className={cx('rounded-lg p-4 sm:px-5', tones[tone], className)} />
+export const Card = ({
+  tone = 'plain',
+  className,
+  children,
+  ...rest
+}: ComponentProps<'div'> & { tone?: keyof typeof tones }) => (
+  <div {...rest} className={cx('rounded-lg p-4 sm:px-5', tones[tone], className)}>
+    <Part>{children}</Part>
+  </div>
 )

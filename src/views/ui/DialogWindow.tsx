@@ -4,6 +4,7 @@ import { IconButton } from './Button'
 import { cx } from './cx'
 import type { DialogProps } from './Dialog'
 import { useDoubleClickKeepsOpen } from './doubleClick'
+import { Part } from './Part'
 
 const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' }
 
@@ -48,7 +49,7 @@ const DialogWindow = ({
               <DialogTitle className="font-display text-xl font-bold tracking-tight wrap-anywhere">{title}</DialogTitle>
               {description ? <Description className="mt-0.5 text-sm text-ink-2">{description}</Description> : null}
             </div>
-            {children}
+            <Part>{children}</Part>
             {footer ? (
               <div className="mt-6 flex flex-wrap items-center gap-2.5 max-sm:*:flex-1 sm:justify-end">{footer}</div>
             ) : null}

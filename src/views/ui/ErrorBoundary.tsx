@@ -32,7 +32,7 @@ export class ErrorBoundary extends Component<Props, State> {
 
   override render(): ReactNode {
     const { failure } = this.state
-    if (!failure) return this.props.children
+    if (!failure) return <>{this.props.children}</>
     const { fallback = brokenScreen } = this.props
     return fallback(failure.error, () => this.setState({ failure: undefined }))
   }

@@ -1,22 +1,13 @@
 import { type ReactNode, Suspense } from 'react'
-import { Card } from './Card'
 import { ErrorBoundary } from './ErrorBoundary'
 import { NotArrived } from './lazy'
-import { TryAgain } from './TryAgain'
+import { Part } from './Part'
 
-/** A `lazy` component within a screen: nothing while its code is on its way; where it does not arrive, a way to try again. */
+/** A `lazy` component within a screen: nothing while its code is on its way. */
 export const LazyPart = ({ children }: { children: ReactNode }) => (
-  <Arrival
-    waiting={null}
-    missing={({ advice, isReplaced }, tryAgain) => (
-      <Card role="alert" className="mb-4 flex flex-wrap items-center gap-3 text-sm">
-        <p>This could not be loaded. {advice}</p>
-        <TryAgain isReplaced={isReplaced} onClick={tryAgain} />
-      </Card>
-    )}
-  >
-    {children}
-  </Arrival>
+  <Part className="mb-4 rounded-lg border border-line bg-surface p-4 sm:px-5">
+    <Suspense>{children}</Suspense>
+  </Part>
 )
 
 export type ArrivalProps = {

@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { publicMessages } from '../../schemas/commonMessages'
 import { cx } from './cx'
+import { Part } from './Part'
 
 /**
  * The frame and the table; `label` names it for screen readers. Children: one TableHead, one TableBody. `dense`: of many
@@ -26,13 +27,15 @@ export const Table = ({
       dense && '@container',
     )}
   >
-    <table
-      aria-label={label}
-      aria-busy={busy || undefined}
-      className={cx('w-full border-collapse text-left text-sm max-md:block', dense && denseColumns, className)}
-    >
-      {children}
-    </table>
+    <Part className="p-4">
+      <table
+        aria-label={label}
+        aria-busy={busy || undefined}
+        className={cx('w-full border-collapse text-left text-sm max-md:block', dense && denseColumns, className)}
+      >
+        {children}
+      </table>
+    </Part>
   </div>
 )
 
