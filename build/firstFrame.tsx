@@ -86,6 +86,7 @@ const servicesAt = (sidebar: Known['sidebar']): Services => {
     },
     typed: createTyped(() => ''),
     cutImports: { read: () => undefined, write: () => {}, remove: () => {} },
+    keepsSession: () => true,
     connectivity: { isOnline: () => true, subscribe: () => () => {} },
     lastMeta: () => ({ ...defaultMeta, sandbox: true }),
     addressOf: (path) => `${apiBase}${path}`,

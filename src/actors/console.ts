@@ -24,6 +24,7 @@ export const createConsoleLogic = (services: ConsoleServices) => ({
     preferences: services.preferences,
     connectivity: services.connectivity,
     clipboard: createClipboard(services.clipboard),
+    keepsSession: services.keepsSession,
   },
 })
 

@@ -1,10 +1,14 @@
 import { apiBase } from '../services/apiBase'
 import { bootAnswers } from '../services/earlyAnswers'
+import { openStorage } from '../services/openStorage'
 import { createTokenStore } from '../services/tokenStore'
 import { firstReadsOf } from './firstReads'
 
 /** Runs before the console's code has arrived, and asks for what its first screen will read. */
-const token = createTokenStore(localStorage, window).get()
+const token = createTokenStore(
+  openStorage(() => localStorage),
+  window,
+).get()
 
 if (token && window.location.pathname.startsWith('/admin')) {
   for (const address of [...firstReadsOf(document), '/meta']) {

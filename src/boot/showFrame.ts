@@ -1,4 +1,5 @@
 import { wasSandbox } from '../services/lastMeta'
+import { openStorage } from '../services/openStorage'
 import { readSidebar } from '../services/sidebarCookie'
 import { createTokenStore } from '../services/tokenStore'
 import { drawerQuery, roomyQuery } from '../views/layout/widths'
@@ -14,11 +15,12 @@ const holds = (query: string): boolean => window.matchMedia(query).matches
 
 /** Runs before the console's code has arrived, and shows the frame that the page carries to whoever is signed in. */
 export const firstFrame = parsed.then(() => {
-  if (!createTokenStore(localStorage, window).get()) return undefined
+  const storage = openStorage(() => localStorage)
+  if (!createTokenStore(storage, window).get()) return undefined
   return showFirstFrame(document, {
     sidebar: holds(drawerQuery) ? 'drawer' : (readSidebar(document) ?? holds(roomyQuery)) ? 'wide' : 'narrow',
     theme: document.documentElement.dataset.theme ?? 'system',
-    sandbox: wasSandbox(localStorage),
+    sandbox: wasSandbox(storage),
     mod: modKey(),
   })
 })

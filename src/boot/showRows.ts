@@ -1,6 +1,7 @@
 import { pageSizeKey, rememberedSize } from '../schemas/tableState'
 import { apiBase } from '../services/apiBase'
 import { bootAnswers } from '../services/earlyAnswers'
+import { openStorage } from '../services/openStorage'
 import { firstReadsOf } from './firstReads'
 import { showFirstRows } from './rows'
 import { firstFrame } from './showFrame'
@@ -28,7 +29,7 @@ const comesBack = window.history.state !== null
 void firstFrame
   .then((frame) =>
     frame && !comesBack
-      ? showFirstRows(frame, search, readList, rememberedSize(localStorage.getItem(pageSizeKey)))
+      ? showFirstRows(frame, search, readList, rememberedSize(openStorage(() => localStorage).getItem(pageSizeKey)))
       : undefined,
   )
   .catch(() => undefined)

@@ -1,19 +1,17 @@
 import { type ReactNode, StrictMode } from 'react'
 import { createActor } from 'xstate'
 import { disclosureMachine } from '../machines/disclosure'
+import { openStorage } from '../services/openStorage'
 import { createTokenStore } from '../services/tokenStore'
 import { MarkHydrated } from '../views/ui/hydrated'
 import { HowItWorks } from './HowItWorks'
 import { LandingHeader } from './LandingHeader'
 
-/** A browser that keeps nothing for this site keeps no session either. */
-const keepsSession = () => {
-  try {
-    return createTokenStore(localStorage, window).get() !== undefined
-  } catch {
-    return false
-  }
-}
+const keepsSession = () =>
+  createTokenStore(
+    openStorage(() => localStorage),
+    window,
+  ).get() !== undefined
 
 const islands: [name: string, draw: () => ReactNode][] = [
   ['header', () => <LandingHeader menu={createActor(disclosureMachine).start()} isSignedIn={keepsSession()} />],

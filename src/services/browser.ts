@@ -1,5 +1,6 @@
 import { authCalls, setupHeader } from '../schemas/auth'
 import { type ApiDependencies, createApi } from './api'
+import { openStorage } from './openStorage'
 import { createOperatorStore } from './operatorStore'
 import { createRequestLog } from './requestLog'
 import type { Services } from './services'
@@ -15,7 +16,9 @@ export const createBrowserServices = ({
   baseUrl: string
   fetch?: typeof globalThis.fetch
 }): Services & { session: Pick<ExpirableSession, 'operator'> } => {
-  const { localStorage, sessionStorage, crypto } = window
+  const { crypto } = window
+  const localStorage = openStorage(() => window.localStorage)
+  const sessionStorage = openStorage(() => window.sessionStorage)
   const tokens = createTokenStore(localStorage, window)
   const operators = createOperatorStore(localStorage, crypto.subtle)
   const requests = createRequestLog()
@@ -49,7 +52,11 @@ export const createBrowserServices = ({
     resetPassword: (body) => api.resetPassword({ body }),
     openConsole: async () => {
       const { createConsoleServices } = await import('./browserConsole')
-      return createConsoleServices(access, session.operator)
+      return createConsoleServices(access, session.operator, {
+        localStorage,
+        sessionStorage,
+        keepsSession: tokens.isKept,
+      })
     },
   }
 }

@@ -13,15 +13,25 @@ import { createPreferences } from './preferences'
 import { createWatchReturn, createWatchSight } from './presence'
 import { createRevalidation } from './revalidation'
 import type { ConsoleServices } from './services'
+import { createSharedFollow } from './sharedStream'
 import { cutImportKey } from './storageKeys'
 import { createOwnStored } from './stored'
 import { createTaskNews } from './taskNews'
 import { createFollowTasks } from './taskStream'
 import { createTyped } from './typed'
 
+interface Kept extends Pick<ConsoleServices, 'keepsSession'> {
+  localStorage: Storage
+  sessionStorage: Storage
+}
+
 /** The services behind the login over the browser's own window, with the session's access to the API, and who is signed in. */
-export const createConsoleServices = (access: ApiDependencies, operator: () => string): ConsoleServices => {
-  const { localStorage, sessionStorage, navigator, document } = window
+export const createConsoleServices = (
+  access: ApiDependencies,
+  operator: () => string,
+  { localStorage, sessionStorage, keepsSession }: Kept,
+): ConsoleServices => {
+  const { navigator, document } = window
   const revalidated = createRevalidation(bootAnswers.before(access.fetch))
   const early = createEarlyAnswers(revalidated)
   const dependencies = { ...access, fetch: early.before(revalidated), fastCheck }
@@ -31,6 +41,7 @@ export const createConsoleServices = (access: ApiDependencies, operator: () => s
   return {
     client,
     storage: localStorage,
+    keepsSession,
     operator,
     messages: createMessageStore(localStorage, operator),
     taskChanges: createChanges(),
@@ -65,7 +76,7 @@ export const createConsoleServices = (access: ApiDependencies, operator: () => s
     watchQuery: (listener) => watchQuery(window, listener),
     watchSight: createWatchSight(document),
     taskNews: createTaskNews(),
-    followTasks: createFollowTasks(access),
+    followTasks: createSharedFollow(createFollowTasks(access), () => `auto-comment-bot.tasks.${operator()}`),
     watchReturn: createWatchReturn(document),
     leaveFor: (address) => window.location.assign(address),
     ...createMetaReader(client(metaCalls), localStorage),

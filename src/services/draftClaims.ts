@@ -35,8 +35,20 @@ export const createDraftClaims = (storage: Storage, operator: () => string): Dra
   }
 }
 
-/** In one tab at a time: undefined in the others. Browsers know no locks where the page is not served from a secure origin. */
-const alone = <T>(name: string, run: () => Promise<T | undefined>): Promise<T | undefined> =>
-  'locks' in navigator
-    ? navigator.locks.request(name, { ifAvailable: true }, (lock) => (lock ? run() : undefined))
-    : run()
+/**
+ * In one tab at a time: undefined in the others. Browsers know no locks where the page is not served from a secure origin, and
+ * refuse them where they refuse storage.
+ */
+const alone = async <T>(name: string, run: () => Promise<T | undefined>): Promise<T | undefined> => {
+  let isDecided = false
+  try {
+    if ('locks' in navigator)
+      return await navigator.locks.request(name, { ifAvailable: true }, (lock) => {
+        isDecided = true
+        return lock ? run() : undefined
+      })
+  } catch (error) {
+    if (isDecided) throw error
+  }
+  return run()
+}

@@ -11,14 +11,25 @@ export interface OperatorStore {
 export const createOperatorStore = (
   storage: Storage,
   subtle: Pick<SubtleCrypto, 'digest'> | undefined,
-): OperatorStore => ({
-  current: () => storage.getItem(key) ?? '',
-  remember: async (email) => {
-    const digest = await subtle?.digest('SHA-256', new TextEncoder().encode(plainAddress(email)))
-    if (digest) storage.setItem(key, hex(digest).slice(0, digestLength))
-    else storage.removeItem(key)
-  },
-})
+): OperatorStore => {
+  /** Where the browser keeps nothing for the page. */
+  let held: string | undefined
+  return {
+    current: () => held ?? storage.getItem(key) ?? '',
+    remember: async (email) => {
+      const digest = await subtle?.digest('SHA-256', new TextEncoder().encode(plainAddress(email)))
+      held = undefined
+      storage.removeItem(key)
+      if (!digest) return
+      const operator = hex(digest).slice(0, digestLength)
+      try {
+        storage.setItem(key, operator)
+      } catch {
+        held = operator
+      }
+    },
+  }
+}
 
 /** The same for everything that one operator may type for it. */
 export const plainAddress = (email: string): string => email.trim().toLowerCase()

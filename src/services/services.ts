@@ -38,6 +38,8 @@ export interface ConsoleServices {
   /** What this browser keeps, and who is signed in: '' where that is not known. */
   storage: Storage
   operator: () => string
+  /** False where the browser stores nothing for the page: the session ends with the page. */
+  keepsSession(): boolean
   /** What the toasts and the tasks said lately. */
   messages: MessageStore
   /**

@@ -4,6 +4,8 @@ export interface TokenStore {
   get(): string | undefined
   set(token: string): void
   clear(): void
+  /** False while the browser keeps nothing for the page: the token is in its memory alone. */
+  isKept(): boolean
   /**
    * Calls back when another tab changes the token, and when the page is shown again, since a page that Back brings out of
    * the browser's cache has not heard of what other tabs did. Returns the function that stops it.
@@ -13,11 +15,24 @@ export interface TokenStore {
 
 /** `tabs` is where the browser tells of changes that other tabs make: the window. */
 export const createTokenStore = (storage: Storage, tabs: EventTarget): TokenStore => {
-  const get = () => storage.getItem(key) || undefined
+  let held: string | undefined
+  const get = () => held ?? (storage.getItem(key) || undefined)
   return {
     get,
-    set: (token) => storage.setItem(key, token),
-    clear: () => storage.removeItem(key),
+    set: (token) => {
+      held = undefined
+      try {
+        storage.setItem(key, token)
+      } catch {
+        storage.removeItem(key)
+        held = token
+      }
+    },
+    clear: () => {
+      held = undefined
+      storage.removeItem(key)
+    },
+    isKept: () => held === undefined,
     watch: (listener) => {
       const onChange = ({ key: changed = key }: Event & { key?: string | null }) => {
         if (changed === key || changed === null) listener(get())

@@ -12,6 +12,7 @@ export const servicesOf = (api: object, others: Partial<ConsoleServices> = {}): 
     tokenEnds: createChanges<void>(),
     taskChanges: createChanges<string | undefined>(),
     taskNews: createTaskNews(),
+    keepsSession: () => true,
     connectivity: { isOnline: () => true, subscribe: () => () => undefined },
     watchReturn: () => () => undefined,
     report: () => undefined,

@@ -5,6 +5,7 @@ import type { Device } from '../../src/views/layout/deviceContext'
 /** A device that is online; what is copied on it is given to `write`. */
 export const deviceWith = (write: Device['clipboard']['write'] = async () => {}): Device => ({
   preferences: createPreferences(localStorage, document),
+  keepsSession: () => true,
   connectivity: createConnectivity({ onLine: true }, new EventTarget()),
   clipboard: { write },
 })

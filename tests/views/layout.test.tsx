@@ -26,6 +26,7 @@ const openLayout = ({ width = 1440, path = '/admin/media-agent', sandbox = false
   })
   const device = {
     preferences,
+    keepsSession: () => true,
     connectivity: createConnectivity(network, network),
     clipboard: { write: async () => {} },
   }

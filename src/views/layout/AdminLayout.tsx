@@ -8,9 +8,10 @@ import { ErrorBoundary } from '../ui/ErrorBoundary'
 import { LazyPart } from '../ui/LazyPart'
 import { LazyWindow } from '../ui/LazyWindow'
 import { lazy } from '../ui/lazy'
+import { Part } from '../ui/Part'
 import { useHeadingFocus, useRouteTitle } from './arrival'
 import { Header } from './Header'
-import { OfflineNotice, SandboxNotice } from './Notices'
+import { OfflineNotice, SandboxNotice, UnkeptNotice } from './Notices'
 import { ScreenLoading } from './ScreenLoading'
 import { Sidebar } from './Sidebar'
 import { useShortcut } from './shortcut'
@@ -101,7 +102,9 @@ const AdminLayout = ({
             narrow ? 'w-12' : 'w-85',
           )}
         >
-          <Sidebar {...menu} />
+          <Part>
+            <Sidebar {...menu} />
+          </Part>
         </aside>
       )}
       <div
@@ -110,7 +113,9 @@ const AdminLayout = ({
           narrow && 'md:ml-2.5',
         )}
       >
-        <Header onMenu={sidebar.isDrawer ? sidebar.toggle : null} onKeys={openKeys} tasks={tasks} />
+        <Part>
+          <Header onMenu={sidebar.isDrawer ? sidebar.toggle : null} onKeys={openKeys} tasks={tasks} />
+        </Part>
         {sandbox ? <SandboxNotice /> : null}
         {modelStandIn ? (
           <LazyPart>
@@ -118,6 +123,7 @@ const AdminLayout = ({
           </LazyPart>
         ) : null}
         <OfflineNotice />
+        <UnkeptNotice />
         <main
           id="main"
           tabIndex={-1}

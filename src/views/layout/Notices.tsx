@@ -28,3 +28,10 @@ export const OfflineNotice = () => {
     </div>
   )
 }
+
+export const UnkeptNotice = () =>
+  useDevice().keepsSession() ? null : (
+    <p role="status" className="border-b border-line bg-sunken px-4 py-2 text-xs text-ink-2 md:px-6">
+      This browser stores nothing for the console. You stay signed in until you reload or close this page.
+    </p>
+  )

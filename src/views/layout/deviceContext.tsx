@@ -6,6 +6,8 @@ import type { Preferences } from '../../services/preferences'
 export interface Device {
   preferences: Preferences
   connectivity: Connectivity
+  /** False where the session ends with the page. */
+  keepsSession(): boolean
   /** Rejects where the browser gives the page no clipboard, or the person refuses it. */
   clipboard: { write(text: string): Promise<void> }
 }

@@ -1,0 +1,54 @@
+import { expect, it, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { openStorage } from '../../src/services/openStorage'
+import { createOperatorStore } from '../../src/services/operatorStore'
+import { createStored } from '../../src/services/stored'
+import { createTokenStore } from '../../src/services/tokenStore'
+
+const refuse = () => {
+  throw new DOMException('denied', 'SecurityError')
+}
+const refused = openStorage(refuse)
+/** What is in it can be read and removed; nothing more goes in. */
+const full = (): Storage => {
+  const map = new Map([['access_token', 'of before']])
+  return openStorage(
+    () =>
+      ({
+        getItem: (key: string) => map.get(key) ?? null,
+        setItem: refuse,
+        removeItem: (key: string) => map.delete(key),
+      }) as unknown as Storage,
+  )
+}
+
+it('a storage that is refused has nothing and takes nothing', () => {
+  expect([refused.length, refused.key(0), refused.getItem('a')]).toEqual([0, null, null])
+  refused.removeItem('a')
+  refused.clear()
+  expect(() => refused.setItem('a', 'b')).toThrow('denied')
+  expect(createStored(refused, 'a', z.string()).write('b')).toBe(false)
+})
+
+it.each([
+  ['refused', () => refused],
+  ['full', full],
+])('a session whose storage is %s lives in the page’s memory', (_what, open) => {
+  const storage = open()
+  const tokens = createTokenStore(storage, new EventTarget())
+  tokens.set('one')
+  expect([tokens.get(), tokens.isKept(), storage.getItem('access_token')]).toEqual(['one', false, null])
+  tokens.set('two')
+  expect(tokens.get()).toBe('two')
+  tokens.clear()
+  expect([tokens.get(), tokens.isKept()]).toEqual([undefined, true])
+})
+
+it('operators whose storage is refused are told apart in the page’s memory', async () => {
+  const digest = vi.fn(async (_: string, text: BufferSource) => new Uint8Array(16).fill(text.byteLength).buffer)
+  const operators = createOperatorStore(refused, { digest } as unknown as SubtleCrypto)
+  await operators.remember('ada@example.com')
+  const ada = operators.current()
+  await operators.remember('b@example.com')
+  expect([ada, operators.current()]).toEqual(['0f'.repeat(8), '0d'.repeat(8)])
+})
