@@ -5,16 +5,19 @@ interface TaskStreamListener {
   onOpen(): void
   /** The operator's tasks may be another. */
   onNews(): void
+  /** The server is there. */
+  onLife?(): void
 }
 
 /** `lost`: it may be opened anew. `refused`: this provider has none, or the session has ended, which the next call will say. */
-type StreamEnd = 'lost' | 'refused'
+export const streamEnds = ['lost', 'refused'] as const
+export type StreamEnd = (typeof streamEnds)[number]
 
 /** Reads the stream until it ends, the signal is aborted, or it is silent for too long. */
 export type FollowTasks = (listener: TaskStreamListener, signal: AbortSignal) => Promise<StreamEnd>
 
 /** Three of the server's signs of life. */
-const longestSilence = 60_000
+export const longestSilence = 60_000
 
 /** `EventSource` sends no header of ours, and a token has no place in an address: so it is read by `fetch`. */
 export const createFollowTasks =
@@ -31,7 +34,14 @@ export const createFollowTasks =
         return isBusy(response.status) ? 'lost' : 'refused'
       }
       listener.onOpen()
-      await readEvents(response, () => listener.onNews(), connection.noteLife)
+      await readEvents(
+        response,
+        () => listener.onNews(),
+        () => {
+          connection.noteLife()
+          listener.onLife?.()
+        },
+      )
     } catch {
       // The network's, or the end that was asked for: it is over either way.
     } finally {
