@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useParams } from 'wouter'
 import { accountEditor } from '../../actors/accountEditor'
@@ -6,13 +7,18 @@ import { useEffects } from '../../effects'
 import type { EditorRef } from '../../machines/editor'
 import { type AccountPatch, accountEditMessages, type StoredAccount } from '../../schemas/accountEdit'
 import { accountPatchOf, editAccountForm, editAccountFormOf } from '../../schemas/accountForm'
+import { type CredentialName, credentialNames } from '../../schemas/accounts'
+import { keyLabels } from '../../schemas/gate/keys'
 import { EditForm } from '../crud/EditForm'
 import { EditPage } from '../crud/EditPage'
+import { changed } from '../crud/keptForm'
 import { useScreenActor } from '../screenActor'
+import { ConfirmDialog } from '../ui'
 import { AccountFields } from './AccountFields'
 import { AccountStatus } from './AccountStatus'
 import { ConnectPanel } from './ConnectPanel'
 import { KeysGuide } from './KeysGuide'
+import { useFilled } from './useFilled'
 
 const AgentEditScreen = () => {
   const { accountId } = useParams()
@@ -26,7 +32,7 @@ const AgentEditor = ({ id }: { id: string | undefined }) => {
     <EditPage
       editor={editor}
       title="Media Agent Details"
-      lead={({ username }) => username}
+      lead={({ username }) => <bdi>{username}</bdi>}
       idMissing={accountEditMessages.idMissing}
     >
       {(account) => (
@@ -47,11 +53,37 @@ type AgentFormProps = { editor: EditorRef<StoredAccount, AccountPatch>; account:
 const AgentForm = ({ editor, account }: AgentFormProps) => {
   const stored = editAccountFormOf(account)
   const form = useForm({ resolver: zodResolver(editAccountForm(stored)), defaultValues: stored })
+  const fields = useRef<HTMLDivElement>(null)
+  const filled = useFilled(fields)
+  const [asked, setAsked] = useState<{ names: CredentialName[]; save: () => void }>()
+  const ask = (save: () => void) => {
+    const names = credentialNames.filter((name) => name in changed(form) && filled().includes(name))
+    if (names.length > 0) setAsked({ names, save })
+    else save()
+  }
   return (
-    <EditForm editor={editor} form={form} bodyOf={accountPatchOf}>
-      <KeysGuide form={form} />
-      <AccountFields form={form} editing />
-    </EditForm>
+    <>
+      <EditForm editor={editor} form={form} bodyOf={accountPatchOf} ask={ask}>
+        <KeysGuide form={form} />
+        <div ref={fields}>
+          <AccountFields form={form} editing />
+        </div>
+      </EditForm>
+      <ConfirmDialog
+        open={asked !== undefined}
+        question="Replace the stored keys?"
+        detail={`Nobody typed what stands in ${asked?.names.map((name) => keyLabels[name]).join(', ')}: your browser or a password manager filled it in. Press Cancel to keep what is stored.`}
+        confirmLabel="Replace"
+        onConfirm={() => {
+          setAsked(undefined)
+          asked?.save()
+        }}
+        onCancel={() => {
+          setAsked(undefined)
+          for (const name of asked?.names ?? []) form.resetField(name)
+        }}
+      />
+    </>
   )
 }
 

@@ -15,6 +15,8 @@ export type EditFormProps<TData, TBody, TForm extends FieldValues, TValid extend
   form: UseFormReturn<TForm, unknown, TValid>
   /** Of the fields that were changed: the others may have been changed elsewhere since the form was filled. */
   bodyOf: (changes: Partial<TValid>) => TBody
+  /** Calls `save`, or first asks. */
+  ask?: (save: () => void) => void
   children: ReactNode
 }
 
@@ -23,6 +25,7 @@ export const EditForm = <TData, TBody, TForm extends FieldValues, TValid extends
   editor,
   form,
   bodyOf,
+  ask = (save) => save(),
   children,
 }: EditFormProps<TData, TBody, TForm, TValid>) => {
   const saving = useSelector(editor, (snapshot) => snapshot.matches('saving'))
@@ -38,7 +41,7 @@ export const EditForm = <TData, TBody, TForm extends FieldValues, TValid extends
   useForgottenOnce(editor, 'form.settled', path)
   useCloseWarning(isUnsaved)
   const submit = form.handleSubmit((values) =>
-    editor.send({ type: 'form.submit', body: bodyOf(picked(values, Object.keys(changed(form)))) }),
+    ask(() => editor.send({ type: 'form.submit', body: bodyOf(picked(values, Object.keys(changed(form)))) })),
   )
   return (
     <form noValidate onSubmit={submit} className="max-w-4xl">

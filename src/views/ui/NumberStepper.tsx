@@ -61,6 +61,7 @@ export const NumberStepper = ({
         disabled={disabled}
         value={Number.isNaN(value) ? '' : value}
         onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
+        onWheel={({ currentTarget }) => scrollOn(currentTarget)}
         className="min-w-0 flex-1 [appearance:textfield] border-x border-line bg-transparent text-center text-sm font-semibold outline-offset-[-3px] disabled:text-ink-3 coarse:text-[1rem] [&::-webkit-inner-spin-button]:appearance-none [&::-webkit-outer-spin-button]:appearance-none"
       />
       <button
@@ -74,4 +75,13 @@ export const NumberStepper = ({
       </button>
     </div>
   )
+}
+
+/** The wheel scrolls the page, and counts nothing up or down: browsers leave a field alone that cannot be changed. */
+const scrollOn = (field: HTMLInputElement) => {
+  const { readOnly } = field
+  field.readOnly = true
+  setTimeout(() => {
+    field.readOnly = readOnly
+  })
 }

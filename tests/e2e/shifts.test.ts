@@ -1,0 +1,110 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchChromium } from '../support/chromium'
+import { type Product, startProduct } from '../support/product'
+import { type FurnishedOperator, furnishOperator, link } from './furnished'
+import { openTab } from './operator'
+import { choose, click } from './screens/steps'
+
+let browser: Browser
+let product: Product
+let operator: FurnishedOperator
+
+beforeAll(async () => {
+  // One of the tasks holds an unclear outcome, which rests for the sum of both before it is checked.
+  ;[browser, product] = await Promise.all([
+    launchChromium('--process-per-site'),
+    startProduct({ env: { SETTLE_SECONDS: '1', X_TIMEOUT_SECONDS: '5' } }),
+  ])
+  operator = await furnishOperator(product, 'shifts@example.com')
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.dispose()
+})
+
+declare global {
+  interface Window {
+    shifts: { value: number; parts: string[] }
+  }
+}
+
+/** Runs in the page, before its scripts. */
+const sumShifts = () => {
+  window.shifts = { value: 0, parts: [] }
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      if (Reflect.get(entry, 'hadRecentInput')) continue
+      window.shifts.value += Number(Reflect.get(entry, 'value'))
+      for (const source of Reflect.get(entry, 'sources')) {
+        const { node, previousRect: from, currentRect: to } = source
+        const name = node instanceof Element ? node.outerHTML.slice(0, 90) : String(node?.textContent).slice(0, 40)
+        window.shifts.parts.push(`${from.y}+${from.height} to ${to.y}+${to.height}: ${name}`)
+      }
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+const delay = 600
+
+/** On a phone whose every call takes its time. */
+const openSlowly = async (path: string) => {
+  const { page, close } = await openTab(browser, product.url, 'phone', { token: operator.token })
+  await page.addInitScript(sumShifts)
+  await page.route('**/api/v1/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, delay))
+    await route.continue()
+  })
+  await page.goto(path)
+  return { page, close }
+}
+
+/** Once nothing is asked for any more, or comes late. */
+const settled = async (page: Page) => {
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForLoadState('networkidle').catch(() => undefined)
+  await page.waitForTimeout(2 * delay)
+  return page.evaluate(() => window.shifts)
+}
+
+const least = 0.05
+
+it.each([
+  ['the landing page', () => '/'],
+  ['the login', () => '/login'],
+  ['Home', () => '/admin/home'],
+  ['the inbox', () => '/admin/home/inbox'],
+  ['the account', () => '/admin/home/account'],
+  ['AI Characters', () => '/admin/ai-character'],
+  ['Media Agents', () => '/admin/media-agent'],
+  ['Groups', () => '/admin/group'],
+  ['History', () => '/admin/history'],
+  ['Task Details', () => `/admin/history/${operator.mixed}`],
+  ['Spending', () => '/admin/history/spending'],
+  ['Post by hand', () => '/admin/history/by-hand'],
+])('%s moves nothing that stands there while its answers come', async (_screen, path) => {
+  const { page, close } = await openSlowly(path())
+  const { value, parts } = await settled(page)
+  expect(value, parts.join('\n')).toBeLessThan(least)
+  await close()
+})
+
+it('a send moves nothing that stands there while its answers come', async () => {
+  const { page, close } = await openSlowly('/admin/home')
+  await settled(page)
+  await page.getByLabel('X post link').fill(link)
+  await click(page, 'Get Content')
+  await page.getByText('Get content success!').first().waitFor()
+  await choose(page, 'Group')
+  await page.getByLabel('Count').fill('2')
+  await click(page, 'Preview')
+  await page.getByRole('group', { name: 'Reply 2' }).waitFor()
+  await settled(page)
+  const before = await page.evaluate(() => window.shifts.parts.splice(0) && window.shifts.value)
+  await click(page, 'Batch Send')
+  await page.getByRole('region', { name: 'Sent', exact: true }).waitFor()
+  const { value, parts } = await settled(page)
+  expect(value - before, parts.join('\n')).toBeLessThan(least)
+  expect(before, 'before the send').toBeLessThan(least)
+  await close()
+})
