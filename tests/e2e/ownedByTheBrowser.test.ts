@@ -278,8 +278,8 @@ it('works in the eighth window that is looked at, and hears there of what anothe
   context.on('request', (request) => {
     if (request.url().endsWith('/tasks/stream')) streams.add(request)
   })
-  for (const ended of ['requestfailed', 'requestfinished'] as const)
-    context.on(ended, (request) => streams.delete(request))
+  context.on('requestfailed', (request) => streams.delete(request))
+  context.on('requestfinished', (request) => streams.delete(request))
   await first.goto('/admin/home')
   const others: Page[] = []
   for (let number = 2; number <= 8; number += 1) {

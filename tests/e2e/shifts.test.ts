@@ -25,21 +25,21 @@ afterAll(async () => {
 
 declare global {
   interface Window {
-    shifts: { value: number; parts: string[] }
+    moved: { value: number; parts: string[] }
   }
 }
 
 /** Runs in the page, before its scripts. */
 const sumShifts = () => {
-  window.shifts = { value: 0, parts: [] }
+  window.moved = { value: 0, parts: [] }
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       if (Reflect.get(entry, 'hadRecentInput')) continue
-      window.shifts.value += Number(Reflect.get(entry, 'value'))
+      window.moved.value += Number(Reflect.get(entry, 'value'))
       for (const source of Reflect.get(entry, 'sources')) {
         const { node, previousRect: from, currentRect: to } = source
         const name = node instanceof Element ? node.outerHTML.slice(0, 90) : String(node?.textContent).slice(0, 40)
-        window.shifts.parts.push(`${from.y}+${from.height} to ${to.y}+${to.height}: ${name}`)
+        window.moved.parts.push(`${from.y}+${from.height} to ${to.y}+${to.height}: ${name}`)
       }
     }
   }).observe({ type: 'layout-shift', buffered: true })
@@ -64,7 +64,7 @@ const settled = async (page: Page) => {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.waitForLoadState('networkidle').catch(() => undefined)
   await page.waitForTimeout(2 * delay)
-  return page.evaluate(() => window.shifts)
+  return page.evaluate(() => window.moved)
 }
 
 const least = 0.05
@@ -100,7 +100,7 @@ it('a send moves nothing that stands there while its answers come', async () => 
   await click(page, 'Preview')
   await page.getByRole('group', { name: 'Reply 2' }).waitFor()
   await settled(page)
-  const before = await page.evaluate(() => window.shifts.parts.splice(0) && window.shifts.value)
+  const before = await page.evaluate(() => window.moved.parts.splice(0) && window.moved.value)
   await click(page, 'Batch Send')
   await page.getByRole('region', { name: 'Sent', exact: true }).waitFor()
   const { value, parts } = await settled(page)
