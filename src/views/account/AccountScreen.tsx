@@ -34,7 +34,7 @@ const AccountScreen = () => {
     <>
       <PageHeader
         title="Your account"
-        lead={account ? <WhoIsSignedIn me={account.me} /> : undefined}
+        lead={account ? <WhoIsSignedIn me={account.me} /> : '\u00a0'}
         actions={
           <Link href={homePath} className={buttonClass()}>
             <ArrowLeft aria-hidden="true" className="size-4 shrink-0" />
@@ -43,7 +43,7 @@ const AccountScreen = () => {
         }
       />
       {account ? (
-        <div className="grid grid-cols-1 gap-10">
+        <div className="in-order grid grid-cols-1 gap-10">
           {isStale ? <StaleNote what="Your account" onRetry={reload} /> : null}
           {account.me.notice ? <AdministratorNotice flow={flow} /> : null}
           <PasswordForm flow={flow} />

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import { ownAllowances } from '../../actors/allowances'
 import { useScreenActor } from '../screenActor'
 import { Cell, ColumnHeader, FailedState, Table, TableBody, TableHead, TableRow, Time } from '../ui'
+import { Coming } from '../ui/Coming'
 import { allowanceRows, allowanceTitles } from './allowanceRows'
 
 /** What the operator did today, and what is left; nothing where the server does not say. */
@@ -9,8 +10,9 @@ const Allowances = () => {
   const flow = useScreenActor(ownAllowances, { params: undefined })
   const allowances = useSelector(flow, ({ context }) => context.data)
   const isFailed = useSelector(flow, (snapshot) => snapshot.matches('failed'))
+  const isLoading = useSelector(flow, (snapshot) => snapshot.matches('loading'))
   if (isFailed) return <FailedState onRetry={() => flow.send({ type: 'list.reload' })} />
-  if (!allowances) return null
+  if (!allowances) return isLoading ? <Coming /> : null
   return (
     <section aria-labelledby="allowances-heading">
       <h2 id="allowances-heading" className="text-lg">

@@ -8,6 +8,7 @@ import { type ApiToken, type ApiTokenBody, apiTokenBody, type NewApiToken } from
 import { CopyButton } from '../CopyButton'
 import { useScreenActor } from '../screenActor'
 import { Button, Card, ConfirmDialog, FailedState, Field, Input, Select, Time } from '../ui'
+import { Coming } from '../ui/Coming'
 import { useCloseWarning } from '../ui/closeWarning'
 
 /** What scripts and agents come in with; nothing where the server knows none. */
@@ -18,8 +19,9 @@ const ApiTokens = () => {
   const isFailed = useSelector(flow, (snapshot) => snapshot.matches('failed'))
   const isEnding = useSelector(flow, (snapshot) => snapshot.matches('ending'))
   const isAsked = useSelector(flow, (snapshot) => snapshot.matches('confirmingEnd') || snapshot.matches('ending'))
+  const isLoading = useSelector(flow, (snapshot) => snapshot.matches('loading'))
   if (isFailed) return <FailedState onRetry={() => flow.send({ type: 'page.reload' })} />
-  if (!tokens) return null
+  if (!tokens) return isLoading ? <Coming /> : null
   return (
     <section aria-labelledby="api-tokens-heading">
       <h2 id="api-tokens-heading" className="text-lg">

@@ -5,6 +5,7 @@ import type { PasskeysRef } from '../../machines/passkeys'
 import type { Passkey } from '../../schemas/passkeys'
 import { useScreenActor } from '../screenActor'
 import { Badge, Button, ConfirmDialog, FailedState, Time } from '../ui'
+import { Coming } from '../ui/Coming'
 import { AddPasskey } from './AddPasskey'
 import { RecoveryCodes } from './RecoveryCodes'
 import { RenamePasskey } from './RenamePasskey'
@@ -24,8 +25,9 @@ const Passkeys = ({ asks, onChanged }: PasskeysProps) => {
   const isFailed = useSelector(flow, (snapshot) => snapshot.matches('failed'))
   const isRemoving = useSelector(flow, (snapshot) => snapshot.matches('removing'))
   const isAsked = useSelector(flow, (snapshot) => snapshot.matches('confirming') || snapshot.matches('removing'))
+  const isLoading = useSelector(flow, (snapshot) => snapshot.matches('loading'))
   if (isFailed) return <FailedState onRetry={() => flow.send({ type: 'page.reload' })} />
-  if (!list) return null
+  if (!list) return isLoading ? <Coming /> : null
   return (
     <section aria-labelledby="passkeys-heading">
       <h2 id="passkeys-heading" className="text-lg">

@@ -8,6 +8,7 @@ import { enrolBody, type SecondFactor as Factor } from '../../schemas/secondFact
 import { CopyButton } from '../CopyButton'
 import { useScreenActor } from '../screenActor'
 import { Button, ConfirmDialog, FailedState, Field, Time } from '../ui'
+import { Coming } from '../ui/Coming'
 import { PasswordInput } from '../ui/PasswordInput'
 import { CodeField } from './CodeField'
 import { ConfirmFactor } from './ConfirmFactor'
@@ -22,8 +23,9 @@ const SecondFactor = ({ onEnrolled }: { onEnrolled: () => void }) => {
   useEmitted(flow, 'factor.enrolled', onEnrolled)
   const { factor, enrolment, codes } = useSelector(flow, ({ context }) => context)
   const isFailed = useSelector(flow, (snapshot) => snapshot.matches('failed'))
+  const isLoading = useSelector(flow, (snapshot) => snapshot.matches('loading'))
   const failure = isFailed ? <FailedState onRetry={() => flow.send({ type: 'page.reload' })} /> : null
-  if (!factor) return <>{failure}</>
+  if (!factor) return isLoading ? <Coming /> : <>{failure}</>
   const hasFactor = factor.enrolled_at !== null || (factor.passkeys ?? 0) > 0
   const changed = () => {
     flow.send({ type: 'page.reload' })

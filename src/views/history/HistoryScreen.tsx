@@ -45,7 +45,7 @@ const HistoryScreen = () => {
   const focusHeir = useFocusHeir(pageHeading)
   useWarmUp(tasks !== undefined || isStale)
   return (
-    <div {...focusHeir} className="contents">
+    <div {...focusHeir} className="in-order contents">
       <PageHeader
         title="History"
         lead={
@@ -61,6 +61,7 @@ const HistoryScreen = () => {
           <>
             {isLive ? (
               <PauseButton
+                className="max-sm:order-last"
                 isPaused={isPaused}
                 onPause={() => history.send({ type: 'pause' })}
                 onResume={() => history.send({ type: 'resume' })}

@@ -8,7 +8,8 @@ import { useScreenActor } from '../screenActor'
 const TaskCost = ({ taskId }: { taskId: string }) => {
   const total = useScreenActor(taskSpending, { params: { taskId } })
   const data = useSelector(total, ({ context }) => context.data)
-  if (!data) return null
+  const isLoading = useSelector(total, (snapshot) => snapshot.matches('loading'))
+  if (!data) return isLoading ? <p className="mt-1.5 min-h-4.5 max-sm:min-h-13.5" /> : null
   return (
     <p className="mt-1.5 text-xs text-ink-2">
       Sending it cost {totalText(data)}. {writingText(data.models)}

@@ -60,12 +60,13 @@ const TaskDetails = ({ taskId }: { taskId: string }) => {
                 ? isStale
                   ? taskMessages.stale
                   : 'Updating by itself while replies are going out.'
-                : undefined
+                : '\u00a0'
         }
         actions={
           <>
             {isLive ? (
               <PauseButton
+                className="max-sm:order-last"
                 isPaused={isPaused}
                 onPause={() => watch.send({ type: 'pause' })}
                 onResume={() => watch.send({ type: 'resume' })}

@@ -52,7 +52,7 @@ const InboxScreen = () => {
       {isAbsent ? (
         <EmptyState>This server has no inbox.</EmptyState>
       ) : (
-        <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="max-lg:in-order grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <section aria-label="Mentions">
             <Filters
               filter={filter}
@@ -66,7 +66,7 @@ const InboxScreen = () => {
               onShun={(mention) => acts.send({ type: 'author.shun', mention })}
             />
           </section>
-          <div className="flex flex-col gap-8">
+          <div className="in-order flex flex-col gap-8">
             {watches ? <Watches acts={acts} watches={watches} /> : null}
             <DoNotReply people={people} />
           </div>

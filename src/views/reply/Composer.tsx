@@ -11,6 +11,7 @@ import { isCovered, useShortcut } from '../layout/shortcut'
 import { LazyPart } from '../ui/LazyPart'
 import { lazy, useWarmUp } from '../ui/lazy'
 import { Part } from '../ui/Part'
+import { Steady } from '../ui/Steady'
 import { sendersOf, unnamedIn } from './answerable'
 import { BottomBar } from './BottomBar'
 import { Checklist } from './Checklist'
@@ -93,15 +94,17 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
   return (
     <>
       <div className="grid flex-1 content-start items-start **:scroll-mb-36 gap-x-12 gap-y-8 pb-6 lg:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]">
-        <Part>
-          <ComposerFields
-            flow={flow}
-            form={form}
-            mode={mode}
-            choices={choices}
-            accountsInGroup={groupIsKnown ? inGroup : undefined}
-          />
-        </Part>
+        <Steady>
+          <Part>
+            <ComposerFields
+              flow={flow}
+              form={form}
+              mode={mode}
+              choices={choices}
+              accountsInGroup={groupIsKnown ? inGroup : undefined}
+            />
+          </Part>
+        </Steady>
         <Part>
           {isBlank && isMissingSomething ? (
             <Checklist lists={lists} choices={choices} />

@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense } from 'react'
+import { Coming } from './Coming'
 import { ErrorBoundary } from './ErrorBoundary'
 import { NotArrived } from './lazy'
 import { Part } from './Part'
@@ -6,7 +7,7 @@ import { Part } from './Part'
 /** A `lazy` component within a screen: nothing while its code is on its way. */
 export const LazyPart = ({ children }: { children: ReactNode }) => (
   <Part className="mb-4 rounded-lg border border-line bg-surface p-4 sm:px-5">
-    <Suspense>{children}</Suspense>
+    <Suspense fallback={<Coming />}>{children}</Suspense>
   </Part>
 )
 
