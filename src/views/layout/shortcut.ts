@@ -39,10 +39,11 @@ export const useShortcut = (
  */
 export const keyOf = ({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string => {
   const place = /^(?:Key|Digit)(.)$/.exec(code)?.[1]
-  if (place && (key === 'Unidentified' || notLatin.test(key))) return place.toLowerCase()
+  if (place && (unnamed.includes(key) || notLatin.test(key))) return place.toLowerCase()
   return key === '؟' ? '?' : key.toLowerCase()
 }
 
+const unnamed = ['', 'Unidentified']
 const notLatin = /^(?:(?![\p{Script=Latin}0-9])[\p{L}\p{M}\p{Nd}])+$/u
 
 export const isTyping = (target: EventTarget | null): boolean =>

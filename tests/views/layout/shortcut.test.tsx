@@ -48,6 +48,7 @@ describe('a key', () => {
     ['Arabic', 'ث', 'KeyE', 'e'],
     ['Arabic', 'لا', 'KeyB', 'b'],
     ['Arabic', 'Unidentified', 'KeyB', 'b'],
+    ['Arabic', '', 'KeyB', 'b'],
     ['Arabic', '؟', 'Slash', '?'],
     ['Hebrew', 'נ', 'KeyB', 'b'],
     ['Thai', 'ิ', 'KeyB', 'b'],
