@@ -55,6 +55,8 @@ const openSlowly = async (path: string) => {
     await new Promise((resolve) => setTimeout(resolve, delay))
     await route.continue()
   })
+  // They come by themselves, when the browser idles, and are no answers.
+  await page.route('**/*.woff2', (route) => route.abort())
   await page.goto(path)
   return { page, close }
 }

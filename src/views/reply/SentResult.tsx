@@ -63,8 +63,8 @@ const LiveResult = ({ taskId, onDismiss, onTakenBack }: Omit<SentResultProps, 's
   const isStale = useSelector(watch, ({ context }) => context.isStale)
   return (
     <>
-      <div className="flex items-center gap-3">
-        <p className="min-w-0 flex-1 text-sm sm:text-md">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <p className="min-w-0 flex-1 text-sm max-sm:basis-full sm:text-md">
           <strong className="font-semibold">{headOf(items)}</strong>{' '}
           {isStale ? 'The outcome cannot be loaded right now; it stays in ' : 'The outcome stays in '}
           <Link href={taskPath(taskId)} className="text-link font-semibold">
