@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Row } from '../../server/db/schema'
+import { openTrail } from '../../server/db/trailKey'
 import { cancel } from '../../server/delivery/cancel'
 import { type Claimed, claimNext } from '../../server/delivery/claim'
 import { type Classified, classify } from '../../server/delivery/classify'
@@ -12,6 +13,7 @@ import { expireLeases, heldItems, settleOrphans } from '../../server/delivery/re
 import type { Store } from '../../server/delivery/store'
 import { check, claimCheck } from '../../server/delivery/verify'
 import { HttpProblem } from '../../server/problems'
+import { createVault } from '../../server/security/vault'
 import { databases, type TestDatabase } from '../support/databases'
 import { credentialsOf, differentTexts, openTestCredentials } from '../support/delivery'
 import { atDepth } from '../support/depth'
@@ -86,6 +88,7 @@ const createWorld = async (lagMs: number, duplicateFilter: boolean) => {
   await db.deleteFrom('users').execute()
   await db.deleteFrom('holds').execute()
   await db.deleteFrom('instance').execute()
+  await openTrail(db, createVault([Buffer.alloc(32, 7)]))
   const { id: ownerId } = await db
     .insertInto('users')
     .values({ email: 'a@example.com', username: 'a', password_hash: 'x', created_at: now })

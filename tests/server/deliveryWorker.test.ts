@@ -148,7 +148,7 @@ describe.each(databasesHere())('working off items on $name', (kind) => {
 
   it('fails what X refuses with its words, and goes on with the batch and the account', async () => {
     await prepare(2)
-    const words = 'Reply to this conversation is not allowed because you have not been mentioned.'
+    const words = 'You have been blocked from the author of this tweet.'
     bench.x.fate = ({ userId }) => (userId === '1' ? { posts: false, outcome: problem(403, words) } : { posts: true })
     await bench.delivery.start()
     const task = await bench.sendBatch(2)
@@ -168,7 +168,7 @@ describe.each(databasesHere())('working off items on $name', (kind) => {
     const task = await bench.sendBatch(1)
     await bench.atRest()
     const { state, error } = await bench.only(task)
-    expect([state, error]).toEqual(['failed', 'Not allowed'])
+    expect([state, error]).toEqual(['handed_over', 'Not allowed'])
   })
 
   const unauthorized: Fate = { posts: false, outcome: problem(401, 'Unauthorized') }
