@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Spending } from '../src/schemas/money'
 import { plenty } from './support/bench'
 import { type Cluster, startCluster } from './support/cluster'
 import { ambiguousFaults } from './support/kills'
-import { signUp } from './support/operator'
+import { type Operator, signUp } from './support/operator'
 import { end, freePort, option, type Server, startStandIn } from './support/processes'
 import { createLauncher } from './support/sharing'
 import { atRest, judge, report, review } from './support/truth'
@@ -33,6 +34,26 @@ const launch = await createLauncher(4, folder, {
 })
 const servers: Server[] = []
 
+/** Twenty readings at once, through all servers, and a budget for some of them. */
+const boundReading = async (operator: Operator): Promise<object> => {
+  const spent = async () => (await operator.call<Spending>('GET', '/x/spending')).today
+  const [before, billed] = [await spent(), (await standIn.bill()).total]
+  const budget = before.charged + 100_000
+  await operator.call('PUT', '/x/budget', { daily: budget })
+  const posts = Array.from({ length: 20 }, (_, number) => String(1_790_000_000_000_000_000n + BigInt(number)))
+  const answers = await Promise.all(
+    posts.map((tweet_url) => operator.attempt('POST', '/twitter/tweet/content', { tweet_url })),
+  )
+  const after = await spent()
+  const bill = (await standIn.bill()).total - billed
+  await operator.call('PUT', '/x/budget', { daily: null })
+  const read = answers.filter((answer) => answer?.status === 200).length
+  const charged = after.charged - before.charged
+  const isExact = charged === bill && after.charged <= budget && after.open === before.open && read > 1 && read < 20
+  if (!isExact) process.exitCode = 1
+  return { read, charged, bill, open: after.open, isExact }
+}
+
 /** Attempts of one account that overlap in time: one of them was a double claim. */
 const overlaps = async ({ query }: Cluster): Promise<number> => {
   const [row] = await query<{ count: string }>(`
@@ -50,6 +71,7 @@ try {
     turn += 1
     return servers[turn % servers.length]?.url ?? ''
   }, size)
+  console.log('20 readings at once', await boundReading(operator))
   const tasks: string[] = []
 
   for (let sent = 0; sent < items; sent += size) {
