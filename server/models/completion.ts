@@ -1,6 +1,6 @@
 import { bodyIn, firstChoice } from './body'
 import { type Fields, fieldsOf, looseJson, strictJson } from './json'
-import { heldIn } from './lists'
+import { heldInCall } from './lists'
 import { type Reading, readReplies } from './readReplies'
 
 export interface Usage {
@@ -37,7 +37,7 @@ export const readCompletion = (text: string, count: number, isCut = false): Comp
   const end = endOf(choice.finish_reason)
   const cut = isCut || end === 'length'
   const reading = readMessage(message, content, { count, cut, isOver: end === 'stop' && !isCut })
-  if (reading.texts.length > 0 && reading.texts.every(isExcuse))
+  if (reading.texts.length > 0 && reading.texts.some(isExcuse))
     reading.doubt ??= 'the model may have declined to write it'
   const usage = usageOf(fieldsOf(body)?.usage)
   return {
@@ -145,12 +145,12 @@ const readCalls = (message: Fields | undefined, count: number, cut: boolean): Re
       const call = fieldsOf(each)
       const called = fieldsOf(call?.function) ?? call
       const given = called?.arguments ?? called?.input
-      return given === undefined || given === null ? [] : [typeof given === 'string' ? given : JSON.stringify(given)]
+      if (given === undefined || given === null) return []
+      return [{ name: called?.name, given: typeof given === 'string' ? given : JSON.stringify(given) }]
     },
   )
-  const readings = calls.flatMap((given) => {
-    const by = heldIn(looseJson(given)?.value, count)?.by
-    return by === 'asked' || by === 'named' ? [readReplies(given, count, cut)] : []
+  const readings = calls.flatMap(({ name, given }) => {
+    return heldInCall(name, looseJson(given)?.value, count) ? [readReplies(given, count, cut)] : []
   })
   return readings.at(-1)
 }

@@ -12,13 +12,14 @@ const remark =
   /^(?:let me know|i hope|hope (?:this|these|that)|feel free|want me|shall i|would you like|do you want|if you (?:want|need|would|'d|prefer)|i can (?:also|write|make|adjust)|i'?ve (?:kept|written|made)|i kept|these (?:replies|are|keep)|each (?:reply|one) (?:is|stays)|note:|happy to|please let|tell me if)/i
 const leadIn = /^(?:sure|certainly|of course|okay|ok|absolutely|here (?:are|is|you go)|here['’]s|below|great|got it)\b/i
 const musing =
-  /^(?:the user|user (?:wants|asks)|we (?:need|should)|i need to|i should|i'll write|let me|let's|first,|hmm|wait|so,? (?:the|we|i)|okay,? (?:so|the|let|we))\b/i
+  /^(?:the user|user (?:wants|asks)|we (?:need|should)|i need to|i should|i'll write|let me|let's|first|then|hmm|wait|so,? (?:the|we|i)|okay,? (?:so|the|let|we))\b/i
 const isFault = /^(?:error|exception|traceback|warning)\b\s?[:(]/i
 const aboutReplies =
   /\b(?:repl(?:y|ies)|drafts?|json|the (?:user|post)|characters?|options?|versions?|happy to help|glad to help|be happy to|think)\b/i
 
 /** Words to whoever asked, not to the author of the post. */
-const isTalk = (text: string): boolean => remark.test(text) || (leadIn.test(text) && aboutReplies.test(text))
+export const isLeadIn = (text: string): boolean => leadIn.test(text) && aboutReplies.test(text)
+export const isTalk = (text: string): boolean => remark.test(text) || isLeadIn(text)
 const isMusing = (text: string): boolean => musing.test(text) && aboutReplies.test(text)
 
 /** More than twenty replies take. */
@@ -74,10 +75,10 @@ const itemsIn = (lines: readonly string[], count: number): Written | undefined =
   }
   if (family === undefined && items.length !== count) doubt ??= 'the answer was a list of another length'
   const before = lines.slice(0, at).filter((line) => line !== '')
-  if (before.length > 1 && !before.every((line) => isTalk(line) || line.endsWith(':')))
-    doubt ??= 'other words stood before its list'
+  if (!before.every(isTalk)) doubt ??= 'other words stood before its list'
   const ended = withoutRemark(items)
   const texts = ended.items.map((item) => item.join('\n').trim())
+  if (texts.some((text) => isLeadIn(text) || isMusing(text))) doubt ??= 'it may be words to whoever asked'
   if (texts.every((text) => besideQuotes.test(text))) doubt ??= 'words stand beside its quotation marks'
   if (count === 1 && texts.length > 1) return { texts: texts.slice(0, 1), doubt: 'the answer held more than one' }
   return { texts, ...((doubt ?? ended.doubt) ? { doubt: doubt ?? ended.doubt } : {}) }
@@ -121,19 +122,8 @@ const unmarked = (lines: readonly string[], count: number): Written | undefined 
   if (count > 1) return body.some(isTalk) ? undefined : { texts: body, doubt: 'the answer was lines without numbers' }
   const only = afterLeadIn(body[0] ?? '')
   if (isTalk(only) || only.length > 1_000 || /<(?!3)[^<>]{0,40}>\s*$|[[{]\s*\\*["']/.test(only)) return undefined
-  return {
-    texts: [only],
-    ...(mayDecline.test(only)
-      ? { doubt: 'the model may have declined to write it' }
-      : isSpoken
-        ? { doubt: 'other words stood before it' }
-        : {}),
-  }
+  return { texts: [only], doubt: 'the answer was words in place of a list' }
 }
-
-/** "Sorry" in the languages in which models decline most. */
-const mayDecline =
-  /^(?:i['’]?m |i am )?(?:so |very )?(?:sorry|unable|afraid)|^i (?:cannot|can['’]t|won['’]t)|^(?:es tut mir leid|leider|lo siento|désolé|je suis désolé|mi dispiace|desculp|sinto muito|извин|к сожалению|przepraszam|maaf|üzgünüm|抱歉|对不起|申し訳|ごめん|죄송)/iu
 
 /** Of `Here is one: "Lovely."` what stands between the marks. */
 const afterLeadIn = (line: string): string => {
@@ -161,6 +151,8 @@ const elementsIn = (text: string, count: number, depth = 0): Written | undefined
     withoutEntities(each.trim().replace(/^<!\[CDATA\[([\s\S]*)\]\]>$/, '$1')).trim(),
   )
   const isSure =
-    isNamed && (found.length === count || depth > 0 || count > 1) && !texts.some((each) => /^[[{]/.test(each))
+    isNamed &&
+    (found.length === count || depth > 0 || count > 1) &&
+    !texts.some((each) => /^[[{]|<\/\p{L}|\/>/u.test(each))
   return { texts, ...(isSure ? {} : { doubt: `it stood in an element called “${name}”` }) }
 }

@@ -9,6 +9,8 @@ export interface Held {
    * name that says so; `single`: one text, which may be one of several.
    */
   by: 'asked' | 'named' | 'bare' | 'single'
+  /** Why they may be something else than replies. */
+  doubt?: string
 }
 
 const listNames = [
@@ -35,9 +37,9 @@ export const heldIn = (value: unknown, count: number, depth = 0): Held | undefin
   const most = 2 * count + 20
   if (depth > deepestWrapping) return undefined
   if (Array.isArray(value)) {
-    const only =
-      value.length === 1 && typeof value[0] === 'object' ? named(heldIn(value[0], count, depth + 1)) : undefined
-    return only ?? held(firstTexts(value, most), 'bare')
+    const only = value.length === 1 && typeof value[0] === 'object' ? heldIn(value[0], count, depth + 1) : undefined
+    const isList = Array.isArray(value[0]) || only?.by === 'asked' || only?.by === 'named'
+    return isList && only ? only : held(firstTexts(value, most), 'bare', value.some(isTorn) ? severalNames : undefined)
   }
   const fields = fieldsOf(value)
   if (fields === undefined) return undefined
@@ -45,12 +47,15 @@ export const heldIn = (value: unknown, count: number, depth = 0): Held | undefin
     .slice(0, most)
     .map(([name, each]): [string, unknown] => [name, depth < deepestWrapping ? opened(each) : each])
   const called = entries.find(([name]) => callNames.includes(name))?.[1]
-  if (called !== undefined && typeof fields.name === 'string') return named(heldIn(called, count, depth + 1))
+  if (called !== undefined && typeof fields.name === 'string') return heldInCall(fields.name, called, count, depth + 1)
   for (const name of listNames) {
     const each = entries.find(([key]) => key.toLowerCase() === name)?.[1]
     const inside =
       typeof each === 'object' ? (heldIn(each, count, depth + 1) ?? held(valuesOf(each, most), 'bare')) : undefined
-    if (inside) return { texts: inside.texts, by: name === 'replies' && inside.by === 'bare' ? 'asked' : 'named' }
+    if (inside === undefined) continue
+    if (name === 'replies') return { ...inside, by: inside.by === 'bare' ? 'asked' : 'named' }
+    const isOnly = entries.filter(([, other]) => Array.isArray(other)).length < 2
+    return { ...inside, by: 'named', ...(isOnly ? {} : { doubt: 'the answer held more than one list' }) }
   }
   const numbered = entries.filter(([key, each]) => /\d$/.test(key) && !isOfThoughts(key) && textIn(each) !== undefined)
   if (numbered.length > 0)
@@ -60,22 +65,43 @@ export const heldIn = (value: unknown, count: number, depth = 0): Held | undefin
         most,
       ),
       'named',
+      numbered.every(([key]) => /^\d+$/.test(key) || isOfReplies(key)) ? undefined : fieldCalled(numbered[0]?.[0]),
     )
-  const single = textIn(value)
+  const single = textOf(value)
   const lists = entries.flatMap(([key, each]) => {
     const inside = typeof each === 'object' && !isOfThoughts(key) ? heldIn(each, count, depth + 1) : undefined
-    return inside ? [inside] : []
+    return inside
+      ? [inside.by === 'asked' || inside.by === 'named' ? inside : { doubt: fieldCalled(key), ...inside }]
+      : []
   })
   const best = lists.filter(({ by }) => by === 'asked' || by === 'named')
   const inner = best.length > 0 ? best : lists
-  if (inner.length > 1) return undefined
-  return inner[0] ?? (single === undefined ? undefined : { texts: [single], by: 'single' })
+  const isReply = single !== undefined && isOfReplies(single.name)
+  if (single && (inner.length === 0 || (isReply && best.length === 0))) {
+    const doubt = isTorn(value) ? severalNames : isReply ? undefined : fieldCalled(single.name)
+    return held([single.text], 'single', doubt)
+  }
+  if (inner.length > 0) return inner.length > 1 ? undefined : inner[0]
+  const all = valuesOf(value, most)
+  return all.length === count && count > 1 ? held(all, 'bare', fieldCalled(Object.keys(fields)[0])) : undefined
 }
 
-const named = (inside: Held | undefined): Held | undefined =>
-  inside?.by === 'asked' || inside?.by === 'named' ? inside : undefined
+/** Whether a name is one of replies, of a field or of a function. */
+export const isOfReplies = (name: string): boolean =>
+  /repl|answer|respon|comment|tweet|draft|option|output|final/i.test(name) && !isOfThoughts(name)
 
-const held = (texts: string[], by: Held['by']): Held | undefined => (texts.length === 0 ? undefined : { texts, by })
+/** A call's arguments; another function than one for replies brings the list that was asked for or none. */
+export const heldInCall = (name: unknown, given: unknown, count: number, depth = 0): Held | undefined => {
+  const inside = typeof name === 'string' && isOfThoughts(name) ? undefined : heldIn(opened(given), count, depth)
+  const isSure = inside?.by === 'named' && typeof name === 'string' && isOfReplies(name)
+  return isSure || inside?.by === 'asked' ? inside : undefined
+}
+
+const fieldCalled = (name = '') => `it stood in a field called “${name}”`
+const severalNames = 'more than one of its fields may be the reply'
+
+const held = (texts: string[], by: Held['by'], doubt?: string): Held | undefined =>
+  texts.length === 0 ? undefined : { texts, by, ...(doubt === undefined ? {} : { doubt }) }
 
 /** JSON in a text of JSON. */
 export const opened = (value: unknown): unknown => {
@@ -114,10 +140,22 @@ const aboutTexts =
 /** A text itself, or an object's: under a name that says so, or else its only one. */
 const textIn = (value: unknown): string | undefined => {
   if (typeof value === 'string') return value
-  const texts = Object.entries(fieldsOf(value) ?? {}).flatMap(([key, each]) =>
-    typeof each === 'string' && each.trim() !== '' && !isOfThoughts(key) ? [{ key: key.toLowerCase(), each }] : [],
-  )
-  const found = textNames.map((name) => texts.find(({ key }) => key === name)).find((text) => text !== undefined)
-  const others = texts.filter(({ key }) => !aboutTexts.test(key))
-  return found?.each ?? (others.length === 1 ? others[0]?.each : undefined)
+  return Array.isArray(value) && value.length === 1 ? textIn(value[0]) : textOf(value)?.text
 }
+
+const textOf = (value: unknown): { name: string; text: string } | undefined => {
+  const fields = fieldsOf(value) ?? {}
+  if (fields.role === 'user' || fields.role === 'system') return undefined
+  const texts = Object.entries(fields).flatMap(([key, text]) =>
+    typeof text === 'string' && text.trim() !== '' && !isOfThoughts(key) ? [{ name: key.toLowerCase(), text }] : [],
+  )
+  const found = textNames.map((each) => texts.find(({ name }) => name === each)).find((text) => text !== undefined)
+  const others = texts.filter(({ name }) => !aboutTexts.test(name))
+  return found ?? (others.length === 1 ? others[0] : undefined)
+}
+
+/** Whether an object has texts under several names of replies. */
+const isTorn = (value: unknown): boolean =>
+  Object.entries(fieldsOf(value) ?? {}).filter(
+    ([name, each]) => typeof each === 'string' && textNames.includes(name.toLowerCase()) && name !== 'text',
+  ).length > 1

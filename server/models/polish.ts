@@ -72,7 +72,7 @@ const ordinals = '①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳'
 
 /** The mark before an item, such as `1.`, `A)`, `**Reply 1 (witty):**`, `返信2：` or `3️⃣`. */
 const mark =
-  /^\s*(?<markup>[*_#>~`]{1,3}\s?)?(?<open>[([（【#])?(?:(?<word>\p{L}[\p{L}\p{M}]{0,19})\s{0,2}[#(]?(?=[\d①-⑳]|[A-Z]\b))?(?:(?<number>\d{1,3})|(?<letter>[A-Za-z])(?![\p{L}\p{N}])|(?<ring>[①-⑳]))(?:\s?[(（][^()（）\n]{1,40}[)）])?(?<after>\ufe0f?\u20e3|[*_]{0,3}\s?[.):\]：、）】．]{1,2}(?:\s?[(（][^()（）\n]{1,40}[)）]\s?[:：]?)?[*_]{0,3}|\s[-–—](?=\s)|[*_]{1,3}(?=\s|$)|(?=\s*(?:\n|$))|(?<=[①-⑳]))\s*/u
+  /^\s*(?<markup>[*_#>~`]{1,3}\s?)?(?<open>[([（【#])?(?:(?<word>\p{L}[\p{L}\p{M}]{0,19})\s{0,2}[#(]?(?=[\d①-⑳]|[A-Z]\b))?(?:(?<number>\d{1,3})|(?<letter>[A-Za-z])(?![\p{L}\p{N}])|(?<ring>[①-⑳]))(?:\s?[(（][^()（）\n]{1,40}[)）])?(?<after>\ufe0f?\u20e3|[*_]{0,3}\s?[.):\]：、）】．]{1,2}(?!(?<=[.:])\d)(?:\s?[(（][^()（）\n]{1,40}[)）]\s?[:：]?)?[*_]{0,3}|\s[-–—](?=\s)|[*_]{1,3}(?=\s|$)|(?=\s*(?:\n|$))|(?<=[①-⑳]))\s*/u
 
 export interface Label {
   length: number
@@ -132,14 +132,23 @@ export const inOneLine = (text: string): string[] | undefined => {
   return starts.map((found, at) => text.slice(found.index + found[0].length, starts[at + 1]?.index).trim())
 }
 
+/** A label of any name at the beginning of a text, or a remark at its end. */
+const decorations = [
+  /^\s*(?:[[(（【][^\])）】\n]{1,40}[\])）】]|[\p{L}\p{N}@#][^.!?:：\n]{0,30}(?:：|:\s)|\d{1,3}\/\d{1,3})\s*\S/u,
+  /\s(?:[[(（][^()（）[\]\n]{1,60}[\])）]|(?:→|=>|<-)[^\n]*)$/u,
+]
+
 /** What stands around a model's texts taken away: tokens, entities, escapes, labels and quotation marks. */
 export const polished = (found: readonly string[], count: number): Polished => {
   const decoded = found.map((text) => withoutEscapes(withoutEntities(withoutTokens(text))))
   const split = decoded.length === 1 && count > 1 ? itemsOf(decoded[0] ?? '', count) : undefined
-  const isMarkup = found.some((text) => /&(?:lt|gt|#60|#62);/i.test(text))
+  const isDecoded = decoded.some((text, at) => text !== withoutTokens(found[at] ?? ''))
   const texts = withoutQuotes(withoutLabels(withoutQuotes(split?.items ?? decoded)))
     .map((text) => text.trim())
     .filter((text) => text !== '')
   if (split?.isGuess) return { texts, doubt: 'the answer was one text with a list in it' }
-  return isMarkup ? { texts, doubt: 'it held signs of HTML' } : { texts }
+  if (isDecoded) return { texts, doubt: 'it held codes of HTML or JSON' }
+  return texts.length > 1 && decorations.some((pattern) => texts.every((text) => pattern.test(text)))
+    ? { texts, doubt: 'each of its texts begins or ends with what may be a label' }
+    : { texts }
 }

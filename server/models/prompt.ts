@@ -86,9 +86,13 @@ const lengthRule = (language: string, ofPost: string | undefined): string => {
     : 'At most 280 characters as X counts them: an emoji is two, a link 23.'
 }
 
+/** The texts of the form that a model is shown, which some answer with. */
+export const placeholders = ['the reply', 'the first reply', 'the second reply']
+
 const task = (count: number, post: object): string => {
   const asked = count === 1 ? 'exactly 1 reply' : `exactly ${count} different replies`
-  const form = count === 1 ? '{"replies": ["the reply"]}' : '{"replies": ["the first reply", "the second reply"]}'
+  const [only, ...several] = placeholders.map((each) => JSON.stringify(each))
+  const form = `{"replies": [${count === 1 ? only : several.join(', ')}]}`
   return `Write ${asked} to this post. Answer with JSON alone, in this form: ${form}\n<post>\n${data(post)}\n</post>`
 }
 

@@ -1,8 +1,9 @@
 import { looseJson, strictJson } from './json'
-import { writtenIn } from './lines'
+import { isLeadIn, isTalk, writtenIn } from './lines'
 import { type Held, heldIn, opened } from './lists'
 import { polished, withoutEntities } from './polish'
-import { isOfThoughts, type Span, segmentsOf, withoutTokens } from './segments'
+import { placeholders } from './prompt'
+import { holdsMarks, type Span, segmentsOf, withoutTokens } from './segments'
 
 /** A model's answer, read. */
 export interface Reading {
@@ -112,14 +113,13 @@ const listIn = (text: string, count: number, cut: boolean): Reading | undefined 
     return { ...linesIn(tail, count, cut), doubt: 'the answer held more than one list' }
   if (last === undefined) return undefined
   const { held, state } = last
-  const isAnother = groups.length > 1 && held.texts.length !== count
-  const isUnsure = held.by === 'bare' && held.texts.length < count
+  const before = groups.at(-2)
   const doubt =
     (state === 'cut' && !cut && 'the answer was JSON without its end') ||
-    (isAnother && 'the answer held more than one list') ||
-    (isUnsure && groups.length > 1 && 'the answer held more than one list') ||
-    (isAnnounced(tail, cut) && 'the answer ended before another list') ||
-    unknownAround(text, last)
+    (before &&
+      !/^\W*final\b[^.!?\n]{0,40}$/i.test(text.slice(before.end, last.start).replace(frame, '').trim()) &&
+      'the answer held more than one list') ||
+    (!isFramed(text, before ? last.start : 0, last) && 'other words stood beside its list')
   return finished(held, count, 'other', doubt || undefined)
 }
 
@@ -127,7 +127,8 @@ const groupsIn = (text: string, spans: readonly Span[], count: number): Group[] 
   const groups: Group[] = []
   for (const { value, start, end, state } of spans) {
     const held = heldIn(opened(value), count)
-    if (held === undefined || ((held.by === 'bare' || held.by === 'single') && !standsAlone(text, start, end))) continue
+    if (held === undefined || held.texts.every(isPlaceholder)) continue
+    if ((held.by === 'bare' || held.by === 'single') && !standsAlone(text, start, end)) continue
     const last = groups.at(-1)
     const isNext = last?.held.by === 'single' && held.by === 'single' && start - last.end <= 60
     if (isNext && last.held.texts.length > 2 * count + 20) continue
@@ -169,37 +170,57 @@ const repairedIn = (text: string, start: number, count: number): Reading | undef
   return finished(held, count, 'other', 'the answer was JSON with quotation marks that are not escaped')
 }
 
-/** Whether the words after a list promise another one. */
-const isAnnounced = (tail: string, cut: boolean) => /[:：]\W*$/.test(tail) || (cut && /\p{L}/u.test(tail))
+/** What may stand around a list without a word about it: a fence, and elements and calls that say that it is the answer. */
+const frame =
+  /```(?:json[c5]?|te?xt)?|[<[]\/?[^<>[\]\n]{0,40}(?:answer|output|response|repl|result|final|json|tool|function|call)[^<>[\]\n]{0,40}[>\]]/gi
 
-/** A list in marks that nobody knows may be a thought. */
-const unknownAround = (text: string, { start, end }: Group): string | undefined => {
-  const [, name] = /<([\p{L}][\p{L}\d_.:-]*)(?:\s[^<>]*)?>[^<]*$/u.exec(text.slice(0, start)) ?? []
-  if (name === undefined || /answer|output|response|repl|result|final|json|tool|function|call/i.test(name))
-    return undefined
-  return text.includes(`</${name}>`, end) || !text.includes(`</${name}`)
-    ? `it stood in an element called “${name}”`
-    : undefined
+/** Whether all words around a list are known to speak of it: others may be a thought, take it back, or bring a better one. */
+const isFramed = (text: string, from: number, { start, end }: Group): boolean => {
+  const wordsOf = (part: string) =>
+    part
+      .replace(frame, '\n')
+      .split('\n')
+      .filter((line) => /[\p{L}\p{N}]|<!|\/\*/u.test(line))
+  return (
+    wordsOf(text.slice(from, start)).every((line) => isTalk(line.trim())) &&
+    wordsOf(text.slice(end)).every((line) => isTalk(line.trim()) && !/[:：]\W*$/.test(line))
+  )
 }
 
 const linesIn = (text: string, count: number, cut: boolean): Reading => {
   if (/^(?:```\w{0,10})?\s{0,9}[[{]\s*["'{[]/.test(text) || /["']replies\\*["']/.test(text)) return none
   const found = writtenIn(text, count, cut)
   if (found === undefined) return none
-  const isOdd = found.texts.some((each) => /<[|｜]|^\s*[[{]|replies\\*["']/.test(each))
-  const doubt = found.doubt ?? (isOdd ? 'it holds signs of a machine' : undefined)
-  return finished({ texts: found.texts, by: 'named' }, count, 'other', doubt)
+  return finished({ ...found, by: 'named' }, count, 'other')
 }
 
-const finished = ({ texts }: Held, count: number, form: 'asked' | 'other', guess?: string): Reading => {
-  const { texts: clean, doubt } = polished(heldInside(texts, count), count)
-  if (clean.length === 0) return form === 'asked' ? { texts: [], form } : none
-  const isThought = clean.some((text) => tagNames(text).some(isOfThoughts))
-  const why = guess ?? (isThought ? 'it holds what looks like a thought of the model' : doubt)
-  return { texts: clean, form, ...(why ? { doubt: why } : {}) }
+const finished = (held: Held, count: number, form: 'asked' | 'other', guess?: string): Reading => {
+  const { texts, doubt } = polished(heldInside(held.texts, count), count)
+  if (texts.length === 0) return form === 'asked' ? { texts, form } : none
+  if (texts.every(isPlaceholder)) return { ...none, why: 'repeated the form that it was to answer in' }
+  const why =
+    guess ??
+    held.doubt ??
+    doubt ??
+    (new Set(texts).size > count ? 'the answer held more texts than it was asked for' : undefined) ??
+    (texts.length === 1 && count > 1 && several.test(texts[0] ?? '') ? 'it may hold more than one reply' : undefined) ??
+    oddities.find(({ isOdd }) => texts.some(isOdd))?.doubt
+  return { texts, form, ...(why ? { doubt: why } : {}) }
 }
 
-const tagNames = (text: string): string[] => [...text.matchAll(/<\/?([^<>\n]{1,30})>/g)].map(([, name = '']) => name)
+const isPlaceholder = (text: string) => placeholders.includes(text)
+const several = /\n|\s\|\s|["”»]\s*[,;]\s*["“«]/
+const oddities: { isOdd: (text: string) => boolean; doubt: string }[] = [
+  { isOdd: holdsMarks, doubt: 'it holds what looks like a thought of the model' },
+  { isOdd: (text) => /<[|｜]|^\s*[[{]|replies\\*["']/.test(text), doubt: 'it holds signs of a machine' },
+  {
+    isOdd: (text) =>
+      /^(?:[<（(【].*[>）)】]|null|undefined|none|n\/?a|string|true|false)$/is.test(text) ||
+      !/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text),
+    doubt: 'it may stand in the place of a reply',
+  },
+  { isOdd: isLeadIn, doubt: 'it may be words to whoever asked' },
+]
 
 /** The texts, or what is in them where each is JSON itself, and all of a list where one text is that list. */
 const heldInside = (texts: string[], count: number): string[] => {

@@ -80,7 +80,7 @@ export const segmentsOf = (text: string, spans: readonly Span[], holds: (from: n
 const answerIn = (text: string, spans: readonly Span[], holds: (from: number) => boolean): [number, number] => {
   const channels = [...text.matchAll(channel)].filter(({ index }) => outside(spans, index))
   if (channels.length > 0) {
-    const last = channels.findLast(([, name]) => /^final/i.test(name ?? ''))
+    const last = channels.findLast(([, name]) => /^final|to=/i.test(name ?? ''))
     if (last === undefined) return [text.length, text.length]
     const from = last.index + last[0].length
     return beforeNextTurn(text, spans, [from, firstOutside(text, endOfMessage, spans, from)])
@@ -103,8 +103,15 @@ const besideThoughts = (text: string, spans: readonly Span[], holds: (from: numb
   const opened = found.find(({ start, isClose }) => !isClose && start >= (after ?? 0))
   const rest: [number, number] = [after ?? 0, opened?.start ?? text.length]
   if (withoutTokens(text.slice(...rest)) !== '') return rest
-  return first.isClose ? [text.length, text.length] : [0, first.start]
+  const isBefore = !first.isClose && spans.some(({ end }) => end <= first.start)
+  return isBefore ? [0, first.start] : [text.length, text.length]
 }
+
+/** Whether a text holds what begins or ends a thought, or an element in any brackets that opens it. */
+export const holdsMarks = (text: string): boolean =>
+  text.search(marks) >= 0 ||
+  text.search(bareFinal) >= 0 ||
+  /^\s*[<[]([^<>[\]\n]{1,30})[>\]][\s\S]*[<[]\/\1[>\]]/.test(text)
 
 /** More than thoughts have; whoever writes more is read no further. */
 const mostMarks = 200

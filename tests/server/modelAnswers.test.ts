@@ -222,8 +222,47 @@ const spoiled: Record<string, (texts: readonly string[], at: number) => string> 
     }),
   'two lists of unknown names': () =>
     completed({ content: JSON.stringify({ first: decoys, second: decoys.slice(1) }) }),
+  'a word before thoughts alone': (_, at) => completed({ content: `${foreign(at)}<think>Hm.</think>` }),
+  'words in any language': (_, at) => completed({ content: foreign(at) }),
+  'a list under any name': (_, at) => completed({ content: JSON.stringify({ [`k${at}e`]: decoys }) }),
+  'a text under any name': (_, at) => completed({ content: JSON.stringify({ status: 'ok', [`k${at}e`]: decoys[0] }) }),
+  'a list in any marks': (_, at) =>
+    completed({ content: `${'[<({/-#'[at % 7]}wibble${'])>}/-#'[at % 7]}${list(decoys)}` }),
+  'a list that is taken back': (_, at) => completed({ content: `${list(decoys)}\n${foreign(at)}` }),
+  'a list after unknown words': (_, at) => completed({ content: `${foreign(at)} ${list(decoys)}` }),
+  'rejected ones after the list': (texts) =>
+    completed({ content: `${list(texts)}\nRejected: ${list(decoys.slice(0, texts.length))}` }),
+  'drafts beside another list': (texts) => completed({ content: JSON.stringify({ drafts: decoys, chosen: texts }) }),
+  'a plan with numbers': (_, at) => completed({ content: `${foreign(at)}\n1. Be short\n2. Be warm` }),
+  'the form itself': (texts) =>
+    completed({ content: list(texts.length > 1 ? ['the first reply', 'the second reply'] : ['the reply']) }),
+  'blanks to fill in': (_, at) =>
+    completed({ content: list([['...', 'null', '<reply>', '[Your reply]', 'string'][at % 5] ?? '']) }),
+  'a call of another function': (_, at) =>
+    completed({ content: null, tool_calls: [{ function: { name: `f${at}`, arguments: { items: decoys } } }] }),
+  'a call to think': () =>
+    completed({ content: null, tool_calls: [{ function: { name: 'think', arguments: list(decoys) } }] }),
+  'more texts than were asked for': (texts) => completed({ content: list([decoys[0] ?? '', ...texts]) }),
+  'labels of any name': (_, at) =>
+    completed({ content: list(decoys.map((text, each) => `Tone${at}${each}: ${text}`)) }),
+  'thoughts within a text': (_, at) =>
+    completed({
+      content: list([
+        `${['[THINK]x[/THINK]', '◁think▷x◁/think▷', '[wibble]x[/wibble]', 'analysisx.assistantfinal'][at % 4]}A.`,
+      ]),
+    }),
   'lists of thoughts': () => completed({ content: JSON.stringify({ thoughts: decoys, reasoning: 'Short ones.' }) }),
 }
+const foreign = (at: number): string =>
+  [
+    'Okay.',
+    'Der Nutzer möchte Antworten. Ich halte sie kurz.',
+    '用户想要一条回复。',
+    'No puedo ayudar con eso.',
+    'The post is about a bar, so warm words fit.',
+    'Wait, the second one is too long.',
+    'Internal Server Error',
+  ][at % 7] ?? ''
 const cutAt = (text: string, at: number) => text.slice(0, Math.floor((text.length * at) / 100))
 
 const some = fc.uniqueArray(fc.constantFrom(...plain), { minLength: 1, maxLength: 4 })
@@ -249,17 +288,17 @@ it('2,000 random wrappers: the known texts, or none, or a note', () => {
       wrong.push(`${encode} / ${think} ${inner} ${outer}: ${content}\n => ${JSON.stringify(drafts)}`)
   }
   expect(wrong).toEqual([])
-  expect(clean).toBeGreaterThan(1_800)
+  expect(clean).toBeGreaterThan(1_700)
 })
 
-it('1,500 answers that are broken or hold thoughts alone: the known texts, or none, or a note', () => {
+it('2,000 answers that are broken or hold thoughts alone: the known texts, or none, or a note', () => {
   const wrong: string[] = []
   const broken = fc.record({
     texts: some,
     spoil: fc.constantFrom(...Object.keys(spoiled)),
     at: fc.integer({ min: 1, max: 99 }),
   })
-  for (const { texts, spoil, at } of fc.sample(broken, { seed: 52, numRuns: 1_500 })) {
+  for (const { texts, spoil, at } of fc.sample(broken, { seed: 52, numRuns: 2_000 })) {
     const body = spoiled[spoil]?.(texts, at) ?? ''
     const { drafts, doubt, isRight } = outcome(body, texts)
     if (drafts.length > 0 && doubt === undefined && !isRight)

@@ -37,6 +37,9 @@ describe('the replies in an answer', () => {
     ['as one object a line', three.map((reply) => JSON.stringify({ reply })).join('\n')],
     ['with a trailing comma', '{"replies": ["Lovely corner.", "What is on tap?", "See you at noon.",],}'],
     ['with comments', '{"replies": [\n// one\n"Lovely corner.", "What is on tap?", /* last */ "See you at noon."]}'],
+    ['as names of tones', JSON.stringify({ witty: three[0], warm: three[1], dry: three[2] })],
+    ['as lists in a list', JSON.stringify({ replies: three.map((text) => [text]) })],
+    ['under a call in a channel', `<|channel|>commentary to=functions.replies<|message|>${list}<|call|>`],
     ['with its end missing', '{"replies": ["Lovely corner.", "What is on tap?", "See you at noon."'],
     ['numbered', '1. Lovely corner.\n2. What is on tap?\n3. See you at noon.'],
     [
@@ -107,6 +110,8 @@ describe('the replies in an answer', () => {
   })
 
   test('a number that begins a reply is no mark', () => {
+    const times = ['1:30 works.', '2:45 works.', '3.5 litres, please.']
+    expect(readReplies(JSON.stringify({ replies: times }), 3).texts).toEqual(times)
     expect(readReplies('We are No 1. Not bad.', 1).texts).toEqual(['We are No 1. Not bad.'])
     expect(readReplies('2026: the year of the kiosk.', 1).texts).toEqual(['2026: the year of the kiosk.'])
   })
