@@ -46,6 +46,8 @@ export const queue: Law = () => {
   }
 }
 
+const takingOut = new Set(['entry.remove', 'outside.remove', 'queue.clear', 'queue.restored'])
+
 const keepsEveryPost = (moment: Moment) => {
   const { before, after, event, started } = moment
   demand(atMostOneOfEach(moment), moment, 'one post is read, and one written for, at a time')
@@ -55,13 +57,16 @@ const keepsEveryPost = (moment: Moment) => {
   const gone = known.filter((id) => !ids.includes(id))
   const isSent = event.type === 'composer.seen' && gone.length === 1 && gone[0] === before.context.sending
   demand(
-    gone.length === 0 || isSent || ['entry.remove', 'queue.clear', 'queue.restored'].includes(event.type),
+    gone.length === 0 || isSent || takingOut.has(event.type),
     moment,
     'a post leaves when it is sent, or taken out, here or in another tab',
   )
+  const isOwn = (id: string) => before.context.entries.some((entry: QueueEntry) => entry.id === id && !entry.from)
+  demand(event.type !== 'outside.remove' || !gone.some(isOwn), moment, 'what the operator put there stays')
   demand(!isSent || after.context.sent === before.context.sent + 1, moment, 'what was sent is counted')
   const { entries, kept, last, sight, settings } = after.context
   const waiting = entries.filter(({ id, isSkipped }: QueueEntry) => !isSkipped && id !== sight?.linked)
+  demand(!waiting.some(({ from }: QueueEntry) => from), moment, 'what another page put there waits to be accepted')
   const isPaidFor = waiting
     .slice(0, Math.max(settings.ahead, last ? settings.drafts : 0))
     .some(({ id }: QueueEntry) => id === after.context.reading)

@@ -301,18 +301,21 @@ const insertModelCall = async (db: Kysely<Database>, ownerId: number, replyId: s
   await db.updateTable('replies').set({ call_id: id }).where('id', '=', replyId).execute()
 }
 
-/** How far each chain of the trail goes, which the lines of refused calls lengthen. */
-const chains = 'audit_chains'
+/** The lines that refused calls leave in the trail, and how far its chains go then. */
+const isLeftByRefusal = (table: string, row: string): boolean =>
+  table === 'audit_chains' ||
+  (table === 'instance' && row.includes('"key":"audit_trail"')) ||
+  (table === 'audit' && row.includes('"action":"access.refused"'))
 
-/** Every row of every table but that one, for comparing before and after, without the lines that a refused call leaves. */
+/** Every row of every table, for comparing before and after, without what a refused call leaves. */
 export const contentOf = async (db: Kysely<Database>): Promise<Record<string, string[]>> => {
   const content: Record<string, string[]> = {}
   const tables = (await db.introspection.getTables()).map(({ name }) => name)
-  for (const table of tables.filter((name) => name !== chains)) {
+  for (const table of tables) {
     const { rows } = await sql`select * from ${sql.table(table)}`.execute(db)
     content[table] = rows
       .map((row) => JSON.stringify(row))
-      .filter((row) => table !== 'audit' || !row.includes('"action":"access.refused"'))
+      .filter((row) => !isLeftByRefusal(table, row))
       .sort()
   }
   return content
