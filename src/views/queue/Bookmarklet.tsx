@@ -1,8 +1,13 @@
 import { homePath } from '../../schemas/paths'
 
-/** Adds the post in sight to the queue of this console, from any page of X. */
+/**
+ * Adds the post in sight to the queue of this console, from any page of X. The policy lets the browser name that page's
+ * host to a console without TLS too: the address could name any.
+ */
 const scriptOf = (origin: string): string =>
-  `javascript:void open(${JSON.stringify(`${origin}${homePath}?url=`)}+encodeURIComponent(location.href))`
+  `javascript:void Object.assign(document.createElement('a'),{target:'_blank',referrerPolicy:'origin',href:${JSON.stringify(
+    `${origin}${homePath}?url=`,
+  )}+encodeURIComponent(location.href)}).click()`
 
 const stay = (event: MouseEvent) => event.preventDefault()
 
