@@ -219,8 +219,7 @@ describe.each(databasesHere())('what a server finds when it starts on $name', (k
 
   it('doubts nothing after the operator was deleted whose reply was the newest attempt', async () => {
     bench = await createBench(kind, 1)
-    bench.x.fate = ({ userId }) =>
-      userId === '1' ? { posts: false, outcome: problem(422, 'no') } : { posts: true }
+    bench.x.fate = ({ userId }) => (userId === '1' ? { posts: false, outcome: problem(422, 'no') } : { posts: true })
     await bench.delivery.start()
     await bench.sendBatch(1)
     await bench.atRest()
