@@ -6,5 +6,8 @@ import { sql } from 'kysely'
  */
 export const failedState = sql.lit('failed' as const)
 
+/** Written out for the same reason. */
+export const completedState = sql.lit('completed' as const)
+
 /** What X may have without our knowing. Of each account at most one item is in one of these (posting protocol, step 2). */
 export const openOutcome = ['posting', 'unknown'] as const

@@ -21,6 +21,7 @@ import { handOver, wouldRefuse } from './handOver'
 import { eventRow, initialColumns } from './item'
 import type { ItemEvent } from './itemEvents'
 import { isCancelledInSql } from './itemView'
+import { keyOfWords } from './normalise'
 import { type AnsweredPost, accountsInSendOrder } from './sendOrder'
 import { refuseChanged, refuseNearIdentical, refuseOtherSenders, refuseRepeated, refuseUnwanted } from './sendRefusals'
 import { type Store, writing } from './store'
@@ -318,6 +319,7 @@ const insertTask = async (
       mention_id:
         mentions.find((each) => each.tweet_id === reply.tweet_id && each.account_id === account.id)?.id ?? null,
       content: reply.content,
+      words: keyOfWords(reply.content),
       created_at: now,
       updated_at: now,
       // Last: each field behind a spread takes V8 two to three microseconds, and a batch has 2,400.

@@ -1,22 +1,27 @@
 import { firstLinkAt } from '../../src/schemas/postText'
+import { digestOf } from '../db/digest'
 import { beginsWithMention, leadingHandles } from '../x/leadingMentions'
 import type { XPost } from '../x/types'
 
 const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' }
 const link = '\uFFFC'
 
-/**
- * The part of a post's text that X does not rewrite: entities undone, every link replaced (X makes t.co of it, also
- * where it is written without https://), NFC, spaces collapsed.
- */
-const normalise = (text: string): string =>
+/** Entities undone, NFC, spaces collapsed. */
+const wordsOf = (text: string): string[] =>
   text
     .replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) => entities[entity] ?? entity)
     .normalize('NFC')
     .trim()
     .split(/\s+/)
-    .map(withoutLink)
-    .join(' ')
+
+/** Equal for texts that X takes for the same words: other links are other words. */
+export const keyOfWords = (text: string): string => digestOf(wordsOf(text)).slice(0, 24)
+
+/**
+ * The part of a post's text that X does not rewrite: every link is replaced, because X makes t.co of it, even of one
+ * without https://.
+ */
+const normalise = (text: string): string => wordsOf(text).map(withoutLink).join(' ')
 
 /** What follows a link up to the next space goes with it: where exactly X ends the link does not matter then. */
 const withoutLink = (word: string): string => {

@@ -23,6 +23,7 @@ import { judgeAccounts } from '../repositories/eligibility'
 import { findGroupId } from '../repositories/groups'
 import { createModelLedger, uncounted } from '../repositories/modelCalls'
 import { getPost, storePost } from '../repositories/posts'
+import { findRepeats } from '../repositories/repeats'
 import {
   countByStandIn,
   createReplies,
@@ -104,7 +105,11 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
     const { standing } = await getPost(db, ownerId, params.tweetId)
     const post = { tweetId: params.tweetId, standing }
     const groupId = (await findGroupId(db, ownerId, query.group)) ?? undefined
-    const judged = await judgeAccounts(db, { ownerId, groupId }, post, settings.replyRule)
+    const repeats = await findRepeats(db, { ownerId, groupId }, post.tweetId, new Date())
+    const judged = {
+      ...(await judgeAccounts(db, { ownerId, groupId }, post, settings.replyRule)),
+      ...(repeats.length > 0 ? { repeats } : {}),
+    }
     if (groupId === undefined) return judged
     const mentions = await findMentions(db, ownerId, [post.tweetId])
     const asked = { post, rule: settings.replyRule, mentions, most: maxReplies }

@@ -38,5 +38,9 @@ export const eligibility = z.object({
   declined: z.optional(z.string()),
   /** Where a group was asked about, its media agents in the order in which a batch goes to them, as far as one can reach. */
   order: z.optional(z.array(id)),
+  /** Texts of drafts for this post whose words a media agent posted within the last day, to any post: X refuses repeats. */
+  repeats: z.optional(
+    z.array(z.object({ content: z.string(), account_id: id, username: z.string(), posted_at: z.string() })),
+  ),
 })
 export type Eligibility = z.infer<typeof eligibility>

@@ -61,6 +61,7 @@ const eligibility = {
   ],
   others: { verdict: 'refused', reason: 'not named' },
   order: [8, 9],
+  repeats: [{ content: 'Tea.', account_id: 9, username: '@di', posted_at: hour(3) }],
 }
 const post = {
   tweet_id: '30',

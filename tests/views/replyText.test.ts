@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cautionsOf, warningsOf } from '../../src/views/reply/replyText'
+import { cautionsOf, repeatWarning, warningsOf } from '../../src/views/reply/replyText'
 
 describe('cautionsOf', () => {
   it('has nothing to say about plain words, or about the author of the post', () => {
@@ -111,4 +111,19 @@ describe('warningsOf', () => {
       'Reply 4 contains a link or mentions somebody else.',
     ])
   })
+})
+
+it('names the replies that repeat a post of their account', () => {
+  const at = '2026-11-25T12:59:00.000Z'
+  expect(
+    [
+      [undefined, undefined],
+      [undefined, at, undefined],
+      [at, undefined, at],
+    ].map(repeatWarning),
+  ).toEqual([
+    [],
+    ['Reply 2 repeats what its account posted within the last day: X refuses repeats.'],
+    ['Replies 1 and 3 repeat what their accounts posted within the last day: X refuses repeats.'],
+  ])
 })

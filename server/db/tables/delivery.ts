@@ -58,6 +58,8 @@ interface TaskItemTable extends Owned, Dated {
   author_id: string | null
   target_tweet_id: string
   content: string
+  /** `keyOfWords` of the content; null in items of an earlier version. */
+  words: Generated<string | null>
   state: ItemState
   error: string | null
   next_step: string | null

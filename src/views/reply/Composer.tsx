@@ -160,6 +160,7 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
             group={isOfGroup ? groupName : ''}
             onRead={setLastRead}
             accounts={inGroup}
+            flow={flow}
             onUnnamed={choices.accounts.reload}
           />
         </LazyPart>

@@ -9,7 +9,7 @@ import { authorOf, postLinkOf } from '../../schemas/postLink'
 import { useMeta } from '../metaContext'
 import { Button, EmptyState } from '../ui'
 import { CountBadge, SectionHeader } from '../ui/SectionHeader'
-import { judgedBy } from './answerable'
+import { judgedBy, repeatsOf } from './answerable'
 import { PartNote, previewHeadingId } from './PartNote'
 import { PostCard } from './PostCard'
 import { ReplyCard } from './ReplyCard'
@@ -59,6 +59,7 @@ export const Preview = ({
   const list = useFirstInSight(replies)
   const username = authorOf(post)
   const isFull = replies.length >= mostReplies(inGroup)
+  const repeats = eligibility ? repeatsOf(eligibility, replies, senders) : []
   const canAdd = mode === 'batch' && replies.length > 0
 
   return (
@@ -105,6 +106,7 @@ export const Preview = ({
                 isLast={number === replies.length}
                 author={username}
                 sender={senders[number - 1]}
+                repeats={repeats[number - 1]}
                 characterName={writerOf(reply)}
                 findLeaks={findLeaks}
                 onRewrite={onRewrite}

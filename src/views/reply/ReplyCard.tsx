@@ -14,7 +14,7 @@ import { LazyPart } from '../ui/LazyPart'
 import { lazy } from '../ui/lazy'
 import { Locked } from './Locked'
 import { previewHeadingId } from './PartNote'
-import { cautionsOf } from './replyText'
+import { cautionsOf, repeatCaution } from './replyText'
 import { PhoneThread, ThreadRail } from './Thread'
 
 const ToldButton = lazy(() => import('./ToldButton'))
@@ -31,6 +31,8 @@ export interface ReplyCardProps {
   author: string | undefined
   /** The handle that it would be sent as, where that is known. */
   sender: string | undefined
+  /** When the sender posted the same words, if it did lately. */
+  repeats: string | undefined
   characterName: string
   findLeaks: LeakFinder
   onRewrite: (id: ReplyId) => void
@@ -49,6 +51,7 @@ export const ReplyCard = memo(function ReplyCard({
   isLast,
   author,
   sender,
+  repeats,
   characterName,
   findLeaks,
   onRewrite,
@@ -73,7 +76,8 @@ export const ReplyCard = memo(function ReplyCard({
   /** What the server noted is about the text as it was generated. */
   const cautions = [
     ...new Set([...(isEdited ? [] : (reply.notes ?? [])), ...cautionsOf(reply.content, author, findLeaks)]),
-  ]
+  ].map((caution) => `This reply ${caution}.`)
+  if (sender !== undefined && repeats !== undefined) cautions.unshift(repeatCaution(sender, repeats))
   const actOnKey = (event: KeyboardEvent) => {
     const act = { e: edit, c: copy, r: rewrite, x: drop }[keyOf(event.nativeEvent)]
     // A window that was opened from the card tells the card of its keys, too.
@@ -127,7 +131,7 @@ export const ReplyCard = memo(function ReplyCard({
           {cautions.map((caution) => (
             <p key={caution} className="mt-2 flex items-start gap-1.5 text-xs text-warn-ink">
               <TriangleAlert aria-hidden="true" className="mt-px size-4 shrink-0" />
-              <span className="min-w-0 break-words">This reply {caution}.</span>
+              <span className="min-w-0 break-words">{caution}</span>
             </p>
           ))}
           <div className="mt-2 -ml-2 flex flex-wrap items-center gap-x-1 max-sm:*:px-2 sm:-ml-3 sm:gap-x-2">

@@ -11,8 +11,8 @@ import { useMeta } from '../metaContext'
 import { Button, counted, Kbd, modKey } from '../ui'
 import { LazyPart } from '../ui/LazyPart'
 import { lazy } from '../ui/lazy'
-import { answerSummary, type Judged, judgedBy, refusalNote, stillFree } from './answerable'
-import { warningsOf } from './replyText'
+import { answerSummary, type Judged, judgedBy, refusalNote, repeatsOf, sendersOf, stillFree } from './answerable'
+import { repeatWarning, warningsOf } from './replyText'
 import { useShown } from './useShown'
 
 const SendPrice = lazy(() => import('./SendPrice'))
@@ -77,6 +77,7 @@ export const SendBar = ({
     ...(model_stand_in && replies.some(({ content, generated }) => content === generated) ? [standInWarning] : []),
     ...(replies.length > 0 && isOfOtherPost ? [otherPostWarning] : []),
     ...aboutTexts,
+    ...(eligibility ? repeatWarning(repeatsOf(eligibility, replies, sendersOf(mode, accounts, eligibility))) : []),
     ...(eligibility?.declined === undefined
       ? [
           ...(accounts.length > 0 && !(mode === 'solo' && answered > 0)

@@ -53,6 +53,18 @@ export const sendersOf = (
   return mode === 'solo' ? [...handles.values()] : (eligibility?.order ?? []).map((id) => handles.get(id))
 }
 
+/** When each reply's sender posted the same words, undefined if that is not known. */
+export const repeatsOf = (
+  { repeats = [] }: Pick<Eligibility, 'repeats'>,
+  replies: { content: string }[],
+  senders: (string | undefined)[],
+): (string | undefined)[] => {
+  const moments = new Map(repeats.map((each) => [wordsBy(each.content, atHandle(each.username)), each.posted_at]))
+  return replies.map(({ content }, index) => moments.get(wordsBy(content, senders[index])))
+}
+
+const wordsBy = (content: string, sender: string | undefined) => JSON.stringify([content, sender])
+
 /** Media agents that the order of a batch names, and the list of them does not have in the group: one of the two is older. */
 export const unnamedIn = ({ order = [] }: Eligibility, accounts: Account[]): number[] => {
   const known = new Set(accounts.map(({ id }) => id))

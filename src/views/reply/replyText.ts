@@ -27,6 +27,20 @@ export const cautionsOf = (text: string, author: string | undefined, findLeaks =
   ...formIn(text),
 ]
 
+const day = new Intl.DateTimeFormat([], { day: 'numeric', month: 'short' })
+const clock = new Intl.DateTimeFormat([], { hour: '2-digit', minute: '2-digit' })
+const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' })
+
+/** "today at 12:59", "yesterday at 12:59", "24 Nov at 12:59" */
+const momentInWords = (moment: Date): string => {
+  const midnights = [new Date(), moment].map((each) => new Date(each).setHours(0, 0, 0, 0))
+  const days = Math.round(((midnights[1] ?? 0) - (midnights[0] ?? 0)) / 86_400_000)
+  return `${days === 0 || days === -1 ? relative.format(days, 'day') : day.format(moment)} at ${clock.format(moment)}`
+}
+
+export const repeatCaution = (sender: string, postedAt: string): string =>
+  `${sender} posted these words ${momentInWords(new Date(postedAt))}. X refuses repeats: rewrite this reply.`
+
 /** The send bar stays in sight above the replies: it says no more than leaves them to be read. */
 const mostNamed = 8
 const mostAlikeNamed = 2
@@ -77,4 +91,12 @@ export const warningsOf = (texts: string[], author: string | undefined, findLeak
         ]
       : []),
   ]
+}
+
+/** @param repeats when each reply's sender posted the same words */
+export const repeatWarning = (repeats: (string | undefined)[]): string[] => {
+  const numbers = repeats.flatMap((postedAt, index) => (postedAt === undefined ? [] : [index + 1]))
+  if (numbers.length === 0) return []
+  const which = numbers.length === 1 ? 'repeats what its account' : 'repeat what their accounts'
+  return [`${repliesNamed(numbers)} ${which} posted within the last day: X refuses repeats.`]
 }

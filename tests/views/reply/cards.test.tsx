@@ -156,6 +156,28 @@ describe('a reply', () => {
     expect(lines).toEqual([2, 2, 0])
   })
 
+  it('says when the account of a reply posted the same words, not of another account and not of another text', () => {
+    const today = new Date()
+    const daysAgo = (days: number) => new Date(today.getFullYear(), today.getMonth(), today.getDate() - days, 12, 59)
+    const repeat = (content: string, username: string, days: number) => {
+      const account_id = username.length
+      return { content, account_id, username, posted_at: daysAgo(days).toISOString() }
+    }
+    const others = { verdict: 'allowed' as const, reason: 'Exempt.' }
+    const repeats = [repeat('One', '@ada', 0), repeat('Two', '@bobby', 1), repeat('Three', '@ada', 1)]
+    const eligibility = { rule: 'open' as const, allowed: 3, uncertain: 0, refused: 0, accounts: [], others, repeats }
+    const clock = daysAgo(0).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
+    const replies = [...three, draftReply(4, 'One!', { generated: 'One' })]
+    show({ draft: { replies }, senders: ['@ada', '@bobby', '@cyd', '@ada'], eligibility })
+    const said = [1, 2, 3, 4].map((number) => card(number).textContent?.match(/@\w+ posted.*?reply\./)?.[0])
+    expect(said).toEqual([
+      `@ada posted these words today at ${clock}. X refuses repeats: rewrite this reply.`,
+      `@bobby posted these words yesterday at ${clock}. X refuses repeats: rewrite this reply.`,
+      undefined,
+      undefined,
+    ])
+  })
+
   it('has the face of who wrote it', () => {
     const lookOf = (name: string) => render(<CharacterFace name={name} />).container.querySelector('svg')?.innerHTML
     show({ writerOf: ({ reply_id }) => (reply_id === 'r1' ? 'Mara' : 'Jonas') })

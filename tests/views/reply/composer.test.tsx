@@ -309,6 +309,17 @@ describe('in which order a batch goes', () => {
     expect([getEligibility.mock.calls.length, listAccounts.mock.calls.length]).toEqual([2, 2])
   })
 
+  it('is read again once the replies are others, and names those that repeat a post of their account', async () => {
+    const repeats = [{ content: 'Two', account_id: 2, username: '@bob', posted_at: '2026-11-24T12:59:00.000Z' }]
+    const { user, bar, getEligibility } = await show({ ...ready(), draft: known, order: { ...order, repeats } })
+    await waitFor(() => expect(bar()).toContain('in this order:@bob@ada'))
+    const warning = 'Reply 1 repeats what its account posted within the last day: X refuses repeats.'
+    expect([bar()?.includes(warning), getEligibility.mock.calls.length]).toEqual([false, 1])
+    await user.click(card(1).getByRole('button', { name: 'Drop' }))
+    expect(bar()).toContain(warning)
+    await waitFor(() => expect(getEligibility).toHaveBeenCalledTimes(2))
+  })
+
   it('is another one for another group, and none for none, where all accounts are asked about', async () => {
     const { user, bar, getEligibility } = await show({
       ...ready(),

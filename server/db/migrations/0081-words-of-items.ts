@@ -1,0 +1,19 @@
+import { type Kysely, type Migration, sql } from 'kysely'
+
+/** What was posted in the same words is found by an index, and so are the drafts for a post. Older items have no `words`. */
+export default (): Migration => ({
+  async up({ schema }: Kysely<unknown>) {
+    await schema.alterTable('task_items').addColumn('words', 'text').execute()
+    await schema
+      .createIndex('task_items_owner_id_words')
+      .on('task_items')
+      .columns(['owner_id', 'words'])
+      .where(sql.ref('state'), '=', sql.lit('completed'))
+      .execute()
+    await schema
+      .createIndex('replies_owner_id_tweet_id_created_at')
+      .on('replies')
+      .columns(['owner_id', 'tweet_id', 'created_at'])
+      .execute()
+  },
+})
