@@ -18,7 +18,7 @@ export const queueMessages = {
 
 /** How many posts one operator's queue holds: more than a day's work, and less than a browser's storage. */
 export const mostQueued = 500
-/** How many links from outside wait for the operator at once: any page can open an address of the console. */
+/** How many links from outside wait for the operator at once. Every page can open an address of the console. */
 export const mostOutside = 50
 /** How much of a paste or a file is read, in characters. */
 export const mostPasted = 200_000
