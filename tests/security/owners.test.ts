@@ -38,6 +38,7 @@ const samples: Record<string, unknown> = {
   content: 'Something else to say',
   state: 'dismissed',
   on: true,
+  grantPurpose: 'apiToken',
 }
 
 const bodyFor = (schema: Schema, estate: Estate): Record<string, unknown> => {
@@ -50,12 +51,13 @@ const bodyFor = (schema: Schema, estate: Estate): Record<string, unknown> => {
 /** A request that is right in every way for the owner of `estate`, but for the fields replaced. */
 const requestOf = (operation: Operation, estate: Estate, replaced: Record<string, unknown> = {}): Sent => {
   const wanted = (name: string) => replaced[name] ?? recordsOf(estate)[name]
+  const inPath = (name: string) => wanted(name) ?? samples[name]
   const params: Record<string, string> = {}
   const query = new URLSearchParams()
   for (const { name, in: place } of operation.parameters) {
-    if (wanted(name) === undefined) continue
-    if (place === 'path') params[name] = encodeURIComponent(String(wanted(name)))
-    else query.set(name, String(wanted(name)))
+    if (place === 'path' && inPath(name) !== undefined) params[name] = encodeURIComponent(String(inPath(name)))
+    if (wanted(name) === undefined || place === 'path') continue
+    query.set(name, String(wanted(name)))
   }
   const inBody = Object.fromEntries(
     Object.entries(replaced).filter(([name]) => operation.body && hasField(operation.body, name)),

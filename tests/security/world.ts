@@ -101,6 +101,7 @@ export const recordsOf = (estate: Estate): Record<string, Named> => {
   const { ownerId: _owner, groupName, freeReplyId, failedTaskId: _failed, ...ids } = estate
   return {
     ...ids,
+    grantId: estate.apiTokenId,
     replyId: freeReplyId,
     reply_id: freeReplyId,
     reply_ids: [freeReplyId],

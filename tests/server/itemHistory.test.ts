@@ -6,7 +6,7 @@ import { databasesHere } from '../support/databases'
 import { type Bench, createBench } from '../support/delivery'
 import { firstThen, lost, problem } from '../support/fakeX'
 
-const refused = problem(403, 'You are not allowed to reply.')
+const refused = problem(422, 'You are not allowed to reply.')
 
 describe.each(databasesHere())('the history of an item on $name', (kind) => {
   let bench: Bench

@@ -156,12 +156,12 @@ describe.each(databasesHere())('changing the key on $name', ({ create }) => {
     const both = createVault([otherKey, testKey])
     expect(await rotateCredentials(db, both)).toBe(1)
     for (const name of credentialNames) {
-      expect((await ada.call('PUT', '/twitter/accounts/1', { [name]: `newer ${name}` })).status).toBe(200)
+      expect((await ada.call('PUT', '/twitter/accounts/1', { [name]: `newer-${name}` })).status).toBe(200)
       expect(await rotateCredentials(db, both)).toBe(1)
     }
     const row = await db.selectFrom('accounts').selectAll().executeTakeFirstOrThrow()
     expect(openCredentials(createVault([otherKey]), row)).toEqual(
-      Object.fromEntries(credentialNames.map((name) => [name, `newer ${name}`])),
+      Object.fromEntries(credentialNames.map((name) => [name, `newer-${name}`])),
     )
   })
 
@@ -177,7 +177,7 @@ describe.each(databasesHere())('changing the key on $name', ({ create }) => {
       const store = () =>
         elsewhere.db
           .transaction()
-          .execute((trx) => updateAccount(trx, server.deps.vault, 1, 1, { [name]: `newer ${name}` }))
+          .execute((trx) => updateAccount(trx, server.deps.vault, 1, 1, { [name]: `newer-${name}` }))
       const { username, group, ...credentials } = sampleAccount('mara')
       const holder = { owner_id: 1, username_key: 'mara' }
       await db
@@ -198,7 +198,7 @@ describe.each(databasesHere())('changing the key on $name', ({ create }) => {
         both,
       )
       const row = await db.selectFrom('accounts').selectAll().executeTakeFirstOrThrow()
-      expect([stored, openCredentials(both, row)[name]]).toEqual([true, `newer ${name}`])
+      expect([stored, openCredentials(both, row)[name]]).toEqual([true, `newer-${name}`])
     }
     await elsewhere.close()
   })
