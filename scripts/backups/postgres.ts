@@ -25,10 +25,11 @@ export const dumpPostgres = (url: string, file: string): void => {
 /**
  * Puts what a dump holds in the place of what is there, in one transaction.
  *
- * @param gone tables that are there and not in the dump, and go.
+ * @param own tables of this product that are there. They go together, before the dump drops what it knows: steps that came
+ * after it was made may have made tables, and references to what it drops. What somebody else built on one of them stops it.
  * @throws Error where it fails, or `pg_restore` or `psql` is not installed. Nothing is changed then.
  */
-export const restorePostgresDump = async (url: string, file: string, gone: readonly string[]): Promise<void> => {
+export const restorePostgresDump = async (url: string, file: string, own: readonly string[]): Promise<void> => {
   const { address, env } = reach(url)
   const reading = spawn('pg_restore', ['--clean', '--if-exists', '--file=-', file], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -37,7 +38,7 @@ export const restorePostgresDump = async (url: string, file: string, gone: reado
   const writing = spawn('psql', [...settings, `--dbname=${address}`], { stdio: ['pipe', 'ignore', 'inherit'], env })
   // Its end says why; what is still to be written to it is nobody's any more.
   writing.stdin.on('error', () => undefined)
-  if (gone.length > 0) writing.stdin.write(`drop table ${gone.map((name) => `"${name}"`).join(', ')} cascade;\n`)
+  if (own.length > 0) writing.stdin.write(`drop table ${own.map((name) => `"${name}"`).join(', ')};\n`)
   reading.stdout.pipe(writing.stdin, { end: false })
   let wrong: string | undefined
   /** Whichever fails takes the other one with it. */
@@ -64,10 +65,6 @@ const ended = async (child: ReturnType<typeof spawn>): Promise<string | undefine
     return `${program} could not be run: ${messageOf(error)}`
   }
 }
-
-/** The tables that a dump holds, by its list of contents. @throws Error where the dump cannot be read. */
-export const tablesInDump = (file: string): string[] =>
-  [...readDump(file, ['--list']).matchAll(/^\d+; \d+ \d+ TABLE (?!DATA )\S+ (\S+) /gm)].map(([, name = '']) => name)
 
 /** Names of the migrations that a dump holds; asks no database. @throws Error where the dump cannot be read. */
 export const migrationsInDump = (file: string): string[] => {

@@ -23,7 +23,7 @@ import { instanceFile } from '../../server/delivery/restore'
 import { messageOf } from '../../server/messageOf'
 import { lockFolder } from '../../server/onlyProcess'
 import { stampOf } from './make'
-import { migrationsInDump, restorePostgresDump, tablesInDump } from './postgres'
+import { migrationsInDump, restorePostgresDump } from './postgres'
 
 type Place = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>
 
@@ -114,11 +114,9 @@ const restorePostgres = async (url: string, file: string): Promise<undefined> =>
   const applied = migrationsInDump(file)
   if (applied.length === 0) throw new Error(`${file} holds no data of Auto Comment Bot`)
   assertKnown(file, pendingAfter(applied, 'postgres').unknown)
-  const dumped = tablesInDump(file)
   const known = await knownTables()
-  // Steps that came after the backup was made have made these; what is nobody's here is left alone.
-  const gone = present.filter((name) => known.includes(name) && !dumped.includes(name))
-  await restorePostgresDump(url, file, gone)
+  const own = present.filter((name) => known.includes(name))
+  await restorePostgresDump(url, file, own)
 }
 
 const tablesOf = async (db: Kysely<Database>): Promise<string[]> =>
