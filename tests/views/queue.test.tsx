@@ -22,7 +22,7 @@ const linkOf = (name: string, last: number) => `https://x.com/${name}/status/190
 const links = [linkOf('cleo', 1), linkOf('dora', 2), linkOf('emil', 3)]
 
 const bar = () => screen.findByRole('region', { name: 'Queue' })
-const inBar = async (name: string) => within(await bar()).getByRole('button', { name })
+const inBar = async (name: string | RegExp) => within(await bar()).getByRole('button', { name })
 const position = async () => within(await bar()).getAllByRole('status')[0]?.textContent
 const inField = () => screen.getByLabelText<HTMLInputElement>('X post link').value
 
@@ -59,10 +59,10 @@ it('passes over what is skipped until it is put back, and says so where nothing 
   expect(await position()).toBe('Post 1 of 3Next: @emil ')
   await user.click(screen.getByRole('button', { name: 'Skip @emil' }))
   expect(await position()).toBe('Post 1 of 32 posts skipped')
-  expect((await inBar('Next post N')).hasAttribute('disabled')).toBe(true)
+  expect((await inBar(/^Next post/)).hasAttribute('disabled')).toBe(true)
   await user.click(screen.getByRole('button', { name: 'Put back @emil' }))
   expect(await position()).toBe('Post 1 of 3Next: @emil ')
-  await user.click(await inBar('Next post N'))
+  await user.click(await inBar(/^Next post/))
   await waitFor(() => expect(inField()).toBe(links[2]))
 })
 
