@@ -29,7 +29,7 @@ export const sendBatch = async (server: DeliveringServer, usernames: string[]): 
 
 export const refuse = (server: DeliveringServer) => {
   const detail = 'Reply to this conversation is not allowed because you have not been mentioned.'
-  server.postedTo.fate = () => ({ posts: false, outcome: problem(403, detail) })
+  server.postedTo.fate = () => ({ posts: false, outcome: problem(422, detail) })
   return detail
 }
 

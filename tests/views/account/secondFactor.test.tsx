@@ -34,13 +34,14 @@ const noteOf = (field: HTMLElement) =>
 describe('what is said of the second factor', () => {
   const off1 =
     'Off: a stolen password is enough to sign in as you. With an authenticator app, a code is asked for as well.'
+  const byPassword = 'Making API tokens and managing operators needs your password, which is good for ten minutes.'
   const since = `On since ${localTime('2026-01-02T03:04:05.000Z')}`
   const needs = "Changing your password, a media agent's credentials or this needs"
   const until = `You confirmed that it is you: good until ${localTime(confirmed.confirmed_until)}.`
 
   it.each<[string, Factor, string[], string[]]>([
-    ['off', off, [off1], ['Set up an authenticator app']],
-    ['off, where no passkeys are known', { ...off, passkeys: undefined }, [off1], ['Set up an authenticator app']],
+    ['off', off, [byPassword, off1], ['Confirm it is me', 'Set up an authenticator app']],
+    ['off, where no passkeys are known', { ...off, passkeys: undefined }, [byPassword, off1], ['Confirm it is me', 'Set up an authenticator app']],
     [
       'on by an app',
       on,
