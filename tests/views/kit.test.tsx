@@ -221,9 +221,9 @@ describe('small pieces', () => {
         <Status status="waiting_for_limit" />
       </>,
     )
-    expect(screen.getByText('completed').className).toContain('text-success-ink')
-    expect(screen.getByText('failed').className).toContain('text-danger-ink')
-    expect(screen.getByText('waiting_for_limit').className).toContain('text-neutral-ink')
+    expect(screen.getByText('completed').closest('.text-success-ink')).not.toBeNull()
+    expect(screen.getByText('failed').closest('.text-danger-ink')).not.toBeNull()
+    expect(screen.getByText('waiting_for_limit').closest('.text-neutral-ink')).not.toBeNull()
   })
 
   it.each([
