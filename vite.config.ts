@@ -14,7 +14,7 @@ import product from './package.json' with { type: 'json' }
  */
 const chunks = [
   { name: 'preload-helper', priority: 10, test: /preload-helper/ },
-  { name: 'preload', priority: 9, test: /src\/boot\/preload\./ },
+  { name: 'preload', priority: 9, test: /src\/(boot\/preload|schemas\/gate\/characters)\./ },
   { name: 'frame', priority: 8, test: /src\/boot\/showFrame\./ },
   { name: 'rows', priority: 7, test: /src\/boot\/showRows\./ },
   {
@@ -25,7 +25,7 @@ const chunks = [
   {
     name: 'public',
     priority: 5,
-    test: /src\/(main\.tsx|views\/ui\/(Input|recentMessages)\.)|lucide-react\/dist\/esm\/(?!icons)/,
+    test: /src\/(main\.tsx|schemas\/checkForm\.|views\/ui\/(Input|recentMessages)\.)|lucide-react\/dist\/esm\/(?!icons)/,
   },
   { name: 'login', priority: 4, test: /src\/views\/auth\/.*\.tsx?$/ },
   { name: 'messages', priority: 2, test: /react-hot-toast|src\/views\/(ui\/(toast\.|Toaster)|layout\/Messages\.)/ },

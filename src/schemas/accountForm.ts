@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { AccountPatch, StoredAccount } from './accountEdit'
 import { accountBody, accountMessages, type CredentialName, credentialNames, noCredentials } from './accounts'
 import { optionalText, text } from './base'
-import { handle } from './gate/handles'
+import { handle } from './gate/handleField'
 import { key } from './gate/keys'
 
 /** A new media agent: the console asks for a group, the provider does not. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { id, nothing, optionalText, timestamp } from './base'
 import { type Call, call, numericId } from './call'
-import { handle } from './gate/handles'
+import { handle } from './gate/handleField'
 import { key } from './gate/keys'
 
 /** The six secrets of an X app and its user: write-only, our server never sends them back. */

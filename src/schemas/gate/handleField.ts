@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+import { handleText } from './handles'
+
+/** A handle with or without its @. X gives them at most 15 characters today; some old ones have up to 20. */
+const handlePattern = /^@?\w{1,20}$/
+
+const refused = 'A username on X has letters (a to z), digits and underscores only, 20 at most'
+
+/**
+ * The same for every way in: form, CSV, paste and API.
+ *
+ * @param required what is said if there is none; without it there may be none.
+ * @param kept what is taken as it stands: another provider's own, which a form shows.
+ */
+export const handle = ({ required, kept = '' }: { required?: string; kept?: string }) =>
+  z.string(required).check(
+    z.overwrite((text) => (text === kept ? text : handleText(text))),
+    z.minLength(required === undefined ? 0 : 1, { error: required, abort: true }),
+    z.refine((text) => text === kept || handlePattern.test(text), refused),
+  )
