@@ -20,6 +20,8 @@ export const itemMachine = setup({
     mayBeByHand: ({ context }) => context.handedOverAt !== null,
     isUntouched: ({ context: { attempts, resends, openedAt, cleanReads, nextAt } }) =>
       attempts === 0 && resends === 0 && openedAt === null && cleanReads === 0 && nextAt === never,
+    /** What was never sent, or may have been before a restore, was refused by nobody. */
+    wasRefused: ({ context }) => context.attempts > 0 && context.restoredAt === null,
     needsAnotherRead: ({ context }) => context.cleanReads + 1 < absencesNeeded,
     mayResend: ({ context }, { mayResend }: { mayResend: boolean }) => mayResend && context.resends < resendsAllowed,
     canReadAgain: ({ context }) => context.failedReads + 1 < failedReadsAllowed,
@@ -239,11 +241,13 @@ export const itemMachine = setup({
         },
         'post.refused': {
           description: 'X does not show what it refused.',
+          guard: 'wasRefused',
           target: '#item.failed.retryable',
           actions: { type: 'tell', params: ({ event }) => event },
         },
         'hand.over': {
           description: 'X does not show what it refused and takes from a person alone.',
+          guard: 'wasRefused',
           target: 'handed_over',
           actions: [
             { type: 'handOver', params: ({ event }) => event },
