@@ -64,6 +64,7 @@ const open = async (told: Partial<Spending> = {}, toldOfModels: Partial<ModelSpe
   return user
 }
 const rowsOf = (name: string) => within(screen.getByRole('table', { name })).getAllByRole('row').slice(1).map(cells)
+const today = () => screen.getAllByText(/^Today, until/).map((words) => words.closest('p')?.textContent)
 const tables = () => screen.queryAllByRole('table').map(({ ariaLabel }) => ariaLabel)
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
 const [budgetOfX, budgetOfModels] = ['Budget a day, in dollars', 'Model budget a day, in dollars']
@@ -77,7 +78,7 @@ describe('what was spent', () => {
       ['2026-11-23', 'Replies$0.40', 'Reading$0.03', 'Together$0.43, and up to $0.02 more that is not known yet'],
       ['2026-11-21', 'Replies$0.06', 'Reading$0.01', 'Together$0.07'],
     ])
-    expect(screen.getAllByText(/^Today, until/).map(({ textContent }) => textContent)).toEqual([
+    expect(today()).toEqual([
       'Today, until 00:00 UTC: $0.43, and up to $0.02 more that is not known yet. Of the budget $4.55 is left.',
       'Today, until 00:00 UTC: $0.05; 2,000 tokens in, 20 out. Of the budget $8.95 is left.',
     ])
@@ -88,7 +89,7 @@ describe('what was spent', () => {
     ['', null],
   ])('ends with what is left: "%s"', async (words, daily) => {
     await open({ budget: { daily, ceiling: null } })
-    expect(screen.getAllByText(/^Today, until/)[0]?.textContent).toMatch(new RegExp(`not known yet${words}$`))
+    expect(today()[0]).toMatch(new RegExp(`not known yet${words}$`))
   })
 
   it('is nothing where nothing was spent', async () => {

@@ -164,16 +164,19 @@ describe('a character that another tab changed after its form was filled', () =>
 
 describe('a media agent that another tab changed after its form was filled', () => {
   let path: string
+  let typeKey: (key: string) => Promise<void>
   beforeEach(async () => {
     for (const name of ['Launch', 'Retail']) await create('/groups', { name, description: `Accounts of ${name}` })
     path = `/twitter/accounts/${await server.createAccount('ada', 'Launch')}`
-    renderConsole(server, `/admin/media-agent/${path.split('/').at(-1)}`)
+    const { user } = renderConsole(server, `/admin/media-agent/${path.split('/').at(-1)}`)
+    // Typed: of a key that a password manager filled in, the form asks first.
+    typeKey = (key) => user.type(screen.getByLabelText('API Key'), key)
     await screen.findByRole('option', { name: 'Retail' })
   })
 
   it('keeps its new group, and takes a key from this tab', async () => {
     await elsewhere(path, { group: 'Retail' })
-    write('API Key', 'rotated')
+    await typeKey('rotated')
     update()
     await screen.findAllByText('Account updated successfully!')
     await screen.findByRole('cell', { name: 'retail' })
@@ -194,7 +197,7 @@ describe('a media agent that another tab changed after its form was filled', () 
     const groups = (await stored('/groups')) as { id: number; name: string }[]
     const launch = groups.find(({ name }) => name === 'Launch')
     await elsewhere(`/groups/${launch?.id}`, { name: 'Spring', description: 'Renamed' })
-    write('API Key', 'rotated')
+    await typeKey('rotated')
     update()
     await screen.findAllByText('Account updated successfully!')
     await screen.findByRole('cell', { name: 'spring' })

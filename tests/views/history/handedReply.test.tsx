@@ -52,6 +52,8 @@ const show = async (items: HandedItem[], decided?: () => Promise<void>) => {
 
 const change = (more: Partial<HandedItem>): HandedItem => ({ ...one, ...more })
 const post = { tweet_id: '19', text: 'Which beans?', author_username: 'grace' }
+/** jsdom lays nothing out, and so may leave out the space before the key. */
+const look = /^Look on X ?X$/
 const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name })
 
 describe('a reply to be posted by hand', () => {
@@ -113,12 +115,12 @@ describe('a reply to be posted by hand', () => {
     fireEvent.keyDown(document.body, { key: 'o' })
   })
 
-  it.each([
-    ['Look on X X', 'item.check'],
+  it.each<[string | RegExp, string]>([
+    [look, 'item.check'],
     ['Not posted', 'item.notPosted'],
   ])('takes the word "%s", and no other until it is stored', async (name, type) => {
     const { said, user } = await show([one])
-    const offered = () => ['Look on X X', 'Not posted', 'Confirm'].map((each) => !button(each).disabled)
+    const offered = () => [look, 'Not posted', 'Confirm'].map((each) => !button(each).disabled)
     await user.click(screen.getByText('I posted it'))
     expect(offered()).toEqual([true, true, true])
     await user.click(button(name))
@@ -164,7 +166,7 @@ describe('the keys and buttons that lead through the replies', () => {
     await user.type(screen.getByLabelText('Link of the post'), 'https://x.com/ada/status/1')
     act(() => queue.send({ type: 'item.next' }))
     expect(screen.getByLabelText<HTMLInputElement>('Link of the post').value).toBe('')
-    const heading = screen.getByRole('heading', { name: 'Post as @bob' })
+    const heading = screen.getByRole('heading', { name: /^Post as ?@bob$/ })
     expect([document.activeElement, heading.tabIndex]).toEqual([heading, -1])
   })
 })
