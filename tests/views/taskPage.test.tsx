@@ -113,7 +113,7 @@ describe('how the task is followed', () => {
     renderConsole(server, '/admin/history/a1')
     const heading = await screen.findByRole('heading', { name: 'Task Details', level: 1 })
     await screen.findByText('Loading...')
-    expect(heading.parentElement?.querySelector('p')).toBeNull()
+    expect(heading.parentElement?.querySelector('p')?.textContent?.trim()).toBe('')
     expect(screen.queryByRole('button', { name: 'Pause updates' })).toBeNull()
     release()
     await screen.findByText('Task not found.')
