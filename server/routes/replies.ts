@@ -23,7 +23,7 @@ import { judgeAccounts } from '../repositories/eligibility'
 import { findGroupId } from '../repositories/groups'
 import { createModelLedger, uncounted } from '../repositories/modelCalls'
 import { getPost, storePost } from '../repositories/posts'
-import { findRepeats } from '../repositories/repeats'
+import { findRepeats } from '../delivery/repeats'
 import {
   countByStandIn,
   createReplies,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { batchRequest, enqueue } from '../../server/delivery/enqueue'
-import { findRepeats } from '../../server/repositories/repeats'
+import { findRepeats } from '../../server/delivery/repeats'
 import { databasesHere } from '../support/databases'
 import { type Bench, createBench } from '../support/delivery'
 

@@ -4,7 +4,7 @@ import { maxReplies } from '../../src/schemas/replies'
 import { dayMs, later, timestamp } from '../clock'
 import { completedState, failedState } from '../db/itemStates'
 import type { Database } from '../db/schema'
-import { keyOfWords } from '../delivery/normalise'
+import { keyOfWords } from './normalise'
 
 interface Scope {
   ownerId: number
