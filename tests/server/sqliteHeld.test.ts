@@ -51,7 +51,7 @@ describe('an SQLite file', () => {
 
   it('lets reads go on while a transaction of ours waits in between', async () => {
     let meanwhile: unknown[] | undefined
-    const stored = server.database.db.selectFrom('instance').select('key').where('key', '<>', 'works_beside')
+    const stored = server.database.db.selectFrom('instance').select('key').where('key', '=', 'a')
     await server.database.db.transaction().execute(async (trx) => {
       await trx.insertInto('instance').values({ key: 'a', value: '1' }).execute()
       meanwhile = await stored.execute()
