@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { accountPage, createAccountIndex, foundAccounts } from '../../src/schemas/accountIndex'
 import type { Account } from '../../src/schemas/accounts'
+import { handleText } from '../../src/schemas/gate/handles'
+import { atHandle } from '../../src/schemas/handle'
 import {
   hasFilters,
   initialTableState,
@@ -150,10 +152,10 @@ describe('a page of accounts', () => {
           { length: pages },
           (_, at) => accountPage(index, { ...state, page: at + 1 }).rows,
         ).flat()
-        const wanted = state.search.trim().toLowerCase()
+        const wanted = handleText(state.search).toLowerCase()
         const matches = accounts.filter(
           ({ username, group, is_active }) =>
-            username.toLowerCase().includes(wanted) &&
+            atHandle(username).toLowerCase().includes(wanted) &&
             (state.group === null || (group ?? '').toLowerCase() === state.group) &&
             (state.status === 'any' || is_active === (state.status === 'active')),
         )
