@@ -6,6 +6,7 @@ export const completionBody = z.looseObject({
   messages: z
     .array(z.looseObject({ role: z.string(), content: z.string() }))
     .min(1, 'messages must have at least one entry'),
+  reasoning_effort: z.string().optional(),
   response_format: z
     .looseObject({ type: z.string(), json_schema: z.looseObject({ schema: z.unknown() }).optional() })
     .optional(),

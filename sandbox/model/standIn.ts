@@ -12,7 +12,10 @@ export const sandboxApiKey = 'sk-sandbox-0000000000000000000000000000'
 
 const longestLog = 1000
 
-const models = ['sandbox-mini', 'sandbox-standard', 'sandbox-pro']
+/** `thinker` thinks, at a price, unless it is asked not to; `plain` knows no such field; `ending` will be gone. */
+const models = ['sandbox-mini', 'sandbox-standard', 'sandbox-pro', 'sandbox-thinker', 'sandbox-plain', 'sandbox-ending']
+const goneModel = 'sandbox-gone'
+const thoughtTokens = 1_000
 
 export interface ModelStandIn {
   /** Ends in `/v1`, as the openai client's `baseURL` does. */
@@ -64,6 +67,11 @@ export const startModelStandIn = async ({
     if (!body.success) return refuse(response, 400, body.error.issues[0]?.message ?? 'invalid body', 'invalid_request')
     requests.push(body.data)
     if (requests.length > longestLog) requests.shift()
+    const { model, reasoning_effort } = body.data
+    if (!behaviour && model === goneModel)
+      return refuse(response, 404, `The model \`${model}\` has been deprecated.`, 'model_not_found')
+    if (!behaviour && model === 'sandbox-plain' && reasoning_effort !== undefined)
+      return refuse(response, 400, 'Unrecognized request argument supplied: reasoning_effort', null)
     if (!behaviour && !models.includes(body.data.model))
       return refuse(response, 404, unknownModel(body.data.model), 'model_not_found')
     if (behaviour) {
@@ -103,7 +111,7 @@ export const startModelStandIn = async ({
       const key = request.headers.authorization?.replace(/^Bearer\s+/i, '') ?? ''
       return refuse(response, 401, `Incorrect API key provided: ${key}.`, 'invalid_api_key')
     }
-    if (call === 'GET /v1/models') return send(response, 200, { object: 'list', data: models.map(model) })
+    if (call === 'GET /v1/models') return send(response, 200, { object: 'list', data: models.map(listed) })
     if (call === 'POST /v1/chat/completions') return complete(request, response)
     return refuse(response, 404, 'Unknown request URL', 'unknown_url')
   }
@@ -126,7 +134,15 @@ export const startModelStandIn = async ({
   }
 }
 
-const model = (id: string) => ({ id, object: 'model', created: 1_760_000_000, owned_by: 'sandbox' })
+const listed = (id: string) => ({
+  id,
+  object: 'model',
+  created: 1_760_000_000,
+  owned_by: 'sandbox',
+  shutdown_date: id === 'sandbox-ending' ? inDays(30) : null,
+})
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 const unknownModel = (id: string) => `The model \`${id}\` does not exist or you do not have access to it.`
 
@@ -143,14 +159,21 @@ const completion = (body: CompletionBody, message: string | Choice) => {
   const { content, refusal = null, finish = 'stop' } = typeof message === 'string' ? { content: message } : message
   const words = (text: string) => text.split(/\s+/).length
   const asked = body.messages.reduce((sum, each) => sum + words(each.content), 0)
-  const answered = words(content ?? '')
+  const thinks = body.model === 'sandbox-thinker' && body.reasoning_effort !== 'none'
+  const thought = thinks ? thoughtTokens : 0
+  const answered = words(content ?? '') + thought
   return {
     id: 'chatcmpl-sandbox',
     object: 'chat.completion',
     created: Math.floor(Date.now() / 1000),
     model: body.model,
     choices: [{ index: 0, message: { role: 'assistant', content, refusal }, logprobs: null, finish_reason: finish }],
-    usage: { prompt_tokens: asked, completion_tokens: answered, total_tokens: asked + answered },
+    usage: {
+      prompt_tokens: asked,
+      completion_tokens: answered,
+      total_tokens: asked + answered,
+      completion_tokens_details: { reasoning_tokens: thought },
+    },
   }
 }
 
@@ -171,7 +194,7 @@ const misbehave = (
   replies: readonly string[],
 ) => {
   const say = (message: string | Choice) => send(response, 200, completion(body, message))
-  const listed = (texts: readonly string[]) => say(content(assignment, texts))
+  const list = (texts: readonly string[]) => say(content(assignment, texts))
   if (typeof how === 'object') return send(response, how.status, how.body, how.headers)
   switch (how) {
     case 'hang':
@@ -190,19 +213,19 @@ const misbehave = (
     case 'length':
       return say({ content: content(assignment, replies).slice(0, 40), finish: 'length' })
     case 'empty':
-      return listed(replies.map(() => ' \n '))
+      return list(replies.map(() => ' \n '))
     case 'noChoices':
       return send(response, 200, { ...completion(body, ''), choices: [] })
     case 'notTheSchema':
       return say('Sure! Here are some replies: 1. Lovely. 2. Great.')
     case 'fewer':
-      return listed(replies.slice(0, Math.ceil(assignment.count / 2)))
+      return list(replies.slice(0, Math.ceil(assignment.count / 2)))
     case 'duplicates':
-      return listed(replies.map(() => replies[0] ?? ''))
+      return list(replies.map(() => replies[0] ?? ''))
     case 'nearDuplicates':
-      return listed(replies.map((_, index) => `${replies[0]}${'!'.repeat(index % 3)}${' '.repeat(index % 2)}`))
+      return list(replies.map((_, index) => `${replies[0]}${'!'.repeat(index % 3)}${' '.repeat(index % 2)}`))
     case 'controlCharacters':
-      return listed(replies.map((reply) => ` \u202e\u0007${reply}\u2066\u0000 `))
+      return list(replies.map((reply) => ` \u202e\u0007${reply}\u2066\u0000 `))
     case 'rateLimit':
       return refuse(response, 429, 'Rate limit reached for requests', 'rate_limit_exceeded', { 'retry-after': '1' })
     case 'quota':

@@ -7,7 +7,7 @@ import { XError } from '../x/types'
 import { sentence } from '../x/words'
 
 /**
- * Answers what X or the model provider said as our own problem: a used up budget is 402, 404 and 413 stay, 429 is ours to wait
+ * Answers what X or the model provider said as our own problem: a used up budget is 402, a model that is gone 410, 404 and 413 stay, 429 is ours to wait
  * for (503), anything else is a bad gateway (502). Never 401 or 403: those would be about the operator's session here.
  */
 export const orBadGateway = async <T>(asked: Promise<T>): Promise<T> => {
@@ -18,6 +18,7 @@ export const orBadGateway = async <T>(asked: Promise<T>): Promise<T> => {
     if (!(error instanceof XError || error instanceof ModelError)) throw error
     const opens = error instanceof XError && error.status === 429 ? quotaUsedUp(error, new Date()) : undefined
     if (opens) throw opens
+    if (error instanceof ModelError && error.isModelGone) throw new HttpProblem(410, error.detail)
     throw new HttpProblem(statusFor(error.status), error.detail)
   }
 }

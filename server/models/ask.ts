@@ -3,11 +3,13 @@ import { NotSent } from '../outgoing/connect'
 import { type Answered, type Caller, call, failureOf, Unrecorded, underDeadline } from './call'
 import { type Completion, readCompletion } from './completion'
 import { invisibleIn } from './desk/invisible'
+import { isModelGone } from './gone'
 import { type Format, type Ladder, refusesFormat, refusesRoles, responseFormat, withoutSystem } from './ladder'
 import type { Met, ModelLedger } from './ledger'
 import { buildMessages, type Message } from './prompt'
 import { nameOf, type Provider, secretsOf } from './provider'
 import { readReplies } from './readReplies'
+import { mayRefuseThinking, refusesThinking, thinkingFields } from './thinking'
 import { type GenerateRequest, ModelError } from './types'
 import { presentable, withoutSecrets } from './words'
 
@@ -55,8 +57,14 @@ export const ask = (
     const built = buildMessages(request, missing, present, from)
     await assertFits(built, missing)
     const secrets = secretsOf(caller.provider)
+    const { thinking = 'provider' } = request.role
+    const waysToThink = thinkingFields(caller.provider, thinking)
+    const lastWay = waysToThink.length - 1
+    /** Set once a request without the field looks for the reason of a refusal; `alone` while nothing else differs. */
+    let probe: 'alone' | 'among others' | undefined
     let isFolded = ladder.isFolded(model)
     for (;;) {
+      const way = probe === undefined ? ladder.thinkingStep(thinking, model) : lastWay
       const format = ladder.formatFor(model)
       const messages = isFolded ? withoutSystem(built) : built
       const asked = {
@@ -66,7 +74,7 @@ export const ask = (
         replies: missing,
         isRewrite: request.turnedDown !== undefined,
       }
-      const body = { model, messages, ...responseFormat[format] }
+      const body = { model, messages, ...responseFormat[format], ...waysToThink[way] }
       deadline.throwIfAborted()
       const entry = await ledger?.begin(asked).catch((cause: unknown) => {
         throw cause instanceof ModelError
@@ -87,15 +95,31 @@ export const ask = (
       const read = readAnswer(answer, missing)
       await settle(metBy(answer, read))
       if (isFolded && !answer.refusal) ladder.fold(model)
+      if (probe === 'alone' && !answer.refusal) ladder.keepThinkingStep(thinking, model, lastWay)
+      if (answer.refusal && !read && isModelGone(answer.refusal, model)) throw goneFailure(answer.refusal, request.role)
+      if (answer.refusal && !read && way < lastWay) {
+        const isNamed = refusesThinking(answer.refusal, model)
+        if (isNamed) ladder.keepThinkingStep(thinking, model, way + 1)
+        else if (mayRefuseThinking(answer.refusal)) probe = 'alone'
+        if (isNamed || probe !== undefined) continue
+      }
       const refusesSystem = !isFolded && answer.refusal !== undefined && refusesRoles(answer.refusal)
       const isUnfit = answer.refusal ? refusesFormat(answer.refusal) : read !== undefined && ignoresFormat(read, format)
       const stepped = isUnfit && ladder.stepDown(model, format)
       if (read) return { ...settled(read, stepped, caller.provider), call: entry }
+      if (probe !== undefined) probe = 'among others'
       if (stepped) continue
       if (!refusesSystem) throw failureOf(answer, caller.provider, 'a completion')
       isFolded = true
     }
   })
+
+const goneFailure = ({ said, realStatus }: NonNullable<Answered['refusal']>, role: GenerateRequest['role']) =>
+  new ModelError(
+    `${role.model_name} is gone. Choose another model for ${role.name || 'this character'}. The model provider ${said}`,
+    realStatus,
+    true,
+  )
 
 type Cleaned = Completion & Pick<Brought, 'notes'>
 

@@ -5,6 +5,7 @@ import { DeadlinePassed, within } from '../outgoing/deadline'
 import { type Answer, exchange } from '../outgoing/exchange'
 import type { WarningLog } from '../quietly'
 import { bodyIn } from './body'
+import { hasGoneCode } from './gone'
 import { endpoint, headersOf, type Provider, secretsOf } from './provider'
 import { mayPass, realStatus, retryAfterMs } from './retry'
 import { ModelError } from './types'
@@ -66,7 +67,7 @@ export const call = async (caller: Caller, asked: Call, signal: AbortSignal): Pr
   const deadline = performance.now() + caller.timeoutMs
   const answer = await callOnce(caller, asked, signal)
   if (!answer.refusal || answer.refusal.isLate) return answer
-  if (!mayPass(answer.refusal.realStatus, answer.refusal.code)) return answer
+  if (!mayPass(answer.refusal.realStatus, answer.refusal.code) || hasGoneCode(answer.refusal)) return answer
   const ms = retryAfterMs(answer.headers, Date.now()) ?? caller.retryMs
   if (performance.now() + ms >= deadline) return answer
   await wait(ms, undefined, { signal }).catch(() => signal.throwIfAborted())

@@ -162,9 +162,19 @@ const reasoningOf = (message: Fields | undefined): string => {
   return (texts[0] || texts[1] || '').trim()
 }
 
-const usageOf = (usage: unknown): Usage | undefined => {
-  const { prompt_tokens: prompt, completion_tokens: completion } = fieldsOf(usage) ?? {}
-  return isCount(prompt) && isCount(completion) ? { prompt, completion } : undefined
+const usageOf = (reported: unknown): Usage | undefined => {
+  const usage = fieldsOf(reported)
+  const { prompt_tokens: prompt, completion_tokens: answered = 0, total_tokens: total } = usage ?? {}
+  if (!isCount(prompt) || !Number.isInteger(answered) || Number(answered) < 0) return undefined
+  const completion = Number(answered) + tokensApart(usage, Number(answered), Number(total) - prompt - Number(answered))
+  return isCount(completion) ? { prompt, completion } : undefined
+}
+
+/** Tokens of reasoning that the completion's do not hold: what the total has beyond both, or more than they are at all. */
+const tokensApart = (usage: Fields | undefined, answered: number, rest: number): number => {
+  const { reasoning_tokens: reasoning = usage?.reasoning_tokens } = fieldsOf(usage?.completion_tokens_details) ?? {}
+  if (rest > 0) return typeof reasoning === 'number' ? Math.min(rest, reasoning) : rest
+  return typeof reasoning === 'number' && reasoning > answered ? reasoning : 0
 }
 
 /** What is no number of tokens is not counted with: gateways fill in 0 where they do not know. */

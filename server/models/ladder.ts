@@ -1,4 +1,5 @@
 import { type Message, repliesSchema } from './prompt'
+import type { Thinking } from './thinking'
 import type { Refusal } from './words'
 
 /** Ways to ask for JSON, the strictest first; with `text` the instructions alone ask for it. */
@@ -50,13 +51,21 @@ export const withoutSystem = (messages: readonly Message[]): Message[] => {
 const mostRemembered = 1_000
 
 /**
- * How each model is asked: one step down for each time that it refused or ignored the form, and without a system message
- * once it answered such a request alone; until the next start.
+ * How each model is asked: one step down for each time that it refused or ignored the form, or refused to think less, and
+ * without a system message once it answered only such a request; until the next start.
  */
 export const createLadder = () => {
   const steps = new Map<string, number>()
   const folded = new Set<string>()
+  const thinkingSteps = new Map<string, number>()
   return {
+    /** How many of the ways to ask for this much thinking a model refused. */
+    thinkingStep: (thinking: Thinking, model: string): number => thinkingSteps.get(`${thinking} ${model}`) ?? 0,
+    keepThinkingStep(thinking: Thinking, model: string, step: number) {
+      if (thinkingSteps.size >= mostRemembered) thinkingSteps.clear()
+      const key = `${thinking} ${model}`
+      thinkingSteps.set(key, Math.max(step, thinkingSteps.get(key) ?? 0))
+    },
     formatFor: (model: string): Format => formats[steps.get(model) ?? 0] ?? 'text',
     isFolded: (model: string): boolean => folded.has(model),
     fold(model: string) {

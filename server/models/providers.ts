@@ -29,10 +29,10 @@ export const joinProviders = (
 
   /** Where it could be anybody's, a provider's refusal names it. */
   const saidBy = (name: string, words: string) =>
-    others.length === 0 ? words : words.replace(/^The model provider\b/, `The model provider ${name}`)
+    others.length === 0 ? words : words.replace(/\bThe model provider\b/, `The model provider ${name}`)
   const naming = (name: string) => (error: unknown) => {
     if (!(error instanceof ModelError) || error instanceof BudgetUsedUp) throw error
-    throw new ModelError(saidBy(name, error.detail), error.status)
+    throw new ModelError(saidBy(name, error.detail), error.status, error.isModelGone)
   }
 
   const problems = new Map<string, string>()

@@ -3,7 +3,7 @@ import type { GenerateRequest } from './types'
 /** One short reply to a post of nobody: shows whether a model answers, and how. */
 export const trial = (model: string): GenerateRequest => ({
   role: {
-    name: 'Trial',
+    name: '',
     model_name: model,
     category: 'A friendly voice',
     system_prompt: 'Answer in one short sentence.',

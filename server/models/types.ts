@@ -67,6 +67,8 @@ export class ModelError extends Error {
   constructor(
     readonly detail: string,
     readonly status?: number,
+    /** Whether the provider has no such model, or has it no more. */
+    readonly isModelGone = false,
   ) {
     super(detail)
     this.name = 'ModelError'

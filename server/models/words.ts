@@ -11,6 +11,10 @@ export interface Refusal {
   words: string | undefined
   /** Its code or type, as text. */
   code: string
+  /** All of its codes and types. */
+  codes: readonly string[]
+  /** The name of the field that it is about; empty if it names none. */
+  param: string
   /** The status that an error inside a 200 names. */
   status: number | undefined
   /** Where its JSON mode failed, what the model wrote all the same (Groq). */
@@ -32,11 +36,14 @@ export const refusalIn = (body: unknown, isRefused = false): Refusal | undefined
   const said = errorIn(top, isRefused)
   if (said === undefined) return undefined
   const error = fieldsOf(said) ?? {}
-  const code =
-    [error.code, top.code, error.type, error.status, error.status_code, top.type].map(plain).find(isSaid) ?? ''
+  const codes = [error.code, top.code, error.type, error.status, error.status_code, top.type].flatMap(
+    (each) => plain(each) ?? [],
+  )
   return {
     words: upstreamWords(error) ?? wordsIn(said) ?? wordsIn(top) ?? plain(error.code) ?? plain(error.type),
-    code,
+    code: codes[0] ?? '',
+    codes,
+    param: [error.param, top.param].map(plain).find(isSaid) ?? '',
     status: statusNames.flatMap((name) => [error[name], top[name]].map(Number)).find(isStatus),
     written: plain(error.failed_generation),
     isLate: firstChoice(top) !== undefined,
@@ -44,7 +51,15 @@ export const refusalIn = (body: unknown, isRefused = false): Refusal | undefined
 }
 
 /** What a refusal comes to whose body nobody can read. */
-export const unexplained: Refusal = { words: undefined, code: '', status: undefined, written: undefined, isLate: false }
+export const unexplained: Refusal = {
+  words: undefined,
+  code: '',
+  codes: [],
+  param: '',
+  status: undefined,
+  written: undefined,
+  isLate: false,
+}
 
 /** An id to name to the provider's support. */
 export const requestIdOf = (headers: IncomingHttpHeaders, body: unknown): string | undefined => {

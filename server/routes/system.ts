@@ -14,6 +14,7 @@ export const register = (routes: Routes, { db, settings }: AppDeps): void => {
     ...settings.meta,
     sign_up_open: await isSignUpOpen(db, settings),
     takes_expected: true,
+    takes_thinking: true,
   }))
 
   const sayNext = async (reply: FastifyReply, ownerId: number | null, page: AuditPage) => {

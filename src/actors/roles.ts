@@ -28,7 +28,11 @@ export const roleResource = provided((services) => {
   return resourceOf<Role, RoleForm>({
     texts: roleMessages,
     list: roleList(services),
-    create: async (body) => api.createRole({ body: roleBodyOf(body) }),
+    create: async (form) => {
+      const { thinking, learns_from_edits, ...body } = roleBodyOf(form)
+      const ours = services.lastMeta().takes_thinking ? { thinking, learns_from_edits } : {}
+      return api.createRole({ body: { ...body, ...ours } })
+    },
     remove: (roleId) => api.deleteRole({ params: { roleId } }),
   })
 })

@@ -8,17 +8,19 @@ export const failureText = (error: unknown, fallback: string): string => detailO
 export interface Problem {
   /** In the server's own words, or that it cannot be reached; undefined where nothing is known. */
   reason: string | undefined
-  /** What can be done about it: ask again, mend what was entered, or connect an account first. */
-  next: 'again' | 'mend' | 'connect'
+  /** What can be done about it: ask again, mend what was entered, connect an account first, or choose another model. */
+  next: 'again' | 'mend' | 'connect' | 'model'
 }
 
 export const problemOf = (error: unknown): Problem => {
   const status = problemStatus(error)
   return {
     reason: detailOf(error) ?? (status === undefined ? unreached(error) : undefined),
-    next: status === 409 ? 'connect' : status === 404 || status === 422 ? 'mend' : 'again',
+    next: nexts[status ?? 0] ?? 'again',
   }
 }
+
+const nexts: Record<number, Problem['next']> = { 404: 'mend', 409: 'connect', 410: 'model', 422: 'mend' }
 
 /** What is wrong with what was entered, and in which field, by whose name the server's words begin where they are of one. */
 export interface Fault {

@@ -43,6 +43,7 @@ export const emptyRoleForm: RoleForm = {
   knowledge_base: '',
   example_conversations: '',
   language: '',
+  thinking: 'off',
 }
 
 /** @throws SyntaxError or TypeError where a JSON field holds anything but an object. */

@@ -36,6 +36,10 @@ const fits = z.refine(fitsJsonField, tooLarge)
 const boundedObject = jsonObject.check(fits)
 const phrases = z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(2000))).check(z.maxLength(200), fits)
 
+/** How much a model thinks before it writes: as little as it can, little, or as its provider does it. */
+export const thinkings = ['off', 'low', 'provider'] as const
+const thinking = z.enum(thinkings)
+
 export const roleBody = z.strictObject({
   name: nameText(200, roleMessages.nameRequired),
   model_name: text(200, roleMessages.modelRequired),
@@ -50,6 +54,8 @@ export const roleBody = z.strictObject({
   language: text(100, roleMessages.languageRequired),
   /** Ours alone: whether the prompt shows what was changed in earlier drafts. Where it is left out, what is stored stays. */
   learns_from_edits: z.optional(z.boolean()),
+  /** Ours alone. Where it is left out, a new character has `provider`, and what is stored stays. */
+  thinking: z.optional(thinking),
 })
 export type RoleBody = z.infer<typeof roleBody>
 
@@ -69,6 +75,8 @@ export const role = z.object({
   language: z.string(),
   /** Only from our server. */
   learns_from_edits: z.optional(z.boolean()),
+  /** Only from our server. */
+  thinking: z.catch(z.optional(thinking), undefined),
 })
 export type Role = z.infer<typeof role>
 

@@ -11,6 +11,8 @@ export const meta = z.object({
   sign_up_open: z.boolean(),
   /** True where a send may say what the operator read. */
   takes_expected: z.optional(z.boolean()),
+  /** True where a character may say how much its model thinks, and whether it learns from edits. */
+  takes_thinking: z.optional(z.boolean()),
   /** Where a post can be read: `${x_post_base_url}/{username}/status/{id}`. */
   x_post_base_url: z.string().check(z.refine((text) => webAddress(text) !== undefined, 'must be a web address')),
   /** Only in the sandbox: posts to begin with, one that mentions the sample's media agents and a stranger's. */

@@ -27,6 +27,18 @@ it('a count of no tokens is none: gateways fill it in where they do not know', (
   expect(counted).toEqual([undefined, undefined, { prompt: 310, completion: 7 }])
 })
 
+it('tokens of thinking count once, whether the answer holds them or they are reported apart', () => {
+  const counted = [
+    { completion_tokens: 90, total_tokens: 400, completion_tokens_details: { reasoning_tokens: 80 } },
+    { completion_tokens: 10, total_tokens: 400, completion_tokens_details: { reasoning_tokens: 80 } },
+    { completion_tokens: 10, total_tokens: 320, completion_tokens_details: { reasoning_tokens: 80 } },
+    { completion_tokens: 10, total_tokens: 425 },
+    { completion_tokens: 0, total_tokens: 375 },
+    { completion_tokens: 10, total_tokens: 7 },
+  ].map((usage) => readCompletion(completion(['One kiosk'], { prompt_tokens: 310, ...usage }), 1)?.usage?.completion)
+  expect(counted).toEqual([90, 90, 90, 115, 65, 10])
+})
+
 describe('a kept prompt', () => {
   it('is whole, unless it is longer than what is kept of one', () => {
     const short = [

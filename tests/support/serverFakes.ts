@@ -103,4 +103,5 @@ export const sampleRole: RoleBody = {
   example_conversations: { 'A post': 'A reply' },
   language: 'English',
   learns_from_edits: true,
+  thinking: 'low',
 }

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Role } from '../../../src/schemas/roles'
 import type { SavedReplyKind } from '../../../src/schemas/savedReplies'
 import type { Dated, Flag, Json, Owned, Timestamp } from './columns'
 
@@ -25,6 +26,7 @@ interface RoleTable extends Owned, Dated {
   language: string
   /** Whether its prompt shows what was changed in its earlier drafts. */
   learns_from_edits: Generated<Flag>
+  thinking: Generated<NonNullable<Role['thinking']>>
   /** UTF-8 bytes of the long fields, for the operator's limit. */
   bytes: Generated<number>
 }

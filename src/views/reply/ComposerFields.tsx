@@ -1,15 +1,17 @@
 import { RotateCw, Sparkles } from 'lucide-react'
 import { Controller } from 'react-hook-form'
+import { Link } from 'wouter'
 import type { ReplyFlowRef } from '../../machines/replyFlow'
 import type { Account } from '../../schemas/accounts'
 import { mostReplies } from '../../schemas/composerForm'
 import { type ComposerForm, composerFieldNames, type SendMode } from '../../schemas/draft'
 import { type Group, groupMessages } from '../../schemas/groups'
 import { atHandle } from '../../schemas/handle'
-import { accountsPath, groupsPath, rolesPath } from '../../schemas/paths'
+import { accountsPath, groupsPath, rolePath, rolesPath } from '../../schemas/paths'
 import { maxReplies, replyMessages } from '../../schemas/replies'
 import { type Role, roleMessages } from '../../schemas/roles'
 import { Button, counted, Field } from '../ui'
+import { buttonClass } from '../ui/buttonClass'
 import { CharacterFace } from '../ui/Face'
 import { LazyPart } from '../ui/LazyPart'
 import { lazy } from '../ui/lazy'
@@ -46,7 +48,7 @@ export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: C
   const preview = form.handleSubmit(({ role_id, count }) => flow.send({ type: 'preview.request', role_id, count }))
   const problem = useShown(flow, ({ context }) => context.previewProblem)
   const { errors } = form.formState
-  const isChosen = useShown(flow, ({ context }) => context.form.role_id !== '')
+  const roleId = useShown(flow, ({ context }) => context.form.role_id)
 
   const keep = (change: Partial<ComposerForm>) => {
     for (const name of composerFieldNames) if (change[name] !== undefined && errors[name]) form.clearErrors(name)
@@ -84,17 +86,23 @@ export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: C
       ) : null}
       {problem ? (
         <ProblemNote problem={problem}>
-          <Button type="submit" size="sm" icon={RotateCw} disabled={isLocked}>
-            Try again
-          </Button>
+          {problem.next === 'model' ? (
+            <Link href={rolePath(roleId)} className={buttonClass({ size: 'sm' })}>
+              Choose another model
+            </Link>
+          ) : (
+            <Button type="submit" size="sm" icon={RotateCw} disabled={isLocked}>
+              Try again
+            </Button>
+          )}
         </ProblemNote>
       ) : null}
       <DraftNote flow={flow} mode={mode} onClear={() => form.setFocus('tweet_url')} />
-      {isChosen ? (
+      {roleId === '' ? null : (
         <LazyPart>
           <ModelPrice flow={flow} mode={mode} roles={choices.roles.items} />
         </LazyPart>
-      ) : null}
+      )}
     </form>
   )
 }

@@ -1,13 +1,15 @@
 import { type UseFormReturn, useController } from 'react-hook-form'
 import type { RoleForm } from '../../schemas/roleForm'
-import { Field, Input, TextArea } from '../ui'
+import { thinkings } from '../../schemas/roles'
+import { useMeta } from '../metaContext'
+import { Field, Input, Select, TextArea } from '../ui'
 import { Checkbox } from '../ui/Checkbox'
 import { JsonField } from './JsonField'
 import { ModelField } from './ModelField'
 
 export const RoleFields = ({ form }: { form: UseFormReturn<RoleForm> }) => {
   const { errors } = form.formState
-  const { field: learning } = useController({ control: form.control, name: 'learns_from_edits' })
+  const { takes_thinking } = useMeta()
   return (
     <div className="grid gap-x-4 gap-y-5 sm:grid-cols-6">
       <Field label="Name" error={errors.name?.message} className="sm:col-span-3">
@@ -63,6 +65,29 @@ export const RoleFields = ({ form }: { form: UseFormReturn<RoleForm> }) => {
           placeholder='{ "Any oat milk?": "Always." }'
         />
       </div>
+      {takes_thinking ? <OurFields form={form} /> : null}
+    </div>
+  )
+}
+
+/** Fields that only our server stores. */
+const OurFields = ({ form }: { form: UseFormReturn<RoleForm> }) => {
+  const { field: learning } = useController({ control: form.control, name: 'learns_from_edits' })
+  return (
+    <>
+      <Field
+        label="Thinking"
+        hint="Thinking makes a model slower and more expensive. A short reply rarely needs it."
+        className="sm:col-span-3"
+      >
+        <Select {...form.register('thinking')}>
+          {thinkings.map((each) => (
+            <option key={each} value={each}>
+              {thinkingTexts[each]}
+            </option>
+          ))}
+        </Select>
+      </Field>
       <div className="sm:col-span-6">
         <Checkbox
           ref={learning.ref}
@@ -74,6 +99,8 @@ export const RoleFields = ({ form }: { form: UseFormReturn<RoleForm> }) => {
           Learns from your edits: its prompt shows the newest changes that you made to its drafts for other posts.
         </Checkbox>
       </div>
-    </div>
+    </>
   )
 }
+
+const thinkingTexts = { off: 'Off', low: 'Low', provider: 'As the provider does it' } as const
