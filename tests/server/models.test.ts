@@ -84,6 +84,9 @@ describe('replies', () => {
       { id: 'sandbox-mini' },
       { id: 'sandbox-standard' },
       { id: 'sandbox-pro' },
+      { id: 'sandbox-thinker' },
+      { id: 'sandbox-plain' },
+      { id: 'sandbox-ending', shutdown_date: expect.stringMatching(/^\d{4}-/) },
     ])
   })
 })
@@ -190,7 +193,7 @@ describe('what comes back wrong', () => {
     [
       [{ do: { answer: 'modelNotFound' } }],
       1,
-      'The model provider refused: The model `sandbox-mini` does not exist or you do not have access to it. (request req_sandbox)',
+      'sandbox-mini is gone. Choose another model for Nora. The model provider refused: The model `sandbox-mini` does not exist or you do not have access to it. (request req_sandbox)',
       404,
     ],
     [
@@ -327,7 +330,7 @@ describe('what comes back wrong', () => {
     const client = clientOf(await standIn())
     await expect(client.generateReplies(request(1, { model_name: 'gpt-4o-mini' }))).rejects.toMatchObject({
       detail:
-        'The model provider refused: The model `gpt-4o-mini` does not exist or you do not have access to it. (request req_sandbox)',
+        'gpt-4o-mini is gone. Choose another model for Nora. The model provider refused: The model `gpt-4o-mini` does not exist or you do not have access to it. (request req_sandbox)',
       status: 404,
     })
   })

@@ -27,7 +27,7 @@ export const startProviderTrials = async (): Promise<{ trial: ProviderTrial; clo
     const outcome = { drafts: 0, said: '' }
     const started = performance.now()
     for (const name of names) {
-      const role = { ...sampleRole, model_name: name }
+      const role = { ...sampleRole, thinking: 'provider' as const, model_name: name }
       const post = { text: 'We open our first shop on Saturday.', authorUsername: 'kiosk', authorName: 'Kiosk' }
       const brought = await client.generateReplies({ role, post, count: 3 }).catch((error: unknown) => {
         if (error instanceof ModelError) return error
