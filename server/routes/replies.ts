@@ -5,6 +5,7 @@ import { parsePostLink } from '../../src/schemas/postLink'
 import { maxReplies, type Reply } from '../../src/schemas/replies'
 import type { AccountChecks } from '../accounts/checks'
 import { findMentions } from '../delivery/answeredMentions'
+import { findRepeats } from '../delivery/repeats'
 import { accountsInSendOrder } from '../delivery/sendOrder'
 import type { AppDeps } from '../deps'
 import type { Routes } from '../http/define'
@@ -23,7 +24,6 @@ import { judgeAccounts } from '../repositories/eligibility'
 import { findGroupId } from '../repositories/groups'
 import { createModelLedger, uncounted } from '../repositories/modelCalls'
 import { getPost, storePost } from '../repositories/posts'
-import { findRepeats } from '../delivery/repeats'
 import {
   countByStandIn,
   createReplies,

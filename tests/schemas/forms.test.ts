@@ -92,8 +92,8 @@ describe('the AI character form', () => {
     expect(roleFormOf({ id: 7, ...body })).not.toHaveProperty('id')
   })
 
-  it('starts with nothing in any of its eleven fields', () => {
-    expect([Object.keys(emptyRoleForm).length, ...new Set(Object.values(emptyRoleForm))]).toEqual([11, ''])
+  it('starts with nothing in its eleven fields of text, and with thinking off', () => {
+    expect([Object.keys(emptyRoleForm).length, ...new Set(Object.values(emptyRoleForm))]).toEqual([12, '', 'off'])
   })
 
   it('gives back the stored character unchanged', () => {

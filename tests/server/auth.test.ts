@@ -268,7 +268,7 @@ describe.each(databasesHere())('signing up on $name', ({ create }) => {
   })
 
   it('can be closed', async () => {
-    const meta = { ...testSettings.meta, sign_up_open: false, takes_expected: true }
+    const meta = { ...testSettings.meta, sign_up_open: false, takes_expected: true, takes_thinking: true }
     server = await startTestServer(create, { settings: { ...testSettings, meta } })
     expect(await signUp({})).toEqual({ status: 403, body: { detail: 'Sign-up is closed on this server' } })
     expect(await server.call('GET', '/meta')).toEqual({ status: 200, body: meta })

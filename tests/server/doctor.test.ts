@@ -106,7 +106,7 @@ it('finds nothing to mend where X, the model, the key and the database are as th
     ['ok', `X answers at ${x.baseUrl}`],
     ['ok', "the clock agrees with X's"],
     ['ok', 'X knows the app of X_CLIENT_ID'],
-    ['ok', expect.stringMatching(/^the model provider 127\.0\.0\.1:\d+ lists \d+ models$/)],
+    ['ok', expect.stringMatching(/^the model provider 127\.0\.0\.1:\d+ lists \d+ models; sandbox-ending ends on /)],
     ['ok', 'no server runs at http://127.0.0.1:9'],
   ])
   expect([statSync(file).mode & 0o777, readFileSync(file).equals(before)]).toEqual([0o640, true])
@@ -197,7 +197,7 @@ it('examines each model provider and each rate card, and says where one that fai
         /^127\.0\.0\.1:\d+: The model provider refused: .+[.] Look at OPENAI_BASE_URL and OPENAI_API_KEY$/,
       ),
     ],
-    ['ok', expect.stringMatching(/^the model provider Here lists [1-9]\d* models$/)],
+    ['ok', expect.stringMatching(/^the model provider Here lists [1-9]\d* models; sandbox-ending ends on /)],
     [
       'fail',
       expect.stringMatching(

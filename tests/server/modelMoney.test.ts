@@ -177,7 +177,7 @@ describe.each(databasesHere())('what a model was told on $name', ({ create }) =>
       else response.destroy()
     })
     expect([(await generate(ada, 1)).status, (await generate(ada, 2)).status, (await generate(ada, 4)).status]).toEqual(
-      [502, 502, 201],
+      [410, 502, 201],
     )
     const rows = await server.database.db.selectFrom('model_calls').selectAll().orderBy('id').execute()
     const [, lost, uncounted] = rows

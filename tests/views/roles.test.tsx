@@ -100,6 +100,7 @@ describe('the AI Character screen', () => {
       knowledge_base: { likes: ['short manuals'] },
       example_conversations: {},
       language: 'English',
+      thinking: 'off',
     })
   })
 

@@ -126,7 +126,8 @@ describe('Task Details', () => {
     ])
     expect(error).toContain('Not allowed')
     within(table).getByText('X took it all the same')
-    const ink = (status: string) => /text-(\w+)-ink/.exec(within(table).getByText(status).closest('[class*=-ink]')?.className ?? '')?.[1]
+    const ink = (status: string) =>
+      /text-(\w+)-ink/.exec(within(table).getByText(status).closest('[class*=-ink]')?.className ?? '')?.[1]
     expect(['completed', 'failed', 'odd value'].map(ink)).toEqual(['success', 'danger', 'neutral'])
     const link = within(table).getByRole('link', { name: 'View reply' })
     expect(link.getAttribute('href')).toBe(`${postBaseUrl}/brewlab_ama/status/1991427730554880999`)

@@ -41,7 +41,12 @@ describe('what is said of the second factor', () => {
 
   it.each<[string, Factor, string[], string[]]>([
     ['off', off, [byPassword, off1], ['Confirm it is me', 'Set up an authenticator app']],
-    ['off, where no passkeys are known', { ...off, passkeys: undefined }, [byPassword, off1], ['Confirm it is me', 'Set up an authenticator app']],
+    [
+      'off, where no passkeys are known',
+      { ...off, passkeys: undefined },
+      [byPassword, off1],
+      ['Confirm it is me', 'Set up an authenticator app'],
+    ],
     [
       'on by an app',
       on,

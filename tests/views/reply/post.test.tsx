@@ -254,7 +254,9 @@ describe('who may answer', () => {
       />,
     )
     expect(
-      screen.getByText('1 of 5 accounts may answer by API, 1 perhaps, 2 by hand, 1 answers it already').closest('summary'),
+      screen
+        .getByText('1 of 5 accounts may answer by API, 1 perhaps, 2 by hand, 1 answers it already')
+        .closest('summary'),
     ).not.toBeNull()
     const items = [...container.querySelectorAll('li')]
     expect(items.map(({ textContent }) => textContent)).toEqual([

@@ -302,8 +302,11 @@ describe('the fields of a character', () => {
       </>
     )
   }
-  const open = (learns?: boolean) =>
-    renderPart(<Fields learns={learns} />, { api: { listModels: never, listProviders: never, tryModel: never } })
+  const open = (learns?: boolean, takes_thinking = false) =>
+    renderPart(<Fields learns={learns} />, {
+      api: { listModels: never, listProviders: never, tryModel: never },
+      meta: { takes_thinking },
+    })
 
   it('are in this order, with what each is for', () => {
     open()
@@ -327,12 +330,17 @@ describe('the fields of a character', () => {
     [undefined, true],
     [true, true],
     [false, false],
-  ])('say whether it learns from edits, %s', async (learns, checked) => {
-    open(learns)
+  ])('say at our server whether it learns from edits, %s', async (learns, checked) => {
+    open(learns, true)
     const box = screen.getByRole<HTMLInputElement>('checkbox')
     expect(box.checked).toBe(checked)
     await userEvent.click(box)
     expect([box.checked, document.querySelector('output')?.textContent]).toEqual([!checked, String(!checked)])
+  })
+
+  it('leave out what another provider does not store', () => {
+    open(true)
+    expect([screen.queryByRole('checkbox'), screen.queryByLabelText('Thinking')]).toEqual([null, null])
   })
 })
 
