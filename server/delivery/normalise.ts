@@ -47,7 +47,9 @@ const says = (post: Shown, content: string): boolean => {
 
 /** The last word may be cut in two, and X puts a link behind it. */
 const mayGoOnAs = ({ text, leadingMentions = [] }: Shown, content: string): boolean => {
-  const beginning = text.replace(/\s*https:\/\/t\.co\/\w+\s*$/, '').replace(/\S*$/, '')
+  const link = /https:\/\/t\.co\/\w{1,40}\s{0,20}$/.exec(text)
+  const withoutLast = link === null ? text : text.slice(0, link.index).trimEnd()
+  const beginning = withoutLast.split(/(\s)/).slice(0, -1).join('')
   const [shown, sent] = compared({ text: beginning, leadingMentions }, content)
   return sent.startsWith(shown)
 }

@@ -55,7 +55,7 @@ export interface Loose {
 
 class Broken extends Error {}
 
-const blanks = /(?:[\s\p{Default_Ignorable_Code_Point}\ufeff]|\/\/[^\n]*|#[^\n]*|\/\*[\s\S]*?(?:\*\/|$))*/uy
+const blank = /[\s\p{Default_Ignorable_Code_Point}\ufeff]+|\/\/[^\n]*|#[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/uy
 const word = /[\p{L}_$][\p{L}\p{N}_$-]*/uy
 const literal = /[-+]?(?:\d[\d.eE+-]*|true|false|null|None|True|False|undefined|NaN)/y
 const literals: Fields = { true: true, True: true, false: false, False: false }
@@ -83,9 +83,8 @@ export const looseJson = (
   const isRepair = reading === 'repair'
 
   const skip = () => {
-    blanks.lastIndex = at
-    blanks.test(text)
-    at = Math.max(at, blanks.lastIndex)
+    blank.lastIndex = at
+    while (blank.test(text)) at = blank.lastIndex
     if (at >= text.length) isCut = true
   }
   const take = (pattern: RegExp): string => {

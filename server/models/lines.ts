@@ -43,8 +43,12 @@ export const writtenIn = (text: string, count: number, cut: boolean): Written | 
 
 /** What stands in a fence, where there is one. */
 const fenced = (text: string): string => {
-  const inside = /^[ \t]*(?:```|~~~)[^\n`]*\n([\s\S]*?)(?:^[ \t]*(?:```|~~~)[ \t]*$|$(?![\s\S]))/m.exec(text)?.[1]
-  return inside?.trim() ? inside : text.replace(/^[ \t]*(?:```|~~~).*$/gm, '')
+  const lines = text.split('\n')
+  const opening = lines.findIndex((line) => /^[ \t]*(?:```|~~~)[^`]*$/.test(line))
+  const after = opening < 0 ? [] : lines.slice(opening + 1)
+  const closing = after.findIndex((line) => /^[ \t]*(?:```|~~~)[ \t\r]*$/.test(line))
+  const inside = after.slice(0, closing < 0 ? undefined : closing).join('\n')
+  return inside.trim() ? inside : text.replace(/^[ \t]*(?:```|~~~).*$/gm, '')
 }
 
 const besideQuotes = /^["“«].+["”»]\s*[^\s"”»]+/s
@@ -131,23 +135,52 @@ const afterLeadIn = (line: string): string => {
   return at >= 0 && /["”]$/.test(line) && leadIn.test(line) ? line.slice(at + 2) : line
 }
 
-const element = /<(\p{L}[\p{L}\d_.:-]*)(?:\s[^<>]*)?>([\s\S]*?)<\/\1\s*>/gu
+const tag = /<(\p{L}[\p{L}\d_.:-]*)(?:\s[^<>]*)?>|<\/(\p{L}[\p{L}\d_.:-]*)\s*>/gu
+
+interface Element {
+  name: string
+  inside: string
+  whole: string
+}
+
+/** Elements from the first on, each up to the next end of its name; those within another are left out. */
+const outermost = (text: string): Element[] => {
+  const ends = new Map<string, RegExpExecArray>()
+  const pairs: { name: string; opening: RegExpExecArray; closing: RegExpExecArray }[] = []
+  for (const found of [...text.matchAll(tag)].reverse()) {
+    const [, name = '', ended] = found
+    const closing = ends.get(name)
+    if (ended !== undefined) ends.set(ended, found)
+    else if (closing) pairs.push({ name, opening: found, closing })
+  }
+  const elements: Element[] = []
+  let end = 0
+  for (const { name, opening, closing } of pairs.reverse()) {
+    if (opening.index < end) continue
+    end = closing.index + closing[0].length
+    const inside = text.slice(opening.index + opening[0].length, closing.index)
+    elements.push({ name, inside, whole: text.slice(opening.index, end) })
+  }
+  return elements
+}
+
 const ofText = /^(?:b|i|u|s|em|strong|a|p|br|code|span|small|del|sup|sub)$/i
 const ofReplies =
   /repl|respon|answer|comment|tweet|text|item|^li$|option|draft|post|message|output|result|final|^ol$|^ul$|list|root/i
 
+const withoutNumber = ({ name }: Element) => name.replace(/\d{1,9}$/, '')
+
 /** Replies in elements of one name beside one another, which may stand in another element. */
 const elementsIn = (text: string, count: number, depth = 0): Written | undefined => {
-  const found =
-    depth > 3 ? [] : [...text.matchAll(element)].filter(([, name = '']) => !ofText.test(name) && !isOfThoughts(name))
-  const name = found[0]?.[1]?.replace(/\d+$/, '')
-  if (name === undefined || found.some(([, each]) => each?.replace(/\d+$/, '') !== name)) return undefined
-  const inside = found.length === 1 ? elementsIn(found[0]?.[2] ?? '', count, depth + 1) : undefined
+  const found = depth > 3 ? [] : outermost(text).filter(({ name }) => !ofText.test(name) && !isOfThoughts(name))
+  const [name] = found.map(withoutNumber)
+  if (name === undefined || found.some((each) => withoutNumber(each) !== name)) return undefined
+  const inside = found.length === 1 ? elementsIn(found[0]?.inside ?? '', count, depth + 1) : undefined
   if (inside) return inside
-  const rest = found.reduce((left, [whole]) => left.replace(whole, ''), text).trim()
+  const rest = found.reduce((left, { whole }) => left.replace(whole, ''), text).trim()
   const isNamed = ofReplies.test(name)
   if (!isNamed && (rest !== '' || found.length !== count)) return undefined
-  const texts = found.map(([, , each = '']) =>
+  const texts = found.map(({ inside: each }) =>
     withoutEntities(each.trim().replace(/^<!\[CDATA\[([\s\S]*)\]\]>$/, '$1')).trim(),
   )
   const isSure =

@@ -133,10 +133,13 @@ export const inOneLine = (text: string): string[] | undefined => {
 }
 
 /** A label of any name at the beginning of a text, or a remark at its end. */
-const decorations = [
-  /^\s*(?:[[(（【][^\])）】\n]{1,40}[\])）】]|[\p{L}\p{N}@#][^.!?:：\n]{0,30}(?:：|:\s)|\d{1,3}\/\d{1,3})\s*\S/u,
-  /\s(?:[[(（][^()（）[\]\n]{1,60}[\])）]|(?:→|=>|<-)[^\n]*)$/u,
+const decorations: ((text: string) => boolean)[] = [
+  (text) => label.test(text),
+  (text) => /\s[[(（][^()（）[\]\n]{1,60}[\])）]$/u.test(text),
+  (text) => /\s(?:→|=>|<-)/.test(text.slice(Math.max(0, text.lastIndexOf('\n')))),
 ]
+const label =
+  /^\s*(?:[[(（【][^\])）】\n]{1,40}[\])）】]|[\p{L}\p{N}@#][^.!?:：\n]{0,30}(?:：|:\s)|\d{1,3}\/\d{1,3})\s*\S/u
 
 /** What stands around a model's texts taken away: tokens, entities, escapes, labels and quotation marks. */
 export const polished = (found: readonly string[], count: number): Polished => {
@@ -148,7 +151,7 @@ export const polished = (found: readonly string[], count: number): Polished => {
     .filter((text) => text !== '')
   if (split?.isGuess) return { texts, doubt: 'the answer was one text with a list in it' }
   if (isDecoded) return { texts, doubt: 'it held codes of HTML or JSON' }
-  return texts.length > 1 && decorations.some((pattern) => texts.every((text) => pattern.test(text)))
+  return texts.length > 1 && decorations.some((isDecorated) => texts.every(isDecorated))
     ? { texts, doubt: 'each of its texts begins or ends with what may be a label' }
     : { texts }
 }

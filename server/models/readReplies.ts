@@ -50,8 +50,16 @@ export const readReplies = (content: string, count: number, cut = false, depth =
   return listIn(rest, count, isCut) ?? linesIn(rest, count, isCut)
 }
 
-const plainStart = (text: string) =>
-  text.replace(/^[\s\p{Default_Ignorable_Code_Point}\ufeff]+|[\s\p{Default_Ignorable_Code_Point}\ufeff]+$/gu, '')
+const invisible = /^[\s\p{Default_Ignorable_Code_Point}\ufeff]+/u
+
+const plainStart = (text: string): string => {
+  let end = text.length
+  for (let last = letterBefore(text, end); invisible.test(last); last = letterBefore(text, end)) end -= last.length
+  return text.slice(0, end).replace(invisible, '')
+}
+
+/** Of two code units where it is one of those. */
+const letterBefore = (text: string, end: number) => [...text.slice(Math.max(0, end - 2), end)].at(-1) ?? ''
 
 const asOther = (reading: Reading): Reading =>
   reading.form === 'asked' && reading.texts.length > 0 ? { ...reading, form: 'other' } : reading
@@ -109,7 +117,7 @@ const listIn = (text: string, count: number, cut: boolean): Reading | undefined 
   const isBegun = spans.some(({ state, start }) => state === 'cut' && start >= (last?.end ?? 0))
   if (isBegun) return none
   const tail = text.slice(last?.end ?? 0)
-  if (last && /^\s*(?:[*_#(]{0,3}\s?(?:\p{L}+ )?1[.):*]|[-*•–]\s)/mu.test(tail))
+  if (last && tail.split(/(?<=\n)/).some((line) => firstItem.test(line.trimStart())))
     return { ...linesIn(tail, count, cut), doubt: 'the answer held more than one list' }
   if (last === undefined) return undefined
   const { held, state } = last
@@ -122,6 +130,8 @@ const listIn = (text: string, count: number, cut: boolean): Reading | undefined 
     (!isFramed(text, before ? last.start : 0, last) && 'other words stood beside its list')
   return finished(held, count, 'other', doubt || undefined)
 }
+
+const firstItem = /^(?:[*_#(]{0,3}\s?(?:\p{L}+ )?1[.):*]|[-*•–]\s)/u
 
 const groupsIn = (text: string, spans: readonly Span[], count: number): Group[] => {
   const groups: Group[] = []
@@ -149,7 +159,11 @@ const standsAlone = (text: string, start: number, end: number): boolean => {
   const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start)
   const next = text.indexOf('\n', end)
   const after = text.slice(end, next < 0 ? undefined : next)
-  return /(?:^|[:=>(,`\]}：-])\s*(?:json|JSON|text)?\s*$/.test(before) && !/^\s*[\p{L}\p{N}]/u.test(after)
+  const lead = before
+    .trimEnd()
+    .replace(/(?:json|JSON|text)$/, '')
+    .trimEnd()
+  return (lead === '' || /[:=>(,`\]}：-]$/.test(lead)) && !/^\s*[\p{L}\p{N}]/u.test(after)
 }
 
 /** Where a value begins that cannot be read, after what can be. */
@@ -183,7 +197,7 @@ const isFramed = (text: string, from: number, { start, end }: Group): boolean =>
       .filter((line) => /[\p{L}\p{N}]|<!|\/\*/u.test(line))
   return (
     wordsOf(text.slice(from, start)).every((line) => isTalk(line.trim())) &&
-    wordsOf(text.slice(end)).every((line) => isTalk(line.trim()) && !/[:：]\W*$/.test(line))
+    wordsOf(text.slice(end)).every((line) => isTalk(line.trim()) && !/[:：]\W{0,10}$/.test(line))
   )
 }
 

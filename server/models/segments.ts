@@ -26,7 +26,7 @@ const marks = new RegExp(
   'giu',
 )
 
-const channel = /<\|channel\|>\s*([^<]*?)\s*(?:<\|constrain\|>[^<]*)?<\|message\|>/g
+const channel = /<\|channel\|>([^<]*)(?:<\|constrain\|>[^<]*)?<\|message\|>/g
 const endOfMessage = /<\|(?:end|return|call|start|channel)\|>/g
 /** Channels whose marks a gateway has taken away. */
 const bareChannel = /^\s*(?:```\w*\s*)?(?:analysis|commentary)(?=["'[{\p{Lu}])/u
@@ -80,7 +80,7 @@ export const segmentsOf = (text: string, spans: readonly Span[], holds: (from: n
 const answerIn = (text: string, spans: readonly Span[], holds: (from: number) => boolean): [number, number] => {
   const channels = [...text.matchAll(channel)].filter(({ index }) => outside(spans, index))
   if (channels.length > 0) {
-    const last = channels.findLast(([, name]) => /^final|to=/i.test(name ?? ''))
+    const last = channels.findLast(([, name]) => /^final|to=/i.test(name?.trim() ?? ''))
     if (last === undefined) return [text.length, text.length]
     const from = last.index + last[0].length
     return beforeNextTurn(text, spans, [from, firstOutside(text, endOfMessage, spans, from)])

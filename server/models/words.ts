@@ -73,8 +73,13 @@ export const requestIdOf = (headers: IncomingHttpHeaders, body: unknown): string
     .find((id) => id !== '')
 }
 
-/** What a key looks like: OpenAI, Anthropic and OpenRouter, Groq, xAI, Together, Gemini; behind its scheme, or masked, of anybody. */
-const keys = /\b(?:sk-|gsk_|xai-|tgp_v1_|AIza|AQ\.Ab)[\w*.…-]+|\bBearer\s+[\w*.…~+/=-]+|[\w-]*\*{3,}[\w*-]*/g
+/** What a key looks like: OpenAI, Anthropic and OpenRouter, Groq, xAI, Together, Gemini. */
+const keys = /\b(?:sk-|gsk_|xai-|tgp_v1_|AIza|AQ\.Ab)[\w*.…-]+/g
+/** A key of anybody, behind its scheme. */
+const behindScheme = /\bBearer\s+[\w*.…~+/=-]+/g
+/** What holds three stars is a masked key of anybody. */
+const maskable = /[\w*-]+/g
+const redacted = '[redacted]'
 
 /** The provider's words as an operator may read them and a log may keep them: a 401 repeats part of the key. */
 export const presentable = (words: string, secrets: readonly string[]): string => {
@@ -87,7 +92,11 @@ export const presentable = (words: string, secrets: readonly string[]): string =
 
 /** The text without these secrets, and without anything that looks like a provider's key. */
 export const withoutSecrets = (text: string, secrets: readonly string[]): string =>
-  secrets.reduce((left, secret) => left.replaceAll(secret, '[redacted]'), text).replace(keys, '[redacted]')
+  secrets
+    .reduce((left, secret) => left.replaceAll(secret, redacted), text)
+    .replace(behindScheme, redacted)
+    .replace(keys, redacted)
+    .replace(maskable, (run) => (run.includes('***') ? redacted : run))
 
 const plain = (value: unknown): string | undefined => {
   if (typeof value === 'number') return String(value)

@@ -120,7 +120,7 @@ const mayQuote = ({ text, entities, attachments }: WirePost): boolean => {
   if (url === undefined) return attachments === undefined
   return url.expanded_url === undefined
     ? url.media_key === undefined
-    : /\/status\/\d+\/?(?:\?.*)?$/.test(url.expanded_url)
+    : /\/status\/\d{1,20}\/?$/.test(url.expanded_url.split('?', 1)[0] ?? '')
 }
 
 const answeredIn = (answer: ReadAnswer): Person | 'unknown' | undefined => {
