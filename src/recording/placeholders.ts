@@ -8,7 +8,7 @@ export interface Shown {
 
 /** Under these names stand words that the code knows, or ids of this server alone. */
 const plainNames =
-  /^(\$\w+|type|status|state|mode|tone|kind|next|phase|call|method|direction|sort|column|value|key|src|scope|cause|action|model_name|task_state|theme|verdict|reply_settings|rule|by|outcome|treatment|purpose|grantPurpose|only|notice|factors?|steps?|transports?|userVerification|residentKey)$/
+  /^(\$\w+|type|status|state|mode|tone|kind|next|phase|call|method|direction|sort|column|value|key|src|scope|cause|action|model_name|task_state|theme|verdict|reply_settings|rule|thinking|by|outcome|treatment|purpose|grantPurpose|only|notice|factors?|steps?|transports?|userVerification|residentKey)$/
 const idName = /(^|_)ids?$|Id$/
 const idText = /^[\w:.-]+$/
 /** Ids of X, which may be as short as ours. */

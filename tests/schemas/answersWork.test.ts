@@ -21,8 +21,9 @@ const storedAccount = {
   x: { subscription: 'Premium', is_protected: true },
 }
 const group = { id: 2, name: 'launch', description: 'For launches' }
-/** Without what may hold any JSON. */
-const role = { id: 3, ...sampleRole, knowledge_base: {}, example_conversations: {} }
+const { thinking, ...written } = sampleRole
+/** Without the members that accept any value. */
+const role = { id: 3, ...written, knowledge_base: {}, example_conversations: {} }
 const savedReply = { id: 4, name: 'Thanks', kind: 'opening', text: 'Thank you, {name}!' }
 
 const content = {
@@ -237,6 +238,13 @@ describe('an answer about what operators work with', () => {
     ['moveAccount', { moved: false, detail: null }],
   ] as const)('of %s may say that there is nothing to say', (name, sample) => {
     expect(z.parse(contract[name].answer, sample)).toEqual(sample)
+  })
+
+  it.each([
+    [thinking, thinking],
+    ['as a later version names it', undefined],
+  ])('about a character that thinks %s is read', (said, read) => {
+    expect(z.parse(contract.getRole.answer, { ...role, thinking: said })).toEqual({ ...role, thinking: read })
   })
 
   it('of the history of an item keeps what each event tells beside its type', () => {

@@ -110,6 +110,7 @@ describe('a character that another tab changed after its form was filled', () =>
     example_conversations: { Hello: 'Good morning' },
     language: 'Portuguese',
     learns_from_edits: false,
+    thinking: 'provider',
   }
   const labels = {
     name: 'Name',
