@@ -24,7 +24,7 @@ import { createVault, readKeys } from '../../server/security/vault'
 import { clockFault } from '../../server/x/clock'
 import { createXOAuth2 } from '../../server/x/oauth2'
 import { readRateCard } from '../../server/x/prices'
-import { sentence } from '../../server/x/words'
+import { sentence } from '../../server/x/problems'
 import { endOf } from '../../src/schemas/models'
 import { folderOfBackups } from '../backups/make'
 

@@ -2,9 +2,9 @@ import { postLength, weightedLength } from '../../src/schemas/postText'
 import { cleanText } from '../cleanText'
 import { clockFault } from '../x/clock'
 import { type Limit, limitsOf, opensAt } from '../x/limits'
+import { rawOf, wordsOf } from '../x/problems'
 import { type Concern, knowsWords, type Refusal, refusalOf, refusalRow } from '../x/refusals'
 import type { Answer, XOutcome } from '../x/types'
-import { rawOf, wordsOf } from '../x/words'
 
 /** What an outcome proves, and so what happens next (posting protocol, step 4). */
 export type Verdict =

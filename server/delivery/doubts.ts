@@ -5,8 +5,8 @@ import type { Database, Row } from '../db/schema'
 import { refusalOfAccess } from '../repositories/tokens'
 import { lockUser } from '../repositories/users'
 import { sealedOf } from '../security/credentials'
+import { sentence } from '../x/problems'
 import { refusalRow, toldOfRefusal } from '../x/refusals'
-import { sentence } from '../x/words'
 import { doubts, pause } from './holds'
 
 /** Of as many other accounts X has to say it too, for the fault to be taken for its own. */

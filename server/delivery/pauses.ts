@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { timestamp } from '../clock'
 import { budgetScope, pausedScope } from '../db/holdScopes'
 import type { Database } from '../db/schema'
-import { sentence } from '../x/words'
+import { sentence } from '../x/problems'
 
 export interface Pause {
   by: 'app' | 'budget'

@@ -3,8 +3,8 @@ import { BudgetUsedUp, ModelError } from '../models/types'
 import { HttpProblem } from '../problems'
 import { OverBudget } from '../x/ledger'
 import { opensAt } from '../x/limits'
+import { sentence } from '../x/problems'
 import { XError } from '../x/types'
-import { sentence } from '../x/words'
 
 /**
  * Answers what X or the model provider said as our own problem: a used up budget is 402, a model that is gone 410, 404 and 413 stay, 429 is ours to wait

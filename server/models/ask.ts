@@ -9,9 +9,9 @@ import type { Met, ModelLedger } from './ledger'
 import { buildMessages, type Message } from './prompt'
 import { nameOf, type Provider, secretsOf } from './provider'
 import { readReplies } from './readReplies'
+import { presentable, withoutSecrets } from './refusals'
 import { mayRefuseThinking, refusesThinking, thinkingFields } from './thinking'
 import { type GenerateRequest, ModelError } from './types'
-import { presentable, withoutSecrets } from './words'
 
 export interface Chunk {
   caller: Caller

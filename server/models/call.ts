@@ -7,9 +7,9 @@ import type { WarningLog } from '../quietly'
 import { bodyIn } from './body'
 import { hasGoneCode } from './gone'
 import { endpoint, headersOf, type Provider, secretsOf } from './provider'
+import { presentable, type Refusal, refusalIn, requestIdOf, unexplained } from './refusals'
 import { mayPass, realStatus, retryAfterMs } from './retry'
 import { ModelError } from './types'
-import { presentable, type Refusal, refusalIn, requestIdOf, unexplained } from './words'
 
 export interface Caller {
   provider: Provider

@@ -1,4 +1,4 @@
-import type { Refusal } from './words'
+import type { Refusal } from './refusals'
 
 const code =
   /^(?:(?:unknown|invalid|no_such)_model|(?:model|deployment)_?(?:id_|name_)?(?:does_)?not_?(?:found|exists?)|model_?(?:is_)?(?:deprecated|retired|decommissioned|gone|removed))$/i

@@ -1,6 +1,6 @@
 import { type Message, repliesSchema } from './prompt'
+import type { Refusal } from './refusals'
 import type { Thinking } from './thinking'
-import type { Refusal } from './words'
 
 /** Ways to ask for JSON, the strictest first; with `text` the instructions alone ask for it. */
 export const formats = ['json_schema', 'json_object', 'text'] as const

@@ -2,7 +2,7 @@ import { reasonsOf } from '../../src/schemas/desk/check'
 import { links } from '../../src/schemas/desk/links'
 import { mentions } from '../../src/schemas/desk/mentions'
 import { cleanText } from '../cleanText'
-import { withoutSecrets } from './words'
+import { withoutSecrets } from './refusals'
 
 /** A draft of a character, and what a person made of it. */
 export interface Lesson {

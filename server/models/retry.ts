@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Refusal } from './words'
+import type { Refusal } from './refusals'
 
 /** Too many requests, unavailable, overloaded: these pass. */
 const passing = [429, 503, 529]

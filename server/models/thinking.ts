@@ -1,7 +1,7 @@
 import type { Role } from '../../src/schemas/roles'
 import { withoutName } from './gone'
 import { endpoint, type Provider } from './provider'
-import type { Refusal } from './words'
+import type { Refusal } from './refusals'
 
 export type Thinking = NonNullable<Role['thinking']>
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { NewAnswer, Treatment } from '../../src/schemas/newAnswers'
 import type { Database } from '../db/schema'
-import { patternOf } from '../x/words'
+import { patternOf } from '../x/problems'
 
 /** Whatever X says: the list stays one that a person can read. */
 const mostKept = 200

@@ -4,8 +4,8 @@ import type { Credentials } from '../../src/schemas/accounts'
 import { cleanText } from '../cleanText'
 import { exchange, type Wire } from './exchange'
 import { opensAt } from './limits'
+import { sentence } from './problems'
 import type { XOutcome } from './types'
-import { sentence } from './words'
 
 /** An app on X, as its client id and secret for OAuth 2.0 name it. */
 export interface XApp {

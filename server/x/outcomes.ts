@@ -1,7 +1,7 @@
 import { clockFault } from './clock'
+import { wordsOf } from './problems'
 import { refusalOf } from './refusals'
 import { XError, type XOutcome } from './types'
-import { wordsOf } from './words'
 
 export const headersOf = (outcome: XOutcome): Record<string, string> =>
   outcome.kind === 'answer' ? outcome.headers : {}

@@ -1,4 +1,4 @@
-import { problemsIn, sentence } from './words'
+import { problemsIn, sentence } from './problems'
 
 /** What a refusal is about, and so what it stops. */
 export type Concern =

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { presentable, refusalIn, requestIdOf, withoutSecrets } from '../../server/models/words'
+import { presentable, refusalIn, requestIdOf, withoutSecrets } from '../../server/models/refusals'
 
 describe('what a provider says of its refusal', () => {
   const nothing = { code: '', status: undefined, written: undefined, isLate: false }

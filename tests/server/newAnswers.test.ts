@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { listNewAnswers, noteNewAnswer } from '../../server/repositories/newAnswers'
-import { patternOf } from '../../server/x/words'
+import { patternOf } from '../../server/x/problems'
 import { databasesHere } from '../support/databases'
 import { type Bench, createBench, differentTexts } from '../support/delivery'
 import { answer, problem } from '../support/fakeX'

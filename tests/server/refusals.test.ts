@@ -3,8 +3,8 @@ import { inForm, type ProblemName, problems } from '../../sandbox/x/problems'
 import { classify } from '../../server/delivery/classify'
 import { handOffUrl } from '../../server/x/handOff'
 import { opensAt } from '../../server/x/limits'
+import { wordsOf } from '../../server/x/problems'
 import { type Refusal, refusalOf, refusalRow } from '../../server/x/refusals'
-import { wordsOf } from '../../server/x/words'
 
 const now = new Date('2026-11-22T12:00:00.000Z')
 
