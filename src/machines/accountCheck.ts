@@ -22,7 +22,7 @@ export const accountCheckMachine = setup({
   },
 }).createMachine({
   id: 'accountCheck',
-  description: 'Asks X, when the operator wants to know, whether one media agent may post.',
+  description: 'This chart asks X whether one account may post, when the operator requests the check.',
   context: ({ input }) => ({ id: input.id, answer: undefined }),
   initial: 'unchecked',
   states: {

@@ -46,7 +46,7 @@ export const allowancesMachine = setup({
 }).createMachine({
   id: 'allowances',
   description:
-    'What one operator may do in a day, read and set by an administrator in a dialog. What does not come can be asked for again; what is refused stays in the fields.',
+    "An administrator reads and sets one operator's daily limits in a dialog. After a failed load the administrator can load again. After a refused save the fields keep their values.",
   context: { operator: undefined, allowances: undefined },
   initial: 'closed',
   states: {

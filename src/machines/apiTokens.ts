@@ -66,7 +66,7 @@ export const apiTokensMachine = setup({
 }).createMachine({
   id: 'apiTokens',
   description:
-    'What scripts and agents of the operator come in with. A token is shown once, until the operator has stored it, and none is ended before the question is answered.',
+    "The operator's API tokens, with which scripts and agents call the server. A new token is shown once, until the operator has stored it. A token is ended only after a confirmation.",
   context: { tokens: undefined, made: undefined, refusal: undefined, ending: undefined },
   invoke: { id: 'ends', src: 'watchEnds', onError: {} },
   on: { 'tokens.ended': '.loading' },
@@ -80,7 +80,8 @@ export const apiTokensMachine = setup({
       },
     },
     making: {
-      description: 'Whether it is one of those that ended meanwhile is not known: it is shown, and the list says it.',
+      description:
+        'If all tokens end during this call, nobody knows whether the new token ended too. The new token is shown, and the next list shows whether it still works.',
       tags: ['busy', 'writing'],
       entry: 'forgetRefusal',
       on: { 'tokens.ended': {} },
@@ -99,7 +100,8 @@ export const apiTokensMachine = setup({
       },
     },
     tokenShown: {
-      description: 'It is forgotten with this state: no other one shows it, and the server cannot.',
+      description:
+        'Leaving this state deletes the token from memory. No other state shows it, and the server stores only its hash.',
       tags: 'shownOnce',
       exit: 'forgetMade',
       on: {

@@ -54,7 +54,7 @@ export const auditLogMachine = setup({
 }).createMachine({
   id: 'auditLog',
   description:
-    'Recent activity: the audit trail from the newest entry on, a page at a time below what is shown, searched by the server once typing pauses. What was read stays where the next page does not come.',
+    'Recent activity: the audit trail, newest entry first. Each page is added below the entries that are shown. The server searches once typing pauses. Entries stay visible if the next page cannot be loaded.',
   context: { search: '', entries: undefined, hasMore: false, next: undefined, problem: undefined },
   initial: 'loading',
   on: {
@@ -78,7 +78,7 @@ export const auditLogMachine = setup({
     },
     shown: { on: { 'list.more': { guard: 'hasMore', target: 'reading' } } },
     reading: {
-      description: 'The next page comes below what is shown.',
+      description: 'The next page is loading; it is added below the entries that are shown.',
       tags: 'busy',
       invoke: {
         id: 'more',
@@ -91,7 +91,10 @@ export const auditLogMachine = setup({
         onError: { target: 'cut', actions: { type: 'keepProblem', params: ({ event }) => event } },
       },
     },
-    cut: { description: 'What was read stays; the next page did not come.', on: { 'list.more': 'reading' } },
-    failed: { description: 'Nothing is known of what was searched for.', invoke: recovery },
+    cut: {
+      description: 'The next page could not be loaded. The entries before it stay visible.',
+      on: { 'list.more': 'reading' },
+    },
+    failed: { description: 'The search could not be loaded, so no entries are shown.', invoke: recovery },
   },
 })

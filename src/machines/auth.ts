@@ -8,7 +8,7 @@ export type { AuthEvent, OpenedSession, RunsInput } from './authSetup'
 export const authMachine = authSetup.createMachine({
   id: 'auth',
   description:
-    'The session, and the root of every other session-long actor: while `signedIn.open` it runs `csvImport` and `taskFollow`, and from the first look at the composer on `replyFlow` (`withComposer`), whose code comes with that screen; all of them therefore survive navigation and end with the session. `opening` fetches the code of everything behind the login, which no public page loads; `unopened` waits for another try. It never holds the token; the services keep it where the client finds it. *Logout* is the operator’s wish and forgets the draft; *expired* is the server’s or another tab’s doing, keeps the draft and remembers the place to return to, which is forgotten where another operator takes over; links that another app gave the start page while nobody was signed in go with whoever signs in. `leaving` already counts as signed out: the token is gone, only the server is still being told.',
+    'The session is the root of every actor that lives as long as the operator is signed in. In `signedIn.open` it runs `csvImport` and `taskFollow`. It runs `replyFlow` (`withComposer`) after the first visit to the composer, because the code of `replyFlow` is loaded with that screen. These actors survive navigation and end with the session. `opening` loads the code that only signed-in operators need; `unopened` waits for another try. The chart never holds the token: a service stores it for the API client. *Logout* is requested by the operator and deletes the draft. *Expired* comes from the server or from another tab; it keeps the draft and remembers the page to return to, unless another operator has signed in. Links that another app passed to the start page before sign-in are opened after sign-in. `leaving` counts as signed out: the token is deleted, and the server is being informed.',
   context: {
     loginAs: undefined,
     returnTo: undefined,
@@ -48,7 +48,7 @@ export const authMachine = authSetup.createMachine({
       exit: 'dropSession',
       states: {
         unchanged: {
-          description: 'Nobody was signed in by this: back to the session that was open, if one was.',
+          description: 'The sign-in did not succeed. An earlier session continues if it is still open.',
           always: [{ guard: 'isReplacing', target: '#auth.signedIn' }, { target: 'idle' }],
         },
         idle: {
@@ -60,7 +60,7 @@ export const authMachine = authSetup.createMachine({
           },
         },
         leaving: {
-          description: 'Already signed out: the token is gone, only the server is still being told.',
+          description: 'The operator is already signed out: the token is deleted, and the server is being informed.',
           invoke: { id: 'endSession', src: 'endSession', onDone: 'idle', onError: 'idle' },
           on: {
             'login.submit': 'loggingIn',
@@ -100,7 +100,7 @@ export const authMachine = authSetup.createMachine({
           },
         },
         usingPasskey: {
-          description: 'Whoever submits the form leaves it.',
+          description: 'Submitting the form cancels the passkey dialog.',
           tags: 'asksPasskey',
           entry: 'forgetRefusal',
           invoke: {
@@ -125,7 +125,7 @@ export const authMachine = authSetup.createMachine({
           on: { 'passkey.cancel': 'unchanged', 'login.submit': 'loggingIn', 'register.submit': 'registering' },
         },
         askingCode: {
-          description: 'The password alone opens nothing.',
+          description: 'The password was correct; sign-in also needs a second factor.',
           tags: 'asksCode',
           on: {
             'code.submit': 'sendingCode',
@@ -207,7 +207,7 @@ export const authMachine = authSetup.createMachine({
         },
         resetting: {
           description:
-            'Sets a password by a link. It ends the sessions of whose password it is, not always who is signed in here.',
+            "A link sets a new password. The server ends the sessions of that password's owner, who is not always the operator signed in here.",
           tags: 'busy',
           entry: 'forgetRefusal',
           invoke: {
@@ -234,7 +234,7 @@ export const authMachine = authSetup.createMachine({
       initial: 'opening',
       states: {
         opening: {
-          description: 'Fetches the code of everything behind the login, which no public page loads.',
+          description: 'The code that only signed-in operators need is loading. Public pages do not load it.',
           invoke: {
             id: 'openSession',
             src: 'openSession',
@@ -243,7 +243,8 @@ export const authMachine = authSetup.createMachine({
           },
         },
         open: {
-          description: 'Import, composer and what follows the tasks survive navigation and end with the session.',
+          description:
+            'The import, the composer and the actor that follows tasks survive navigation and end with the session.',
           type: 'parallel',
           states: {
             import: {
@@ -281,7 +282,8 @@ export const authMachine = authSetup.createMachine({
               states: {
                 withoutComposer: { on: { 'composer.open': 'withComposer' } },
                 withComposer: {
-                  description: 'From the first look at the composer on, whose code comes with that screen.',
+                  description:
+                    'The composer runs after the first visit to its screen, because its code is loaded with that screen.',
                   invoke: {
                     id: 'replyFlow',
                     src: 'replyFlow',
@@ -296,7 +298,8 @@ export const authMachine = authSetup.createMachine({
                   },
                 },
                 composerStopped: {
-                  description: 'An error stopped it. It is started again by hand, since its draft may be the cause.',
+                  description:
+                    'An error stopped the composer. Only the operator starts it again, because the draft may be the cause.',
                   on: { 'composer.open': 'withComposer' },
                 },
               },
@@ -305,7 +308,7 @@ export const authMachine = authSetup.createMachine({
           on: { logout: { target: '#auth.signedOut.leaving', actions: 'goToLogin' } },
         },
         unopened: {
-          description: 'The code did not come: waits for another try.',
+          description: 'The code could not be loaded. The chart waits for another try.',
           on: {
             'session.open': 'opening',
             logout: { target: '#auth.signedOut.leaving', actions: 'goToLogin' },

@@ -92,7 +92,7 @@ export const bulkDeleteMachine = setup({
 }).createMachine({
   id: 'bulkDelete',
   description:
-    'Several media agents chosen from their list and deleted with one question: one delete call each, one at a time, so `deleting` is entered anew for each. *Chosen* is what is ticked, over all pages; the *queue* is what was chosen when the deletion was confirmed. What is deleted leaves the choice; what failed, or was not reached before *stop*, stays in it. Where nothing stays, the deletion is `settled` until the list is loaded again; then the choice ends by itself, unless more was chosen meanwhile. `stopping` waits for the one in flight. An expired session ends the deletion without a word: the login says it.',
+    'The operator selects accounts in the list and deletes them after one confirmation. The chart sends one delete call at a time and enters `deleting` again for each account. *Chosen* contains the selected accounts of all pages; the *queue* contains the accounts selected when the deletion was confirmed. Deleted accounts leave the selection. Accounts that failed, or were not reached before *stop*, stay selected. If none is left, the chart waits in `settled` until the list is loaded again; then the selection ends, unless the operator selected more accounts. `stopping` waits for the running call. An expired session ends the deletion without a message, because the login page explains the sign-out.',
   context: ({ input }) => ({ ...input, chosen: [], queue: [], answered: 0, failed: 0, reason: '' }),
   /** Where the list is not followed any more, what is gone from it is deleted once more, which is no failure. */
   invoke: { id: 'list', src: 'followList', input: ({ context: { accounts } }) => ({ accounts }), onError: {} },

@@ -27,7 +27,7 @@ export interface ConsentAsked {
 
 type Loaded = { connection: Connection | null }
 
-/** How accounts can be connected here, and the way to X's consent page. */
+/** This chart reads which ways of connecting accounts the server offers, and opens X's consent page. */
 export const connectingMachine = setup({
   types: {
     input: {} as { accountId: number | undefined },
@@ -53,7 +53,7 @@ export const connectingMachine = setup({
   },
 }).createMachine({
   id: 'connecting',
-  description: "How accounts can be connected here, and the way to X's consent page.",
+  description: "This chart reads which ways of connecting accounts the server offers, and opens X's consent page.",
   context: ({ input: { accountId } }) => ({ accountId, connection: undefined, group: '' }),
   initial: 'loading',
   states: {
@@ -77,7 +77,7 @@ export const connectingMachine = setup({
         onError: 'unknown',
       },
     },
-    absent: { description: 'Another provider, which knows no such way.' },
+    absent: { description: 'Another provider answers the calls and does not know this one.' },
     unknown: { on: { 'page.reload': 'loading' } },
     unavailable: { on: { 'page.reload': 'loading' } },
     ready: {
@@ -97,7 +97,7 @@ export const connectingMachine = setup({
       },
     },
     left: {
-      description: 'The browser is on its way to X. Where the operator stays after all, he can ask again.',
+      description: "The browser is opening X's page. An operator who stays on this page can start again.",
       on: {
         'page.shown': 'ready',
         'connect.request': { target: 'leaving', actions: { type: 'storeGroup', params: ({ event }) => event } },

@@ -10,7 +10,7 @@ export const foreignConsent = 'unknown'
 /** The operator has been told how it ended: its id is not needed in the address any more. */
 export type ConsentTold = { type: 'consent.told' }
 
-/** How a journey to X's consent page ended, told to the operator who came back from it. */
+/** This chart shows the outcome of a visit to X's consent page after the operator has returned. */
 export const consentMachine = setup({
   types: {
     input: {} as { id: string },
@@ -30,7 +30,7 @@ export const consentMachine = setup({
   },
 }).createMachine({
   id: 'consent',
-  description: "How a journey to X's consent page ended, told to the operator who came back from it.",
+  description: "This chart shows the outcome of a visit to X's consent page after the operator has returned.",
   context: ({ input }) => ({ id: input.id, consent: undefined }),
   initial: 'arriving',
   states: {
@@ -58,7 +58,7 @@ export const consentMachine = setup({
     },
     told: { entry: 'tell', on: { 'consent.dismiss': 'dismissed' } },
     unfinished: {
-      description: 'X has not sent the browser back, or what it sent is still being worked on.',
+      description: "X has not sent the browser back yet, or the server is still processing X's answer.",
       on: { 'page.reload': 'reading', 'consent.dismiss': 'dismissed' },
     },
     unread: { on: { 'page.reload': 'reading', 'consent.dismiss': 'dismissed' } },

@@ -197,7 +197,7 @@ export const csvImportMachine = setup({
 }).createMachine({
   id: 'csvImport',
   description:
-    'One import file, one create call per row, one row at a time: `importing` is entered anew for each row. `pausing` and `stopping` wait for the answer of the row in flight, so that no row is created without being counted. A row that the server did not decide about, as nothing answered or a proxy said that it is away, is not counted as failed: `unreached` waits for the network, or a while, and sends that row again, alone of all. Where it stands is kept in the page’s memory (`left`): who signs in again, as the same operator, finds it `interrupted`. A *rejected* row has its reason in the report and does not stop the next one; a *problem* concerns the whole file, of which nothing is created.',
+    "The chart imports one file and sends one create call per row, one row at a time. It enters `importing` again for each row. `pausing` and `stopping` wait for the answer to the current row, so that every created row is counted. If no answer came, or a proxy reported that the server is away, the row does not count as failed: `unreached` waits for the network, or for a while, and sends only that row again. The page's memory keeps the progress (`left`): after the same operator has signed in again, the import is `interrupted`. A *rejected* row has its reason in the report, and the import continues with the next row. A *problem* concerns the whole file, and no row is created.",
   context: nothingChosen,
   invoke: [
     /** Where nobody is told any more, lists show what is new when they are next opened. */
@@ -250,7 +250,7 @@ export const csvImportMachine = setup({
       },
     },
     previewing: {
-      description: 'Columns were guessed: nothing is sent before the operator has seen which.',
+      description: 'The columns are guesses. The import starts after the operator has confirmed them.',
       on: {
         'column.choose': { actions: { type: 'storeColumn', params: ({ event }) => event } },
         'preview.accept': { guard: 'areUsable', target: 'importing' },
@@ -307,7 +307,7 @@ export const csvImportMachine = setup({
     },
     unreached: {
       description:
-        'Nobody decided about the row in flight: it is sent again once the network is back, or after a while, and no other before it.',
+        'The outcome of the current row is not known. The chart sends it again when the network is back, or after a while, before any other row.',
       tags: 'unfinished',
       entry: { type: 'keep', params: { isOver: false } },
       invoke: { id: 'reach', src: 'untilReachable', onDone: 'importing', onError: 'paused' },
@@ -319,13 +319,13 @@ export const csvImportMachine = setup({
       on: { 'import.resume': 'importing', 'import.stop': 'settling' },
     },
     interrupted: {
-      description: 'The session ended amid the import. It waits for the operator, signed in again.',
+      description: 'The session ended during the import. The import waits until the operator has signed in again.',
       tags: 'unfinished',
       entry: { type: 'keep', params: { isOver: false } },
       on: { 'import.resume': 'importing', 'import.stop': 'settling' },
     },
     grouping: {
-      description: 'The groups that were chosen are made where there are none.',
+      description: 'The chart creates the chosen groups that do not exist yet.',
       tags: ['busy', 'unfinished'],
       entry: { type: 'keep', params: { isOver: false } },
       invoke: {
@@ -342,7 +342,7 @@ export const csvImportMachine = setup({
     },
     cut: {
       description:
-        'The page was left amid an import, and its rows with it: they are not stored, since they are secret.',
+        'The operator left the page during an import. The rows are lost, because the browser does not store their secrets.',
       on: {
         'report.dismiss': { target: 'idle', actions: ['reset', 'forget'] },
         'file.choose': { target: 'reading', actions: { type: 'storeFile', params: ({ event }) => event } },

@@ -4,7 +4,7 @@ export const disclosureMachine = setup({
   types: { events: {} as { type: 'open' } | { type: 'close' } | { type: 'toggle' } },
 }).createMachine({
   id: 'disclosure',
-  description: 'Something that is open or closed, such as a menu.',
+  description: 'A part of the page that is open or closed, such as a menu.',
   initial: 'closed',
   states: {
     closed: { on: { open: 'open', toggle: 'open' } },

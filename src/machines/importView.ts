@@ -30,7 +30,7 @@ export const importViewMachine = setup({
 }).createMachine({
   id: 'importView',
   description:
-    'What the panel shows of an import. A change of its state (`import.moved`) is shown at once, the counts of the rows answered meanwhile (`import.counted`) at most every 200 ms: drawing each row would slow the import down.',
+    'The panel shows the progress of an import. A new state (`import.moved`) appears at once. New counts (`import.counted`) appear at most every 200 ms, because drawing each row would slow the import down.',
   context: ({ input: { csvImport } }) => ({ csvImport, shown: csvImport.getSnapshot() }),
   invoke: {
     id: 'import',

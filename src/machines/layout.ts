@@ -38,7 +38,7 @@ export const layoutMachine = setup({
 }).createMachine({
   id: 'layout',
   description:
-    'What stands around every screen: the palette, the sheet of keys, the report of a problem and, on a phone, the sidebar as a drawer, all of which close when another screen comes in sight; and whether the sidebar beside the page shows its labels, which is kept. Where one of its services stops, the page works as before: a choice is not kept, a window closed by hand.',
+    "The frame of every screen: the palette, the list of keyboard shortcuts, the problem report and, on a phone, the sidebar as a drawer. All of them close when another screen opens. The frame also remembers whether the sidebar shows its labels. If one of its services stops, the page still works: the sidebar's choice is not stored, and the operator closes a window themselves.",
   context: ({ input }) => ({ isColumnOpen: input.isColumnOpen }),
   invoke: [
     { id: 'column', src: 'keepColumn', onError: {} },

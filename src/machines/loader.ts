@@ -48,7 +48,7 @@ export const createLoader = <TData, TParams = undefined>(goesOn: (data: TData) =
   }).createMachine({
     id: 'loader',
     description:
-      'Loads one thing for a screen. While it loads again, the last answer stays; while that one *goes on*, as the list of media agents does while one of them is new, it is loaded again by itself, ever less often. `failed` says nothing to the operator but offers another try, and tries again by itself once the network is back, or the operator.',
+      'The loader reads data for a screen. The last answer stays visible during the next load. While the data is still changing (`goesOn`), as the list of accounts is while an account is new, the loader reads it again at growing intervals. `failed` shows no toast and offers another try. The loader also tries again when the network is back or the operator returns to the page.',
     context: ({ input }) => ({ params: input.params, data: undefined, problem: undefined, rounds: 0 }),
     /** Where nobody tells of changes any more, it loads when it is asked to. */
     invoke: {

@@ -38,7 +38,7 @@ export const modelTrialMachine = setup({
 }).createMachine({
   id: 'modelTrial',
   description:
-    'Has a model write one short reply, which is paid for: when the operator asks for it, never again by itself, and not twice at a time. It is given up where another model is asked, and not where another is typed, which may be typed back.',
+    "A model writes one short reply as a test, and the provider charges for it. The test runs only when the operator starts it, and only once at a time. Starting a test of another model cancels it. Typing another model's name does not.",
   context: { model_name: '', tried: undefined, problem: undefined },
   initial: 'resting',
   states: {

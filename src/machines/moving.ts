@@ -18,7 +18,7 @@ export interface MovingContext {
   results: readonly MoveResult[]
 }
 
-/** Accounts with OAuth 1.0a keys get an OAuth 2.0 pair, one after the other, with a report of each. */
+/** Accounts with OAuth 1.0a keys receive OAuth 2.0 tokens, one account after the other. The report shows the result of each account. */
 export const movingMachine = setup({
   types: {
     context: {} as MovingContext,
@@ -47,7 +47,8 @@ export const movingMachine = setup({
   },
 }).createMachine({
   id: 'moving',
-  description: 'Accounts with OAuth 1.0a keys get an OAuth 2.0 pair, one after the other, with a report of each.',
+  description:
+    'Accounts with OAuth 1.0a keys receive OAuth 2.0 tokens, one account after the other. The report shows the result of each account.',
   context: { queue: [], results: [] },
   initial: 'idle',
   states: {

@@ -80,7 +80,7 @@ export const operatorsMachine = setup({
 }).createMachine({
   id: 'operators',
   description:
-    'Everybody who may sign in, for an administrator: the link of an invitation, or of a new password, is shown once, and nobody is deleted, or loses the second factor, before it was said what goes with that.',
+    'The list of operators, for an administrator. A link for an invitation or a new password is shown once. Before an operator is deleted or their second factor is turned off, the page explains the consequences.',
   context: { operators: undefined, grants: undefined, offer: undefined, asked: undefined },
   initial: 'loading',
   states: {
@@ -125,7 +125,7 @@ export const operatorsMachine = setup({
       },
     },
     resetting: {
-      description: 'Nothing changes for the operator until the link is used.',
+      description: "The operator's password stays valid until somebody uses the link.",
       tags: ['busy', 'writing'],
       invoke: {
         id: 'reset',
@@ -139,7 +139,8 @@ export const operatorsMachine = setup({
       },
     },
     linkShown: {
-      description: 'It is forgotten with this state, so that no other link takes its place before it is sent.',
+      description:
+        'Leaving this state deletes the link from memory. No other link replaces it before the administrator has sent it.',
       tags: 'shownOnce',
       exit: 'forgetOffer',
       on: { 'offer.close': 'loading', 'page.discard': 'shown' },
@@ -203,7 +204,7 @@ export const operatorsMachine = setup({
       },
     },
     endingGrant: {
-      description: 'Also after a failure the list is read again: somebody may have used the link.',
+      description: 'The list is read again even after a failure, because somebody may have used the link.',
       tags: ['busy', 'writing'],
       invoke: {
         id: 'endGrant',
@@ -217,7 +218,7 @@ export const operatorsMachine = setup({
       },
     },
     confirmingFactor: {
-      description: 'It is another person’s protection: what is left of it is said first.',
+      description: 'The second factor protects another person, so the page first explains which protection remains.',
       on: { 'factor.confirm': 'takingFactor', 'factor.cancel': 'shown' },
     },
     takingFactor: {
@@ -234,7 +235,7 @@ export const operatorsMachine = setup({
       },
     },
     confirming: {
-      description: 'What happens to the data is said before they are gone.',
+      description: "The page explains what happens to the operator's data before it is deleted.",
       on: { 'delete.confirm': 'deleting', 'delete.cancel': 'shown' },
     },
     deleting: {

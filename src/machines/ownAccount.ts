@@ -69,7 +69,7 @@ export const ownAccountMachine = setup({
 }).createMachine({
   id: 'ownAccount',
   description:
-    'The operator’s own password and sessions, and what he is to be told until he has read it. A changed password ends all other sessions, so that the list is read again. The passwords are in the event alone.',
+    "The operator's own password and sessions, and notices that stay until the operator has dismissed them. Changing the password ends all other sessions, so the list is read again. Only the event contains the passwords.",
   context: { account: undefined, refusal: undefined, ending: undefined },
   initial: 'loading',
   states: {
@@ -93,7 +93,7 @@ export const ownAccountMachine = setup({
       states: {
         fresh: {},
         stale: {
-          description: 'What was known stays, and beside it what the page shows once.',
+          description: 'The earlier list stays visible, and so does anything that the page shows only once.',
           invoke: { ...recovery, onDone: '#ownAccount.loading' },
         },
       },
@@ -108,7 +108,7 @@ export const ownAccountMachine = setup({
       },
     },
     changing: {
-      description: 'The passwords are in the event alone, never in the context.',
+      description: 'Only the event contains the passwords, never the context.',
       tags: ['busy', 'writing'],
       invoke: {
         id: 'changePassword',
@@ -133,7 +133,7 @@ export const ownAccountMachine = setup({
       },
     },
     endingOthers: {
-      description: 'What a thief may have made ends, too: sessions that are not listed, and API tokens.',
+      description: 'Sessions that are not listed and API tokens end too, because a thief may have created them.',
       tags: ['busy', 'writing'],
       invoke: {
         id: 'endOthers',

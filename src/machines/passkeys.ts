@@ -85,7 +85,7 @@ export const passkeysMachine = setup({
 }).createMachine({
   id: 'passkeys',
   description:
-    'The operator’s passkeys. One is made in a ceremony of three: the server says what is to be signed (`preparing`), the browser asks the person (`asking`), the server keeps what the device made (`storing`). Challenge and credential are known to the step that needs them, and to no other. Whoever says no, has no device for it or lets the time pass is back at the form, with the reason in a sentence.',
+    "The operator's passkeys. Creating one takes three steps: the server sends the challenge (`preparing`), the browser asks the operator (`asking`), and the server stores the credential of the device (`storing`). Only the step that needs the challenge or the credential keeps it. If the operator refuses, has no suitable device or waits too long, the form shows the reason.",
   context: {
     list: undefined,
     label: '',
@@ -110,7 +110,7 @@ export const passkeysMachine = setup({
       },
     },
     preparing: {
-      description: 'The server says what is to be signed. The password is in the event alone, never in the context.',
+      description: 'The server sends the challenge. Only the event contains the password, never the context.',
       tags: ['busy', 'adding'],
       entry: 'forgetRefusal',
       invoke: {
@@ -129,7 +129,7 @@ export const passkeysMachine = setup({
       on: { 'passkey.cancel': 'shown' },
     },
     asking: {
-      description: 'The browser asks the person. Whoever says no, or has no device for it, is back at the form.',
+      description: 'The browser asks the operator. If they refuse or have no suitable device, the form appears again.',
       tags: ['busy', 'adding'],
       exit: 'forgetOptions',
       invoke: {

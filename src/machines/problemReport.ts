@@ -55,7 +55,7 @@ export const problemReportMachine = setup({
 }).createMachine({
   id: 'problemReport',
   description:
-    'What happened until now, as a file that an operator reads and saves; it sends nothing. Each other choice of what is shown gathers it anew, but not while it is being saved: what is saved is what was shown. It is the one actor that is not recorded.',
+    'The problem report is a file about what happened so far. The operator previews and saves it; nothing is sent. Choosing other contents gathers the report again, except during saving, so that the saved file is the one that was shown. This is the only actor that is not recorded.',
   context: { shows: { texts: false, names: false }, file: undefined, words: '' },
   on: {
     'report.show': { target: '.gathering', actions: { type: 'choose', params: ({ event }) => event } },
@@ -75,7 +75,7 @@ export const problemReportMachine = setup({
     },
     shown: { on: { 'report.save': { target: 'saving' } } },
     saving: {
-      description: 'What is saved is what was shown: nothing is chosen meanwhile.',
+      description: 'The choice of contents is ignored during saving, so that the saved file is the one that was shown.',
       tags: 'busy',
       on: { 'report.show': {} },
       invoke: {
@@ -88,7 +88,7 @@ export const problemReportMachine = setup({
     },
     saved: { on: { 'report.save': { target: 'saving' } } },
     unsaved: {
-      description: 'The browser took no file.',
+      description: 'The browser did not accept the file.',
       on: { 'report.save': { target: 'saving' } },
     },
     failed: { on: { 'report.retry': 'gathering' } },

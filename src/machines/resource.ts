@@ -66,7 +66,7 @@ export const createResource = <TItem extends Identified, TBody>(texts: ResourceM
   }).createMachine({
     id: 'resource',
     description:
-      'A list screen: create in a dialog, delete after a question, load the list again after either. The list is the child `list` (a `loader`), so loading and dialogs do not wait for one another. *Request* opens the question, *confirm* deletes.',
+      'A list screen with a dialog to create a record and a confirmation before deleting one. The list is loaded again after either. The child `list` (a `loader`) loads the list, so that dialogs do not wait for it. *Request* opens the confirmation, *confirm* deletes.',
     context: { subject: undefined },
     invoke: {
       id: 'list',

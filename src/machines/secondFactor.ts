@@ -100,13 +100,13 @@ export const secondFactorMachine = setup({
 }).createMachine({
   id: 'secondFactor',
   description:
-    'The operator’s second factor: the key is shown until a first code of it was right, the recovery codes once. What needs a second factor asks for a code or a passkey first, which is good for ten minutes.',
+    "The operator's second factor. The key is shown until the first correct code, and the recovery codes are shown once. Actions that need a second factor first ask for a code or a passkey; that confirmation is valid for ten minutes.",
   context: { factor: undefined, enrolment: undefined, codes: undefined, refusal: undefined, tried: 'start' },
   initial: 'loading',
   states: {
     ...loadingStates<{ factor: SecondFactor | undefined }>(),
     shown: {
-      description: 'Once the confirmation is over, the server is asked again.',
+      description: 'When the confirmation expires, the chart reads the state from the server again.',
       after: { confirmation: { guard: 'isConfirmed', target: 'loading' } },
       on: {
         'page.reload': 'loading',
@@ -119,7 +119,7 @@ export const secondFactorMachine = setup({
       },
     },
     starting: {
-      description: 'The password is in the event alone, never in the context.',
+      description: 'Only the event contains the password, never the context.',
       tags: ['busy', 'writing'],
       entry: { type: 'try', params: { tried: 'start' } },
       invoke: {
@@ -137,14 +137,15 @@ export const secondFactorMachine = setup({
       },
     },
     enrolling: {
-      description: 'Nothing is asked for at sign-in before a first code shows that the app has the secret.',
+      description: 'Sign-in needs no code until a first correct code proves that the app has the secret.',
       on: {
         'factor.enrol': 'checking',
         'factor.cancel': { target: 'loading', actions: ['forgetEnrolment', 'forgetRefusal'] },
       },
     },
     checking: {
-      description: 'It may be on where another answer came, or none: the server is asked.',
+      description:
+        'After an unclear answer, or no answer, the second factor may be on, so the chart reads the state from the server.',
       tags: ['busy', 'writing'],
       entry: 'forgetRefusal',
       invoke: {
@@ -182,7 +183,7 @@ export const secondFactorMachine = setup({
       on: { 'codes.kept': 'loading', 'page.discard': 'loading' },
     },
     confirming: {
-      description: 'Code and password are in the event alone, never in the context.',
+      description: 'Only the event contains the code and the password, never the context.',
       tags: ['busy', 'writing'],
       entry: { type: 'try', params: { tried: 'confirm' } },
       invoke: {
@@ -197,7 +198,7 @@ export const secondFactorMachine = setup({
       },
     },
     confirmingByPasskey: {
-      description: 'A code may still be given in its place.',
+      description: 'The operator can still enter a code instead.',
       tags: 'busy',
       entry: 'forgetRefusal',
       invoke: {
@@ -222,7 +223,7 @@ export const secondFactorMachine = setup({
       },
     },
     confirmingRenewal: {
-      description: 'The codes of before, which may lie in a safe, end with it.',
+      description: 'New codes make the earlier ones invalid, including printed copies.',
       on: { 'renew.confirm': 'renewing', 'renew.cancel': 'shown' },
     },
     renewing: {

@@ -48,7 +48,7 @@ export const createSpending = <TSpending extends { budget: Budget }>() =>
   }).createMachine({
     id: 'spending',
     description:
-      'What calls to X, or to models, cost, and the budget for a day. `absent`: a provider of the specified calls alone.',
+      'The cost of calls to X or to models, and the daily budget. `absent` means that the provider offers only the specified calls.',
     context: { spending: undefined, daily: null },
     initial: 'loading',
     states: {

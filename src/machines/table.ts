@@ -73,7 +73,7 @@ export const createTable = <TState, TChange>(rules: TableRules<TState, TChange>)
   }).createMachine({
     id: 'table',
     description:
-      'Which part of a list is shown: of the media agents, of the tasks in History, of the items of one. The *address* owns it, so that Back, a reload and a link keep it; the machine is told of another one (`address.changed`) and says what it is to be (`query.chosen`). What is typed is searched for at once and gets there when typing pauses, when the field is left, or together with whatever is chosen next. What each list can be asked for are its rules (`actors/accountTable.ts`, `actors/history.ts`). Where the address is not watched any more, what is chosen is shown and written there as before.',
+      "The part of a list that is shown: of the accounts, of the tasks in History, or of one task's items. The *address* contains it, so that Back, a reload and a link keep it. The chart receives a new address as `address.changed` and requests one with `query.chosen`. Typed text is searched at once and is written to the address when typing pauses, when the field loses focus, or with the next choice. Each list has its own rules for filters and order. If nothing watches the address any more, choices are still shown and written there.",
     context: ({ input }) => ({ state: rules.read(input.query) }),
     invoke: { id: 'address', src: 'watchQuery', onError: {} },
     on: {
