@@ -6,7 +6,6 @@ import { service } from './service'
 
 export type AccountCheckEvent = { type: 'check.request' }
 
-/** Asks X, when the operator wants to know, whether a media agent may post. */
 export const accountCheckMachine = setup({
   types: {
     input: {} as { id: number },

@@ -14,9 +14,7 @@ export type AllowancesEvent =
   | { type: 'allowances.close' }
 
 interface AllowancesContext {
-  /** Whose allowances are shown, or were. */
   operator: OperatorEntry | undefined
-  /** As they were read for that operator. */
   allowances: Allowances | undefined
 }
 
@@ -24,7 +22,6 @@ interface Asked {
   operatorId: OperatorEntry['id']
 }
 
-/** What an administrator lets one operator do in a day. */
 export const allowancesMachine = setup({
   types: {
     context: {} as AllowancesContext,

@@ -12,9 +12,7 @@ export type ApiTokensEvent =
   | { type: 'page.reload' }
   | { type: 'token.make'; body: ApiTokenBody }
   | { type: 'token.stored' }
-  /** It is left although what is shown once was not kept. */
   | { type: 'page.discard' }
-  /** All of them, with the other sessions. */
   | { type: 'tokens.ended' }
   | { type: 'end.request'; token: ApiToken }
   | { type: 'end.confirm' }
@@ -22,15 +20,12 @@ export type ApiTokensEvent =
 
 interface ApiTokensContext {
   tokens: ApiToken[] | undefined
-  /** Shown once: the server keeps its hash alone. */
+  /** The server stores only its hash, so it cannot be shown again. */
   made: NewApiToken | undefined
-  /** Why the last one was not made. */
   refusal: string | undefined
-  /** Which is to be ended. */
   ending: ApiToken | undefined
 }
 
-/** What scripts and agents of the operator come in with: made, shown once, and ended. */
 export const apiTokensMachine = setup({
   types: {
     context: {} as ApiTokensContext,
@@ -39,11 +34,9 @@ export const apiTokensMachine = setup({
     tags: {} as 'busy' | 'writing' | 'shownOnce',
   },
   actors: {
-    /** Undefined where the provider does not know the call. */
     load: service<{ tokens: ApiToken[] | undefined }>('load'),
     make: service<NewApiToken, ApiTokenBody>('make'),
     end: service<void, { token: ApiToken }>('end'),
-    /** Tells `tokens.ended`. */
     watchEnds: listener('watchEnds'),
     untilBack,
   },

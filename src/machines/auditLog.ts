@@ -8,9 +8,7 @@ export type AuditLogEvent = { type: 'search.type'; search: string } | { type: 'l
 
 export interface AuditLogPage {
   entries: TrailEntry[]
-  /** Whether older ones may follow. */
   hasMore: boolean
-  /** Before which entry they do; left out: before the last one. */
   next?: number | undefined
 }
 
@@ -22,7 +20,6 @@ interface AuditLogContext {
   problem: Problem | undefined
 }
 
-/** `before`: the id of the last entry that is known; left out for the newest. */
 export interface AuditLogQuery {
   search: string
   before: number | undefined
@@ -30,7 +27,6 @@ export interface AuditLogQuery {
 
 const typingPause = 350
 
-/** The audit trail, newest first: searched once typing pauses, and read on, page by page. */
 export const auditLogMachine = setup({
   types: {
     context: {} as AuditLogContext,

@@ -4,7 +4,6 @@ import { present } from './present'
 
 export type { AuthEvent, OpenedSession, RunsInput } from './authSetup'
 
-/** The session: who is signed in, and the actors that live as long as that lasts. */
 export const authMachine = authSetup.createMachine({
   id: 'auth',
   description:
@@ -316,7 +315,7 @@ export const authMachine = authSetup.createMachine({
         },
       },
       on: {
-        /** The login page is open to everybody: also to who is signed in, or was when this token was stored. */
+        /** Signed-in operators can open the login page too; their stored token may have expired. */
         'login.submit': { target: '#auth.signedOut.loggingIn', actions: 'keepSession' },
         'passkey.use': { target: '#auth.signedOut.usingPasskey', actions: 'keepSession' },
         'register.submit': { target: '#auth.signedOut.registering', actions: 'keepSession' },

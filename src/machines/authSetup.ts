@@ -21,38 +21,32 @@ import type { taskFollowMachine } from './taskFollow'
 
 export type AuthEvent =
   | { type: 'login.submit'; body: LoginBody }
-  /** With a passkey alone. */
   | { type: 'passkey.use'; remember_me: true | undefined }
   | { type: 'passkey.cancel' }
-  /** The password was right, and the operator has a second factor. */
   | { type: 'code.submit'; code: string }
   | { type: 'passkey.give' }
   | { type: 'code.cancel' }
   | { type: 'register.submit'; body: SignUp }
-  /** Somebody opened the link of an administrator. */
   | { type: 'reset.submit'; body: ResetBody }
   | { type: 'logout' }
   /**
-   * The server or another tab ended the session while the operator was at the path `at`, '' where another operator takes
-   * over, who is led to no place of his. `email`: whose session the server ended, where that is known.
+   * `at` is the operator's path, or '' if another operator signed in. `email` is the owner of the ended session, if
+   * known.
    */
   | { type: 'session.expired'; at: string; email?: string | undefined }
-  /** Nobody is signed in, and the console's page `at` was asked for: its path with its query. */
   | { type: 'page.wanted'; at: string }
-  /** Another tab signed in. */
   | { type: 'session.restored' }
-  /** Tries again what could not be fetched when the session began. */
+  /** Retries the load that failed when the session began. */
   | { type: 'session.open' }
-  /** The composer's screen is there, and with it the composer's code. */
   | { type: 'composer.open'; machine: typeof replyFlowMachine }
 
-/** What the code behind the login brings. The machine stands in a function, so that no snapshot holds a machine. */
+/** Functions keep machines out of snapshots. */
 export interface OpenedSession {
   csvImport: () => typeof csvImportMachine
   taskFollow: () => typeof taskFollowMachine
 }
 
-/** A logic that runs the machine which it is given by input: the machine's code is loaded after its parent's. */
+/** Runs the machine that its input contains, because the machine's code is loaded later than its parent's. */
 export type RunsInput<TMachine extends AnyStateMachine> = ActorLogic<
   SnapshotFrom<TMachine>,
   EventFrom<TMachine>,
@@ -64,22 +58,17 @@ export type RunsInput<TMachine extends AnyStateMachine> = ActorLogic<
 type Page = 'login' | 'code' | 'signUp' | 'reset'
 
 interface AuthContext {
-  /** With which the login page begins: of the last sign-up tried here, or of whose session expired, until one is signed in. */
+  /** The address that the login page starts with. */
   loginAs: string | undefined
-  /** The page of the console where the operator was when the session expired. */
   returnTo: string | undefined
-  /** The start page with the links that another app or a bookmark gave it before anybody was signed in. */
+  /** The start page with links that another app or a bookmark passed before sign-in. */
   shared: string | undefined
   opened: OpenedSession | undefined
-  /** Whether a session is open that the login which is under way would replace. */
   isReplacing: boolean
-  /** Of which one is asked for, after the password. */
   factors: Factor[]
-  /** Why the last login or sign-up was refused, for the page that it was tried on. */
   refused: (Fault & { on: Page }) | undefined
 }
 
-/** Everything that the session's chart names: `auth.ts` holds the chart. */
 export const authSetup = setup({
   types: {
     context: {} as AuthContext,
@@ -95,20 +84,17 @@ export const authSetup = setup({
   },
   actors: {
     restoreSession: service<{ isSignedIn: boolean }>('restoreSession'),
-    /** Signs in and keeps the token where the client finds it: no machine ever holds it. */
+    /** The service stores the token; no machine ever holds it. */
     logIn: service<{ factors: Factor[] }, LoginBody>('logIn'),
-    /** Asks the device for a passkey, and signs in with it. Signs nobody in once it is stopped. */
+    /** Stopping this service prevents the sign-in. */
     signInByPasskey: service<void, Pick<LoginBody, 'remember_me'>>('signInByPasskey'),
-    /** Finishes the sign-in that waits for a code; what it waits with is in the services alone. */
     answerCode: service<void, { code: string }>('answerCode'),
-    /** The same by a passkey. */
     answerPasskey: service<void>('answerPasskey'),
     register: service<void, SignUp>('register'),
     resetPassword: service<void, ResetBody>('resetPassword'),
-    /** Forgets token and drafts at once, then revokes the token on the server, best effort. */
+    /** Deletes the token and drafts at once, then tries to revoke the token on the server. */
     endSession: service<void>('endSession'),
     watchSession: listener('watchSession'),
-    /** Fetches the code of everything that runs behind the login. */
     openSession: service<OpenedSession>('openSession'),
     replyFlow: {} as RunsInput<typeof replyFlowMachine>,
     csvImport: {} as RunsInput<typeof csvImportMachine>,
@@ -126,7 +112,7 @@ export const authSetup = setup({
     rememberPlace: assign({
       returnTo: (_, { at }: { at: string }) => (at.startsWith('/admin') ? at : undefined),
     }),
-    /** The place is of who was signed in, and of nobody else. */
+    /** The page to return to belongs to the earlier operator only. */
     keepPlaceUnlessTakenOver: assign({
       returnTo: ({ context }, { at }: { at: string }) => (at === '' ? undefined : context.returnTo),
     }),

@@ -12,42 +12,37 @@ export type BulkDeleteEvent =
   | { type: 'choice.add'; ids: readonly number[] }
   | { type: 'choice.remove'; ids: readonly number[] }
   | { type: 'choice.end' }
-  /** `ids` is all that is listed now: what is gone cannot be chosen. */
+  /** `ids` are all listed accounts; accounts that are gone cannot stay selected. */
   | { type: 'list.changed'; ids: readonly number[] }
   | { type: 'delete.request' }
   | { type: 'delete.confirm' }
   | { type: 'page.stop' }
   | { type: 'dialog.cancel' }
 
-/** Nothing is to be chosen any more. */
 export type ChoiceEnded = { type: 'choice.ended' }
 
 export interface BulkDeleteInput {
-  /** From whose list is chosen; it is loaded again after a deletion. */
   accounts: ResourceRef<Account, AccountBody>
-  /** Open for as long as rows are chosen. */
   line: DisclosureRef
 }
 
 export interface BulkDeleteContext extends BulkDeleteInput {
-  /** Ids of what is chosen; what is deleted leaves it. */
+  /** Ids of the selected accounts; deleted accounts leave the selection. */
   chosen: readonly number[]
-  /** What was chosen when the deletion was confirmed; the one in flight is `queue.at(answered)`. */
+  /** The selection when the deletion was confirmed; `queue.at(answered)` is being deleted. */
   queue: readonly number[]
   answered: number
   failed: number
-  /** Why the last of those that failed did. */
   reason: string
 }
 
-/** Several media agents are chosen from a list, and deleted one after the other once the operator has confirmed it. */
 export const bulkDeleteMachine = setup({
   types: {
     input: {} as BulkDeleteInput,
     context: {} as BulkDeleteContext,
     events: {} as BulkDeleteEvent,
     emitted: {} as Toast | ChoiceEnded,
-    /** `unfinished`: closing the tab now would leave some undeleted. */
+    /** `unfinished`: closing the tab now would leave some accounts undeleted. */
     tags: {} as 'busy' | 'unfinished',
   },
   actors: {
@@ -94,7 +89,7 @@ export const bulkDeleteMachine = setup({
   description:
     'The operator selects accounts in the list and deletes them after one confirmation. The chart sends one delete call at a time and enters `deleting` again for each account. *Chosen* contains the selected accounts of all pages; the *queue* contains the accounts selected when the deletion was confirmed. Deleted accounts leave the selection. Accounts that failed, or were not reached before *stop*, stay selected. If none is left, the chart waits in `settled` until the list is loaded again; then the selection ends, unless the operator selected more accounts. `stopping` waits for the running call. An expired session ends the deletion without a message, because the login page explains the sign-out.',
   context: ({ input }) => ({ ...input, chosen: [], queue: [], answered: 0, failed: 0, reason: '' }),
-  /** Where the list is not followed any more, what is gone from it is deleted once more, which is no failure. */
+  /** If the list is not watched any more, an account may be deleted twice; the second deletion is no failure. */
   invoke: { id: 'list', src: 'followList', input: ({ context: { accounts } }) => ({ accounts }), onError: {} },
   on: { 'list.changed': { actions: { type: 'dropGone', params: ({ event }) => event } } },
   initial: 'choosing',
@@ -137,7 +132,6 @@ export const bulkDeleteMachine = setup({
         stopping: {},
       },
     },
-    /** Where nothing is left chosen, the choice ends once the list says so too. */
     settled: {
       entry: ['announceOutcome', 'reloadList'],
       always: { guard: 'hasChosen', target: 'choosing' },

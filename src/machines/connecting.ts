@@ -6,20 +6,18 @@ import { service } from './service'
 
 export type ConnectingEvent =
   | { type: 'page.reload' }
-  /** `group`: which one an account joins that is new here, empty for none. */
+  /** `group`: the group that a new account joins; empty for none. */
   | { type: 'connect.request'; group: string }
-  /** The browser shows this page again, from its memory: X's page was left by the back button. */
+  /** The browser restored this page from its memory after Back on X's page. */
   | { type: 'page.shown' }
 
 export interface ConnectingContext {
-  /** The one to connect again; undefined for whichever one consents. */
+  /** The account to connect again; undefined if any account may be connected. */
   accountId: number | undefined
-  /** Those that can be moved are the first page of all, or the account itself. */
   connection: Connection | undefined
   group: string
 }
 
-/** For whom X is asked: whoever consents, who then joins the group, or one account that is connected already. */
 export interface ConsentAsked {
   group: string
   account_id: number | undefined
@@ -27,7 +25,6 @@ export interface ConsentAsked {
 
 type Loaded = { connection: Connection | null }
 
-/** This chart reads which ways of connecting accounts the server offers, and opens X's consent page. */
 export const connectingMachine = setup({
   types: {
     input: {} as { accountId: number | undefined },
@@ -37,9 +34,8 @@ export const connectingMachine = setup({
     tags: {} as 'busy',
   },
   actors: {
-    /** null: another provider, which knows no such way. */
+    /** null: the provider does not know this call. */
     load: service<Connection | null, { accountId: number | undefined }>('load'),
-    /** Asks for X's page and leads the browser there. */
     leave: service<void, ConsentAsked>('leave'),
   },
   guards: {

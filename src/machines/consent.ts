@@ -4,13 +4,11 @@ import { service } from './service'
 
 export type ConsentEvent = { type: 'page.reload' } | { type: 'consent.dismiss' }
 
-/** What our server puts in the place of an id where no journey was begun in this browser. */
+/** The server puts this in place of an id if the consent was not started in this browser. */
 export const foreignConsent = 'unknown'
 
-/** The operator has been told how it ended: its id is not needed in the address any more. */
 export type ConsentTold = { type: 'consent.told' }
 
-/** This chart shows the outcome of a visit to X's consent page after the operator has returned. */
 export const consentMachine = setup({
   types: {
     input: {} as { id: string },

@@ -24,18 +24,17 @@ export type CsvImportEvent =
   | { type: 'import.resume' }
   | { type: 'import.stop' }
   | { type: 'report.dismiss' }
-  /** What an earlier session of this operator left, from this page's memory. */
   | ({ type: 'import.recall' } & LeftImport)
-  /** What this tab knows of an import whose page was left. */
   | { type: 'import.cut'; cut: CutImport }
-  /** What the file's column at this place, from 0, is taken for; undefined where it is not used. */
+  /** `place` counts from 0; an undefined `column` skips the file's column. */
   | { type: 'column.choose'; place: number; column: CsvColumn | undefined }
-  /** The columns are taken for what they are. */
   | { type: 'preview.accept' }
-  /** The rows whose group does not exist go into these, and are sent again. */
   | { type: 'groups.choose'; choices: GroupChoice[] }
 
-/** What is kept while the page lives, since a session may end at any moment; `isOver` also where the operator stopped it. */
+/**
+ * The page's memory keeps this because a session may end at any moment. `isOver` is true even if the operator stopped
+ * the import.
+ */
 export interface LeftImport {
   left: CsvImportContext
   isOver: boolean
@@ -43,24 +42,20 @@ export interface LeftImport {
 
 export type LeftImportEvent = ({ type: 'left.keep' } & LeftImport) | { type: 'left.forget' }
 
-/** An import came to rest: whoever shows accounts loads them again. */
 export type AccountsChanged = { type: 'accounts.changed' }
 
 export interface CsvImportContext {
   fileName: string
   rows: CsvRows
-  /** How many rows have been answered; the row in flight is `rows.at(answered)`. */
+  /** `rows.at(answered)` is being sent. */
   answered: number
-  /** How often the row at `answered` was sent so far: more than once where an answer was lost. */
+  /** How often the row at `answered` was sent; more than once if an answer was lost. */
   tries: number
   created: number
   rejected: RejectedRow[]
-  /** Why the file as a whole cannot be imported. */
   problem: string | undefined
-  /** See `CsvContent`. */
   headers: readonly HeaderMatch[] | undefined
   rowsAs: CsvContent['rowsAs']
-  /** What was found of an import whose page was left. */
   cut: CutImport | undefined
 }
 
@@ -102,7 +97,7 @@ export const csvImportMachine = setup({
     createRow: service<void, { row: CsvRow }>('createRow'),
     createGroups: service<void, { names: string[]; fileName: string }>('createGroups'),
     tellChanges: listener<AccountsChanged>('tellChanges'),
-    /** Resolves once it is worth another try: the network is back, or a while has passed. */
+    /** Resolves when the network is back or a while has passed. */
     untilReachable: service<void>('untilReachable'),
     leftImport: listener<LeftImportEvent>('leftImport'),
   },
@@ -143,7 +138,7 @@ export const csvImportMachine = setup({
     })),
     storeCut: assign((_, { cut }: { cut: CutImport }) => ({ cut })),
     uncountTry: assign({ tries: ({ context }) => context.tries - 1 }),
-    /** Rows that were answered otherwise come before what was not sent, and after the one whose answer was lost: what was counted stays counted. */
+    /** The row whose answer was lost stays first, so that the counts stay correct. */
     regroup: assign(({ context }, { choices }: { choices: GroupChoice[] }) => {
       const again = context.rejected.flatMap(({ groupless }) => groupless ?? [])
       const isAgain = new Set(again)
@@ -200,7 +195,6 @@ export const csvImportMachine = setup({
     "The chart imports one file and sends one create call per row, one row at a time. It enters `importing` again for each row. `pausing` and `stopping` wait for the answer to the current row, so that every created row is counted. If no answer came, or a proxy reported that the server is away, the row does not count as failed: `unreached` waits for the network, or for a while, and sends only that row again. The page's memory keeps the progress (`left`): after the same operator has signed in again, the import is `interrupted`. A *rejected* row has its reason in the report, and the import continues with the next row. A *problem* concerns the whole file, and no row is created.",
   context: nothingChosen,
   invoke: [
-    /** Where nobody is told any more, lists show what is new when they are next opened. */
     { id: 'accounts', src: 'tellChanges', onError: {} },
     { id: 'left', src: 'leftImport', onError: {} },
   ],

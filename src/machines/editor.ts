@@ -8,23 +8,22 @@ export interface EditorTexts {
   updated: string
   updateFailed: string
   idMissing: string
-  /** Told where the thing cannot be loaded; without it a failed load stays silent. */
+  /** Without this text a failed load shows no toast. */
   loadFailed?: string
 }
 
 export type EditorEvent<TBody> =
-  /** `isChanged`: what stands in the form differs from what is stored. */
+  /** `isChanged`: the form differs from the stored record. */
   | { type: 'form.change'; isChanged: boolean }
   | { type: 'form.submit'; body: TBody }
   | { type: 'form.cancel' }
-  /** The page is left; taken only where that loses something. */
+  /** The operator leaves the page; accepted only if that loses changes. */
   | { type: 'page.discard' }
   | { type: 'page.reload' }
 
-/** What stands in the form is stored, or given up: it need not be kept. */
 export type FormSettled = { type: 'form.settled' }
 
-/** The edit page of one thing, found by the id in its route. `home` is the list's route. */
+/** `home` is the list's route. */
 export const createEditor = <TData, TBody>({ texts, home }: { texts: EditorTexts; home: string }) =>
   setup({
     types: {

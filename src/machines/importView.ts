@@ -4,18 +4,10 @@ import { listener } from './service'
 
 type ImportSnapshot = ReturnType<CsvImportRef['getSnapshot']>
 
-export type ImportViewEvent =
-  /** The import is in another state. */
-  | { type: 'import.moved' }
-  /** It is in the same state, with other counts. */
-  | { type: 'import.counted' }
+export type ImportViewEvent = { type: 'import.moved' } | { type: 'import.counted' }
 
 const freshMillis = 200
 
-/**
- * What the panel shows of an import: its present state at once, and counts that are no older than 200 ms. An import
- * answers dozens of rows in that time, and drawing each would slow it down.
- */
 export const importViewMachine = setup({
   types: {
     input: {} as { csvImport: CsvImportRef },

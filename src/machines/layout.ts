@@ -10,19 +10,14 @@ export type LayoutEvent =
   | { type: 'problem.close' }
   | { type: 'drawer.toggle' }
   | { type: 'drawer.close' }
-  /** Whether the sidebar beside the page shows its labels. */
   | { type: 'column.choose'; isOpen: boolean }
-  /** Another screen is in sight, whatever led there. */
   | { type: 'path.changed' }
 
-/** Keeps the operator's choice on this device. */
 export type ColumnKeeperEvent = { type: 'column.keep'; isOpen: boolean }
 
-/** What stands around every screen of the console: the windows over it, and the sidebar. */
 export const layoutMachine = setup({
   types: {
     input: {} as { isColumnOpen: boolean | undefined },
-    /** Undefined where the operator never chose. */
     context: {} as { isColumnOpen: boolean | undefined },
     events: {} as LayoutEvent,
     children: {} as { column: 'keepColumn'; path: 'watchPath' },

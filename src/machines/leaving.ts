@@ -12,15 +12,14 @@ import {
 import { present } from './present'
 import { service } from './service'
 
-/** Where the operator wants to go: along a link, one step back in the browser's history, or out. */
 export type Way =
   | { type: 'link'; to: string; options: { replace?: boolean; state?: unknown } | undefined }
   | { type: 'back' }
   | { type: 'logout' }
 
 /**
- * An actor of a screen. It asks before it is left where it takes `page.discard`, and delays that while `unfinished`,
- * which `page.stop` brings to an end. `shownOnce` says that what would be lost cannot be shown again.
+ * `page.discard` is accepted if leaving loses changes. Tag `unfinished` delays leaving until `page.stop` has ended the
+ * work. Tag `shownOnce`: the content cannot be shown again.
  */
 export type PageActor = ActorRefFrom<AnyStateMachine>
 
@@ -28,40 +27,35 @@ export type LeavingEvent =
   | { type: 'page.open'; page: PageActor }
   | { type: 'page.close'; page: PageActor }
   | { type: 'leave.request'; way: Way }
-  /** The browser went back or forward, which is undone until it is granted: taken only where the page is held. */
+  /**
+   * The browser's step is undone until the operator may leave; accepted only if the page holds unsaved or unfinished
+   * work.
+   */
   | { type: 'leave.back' }
   | { type: 'leave.confirm' }
   | { type: 'leave.cancel' }
 
-/** Nothing holds the operator any more: to be gone at once. */
 export type LeaveGranted = { type: 'leave.granted'; way: Exclude<Way, { type: 'logout' }> }
 
-/** Something that is not at rest where it says `unfinished`. */
 type Holding = { getSnapshot(): { hasTag(tag: 'unfinished'): boolean } }
 
-/** The composer, as far as its replies are counted. */
 type Composing = { getSnapshot(): { context: { replies: readonly unknown[] } } }
 
-/** The session, whose import and composer a logout would end. */
 export type LeavingSession = ActorRef<
   Snapshot<unknown> & { children: { csvImport?: Holding | undefined; replyFlow?: Composing | undefined } },
   { type: 'logout' }
 >
 
-/** What this browser keeps for who is signed in, and a logout forgets. */
+/** Work that a logout deletes from this browser. */
 export interface Unsent {
-  /** Under review, not sent. */
   replies: number
-  /** Links in the queue. */
   posts: number
 }
 
 interface LeavingContext {
   session: LeavingSession
-  /** What the screen in sight runs. */
   pages: readonly PageActor[]
   way: Way | undefined
-  /** Known while it is asked about, unless it could not be counted. */
   unsent: Unsent | undefined
 }
 
@@ -158,7 +152,7 @@ export const leavingMachine = setup({
       invoke: {
         id: 'countUnsent',
         src: 'countUnsent',
-        /** Storage that is full, or holds another tab's draft, knows nothing of these. */
+        /** Storage that is full or holds another tab's draft does not contain these replies. */
         input: ({ context }) => ({ shown: repliesOf(context.session) }),
         onDone: [
           {
@@ -168,7 +162,7 @@ export const leavingMachine = setup({
           },
           { target: 'staying', actions: ['logOut', 'forgetWay'] },
         ],
-        /** Without a network the code that counts may not be there. */
+        /** Without a network the code that counts may be missing. */
         onError: 'askingToForget',
       },
     },

@@ -8,20 +8,14 @@ export type LoaderEvent = { type: 'list.reload' }
 interface LoaderContext<TData, TParams> {
   params: TParams
   data: TData | undefined
-  /** Why the last load failed. */
   problem: Problem | undefined
-  /** How often it has loaded again by itself. */
   rounds: number
 }
 
 const shortestInterval = 1500
 const longestInterval = 30_000
 
-/**
- * Loads one thing and keeps showing the last answer while it loads again. Asked again while it loads, it starts over:
- * the answer under way may be older than what the asker knows, who may also be `watchChanges`. While `goesOn` holds for what is loaded, it loads again by
- * itself, ever less often.
- */
+/** A reload during a load starts over, because the running answer may be older than the change. */
 export const createLoader = <TData, TParams = undefined>(goesOn: (data: TData) => boolean = () => false) =>
   setup({
     types: {
@@ -50,7 +44,7 @@ export const createLoader = <TData, TParams = undefined>(goesOn: (data: TData) =
     description:
       'The loader reads data for a screen. The last answer stays visible during the next load. While the data is still changing (`goesOn`), as the list of accounts is while an account is new, the loader reads it again at growing intervals. `failed` shows no toast and offers another try. The loader also tries again when the network is back or the operator returns to the page.',
     context: ({ input }) => ({ params: input.params, data: undefined, problem: undefined, rounds: 0 }),
-    /** Where nobody tells of changes any more, it loads when it is asked to. */
+    /** If changes are not watched any more, the list loads only on request. */
     invoke: {
       id: 'changes',
       src: 'watchChanges',

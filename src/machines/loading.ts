@@ -2,8 +2,8 @@ import type { DoneActorEvent } from 'xstate'
 import { recovery } from './recovery'
 
 /**
- * The states from which a machine comes to `shown` that is about what not every provider knows. They leave to it the services
- * `load` and `untilBack`, and the guard `isKnown` and the action `show`, which are given the answer of `load`.
+ * For charts whose data not every provider knows. They supply the services `load` and `untilBack`, the guard `isKnown`
+ * and the action `show`, both with the answer of `load`.
  */
 export const loadingStates = <TAnswer>() => {
   const answer = ({ event }: { event: DoneActorEvent<TAnswer> }) => event.output

@@ -6,14 +6,11 @@ import { service } from './service'
 export type ModelTrialEvent = { type: 'trial.request'; model_name: string }
 
 interface ModelTrialContext {
-  /** What was asked last: of it alone is what is said here. */
   model_name: string
   tried: Tried | undefined
-  /** Why it could not be tried. */
   problem: Problem | undefined
 }
 
-/** Has a model write one short reply, which is paid for. */
 export const modelTrialMachine = setup({
   types: {
     context: {} as ModelTrialContext,

@@ -9,22 +9,21 @@ import { service } from './service'
 export type MovingEvent =
   | { type: 'move.request'; accounts: readonly Movable[] }
   | { type: 'move.stop' }
-  /** Those that were not moved are tried again, also those that a stop kept from their turn. */
+  /** Includes accounts that were not reached before a stop. */
   | { type: 'move.again' }
 
 export interface MovingContext {
-  /** The one in flight is `queue.at(results.length)`. */
+  /** `queue.at(results.length)` is being moved. */
   queue: readonly Movable[]
   results: readonly MoveResult[]
 }
 
-/** Accounts with OAuth 1.0a keys receive OAuth 2.0 tokens, one account after the other. The report shows the result of each account. */
 export const movingMachine = setup({
   types: {
     context: {} as MovingContext,
     events: {} as MovingEvent,
     emitted: {} as Toast,
-    /** `writing`: it goes on where its dialog is closed or its page is left. */
+    /** `writing`: the work continues after its dialog or page is closed. */
     tags: {} as 'busy' | 'writing',
   },
   actors: { move: service<Moved, { id: number }>('move') },

@@ -14,18 +14,14 @@ export interface OperatorAct {
 export type OperatorsEvent =
   | { type: 'list.reload' }
   | { type: 'operator.invite' }
-  /** Of who forgot it. */
   | { type: 'password.reset'; operator: OperatorEntry }
   | { type: 'offer.close' }
-  /** The page is left although its link was not sent. */
   | { type: 'page.discard' }
   | { type: 'operator.disable'; operator: OperatorEntry }
   | { type: 'operator.enable'; operator: OperatorEntry }
   | { type: 'administrator.name'; operator: OperatorEntry }
   | { type: 'administrator.remove'; operator: OperatorEntry }
-  /** Before it is used. */
   | { type: 'grant.end'; grant: Grant }
-  /** Of who has lost it. */
   | { type: 'factor.request'; operator: OperatorEntry }
   | { type: 'factor.confirm' }
   | { type: 'factor.cancel' }
@@ -33,7 +29,6 @@ export type OperatorsEvent =
   | { type: 'delete.confirm' }
   | { type: 'delete.cancel' }
 
-/** The link of an invitation, or of a new password for an operator. */
 export interface Offer {
   pass: Pass
   operator: OperatorEntry | undefined
@@ -41,20 +36,18 @@ export interface Offer {
 
 interface Loaded {
   operators: OperatorEntry[]
-  /** One-time links and API tokens of everybody; left out by servers that do not list them. */
+  /** One-time links and API tokens of all operators; undefined if the server does not list them. */
   grants: Grant[] | undefined
 }
 
 interface OperatorsContext {
   operators: OperatorEntry[] | undefined
   grants: Grant[] | undefined
-  /** Shown once: the server keeps its hash alone. */
+  /** The server stores only its hash, so it cannot be shown again. */
   offer: Offer | undefined
-  /** Who is to be deleted, or to lose the second factor; or was. */
   asked: OperatorEntry | undefined
 }
 
-/** What an administrator does about the operators of the server. */
 export const operatorsMachine = setup({
   types: {
     context: {} as OperatorsContext,

@@ -8,7 +8,6 @@ import { present } from './present'
 import { recovery, untilBack } from './recovery'
 import { service } from './service'
 
-/** Who is signed in, and everywhere as whom. */
 export interface OwnAccount {
   me: Me
   sessions: SessionEntry[]
@@ -23,14 +22,12 @@ export type OwnAccountEvent =
 
 interface OwnAccountContext {
   account: OwnAccount | undefined
-  /** Why the password was not changed. */
   refusal: string | undefined
   ending: SessionEntry['id'] | undefined
 }
 
 const firstLoad = loadingStates<{ account: OwnAccount | undefined }>()
 
-/** What an operator does about his own password and sessions. A provider of the specified calls alone knows neither. */
 export const ownAccountMachine = setup({
   types: {
     context: {} as OwnAccountContext,
@@ -39,12 +36,11 @@ export const ownAccountMachine = setup({
     tags: {} as 'busy' | 'writing',
   },
   actors: {
-    /** Undefined where the provider does not know the calls. */
     load: service<{ account: OwnAccount | undefined }>('load'),
     dismissNotice: service<void>('dismissNotice'),
     changePassword: service<void, PasswordBody>('changePassword'),
     endSession: service<void, { id: SessionEntry['id'] }>('endSession'),
-    /** Also those that are not listed, and API tokens; the listed ones alone where the provider knows no such call. */
+    /** Also ends sessions that are not listed and API tokens, if the provider knows such a call. */
     endOthers: service<void, { listed: SessionEntry['id'][] }>('endOthers'),
     untilBack,
   },

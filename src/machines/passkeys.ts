@@ -10,7 +10,7 @@ import { service } from './service'
 
 export type PasskeysEvent =
   | { type: 'page.reload' }
-  /** The password where no second factor is on, which stands in its place. */
+  /** The password if no second factor is on. */
   | { type: 'passkey.add'; label: string; current_password?: string | undefined }
   | { type: 'passkey.cancel' }
   | { type: 'rename.request'; passkey: Passkey }
@@ -20,26 +20,19 @@ export type PasskeysEvent =
   | { type: 'remove.confirm' }
   | { type: 'remove.cancel' }
   | { type: 'codes.kept' }
-  /** It is left although what is shown once was not kept. */
   | { type: 'page.discard' }
 
 interface PasskeysContext {
   list: Passkeys | undefined
-  /** Of the one that is made. */
   label: string
-  /** What the browser makes it by, while it is asked. */
   options: CreationOptions | undefined
-  /** What the browser made, until the server has it. */
   credential: PasskeyAttestation | undefined
-  /** Shown once: the server keeps their hashes alone. */
+  /** The server stores only hashes, so the codes cannot be shown again. */
   codes: string[] | undefined
-  /** Why none was made, or none renamed. */
   refusal: string | undefined
-  /** Which is to be renamed or removed. */
   chosen: Passkey | undefined
 }
 
-/** The operator's passkeys: made in a ceremony of server, browser and device, renamed and removed. */
 export const passkeysMachine = setup({
   types: {
     context: {} as PasskeysContext,
@@ -48,10 +41,9 @@ export const passkeysMachine = setup({
     tags: {} as 'busy' | 'writing' | 'adding' | 'shownOnce',
   },
   actors: {
-    /** Undefined where the provider does not know the call. */
     load: service<{ list: Passkeys | undefined }>('load'),
     prepare: service<CreationOptions, { current_password: string | undefined }>('prepare'),
-    /** The browser's dialog; stopping it closes that. */
+    /** Stopping this service closes the browser's dialog. */
     ask: service<PasskeyAttestation, CreationOptions>('ask'),
     store: service<{ recovery_codes: string[] }, NewPasskeyBody>('store'),
     rename: service<void, { passkey: Passkey; label: string }>('rename'),

@@ -2,23 +2,20 @@ import { assign, setup } from 'xstate'
 import { present } from './present'
 import { service } from './service'
 
-/** What is shown as it was; placeholders stand for the rest. */
+/** Texts and names that are included; the rest becomes placeholders. */
 export interface Shows {
   texts: boolean
   names: boolean
 }
 
-/** What would be saved. */
 export interface ProblemFile {
   name: string
   text: string
-  /** How many parts of the console it tells of, and what they took. */
   parts: number
   events: number
   calls: number
-  /** When it begins, in ms since 1970; undefined where nothing happened yet. */
+  /** In ms since 1970; undefined if nothing happened yet. */
   since: number | undefined
-  /** What it says, event by event, oldest first. */
   lines: readonly string[]
 }
 
@@ -31,11 +28,9 @@ export type ProblemReportEvent =
 interface ProblemReportContext {
   shows: Shows
   file: ProblemFile | undefined
-  /** What is looked for in it. */
   words: string
 }
 
-/** Nothing leaves the browser: the operator reads what is in the file, and saves it. */
 export const problemReportMachine = setup({
   types: {
     context: {} as ProblemReportContext,

@@ -20,18 +20,15 @@ export type ResourceEvent<TItem extends Identified, TBody> =
   | { type: 'list.reload' }
   | { type: 'create.open' }
   | { type: 'create.submit'; body: TBody }
-  /** `next` is the row that takes the focus once `item` is gone. */
+  /** `next` is the row that receives the focus after `item` is deleted. */
   | { type: 'delete.request'; item: TItem; next?: number }
   | { type: 'delete.confirm' }
   | { type: 'dialog.cancel' }
 
-/** A deletion was answered, and the list is loaded again: if the row is gone from it, the button of `next` takes the focus. */
 export type DeletionSettled = { type: 'deletion.settled'; id: number; next: number | undefined }
 
-/** What stood in the dialog was taken. */
 export type ItemCreated = { type: 'item.created' }
 
-/** A list whose items can be created in a dialog and deleted after a question. The list itself is the child `list`. */
 export const createResource = <TItem extends Identified, TBody>(texts: ResourceMessages) =>
   setup({
     types: {
@@ -120,7 +117,7 @@ export const createResource = <TItem extends Identified, TBody>(texts: ResourceM
           onDone: { target: 'browsing', actions: 'announceDeleted' },
           onError: { target: 'browsing', actions: { type: 'announceDeleteFailed', params: ({ event }) => event } },
         },
-        /** Also after a failure: the row may have been deleted elsewhere. */
+        /** The list is read even after a failure, because the row may have been deleted elsewhere. */
         exit: ['announceSettled', 'forgetSubject', 'reloadList'],
       },
     },

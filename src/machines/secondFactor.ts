@@ -13,7 +13,6 @@ export type SecondFactorEvent =
   | { type: 'factor.enrol'; code: string }
   | { type: 'factor.cancel' }
   | { type: 'factor.confirm'; code: string }
-  /** Of who has no second factor. */
   | { type: 'factor.confirmByPassword'; current_password: string }
   | { type: 'factor.confirmByPasskey' }
   | { type: 'remove.request' }
@@ -23,18 +22,14 @@ export type SecondFactorEvent =
   | { type: 'renew.confirm' }
   | { type: 'renew.cancel' }
   | { type: 'codes.kept' }
-  /** It is left although what is shown once was not kept. */
   | { type: 'page.discard' }
 
 interface SecondFactorContext {
   factor: SecondFactor | undefined
-  /** What the authenticator app is told, as long as it is on the screen. */
   enrolment: Enrolment | undefined
-  /** Shown once: the server keeps their hashes alone. */
+  /** The server stores only hashes, so the codes cannot be shown again. */
   codes: string[] | undefined
-  /** Why the last password or code was not taken. */
   refusal: string | undefined
-  /** What the last password was given for: the page has a form for each. */
   tried: 'start' | 'confirm'
 }
 
@@ -42,12 +37,11 @@ interface Codes {
   recovery_codes: string[]
 }
 
-/** So long at least it waits before it asks again whether it is still confirmed: the clocks may differ. */
+/** The shortest wait before the next check, because the clocks may differ. */
 const askingAgainMs = 10_000
-/** And no longer: a timer that is set for longer ends at once. */
+/** A longer timer would end at once. */
 const longestWaitMs = 2 ** 31 - 1
 
-/** How an operator switches his authenticator app on and off, and confirms that it is he by a code or a passkey. */
 export const secondFactorMachine = setup({
   types: {
     context: {} as SecondFactorContext,
@@ -56,12 +50,11 @@ export const secondFactorMachine = setup({
     tags: {} as 'busy' | 'writing' | 'shownOnce',
   },
   actors: {
-    /** Undefined where the provider does not know the call. */
     load: service<{ factor: SecondFactor | undefined }>('load'),
     start: service<Enrolment, { current_password: string }>('start'),
     enrol: service<Codes, { code: string }>('enrol'),
     confirm: service<void, ConfirmationBody>('confirm'),
-    /** The browser's dialog, and what the server says of its answer; stopping it closes that. */
+    /** Stopping this service closes the browser's dialog. */
     confirmByPasskey: service<void>('confirmByPasskey'),
     remove: service<void>('remove'),
     renew: service<Codes>('renew'),

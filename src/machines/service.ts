@@ -6,7 +6,7 @@ export const service = <TOutput, TInput extends NonReducibleUnknown = NonReducib
     throw new Error(`${name} must be provided`)
   })
 
-/** The same for what goes on for as long as a state does: it hears the events of `TEvent`, and tells others. */
+/** A typed placeholder for a service that runs as long as its state. */
 export const listener = <
   TEvent extends EventObject = EventObject,
   TInput extends NonReducibleUnknown = NonReducibleUnknown,
@@ -17,7 +17,7 @@ export const listener = <
     throw new Error(`${name} must be provided`)
   })
 
-/** To be provided whole: a service left out does not compile. */
+/** Requires every service, so that a missing one does not compile. */
 export type AllActors<TMachine extends AnyStateMachine> = Record<
   keyof NonNullable<Parameters<TMachine['provide']>[0]['actors']>,
   unknown

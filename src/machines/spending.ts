@@ -8,16 +8,14 @@ import { service } from './service'
 
 export type SpendingEvent =
   | { type: 'page.reload' }
-  /** Micro-dollars a day; null for no end. */
+  /** Micro-dollars a day; null for no limit. */
   | { type: 'budget.save'; daily: Price }
 
 interface SpendingContext<TSpending> {
   spending: TSpending | undefined
-  /** The budget on its way. */
   daily: Price
 }
 
-/** What calls to X, or to models, cost, and how much they may. A provider of the specified calls alone does not say. */
 export const createSpending = <TSpending extends { budget: Budget }>() =>
   setup({
     types: {
@@ -27,7 +25,6 @@ export const createSpending = <TSpending extends { budget: Budget }>() =>
       tags: {} as 'busy' | 'writing',
     },
     actors: {
-      /** Undefined where the provider does not know the call. */
       load: service<{ spending: TSpending | undefined }>('load'),
       save: service<Budget, { daily: Price }>('save'),
       untilBack,
@@ -77,5 +74,4 @@ export const createSpending = <TSpending extends { budget: Budget }>() =>
 
 type SpendingLogic<TSpending extends { budget: Budget }> = ReturnType<typeof createSpending<TSpending>>
 
-/** What sets a budget, of X or of models. */
 export type BudgetRef = Pick<ActorRefFrom<SpendingLogic<{ budget: Budget }>>, 'send'>

@@ -1,40 +1,30 @@
 import { type ActorRefFrom, assign, emit, setup } from 'xstate'
 import { listener } from './service'
 
-/** What of a list is shown, as an address tells it: its search, its filters, its order, its page. */
 export interface TableRules<TState, TChange> {
-  /** Reads the query of an address; whatever it lacks or has wrong is as at the start. */
+  /** Reads the query of an address; missing or invalid parts have their defaults. */
   read(query: string): TState
-  /** The query, with its question mark, that `read` reads back; empty for the state at the start. */
+  /** The query with its question mark; empty for the default state. */
   query(state: TState): string
   next(state: TState, change: TChange): TState
-  /** What is searched for. */
   searchOf(state: TState): string
   searchFor(search: string): TChange
-  /** Whether Back leads to what was shown before. */
+  /** Whether Back returns to the earlier state. */
   isStep(change: TChange): boolean
-  /** Remembers of what was chosen what the next visit begins with. */
   remember?(state: TState): void
 }
 
 export type TableViewEvent<TChange> =
   | { type: 'table.change'; change: TChange }
   | { type: 'search.type'; search: string }
-  /** What is typed is to stand in the address now. */
   | { type: 'search.keep' }
-  /** The address says something else, whoever wrote it. */
   | { type: 'address.changed'; query: string }
 
-/** The address is to say what is shown. */
 export type QueryChosen = { type: 'query.chosen'; query: string; replace: boolean }
 
 /** Browsers refuse to change the address more often than about three times a second. */
 const typingPause = 350
 
-/**
- * Which part of a list is shown. The address owns it, so that Back, a reload and a link keep it; what is typed is
- * searched for at once, and gets there once typing pauses.
- */
 export const createTable = <TState, TChange>(rules: TableRules<TState, TChange>) =>
   setup({
     types: {
@@ -58,7 +48,7 @@ export const createTable = <TState, TChange>(rules: TableRules<TState, TChange>)
         state: ({ context }, { search }: { search: string }) => rules.next(context.state, rules.searchFor(search)),
       }),
       readAddress: assign({ state: (_, { query }: { query: string }) => rules.read(query) }),
-      /** What is being typed outlives what the address says meanwhile. */
+      /** Text that is being typed outlives a change of the address. */
       readAround: assign({
         state: ({ context }, { query }: { query: string }) =>
           rules.next(rules.read(query), rules.searchFor(rules.searchOf(context.state))),
