@@ -1,4 +1,4 @@
-// Types, lint and format, unused code and dependencies, import rules, sentences: all checks run, even if one fails.
+// Runs all checks, even if one fails.
 import { spawnSync } from 'node:child_process'
 
 const checks = {
@@ -6,6 +6,7 @@ const checks = {
   'lint and format': ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
   'unused code': ['node_modules/knip/bin/knip.js'],
   'import rules': ['node_modules/vitest/vitest.mjs', 'run', '--project=server', 'tests/architecture.test.ts'],
+  changelog: ['scripts/changelog.mjs'],
   'plain English': ['scripts/plainEnglish.mjs'],
 }
 

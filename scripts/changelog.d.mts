@@ -1,0 +1,1 @@
+export const changelogProblems: (text: string, version: string) => string[]
