@@ -77,3 +77,22 @@ describe('a document', () => {
     ])
   })
 })
+
+describe('the decision records', () => {
+  const records = files.filter((file) => file.startsWith('docs/decisions/'))
+  const numbers = records.map((file) => basename(file).slice(0, 3))
+
+  it('are at most 30, each with context, decision and consequences in at most 250 words', () => {
+    expect(records.length).toBeLessThanOrEqual(30)
+    for (const record of records) {
+      const text = readFileSync(record, 'utf8')
+      expect(text.split(/\s+/).length, record).toBeLessThanOrEqual(251)
+      expect(text.match(/^\*\*\w+\.\*\*/gm), record).toEqual(['**Context.**', '**Decision.**', '**Consequences.**'])
+    }
+  })
+
+  it('are there for each number that code, tests and documents cite', () => {
+    const cited = execFileSync('git', ['grep', '-hioE', 'decision [0-9]{3}\\b'], { encoding: 'utf8' })
+    expect(new Set(cited.match(/\d{3}/g)?.filter((number) => !numbers.includes(number)))).toEqual(new Set())
+  })
+})

@@ -90,7 +90,7 @@ const inactive = ({ twitter_username }: Row<'task_items'>, reason: string | null
 
 /**
  * Taken back before it left. The chart has it among those that failed, since it can be sent after all; its words are those
- * that only a cancelling stores (decision 056).
+ * that only a cancelling stores (decision 073).
  */
 export const isCancelled = (item: Row<'task_items'>): boolean => canRetry(item) && item.error === cancelled.detail
 export const isCancelledInSql = sql<boolean>`state = 'failed' and can_retry = 1 and error = ${cancelled.detail}`

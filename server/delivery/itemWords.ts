@@ -19,7 +19,7 @@ export const restored: Explanation = {
   nextStep: steps.checking,
 }
 
-/** Reword `detail` with a migration alone: stored rows carry it, and `isCancelled` looks for it (decision 056). */
+/** Reword `detail` with a migration alone: stored rows carry it, and `isCancelled` looks for it (decision 073). */
 export const cancelled: Explanation = {
   detail: 'Cancelled by you. It was not sent.',
   nextStep: 'Retry sends it after all.',

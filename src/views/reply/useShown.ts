@@ -19,7 +19,7 @@ const noticedMillis = 100
  *
  * What came of a send is told before the screen follows: the message is painted first, and a list of 200 replies leaves
  * with the frame after it. Events are the composer's own affair meanwhile. It buys the 16 to 31 ms of processor time (10
- * and 200 replies) that the screen's own change takes, which `useSelector` would put before the message (decision 012);
+ * and 200 replies) that the screen's own change takes, which `useSelector` would put before the message (decision 008);
  * `npm run bench -- send` has the message beside a bare button's. Of the composer nothing else is to be selected by.
  */
 export const useShown = <T>(flow: ReplyFlowRef, select: (snapshot: Snapshot, isSlow: boolean) => T): T => {
