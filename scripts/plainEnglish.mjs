@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
 /** Per cent of the sentences; 3 is wanted for every kind (STYLE.md). */
-const ceilings = { console: 8, charts: 40, server: 8, logs: 12, comments: 32, documents: 16, changelog: 3 }
+const ceilings = { console: 8, charts: 40, server: 8, logs: 12, comments: 32, documents: 3, changelog: 3 }
 
 /** So few sentences prove no habit. */
 const ignored = 3
