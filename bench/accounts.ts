@@ -7,7 +7,10 @@ import { type ApiOperator, createOperator } from '../tests/e2e/furnished'
 import type { Product } from '../tests/support/product'
 import { inPieces } from './furnishing'
 
-/** An operator with so many accounts, written past the API: they can be listed, not posted through. */
+/**
+ * Writes an operator with that many accounts into the database. The accounts can be listed; nothing can be posted
+ * through them.
+ */
 export const furnish = async (product: Product, count: number): Promise<ApiOperator> => {
   const operator = await createOperator(product.url, `bench${count}@example.com`)
   const { db, close } = await openDatabase({ file: join(product.dataDir, 'auto-comment-bot.db') })

@@ -5,13 +5,11 @@ import { median } from './visit'
 
 const at = '2026-03-01T08:00:00.000Z'
 const firstPost = 1991427730554880217n
-/** The group that the replies are sent through. */
 export const crew = 'crew'
-/** Replies of a batch; each batch answers a post of its own. */
 export const batchSize = 200
 const batch = { rounds: 40, accounts: [200, 10_000], atMostMillis: 100 }
 
-/** How long a batch of 200 replies waits for its answer, through groups of two sizes. Nothing is posted meanwhile. */
+/** Measures how long a batch of 200 replies waits for its answer, through groups of two sizes. Nothing is posted. */
 export const benchBatch = async (): Promise<void> => {
   const rows: Record<string, Record<string, number | string>> = {}
   for (const accounts of batch.accounts) {
@@ -47,7 +45,7 @@ export const emptyQueue = async ({ db }: Furnishing): Promise<void> => {
   await db.updateTable('task_items').set({ state: 'completed' }).where('state', '=', 'queued').execute()
 }
 
-/** Replies that can be sent through a group of so many accounts, and of which nothing is posted: the day's budget is used up. */
+/** Makes replies that can be sent; the day's budget is used up, so none of them is posted. */
 export const insertReplies = async (
   { db, operator, ownerId }: Furnishing,
   accounts: number,

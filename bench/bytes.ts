@@ -6,12 +6,10 @@ import { join } from 'node:path'
 
 export interface Wire {
   body: Buffer
-  /** Of the body; undefined where it is plain. */
   encoding: string | undefined
   etag: string | undefined
 }
 
-/** An answer as it is on the wire, read to its last byte. */
 export const wireOf = (url: string, headers: Record<string, string>): Promise<Wire> =>
   new Promise((resolve, reject) => {
     get(url, { headers }, (response) => {
@@ -23,7 +21,7 @@ export const wireOf = (url: string, headers: Record<string, string>): Promise<Wi
     }).on('error', reject)
   })
 
-/** The floor: a process of its own, as the product is one, that only sends these bytes. */
+/** The floor is a process of its own, like the product. */
 export const serveBytes = async (
   { body, encoding }: Wire,
   folder: string,

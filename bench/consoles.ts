@@ -7,15 +7,14 @@ import { insertTasks } from './tasks'
 
 const consoles = 500
 const seconds = 15
-/** What a console did that has no stream, in milliseconds. */
+/** Milliseconds between two polls of a console without a stream. */
 const pollInterval = 1500
-/** Replies of one operator that leave each second meanwhile. */
 const postsASecond = 8
 const atMost = 5
 
 /**
- * What so many open consoles cost a server, each of another operator: asking again and again, and with the stream that
- * tells of changes, at rest and while replies of one of them leave. In percent of a core.
+ * Measures what 500 open consoles of different operators cost a server, in percent of a core: with polling and with the
+ * stream, at rest and while one operator's replies are sent.
  */
 export const benchConsoles = async (): Promise<void> => {
   const rows = await withProduct(async (furnishing) => {
@@ -34,7 +33,6 @@ export const benchConsoles = async (): Promise<void> => {
   console.table(rows)
 }
 
-/** Operators written past the API, each signed in; the first is the one whose replies leave. */
 const signInAll = async ({ db, operator }: Furnishing): Promise<string[]> => {
   const rows = Array.from({ length: consoles - 1 }, (_, index) => ({
     ...{ email: `console${index}@example.com`, username: `console${index}`, password_hash: 'none' },
@@ -55,7 +53,6 @@ const whilePolling = async ({ product }: Furnishing, tokens: string[]): Promise<
   return share
 }
 
-/** As the console does: with what it knows already. */
 const poll = (url: string, token: string, firstAfter: number): (() => void) => {
   let etag = ''
   let isOver = false
@@ -90,7 +87,6 @@ const whileStreaming = async ({ product }: Furnishing, tokens: string[]): Promis
   return share
 }
 
-/** Asks for what is open with each piece of news, as the console does. */
 const follow = async (url: string, token: string, signal: AbortSignal): Promise<void> => {
   const { body, status } = await fetch(`${url}/api/v1${taskStreamPath}`, {
     headers: { authorization: `Bearer ${token}` },
@@ -130,7 +126,6 @@ const whilePosting = async <T>(furnishing: Furnishing, measured: () => Promise<T
   }
 }
 
-/** Of a core, in percent, over some seconds. */
 const shareOf = async (pid: number | undefined): Promise<number> => {
   const before = processorSeconds(pid)
   await delay(seconds * 1000)

@@ -1,6 +1,6 @@
 import { labelled, measure } from '../tests/desk/measure'
 
-/** Precision and recall of each check of a draft on its labelled cases, and the cases that it takes wrongly. */
+/** Prints precision and recall of each check of a draft on labelled cases, and the misjudged cases. */
 export const benchDesk = (): void => {
   for (const [name, cases] of Object.entries(labelled)) {
     const started = performance.now()

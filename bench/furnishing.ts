@@ -15,7 +15,7 @@ export interface Furnishing extends OpenDatabase {
   ownerId: number
 }
 
-/** On a product of its own, with a way past its API: on SQLite, or in an empty PostgreSQL at `databaseUrl`. */
+/** Starts a product of its own with access to its database: SQLite, or an empty PostgreSQL at `databaseUrl`. */
 export const withProduct = async <T>(use: (furnishing: Furnishing) => Promise<T>, databaseUrl?: string): Promise<T> => {
   const product = await startProduct(databaseUrl === undefined ? {} : { env: envOf(databaseUrl) })
   try {
@@ -30,7 +30,6 @@ const envOf = (databaseUrl: string) => ({
   CREDENTIALS_KEY: Buffer.alloc(32, 7).toString('base64'),
 })
 
-/** On PostgreSQL, started for it and removed then; undefined where this machine has none. */
 export const withPostgres = async <T>(use: (databaseUrl: string) => Promise<T>): Promise<T | undefined> => {
   const cluster = await startCluster(await freePort())
   if (!cluster) return undefined
@@ -54,14 +53,12 @@ const open = async (product: Product, databaseUrl: string | undefined): Promise<
   return { ...opened, product, operator, ownerId: id }
 }
 
-/** Writes rows in as many statements as a database needs for them. */
 export const inPieces = async <T>(rows: readonly T[], write: (some: T[]) => Promise<unknown>): Promise<void> => {
   for (let from = 0; from < rows.length; from += atOnce) await write(rows.slice(from, from + atOnce))
 }
 
 const syllables = 'ba de fi go lu mor nel pas quin ros tav wex yon zir clem drif'.split(' ')
 
-/** About 200 characters, another text for each number. */
 export const textOf = (number: number): string => {
   let state = number + 1
   const next = () => {

@@ -24,8 +24,8 @@ const rounds = 15
 const target = '1991427730554880217'
 
 /**
- * What sending, reading and pruning take beside 10,000 and 1,000,000 items that were sent before, on both databases, and
- * what an item takes on the disk with its draft, attempt, charge and its part of the audit trail.
+ * Measures sending, reading and pruning beside 10,000 and 1,000,000 older items on both databases, and the disk space
+ * of an item with everything that belongs to it.
  */
 export const benchGrowth = async (): Promise<void> => {
   for (const name of wanted) {

@@ -11,16 +11,18 @@ import type { Product } from '../tests/support/product'
 import { median } from './visit'
 
 const rows = 10_000
-/** A loop is over within the second after which the server begins to ask X about new accounts, which takes it time. */
+/**
+ * One second after an import the server begins to check accounts on X, which takes time: a loop must be over by then.
+ */
 const rounds = { most: 12, importMillis: 2500, floorRows: 300 }
 const wanted = { emptyServer: 0.7, bareLoop: 0.9 }
 
 /**
- * Rows per second of an import of 10,000 rows in the browser, beside two loops of bare fetches in the same browser: one
- * to the same server, one to a server that does nothing. The import is paused again and again, and the loops run in
- * between, so that all three meet the same weather.
+ * Measures rows per second of an import of 10,000 rows in the browser, beside two loops of bare fetches: to the same
+ * server, and to a server that does nothing. The loops run while the import is paused, so that all three meet the same
+ * conditions.
  *
- * @throws Error when a row is missing or there twice.
+ * @throws Error if a row is missing or doubled.
  */
 export const benchImport = async (browser: Browser, product: Product): Promise<void> => {
   const operator = await createOperator(product.url, 'import@example.com')
@@ -70,7 +72,7 @@ const report = (product: Product, rates: { import: number; bare: number; empty: 
 
 const typing = { slowdown: 4, keys: 60, rows: 3000, atMostMillis: 50 }
 
-/** The longest interaction of somebody who types on another screen while an import goes on, at 4x CPU throttle. */
+/** Measures the longest interaction of somebody who types on another screen during an import, at 4x CPU throttle. */
 export const benchTyping = async (browser: Browser, product: Product): Promise<void> => {
   const operator = await createOperator(product.url, 'typing@example.com')
   const page = await startImport(browser, product, operator, typing.rows)
@@ -97,7 +99,7 @@ export const benchTyping = async (browser: Browser, product: Product): Promise<v
   })
 }
 
-/** Runs in the page. The browser tells of no interaction shorter than 16 ms, and rounds to 8. */
+/** Runs in the page. The browser reports no interaction shorter than 16 ms, and rounds to 8. */
 const watchKeys = () => {
   const durations: number[] = []
   new PerformanceObserver((list) => {
@@ -126,7 +128,7 @@ const startImport = async (browser: Browser, product: Product, operator: ApiOper
   return page
 }
 
-/** Rows per second from the first request to the last answer until the import is paused; NaN once it is over. */
+/** Rows per second from the first request to the last answer before the pause; NaN once the import is over. */
 const importRate = async (page: Page): Promise<number> => {
   const resume = page.getByRole('button', { name: 'Resume' })
   await page.evaluate(() => performance.clearResourceTimings())
@@ -193,7 +195,6 @@ const fsyncMillis = (folder: string): number => {
   return milliseconds
 }
 
-/** A server that reads what it is sent and says yes. */
 const serveNothing = async (): Promise<{ url: string; close(): void }> => {
   const server = createServer((request, response) => {
     const [status, type, body] =

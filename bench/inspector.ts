@@ -17,8 +17,8 @@ const entries = 10_000
 const wanted = { times: 1.2, stallMillis: 200 }
 
 /**
- * Seconds that an import of 300 rows takes in development with the inspector closed and open, turn by turn; then how long
- * the inspector's page is busy at most with a run of 10,000 entries.
+ * Measures an import of 300 rows in development with the inspector closed and open, then how long the inspector's page
+ * is busy with 10,000 entries.
  */
 export const benchInspector = async (browser: Browser): Promise<void> => {
   const served = await startDevConsole()
@@ -65,7 +65,7 @@ const longestTask = async (browser: Browser, { url, product }: DevConsole): Prom
   return longest
 }
 
-/** Runs in the page. The browser tells of no task shorter than 50 ms. */
+/** Runs in the page. The browser reports no task shorter than 50 ms. */
 const watchTasks = () => {
   const durations: number[] = []
   new PerformanceObserver((list) => {
@@ -103,7 +103,6 @@ const importOnce = async (
   return took
 }
 
-/** Open, and its first chart drawn. */
 const openInspector = async (page: Page, context: BrowserContext): Promise<void> => {
   const opened = context.waitForEvent('page')
   await page.keyboard.press('Control+Alt+Shift+KeyI')

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { chromiumPath } from '../tests/support/chromium'
 import { startProduct } from '../tests/support/product'
 
-/** Fetched on demand: 185 MB that no other command needs. It drives the machine's own browser. */
+/** The package is downloaded on demand: 185 MB that no other command needs. */
 const lighthouse = 'lighthouse@12.8.2'
 const pages = ['/', '/login']
 

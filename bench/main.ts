@@ -24,8 +24,8 @@ import { benchTasks } from './tasks'
 import { benchVariety } from './variety'
 
 /**
- * `npm run bench -- landing login` runs only these; without a name, all of them. Imports come last: their accounts are
- * checked at X long after, which keeps the server busy and changes the list again and again.
+ * `npm run bench -- landing login` runs only these parts. Imports come last, because the server checks their accounts
+ * on X long afterwards.
  */
 const names = [
   'build',

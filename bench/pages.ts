@@ -7,23 +7,21 @@ import { conditions, median, type Visit, type Visited, type Visits, visit, visit
 
 declare global {
   interface Window {
-    /** Milliseconds from the click to the first rows. */
     rowsAfter: Promise<number>
   }
 }
 
-/** A first paint differs from visit to visit by half of what is measured: the median of five tells nothing. */
+/** First paints vary by half of the measured time, so five visits are too few. */
 const publicRounds = 15
 const phone = { width: 390, height: 844 }
 const hydrated = 'html[data-hydrated]'
 const rows = 'tbody a[href^="/admin/media-agent/"]'
-/** The rows answer to what the operator does: React has drawn them, and the first frame is gone. */
+/** React has drawn the rows, and the first frame is gone. */
 const usableRows = `body:not(:has([data-frame])) ${rows}`
 
 const whole = (number: number) => Math.round(number)
 const ratio = (real: number, floor: number) => Number((real / floor).toFixed(2))
 
-/** A page beside its floor: by the medians of their visits, and by the least of each. */
 const compared = (real: Visits, floor: Visits, key: keyof Visit, wanted: string) => ({
   ratio: ratio(real[key], floor[key]),
   'of the least': ratio(real.least[key], floor.least[key]),
@@ -32,7 +30,10 @@ const compared = (real: Visits, floor: Visits, key: keyof Visit, wanted: string)
 
 type PublicPage = 'index' | 'login'
 
-/** What a built page says, without its scripts, pictures and files; `styled` keeps its looks: a plain page carries them itself. */
+/**
+ * A built page's text without scripts, pictures and files. With `styled` it keeps its styles, because a plain page
+ * carries them itself.
+ */
 const plainPage = (name: PublicPage, styled: boolean): string => {
   const html = readFileSync(`dist/console/${name}.html`, 'utf8')
   const [, body = ''] = /<body>([\s\S]*)<\/body>/.exec(html) ?? []
@@ -49,7 +50,6 @@ const row = (name: string, { largestPaint, ready, blocking }: Visit) => [
   { 'LCP ms': whole(largestPaint), 'usable ms': whole(ready), 'blocking ms': whole(blocking) },
 ]
 
-/** `/`, `/login` and the cold deep link to 10,000 media agents, each beside the floors that the repository builds. */
 export const benchPages = async (
   browser: Browser,
   product: Product,
@@ -155,7 +155,6 @@ export const benchPages = async (
 
 const hoverMillis = 200
 
-/** From the click on a link that the pointer has rested on to the frame that shows the first rows. */
 const clickMillis = async (browser: Browser, from: Visited, name: string): Promise<number> => {
   let millis = Number.NaN
   await visit(browser, from, async (tab) => {
@@ -182,7 +181,6 @@ const watchRows = (shown: string): void => {
   })
 }
 
-/** From the click to the frame that shows the open menu, once the page is hydrated. */
 const menuMillis = async (browser: Browser, { url }: Product): Promise<number> => {
   const times: number[] = []
   for (let round = 0; round < 5; round++) {

@@ -18,8 +18,8 @@ declare global {
 }
 
 /**
- * The console's reading of a file with 100,000 rows, in its worker, beside PapaParse on the same File in the page; each
- * in a page of its own, since an import is read by code that has not run before.
+ * Measures the console's parsing of a file with 100,000 rows in its worker, beside PapaParse on the same File; each in
+ * a page of its own, because an import runs code that has not run before.
  */
 export const benchParse = async (browser: Browser, product: Product): Promise<void> => {
   const worker = readdirSync('dist/console/assets').find((name) => /^csvWorker-.*\.js$/.test(name))
@@ -65,16 +65,14 @@ export const benchParse = async (browser: Browser, product: Product): Promise<vo
 
 interface WorkerRead {
   rows: number
-  /** The last row as it stands in the file. */
   last: string
   millis: number
-  /** The longest gap between two turns of the page. */
   blocked: number
 }
 
 /**
- * Runs in the page: from the start of the worker until the last row can be read. A row's fields are parsed when its turn
- * comes: here, the last one's alone. Watching for gaps keeps a core busy, so what is watched is not timed.
+ * Runs in the page: from the start of the worker until the last row can be read. Watching for gaps keeps a core busy,
+ * so what is watched is not timed.
  */
 const readInWorker = async ({ url, isWatched }: { url: string; isWatched: boolean }): Promise<WorkerRead> => {
   const started = performance.now()

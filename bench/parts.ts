@@ -8,9 +8,8 @@ import { sampleRole } from '../tests/support/serverFakes'
 const lateMs = 400
 
 /**
- * Many replies of a provider that is late, cuts its answers, fails and is busy in turn, asked for in parts as the console
- * asks for them: when the first can be read, when all are there, and whether any that it sent is lost. Then how soon the
- * provider's call ends whose caller leaves.
+ * Requests many replies in parts from a provider that is slow, cut off, failing and busy in turn: when the first can be
+ * read, when all are there, whether any is lost, and how soon the call ends after its caller left.
  */
 export const benchParts = async (): Promise<void> => {
   const rows: Record<string, Record<string, number | string>> = {}
@@ -64,7 +63,6 @@ const askFor = async ({ call }: ApiOperator, { sent }: Moody, count: number) => 
   }
 }
 
-/** The first call of a moody provider is late, which is when its caller leaves. */
 const leave = async ({ url, token }: ApiOperator & { url: string }, { seen }: Moody): Promise<number> => {
   const caller = new AbortController()
   const answer = fetch(`${url}/api/v1${generateReplies}`, {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** Of `/proc/PID/stat`, as on every Linux that Node runs on. */
+/** `/proc/PID/stat` counts in these on every Linux that Node runs on. */
 const ticksASecond = 100
 
-/** Seconds of the processor that a process has used, in its own code and in the system's. Only on Linux. */
+/** Processor seconds of a process, user and system. Linux only. */
 export const processorSeconds = (pid: number | undefined): number => {
   const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
   const [user, system] = fields.split(' ').slice(11, 13)

@@ -1,7 +1,6 @@
 import { behaviours } from '../sandbox/model/providers'
 import { startProviderTrials } from '../tests/support/providerTrials'
 
-/** Every recorded behaviour of a provider: what three replies asked of it come to, after which forms of asking. */
 export const benchProviders = async (): Promise<void> => {
   const { trial, close } = await startProviderTrials()
   const count = { holding: 0, drafted: 0, refusing: 0, explained: 0 }

@@ -12,21 +12,18 @@ const warmingSeconds = 2
 const accounts = 1_000
 const tasks = 100
 const auditLines = 200
-/** Changes a second of what is read, by another process, in the column of what changes. */
 const changesASecond = 20
 
 interface Call {
   name: string
   path: string
-  /** At most so many times the same bytes from memory: where nothing changed since, and where it did. */
   wanted: { unchanged: number; changed: number }
-  /** Changes what the call answers. */
   change(round: number): Promise<unknown>
 }
 
 /**
- * What the calls cost that consoles ask again and again, beside a server that only sends the same bytes: sent again,
- * known already (304), and while what they answer changes.
+ * Measures the calls that consoles repeat, beside a server that only sends the same bytes: repeated, unchanged (304),
+ * and while the answer changes.
  */
 export const benchReads = async (): Promise<void> => {
   const rows = await withProduct(async (furnishing) => {
@@ -103,7 +100,10 @@ const measure = async ({ product, operator }: Furnishing, { name, path, wanted, 
   }
 }
 
-/** Microseconds of the server's processor time for a request: what else the machine does counts for less than in its speed. */
+/**
+ * Microseconds of the server's processor time for a request: other load on the machine changes this less than the
+ * elapsed time.
+ */
 const costOf = async (
   { url, pid }: { url: string; pid: number | undefined },
   headers: Record<string, string>,

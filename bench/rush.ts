@@ -15,7 +15,6 @@ const rounds = 3
 const readers = 4
 const wanted = option('on', 'sqlite').split(',')
 
-/** Who reads meanwhile, the most of them last. */
 const company: Record<string, Company> = {
   'with nobody beside them': { reads: false, bare: false },
   [`with ${readers} readers of the tasks`]: { reads: true, bare: false },
@@ -23,13 +22,11 @@ const company: Record<string, Company> = {
 }
 
 interface Company {
-  /** Of the tasks. */
   reads: boolean
-  /** Of a server that only sends bytes, on the same processor. */
   bare: boolean
 }
 
-/** Twenty batches of 200 at once, and what reading the tasks takes meanwhile. Nothing is posted. */
+/** Measures twenty batches of 200 at once, and reads of the tasks during them. Nothing is posted. */
 export const benchRush = async (): Promise<void> => {
   for (const database of wanted)
     for (const [name, readBy] of Object.entries(company)) await tell(database, name, readBy)
@@ -75,7 +72,7 @@ const rush = async (furnishing: Furnishing, readBy: Company) => {
     for (let round = 0; round < rounds; round += 1) {
       let rushing = true
       const before = processorSeconds(server.pid)
-      /** Over one connection that stays open, as a browser's do. */
+      /** Uses one connection that stays open, like a browser's. */
       const reading = async (address: string, times: number[]) => {
         const agent = new Agent({ keepAlive: true, maxSockets: 1 })
         while (rushing) times.push(await timed(() => look(address, { headers, agent })))
@@ -111,7 +108,6 @@ interface Answer {
   body: string
 }
 
-/** Until the whole answer is there. @throws Error where it is no success */
 const timed = async (call: () => Promise<Answer>): Promise<number> => {
   const started = performance.now()
   const { status, body } = await call()

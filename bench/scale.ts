@@ -25,7 +25,7 @@ const numbersOf = (name: string, fallback: string) => option(name, fallback).spl
 const counts = numbersOf('processes', '1,2,4,8')
 const delays = numbersOf('delays', '0,50,300')
 const seconds = Number(option('seconds', '8'))
-/** What a process posts through at once, as configured by default. */
+/** The default of `POSTING_CONCURRENCY`. */
 const concurrency = 8
 const size = 200
 const at = '2026-03-01T08:00:00.000Z'
@@ -36,14 +36,12 @@ interface Stage {
   database: OpenDatabase
   operator: Operator
   ownerId: number
-  /** Starts as many servers as wanted, or ends those beyond. */
   serve(count: number): Promise<Server[]>
 }
 
 /**
- * Posts per second with more and more processes on one PostgreSQL, X answering after 0, 50 and 300 ms: how near to as
- * many times what one process posts, what a post costs, and what its transactions wait for. Reading before the first
- * post is switched off: what is measured is how it goes on.
+ * Measures posts per second of several processes on one PostgreSQL, with X answering after 0, 50 and 300 ms, what a
+ * post costs, and what its transactions wait for. `READ_BEFORE_POSTING` is off.
  */
 export const benchScale = async (): Promise<void> => {
   const cluster = await startCluster(await freePort(), ['shared_preload_libraries=pg_stat_statements'])
@@ -171,7 +169,6 @@ const insertReplies = async ({ database, ownerId }: Stage): Promise<string[]> =>
   return replies.map(({ id }) => id)
 }
 
-/** Nothing is sent while the queue is filled. */
 const hold = async ({ database: { db } }: Stage): Promise<void> => {
   const accounts = await db.selectFrom('accounts').select('x_app').distinct().execute()
   const held = accounts.map(({ x_app }) => ({ scope: `app:${x_app}`, until: '2999-01-01T00:00:00.000Z' }))

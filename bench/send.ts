@@ -11,7 +11,7 @@ import { desktop, median } from './visit'
 
 const batches = [10, 200]
 const rounds = 21
-/** A hand that has found its button waits no shorter. */
+/** A person who has found the button waits no shorter. */
 const restMillis = 100
 const wanted = { frames: 1, ratio: 1.2 }
 
@@ -20,7 +20,7 @@ interface Seen {
   frames: number
   /** Milliseconds from the click until that frame is drawn. */
   busy: number
-  /** Milliseconds from the click until the frame is drawn that says that the replies are sent. */
+  /** Milliseconds from the click until the success message is drawn. */
   confirmed: number
 }
 
@@ -33,8 +33,8 @@ declare global {
 type Reply = Awaited<ReturnType<typeof insertReplies>>[number]
 
 /**
- * A click on Batch Send in the console, beside a page with nothing but a button that sends the same request and shows
- * what became of it; by turns, on the same server, where nothing is posted meanwhile.
+ * Measures a click on Batch Send beside a page with only a button that sends the same request, alternating on the same
+ * server.
  */
 export const benchSend = (browser: Browser): Promise<void> =>
   withProduct(async (furnishing) => {
@@ -124,7 +124,7 @@ const inFreshPage = async (
 const isReady = (button: string): boolean =>
   [...document.querySelectorAll('button')].some(({ textContent, disabled }) => textContent === button && !disabled)
 
-/** Runs in the page: looks at each frame as it is about to be drawn, and takes the time once it is. */
+/** Runs in the page: looks at each frame before it is drawn, and takes the time afterwards. */
 const watchClick = (sent: string): void => {
   const drawn = (): Promise<number> =>
     new Promise((resolve) => {

@@ -19,8 +19,8 @@ const row = (name: string, { requests, latency, non2xx, statusCodeStats }: Resul
 })
 
 /**
- * Requests per second and latency of the heaviest list, beside a server that only sends the same bytes, and of the most
- * repeated write; each on a product of its own, since accounts that were just written are checked in the background.
+ * Measures requests per second and latency of the heaviest list, beside a server that only sends the same bytes, and of
+ * the most repeated write. Each has a product of its own, because new accounts are checked in the background.
  */
 export const benchServer = async () => {
   const written = await withProduct(async (product) =>
@@ -57,7 +57,7 @@ const withProduct = async <T>(use: (product: Product) => Promise<T>): Promise<T>
   }
 }
 
-/** What a list costs with ten times the accounts, read anew and again, and the memory that it takes. */
+/** Measures a list with ten times the accounts, first and repeated, and the memory that it takes. */
 export const benchLists = async () => {
   const rows: Record<string, Record<string, number>> = {}
   for (const count of [1_000, 10_000, 100_000]) {
@@ -82,14 +82,13 @@ export const benchLists = async () => {
   console.table(rows)
 }
 
-/** Until the last byte is there, as it is on the wire. */
 const timed = async (product: Product, headers: Record<string, string>): Promise<number> => {
   const started = performance.now()
   await wireOf(`${product.url}${list}`, headers)
   return performance.now() - started
 }
 
-/** Resident, in MB; where the system does not tell, NaN. */
+/** Resident memory in MB; NaN on systems that do not report it. */
 const memoryOf = ({ process }: Product): number => {
   try {
     const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${process.pid}/status`, 'utf8')) ?? []

@@ -2,7 +2,7 @@ import { downloadOf, fontSize, type Visit, visits } from '../tests/support/bundl
 
 const kilobytes = (bytes: number) => Number((bytes / 1000).toFixed(1))
 
-/** What each visit downloads before the page can be used, in KB (1000 bytes) after brotli. */
+/** Prints what each visit downloads before the page can be used, in KB (1000 bytes) after brotli. */
 export const benchSizes = () => {
   console.log('Download before the page can be used, KB brotli')
   console.table(

@@ -6,7 +6,6 @@ import { median } from './visit'
 const rounds = 5
 const wanted = { buildSeconds: 10, startMillis: 1000 }
 
-/** `npm run build` as a whole, once. */
 export const benchBuild = (): void => {
   const started = performance.now()
   const { status, stderr } = spawnSync(process.execPath, ['build/build.mjs'], { encoding: 'utf8' })
@@ -16,7 +15,6 @@ export const benchBuild = (): void => {
   console.table({ build: { s: Number(seconds.toFixed(1)), wanted: `under ${wanted.buildSeconds}` } })
 }
 
-/** From the start of the built server until `/healthz` is answered, on a folder without data and on one with it. */
 export const benchStart = async (): Promise<void> => {
   const furnished = temporaryFolder()
   await startMillis(furnished)

@@ -7,19 +7,18 @@ export interface Viewport {
 }
 
 /**
- * A tab of its own storage and cache, to which nothing is attached but the commands that are sent here. Playwright's
- * pages switch V8's inspector on, which reads a script a second time for the stack of each error that it makes: React
- * makes five as it starts, and nobody's browser at home does that work.
+ * A tab with its own storage and cache, driven by bare commands. Playwright's pages switch on V8's inspector, which
+ * reads a script again for the stack of each error; React makes five at its start.
  */
 export interface Tab {
   send: CDPSession['send']
-  /** Runs in the page: `act` and `input` are sent as text. Rejects with what it threw. */
+  /** Runs in the page: `act` and `input` are sent as text. Rejects with the error that `act` threw. */
   run<Input, Output>(act: (input: Input) => Output | Promise<Output>, input: Input): Promise<Output>
-  /** Before anything else in each page from now on: `act` and `input` are sent as text. */
+  /** Runs before anything else in each page from now on: `act` and `input` are sent as text. */
   runFirst<Input>(act: (input: Input) => void, input: Input): Promise<void>
-  /** Resolves when `act` answers true in the page, which is asked every 100 ms; rejects after a minute. */
+  /** Resolves when `act` answers true in the page, checked every 100 ms; rejects after a minute. */
   until<Input>(act: (input: Input) => boolean, input: Input): Promise<void>
-  /** Rests the pointer on the middle of the first link or button (not a tab) of that text, and clicks it. */
+  /** Rests the pointer on the middle of the first link or button (not a tab) with that text, and clicks it. */
   click(text: string, rest: { millis: number }): Promise<void>
   close(): Promise<void>
 }
@@ -84,7 +83,7 @@ const middleOf = (text: string): { x: number; y: number } => {
   return { x: x + width / 2, y: y + height / 2 }
 }
 
-/** Commands to one target, as messages inside those to the browser: its answers come back the same way. */
+/** Sends commands to one target as messages inside those to the browser; answers come back the same way. */
 const speakTo = async (session: CDPSession, targetId: string): Promise<CDPSession['send']> => {
   const { sessionId } = await session.send('Target.attachToTarget', { targetId, flatten: false })
   const asked = new Map<number, (answer: string) => void>()

@@ -10,14 +10,14 @@ const repeats = 9
 
 declare global {
   interface Window {
-    /** Milliseconds from the last input or click to the paint of what it changed. */
+    /** Milliseconds from the last input or click to the paint of its change. */
     lastResponse: number
   }
 }
 
 /**
- * Filter and sort over the operator's 10,000 media agents at 4x CPU throttle, beside the same in plain DOM and, with the
- * console's own components, in React alone.
+ * Measures filter and sort over 10,000 media agents at 4x CPU throttle, beside plain DOM and beside React with the
+ * console's own components.
  */
 export const benchTable = async (browser: Browser, product: Product, operator: ApiOperator): Promise<void> => {
   const pages = [
@@ -46,7 +46,7 @@ interface Responses {
   sort: number
 }
 
-/** Each key and click goes to one page after the other, so that all of them meet the same weather. */
+/** Each key and click goes to one page after the other, so that all pages meet the same conditions. */
 const measureInTurn = async (pages: Page[]): Promise<Responses[]> => {
   const seen = pages.map(() => ({ filter: [] as number[], firstSort: [] as number[], sort: [] as number[] }))
   for (const page of pages) {
@@ -83,7 +83,7 @@ const measureInTurn = async (pages: Page[]): Promise<Responses[]> => {
   }))
 }
 
-/** Runs in the page: takes the time from an input or click to the frame after the last change of the rows it made. */
+/** Runs in the page: takes the time from an input or click to the frame after the last change of the rows. */
 const watchResponses = () => {
   let started = 0
   for (const type of ['input', 'click']) {
@@ -123,8 +123,8 @@ const open = async (browser: Browser, { url }: Product, { token }: ApiOperator, 
 const openTable = (browser: Browser, product: Product, operator: ApiOperator) => open(browser, product, operator)
 
 /**
- * The same page with its markup and styles, but without React: a filtered and sorted array, whose 20 rows are made
- * anew from the first row of the real table.
+ * The same page without React: a filtered and sorted array, whose 20 rows are made from the first row of the real
+ * table.
  */
 const openPlainTable = async (browser: Browser, product: Product, operator: ApiOperator): Promise<Page> => {
   const page = await open(browser, product, operator, true)
@@ -133,7 +133,6 @@ const openPlainTable = async (browser: Browser, product: Product, operator: ApiO
   return page
 }
 
-/** The same page with the table of `floors/reactTable.tsx` where the console was. */
 const openReactTable = async (browser: Browser, product: Product, operator: ApiOperator): Promise<Page> => {
   const page = await open(browser, product, operator, true)
   const accounts = await operator.call('GET', '/twitter/accounts?group=')

@@ -9,7 +9,7 @@ const itemsPerTask = 10
 const calls = 15
 const batch = 200
 
-/** What History, Task Details and a batch ask for, as the number of tasks grows; each task has ten items. */
+/** Measures the calls of History, Task Details and a batch as the number of tasks grows; each task has ten items. */
 export const benchTasks = async (): Promise<void> => {
   const rows: Record<string, Record<string, number>> = {}
   for (const count of [100, 1_000, 10_000]) {
@@ -45,7 +45,6 @@ const timed = async (call: () => Promise<unknown>, afterwards?: () => Promise<un
   return Number(median(times).toFixed(1))
 }
 
-/** @returns the tasks' ids, the newest first. */
 export const insertTasks = async ({ db, ownerId }: Furnishing, count: number): Promise<string[]> => {
   const dated = (index: number) => {
     const moment = new Date(Date.parse(at) - index * 60_000).toISOString()

@@ -13,10 +13,8 @@ const post = {
 }
 
 /**
- * Fifty drafts of one character for one post, by a stand-in that gives the same answer to the same question and, in
- * every second call, repeats its own replies or writes near repetitions.
- *
- * Before: the same question as often as it takes. After: with angles, what is there already, and no repetition kept.
+ * Requests fifty drafts of one character for one post from a stand-in that repeats itself: first with the same bare
+ * question as often as needed, then with the product's angles and checks.
  */
 export const benchVariety = async (): Promise<void> => {
   const model = await startModelStandIn()
@@ -43,7 +41,6 @@ export const benchVariety = async (): Promise<void> => {
   }
 }
 
-/** What the bare question brings, put as often as it takes. */
 const asked = async (baseUrl: string, apiKey: string, request: GenerateRequest): Promise<string[]> => {
   const texts: string[] = []
   const messages = buildMessages(request, repliesPerCall)
@@ -72,7 +69,7 @@ const tell = (name: string, texts: readonly string[]) => {
   )
 }
 
-/** How many of their letter pairs two texts have in common, 0 to 1 (Sørensen-Dice), whatever their case and punctuation. */
+/** The share of letter pairs that two texts have in common, 0 to 1 (Sørensen-Dice), without case and punctuation. */
 const shareOf = (one: string, other: string): number => {
   const [left, right] = [pairsOf(one), pairsOf(other)]
   const total = left.length + right.length

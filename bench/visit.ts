@@ -6,12 +6,11 @@ export const slowdown = 4
 const network = { latency: 150, kilobits: 1600 }
 export const conditions = `${slowdown}x CPU, ${network.latency} ms, ${network.kilobits / 1000} Mbit/s`
 
-/** Milliseconds since the navigation began. */
 export interface Visit {
   firstPaint: number
   largestPaint: number
   ready: number
-  /** Of all tasks after the first paint, what each took over 50 ms. */
+  /** The sum of what each task after the first paint took beyond 50 ms. */
   blocking: number
 }
 
@@ -23,7 +22,6 @@ declare global {
 
 export interface Visited {
   url: string
-  /** What is there once the page can be used; the first paint where it is left out. */
   ready?: string
   token?: string
   viewport?: Viewport
@@ -31,10 +29,9 @@ export interface Visited {
 
 export const desktop: Viewport = { width: 1280, height: 720 }
 
-/** Where everybody comes from: as on the way from another site, each page then gets a process of its own. */
+/** Each page then gets a process of its own, as on the way from another site. */
 const elsewhere = 'data:text/html,<title>Elsewhere</title>'
 
-/** Opens a page with an empty cache under the bench's conditions, and hands it over before it is closed. */
 export const visit = async (
   browser: Browser,
   { url, ready, token, viewport = desktop }: Visited,
@@ -95,12 +92,12 @@ const watchVisit = ({ ready, token }: Pick<Visited, 'ready' | 'token'>): void =>
 export const median = (numbers: number[]): number =>
   [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? Number.NaN
 
-/** The medians of some visits, and the least of each: where other work keeps the machine busy, that says more. */
+/** The medians of some visits, and the least of each: on a busy machine the least is more reliable. */
 export interface Visits extends Visit {
   least: Visit
 }
 
-/** Visits all pages in turn, five times over, so that each round meets the same weather. */
+/** Visits all pages in turn, so that each round meets the same conditions. */
 export const visitInTurn = async <Name extends string>(
   browser: Browser,
   pages: Record<Name, Visited>,

@@ -8,7 +8,7 @@ import { chunkListFile, filesOf, stylesOf } from './chunks.mjs'
 import { stamp, stampFile } from './stamp.mjs'
 import { tools } from './tools.mjs'
 
-/** Whoever builds (a test runner, too) gets what is shipped. */
+/** A test runner sets another value; the build must equal what is shipped. */
 process.env.NODE_ENV = 'production'
 
 const marker = '<!--app-->'
@@ -17,7 +17,7 @@ const compressible = new Set(['.js', '.css', '.html', '.svg', '.json', '.txt', '
 
 /**
  * @param entry a file, or several that share what they import.
- * @param bundled packages that go into the built files instead of being imported by them.
+ * @param bundled packages that go into the built files instead of being imported.
  */
 const buildForNode = (entry, outDir, configFile, bundled) =>
   build({
@@ -36,7 +36,7 @@ const buildForNode = (entry, outDir, configFile, bundled) =>
     },
   })
 
-/** Of many files, which Node would look up and read one by one at every start; with what they import themselves. */
+/** These packages have many files, which Node would read one by one at every start. */
 const bundledInServer = [
   'twitter-text',
   '@babel/runtime',
@@ -62,7 +62,7 @@ const prerender = async () => {
   for (const [file, { path, title, entry, imports, styles, afterFirstFrame }] of Object.entries(pages)) {
     const markup = render(path, `/${fonts}`)
     const [script, ...imported] = filesOf(chunks, [entry])
-    /** Behind what is shown, where a parser's work on them takes nothing from its first frame. */
+    /** Scripts come after the content, so that parsing them does not delay the first frame. */
     const scripts = [
       moduleScript(script, afterText),
       ...preloads([...imported, ...filesOf(chunks, imports)], script, afterText),
@@ -96,7 +96,10 @@ const prerender = async () => {
   }
 }
 
-/** Beside each page one for whoever has chosen a theme: the server knows, so that no script must ask before the paint. */
+/**
+ * Beside each page there is one for a chosen theme: the server knows it from a cookie, so that no script must run
+ * before the paint.
+ */
 const writePage = (file, page, themes) => {
   writeFileSync(join(consoleDir, file), page)
   for (const theme of themes) {
@@ -105,15 +108,13 @@ const writePage = (file, page, themes) => {
   }
 }
 
-/** For the scripts of a page that shows something without them. */
 const afterText = ' fetchpriority="low"'
 
 const moduleScript = (file, mode = '') => `<script type="module"${mode} crossorigin src="/${file}"></script>`
 
-/** Browsers keep six connections to a server: what is this small must not take one from the first lists. */
+/** Browsers keep six connections to a server: files this small must not take one from the first lists. */
 const smallBytes = 1500
 
-/** Fetches at once what a script will import, the largest first. */
 const preloads = (files, script, mode = '') =>
   [...new Set(files)]
     .filter((file) => file !== script)
@@ -124,7 +125,6 @@ const preloads = (files, script, mode = '') =>
       return `<link rel="modulepreload"${priority} crossorigin href="/${file}">`
     })
 
-/** The template with these scripts and styles instead of those that Vite put there. */
 const withHead = (template, head) =>
   template
     .replace(/\s*<script[^>]*><\/script>/g, '')

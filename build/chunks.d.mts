@@ -1,9 +1,7 @@
 import type { Plugin } from 'vite'
 
 export interface Chunk {
-  /** Source files, by their paths from the repository. */
   modules: string[]
-  /** Other chunks that it needs before it can run. */
   imports: string[]
   css: string[]
 }

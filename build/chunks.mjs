@@ -1,11 +1,10 @@
 import { relative } from 'node:path'
 
-/** Where the build lists its chunks, below the folder of the built console. */
 export const chunkListFile = '.vite/chunks.json'
 
 /**
- * Vite's manifest knows no module that shares a chunk with others: this lists each chunk's modules, by their paths from
- * the repository, with the chunks that it imports and its styles. `{ 'assets/x.js': { modules, imports, css } }`
+ * Vite's manifest knows no module that shares a chunk with others. This lists each chunk's modules, by their paths from
+ * the repository, with its imports and styles: `{ 'assets/x.js': { modules, imports, css } }`.
  *
  * @returns {import('vite').Plugin}
  */
@@ -28,7 +27,7 @@ export const listChunks = () => ({
 })
 
 /**
- * The files that `modules` need before they can run: their chunks and all that those import.
+ * The files that `modules` need before they can run.
  *
  * @param {Record<string, { modules: string[], imports: string[] }>} chunks
  * @param {string[]} modules paths from the repository
@@ -45,13 +44,6 @@ export const filesOf = (chunks, modules) => {
   return [...files]
 }
 
-/**
- * The stylesheets of the chunk that has `module`.
- *
- * @param {Record<string, { modules: string[], css: string[] }>} chunks
- * @param {string} module path from the repository
- * @returns {string[]}
- */
 export const stylesOf = (chunks, module) => chunks[chunkWith(chunks, module)].css
 
 const chunkWith = (chunks, module) => {

@@ -29,15 +29,14 @@ import { EmptyState } from '../src/views/ui/EmptyState'
 
 /**
  * The templates from which `frame.ts` makes the first frame of a console page, drawn by the console's own views: the
- * page that waits for its list, once for each form of the sidebar, and (`hasRows`) what comes in the place of
- * "Loading..." with the media agents. Of Home the screen itself is left out: what it begins with is the operator's own
- * draft. What the build cannot know stands in braces; what only the sandbox shows is there, and marked.
+ * page while its list loads, once for each form of the sidebar, and with `hasRows` the rows that replace "Loading...".
+ * Home's own screen is left out, because it begins with the operator's draft. Braces mark what the build cannot know.
  */
 export const frameOf = async (path: string, hasRows = false): Promise<string> => {
   if (path !== homePath) await consoleScreens.get(path)?.preload()
   const frames = sidebars.map(async (sidebar) => {
     const page = await draw(path, sidebar, <AdminRoutes />)
-    // Where a screen throws, the markup holds what stands in its place while its code is on its way.
+    // If a screen throws, the markup contains the fallback that is shown while its code loads.
     if (!page.includes('<main') || (path !== homePath && !page.includes('<h1')))
       throw new Error(`${path} cannot be drawn by the build`)
     return template(`frame-${sidebar}`, `<div data-frame inert aria-hidden="true" aria-busy="true">${page}</div>`)
@@ -46,7 +45,7 @@ export const frameOf = async (path: string, hasRows = false): Promise<string> =>
   return (await Promise.all([...frames, ...rows])).join('')
 }
 
-/** Nothing in a frame has an id, since the page that takes its place has the same ones, or takes a file. */
+/** Ids are removed, because the page that replaces the frame has the same ones. */
 const template = (id: string, markup: string): string =>
   `<template id="${id}">${markup
     .replace(/<input type="file"[^<>]*>/g, '')
@@ -70,7 +69,7 @@ const draw = async (path: string, sidebar: Known['sidebar'], view: ReactNode): P
   return markup
 }
 
-/** A session that is open, and asks for nothing: only what the views read while they are drawn is there. */
+/** Only what the views read while they are drawn is there; no request leaves. */
 const servicesAt = (sidebar: Known['sidebar']): Services => {
   const drawn: Partial<ConsoleServices> = {
     client: (calls) => createApi(calls, { baseUrl: '', token: () => undefined, onUnauthorized: () => {}, fetch }),
@@ -114,7 +113,7 @@ const moment = '2001-02-03T04:05:06.000Z'
 const agentId = 4_040_404_040
 const lastAgent = drawnPages * initialTableState.size - 1
 
-/** The last is the first row: one that is active, one that X refused for a reason, one without; then more, for the pages. */
+/** The last is the first row: one active, one that X refused with a reason, one without; then more for the pages. */
 const agents = Array.from(
   { length: lastAgent + 1 },
   (_, index): Account => ({
@@ -150,7 +149,6 @@ const Agents = () => (
   <AgentTable accounts={useScreenActor(accountResource)} items={agents} aside={<SandboxAccounts />} />
 )
 
-/** What a console page says where no script may run. */
 export const withoutScript = renderToStaticMarkup(
   <noscript>
     <main className="p-6">

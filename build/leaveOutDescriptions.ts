@@ -1,8 +1,8 @@
 import { type ESTree, type Plugin, parseSync, Visitor } from 'vite'
 
 /**
- * What describes the states of a chart is for docs/machines.md and the inspector. In its place stand spaces, which a
- * minifier takes out: every other letter keeps its place in the source map.
+ * Removes the descriptions of states, which only docs/machines.md and the inspector need. Spaces replace them, so that
+ * positions in the source map stay correct.
  */
 export const leaveOutDescriptions = (): Plugin => ({
   name: 'leave-out-descriptions',
@@ -14,7 +14,7 @@ export const leaveOutDescriptions = (): Plugin => ({
   },
 })
 
-/** @param file its ending says what language the code is in. */
+/** @param file its extension names the language of the code. */
 export const withoutDescriptions = (file: string, code: string): string => {
   const found: { start: number; end: number }[] = []
   let charts = 0

@@ -1,2 +1,2 @@
-/** Stands in for the polyfills that twitter-text asks for: browsers that the console is built for have it all. */
+/** Replaces the polyfills that twitter-text imports: all supported browsers have these functions. */
 module.exports = {}

@@ -14,16 +14,12 @@ import { publicScreens } from '../src/views/layout/screens'
 export interface Page {
   path: string
   title: string
-  /** The module that the page starts with. */
   entry: string
-  /** The modules that the entry asks for at once. */
   imports: string[]
-  /** The module whose stylesheet the page carries in itself. */
   styles: string
   /**
-   * The id of what follows what the first frame must show, where more of it would move what stands there: a browser
-   * that knows how draws nothing before it has read so far (Chromium 156: to the element's start, whatever the standard
-   * says).
+   * The id of the element after the first frame's content: a browser that supports it draws nothing before it has read
+   * so far (Chromium 156: to the element's start, in spite of the standard).
    */
   afterFirstFrame?: string
 }
@@ -32,7 +28,6 @@ const entry = 'src/main.tsx'
 const fileOf = (path: string) => `${path.slice(1)}.html`
 const moduleOf = (screen: string) => `src/views/${screen}.tsx`
 
-/** By file name, in the folder of the built console. */
 export const pages: Record<string, Page> = {
   'index.html': {
     path: '/',
@@ -53,19 +48,13 @@ export const pages: Record<string, Page> = {
 const consoleStyles = 'src/views/layout/AdminRoutes.tsx'
 const behindLogin = ['src/actors/console.ts', 'src/services/browserConsole.ts', consoleStyles]
 
-/** A page that the console fills. */
 export interface Shell {
-  /** The modules that run before all others, each in a file of its own. */
   early: string[]
-  /** The modules that its address will ask for. */
   imports: string[]
-  /** The module whose stylesheet it links. */
   styles: string
-  /** Markup for the head, before any script. */
   head?: string
-  /** The path whose first frame it carries. */
   frame?: string
-  /** Its code must not take the line from its first rows: `showRows.ts` asks for it once they are there. */
+  /** The page's code must not delay its first rows: `showRows.ts` loads it after them. */
   hasRows?: boolean
 }
 
@@ -78,7 +67,6 @@ const sectionPage = ({ path, screen, reads, frame }: Section): Shell => ({
   hasRows: frame === 'rows',
 })
 
-/** By file name, as above. */
 export const shells: Record<string, Shell> = {
   'app.html': { early: [], imports: [], styles: 'index.html' },
   'admin.html': { early: ['src/boot/preload.ts'], imports: behindLogin, styles: consoleStyles },
@@ -88,16 +76,14 @@ export const shells: Record<string, Shell> = {
 export { themes } from '../src/schemas/theme'
 export { frameOf, withoutScript } from './firstFrame'
 
-/** The module whose stylesheet brings the web fonts. */
 export const fontsModule = 'src/views/ui/fonts.css'
 
-/** The markup of `#root` for a path of `pages`, with the address of the web fonts' stylesheet. */
 export const render = (path: string, fonts?: string): string =>
   renderToString(
     path === '/' ? <LandingPage menu={createActor(disclosureMachine)} fonts={fonts} /> : <PublicPage path={path} />,
   )
 
-/** No request leaves while a page is only drawn: nothing here is ever called. */
+/** No request leaves while a page is only drawn. */
 const absent: Services = new Proxy({} as Services, { get: () => undefined })
 
 const logic = createLogic(absent)
@@ -110,5 +96,4 @@ const PublicPage = ({ path }: { path: string }) => (
   </Router>
 )
 
-/** What is late is drawn only once its code is there. */
 await Promise.all(Array.from(publicScreens.values(), (screen) => screen.preload()))

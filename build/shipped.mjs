@@ -1,5 +1,5 @@
-// npm run ship -- FOLDER: copies the built server, its tools and the console there, with the files of packages that
-// they import and nothing else: a tenth of what `npm ci --omit=dev` brings, which has the console's packages whole.
+// npm run ship -- FOLDER: copies the built server, its tools and the console, with only those files of packages that
+// they import.
 import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { nodeFileTrace } from '@vercel/nft'

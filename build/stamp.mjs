@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a build depends on. */
+/** Everything that a build depends on. */
 export const inputs = [
   'src',
   'server',
@@ -28,7 +28,6 @@ const files = (path) => {
 
 export const stampFile = 'dist/stamp'
 
-/** A hash over everything that a build depends on: its inputs' names and contents, and the VITE_ variables. */
 export const stamp = () => {
   const hash = createHash('sha256')
   for (const file of inputs.flatMap(files)) hash.update(`${file}\0`).update(readFileSync(file))

@@ -1,5 +1,5 @@
-// npm run advisories: whether a package that ships has a known hole. It asks npm's registry; if that does not answer, it
-// reads scripts/advisories.json, which says when it was read last. Ends with 1 for a hole, or for a list older than 30 days.
+// npm run advisories: lists known vulnerabilities of the packages that ship, from npm's registry or, without it, from
+// scripts/advisories.json. Ends with 1 for a vulnerability, or for a list older than 30 days.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
@@ -22,14 +22,12 @@ const ofRegistry = () => {
 
 const partsOf = (version) => version.split(/[.-]/).slice(0, 3).map(Number)
 
-/** @returns whether a version is lower than another one */
 export const isBefore = (version, other) => {
   const [one, two] = [partsOf(version), partsOf(other)]
   const at = one.findIndex((part, index) => part !== two[index])
   return at !== -1 && one[at] < two[at]
 }
 
-/** @returns a sentence for each locked package that the list names and that is not fixed */
 export const openOf = ({ advisories }, { packages }) =>
   Object.entries(packages).flatMap(([path, { version = '', dev }]) => {
     const name = path.split('node_modules/').at(-1)

@@ -1,5 +1,5 @@
-// npm run archive -- --days 365 [FOLDER]: moves tasks that ended so long ago into compressed files, also while the server
-// runs; killed, it goes on the next time. See docs/operating.md.
+// npm run archive -- --days 365 [FOLDER]: moves old tasks into compressed files, even while the server runs. It can be
+// interrupted and repeated. See docs/operating.md.
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { dayMs, timestamp } from '../server/clock'

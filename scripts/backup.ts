@@ -1,5 +1,5 @@
-// npm run backup [-- [--keep N] [FILE]]: a consistent copy of the database, also while the server runs, and where N is
-// given no more than the N newest of those without a name. See docs/operating.md.
+// npm run backup [-- [--keep N] [FILE]]: makes a consistent copy of the database, even while the server runs, and keeps
+// only the N newest automatic ones. See docs/operating.md.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../server/config'

@@ -5,17 +5,16 @@ import { globSync } from 'tinyglobby'
 
 const git = (...args) => spawnSync('git', args, { encoding: 'utf8' }).stdout.split('\n').filter(Boolean)
 
-/** Files that differ from what the branch `main` and this one have in common, committed or not. */
+/** Files that differ from the common ancestor with the branch `main`, committed or not. */
 export const changedFiles = () => {
   const [base = 'HEAD'] = git('merge-base', 'HEAD', 'main')
   return [...new Set([...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')])]
 }
 
 const isTest = (file) => /^tests\/.*\.test\.tsx?$/.test(file)
-/** They look at the files of the whole repository, within a second. */
+/** Tests at the top level check files of the whole repository, within a second. */
 const isRule = (file) => /^tests\/[^/]+\.test\.ts$/.test(file)
 const isBrowserTest = (file) => file.startsWith('tests/e2e/')
-/** What the tests of a file that was never run are taken to need. */
 const unknownSeconds = 5
 
 const words = (file) =>
@@ -28,7 +27,6 @@ const words = (file) =>
 
 const shared = (one, other) => [...words(one)].filter((word) => word !== 'test' && words(other).has(word)).length
 
-/** How many imports lead from each file to one of `changed`. */
 const distancesTo = (changed, imports) => {
   const importers = new Map()
   for (const [file, targets] of imports) {
@@ -44,13 +42,13 @@ const distancesTo = (changed, imports) => {
 }
 
 /**
- * The tests that a change touches: those that changed themselves, and of those from which imports lead to a changed
- * file the nearest, as far as they fit into `seconds` for each changed file. Near is what bears the same words in its
- * path, then what is fewer imports away. Tests in a browser are among them where one of their own files changed.
+ * The tests that a change touches: changed tests, and the nearest of those whose imports lead to a changed file, up to
+ * `seconds` for each. Near means common words in the path, then few imports. Browser tests are included only if one of
+ * their own files changed.
  *
  * @param {string[]} changed paths from the root
- * @param {{ imports: Map<string, string[]>, took: Map<string, number>, seconds: number }} known by file: what it
- *   imports, and how long its tests took, in seconds
+ * @param {{ imports: Map<string, string[]>, took: Map<string, number>, seconds: number }} known by file: its imports,
+ * and seconds of its tests
  * @returns {{ chosen: string[], left: string[] }} test files
  */
 export const testsTouchedBy = (changed, { imports, took, seconds }) => {
@@ -83,7 +81,6 @@ const filesBelow = (folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
 const endings = ['', '.ts', '.tsx', '/index.ts', '/index.tsx']
 
-/** By file, what it imports of this repository. */
 export const readImports = () => {
   const files = folders.flatMap(filesBelow).filter((file) => /\.(?:tsx?|mjs)$/.test(file))
   const targetOf = (file, specifier) => {
@@ -101,7 +98,6 @@ export const readImports = () => {
   )
 }
 
-/** By test file, how many seconds it took when it was last run on this machine. */
 export const readDurations = () => {
   const took = new Map()
   const cache = 'node_modules/.vite/vitest'

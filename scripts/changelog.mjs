@@ -25,7 +25,6 @@ export const changelogProblems = (text, version) => {
   const problems = []
   const releases = []
   let used = []
-  /** The heading that still has no entries. */
   let empty
   const [title, ...lines] = text.trimEnd().split('\n')
   if (title !== '# Changelog') problems.push('Line 1 must be "# Changelog".')

@@ -1,4 +1,4 @@
-// Writes down, for the inspector, which transitions the tests take: `npm run inspector:coverage`.
+// npm run inspector:coverage: writes for the inspector which transitions the tests take.
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 

@@ -1,4 +1,3 @@
-// Runs all checks, even if one fails.
 import { spawnSync } from 'node:child_process'
 
 const checks = {

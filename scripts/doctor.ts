@@ -1,4 +1,5 @@
-// npm run doctor: looks at what the server would start with, changes nothing, and says what to do. See docs/operating.md.
+// npm run doctor: checks the configuration and everything that a server starts with, changes nothing, and suggests
+// repairs. See docs/operating.md.
 import { examine, type State } from './doctor/examine'
 
 const findings = await examine(process.env)

@@ -1,6 +1,6 @@
 import { circlesIn, importsOf, rooms, sources } from '../tests/support/imports'
 
-/** Prints how the rooms of the house import one another, as Mermaid's flowchart, with what a reader can count. */
+/** npm run imports: prints the imports between folders as a Mermaid flowchart, with counts. */
 const roomOf = (path: string): string => {
   const [top = '', room = '', rest] = path.split('/')
   return (top === 'src' || top === 'server') && rest !== undefined ? `${top}/${room}` : top

@@ -1,4 +1,4 @@
-// Writes docs/machines.md: `node scripts/run.mjs scripts/machines.ts`.
+// node scripts/run.mjs scripts/machines.ts: writes docs/machines.md.
 import { writeFileSync } from 'node:fs'
 import { machinesDocument } from '../tests/support/machinesDocument'
 

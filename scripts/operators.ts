@@ -1,5 +1,6 @@
-// npm run operators [-- invite | reset EMAIL | disable EMAIL | enable EMAIL | sign-out EMAIL | sign-out-all | take-factor EMAIL]:
-// lists operators, or does what their administrator could, for whom nobody can help any more. Also while the server runs. See docs/operating.md.
+// npm run operators [-- invite | reset EMAIL | disable EMAIL | enable EMAIL | sign-out EMAIL | sign-out-all |
+// take-factor EMAIL]: lists operators, or does what an administrator could, even while the server runs. See
+// docs/operating.md.
 import { join } from 'node:path'
 import { readConfig } from '../server/config'
 import { audit } from '../server/db/audit'
@@ -53,7 +54,6 @@ const signOutAll = async () => {
   console.log(`${everybody.length} operators are signed out everywhere, and have no API token any more.`)
 }
 
-/** Of who lost authenticator app, passkeys and recovery codes. */
 const takeFactor = async () => {
   const { id } = await named()
   await retrying(db, async (trx) => {
@@ -67,7 +67,7 @@ const takeFactor = async () => {
 const { PUBLIC_ORIGIN, HOST, PORT } = config
 const origin = PUBLIC_ORIGIN ?? `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`
 
-/** The link is good once, and until then. No log sees its token, which stands behind the `#`. */
+/** The token is behind the `#`, so no log records it. */
 const offer = async (what: string, page: string, id: number | null) => {
   const { token, expires_at } = await retrying(db, async (trx) => {
     await audit(trx, id, id === null ? 'operator.invited' : 'operator.resetOffered', email, 'by the command line')

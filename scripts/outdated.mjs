@@ -1,5 +1,4 @@
-// npm run outdated: lists the packages that the product runs with and that have a newer version. Without a registry it
-// says so and ends well.
+// npm run outdated: lists dependencies with a newer version. Without a registry it prints that and ends well.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 

@@ -1,13 +1,13 @@
-// node scripts/plainEnglish.mjs [--list KIND]: counts sentences that break the rules of STYLE.md by their pattern, for each
-// kind of text, and fails where a kind has more of them than its ceiling. Lower a ceiling when you have mended sentences.
+// node scripts/plainEnglish.mjs [--list KIND]: counts sentences that match the patterns of STYLE.md, for each kind of
+// text, and fails above a kind's ceiling.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
-/** Per cent of the sentences; 3 is wanted for every kind (STYLE.md). */
+/** Percent of the sentences. The goal is 3 (STYLE.md). */
 const ceilings = { console: 8, charts: 40, server: 8, logs: 12, comments: 32, documents: 3, changelog: 3 }
 
-/** So few sentences prove no habit. */
+/** This few sentences are no habit. */
 const ignored = 3
 
 const patterns = [
@@ -22,7 +22,7 @@ const patterns = [
 
 const { values } = parseArgs({ options: { list: { type: 'string' } } })
 
-/** Texts that the specification fixes are not ours to mend. */
+/** Texts that the specification fixes must not be rewritten. */
 const fixed = readFileSync('docs/specification.md', 'utf8')
 
 const countOfWords = (text) => text.split(/\s+/).length
@@ -46,7 +46,7 @@ const isProse = (text) =>
     text,
   )
 
-/** Every text of a source file: `[kind, index, text]`. */
+/** @returns `[kind, index, text]` for every text of a source file. */
 const textsOfSource = (file, source) => {
   const comments = [...source.matchAll(comment)]
     .filter(([whole]) => !/biome-ignore|__PURE__|allFunctionsCalled/.test(whole))
@@ -67,7 +67,6 @@ const textsOfSource = (file, source) => {
   return [...comments, ...literals]
 }
 
-/** Its paragraphs, items of lists and cells of tables. */
 const textsOfDocument = (file, source) => {
   const kind = file === 'CHANGELOG.md' ? 'changelog' : 'documents'
   const prose = source.replace(/```[\s\S]*?```/g, (code) => code.replace(/[^\n]/g, ''))

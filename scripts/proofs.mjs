@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
 /**
- * The rows of the tables of docs/specification.md: each is a sentence, and the tests that prove it.
+ * The rows of the tables in docs/specification.md: a sentence, and the tests that prove it.
  *
  * @returns {{ sentence: string, proofs: { file: string, name: string }[] }[]}
  */
@@ -18,7 +18,7 @@ export const readRows = () =>
       }
     })
 
-/** A title as it is written may stand for many tests: `%s`, `$name` and `${name}` are filled in when they run. */
+/** One title in the source can be many tests: `%s`, `$name` and `${name}` are replaced when they run. */
 const patternOf = (name) =>
   new RegExp(
     `^${name
@@ -29,11 +29,11 @@ const patternOf = (name) =>
   )
 
 /**
- * The proofs among `rows` that are none: no test of that name ran in that file, or one of them did not pass.
+ * The proofs among `rows` whose test did not run or did not pass.
  *
  * @param {ReturnType<typeof readRows>} rows
  * @param {{ testResults: { name: string, assertionResults: { title: string, status: string }[] }[] }[]} reports of
- *   Vitest's JSON reporter.
+ * Vitest's JSON reporter.
  * @returns {string[]} one sentence about each
  */
 export const unprovenRows = (rows, reports) => {

@@ -1,5 +1,5 @@
-// npm run replay -- FILE [--as-test [--expect 'MACHINE: STATE'] [--after EVENT] [--name NAME]]: runs a reported problem, or a
-// recording of the inspector, against today's charts, and says where they do something else. See docs/reports.md.
+// npm run replay -- FILE [--as-test [--expect 'MACHINE: STATE'] [--after EVENT] [--name NAME]]: runs a reported
+// problem, or a recording of the inspector, against today's charts, and prints the differences. See docs/reports.md.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -31,7 +31,7 @@ const expectationIn = (text: string | undefined): Expectation | undefined => {
   return { machine, state }
 }
 
-/** @returns the exit status: 0 where today's charts do what was recorded, or a test was written; else 1. */
+/** @returns the exit status: 0 if today's charts do the same, or a test was written; otherwise 1. */
 const main = (): number => {
   const [file] = positionals
   if (file === undefined || !existsSync(file)) throw new Error('Say which file: npm run replay -- FILE')

@@ -1,4 +1,4 @@
-/** Runs one process at a time: another takes its place once it has ended, however often that is asked for until then. */
+/** Runs one process at a time. The next starts once the current one has ended, however often it is requested. */
 export const restarting = (start) => {
   let child = start()
   let isAwaited = false

@@ -1,4 +1,4 @@
-// npm run restore -- FILE: puts a backup in the place of the database, while no server runs. See docs/operating.md.
+// npm run restore -- FILE: replaces the database with a backup, while no server runs. See docs/operating.md.
 import { resolve } from 'node:path'
 import { readConfig } from '../server/config'
 import { messageOf } from '../server/messageOf'

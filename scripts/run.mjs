@@ -1,4 +1,4 @@
-// Runs a TypeScript file of this repository on any supported Node: `node scripts/run.mjs FILE [ARG ...]`.
+// node scripts/run.mjs FILE [ARG ...]: runs a TypeScript file of this repository on any supported Node.
 import { resolve } from 'node:path'
 import { createRunnableDevEnvironment, resolveConfig } from 'vite'
 
@@ -13,6 +13,6 @@ const config = await resolveConfig(
 )
 const environment = createRunnableDevEnvironment('inline', config, { runnerOptions: { hmr: false }, hot: false })
 await environment.init()
-// It stays open for what the file imports later, unlike that of vite's own `runnerImport`.
+// The environment stays open for later imports, unlike Vite's own `runnerImport`.
 process.once('beforeExit', () => environment.close())
 await environment.runner.import(resolve(file))

@@ -1,5 +1,5 @@
-// Writes dist/sbom.cdx.json (CycloneDX, by npm itself) and dist/licences.txt, and says what stands in them. Fails where
-// the lockfile lacks an integrity, or where npm would run scripts of packages at installation.
+// npm run sbom: writes dist/sbom.cdx.json (CycloneDX, by npm itself) and dist/licences.txt, and prints a summary. Fails
+// if the lockfile lacks an integrity, or if npm would run scripts of packages.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { createHash, randomInt } from 'node:crypto'
 
 /**
- * What chance starts from in a run of the tests, an unsigned integer: the same for every run of one state of the code,
- * another one for the next state. TEST_SEED names it; where there is no git, each run draws its own.
+ * The seed of a test run, an unsigned integer: one for each state of the code. TEST_SEED sets it; without git, each run
+ * draws its own.
  */
 export const seedOfTests = () => {
   if (process.env.TEST_SEED) return process.env.TEST_SEED

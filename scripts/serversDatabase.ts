@@ -6,9 +6,9 @@ import { messageOf } from '../server/messageOf'
 import { createVault, readKeys } from '../server/security/vault'
 
 /**
- * The database that a server works with, or did. None is made, as a server makes it.
+ * Opens a server's database without creating one.
  *
- * @throws Error where there is none.
+ * @throws Error if there is none.
  */
 export const openServersDatabase = async (config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): Promise<OpenDatabase> => {
   const location = locationOf(config)
@@ -18,7 +18,11 @@ export const openServersDatabase = async (config: Pick<Config, 'DATA_DIR' | 'DAT
   return openDatabase(location)
 }
 
-/** The same, for a command that reads or writes the audit trail. @throws Error without the key that the server has. */
+/**
+ * Opens it for commands that read or write the audit trail.
+ *
+ * @throws Error without the server's key.
+ */
 export const openServersTrail = async (config: Config): Promise<OpenDatabase> => {
   const database = await openServersDatabase(config)
   try {
@@ -31,7 +35,6 @@ export const openServersTrail = async (config: Config): Promise<OpenDatabase> =>
   }
 }
 
-/** For a command that can do nothing without it. */
 export const orExit = (error: unknown): never => {
   console.error(messageOf(error))
   process.exit(1)

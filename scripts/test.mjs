@@ -1,7 +1,6 @@
-// Runs every test but those of a few files; with `--deep` those, and at full size what has two sizes; with `--changed`
-// what differs from the branch `main` touches, as far as that takes a minute for a file; else what the arguments name. At
-// the end stands a line for each failure, last 'N passed, N failed'. TEST_TOTALS names a file in which several runs after
-// one another add up.
+// npm test [-- FILE ...]: runs every test except a few files; `--deep` runs those and the full sizes; `--changed` runs
+// tests near the changes since `main`. The end lists each failure and 'N passed, N failed'. TEST_TOTALS names a file in
+// which several runs add up.
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -51,7 +50,7 @@ const run = (name, extra, env = {}) => {
 
 const firstLine = (message = '') => message.split('\n', 1)[0]
 
-/** Failures of the specification's table: tests that it names, and that did not run or pass where they should have. */
+/** Proofs of the specification that did not run or pass, although their file ran here. */
 const proven = ({ report }, isRunHere) => {
   if (!report) return { passed: 0, failures: [] }
   const rows = readRows().map(({ sentence, proofs }) => ({ sentence, proofs: proofs.filter(isRunHere) }))
@@ -70,10 +69,10 @@ const runDeep = () => {
   return [deep, proven(deep, isDeepOnly)]
 }
 
-/** Few files run on both databases, and take every path (tests/support/depth.ts). */
+/** Few files run on both databases and take every path (tests/support/depth.ts). */
 const leavingOutNothing = { TEST_LEAVES_OUT: 'nothing' }
 
-/** Seconds of all workers together for each changed file. */
+/** Seconds of all workers together, for each changed file. */
 const secondsEach = 60
 
 const runChanged = () => {
@@ -86,7 +85,7 @@ const runChanged = () => {
 }
 
 const [first] = args
-/** In a process of its own: a build sets NODE_ENV to production for whatever comes after it. */
+/** A build sets NODE_ENV to production, so it gets a process of its own. */
 if (!isBuilt()) spawnSync(process.execPath, ['build/build.mjs'], { stdio: 'inherit' })
 
 const runs =

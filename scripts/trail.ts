@@ -1,6 +1,6 @@
-// npm run trail [-- export [--operator EMAIL] [--format jsonl|csv] [FILE] | verify FILE | accept]: follows the audit trail
-// and names the first broken link of each operator, writes its lines to a file, compares such a file or an anchor with the
-// database, or vouches for lines that a server of an older version wrote. Also while the server runs. See docs/security.md.
+// npm run trail [-- export [--operator EMAIL] [--format jsonl|csv] [FILE] | verify FILE | accept]: verifies the audit
+// trail, exports it, compares an export or an anchor with the database, or accepts lines of an older server. It works
+// even while the server runs. See docs/operating.md.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream/promises'

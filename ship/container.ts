@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
-/** What an image says of how it wants to be run (https://github.com/moby/docker-image-spec). */
+/** The image's configuration (https://github.com/moby/docker-image-spec). */
 export interface ImageConfig {
   User: string
   Env: string[]
@@ -15,13 +15,10 @@ export interface ImageConfig {
   Healthcheck?: { Test: string[] }
 }
 
-/** An image's files, unpacked, and the folder that is its volume. */
 export interface Container {
   root: string
   config: ImageConfig
-  /** On this machine, in the place of the image's one volume. */
   volume: string
-  /** In addition to the image's own. */
   env: Record<string, string>
 }
 
@@ -49,30 +46,34 @@ const commandOf = ({ root, config, volume, env }: Container, args: string[]): st
   return ['--mount', '--pid', '--fork', 'sh', '-c', confine, 'sh', ...inside]
 }
 
-/** Runs a command as the image's user in its files, which cannot be written. @throws Error where it fails. */
+/**
+ * Runs a command as the image's user on its read-only files.
+ *
+ * @throws Error if it fails.
+ */
 export const runIn = (container: Container, ...command: string[]): string =>
   execFileSync('unshare', commandOf(container, command), { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
 
-/** Whether the image's own health check finds the server well. */
 export const isHealthy = (container: Container): boolean => {
   const [how, ...test] = container.config.Healthcheck?.Test ?? []
   if (how !== 'CMD') throw new Error('the image has no health check')
   return spawnSync('unshare', commandOf(container, test), { stdio: 'inherit' }).status === 0
 }
 
-/** The image's own command, running. */
 export interface Service {
   url: string
-  /** What Linux says of the process (https://docs.kernel.org/filesystems/proc.html). */
+  /** The fields of /proc/PID/status (https://docs.kernel.org/filesystems/proc.html). */
   status: Record<string, string>
-  /** The options of the mount that is its root. */
   rootOptions: string
-  /** Sends the image's stop signal. @returns the exit code. */
+  /**
+   * Sends the image's stop signal.
+   *
+   * @returns the exit code.
+   */
   stop(): Promise<number | null>
   kill(): void
 }
 
-/** Starts the image's own command and waits until it says where it listens. */
 export const startService = async (container: Container): Promise<Service> => {
   const { Entrypoint, Cmd, StopSignal = 'SIGTERM' } = container.config
   const child = spawn('unshare', commandOf(container, [...Entrypoint, ...Cmd]), {
@@ -95,7 +96,7 @@ export const startService = async (container: Container): Promise<Service> => {
       const [code] = await gone
       return code
     },
-    // Its parent's death would not reach it: becoming another user clears prctl(PR_SET_PDEATHSIG).
+    // Its parent's death would not reach the process: becoming another user clears prctl(PR_SET_PDEATHSIG).
     kill: () => {
       if (child.exitCode === null && child.signalCode === null) process.kill(pid, 'SIGKILL')
     },

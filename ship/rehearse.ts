@@ -1,7 +1,7 @@
-// npm run ship:rehearse: builds the Dockerfile and runs what it makes where no registry of images is reached. The base
-// image is made of Debian's packages and of Node's and npm's; buildah then takes every step of the Dockerfile. The server
-// runs as compose.yaml has it: process 1, not root, no capabilities, nothing writable but /data and /tmp. Compose and
-// Caddy read their files. On Debian, as root; it downloads about 400 MB, and takes three minutes.
+// npm run ship:rehearse: builds the Dockerfile and runs its image without an image registry. Debian's packages, Node
+// and npm make the base image; buildah takes the Dockerfile's steps. The server runs confined as in compose.yaml:
+// process 1, not root, no capabilities, only /data and /tmp writable. Needs root on Debian, downloads about 400 MB, and
+// takes three minutes.
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
@@ -39,11 +39,9 @@ const output = (program: string, ...args: string[]): string =>
   }).trim()
 const buildah = (...args: string[]) => output('buildah', ...storage, ...args)
 
-/** `node:24-trixie-slim` */
 const [, image = '', major = '', suite = ''] =
   /^ARG NODE_IMAGE=(node:(\d+)-(\w+)-slim)$/m.exec(readFileSync('Dockerfile', 'utf8')) ?? []
 
-/** What the official image of that name has, as far as the Dockerfile needs it. */
 const makeBaseImage = () => {
   const root = join(folder, 'base')
   const mirror = output('apt-get', 'indextargets', '--format', '$(SITE)', 'Created-By: Packages').split('\n')[0] ?? ''
@@ -63,7 +61,7 @@ const makeBaseImage = () => {
   buildah('commit', '--quiet', made, `docker.io/library/${image}`)
 }
 
-/** How this machine's npm reaches its registry, which the images do not know. */
+/** The images do not know how this machine reaches npm's registry. */
 const npmOfThisMachine = () =>
   [
     [output('npm', 'config', 'get', 'userconfig'), '/root/.npmrc'],
@@ -71,7 +69,6 @@ const npmOfThisMachine = () =>
     ['/etc/ssl', '/etc/ssl'],
   ].flatMap(([from = '', to]) => (existsSync(from) ? ['--volume', `${from}:${to}:ro`] : []))
 
-/** Takes the Dockerfile's steps up to that stage. @returns its files and how it wants to be run. */
 const build = (stage: string): Container => {
   const name = `auto-comment-bot-${stage}`
   const how = ['--isolation=chroot', '--network=host', '--pull-never', '--layers', '--format=docker']
@@ -81,7 +78,6 @@ const build = (stage: string): Container => {
   return { root, config: Docker.config, volume: join(folder, 'data'), env: {} }
 }
 
-/** Each program reads the file that is written for it. */
 const readConfigurations = () => {
   const project = join(folder, 'project')
   mkdirSync(project)

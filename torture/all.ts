@@ -1,5 +1,5 @@
-// npm run torture:all [-- --short] [-- --only kill,stop]: every torture command after the other, in its full or its short
-// size, and one table of them. What each said is kept in a folder that is named at the end.
+// npm run torture:all [-- --short] [-- --only kill,stop]: runs every torture command in its full or short size and
+// prints one table. The end names a folder with the output of each.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, mkdtempSync, openSync } from 'node:fs'
@@ -12,16 +12,14 @@ const isShort = process.argv.includes('--short')
 const names = option('only', Object.keys(shortSizes).join(',')).split(',')
 const unknown = names.filter((name) => !(name in shortSizes))
 if (unknown.length > 0) throw new Error(`--only: no command is called ${unknown.join(', ')}`)
-/** In its short size none takes as long. */
 const limitMs = isShort ? 600_000 : Number.POSITIVE_INFINITY
 const folder = mkdtempSync(join(tmpdir(), 'acb-torture-all-'))
 
-/** With the servers that it started. */
+/** The group includes the servers that the command started. */
 const kill = ({ pid }: ChildProcess) => {
   if (pid !== undefined) process.kill(-pid, 'SIGKILL')
 }
 
-/** @returns whether it ended with 0. */
 const run = async (name: string, sizes: string[]): Promise<boolean> => {
   const log = openSync(join(folder, `${name}.log`), 'w')
   const child = spawn(process.execPath, ['scripts/run.mjs', `torture/${name}.ts`, ...sizes], {

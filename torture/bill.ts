@@ -1,5 +1,5 @@
-// npm run torture:bill -- [--kills 200] [--batch 60] [--seed 1]: replies at every price, while the server is killed and X
-// misbehaves; then what the ledger says is compared with what the stand-in charges.
+// npm run torture:bill -- [--kills 200] [--batch 60] [--seed 1]: posts replies at every price while the server is
+// killed and X misbehaves, then compares the ledger with the stand-in's bill.
 import { dollars } from '../src/schemas/money'
 import { runKills } from './support/kills'
 import { option } from './support/processes'

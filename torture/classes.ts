@@ -1,4 +1,4 @@
-// npm run torture:classes [-- --items 50]: every row of the classification table, injected by the stand-in.
+// npm run torture:classes [-- --items 50]: injects every row of the table of X's answers.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Fault } from '../sandbox/x/control'
 import type { ProblemName } from '../sandbox/x/problems'
@@ -11,13 +11,10 @@ interface Row {
   name: string
   fault: Fault
   outcome: string
-  /** What has to become of every item once the fault is over. */
   end: 'completed' | 'failed' | 'handed_over'
-  /** What the next step of a failed one names. */
   says?: RegExp
-  /** Whether Open in X is offered for a failed one; not unless told. */
   byHand?: boolean
-  /** Said of two replies in a row to different posts, it counts as said of the account, which then rests. */
+  /** After two replies in a row to different posts, the refusal counts for the account, which then pauses. */
   ofAccount?: boolean
 }
 
@@ -53,7 +50,7 @@ const rows: Row[] = [
 
 type Refused = Omit<Row, 'name' | 'fault'> & { answer: ProblemName }
 
-/** Every refusal that is known of X: each comes as it was recorded, as a problem, in `errors[]` and by its code. */
+/** Every known refusal of X, in each of its forms: as recorded, as a problem, in `errors[]` and by its code. */
 const refusals: Refused[] = [
   { answer: 'notSummoned', outcome: 'refused', end: 'handed_over' },
   { answer: 'notSummonedSinceJuly', outcome: 'refused', end: 'handed_over' },
@@ -110,7 +107,7 @@ const firstTarget = 1_990_000_000_000_000_100n
 
 const nothing = async (): Promise<void> => undefined
 
-/** What X says of an account and a post is the next verdict: whatever is sent answers a post of its own. */
+/** X's answer about an account and a post is the next verdict, so each send answers a post of its own. */
 const send = async (before = nothing): Promise<string> => {
   const target = String(firstTarget + BigInt(tasks.length))
   await standIn.control({ planted: { [target]: { username: 'dana_asks', text: 'What do you brew today?' } } })
@@ -122,7 +119,7 @@ const send = async (before = nothing): Promise<string> => {
   return task
 }
 
-/** Sends `count` items, each of which meets the fault once, and reads what each became. */
+/** Sends `count` items, each of which meets the fault once, and reads their outcomes. */
 const meet = async (
   { name, fault, outcome, end, says, byHand = false, ofAccount = false }: Row,
   { before = nothing, after = nothing }: { before?: () => Promise<void>; after?: () => Promise<void> } = {},
@@ -157,7 +154,7 @@ const meet = async (
   )
 }
 
-/** A paused app or account goes on once the operator says so; those that were held until then meet the fault, and so on. */
+/** Paused apps and accounts resume by Retry; items that were held then meet the fault in turn. */
 const goOn = async (task: string) => {
   for (let round = 0; round < 200; round += 1) {
     const { items } = await operator.task(task)

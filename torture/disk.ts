@@ -1,5 +1,5 @@
-// npm run torture:disk: mid-batch files are limited in size, there is no space left, every fsync fails, and fails until
-// the server is killed. Clear errors, nothing that was answered is lost, nothing posted twice, and on again by itself.
+// npm run torture:disk: during a batch, files are limited in size, the disk is full, and fsync fails. Errors must be
+// clear, nothing answered may be lost or posted twice, and sending must resume.
 import { setTimeout as delay } from 'node:timers/promises'
 import { startBench } from './support/bench'
 import { type Breakage, breakages } from './support/breakages'
@@ -14,7 +14,6 @@ const tasks: string[] = []
 const written: string[] = []
 const results: Record<string, object> = {}
 
-/** Makes one group after the other until told to stop, and counts what was answered. */
 const keepWriting = (name: string) => {
   const answers: Record<string, number> = {}
   let stopped = false

@@ -1,6 +1,6 @@
-// npm run torture:handover [-- --items 24] [-- --kills 12] [-- --restores 3] [-- --seed 1] [-- --posts-alone]:
-// replies that a person posts on X's site at random moments, while the server is killed and a backup of its first moments
-// is restored. X's duplicate filter is off: what X shows decides. With `--posts-alone` nothing is sent after the backup.
+// npm run torture:handover [-- --items 24] [-- --kills 12] [-- --restores 3] [-- --seed 1] [-- --posts-alone]: a person
+// posts replies on X's site at random moments, while the server is killed and an early backup restored. X's duplicate
+// filter is off. With `--posts-alone` nothing is sent after the backup.
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { mulberry32 } from '../sandbox/random'
@@ -19,7 +19,7 @@ const seed = Number(option('seed', String(Date.now() % 100_000)))
 const random = mulberry32(seed)
 const spreadMs = kills * 1500
 
-/** What the person does about an item: says nothing, says the truth, or is wrong about what he posted. */
+/** The person's action on an item, and their report of it. */
 type Plan = 'posts' | 'does not post' | 'posts and says not'
 const plans: Plan[] = process.argv.includes('--posts-alone')
   ? ['posts']
@@ -37,7 +37,9 @@ const postByHand = async ({ twitter_username, content }: TaskItem) => {
   if (answer.status !== 303) throw new Error(`the page did not post: ${answer.status} ${await answer.text()}`)
 }
 
-/** Until the server has taken it: it is away most of the time, and what it took may be turned back. */
+/**
+ * Repeats the call until the server accepts it: the server is away most of the time, and a restore may undo the call.
+ */
 const insist = async (path: string, body?: object) => {
   for (;;) {
     const answer = await operator.attempt('POST', path, body)
@@ -80,7 +82,7 @@ try {
   const planned = items.map((item, index) => ({ item, plan: plans[index % plans.length] ?? 'posts' }))
   await Promise.all([killAndRestore(bench), ...planned.map(({ item, plan }) => work(task, item, plan))])
 
-  // What a restore took back the person says again; the rest has to close itself.
+  // The person repeats what a restore undid; other items must close without them.
   const wasShown = async () => new Set((await standIn.posts()).map(({ account, text }) => `@${account} ${text}`))
   const isOpenThough = ({ status, twitter_username, content }: TaskItem, shown: Set<string>) =>
     status !== 'completed' && shown.has(`${twitter_username?.toLowerCase()} ${content}`)

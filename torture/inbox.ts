@@ -1,8 +1,8 @@
-// npm run torture:inbox [-- --mentions 5000] [-- --kills 100] [-- --accounts 4] [-- --seed 1] [-- --at-once]: mentions arrive
-// on X at random moments, or all at once, while the servers that read them, and hold X's stream, are killed at random
-// moments: two processes on one PostgreSQL, where there is one, else one process on SQLite. The stream is cut, tells twice
-// and out of order. Half of the accounts are connected by consent: the stream tells of these alone. Afterwards each mention
-// is there exactly once for each account that it names.
+// npm run torture:inbox [-- --mentions 5000] [-- --kills 100] [-- --accounts 4] [-- --seed 1] [-- --at-once]: mentions
+// arrive at random moments, or all at once, while the servers that read them and hold X's stream are killed: two
+// processes on PostgreSQL if it is installed, otherwise one on SQLite. The stream is cut, repeats events and reorders
+// them. Half of the accounts are connected by consent and get events. At the end each mention must exist once for each
+// account that it names.
 import { setTimeout as delay } from 'node:timers/promises'
 import { sandboxAccounts, userIdOf } from '../sandbox/accounts-data'
 import { mulberry32 } from '../sandbox/random'
@@ -33,7 +33,7 @@ const fast: Record<string, string> = {
   CREDENTIALS_KEY: sharedKey,
   ...(cluster ? { DATABASE_URL: cluster.url } : {}),
 }
-// X lists 800 mentions of an account: whatever is beyond comes by the stream, or not at all.
+// X lists 800 mentions of an account; older ones come only through the stream.
 const bench = await startBench(atOnce ? 0 : Math.ceil(accountCount / 2), fast)
 const { operator, standIn, env, folder } = bench
 const consenting = sandboxAccounts(accountCount).slice(operator.accounts.length)
@@ -45,7 +45,6 @@ for (const { username } of consenting) {
 const accounts = await operator.call<Account[]>('GET', '/twitter/accounts')
 const names = accounts.map(({ username }) => username.replace('@', ''))
 
-/** Every tenth mention names two of the accounts. */
 const expected = new Map<string, number>(names.map((name) => [name, 0]))
 const arrive = async () => {
   for (let sent = 0; sent < mentions; ) {
@@ -88,7 +87,6 @@ const counted = async () => {
   return totals
 }
 
-/** Every tweet id that the account has, page by page. */
 const idsOf = async (accountId: number): Promise<string[]> => {
   const ids: string[] = []
   let cursor = ''
@@ -100,7 +98,7 @@ const idsOf = async (accountId: number): Promise<string[]> => {
   }
 }
 
-/** Until X's stream tells of all accounts that it can tell of. */
+/** Waits until the stream covers all accounts that it can cover. */
 const untilTold = async () => {
   for (;;) {
     const { watches } = await operator.call<Inbox>('GET', '/inbox?limit=1')
@@ -110,7 +108,7 @@ const untilTold = async () => {
 }
 
 try {
-  // What waits in the sandbox from its beginning comes on top of what arrives.
+  // The sandbox's own mentions come on top of those that arrive.
   for (const { id } of accounts) await operator.call('PUT', `/inbox/watches/${id}`, { on: true })
   await untilTold()
   await standIn.control({ stream: { seed, cutMidEvent: atOnce ? 0 : 0.002, duplicate: 0.05, outOfOrder: 0.05 } })

@@ -1,5 +1,6 @@
-// npm run torture:locked [-- --seconds 12]: another program holds SQLite's write lock in mid-batch. Reads go on, writes end
-// in 503 with the reason after 5 s and work again within a second of the release, the batch goes on, nothing twice.
+// npm run torture:locked [-- --seconds 12]: another program holds SQLite's write lock during a batch. Reads must work,
+// writes must end in 503 with the reason after 5 s and work again within a second of the release, and nothing may be
+// posted twice.
 
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -13,7 +14,6 @@ const heldMs = Number(option('seconds', '12')) * 1000
 const bench = await startBench(size)
 const { operator, standIn, env } = bench
 
-/** Calls one after the other until told to stop. */
 const keepCalling = (method: string, path: string, body: () => object | undefined) => {
   const calls: { status: number; reason: string; begun: number; took: number }[] = []
   let stopped = false

@@ -1,4 +1,5 @@
-// npm run torture:neighbour [-- --short]: an operator's batch and reads while another operator does all the harm he can.
+// npm run torture:neighbour [-- --short]: measures an operator's batch and reads while another operator does all
+// possible harm.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -10,19 +11,16 @@ import { end, freePort, startUntil } from './support/processes'
 
 const isShort = process.argv.includes('--short')
 const size = isShort ? 40 : 200
-/** Of the hostile operator. */
 const hostileSize = isShort ? 10 : 48
 const limits = { timesAlone: 1.5, readP99Ms: 300, megabytes: 400 }
 const post = { method: 'POST', path: '/2/tweets' } as const
-/** What X takes for each: eight of an operator are under way at once. */
+/** Milliseconds of X for each post; eight of an operator are under way at once. */
 const answerMs = 400
-/** Of the post whose answer is too large to be read. */
 const hugeText = 'x'.repeat(3_500_000)
 
 const p99 = (times: number[]): number =>
   Math.round(times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1] ?? 0)
 
-/** Sends a batch and reads all the time, until every reply is posted. */
 const work = async ({ operator }: TortureBench) => {
   const replies = await operator.makeReplies(size)
   const started = performance.now()
@@ -72,7 +70,7 @@ const measure = async (name: string, env: Record<string, string>) => {
         { match: { path: `/2/tweets/${hugePost}` }, do: { answer: huge } },
       ],
     })
-    // X is asked what an account posted last before it posts for the first time: neither run does that.
+    // Reads before an account's first post would distort the run, so this batch makes them first.
     await work(bench)
     const alone = await work(bench)
     hostile = await startHostile(bench.server.url)

@@ -1,4 +1,4 @@
-// npm run torture:order: with strace, each POST /2/tweets is preceded by an fsync of the database since the last one.
+// npm run torture:order: verifies with strace that the database was synced before each POST /2/tweets.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

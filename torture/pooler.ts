@@ -1,5 +1,5 @@
 // npm run torture:pooler [-- --kills 20]: two servers share one PostgreSQL through five connections of PgBouncer in
-// transaction mode, and are killed in mid-batch.
+// transaction mode, and are killed during batches.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

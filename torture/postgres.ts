@@ -34,7 +34,6 @@ const launch = await createLauncher(4, folder, {
 })
 const servers: Server[] = []
 
-/** Twenty readings at once, through all servers, and a budget for some of them. */
 const boundReading = async (operator: Operator): Promise<object> => {
   const spent = async () => (await operator.call<Spending>('GET', '/x/spending')).today
   const [before, billed] = [await spent(), (await standIn.bill()).total]
@@ -54,7 +53,7 @@ const boundReading = async (operator: Operator): Promise<object> => {
   return { read, charged, bill, open: after.open, isExact }
 }
 
-/** Attempts of one account that overlap in time: one of them was a double claim. */
+/** Overlapping attempts of one account are a double claim. */
 const overlaps = async ({ query }: Cluster): Promise<number> => {
   const [row] = await query<{ count: string }>(`
     select count(*) from attempts a join task_items i on i.id = a.item_id

@@ -1,4 +1,5 @@
-// npm run torture:restore: a backup taken mid-batch, the batch finished, the backup restored: nothing is posted twice.
+// npm run torture:restore: a backup is taken during a batch, the batch finishes, the backup is restored: nothing may be
+// posted twice.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-// npm run torture:slow: while X takes 30 s for each answer, sends and reads stay quick.
+// npm run torture:slow: while X takes 30 s for each answer, sends and reads must stay quick.
 import { startBench } from './support/bench'
 import { option } from './support/processes'
 import { judge } from './support/truth'

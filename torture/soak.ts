@@ -1,5 +1,5 @@
-// npm run torture:soak [-- --minutes 30 --consoles 500]: consoles stay open while one operator sends batch after batch and
-// X errs: nothing is doubled or lost, and the server's memory stays flat.
+// npm run torture:soak [-- --minutes 30 --consoles 500]: consoles stay open while one operator sends batches and X
+// fails at random: nothing may be doubled or lost, and the server's memory must stay flat.
 import { setMaxListeners } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -13,9 +13,9 @@ import { atRest, judge, report, review } from './support/truth'
 const minutes = Number(option('minutes', '30'))
 const consoleCount = Number(option('consoles', '500'))
 const size = 40
-/** More streams of one operator are refused. */
+/** The server refuses more streams of one operator. */
 const consolesOfOne = 20
-/** Of the memory after a tenth of the time, by which caches are full: more than so much is a leak. */
+/** Caches are full after a tenth of the time; growth beyond this factor is a leak. */
 const flat = 1.15
 /** A garbage collector's rhythm is no leak. */
 const slackMegabytes = 24

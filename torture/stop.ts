@@ -1,4 +1,5 @@
-// npm run torture:stop [-- --rounds 50]: SIGTERM with 50 items in flight ends within 35 s and leaves nothing unknown.
+// npm run torture:stop [-- --rounds 50]: SIGTERM with 50 items under way must end within 35 s and leave nothing
+// unknown.
 import { setTimeout as delay } from 'node:timers/promises'
 import { startBench } from './support/bench'
 import { end, option } from './support/processes'

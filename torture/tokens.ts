@@ -1,5 +1,6 @@
-// npm run torture:tokens [-- --kills 40] [-- --full]: servers are killed and X's answers lost around refresh and exchange,
-// one process on SQLite, then two on PostgreSQL. Access tokens live 3 s, so that each account is renewed all the time.
+// npm run torture:tokens [-- --kills 40] [-- --full]: servers are killed and X's answers lost around refresh and
+// exchange, with one process on SQLite, then two on PostgreSQL. Access tokens live 3 s, so each account renews its
+// tokens all the time.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,10 +21,8 @@ import { atRest, isClean, judge, report, review } from './support/truth'
 const isFull = process.argv.includes('--full')
 const kills = Number(option('kills', isFull ? '500' : '40'))
 const random = mulberry32(Number(option('seed', '11')))
-/** Each with OAuth 1.0a keys, and each by consent alone. */
 const half = 12
 
-/** What X does wrong at its token endpoint. */
 const lostTokens: Rule = {
   match: { method: 'POST', path: '/2/oauth2/token' },
   probability: 0.25,
@@ -77,7 +76,7 @@ const run = async (name: string, processes: number, databaseUrl: string | undefi
     let lost = 0
     let unexplained = 0
     let strays = 0
-    /** What an operator does who reads "Connect this account again". */
+    /** Acts like an operator who reads "Connect this account again". */
     const reconnect = async () => {
       const accounts = await operator.call<Account[]>('GET', '/twitter/accounts')
       for (const account of accounts.filter(({ is_active }) => !is_active)) {
@@ -87,7 +86,7 @@ const run = async (name: string, processes: number, databaseUrl: string | undefi
         await consent(account.username)
       }
     }
-    /** A batch of as many replies as there are accounts is refused while one of them is not connected. */
+    /** The server refuses a batch for all accounts while one of them is not connected. */
     const sendOnceAllAreConnected = async (replies: string[], key: string): Promise<string> => {
       for (;;) {
         await reconnect()
@@ -147,7 +146,7 @@ const run = async (name: string, processes: number, databaseUrl: string | undefi
   }
 }
 
-/** As often as it takes: the server may be away, or X may not answer. */
+/** Repeats until it works: the server may be away, or X may not answer. */
 const connect = async (operator: Operator, urlOf: () => string, username: string) => {
   for (const until = Date.now() + 180_000; Date.now() < until; ) {
     const url = urlOf()
@@ -169,14 +168,14 @@ const untilMoved = async ({ call }: Operator, ids: number[]) => {
   }
 }
 
-/** Whether X used a refresh token up and the pair that it gave for it never arrived: nobody presented any of it since. */
+/** X used a refresh token up and its answer was lost: nobody presented any token of the new pair. */
 const isExplained = (events: TokenEvent[], username: string): boolean => {
   const own = events.filter((event) => event.username === username.replace(/^@/, '').toLowerCase())
   const given = own.findLast(({ issued }) => issued !== undefined)
   return given !== undefined && own.every(({ presented }) => presented !== given.issued)
 }
 
-/** Refresh tokens that were presented after their successor had been, which had to be stored for that. */
+/** Refresh tokens that were presented after their successor, which must have been stored by then. */
 const usedAfterSuccessor = (events: TokenEvent[]): number => {
   const successor = new Map<string, string>()
   const presented = new Set<string>()

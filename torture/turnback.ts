@@ -1,5 +1,5 @@
-// npm run torture:turnback [-- --short] [-- --items 100] [-- --only clock]: the database is turned back in every way that
-// its own marks do not show, with X's duplicate filter off. What X's own lists of posts show decides: nothing twice.
+// npm run torture:turnback [-- --short] [-- --items 100] [-- --only clock]: puts the database back in every way that
+// its own marks do not show, with X's duplicate filter off. X's lists of posts decide: nothing may be posted twice.
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, cpSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -18,7 +18,7 @@ const results: Record<string, object> = {}
 
 const slowly = { rules: [{ match: { method: 'POST' as const }, do: { delayMs: 100 } }], duplicateFilter: false }
 
-/** Until about a third of the batch is posted. */
+/** Waits until about a third of the batch is posted. */
 const midBatch = async ({ standIn }: TortureBench) => {
   while ((await standIn.posts()).length < size / 3) await delay(20)
 }
@@ -31,7 +31,7 @@ const sendBatch = async (bench: TortureBench) => {
   return { replies, task: await bench.operator.sendBatch(replies) }
 }
 
-/** Items that the clock made fail are sent again, as an operator would. */
+/** Sends items that the clock made fail again, as an operator would. */
 const goOn = async ({ operator }: TortureBench, task: string) => {
   for (let round = 0; round < 100; round += 1) {
     await atRest(operator, [task])
@@ -42,7 +42,7 @@ const goOn = async ({ operator }: TortureBench, task: string) => {
   }
 }
 
-/** The whole folder, `instance.json` included, as a virtual machine's snapshot brings it back. */
+/** Copies the whole folder, `instance.json` included, like a virtual machine's snapshot. */
 const snapshot = async (bench: TortureBench): Promise<string> => {
   const { task } = await sendBatch(bench)
   await midBatch(bench)
@@ -91,7 +91,7 @@ const sentAgain = async (bench: TortureBench): Promise<string> => {
   return bench.operator.sendBatch(replies)
 }
 
-/** What was committed since the last checkpoint is gone: the send, and all that was noted of it. */
+/** Everything since the last checkpoint is lost: the send, and all its records. */
 const logDeleted = async (bench: TortureBench): Promise<string> => {
   const replies = await bench.operator.makeReplies(size)
   await end(bench.server.child, 'SIGTERM')
@@ -123,7 +123,7 @@ const clockForward =
     return task
   }
 
-/** A copy of all of PostgreSQL's files, put back while the server runs on, or for a server that remembers nothing. */
+/** Puts a copy of all PostgreSQL files back while the server runs on, or for a server without memory. */
 const databasePutBack =
   (isFresh: boolean) =>
   async (bench: TortureBench, cluster: Cluster): Promise<string> => {

@@ -1,6 +1,5 @@
-// npm run torture:upgrade [-- --rounds 4 --from REVISION]: servers of the previous release are replaced one by one by
-// this one, on one PostgreSQL, while they send. An old one that is started beside the new ones works, too, where the
-// previous release knows how to.
+// npm run torture:upgrade [-- --rounds 4 --from REVISION]: servers of the previous release are replaced one by one on
+// one PostgreSQL while they send. An old server that starts beside new ones must work too.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,7 +25,7 @@ const folder = mkdtempSync(join(tmpdir(), 'acb-upgrade-'))
 const previous = buildRelease(option('from', previousRelease()), join(folder, 'previous'))
 const current = serverCommand().at(-1) ?? ''
 
-/** Answers that say that a server failed, apart from those that say that it is going or coming. */
+/** Counts answers that report a failed server, except those of a server that stops or starts. */
 const readAll = async (operator: Operator): Promise<number> => {
   const answers = await Promise.all(reads.map((path) => operator.attempt('GET', path)))
   return answers.filter((answer) => answer !== undefined && answer.status >= 500 && answer.status !== 503).length
@@ -68,7 +67,7 @@ const upgrade = async (round: number) => {
     tasks.push(await operator.sendBatch(await operator.makeReplies(size), `batch-${tasks.length}`))
     failures += await readAll(operator)
   }
-  /** Stopped as a process manager does it, or as a machine's end does it. */
+  /** Stops a server like a process manager, or like a power cut. */
   const replace = async (slot: number, file: string, signal: NodeJS.Signals) => {
     const server = servers[slot]
     if (server) await end(server.child, signal)
@@ -80,7 +79,6 @@ const upgrade = async (round: number) => {
   await replace(0, current, round % 2 === 0 ? 'SIGTERM' : 'SIGKILL')
   await send()
   await delay(Math.random() * 500)
-  // The old one restarts while the new one is there.
   const backAgain = await replace(1, previous.file, 'SIGKILL').then(
     () => 'works',
     (error: Error) => /Database: .*/.exec(error.message)?.[0] ?? error.message.slice(0, 200),

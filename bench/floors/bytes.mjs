@@ -1,4 +1,4 @@
-// Sends the bytes of a file, from memory, to whoever asks: `node bytes.mjs FILE [ENCODING]` prints its port.
+// node bytes.mjs FILE [ENCODING]: serves a file's bytes from memory and prints the port.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 

@@ -1,4 +1,3 @@
-/** A link whose code and list are asked for when the pointer reaches it, and drawn when it is clicked. */
 const link = document.createElement('a')
 link.href = '#table'
 link.textContent = 'Media Agent'

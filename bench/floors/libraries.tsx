@@ -8,7 +8,6 @@ import { Link, Route } from 'wouter'
 import { createMachine } from 'xstate'
 import * as z from 'zod/mini'
 
-/** Every library of the console's login page, used once. */
 const machine = createMachine({
   initial: 'idle',
   states: { idle: { on: { submit: 'busy' } }, busy: {} },

@@ -1,4 +1,3 @@
-/** The list and the code that draws it, asked for together. */
 const accounts = fetch('/accounts.json').then((response) => response.json())
 const { draw } = await import('./table')
 draw(await accounts)

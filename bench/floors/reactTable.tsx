@@ -31,7 +31,7 @@ declare global {
 
 const shown = 20
 
-/** The console's table from the console's own components, with React's state alone: no XState, no address, no index. */
+/** The console's table from the console's own components, with React state only. */
 const ReactTable = ({ accounts }: { accounts: Account[] }) => {
   const [search, setSearch] = useState('')
   const [descending, setDescending] = useState(true)

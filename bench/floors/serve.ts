@@ -5,7 +5,6 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
 
-/** A file as it goes over the wire, compressed like the product's own. */
 interface File {
   type: string
   body: Buffer
@@ -26,9 +25,7 @@ const pack = async (name: string, text: string, quality = 11): Promise<[string, 
   },
 ]
 
-/** Builds one floor's script as the product is built. */
 export const scriptOf = async (name: string, entry: string): Promise<Rolldown.OutputChunk[]> => {
-  /** As `build/build.mjs` does: React's own build for production. */
   process.env.NODE_ENV = 'production'
   const { output } = (await build({
     configFile: false,
@@ -44,7 +41,7 @@ export const scriptOf = async (name: string, entry: string): Promise<Rolldown.Ou
   return output.filter((file) => file.type === 'chunk')
 }
 
-/** Builds one floor's script; `name.html` loads it, and asks for all of its chunks at once unless told to wait. */
+/** Builds one floor's script. `name.html` loads the script and, if `ahead`, preloads all of its chunks. */
 const bundle = async (name: string, entry: string, ahead = true): Promise<[string, string][]> => {
   const chunks = await scriptOf(name, entry)
   const asked = ahead ? chunks : []
@@ -60,8 +57,8 @@ export interface Floors {
 }
 
 /**
- * Serves the floors on a free port: `/hello.html`, `/libraries.html`, `/list.html` and `/hover.html`
- * (with `accounts` as their list), and the given pages.
+ * Serves the floors on a free port: `/hello.html`, `/libraries.html`, `/list.html` and `/hover.html` with `accounts` as
+ * their list, and the given pages.
  */
 export const serveFloors = async (pages: Record<string, string>, accounts: string): Promise<Floors> => {
   const built = [

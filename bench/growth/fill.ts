@@ -4,7 +4,7 @@ import type { Database, DialectName } from '../../server/db/schema'
 export const itemsPerTask = 10
 const accounts = 1_000
 const tasksAtOnce = 5_000
-/** The items of the past year, so that what is pruned is its first half. */
+/** The items fill the past year, so that pruning removes the first half. */
 const firstDay = '2025-01-01'
 export const halfYear = '2025-07-01T00:00:00.000Z'
 const yearSeconds = 360 * 86_400
@@ -13,7 +13,6 @@ const text =
     2,
   )
 
-/** Expressions that the two databases have different names for. */
 const words = {
   sqlite: {
     hex: (number: string) => `printf('%012x', ${number})`,
@@ -26,7 +25,6 @@ const words = {
   },
 } satisfies Record<DialectName, object>
 
-/** One operator with a group of 1,000 accounts. */
 export const fillAccounts = async (db: Kysely<Database>): Promise<{ ownerId: number }> => {
   const at = `${firstDay}T00:00:00.000Z`
   const dated = { created_at: at, updated_at: at }
@@ -58,8 +56,8 @@ export const fillAccounts = async (db: Kysely<Database>): Promise<{ ownerId: num
 }
 
 /**
- * So many items that were sent over a year, in tasks of ten, each with its draft, attempt and place in the ledger, and a
- * line of the trail for each task; every 30th failed.
+ * Writes items that were sent over a year, in tasks of ten, each with draft, attempt and ledger row, and an audit line
+ * for each task; every 30th failed.
  */
 export const fillItems = async (db: Kysely<Database>, dialect: DialectName, items: number): Promise<void> => {
   const { hex, at } = words[dialect]

@@ -5,15 +5,14 @@ import { applicationName } from '../../server/db/postgres'
 
 const everyMs = 20
 
-/** What the connections of all servers were seen at, each as milliseconds of one connection. */
+/** Milliseconds of one connection, summed over the connections of all servers. */
 export interface Waits {
-  /** A transaction was open. */
   openMs: number
-  /** Of that, it waited for a row or another lock that a transaction held. */
+  /** A part of `openMs`: a row or another lock was held by another transaction. */
   lockMs: number
-  /** Of that, the database waited for the server's next statement. */
+  /** A part of `openMs`: the database waited for the server's next statement. */
   serverMs: number
-  /** Of that, for the disk. */
+  /** A part of `openMs`: the disk. */
   diskMs: number
 }
 
@@ -23,7 +22,6 @@ interface Seen {
   connections: number
 }
 
-/** Looks every 20 ms at what all connections of servers wait for, until `stop`. */
 export const watchWaits = async (url: string): Promise<{ stop(): Promise<Waits> }> => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -65,7 +63,10 @@ export const watchWaits = async (url: string): Promise<{ stop(): Promise<Waits> 
 
 const ticksPerSecond = 100
 
-/** Processor time of a process so far, ms (https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html); 0 once it is gone. */
+/**
+ * Processor time of a process so far, ms (https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html); 0 once the
+ * process is gone.
+ */
 export const processorMs = (pid: number): number => {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -7,20 +7,19 @@ import { dumpPostgres } from './postgres'
 
 type Place = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>
 
-/** Of a moment, so that names sort by it: `2026-11-23T08-30-00-000Z`. */
+/** Names sort by time: `2026-11-23T08-30-00-000Z`. */
 export const stampOf = (now: Date): string => now.toISOString().replaceAll(/[:.]/g, '-')
 
 export const folderOfBackups = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'backups')
 
-/** Where a backup goes that nobody named. */
 export const backupFile = (place: Place, now: Date): string =>
   join(folderOfBackups(place), `${stampOf(now)}.${place.DATABASE_URL === undefined ? 'db' : 'dump'}`)
 
 /**
- * A consistent copy of the database, also while servers work with it, readable by its owner alone and on the disk when
- * this returns. Nothing stands under its name before it is whole.
+ * A consistent copy of the database, readable only by its owner and flushed to disk. The name appears only once the
+ * copy is whole.
  *
- * @throws Error where the file exists, or there is no database.
+ * @throws Error if the file exists, or there is no database.
  */
 export const makeBackup = (place: Place, file: string): void => {
   if (existsSync(file)) throw new Error(`${file} exists already`)
@@ -57,10 +56,13 @@ const sync = (path: string) => {
   closeSync(opened)
 }
 
-/** Names that `backupFile` gives. */
 const ownName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.(?:db|dump)$/
 
-/** Deletes all but the newest of the backups that nobody named. @returns the names of those deleted, oldest first. */
+/**
+ * Deletes all but the newest automatic backups.
+ *
+ * @returns the deleted names, oldest first.
+ */
 export const pruneBackups = (place: Place, keep: number): string[] => {
   const folder = folderOfBackups(place)
   const named = existsSync(folder) ? readdirSync(folder).filter((name) => ownName.test(name)) : []

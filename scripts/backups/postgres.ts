@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { DEFAULT_MIGRATION_TABLE } from 'kysely'
 import { messageOf } from '../../server/messageOf'
 
-/** The password goes by the environment: arguments are shown to everybody on the machine. */
+/** The password goes through the environment, because everybody on the machine can read arguments. */
 const reach = (url: string) => {
   const address = new URL(url)
   const secret = address.password === '' ? {} : { PGPASSWORD: decodeURIComponent(address.password) }
@@ -11,7 +11,7 @@ const reach = (url: string) => {
   return { address: address.href, env: { ...process.env, ...secret } }
 }
 
-/** @throws Error where it fails, or `pg_dump` is not installed. */
+/** @throws Error if it fails, or `pg_dump` is not installed. */
 export const dumpPostgres = (url: string, file: string): void => {
   const { address, env } = reach(url)
   const { status, error } = spawnSync('pg_dump', ['--format=custom', `--file=${file}`, address], {
@@ -23,11 +23,12 @@ export const dumpPostgres = (url: string, file: string): void => {
 }
 
 /**
- * Puts what a dump holds in the place of what is there, in one transaction.
+ * Replaces the database with a dump, in one transaction.
  *
- * @param own tables of this product that are there. They go together, before the dump drops what it knows: steps that came
- * after it was made may have made tables, and references to what it drops. What somebody else built on one of them stops it.
- * @throws Error where it fails, or `pg_restore` or `psql` is not installed. Nothing is changed then.
+ * @param own tables of this product that are there. They are dropped together before the dump drops those that it
+ * knows, because later migrations may have added tables and references. An object of somebody else on one of them stops
+ * the restore.
+ * @throws Error if it fails, or `pg_restore` or `psql` is not installed. Nothing is changed then.
  */
 export const restorePostgresDump = async (url: string, file: string, own: readonly string[]): Promise<void> => {
   const { address, env } = reach(url)
@@ -36,12 +37,12 @@ export const restorePostgresDump = async (url: string, file: string, own: readon
   })
   const settings = ['--quiet', '--no-psqlrc', '--single-transaction', '--set=ON_ERROR_STOP=1']
   const writing = spawn('psql', [...settings, `--dbname=${address}`], { stdio: ['pipe', 'ignore', 'inherit'], env })
-  // Its end says why; what is still to be written to it is nobody's any more.
+  // The process's exit reports the reason; a write error has none to add.
   writing.stdin.on('error', () => undefined)
   if (own.length > 0) writing.stdin.write(`drop table ${own.map((name) => `"${name}"`).join(', ')};\n`)
   reading.stdout.pipe(writing.stdin, { end: false })
   let wrong: string | undefined
-  /** Whichever fails takes the other one with it. */
+  /** If one fails, the other is ended too. */
   const follow = async (child: ReturnType<typeof spawn>, other: ReturnType<typeof spawn>) => {
     const why = await ended(child)
     wrong ??= why
@@ -49,13 +50,13 @@ export const restorePostgresDump = async (url: string, file: string, own: readon
   }
   const written = follow(writing, reading)
   await follow(reading, writing)
-  // The end of what it reads is what makes it commit.
+  // The end of its input makes psql commit.
   if (wrong === undefined) writing.stdin.end()
   await written
   if (wrong !== undefined) throw new Error(wrong)
 }
 
-/** @returns why it failed; undefined where it did not. */
+/** @returns the reason of a failure, otherwise undefined. */
 const ended = async (child: ReturnType<typeof spawn>): Promise<string | undefined> => {
   const [program = ''] = child.spawnargs
   try {
@@ -66,7 +67,11 @@ const ended = async (child: ReturnType<typeof spawn>): Promise<string | undefine
   }
 }
 
-/** Names of the migrations that a dump holds; asks no database. @throws Error where the dump cannot be read. */
+/**
+ * Names of the migrations in a dump, without a database.
+ *
+ * @throws Error if the dump cannot be read.
+ */
 export const migrationsInDump = (file: string): string[] => {
   const wanted = ['--data-only', `--table=${DEFAULT_MIGRATION_TABLE}`, '--file=-']
   const [, rows = ''] = /^COPY .+ FROM stdin;\n([\s\S]*?)^\\\.$/m.exec(readDump(file, wanted)) ?? []

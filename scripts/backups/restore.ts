@@ -28,10 +28,10 @@ import { migrationsInDump, restorePostgresDump } from './postgres'
 type Place = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>
 
 /**
- * Puts a backup in the place of the database. Nothing is changed where it refuses.
+ * Replaces the database with a backup, or refuses and changes nothing.
  *
- * @returns SQLite: where the database lies now that was there before; undefined where none was.
- * @throws Error while a server works with the database, and for a file that is damaged, of another kind, or newer.
+ * @returns SQLite: where the previous database is now, if there was one.
+ * @throws Error while a server uses the database, and for a damaged, foreign or newer file.
  */
 export const restoreBackup = async (place: Place, file: string, now: Date): Promise<string | undefined> => {
   if (!existsSync(file)) throw new Error(`${file} does not exist`)
@@ -51,7 +51,7 @@ const restoreSqlite = async (place: Place, file: string, now: Date): Promise<str
   const copy = `${database}.new`
   try {
     copyFileSync(file, copy)
-    // What a server that was killed left beside its database belongs to it.
+    // Committed data of a server that was killed may still be in the write-ahead log.
     if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${copy}-wal`)
     await assertUsable(copy, file)
     const aside = `${database}.before-${stampOf(now)}`
@@ -59,7 +59,7 @@ const restoreSqlite = async (place: Place, file: string, now: Date): Promise<str
     for (const suffix of ['', '-wal', '-shm']) {
       if (existsSync(database + suffix)) renameSync(database + suffix, aside + suffix)
     }
-    // Without its mark the next start notices the restore, also where nothing was sent since the backup.
+    // Without this file the next start notices the restore, even if nothing was sent since the backup.
     rmSync(instanceFile(place.DATA_DIR), { force: true })
     renameSync(copy, database)
     return wasThere ? aside : undefined
@@ -122,7 +122,6 @@ const restorePostgres = async (url: string, file: string): Promise<undefined> =>
 const tablesOf = async (db: Kysely<Database>): Promise<string[]> =>
   (await db.introspection.getTables()).map(({ name }) => name)
 
-/** The tables that this version makes. */
 const knownTables = async (): Promise<string[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'acb-tables-'))
   const { db, close } = await openDatabase({ file: join(folder, 'empty.db') })
@@ -134,7 +133,6 @@ const knownTables = async (): Promise<string[]> => {
   }
 }
 
-/** What a file says of itself in its first bytes. */
 const beginsWith = (file: string, sign: string): boolean => {
   const opened = openSync(file, 'r')
   const bytes = Buffer.alloc(sign.length)

@@ -28,14 +28,13 @@ import { sentence } from '../../server/x/problems'
 import { endOf } from '../../src/schemas/models'
 import { folderOfBackups } from '../backups/make'
 
-/** `warn`: it runs, but not as it should for long. */
+/** `warn`: the server runs, but needs attention soon. */
 export type State = 'ok' | 'warn' | 'fail'
 export type Finding = [State, string]
 
 const patienceMs = 10_000
 const gigabyte = 1024 ** 3
 
-/** @param running a version of Node. */
 export const nodeFinding = (running: string): Finding => {
   const what = `Auto Comment Bot ${version} on Node ${running}`
   const problem = nodeProblem(running)
@@ -63,7 +62,6 @@ const openKeys = ({ CREDENTIALS_KEY, DATA_DIR }: Config) => {
   return createVault(readKeys(CREDENTIALS_KEY, DATA_DIR))
 }
 
-/** None where there is no database yet. */
 const openAsItIs = (config: Config): Kysely<Database> | undefined => {
   if (config.DATABASE_URL !== undefined) {
     return new Kysely<Database>({ dialect: postgresDialect(config.DATABASE_URL, () => undefined) })
@@ -170,7 +168,7 @@ const x = async ({ X_API_BASE_URL, X_CLIENT_ID, X_CLIENT_SECRET, X_BEARER_TOKEN 
     return findings
   }
   const oauth2 = createXOAuth2({ baseUrl: X_API_BASE_URL, siteUrl: 'https://x.com', timeoutMs: patienceMs })
-  // No such token exists: what X says of it tells whether it knows the app.
+  // No such token exists: X's refusal shows whether it knows the app.
   const app = { clientId: X_CLIENT_ID, clientSecret: X_CLIENT_SECRET }
   const said = await oauth2.refresh(app, 'doctor', () => true)
   if (said.kind === 'appRefused') {
@@ -181,7 +179,6 @@ const x = async ({ X_API_BASE_URL, X_CLIENT_ID, X_CLIENT_SECRET, X_BEARER_TOKEN 
   return findings
 }
 
-/** Other prices than the built-in ones, where they are configured. */
 const xPrices = ({ X_PRICES }: Config): Finding[] =>
   X_PRICES === undefined ? [] : [['ok', `X_PRICES is a rate card of ${readRateCard(X_PRICES).asOf}`]]
 
@@ -210,7 +207,6 @@ const models = async (config: Config): Promise<Finding[]> => {
   return found.flat()
 }
 
-/** As their characters name them; none if the database cannot be read, which has a line of its own. */
 const modelsOfCharacters = async (config: Config): Promise<Set<string>> => {
   const db = openAsItIs(config)
   const rows = await db
@@ -223,10 +219,8 @@ const modelsOfCharacters = async (config: Config): Promise<Set<string>> => {
   return new Set(rows?.map(({ model_name }) => model_name))
 }
 
-/** How many models that end, and that no character uses, are named. */
 const mostEnding = 3
 
-/** @param settings where it is configured. */
 const modelProvider = async (
   provider: NamedProvider,
   settings: string,
@@ -282,7 +276,6 @@ const address = async (config: Config): Promise<Finding[]> => {
 const get = (url: URL) =>
   within(patienceMs, undefined, (deadline) => exchange({ method: 'GET', url, maxBytes: 64 * 1024 }, deadline))
 
-/** What cannot be examined is told, and takes nothing else with it. */
 const told = async (examined: () => Finding[] | Promise<Finding[]>): Promise<Finding[]> => {
   try {
     return await examined()
@@ -299,7 +292,6 @@ const findingsOf = async (config: Config): Promise<Finding[]> => {
   return findings
 }
 
-/** Looks at what a server would start with in this environment. Changes nothing. */
 export const examine = async (env: Record<string, string | undefined>): Promise<Finding[]> => [
   nodeFinding(process.versions.node),
   ...(await told(() => findingsOf(readConfig(env)))),

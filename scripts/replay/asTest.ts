@@ -5,7 +5,6 @@ import { valueText } from '../../src/recording/replay'
 import { type ActorEntry, type Charts, rerun } from './rerun'
 import { statesOf } from './story'
 
-/** What should have been: of which machine, and in which state after its last event. */
 export interface Expectation {
   machine: string
   state: string
@@ -13,18 +12,16 @@ export interface Expectation {
 
 export interface WrittenTest {
   source: string
-  /** Whether it fails with the charts of this checkout. */
   isRed: boolean
-  /** Its sentence. */
   name: string
 }
 
 /**
- * A test in the form of this repository: it takes what came from outside when the problem was recorded, and asserts what
- * was expected. Where today's charts fail it, it is made as short as it can be while they fail in the same way.
+ * Writes a test in the form of this repository: the recorded events from outside, and the expected state. If today's
+ * charts fail the test, events that are not needed for the failure are removed.
  *
- * @param after the type of the event after which it is asserted; the machine's last one without it.
- * @throws Error that says what is missing: an actor, a state, or what should have been.
+ * @param after the type of the event after which the state is asserted; the machine's last one without it.
+ * @throws Error that names what is missing: an actor, a state, or an expectation.
  */
 export const testOf = (
   { head, entries }: Recording,
@@ -53,7 +50,7 @@ export const testOf = (
   return { isRed, name, source: sourceOf({ told, name, kept, actor: actor.actor, state: wanted.state }) }
 }
 
-/** Without a word of what should have been: a machine that crashed should not have. */
+/** Without an expectation: a machine that crashed should not have. */
 const expectationOf = (entries: Entry[], charts: Charts): Expectation => {
   const crashed = entries.find((each) => each.kind === 'snapshot' && each.snapshot.status === 'error')
   const { differences } = rerun(entries, charts)
@@ -82,7 +79,6 @@ const chartOf = (charts: Charts, machine: string) => {
   return chart
 }
 
-/** The last one of that machine that was there. */
 const actorOf = (entries: Entry[], machine: string): ActorEntry => {
   const found = entries.findLast((each): each is ActorEntry => each.kind === 'actor' && each.machine === machine)
   if (!found) throw new Error(`The recording has no ${machine}`)
@@ -102,7 +98,7 @@ const upTo = (entries: Entry[], actor: string, after: string | undefined): Entry
   return entries.slice(0, last + 1)
 }
 
-/** What a replay needs: which actors there were, how those were that began before, and what came from outside. */
+/** A replay needs the actors, the first snapshots of earlier ones, and the events from outside. */
 const outsideOf = (entries: Entry[]): Entry[] => {
   const met = new Map(entries.flatMap((each) => (each.kind === 'actor' ? [[each.actor, each] as const] : [])))
   const based = new Set<string>()
@@ -126,7 +122,7 @@ const outsideOf = (entries: Entry[]): Entry[] => {
   })
 }
 
-/** Without each event, and each other system, whose absence changes nothing of how it ends. */
+/** Removes each event, and each other actor system, that does not change how the run ends. */
 const shortest = (entries: Entry[], actor: string, charts: Charts): Entry[] => {
   const endOf = (some: Entry[]) => {
     const run = rerun(some, charts)

@@ -4,13 +4,12 @@ import { createResource } from '../../src/machines/resource'
 import { messages } from '../../src/schemas/messages'
 import type { Charts } from './rerun'
 
-/** Of what is made for each of its uses, those that differ in texts and services alone, which no replay looks at. */
+/** Machines that are created per use and differ only in texts and services, which no replay compares. */
 const madeOnes: AnyStateMachine[] = [
   createResource(messages.group),
   createEditor({ texts: messages.group, home: '/admin/group' }),
 ]
 
-/** Today's machines of the console, by their ids. */
 export const todaysCharts = (): Charts => {
   const files = import.meta.glob<Record<string, unknown>>('../../src/machines/*.ts', { eager: true })
   const own = Object.values(files).flatMap((file) =>

@@ -1,7 +1,7 @@
 import { inner } from '../../src/recording/actorsOf'
 import type { Entry } from '../../src/recording/recording'
 
-/** Where two values part, by the names that lead there: `context.form.tweet_url`. */
+/** `where` joins the names that lead to the difference: `context.form.tweet_url`. */
 export interface Parting {
   where: string
   recorded: unknown
@@ -9,9 +9,8 @@ export interface Parting {
 }
 
 /**
- * Compares what was recorded with what today's charts do. A recording holds placeholders in the place of words: a word
- * that today's code says itself (a message around a name) stands for any placeholder as long, one that was recorded only
- * for itself. Functions and machines are equal to others.
+ * Compares a recording with today's charts. A recording has placeholders instead of words: a text of today's code
+ * matches any placeholder of its length, a recorded one only itself. Functions and machines are equal to others.
  */
 export const createMatcher = (
   entries: Entry[],

@@ -18,13 +18,12 @@ import { createRevival } from './revive'
 
 export type ActorEntry = Extract<Entry, { kind: 'actor' }>
 
-/** Where today's charts did something else than was recorded. */
 export interface Difference {
   actor: string
   name: string
-  /** What was taken last; `xstate.init` at its start. */
+  /** The latest event; `xstate.init` at the start. */
   event: string
-  /** How many events it had taken before. */
+  /** The number of events before it. */
   step: number
   /** `value`, `context.form.tweet_url`, `status` or `event`. */
   where: string
@@ -35,24 +34,22 @@ export interface Difference {
 export interface Rerun {
   /** The first of each actor, in the order of the recording. */
   differences: Difference[]
-  /** Names of machines that today's charts do not have. */
   unknown: string[]
-  /** The machines that were compared, and after how many events. */
+  /** The compared machines, and the number of their events. */
   compared: { actors: number; events: number }
-  /** How the actor of that session id is at the end; undefined where today's charts did not start it. */
+  /** The final snapshot of the actor with that session id; undefined if today's charts did not start the actor. */
   snapshotOf(actor: string): AnyMachineSnapshot | undefined
 }
 
-/** Today's machines, by their ids. */
 export type Charts = ReadonlyMap<string, AnyStateMachine>
 
-/** Nothing is waited for: what a delay did stands among the recorded events. */
+/** Delays need no clock: their events are in the recording. */
 const stillClock = { setTimeout: () => 0, clearTimeout: () => {} }
 
 /**
- * Runs today's charts through a recording: starts its machines, with no service behind them, and gives them what came
- * from outside when it was recorded: from views, services and delays. What machines tell one another they tell again.
- * Compares every snapshot. Events come in the order in which they were sent.
+ * Runs a recording through today's charts, without services: starts the machines, sends them the recorded events from
+ * views, services and delays in the order of sending, and compares every snapshot. Machines send each other's events
+ * again.
  */
 export const rerun = (entries: Entry[], charts: Charts): Rerun => {
   const met = new Map(entries.flatMap((entry) => (entry.kind === 'actor' ? [[entry.actor, entry] as const] : [])))
@@ -63,14 +60,14 @@ export const rerun = (entries: Entry[], charts: Charts): Rerun => {
   const revival = createRevival((actor) => live.get(actor))
   const matches = createMatcher(entries)
 
-  /** The root that is being made, whose children are made before it is there. */
+  /** Children are created before their root exists. */
   let beginning: ActorEntry | undefined
   const bind = (self: AnyActorRef, entry: ActorEntry | undefined) => {
     if (!entry) return
     live.set(entry.actor, self)
     recordedOf.set(self.sessionId, entry.actor)
   }
-  /** The recorded actor that a child of today's charts stands for: the first of its name that none stands for yet. */
+  /** The recorded actor of a child: the first of its name that is not taken yet. */
   const recordedChild = (self: AnyActorRef): ActorEntry | undefined => {
     if (self._parent && !self._parent._parent && !recordedOf.has(self._parent.sessionId)) bind(self._parent, beginning)
     const parent = self._parent && recordedOf.get(self._parent.sessionId)
@@ -78,7 +75,6 @@ export const rerun = (entries: Entry[], charts: Charts): Rerun => {
     return [...met.values()].find((each) => each.parent === parent && each.name === self.id && !live.has(each.actor))
   }
   const routed = new WeakMap<AnyStateMachine, AnyStateMachine>()
-  /** The machine with no service behind it, whose children are recorded machines or do nothing. */
   const withoutServices = (machine: AnyStateMachine): AnyStateMachine => {
     const known = routed.get(machine)
     if (known) return known
@@ -178,7 +174,6 @@ export const rerun = (entries: Entry[], charts: Charts): Rerun => {
         if (isRoot) rootOf(actor)?.stop()
       } else if (isOutside(entry)) actor?.send(revival.revived(entry.event))
     } else if (entry.kind === 'snapshot') {
-      /** What was there before the recording starts with it. */
       if (met.get(entry.actor)?.resumed && !steps.has(entry.actor)) rootOf(live.get(entry.actor))?.start()
       compare(entry)
     }
@@ -208,7 +203,6 @@ const rootOf = (actor: AnyActorRef | undefined): Actor<AnyActorLogic> | undefine
   return system === undefined && actor ? (actor as Actor<AnyActorLogic>) : undefined
 }
 
-/** A snapshot in the form in which it is recorded, its actors by their recorded ids. */
 const partsOf = (snapshot: Snapshot<unknown>, recordedId: (sessionId: string) => string): RecordedSnapshot => {
   const named = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value
@@ -221,7 +215,6 @@ const partsOf = (snapshot: Snapshot<unknown>, recordedId: (sessionId: string) =>
   return { ...Object(named(parts)), status }
 }
 
-/** A snapshot as XState restores it, with those of the actor's children. */
 const persistedOf = (
   { actor }: ActorEntry,
   met: ActorEntry[],

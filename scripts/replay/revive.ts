@@ -3,17 +3,17 @@ import { inner } from '../../src/recording/actorsOf'
 
 export interface Revival {
   /**
-   * What was recorded, with errors, functions and actors in the place of their marks. What was equal is one object: code
-   * that compares by identity what machines share goes the same way again.
+   * A recorded value with errors, functions and actors instead of their marks. Equal values are one object, because
+   * code may compare them by identity.
    */
   revived<T>(value: T): T
-  /** Puts the actors into a value whose marks were revived before they were there. */
+  /** Puts actors into values that were revived before the actors existed. */
   link(value: unknown): void
-  /** The recorded session id that a stand-in of today's is for: no machine of the recording was started in its place. */
+  /** The recorded session id of a stand-in, if no recorded machine was started in its place. */
   recordedOf(sessionId: string): string | undefined
 }
 
-/** `actorOf` answers the actor that stands for a recorded session id. */
+/** `actorOf` answers the actor for a recorded session id. */
 export const createRevival = (actorOf: (session: string) => AnyActorRef | undefined): Revival => {
   const shared = new Map<string, object>()
   const absent = new Map<string, AnyActorRef>()

@@ -4,13 +4,11 @@ import type { Chart, Entry, Recording } from '../../src/recording/recording'
 import { activeStates, valueText } from '../../src/recording/replay'
 import type { Charts, Difference, Rerun } from './rerun'
 
-/** What this checkout is. */
 export interface Product {
   version: string
   build: string
 }
 
-/** Lines about where a recording comes from, and whether that is what runs here. */
 export const originOf = ({ head, entries }: Recording, charts: Charts, here: Product): string[] => {
   const changed = changedCharts(entries, charts)
   const charted = changed.length === 0 ? [] : [`Charts that have changed since: ${changed.join(', ')}.`]
@@ -31,7 +29,6 @@ export const originOf = ({ head, entries }: Recording, charts: Charts, here: Pro
 const requestLine = ({ at, call, status, requestId }: NonNullable<Recording['head']>['requests'][number]): string =>
   `${new Date(at).toISOString()} ${call}: ${status ?? 'no answer'}${requestId === undefined ? '' : `, request ${requestId}`}`
 
-/** Lines about where today's charts part from what was recorded. */
 export const differencesOf = ({ differences, unknown, compared }: Rerun): string[] => [
   ...differences.flatMap(linesOf),
   differences.length === 0
@@ -56,7 +53,6 @@ const shown = (where: string, value: unknown): string => {
   return text.length > longest ? `${text.slice(0, longest)}...` : text
 }
 
-/** Ids of the recorded machines whose charts are others today. */
 const changedCharts = (entries: Entry[], charts: Charts): string[] => {
   const recorded = new Map<string, Chart>()
   for (const entry of entries) {

@@ -10,7 +10,6 @@ export interface TortureBench {
   standIn: StandIn
   operator: Operator
   server: Server
-  /** Starts the server anew, with the same data. */
   restart(changed?: Record<string, string>): Promise<void>
   dispose(): Promise<void>
 }
@@ -26,7 +25,6 @@ export const plenty = {
   subscriptions: 1e6,
 }
 
-/** One stand-in, one server, one operator with `accountCount` accounts. */
 export const startBench = async (
   accountCount: number,
   env: Record<string, string> = {},

@@ -4,18 +4,15 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { end } from './processes'
 
-/** One way in which the disk below a running server breaks. */
 export interface Breakage {
   name: string
-  /** Whether the server is to be killed while it lasts. */
   kills: boolean
-  /** Breaks the disk of that process. @returns what mends it, or why it cannot be broken here. */
+  /** @returns the repair, or the reason why the disk cannot be broken here. */
   start(pid: number, dataDir: string): Promise<(() => Promise<unknown>) | string>
 }
 
 const database = 'auto-comment-bot.db'
 
-/** No file may be written beyond its first 8 KiB. */
 const limitFiles: Breakage['start'] = async (pid) => {
   const limit = (bytes: number | 'unlimited') =>
     spawnSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]).status === 0
@@ -25,7 +22,7 @@ const limitFiles: Breakage['start'] = async (pid) => {
   }
 }
 
-/** System calls of the process fail, by strace, while it is attached. */
+/** strace makes system calls of the process fail while it is attached. */
 const inject =
   (calls: string, error: string, filesIn: (dataDir: string) => string[] = () => []): Breakage['start'] =>
   async (pid, dataDir) => {

@@ -7,20 +7,18 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { createCluster, findBinaries, ready } from '../../tests/support/postgresServer'
 
-/** A PostgreSQL server of our own, durable as a real one, that can be killed and started again. */
+/** A PostgreSQL server with real durability, which can be killed and started again. */
 export interface Cluster {
   url: string
-  /** SIGKILL to it and all its children, then a start from what is on disk. */
   crash(): Promise<void>
-  /** A consistent copy of all its files, taken while it runs, as a standby has them. */
+  /** Copies all its files while it runs, as a standby has them. */
   copy(): Promise<string>
-  /** SIGKILL, then a start from that copy in its place. */
+  /** Kills it and starts it from that copy. */
   putBack(copy: string): Promise<void>
   query<T extends pg.QueryResultRow>(statement: string): Promise<T[]>
   dispose(): Promise<void>
 }
 
-/** @param more settings of the server, such as `shared_preload_libraries=pg_stat_statements`. */
 export const startCluster = async (port: number, more: string[] = []): Promise<Cluster | undefined> => {
   const bin = findBinaries()
   if (!bin) return undefined

@@ -1,6 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Connects an account by X's consent page as a browser would. @returns how it ended, undefined where the server left. */
+/**
+ * Connects an account on X's consent page as a browser would.
+ *
+ * @returns the outcome, undefined if the server was gone.
+ */
 export const consentAs = async (
   url: string,
   call: <T>(method: string, path: string, body?: unknown) => Promise<T>,

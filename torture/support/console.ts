@@ -2,11 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { taskStreamPath } from '../../src/schemas/taskStream'
 import type { Operator } from './operator'
 
-/** A crowd does not come at once, and not again at once. */
 const pauseMs = 8000
 
 /**
- * Follows the stream as an open console does, and asks for what is open with each piece of news, as long as it is open.
+ * Follows the stream like an open console, and reads open tasks after each event.
  *
  * @param onNews called with each answer that differs from the one before.
  */

@@ -1,6 +1,6 @@
-// A hostile operator as a process of its own, for torture:neighbour. Arguments: the server's address, and how many
-// replies its batch has. Says `ready` once it has signed up, connected its media agents and stored characters up to what
-// it may, then does everything at once until it is ended.
+// A hostile operator as a process of its own, for torture:neighbour. Arguments: the server's address, and the size of
+// its batch. Prints `ready` once it has signed up and stored as much as it may, then does everything at once until it
+// is ended.
 import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import type { Role } from '../../src/schemas/roles'
@@ -10,7 +10,7 @@ import { signUp, targetId } from './operator'
 const [url = '', batch = '48'] = process.argv.slice(2)
 const accounts = Number(batch)
 
-/** Nothing that a compressor makes smaller. */
+/** Random text cannot be compressed. */
 const noise = (kilobytes: number): string => randomBytes(kilobytes * 768).toString('base64')
 
 const role = (kilobytes: number, model = 'm') => ({
@@ -36,7 +36,7 @@ await new Promise((resolve) => process.stdin.once('data', resolve))
 
 const agent = new Agent({ keepAlive: true })
 
-/** One call whose body is ready and whose answer is thrown away: what it costs is the server's, and not this process's. */
+/** Sends a prepared body and discards the answer, so that the cost is the server's. */
 const send = (method: string, path: string, body?: string, token?: string) =>
   new Promise<void>((resolve) => {
     const headers = {
@@ -78,7 +78,7 @@ const attacks = [
   ...times(2, write(huge.id, 1)),
   ask('POST', '/twitter/tweet/content', { tweet_url: `https://x.com/i/status/${hugePost}` }),
   ask('POST', `/twitter/accounts/${operator.accounts[0]?.id}/verify`),
-  // Bodies that are dear to read, from somebody without a session.
+  // These bodies are expensive to read and come without a session.
   () => send('POST', '/auth/login', largeLogin),
   () => send('POST', '/auth/login', manyKeys),
   () => {

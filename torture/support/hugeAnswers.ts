@@ -1,5 +1,5 @@
-// A model provider as a process of its own, for torture:neighbour: what is asked of the model `huge` is answered with a
-// gzip bomb, everything else by the sandbox's stand-in. Prints its address and the key that it asks for.
+// A model provider as a process of its own, for torture:neighbour: answers the model `huge` with a gzip bomb, others
+// like the sandbox's stand-in. Prints its address and key.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'

@@ -1,2 +1,2 @@
-/** X answers what stands behind this id with megabytes, in torture:neighbour. */
+/** X answers this id with megabytes, in torture:neighbour. */
 export const hugePost = '1990000000000000666'

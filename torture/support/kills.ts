@@ -18,23 +18,20 @@ export interface KillOptions {
   lagMs: number
   duplicateFilter: boolean
   seed: number
-  /** After as long no more kills. */
   withinMs?: number
   batchSize?: number
-  /** The post names some of the accounts, and every fourth reply holds a link: each price of a reply is met. */
+  /** Every price of a reply occurs: the post names some of the accounts, and every fourth reply has a link. */
   atEveryPrice?: boolean
   say?: (line: string) => void
 }
 
-/** Own their apps, and pay less for reading themselves. */
 const appOwners = sandboxAccounts(5).map(({ username }) => username.replace('@', '').toLowerCase())
 
-/** About as many replies as are posted between two kills. */
 const postedPerKill = 12
 
 const post = { method: 'POST', path: '/2/tweets' } as const
 
-/** What X does wrong to 15% of the requests: it takes the post or not, and the answer is lost, late or senseless. */
+/** Faults of X in 15 % of the requests: X accepts the post or not, and its answer is lost, late or senseless. */
 export const ambiguousFaults: Rule = {
   match: post,
   probability: 0.15,
@@ -55,7 +52,6 @@ export const ambiguousFaults: Rule = {
   ],
 }
 
-/** On all days of the run. */
 const spentBy = async (operator: Operator): Promise<Total> => {
   const { days } = await operator.call<Spending>('GET', '/x/spending')
   const sum = (part: keyof Total) => days.reduce((all, day) => all + day[part], 0)
@@ -69,8 +65,8 @@ const brokenReads: Rule = {
 }
 
 /**
- * Batches are sent while the server is killed at random, a quarter of the times before it serves, until `kills` are
- * done; then everything comes to rest.
+ * Sends batches while the server is killed at random, a quarter of the times before it serves, until `kills` are done;
+ * then waits until everything is at rest.
  */
 export const runKills = async ({
   kills,
@@ -90,9 +86,8 @@ export const runKills = async ({
   reviewed: number
   seconds: number
   seed: number
-  /** Micro-dollars: what the server says that X charged and may have charged, and what the stand-in charged. */
+  /** Micro-dollars: what the ledger records as charged and possibly charged, and what the stand-in charged. */
   money: Total & { bill: number }
-  /** The audit trail, once all is at rest. */
   trail: TrailCheck
 }> => {
   const started = Date.now()
@@ -105,7 +100,6 @@ export const runKills = async ({
     DATA_DIR: join(folder, 'data'),
     X_API_BASE_URL: standIn.url,
     X_TIMEOUT_SECONDS: '2',
-    // Some accounts own the app, and some do not.
     X_APP_OWNERS: appOwners.map(userIdOf).join(','),
     SETTLE_SECONDS: String(Math.max(2, Math.ceil(lagMs / 1000) + 1)),
   }

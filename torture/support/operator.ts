@@ -9,11 +9,12 @@ import type { DecisionBody, Task, TaskSummary } from '../../src/schemas/tasks'
 
 export interface Operator {
   accounts: Account[]
-  /** Of the session. */
   token: string
-  /** Each text differs from all others, also from those of other calls; every fourth ends with a link where they may. */
+  /**
+   * Each text differs from all others, including those of other calls; every fourth ends with a link if links are
+   * allowed.
+   */
   makeReplies(count: number, withLinks?: boolean): Promise<string[]>
-  /** The replies that are made from then on answer this post. */
   turnTo(tweetId: string): Promise<void>
   sendBatch(replyIds: string[], key?: string): Promise<string>
   sendSolo(replyId: string, accountId: number, key?: string): Promise<string>
@@ -21,13 +22,11 @@ export interface Operator {
   tasks(): Promise<TaskSummary[]>
   decide(taskId: string, itemId: string | number, decision: DecisionBody): Promise<void>
   verifyAccount(id: number): Promise<void>
-  /** One call; waits while the server is away, or answers 5xx. */
+  /** One call; repeated while the server is away, or answers 5xx. */
   call<T>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<T>
-  /** One call, once; undefined where no answer came. */
+  /** One call, once; undefined without an answer. */
   attempt(method: string, path: string, body?: unknown): Promise<Answer | undefined>
-  /** One reading of what may be unchanged since the answer of that entity tag. */
   read(path: string, tag: string | undefined): Promise<Reading>
-  /** One call to that server, with its whole answer. */
   post(url: string, path: string, body: object): Promise<Response>
 }
 
@@ -41,7 +40,7 @@ interface Answer {
   text: string
 }
 
-/** On a busy machine a server that is killed again and again takes long to answer anything. */
+/** A server that is killed again and again takes long to answer on a busy machine. */
 const patienceMs = 300_000
 
 const group = 'Torture'
@@ -108,7 +107,7 @@ export const signUp = async (urlOf: () => string, accountCount: number, name = '
   await turnTo(targetId)
   const accounts = await call<Account[]>('GET', '/twitter/accounts')
   const verifyAccount = (id: number) => call<void>('POST', `/twitter/accounts/${id}/verify`)
-  // Whose post it is can be compared only where X has named the account's user.
+  // A post's author can be compared only after X has named the account's user.
   await severalAtOnce(accounts, ({ id }) => verifyAccount(id))
 
   let made = 0

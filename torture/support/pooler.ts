@@ -11,7 +11,7 @@ export interface Pooler {
   dispose(): Promise<void>
 }
 
-/** PgBouncer in transaction mode before a cluster, with `size` connections to it; undefined where it is not installed. */
+/** PgBouncer in transaction mode before a cluster, with `size` connections; undefined if it is not installed. */
 export const startPooler = async (cluster: Cluster, size: number): Promise<Pooler | undefined> => {
   if (spawnSync('pgbouncer', ['--version']).status !== 0) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'acb-pooler-'))

@@ -11,7 +11,7 @@ import { end, launch, serverSaid } from '../../tests/support/processes'
 
 export { end }
 
-/** Starts a process and waits for the line that says where it listens. */
+/** Starts a process and waits for the line with its address. */
 export const startUntil = async (command: string[], env: NodeJS.ProcessEnv, said: RegExp) => {
   const { child, lines, url } = launch(command, { ...process.env, ...env }, said)
   return { child, url: await url, printed: lines }
@@ -26,9 +26,8 @@ export interface StandIn {
   requests(): Promise<LoggedRequest[]>
   tokens(): Promise<TokenEvent[]>
   bill(): Promise<Bill>
-  /** Ids of the posts that concern that user, the newest first. */
   mentionsOf(userId: string): Promise<string[]>
-  /** Refuses connections until `resume`; nothing it has is lost. */
+  /** Refuses connections until `resume`; keeps its data. */
   close(): Promise<void>
   reopen(): Promise<void>
 }
@@ -69,23 +68,20 @@ export interface Server {
   printed: string[]
 }
 
-/** The built server; `TORTURE_SERVER` names another build of it. */
+/** The built server; `TORTURE_SERVER` names another build. */
 export const serverCommand = (): string[] => {
   const file = process.env.TORTURE_SERVER ?? 'dist/server/main.js'
   if (!existsSync(file)) throw new Error(`${file} is missing: npm run build`)
   return [process.execPath, file]
 }
 
-/** Who may answer is not what is tortured, unless a run says so. */
+/** X's rule about replies is off, unless a run needs it. */
 const anyPost = { X_REPLY_RULE: 'open' }
 
 export const startServer = async (env: Record<string, string>, wrapper: string[] = []): Promise<Server> =>
   startUntil([...wrapper, ...serverCommand()], { LOG_LEVEL: 'warn', ...anyPost, ...env }, serverSaid)
 
-/**
- * Without waiting until it serves. `spoke` is fulfilled with its first word, or once it has ended: that it serves, or with
- * `LOG_LEVEL=warn` what it waits for.
- */
+/** Does not wait until the server serves. `spoke` is fulfilled with its first line, or once it has ended. */
 export const launchServer = (env: Record<string, string>): { child: ChildProcess; spoke: Promise<unknown> } => {
   const [program = '', ...args] = serverCommand()
   const child = spawn(program, args, {

@@ -14,8 +14,8 @@ const run = (folder: string, program: string, ...args: string[]) => {
 }
 
 /**
- * The commit that an upgrade begins with unless one is named: the newest tag before this commit, else the last commit
- * that did not know the newest of the database's steps.
+ * The commit that an upgrade begins with by default: the newest tag before this commit, otherwise the last commit
+ * without the newest migration.
  */
 export const previousRelease = (): string => {
   const tag = git('tag', '--merged', 'HEAD~1', '--sort=-creatordate').split('\n')[0]
@@ -26,12 +26,11 @@ export const previousRelease = (): string => {
 
 export interface Build {
   revision: string
-  /** The server's file. */
   file: string
   remove(): void
 }
 
-/** Checks a revision out into `folder`, with its packages, and builds it. Takes up to a minute or two. */
+/** Checks a revision out into `folder`, with its packages, and builds it, in one or two minutes. */
 export const buildRelease = (revision: string, folder: string): Build => {
   git('worktree', 'add', '--detach', folder, revision)
   const remove = () => git('worktree', 'remove', '--force', folder)

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { freePort, type Server, startServer } from './processes'
 
-/** Servers that share a database open one another's credentials. */
+/** Servers that share a database must decrypt each other's credentials. */
 export const sharedKey = Buffer.alloc(32, 7).toString('base64')
 
 /**
- * Ports for so many servers that share a database and a stand-in for X, and what starts one of them, as often as it ends:
- * each has a data folder of its own in `folder`.
+ * Reserves ports for servers that share a database and a stand-in for X, and starts one of them as often as needed:
+ * each has its own data folder in `folder`.
  */
 export const createLauncher = async (
   count: number,

@@ -1,4 +1,4 @@
-// Loaded into a server by `node --import`: adds to its clock what the file of CLOCK_SHIFT_FILE says, in ms.
+// Loaded by `node --import`: adds the milliseconds in the file of CLOCK_SHIFT_FILE to the server's clock.
 import { readFileSync } from 'node:fs'
 
 const RealDate = Date

@@ -1,4 +1,4 @@
-/** Each torture command, and the arguments that make it short: together less than 20 minutes on two quiet cores. */
+/** Each torture command with the arguments of its short size: together less than 20 minutes on two quiet cores. */
 export const shortSizes: Record<string, string[]> = {
   order: [],
   restore: [],

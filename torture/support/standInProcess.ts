@@ -1,5 +1,5 @@
-// The X stand-in as a process of its own: it outlives the servers that are killed, and lets
-// every post be answered: who may is not what is tortured. Arguments: port, data file.
+// The stand-in for X as a process of its own: it survives the servers, and its rule about replies is off. Arguments:
+// port, data file.
 import { startXStandIn } from '../../sandbox/x/standIn'
 
 const [port = '0', dataFile] = process.argv.slice(2)

@@ -7,9 +7,9 @@ import type { StandIn } from './processes'
 export interface Verdict {
   items: number
   posts: number
-  /** I1: posts beyond the first of an item, and posts that no item asked for. */
+  /** I1: posts beyond the first of an item, and posts that no item requested. */
   duplicates: number
-  /** Items at rest as completed without their post, or with a wrong one (I2). */
+  /** I2: completed items without their post, or with a wrong one. */
   lost: number
   /** I3. */
   wronglyFailed: number
@@ -24,8 +24,8 @@ export interface Verdict {
 const isOpen = ({ status }: TaskItem) => !['completed', 'failed', 'needs_review', 'handed_over'].includes(status)
 
 /**
- * Waits until no item is open, as long as at least one of a task settles within `patienceMs`: an item whose readings
- * failed seven times in a row waits almost four minutes for the next.
+ * Waits until no item is open, as long as one settles within `patienceMs`: an item with seven failed readings waits
+ * almost four minutes for the next.
  */
 export const atRest = async (operator: Operator, taskIds: string[], patienceMs = 300_000): Promise<void> => {
   for (const id of taskIds) {
@@ -43,7 +43,7 @@ export const atRest = async (operator: Operator, taskIds: string[], patienceMs =
 }
 
 /**
- * Does what an operator would: checks again, and sends again what X still does not show. One reply of a media agent is
+ * Acts like an operator: checks again, and sends again what X still does not show. Only one reply of an account is
  * checked at a time, so each round takes the first of each.
  */
 export const review = async (operator: Operator, taskIds: string[]): Promise<number> => {
@@ -68,7 +68,6 @@ export const review = async (operator: Operator, taskIds: string[]): Promise<num
   return seen
 }
 
-/** Compares every task with the stand-in's own list of posts. */
 export const judge = async (operator: Operator, standIn: StandIn, taskIds: string[]): Promise<Verdict> => {
   const posts = await standIn.posts()
   const tasks: Task[] = []
@@ -112,7 +111,6 @@ const keyOf = (account: string, text: string) => `${account}\n${text}`
 const isRight = (item: TaskItem, posts: StoredPost[]) =>
   posts.some((post) => post.id === item.reply_tweet_id && post.in_reply_to === item.target_tweet_id)
 
-/** Prints the verdict; the exit code says whether it is clean. */
 export const report = (name: string, verdict: Verdict, more: Record<string, unknown> = {}): boolean => {
   const clean = isClean(verdict)
   console.table({ [name]: { ...more, ...verdict } })
