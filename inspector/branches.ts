@@ -1,14 +1,14 @@
 import type { ActorThen } from '../src/recording/replay'
 import { grouped } from './grouped'
 
-/** An actor with what it started: what still runs, and what has finished, which is folded up. */
+/** An actor with its children: `running`, and `finished` ones, which are collapsed. */
 export interface Branch {
   actor: ActorThen
   running: Branch[]
   finished: Branch[]
 }
 
-/** The actors as trees, the roots in two groups as well. What StrictMode made and never started is left out. */
+/** The actors as trees, and the roots in two groups. Actors that StrictMode made and never started are left out. */
 export const branchesOf = (actors: ActorThen[]): Omit<Branch, 'actor'> => {
   const known = new Set(actors.map(({ actor }) => actor))
   const children = grouped(actors, ({ parent }) => (parent !== undefined && known.has(parent) ? parent : undefined))
@@ -24,7 +24,6 @@ export const branchesOf = (actors: ActorThen[]): Omit<Branch, 'actor'> => {
 
 const isFinished = ({ snapshot }: ActorThen): boolean => snapshot?.status === 'done' || snapshot?.status === 'stopped'
 
-/** `createRow ×300, read`: who has finished, by name. */
 export const finishedText = (finished: Branch[]): string =>
   [...grouped(finished, ({ actor }) => actor.name)]
     .map(([name, { length }]) => (length > 1 ? `${name} ×${length}` : name))

@@ -3,7 +3,7 @@ import type { Recorder } from '../src/recording/recorder'
 import { type Entry, entries } from '../src/recording/recording'
 import type { Control } from './control'
 
-/** Sent once a second, with the run that is known: a console that was loaded again is another run. */
+/** Sent once a second with the known run: a reloaded console is another run. */
 const ready = z.object({ type: z.literal('inspection.ready'), run: z.optional(z.string()) })
 const told = z.object({ type: z.literal('inspection.told'), run: z.string(), startsAnew: z.boolean(), entries })
 const send = z.object({
@@ -19,9 +19,8 @@ const setBack = z.object({
   number: z.number(),
 })
 const command = z.discriminatedUnion('type', [send, setBack])
-/** What is asked of an actor that runs. */
 export type Command = z.infer<typeof command>
-/** Without a text it was done. */
+/** Without a text the command succeeded. */
 const answered = z.object({ type: z.literal('inspection.answered'), text: z.optional(z.string()) })
 const askedEvery = 1000
 
@@ -30,8 +29,8 @@ type InspectionBatch = z.infer<typeof told>
 type Answered = z.infer<typeof answered>
 
 /**
- * Opens the inspector's page beside the console and tells it everything since the start, then whatever follows, in
- * batches. Both ends talk to their own origin alone.
+ * Opens the inspector's page beside the console and sends it everything since the start, then new entries in batches.
+ * Both ends talk only to their own origin.
  */
 export const createInspectorWindow = (recorder: Recorder, control: Control, opener: Window): { open(): void } => {
   const { origin: own } = opener.location
@@ -66,7 +65,6 @@ export const createInspectorWindow = (recorder: Recorder, control: Control, open
   }
 }
 
-/** Why it could not be done; undefined where it was. */
 const obey = (control: Control, told: Command): string | undefined => {
   try {
     if (told.type === 'inspection.send') control.send(told.actor, told.event)
@@ -80,21 +78,17 @@ const obey = (control: Control, told: Command): string | undefined => {
 export const inspectorPath = '/inspector/'
 
 export interface Receiver {
-  /** Asks something of an actor; does nothing before the console has told its run. */
   ask(wish: Wish): void
   stop(): void
 }
 
-/** A command without the run that it belongs to. */
 export type Wish = Omit<z.infer<typeof send>, 'run'> | Omit<z.infer<typeof setBack>, 'run'>
 
 interface Heard {
   onTold(entries: Entry[], options: { startsAnew: boolean }): void
-  /** Why what was asked could not be done; undefined where it was. */
   onAnswered(text: string | undefined): void
 }
 
-/** The other end: asks the window that opened this page for its recording. */
 export const receiveRecording = (page: Window, { onTold, onAnswered }: Heard): Receiver => {
   const { origin: own } = page.location
   let run: string | undefined

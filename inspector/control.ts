@@ -10,13 +10,13 @@ import { inner, machineOf } from '../src/recording/actorsOf'
 
 export interface Control {
   observer: Observer<InspectionEvent>
-  /** @throws Error with a sentence for the developer where the actor does not run. */
+  /** @throws Error with a sentence for the developer if the actor does not run. */
   send(actor: string, event: { type: string }): void
   /**
-   * Puts an actor back to its snapshot after `number` snapshots of the whole run. What it had invoked or spawned then is
-   * stopped and started anew.
+   * Restores an actor's snapshot after `number` snapshots of the whole run. Its children of that time are stopped and
+   * started again.
    *
-   * @throws Error with a sentence for the developer where that cannot be.
+   * @throws Error with a sentence for the developer if that is impossible.
    */
   setBack(actor: string, number: number): void
 }
@@ -28,7 +28,7 @@ interface Kept {
 }
 
 /**
- * Reaches into running actors, for development only. XState has no public way to put a running actor back: this uses
+ * Reaches into running actors, for development only. XState has no public way to restore a running actor: this uses
  * what its own `start` does with a persisted snapshot (5.33).
  */
 export const createControl = (kept: number): Control => {
@@ -107,7 +107,7 @@ const restore = (actor: AnyActor, machine: AnyStateMachine, persisted: object): 
   }
 }
 
-/** Milliseconds, where the chart says a number, gives it a name or computes it. */
+/** Milliseconds, whether the chart has a number, a name or a function. */
 const delayOf = (machine: AnyStateMachine, delay: unknown, { context }: AnyMachineSnapshot): number | undefined => {
   const named = typeof delay === 'string' ? machine.implementations.delays[delay] : delay
   if (typeof named === 'function') return Number(named({ context, event: { type: 'inspector.set-back' } }, undefined))

@@ -1,9 +1,9 @@
 import type { Chart, Entry } from '../src/recording/recording'
 
-/** Of each machine, by the id of its chart: the ids of the transitions that were taken. */
+/** By the id of a chart: the ids of the transitions that were taken. */
 export type Taken = Map<string, Set<string>>
 
-/** Adds what the entries took to what is known; `charts` remembers which chart an actor has. */
+/** `charts` remembers the chart of each actor across batches. */
 export const takeOn = (taken: Taken, charts: Map<string, string>, entries: readonly Entry[]): void => {
   for (const entry of entries) {
     if (entry.kind === 'actor' && entry.chart?.states[0]) charts.set(entry.actor, entry.chart.states[0].id)
@@ -15,7 +15,7 @@ export const takeOn = (taken: Taken, charts: Map<string, string>, entries: reado
   }
 }
 
-/** How much of a chart was taken; branches that refuse an event are not counted. */
+/** Branches that refuse an event are not counted. */
 export const coverageOf = ({ transitions }: Chart, taken: ReadonlySet<string>): { taken: number; total: number } => {
   const all = transitions.filter(({ targets, actions = [] }) => targets.length > 0 || actions.length > 0)
   return { taken: all.filter(({ id }) => taken.has(id)).length, total: all.length }

@@ -6,14 +6,13 @@ export interface Difference {
   /** `context.rows.3.text`. */
   path: string
   kind: 'added' | 'removed' | 'changed'
-  /** As JSON; undefined where there is none. */
+  /** As JSON; undefined if there is none. */
   before: string | undefined
   after: string | undefined
 }
 
 const kinds = { CREATE: 'added', REMOVE: 'removed', CHANGE: 'changed' } as const
 
-/** What is different in the second of two snapshots. */
 export const differences = (before: RecordedSnapshot, after: RecordedSnapshot): Difference[] =>
   diff(before, after).map((each) => ({
     path: each.path.join('.'),
@@ -22,7 +21,6 @@ export const differences = (before: RecordedSnapshot, after: RecordedSnapshot): 
     after: 'value' in each ? JSON.stringify(each.value) : undefined,
   }))
 
-/** The snapshot of an actor before the one that it had after `count` entries. */
 export const snapshotBefore = (timeline: Timeline, actor: string, count: number): RecordedSnapshot | undefined => {
   let isLatest = true
   for (let index = Math.min(count, timeline.entries.length) - 1; index >= 0; index -= 1) {

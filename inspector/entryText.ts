@@ -2,7 +2,6 @@ import { shortName } from '../src/recording/names'
 import type { Entry } from '../src/recording/recording'
 import { valueText } from '../src/recording/replay'
 
-/** What an entry says in the log, after the name of its actor. */
 export const entryText = (entry: Entry): string => {
   if (entry.kind === 'actor') return 'is created'
   if (entry.kind === 'event') return shortName(entry.event.type)

@@ -1,4 +1,4 @@
-/** `Map.groupBy`, which Node 20 does not have. */
+/** `Map.groupBy` is missing in Node 20. */
 export const grouped = <TItem, TKey>(items: readonly TItem[], keyOf: (item: TItem) => TKey): Map<TKey, TItem[]> => {
   const groups = new Map<TKey, TItem[]>()
   for (const item of items) {

@@ -4,13 +4,13 @@ import type { AskedGuard } from '../src/recording/recording'
 
 export interface WatchedGuards {
   observer: Observer<InspectionEvent>
-  /** The named guards that were asked for this very event since they were asked for last, and their answers. */
+  /** The named guards that were evaluated for this event since the last call, and their results. */
   asked(event: object): AskedGuard[]
 }
 
 type Answering = (this: unknown, ...args: unknown[]) => unknown
 
-/** Hears the guards of every inspected machine, of which XState's inspection says nothing. For development only. */
+/** Records the guards of every inspected machine, which XState's inspection does not report. For development only. */
 export const watchGuards = (): WatchedGuards => {
   const heard = new WeakMap<object, AskedGuard[]>()
   const ours = new WeakSet<object>()
@@ -25,7 +25,7 @@ export const watchGuards = (): WatchedGuards => {
       return answer
     }
   }
-  /** `stateIn`, `and` and so on are asked by their `check`, whose second argument has the event. */
+  /** `stateIn`, `and` and others are called through their `check`, whose second argument has the event. */
   const watched = (name: string, guard: Answering): Answering => {
     const check: unknown = Reflect.get(guard, 'check')
     return typeof check === 'function'

@@ -4,7 +4,9 @@ import { type Plugin, runnerImport } from 'vite'
 const name = 'virtual:item-drawing'
 const resolved = `\0${name}`
 
-/** `virtual:item-drawing`: the posting of one item as it is drawn, so that no browser loads what draws graphs. */
+/**
+ * `virtual:item-drawing`: the drawing of the machine that posts one item, so that no browser loads the graph layout.
+ */
 export const itemDrawing = (): Plugin => ({
   name: 'item-drawing',
   resolveId: (id) => (id === name ? resolved : undefined),

@@ -19,8 +19,8 @@ const options = {
 }
 
 /**
- * What draws a graph is a program of 1.4 MB, which takes about a second for a large chart: it runs in a thread of its own,
- * since the page's is the console's too. Where there are no workers (Node), it runs here.
+ * The layout program has 1.4 MB and takes about a second for a large chart. It runs in a worker, because the page
+ * shares its thread with the console; Node has no workers of this kind.
  */
 const loadElk = async () => {
   if (typeof Worker === 'undefined') {
@@ -35,7 +35,7 @@ let elk: ReturnType<typeof loadElk> | undefined
 
 const drawings = new WeakMap<Chart, Promise<Drawing>>()
 
-/** Places every state and every transition of a chart. Lengths are in CSS pixels. */
+/** Lengths are in CSS pixels. */
 export const layOut = (chart: Chart): Promise<Drawing> => {
   const known = drawings.get(chart) ?? draw(chart)
   drawings.set(chart, known)
@@ -81,7 +81,7 @@ const draw = async (chart: Chart): Promise<Drawing> => {
   }
 }
 
-/** `send done [isLast] / count, tell`. */
+/** `send done [isLast] / count, emit`. */
 export const transitionText = ({ event, guard, actions = [] }: ChartTransition): string =>
   [
     event,

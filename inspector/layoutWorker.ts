@@ -1,2 +1,2 @@
-/** In a worker it answers what `elkjs/lib/elk-api` asks. */
+/** In a worker this file answers `elkjs/lib/elk-api`. */
 import 'elkjs/lib/elk-worker.min.js'

@@ -15,7 +15,6 @@ interface InvokeConfig {
   onSnapshot?: TransitionConfig[]
 }
 
-/** What `createMachine` takes, as JSON. */
 export interface MachineConfig {
   id?: string
   type?: 'parallel' | 'final'
@@ -33,8 +32,7 @@ export interface MachineConfig {
 }
 
 /**
- * A chart in the format of XState's configuration, which Stately's editor imports as JSON. Services, guards and actions
- * are names.
+ * A chart as configuration of XState, which Stately's editor imports as JSON. Services, guards and actions are names.
  */
 export const machineConfig = (chart: Chart): MachineConfig => {
   const root = chart.states[0]

@@ -1,7 +1,7 @@
 import type { Chart, ChartState, ChartTransition } from '../src/recording/recording'
 import { grouped } from './grouped'
 
-/** A chart as Mermaid's `stateDiagram-v2`. Edges are labelled with the event and, in brackets, the guard. */
+/** A chart as Mermaid's `stateDiagram-v2`. Edges have the event and, in brackets, the guard. */
 export const mermaid = (chart: Chart): string => {
   const root = chart.states[0]
   return ['stateDiagram-v2', ...(root ? diagram(family(chart), root.id, '  ') : [])].join('\n')
@@ -11,7 +11,6 @@ interface Family {
   chart: Chart
   stateOf(id: string): ChartState
   childrenOf(id: string): ChartState[]
-  /** Its own id, then those of its parents, the innermost first. */
   lineOf(id: string): string[]
 }
 
@@ -29,7 +28,7 @@ const family = (chart: Chart): Family => {
   return { chart, stateOf, childrenOf: (id) => chart.states.filter(({ parent }) => parent === id), lineOf }
 }
 
-/** Mermaid takes an edge across a composite state's border only where it names the composite state itself. */
+/** Mermaid accepts an edge across a composite state's border only if the edge names the composite state itself. */
 const diagram = (states: Family, level: string, indent: string): string[] => {
   const children = states.childrenOf(level)
   const first = children.find(({ isInitial }) => isInitial)
@@ -47,7 +46,7 @@ const diagram = (states: Family, level: string, indent: string): string[] => {
   ]
 }
 
-/** A branch without target and actions refuses the event: no one takes it. */
+/** A branch without target and actions refuses the event. */
 const isOfUse = ({ targets, actions = [] }: ChartTransition): boolean => targets.length > 0 || actions.length > 0
 
 interface Edge {
@@ -55,13 +54,12 @@ interface Edge {
   text: string
 }
 
-/** One arrow for all transitions between the same two states. */
 const arrows = (edges: Edge[]): string[] =>
   [...grouped(edges, ({ ends }) => ends)].map(
     ([ends, between]) => `${ends} : ${between.map(({ text }) => text).join(' · ')}`,
   )
 
-/** The edges of a transition whose two ends meet in `level` and not below it. */
+/** The edges of a transition whose two ends meet in `level` and not below. */
 const edges = (states: Family, { source, targets, event, guard }: ChartTransition, level: string): Edge[] =>
   (targets.length > 0 ? targets : [source]).flatMap((target) => {
     const outer = states

@@ -3,14 +3,13 @@ import { inspectorPath } from './channel'
 import type { StatelyInspector } from './stately'
 
 export const statelyUrl = 'https://stately.ai/inspect'
-/** The window that `@statelyai/inspect` opens. */
 export const statelyWindow = 'xstateinspector'
 
 const patience = 3000
 
 /**
- * The way to the Stately inspector. Whether it can be reached is asked for, since a browser says that it is online in any
- * network. Where it cannot be, the window shows the inspector of this repository.
+ * Opens the Stately inspector, or this repository's inspector if the former is unreachable. It is requested first,
+ * because a browser reports any network as online.
  */
 export const createOnlineInspector = (recorder: Recorder, page: Window, kept: number): { open(): Promise<void> } => {
   let inspector: Promise<StatelyInspector> | undefined
@@ -18,7 +17,7 @@ export const createOnlineInspector = (recorder: Recorder, page: Window, kept: nu
   const start = async () => (await import('./stately')).startStately(recorder, page, kept)
   const open = async () => {
     if (inspector) return (await inspector).show()
-    /** At once: a browser lets a page open a window only while the key is pressed. */
+    /** A browser lets a page open a window only while the key is pressed. */
     const shown = page.open('', statelyWindow)
     if (await isReachable(page)) inspector = start()
     else shown?.location.replace(inspectorPath)

@@ -2,21 +2,17 @@ import { shortName } from '../src/recording/names'
 import type { Entry } from '../src/recording/recording'
 import type { Timeline } from '../src/recording/replay'
 
-/** What the log is narrowed to; an empty text or undefined asks for nothing. Letters' case does not matter. */
+/** An empty text or undefined matches everything; case does not matter. */
 export interface Search {
   /** A session id. */
   actor: string | undefined
-  /** Part of an event's name. */
   event: string
-  /** Part of the state that the actor is in. */
   state: string
-  /** Part of the payload, or of what the log says. */
   text: string
 }
 
 export const everything: Search = { actor: undefined, event: '', state: '', text: '' }
 
-/** Whether the entry at this place of the run, from 0, is asked for. */
 export const isFound = ({ actor, event, state, text }: Search, timeline: Timeline, index: number): boolean => {
   const entry = timeline.entries[index]
   if (!entry) return false
@@ -29,15 +25,14 @@ export const isFound = ({ actor, event, state, text }: Search, timeline: Timelin
 }
 
 export interface Findings {
-  /** Places in the run, from 1, in their order. */
+  /** Positions in the run, from 1. */
   positions: number[]
-  /** How much of the run was looked through. */
   seen: number
 }
 
 export const nothingFound: Findings = { positions: [], seen: 0 }
 
-/** Goes on where it stopped: a run grows, and what was found stays found. */
+/** Continues after `seen`: a run only grows. */
 export const findOn = (before: Findings, search: Search, timeline: Timeline): Findings => {
   const { length } = timeline.entries
   if (before.seen === length) return before
@@ -48,7 +43,7 @@ export const findOn = (before: Findings, search: Search, timeline: Timeline): Fi
   return { positions, seen: length }
 }
 
-/** The place in `positions` of the last one that is not after `position`; 0 where all are. */
+/** The place in `positions` of the last one that is not after `position`; 0 if all are. */
 export const placeOf = (positions: number[], position: number): number => {
   const after = positions.findIndex((each) => each > position)
   return Math.max(0, (after < 0 ? positions.length : after) - 1)

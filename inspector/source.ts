@@ -2,11 +2,10 @@ import { parseSync } from 'vite'
 
 export interface Place {
   file: string
-  /** From 1. */
   line: number
 }
 
-/** A part of a syntax tree as ESTree has it. */
+/** A part of a syntax tree of ESTree. */
 interface Node {
   type: string
   start: number
@@ -19,8 +18,8 @@ const part = (node: unknown, name: string): unknown =>
   typeof node === 'object' && node !== null ? Reflect.get(node, name) : undefined
 
 /**
- * Where the states of a machine stand in a source file, by the ids of its chart. A state that is put together elsewhere
- * is not among them. Undefined where the file makes no machine of that id.
+ * The places of a machine's states in a source file, by the ids of its chart, without states from other files.
+ * Undefined if the file has no machine with that id.
  */
 export const placesOf = (file: string, text: string, machine: string): Record<string, Place> | undefined => {
   if (!text.includes('createMachine')) return undefined
@@ -36,7 +35,6 @@ export const placesOf = (file: string, text: string, machine: string): Record<st
   return found
 }
 
-/** What `createMachine` is given, where that says this id. */
 const configOf = (node: unknown, machine: string): Node | undefined => {
   if (Array.isArray(node)) {
     for (const each of node) {

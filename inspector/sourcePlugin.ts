@@ -12,8 +12,8 @@ const measured = 'coverage/charts'
 const folders = ['src/machines', 'server/delivery']
 
 /**
- * What the development server tells the inspector of a machine: where its states stand (`/inspector/source/csvImport`), and
- * which of its transitions tests took (`/inspector/tested/csvImport`), as `npm run inspector:coverage` found it.
+ * Answers the inspector on the development server: places of a machine's states (`/inspector/source/csvImport`), and
+ * transitions that tests took (`/inspector/tested/csvImport`), from `npm run inspector:coverage`.
  */
 export const sourcePlugin = (): Plugin => ({
   name: 'inspector-source',
@@ -32,7 +32,6 @@ export const sourcePlugin = (): Plugin => ({
 
 const measurement = z.object({ by: z.enum(['paths', 'views']), machine: z.string(), taken: z.array(z.string()) })
 
-/** Ids of transitions by how they were taken; without those that nobody measured. */
 const takenByTests = (folder: string, machine: string): { paths?: string[]; views?: string[] } => {
   const files = existsSync(folder) ? readdirSync(folder) : []
   const found = files

@@ -8,9 +8,8 @@ import { createOnlineInspector } from './online'
 const kept = 10_000
 
 /**
- * For development only: collects what every actor does from now on. Ctrl+Alt+I opens the Stately inspector, or where that
- * cannot be reached the one of this repository (`inspector/`), which Ctrl+Alt+Shift+I always opens.
- * Pass the observer as `inspect` to every root actor.
+ * For development only: records every actor from now on. Ctrl+Alt+I opens the Stately inspector, or the one of this
+ * repository (`inspector/`), which Ctrl+Alt+Shift+I always opens. Pass the observer as `inspect` to every root actor.
  */
 export const startInspection = (): Observer<InspectionEvent> => {
   const guards = watchGuards()

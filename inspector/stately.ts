@@ -7,11 +7,9 @@ import { machineConfig } from './machineConfig'
 import { statelyUrl, statelyWindow } from './online'
 
 export interface StatelyInspector {
-  /** Also where its window was closed meanwhile. */
   show(): void
 }
 
-/** Opens the Stately inspector and tells it what the recorder knows, then whatever follows. */
 export const startStately = (recorder: Recorder, page: Window, kept: number): StatelyInspector => {
   const { adapter } = createBrowserInspector({
     window: page,
@@ -37,8 +35,8 @@ export const startStately = (recorder: Recorder, page: Window, kept: number): St
 }
 
 /**
- * Turns entries, in their order, into messages of `@statelyai/inspect` 0.7.2. It knows none for what is emitted. Machines
- * whose code is loaded late are told as machines.
+ * Turns entries, in their order, into messages of `@statelyai/inspect` 0.7.2, which has none for emitted events.
+ * Machines whose code loads late are sent as machines.
  */
 export const createStatelyFeed = (): ((entry: Entry) => StatelyInspectionEvent | undefined) => {
   const roots = new Map<string, string>()

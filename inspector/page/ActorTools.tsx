@@ -7,14 +7,12 @@ import type { Wish } from '../channel'
 interface Props {
   actor: string
   chart: Chart | undefined
-  /** The number of the snapshot that is shown; undefined where it is the latest, or was recorded without one. */
   earlier: number | undefined
   onAsk(wish: Wish): void
 }
 
 const event = z.looseObject({ type: z.string() })
 
-/** Sends an event to the actor that is shown, or sets it back to the snapshot that is shown. */
 export const ActorTools = ({ actor, chart, earlier, onAsk }: Props) => {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState('')
@@ -65,7 +63,7 @@ export const ActorTools = ({ actor, chart, earlier, onAsk }: Props) => {
   )
 }
 
-/** A type alone is an event without a payload. */
+/** A bare type is an event without a payload. */
 const read = (text: string): unknown => {
   const trimmed = text.trim()
   if (!trimmed.startsWith('{')) return { type: trimmed }

@@ -8,7 +8,6 @@ interface Props {
   onChoose(actor: string): void
 }
 
-/** The actors as a tree, each with the state it is in; those that have finished are folded up below what started them. */
 export const ActorTree = ({ actors, chosen, onChoose }: Props) => (
   <nav className="actors" aria-label="Actors">
     <Branches {...branchesOf(actors)} chosen={chosen} onChoose={onChoose} />

@@ -12,13 +12,12 @@ import { useTold } from './useTold'
 
 interface Props {
   actor: ActorThen
-  /** Its snapshot before the one that is shown. */
+  /** The snapshot before the one that is shown. */
   before: RecordedSnapshot | undefined
   /** Ids of the transitions that any actor with this chart took in this run. */
   taken: ReadonlySet<string>
 }
 
-/** An actor's statechart, the active states lit and the transitions of its latest event marked, and its snapshot. */
 export const ChartView = ({ actor, before, taken }: Props) => {
   const { chart, snapshot, transitions, name } = actor
   const [coverageBy, setCoverageBy] = useState<CoverageOf>()

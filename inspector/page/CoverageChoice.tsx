@@ -1,13 +1,13 @@
 import type { Chart } from '../../src/recording/recording'
 import { coverageOf } from '../coverage'
 
-/** Taken in this run, by the tests' generated paths, or by their persons in the views; undefined shows none. */
+/** In this run, by the tests' generated paths, or by the tests of views; undefined shows none. */
 export type CoverageOf = 'run' | 'paths' | 'views' | undefined
 
 interface Props {
   chart: Chart
   by: CoverageOf
-  /** Ids of transitions; undefined where nothing was measured. */
+  /** Ids of transitions; undefined without a measurement. */
   taken: readonly string[] | undefined
   onChoose(by: CoverageOf): void
 }
@@ -19,7 +19,6 @@ const choices: { by: CoverageOf; label: string }[] = [
   { by: 'views', label: 'tests of the views' },
 ]
 
-/** Which transitions the chart shows as taken. */
 export const CoverageChoice = ({ chart, by, taken, onChoose }: Props) => (
   <>
     <label className="choice">

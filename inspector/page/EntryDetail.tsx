@@ -1,7 +1,6 @@
 import type { Entry } from '../../src/recording/recording'
 import { JsonView } from './JsonView'
 
-/** The payload of the entry at which the run stands, and the guards that were asked for it. */
 export const EntryDetail = ({ entry }: { entry: Entry }) => {
   if (entry.kind === 'actor') return null
   const guards = entry.kind === 'snapshot' ? (entry.guards ?? []) : []

@@ -7,7 +7,7 @@ import { placeOf } from '../search'
 
 interface Props {
   timeline: Timeline
-  /** The places in the run that are shown, from 1. */
+  /** Positions in the run, from 1. */
   positions: number[]
   count: number
   onStep(count: number): void
@@ -15,10 +15,7 @@ interface Props {
 
 const rowHeight = 22
 
-/**
- * Every event, what it led to and what was emitted, with its time. A click goes back to that moment, and so do the arrow
- * keys. Only the rows in sight are drawn.
- */
+/** Draws only the visible rows. */
 export const EventLog = ({ timeline, positions, count, onStep }: Props) => {
   const list = useRef<HTMLDivElement>(null)
   const rows = useVirtualizer({

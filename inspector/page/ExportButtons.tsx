@@ -11,7 +11,6 @@ interface Props {
   stage: RefObject<HTMLElement | null>
 }
 
-/** Saves the chart that is shown for other programs. */
 export const ExportButtons = ({ chart, name, stage }: Props) => {
   const savePicture = () => {
     const picture = stage.current?.querySelector<SVGSVGElement>('svg')

@@ -22,7 +22,6 @@ const save = (entries: readonly Entry[]) =>
     'application/json',
   )
 
-/** What every actor did, live from the console that opened this page or from a saved recording. */
 export const InspectorPage = () => {
   const { run, load, problem, ask } = useRun()
   const [stoppedAt, setStoppedAt] = useState<number>()

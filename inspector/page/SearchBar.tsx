@@ -2,14 +2,12 @@ import { everything, type Search } from '../search'
 
 interface Props {
   search: Search
-  /** The actor that is shown, to which the log can be narrowed. */
   actor: { id: string; name: string } | undefined
   found: number
   total: number
   onSearch(search: Search): void
 }
 
-/** Narrows the log to an actor, an event, a state or any text of its payload. */
 export const SearchBar = ({ search, actor, found, total, onSearch }: Props) => {
   const isNarrowed = Object.entries(everything).some(([name, value]) => Reflect.get(search, name) !== value)
   return (

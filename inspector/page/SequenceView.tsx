@@ -3,23 +3,18 @@ import type { Timeline } from '../../src/recording/replay'
 
 interface Props {
   timeline: Timeline
-  /** The places in the run that are shown, from 1. */
+  /** Positions in the run, from 1. */
   positions: number[]
   count: number
   onStep(count: number): void
 }
 
-/** What an actor tells itself when it starts, stops and comes to its result. */
 const isOfItself = (type: string): boolean => /^xstate\.(init|stop|promise\.)/.test(type)
 
 const column = 104
 const row = 26
 const shownAtOnce = 120
 
-/**
- * Who sent what to whom, downwards in time: a life line for all actors of a name, an arrow per event, a flag per emitted
- * one.
- */
 export const SequenceView = ({ timeline, positions, count, onStep }: Props) => {
   const messages = positions.flatMap((position) => {
     const entry = timeline.entries[position - 1]

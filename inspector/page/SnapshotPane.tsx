@@ -5,11 +5,9 @@ import { JsonView } from './JsonView'
 
 interface Props {
   snapshot: RecordedSnapshot | undefined
-  /** The one before it, of the same actor. */
   before: RecordedSnapshot | undefined
 }
 
-/** The snapshot of an actor, or what is different from the one before it or from one that was marked. */
 export const SnapshotPane = ({ snapshot, before }: Props) => {
   const [view, setView] = useState<'whole' | 'changes'>('whole')
   const [marked, setMarked] = useState<RecordedSnapshot>()

@@ -1,6 +1,6 @@
 import type { Place } from '../source'
 
-/** Opens a line of the sources in the editor, by what Vite's development server has for that. */
+/** Uses Vite's development server to open a line in the editor. */
 export const SourceLink = ({ place: { file, line }, children }: { place: Place; children: string }) => {
   const address = `/__open-in-editor?file=${encodeURIComponent(`${file}:${line}`)}`
   return (

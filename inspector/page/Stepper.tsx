@@ -2,11 +2,10 @@ interface Props {
   count: number
   total: number
   isLive: boolean
-  /** How many entries are told; undefined goes along with what comes. */
+  /** The number of entries to show; undefined follows new ones. */
   onStep(count: number | undefined): void
 }
 
-/** Goes back through the run and forward again. */
 export const Stepper = ({ count, total, isLive, onStep }: Props) => (
   <div className="stepper">
     <button type="button" onClick={() => onStep(Math.max(1, count - 1))} disabled={count <= 1} aria-label="Step back">

@@ -10,7 +10,7 @@ const drawn = [
   'opacity',
 ] as const
 
-/** A drawn chart as an SVG document of its own: with the colours and letters that the page's styles give it. */
+/** The styles of the page are written into the document, so that it looks the same elsewhere. */
 export const pictureText = (picture: SVGSVGElement): string => {
   const copy = picture.cloneNode(true)
   if (!(copy instanceof SVGSVGElement)) throw new Error('A copy of a picture is a picture')

@@ -1,4 +1,3 @@
-/** Hands the operator a file of this name to save. */
 export const saveFile = (name: string, text: string, type: string): void => {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([text], { type }))

@@ -13,7 +13,7 @@ interface Seen {
 
 const seenOf = (timeline: Timeline): Seen => ({ timeline, taken: new Map(), charts: new Map(), count: 0 })
 
-/** What the whole run took of a chart; a batch that arrives is looked through alone. */
+/** Counts only the new batch when the run grows. */
 export const useCoverage = (run: Run): ((chart: Chart | undefined) => ReadonlySet<string>) => {
   const seen = useRef(seenOf(run.timeline))
   return useMemo(() => {

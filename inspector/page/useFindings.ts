@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from 'react'
 import { everything, type Findings, findOn, nothingFound, type Search } from '../search'
 import type { Run } from './useRun'
 
-/** What is searched for in the run, and where it was found; a batch that arrives is looked through alone. */
+/** Searches only the new batch when the run grows. */
 export const useFindings = (run: Run) => {
   const [search, setSearch] = useState<Search>(everything)
   const before = useRef({ search, timeline: run.timeline, findings: nothingFound })

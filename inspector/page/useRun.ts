@@ -6,10 +6,10 @@ import { whenIdle } from '../../src/views/ui/whenIdle'
 import { type Receiver, receiveRecording, type Wish } from '../channel'
 
 export interface Run {
-  /** `live`, or the name of the file that it was loaded from. */
+  /** `live`, or the name of the loaded file. */
   origin: string
   timeline: Timeline
-  /** Why what was asked of an actor last could not be done. */
+  /** The reason why the latest command failed. */
   refusal?: string | undefined
 }
 
@@ -21,12 +21,12 @@ interface Store {
 }
 
 const redrawnEvery = 500
-/** How many times as long as a drawing took nothing is drawn. */
+/** After each drawing the thread is free for nine times as long. */
 const rest = 9
 
 /**
- * What is told by the console that opened this page, until a recording is loaded. What has come is another `Run` when the
- * thread has nothing else to do, twice a second at most, and takes a tenth of its time at most: it is the console's too.
+ * Entries from the console that opened this page, until a recording is loaded. They appear at most twice a second, and
+ * take at most a tenth of the thread's time, because the console shares it.
  */
 const createStore = (page: Window): Store => {
   let run: Run = { origin: 'live', timeline: createTimeline() }
@@ -86,7 +86,6 @@ const createStore = (page: Window): Store => {
   }
 }
 
-/** The run that is shown, what loads one from a file or asks something of its actors, and why that could not be done. */
 export const useRun = () => {
   const store = useMemo(() => createStore(window), [])
   const [problem, setProblem] = useState('')

@@ -6,16 +6,15 @@ const source = z.record(z.string(), z.object({ file: z.string(), line: z.number(
 const tested = z.object({ paths: z.optional(z.array(z.string())), views: z.optional(z.array(z.string())) })
 
 export interface ToldOfChart {
-  /** Where its states stand in the sources, by their ids. */
+  /** The places of its states in the sources, by their ids. */
   places: z.infer<typeof source>
-  /** Ids of the transitions that tests took, where that was measured. */
+  /** Ids of the transitions that tests took, if measured. */
   tested: z.infer<typeof tested>
 }
 
 const nothing: ToldOfChart = { places: {}, tested: {} }
 const known = new Map<string, Promise<ToldOfChart>>()
 
-/** What the development server knows of a chart; nothing where none is there to ask. */
 export const useTold = (chart: Chart | undefined): ToldOfChart => {
   const machine = chart?.states[0]?.id
   const [told, setTold] = useState(nothing)

@@ -8,9 +8,10 @@ import {
 } from 'xstate'
 
 /**
- * An actor that rests in a state, for a view that is drawn alone; what it is sent changes nothing, and is in `sent`.
+ * An actor in a given state, for a view that is drawn without its machine: events are collected in `sent` and change
+ * nothing.
  *
- * @param changes of the context that the machine begins with.
+ * @param changes of the machine's first context.
  */
 export const actorAt = <TMachine extends AnyStateMachine>(
   machine: TMachine,

@@ -12,19 +12,19 @@ interface Held {
 
 interface Behaviour {
   origin?: string
-  /** Whether it checks who is there, by PIN or finger. */
+  /** Whether it verifies the user, by PIN or finger. */
   verifies?: boolean
   /** Whether it counts its signatures; synced passkeys do not. */
   counts?: boolean
   synced?: boolean
-  /** What it says of itself where nobody asked. */
+  /** The attestation that it adds without a request. */
   attestation?: { fmt: string; attStmt: Map<unknown, unknown> }
 }
 
 /** Flags of authenticator data (w3.org/TR/webauthn-3, section 6.1). */
 const flag = { present: 0x01, verified: 0x04, backupEligible: 0x08, backedUp: 0x10, attested: 0x40 }
 
-/** An authenticator in software: it keeps P-256 keys, counts and signs as the specification says. */
+/** An authenticator in software: it keeps P-256 keys, counts and signs as the specification requires. */
 export const createAuthenticator = (behaviour: Behaviour = {}) => {
   const settings = { origin: 'https://console.example', verifies: true, counts: true, synced: false, ...behaviour }
   const held: Held[] = []
@@ -43,7 +43,7 @@ export const createAuthenticator = (behaviour: Behaviour = {}) => {
   return {
     settings,
     held,
-    /** @throws Error where it holds one of those that are to be left out. */
+    /** @throws Error if it holds a key that must be excluded. */
     create(options: CreationOptions): PasskeyAttestation {
       if (options.excludeCredentials.some(({ id }) => held.some(({ credentialId }) => encode(credentialId) === id))) {
         throw Object.assign(new Error('The authenticator was previously registered'), { name: 'InvalidStateError' })
@@ -73,7 +73,11 @@ export const createAuthenticator = (behaviour: Behaviour = {}) => {
         },
       }
     },
-    /** With the newest key that the options allow. @throws Error where it holds none of them. */
+    /**
+     * Uses the newest key that the options allow.
+     *
+     * @throws Error if it holds none of them.
+     */
     get({ rpId, challenge, allowCredentials }: RequestOptions): PasskeyAssertion {
       const found = held.findLast(
         (each) =>
@@ -119,7 +123,7 @@ const coseKey = (key: KeyObject) => {
   ])
 }
 
-/** What WebAuthn needs of CBOR (RFC 8949, section 3): integers, bytes, text, lists and maps. */
+/** The part of CBOR that WebAuthn needs (RFC 8949, section 3): integers, bytes, text, lists and maps. */
 const cbor = (value: unknown): Buffer => {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
   if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value])

@@ -7,9 +7,8 @@ const consoleDir = 'dist/console'
 const code = ['src/actors/console.ts', 'src/services/browserConsole.ts', 'src/views/layout/AdminRoutes.tsx']
 
 interface Visited {
-  /** The file that answers the address, without its ending. */
   page: string
-  /** What it asks for before it can be used, by the modules that it imports. */
+  /** The modules that the page imports before it can be used. */
   modules: string[]
 }
 
@@ -27,15 +26,12 @@ export const visits = {
 export type Visit = keyof typeof visits
 
 export interface Download {
-  /** Bytes on the wire: brotli as the build made it; short files, and fonts, as they are. */
+  /** Bytes on the wire: brotli as the build made it; short files and fonts uncompressed. */
   javascript: number
-  /** All of it in one text. */
   code: string
-  /** The page itself, with the styles that it carries. */
+  /** The page with its inline styles. */
   html: number
-  /** Stylesheets that it links. */
   css: number
-  /** Source files, by their paths from the repository. */
   modules: string[]
 }
 
@@ -52,7 +48,6 @@ export const downloadOf = (visit: Visit): Download => {
   }
 }
 
-/** Bytes on the wire of each script of a visit, by its name without the hash. */
 const scriptsOf = (visit: Visit): Record<string, number> => {
   const chunks: Record<string, Chunk> = JSON.parse(readFileSync(join(consoleDir, chunkListFile), 'utf8'))
   const named = filesOf(chunks, visits[visit].modules).map((file) => [nameOf(file), wireSize(file)] as const)
@@ -63,13 +58,13 @@ const nameOf = (file: string): string => file.replace(/^assets\//, '').replace(/
 
 const recordFile = 'build/sizes.json'
 
-/** Writes down today's sizes, which `growthOf` compares with: for whoever raises a budget, or has made things smaller. */
+/** Stores today's sizes, which `growthOf` compares with. Run it after raising a budget or making things smaller. */
 export const recordSizes = (): void => {
   const sizes = Object.fromEntries((Object.keys(visits) as Visit[]).map((visit) => [visit, scriptsOf(visit)]))
   writeFileSync(recordFile, `${JSON.stringify(sizes, null, 2)}\n`)
 }
 
-/** What a visit downloads more, or less, than when sizes were recorded: one line a script, the largest growth first. */
+/** The changes of a visit's downloads since sizes were recorded: one line for each script, the largest growth first. */
 export const growthOf = (visit: Visit): string => {
   const recorded: Record<string, Record<string, number>> = JSON.parse(readFileSync(recordFile, 'utf8'))
   const before = recorded[visit] ?? {}
@@ -82,14 +77,11 @@ export const growthOf = (visit: Visit): string => {
     .join('\n')
 }
 
-/** The text of a built page, by its file's name without the ending. */
 export const pageOf = (name: string): string => readFileSync(join(consoleDir, `${name}.html`), 'utf8')
 
-/** What the only group of `pattern` finds in a page. */
 export const linked = (html: string, pattern: RegExp): string[] =>
   [...html.matchAll(pattern)].map(([, file = '']) => file)
 
-/** Bytes on the wire of a file below `dist/console`. */
 export const wireSize = (file: string): number => {
   const path = join(consoleDir, file)
   return readFileSync(existsSync(`${path}.br`) ? `${path}.br` : path).length

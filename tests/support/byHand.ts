@@ -7,7 +7,7 @@ import { until } from './waiting'
 export const advice = 'Open it in X, post it there as this account, and come back.'
 const target = '1900000000000000001'
 
-/** Replies that a person is to post, on a bench that `handOver` or `makeBench` makes for each test. */
+/** Replies for manual posting, on a bench that `handOver` or `makeBench` makes for each test. */
 export const postingByHand = (kind: DatabaseKind) => {
   let made: Bench | undefined
   const bench = (): Bench => {
@@ -17,7 +17,7 @@ export const postingByHand = (kind: DatabaseKind) => {
   const makeBench = async (count: number, config: Partial<DeliveryConfig> = {}) => {
     made = await createBench(kind, count, config)
   }
-  /** A batch to a post that mentions @user2 alone, through as many accounts. */
+  /** Sends a batch to a post that mentions only @user2. */
   const handOver = async (count: number, config: Partial<DeliveryConfig> = {}) => {
     await makeBench(count, { replyRule: 'summoned', ...config })
     await bench()
@@ -51,7 +51,7 @@ export const postingByHand = (kind: DatabaseKind) => {
     bench().delivery.decideItem(bench().ownerId, task, (await itemOf(task)).id, decision)
   const stateOf = async (task: string) => (await itemOf(task)).state
   const isIn = (task: string, state: string) => until(async () => (await stateOf(task)) === state)
-  /** As a person does on X's own page: no request of ours. */
+  /** Posts on X's own page, without a request of the server. */
   const postByHand = async (task: string, changed: { text?: string; inReplyTo?: string; userId?: string } = {}) => {
     const { content } = await itemOf(task)
     const { text = content, inReplyTo = target, userId = '1' } = changed
@@ -64,7 +64,6 @@ export const postingByHand = (kind: DatabaseKind) => {
   }
 
   return {
-    /** The one of this test. */
     bench,
     makeBench,
     dispose: async () => {

@@ -6,9 +6,9 @@ const folder = 'coverage/charts'
 let files = 0
 
 /**
- * Writes down, for the inspector, which transitions tests took, where `CHART_COVERAGE` is set.
+ * Writes the transitions that tests took, for the inspector, if `CHART_COVERAGE` is set.
  *
- * @param by the paths that are generated from the models, or tests of the views.
+ * @param by the generated paths, or tests of the views.
  * @param taken ids of the chart's transitions.
  */
 export const keepTaken = (by: 'paths' | 'views', machine: string, taken: readonly string[]): void => {

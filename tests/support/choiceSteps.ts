@@ -1,14 +1,13 @@
 import type { bulkDelete } from '../machines/listModels'
 import type { ReplayOf } from './replay'
 
-/** The means of a person, in the views or in Chromium. Ids are the model's. */
+/** How a test acts, in the views or in Chromium. Ids are the model's. */
 interface Means {
   tick(id: number, isChosen: boolean): Promise<unknown>
   click(button: string): Promise<unknown>
   clickInDialog(button: string): Promise<unknown>
 }
 
-/** What a person does to choose several media agents and to delete them; how the list changes is the page's affair. */
 export const choiceSteps = ({
   tick,
   click,

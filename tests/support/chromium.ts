@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright-core'
 
-/** First Chromium without windows, which takes half of the other's processor time for the same pages. */
+/** Headless Chromium comes first: it takes half of the processor time for the same pages. */
 const candidates = [
   process.env.CHROMIUM_PATH,
   '/usr/bin/chromium-headless-shell',
@@ -26,7 +26,7 @@ const install = () => {
   if (!add('chromium-headless-shell')) add('chromium')
 }
 
-/** The machine's Chrome or Chromium; where there is none, Debian's is installed first (as root). */
+/** The machine's Chrome or Chromium; without one, Debian's is installed first (as root). */
 export const chromiumPath = (): string => {
   if (!find()) install()
   const path = find()
@@ -34,7 +34,6 @@ export const chromiumPath = (): string => {
   return path
 }
 
-/** @param flags on top of those that every test needs. */
 export const launchChromium = async (...flags: string[]): Promise<Browser> => {
   return chromium.launch({
     executablePath: chromiumPath(),
@@ -44,7 +43,7 @@ export const launchChromium = async (...flags: string[]): Promise<Browser> => {
       '--disable-background-networking',
       '--disable-component-update',
       '--no-first-run',
-      // Letters as wide as in a window.
+      // Letters get the width that they have in a window.
       '--font-render-hinting=none',
       ...flags,
     ],
@@ -52,8 +51,8 @@ export const launchChromium = async (...flags: string[]): Promise<Browser> => {
 }
 
 /**
- * Once the page has been drawn as it is now. Goes on after two seconds where Chromium draws nothing, which happens once in
- * thousands of changes of the size, until another page is opened.
+ * Waits until the page has been drawn as it is now, at most two seconds: once in thousands of changes of the size
+ * Chromium draws nothing until another page is opened.
  */
 export const twoFrames = (page: Page): Promise<void> =>
   page.evaluate(() =>

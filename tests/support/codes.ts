@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
 
-/** What an authenticator app shows, now or some steps of 30 seconds from now. */
+/** The code of an authenticator app, now or some steps of 30 seconds from now. */
 export const codeAt = (secret: string | undefined, steps: number): string =>
   new TOTP({ secret: Secret.fromBase32(secret ?? '') }).generate({ timestamp: Date.now() + steps * 30_000 })

@@ -6,7 +6,6 @@ import { renderConsole } from './renderConsole'
 
 export const link = 'https://x.com/maker/status/1900000000000000001'
 
-/** Home as a furnished server's operator finds it. */
 export const openHome = async (server: DeliveringServer): Promise<UserEvent> => {
   const { user } = renderConsole(server, '/admin/home')
   await screen.findByRole('heading', { name: 'Auto Comment Bot', level: 1 })
@@ -24,7 +23,7 @@ export const chooseCharacter = async (user: UserEvent) => {
   await user.selectOptions(screen.getByLabelText('AI/Model'), 'Mara · deadpan · gpt-test')
 }
 
-/** All that Preview asks for: a fetched post, who writes and who sends. */
+/** Fills in what Preview needs: a fetched post, a character and a target. */
 export const fillIn = async (user: UserEvent) => {
   await fetchPost(user)
   await screen.findByText('Get content success!')
@@ -32,7 +31,6 @@ export const fillIn = async (user: UserEvent) => {
   await user.selectOptions(screen.getByLabelText('Group'), 'launch-crew')
 }
 
-/** As far as a reviewed batch: a fetched post and `count` replies to it. */
 export const preview = async (user: UserEvent, count: number) => {
   await fillIn(user)
   await setCount(user, String(count))
@@ -64,6 +62,5 @@ export const editTo = async (user: UserEvent, number: number, content: string) =
   await user.click(screen.getByRole('button', { name: 'Save' }))
 }
 
-/** What X was given, and through which account. */
 export const sent = (server: DeliveringServer): { sent: string; authorId: string }[] =>
   server.postedTo.posts.map(({ sent, authorId }) => ({ sent, authorId }))

@@ -6,7 +6,7 @@ import { start } from '../machines/composer'
 import { reviewed } from '../machines/samples'
 import { sampleSpending } from './spendingSample'
 
-/** A composer in which this stands, with two replies to review where nothing else is said; its services wait for the test. */
+/** A composer with this draft, by default with two replies to review; the test answers its services. */
 export const composerWith = (draft: Partial<Draft> = {}, children?: Parameters<typeof start>[1]) => {
   const flow = start({ ...reviewed, ...draft }, children)
   onTestFinished(() => {
@@ -15,7 +15,6 @@ export const composerWith = (draft: Partial<Draft> = {}, children?: Parameters<t
   return flow
 }
 
-/** A reply as the model wrote it, or edited from what it `generated`. */
 export const draftReply = (number: number, content: string, change: Partial<DraftReply> = {}): DraftReply => ({
   reply_id: `r${number}`,
   content,
@@ -23,7 +22,6 @@ export const draftReply = (number: number, content: string, change: Partial<Draf
   ...change,
 })
 
-/** Active agents of one group, with ids from 1. */
 export const agents = (...usernames: string[]): Account[] =>
   usernames.map((username, index) => ({
     id: index + 1,
@@ -33,7 +31,7 @@ export const agents = (...usernames: string[]): Account[] =>
     created_at: '2026-05-01T08:00:00.000Z',
   }))
 
-/** What X charges, with these prices of reading a post and a person. */
+/** X's costs, with these prices of reading a post and a person. */
 export const spendingWith = (post_read: Price, user_read: Price): Spending => ({
   ...sampleSpending,
   prices: { ...sampleSpending.prices, post_read, user_read },

@@ -1,4 +1,4 @@
-/** Attributes that jsdom's own sheet displays an element by. */
+/** Attributes that jsdom's own style sheet uses for display. */
 const shownBy = ['hidden', 'open', 'popover', 'type']
 
 const kindOf = (element: Element): string =>
@@ -6,14 +6,13 @@ const kindOf = (element: Element): string =>
 
 const ownStyle = (element: Element): string => element.getAttribute('style') ?? ''
 
-/** It is inherited. */
 const isMadeInvisible = (element: Element | null): boolean =>
   element !== null && (ownStyle(element).includes('visibility') || isMadeInvisible(element.parentElement))
 
 /**
- * Whoever looks for a role asks for the display and the visibility of every element that is passed over, and jsdom applies its
- * whole sheet to each anew: a seventh of the views' tests. Their pages have no sheets. So of all elements of a kind that
- * have no style of their own one is asked how it is displayed.
+ * Searching for a role asks for display and visibility of every element, and jsdom applies its whole style sheet each
+ * time: a seventh of the views' tests. Their pages have no style sheets, so elements of the same kind without own
+ * styles share one answer.
  */
 export const rememberDisplay = (page: Window & typeof globalThis): void => {
   const compute = page.getComputedStyle.bind(page)

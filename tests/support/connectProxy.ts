@@ -2,7 +2,6 @@ import { createServer } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { closeLater, portOf } from './xServers'
 
-/** What a proxy does when it is asked for a tunnel. */
 export type Tunnel = (socket: Socket, target: string) => void
 
 export const refusing =
@@ -10,7 +9,7 @@ export const refusing =
   (socket) =>
     void socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 2\r\n\r\nno`)
 
-/** Leads to that port on loopback, whatever the target; `spy` sees what the client sends. */
+/** Connects to that port on loopback, whatever the target; `spy` sees what the client sends. */
 export const tunnelTo =
   (port: number, spy: (bytes: Buffer, client: Socket) => void = () => undefined): Tunnel =>
   (client) => {

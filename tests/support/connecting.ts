@@ -12,7 +12,7 @@ import { startTestServer, type TestServer, testKey, testSettings } from './serve
 
 export interface ConnectingServer extends TestServer {
   standIn: XStandIn
-  /** As another process on the same database would let accounts in. */
+  /** Another process's access to accounts of the same database. */
   otherProcess(clock?: () => Date): AccountAccess
   close(): Promise<void>
 }
@@ -27,7 +27,7 @@ export const accessOn = ({ db }: TestDatabase, standIn: XStandIn, clock: () => D
     clock,
   })
 
-/** The real application with the stand-in for X, reached at `http://127.0.0.1:3000`. */
+/** The real application with the stand-in for X, at `http://127.0.0.1:3000`. */
 export const startConnectingServer = async (
   create: DatabaseKind['create'],
   changed: Partial<AppDeps> = {},
@@ -64,13 +64,16 @@ export const startConnectingServer = async (
   }
 }
 
-/** A browser with cookies, that goes where the operator's would. */
 export interface Browser {
-  /** What X asks, as the address of its consent page. */
+  /** @returns the address of X's consent page. */
   begin(body?: object): Promise<string>
-  /** X's answer to a decision on that page: the address of the callback. */
+  /** @returns the address of the callback after a decision on that page. */
   decide(authorizeUrl: string, decision: 'authorize' | 'cancel', username: string): Promise<string>
-  /** Goes to the callback. @returns what follows `consent=` in the address it leads to. */
+  /**
+   * Goes to the callback.
+   *
+   * @returns the value of `consent` in the address that follows.
+   */
   comeBack(callback: string): Promise<string>
 }
 

@@ -2,7 +2,7 @@ import { createChanges } from '../../src/services/changes'
 import type { ConsoleServices } from '../../src/services/services'
 import { createTaskNews } from '../../src/services/taskNews'
 
-/** What an actor is given whose client is `api`, on a page that is online and that nobody leaves. */
+/** The services of an actor whose client is `api`, on a page that is online and that nobody leaves. */
 export const servicesOf = (api: object, others: Partial<ConsoleServices> = {}): ConsoleServices =>
   ({
     client: () => api,

@@ -8,9 +8,8 @@ import { type Location, type OpenDatabase, openDatabase } from '../../server/db/
 import { isDrawn } from './depth'
 
 export interface TestDatabase extends OpenDatabase {
-  /** For opening it once more, as another process would. */
+  /** For a second connection, like another process's. */
   location: Location
-  /** Closes and deletes it. */
   remove(): Promise<void>
 }
 
@@ -19,7 +18,6 @@ export interface DatabaseKind {
   create(): Promise<TestDatabase>
 }
 
-/** Makes a thing when it is first asked for. */
 const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   let made: Promise<T> | undefined
   return () => {
@@ -28,7 +26,7 @@ const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   }
 }
 
-/** The bytes of a file with all tables and no rows, which each test gets. */
+/** A migrated file without rows, which each test copies. */
 const emptyFile = once(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'acb-sqlite-empty-'))
   const file = join(folder, 'empty.db')
@@ -63,7 +61,7 @@ const postgres = (server: string): DatabaseKind => {
     return { url: url.href }
   }
   const newName = () => `test_${randomBytes(8).toString('hex')}`
-  /** The name of a database with all tables and no rows, of which each test gets a copy. */
+  /** The name of a migrated database without rows, which each test copies. */
   const emptyDatabase = once(async () => {
     const name = newName()
     await administer(server, `create database ${name}`)
@@ -98,12 +96,11 @@ const administer = async (server: string, statement: string): Promise<void> => {
 
 const server = inject('postgresUrl')
 
-/** Every database the product runs on. */
 export const databases: DatabaseKind[] = server ? [sqlite, postgres(server)] : [sqlite]
 
 /**
- * For `describe.each(databasesHere())('... on $name', ({ create }) => ...)`: `npm test` runs each sixth file on
- * PostgreSQL too, by turns (`isDrawn`), `npm run test:deep` every file on it alone. A file that is named runs on both.
+ * For `describe.each(databasesHere())('... on $name', ({ create }) => ...)`: `npm test` runs every sixth file on
+ * PostgreSQL too (`isDrawn`), `npm run test:deep` every file on PostgreSQL only. A named file runs on both.
  */
 export const databasesHere = (): DatabaseKind[] => {
   const [first, ...others] = databases

@@ -15,12 +15,11 @@ import { testKey, testSettings } from './server'
 import { fakeModels, fakeX, sampleAccount, samplePost, sampleReading, sampleRole } from './serverFakes'
 
 export interface DeliveringServer extends InProcessServer {
-  /** X in memory; its list of posts is the truth. It knows every post that is asked for. */
+  /** X in memory; its list of posts is the truth. Every requested post exists. */
   postedTo: FakeX
   generate: ReturnType<typeof fakeModels>['generateReplies']
-  /** A group, its media agents and a character, as the operator's own. */
   furnish(usernames: string[]): Promise<void>
-  /** The sender's time stands still, ten minutes from now: no hold ends, to the server or to the page. */
+  /** Stops the sender's clock ten minutes from now, so that no hold ends for the server or the page. */
   stopClock(): void
 }
 
@@ -29,7 +28,7 @@ export const postBaseUrl = 'http://127.0.0.1:4900/posts'
 /**
  * The in-process server with its real sender; only X and the model provider are in memory.
  *
- * @param replyRule who may answer, to the console and to the sender alike.
+ * @param replyRule the rule for the console and the sender.
  */
 export const startDeliveringServer = async (replyRule: ReplyRule = quick.replyRule): Promise<DeliveringServer> => {
   const folder = mkdtempSync(join(tmpdir(), 'acb-views-'))

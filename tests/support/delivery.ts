@@ -28,14 +28,18 @@ export interface Bench extends TestDatabase {
   delivery: Delivery
   ownerId: number
   accounts: Row<'accounts'>[]
-  /** Another delivery on the same database, as another process or a later start would be. */
+  /** Another delivery on the same database, like another process's or a later start's. */
   restarted(config?: Partial<DeliveryConfig>, instanceFile?: string, deps?: Partial<DeliveryDeps>): Delivery
   instanceFile: string
   addReplies(texts: string[]): Promise<string[]>
-  /** Hands over a batch of so many different replies to `Launch`. @param by its own one by default @returns its task */
+  /**
+   * Sends a batch of different replies to the group `Launch`.
+   *
+   * @param by its own delivery by default
+   * @returns its task
+   */
   sendBatch(count: number, by?: Delivery): Promise<string>
   items(taskId: string): Promise<Row<'task_items'>[]>
-  /** The first item of a task. */
   only(taskId: string): Promise<Row<'task_items'>>
   attempts(itemId: number): Promise<Row<'attempts'>[]>
   /** Waits until no item is queued, posting or unknown, at most 20 s. */
@@ -54,7 +58,7 @@ export const openTestCredentials = (account: Row<'accounts'>): Credentials => ({
 
 export const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** What a delivery's promise was refused with: status and sentence. */
+/** The status and sentence of a rejected delivery. */
 export const refusal = (work: Promise<unknown>): Promise<[number, string] | undefined> =>
   work.then(
     () => undefined,
@@ -159,7 +163,7 @@ export const createBench = async (
     only: (taskId) => itemsOf(taskId).executeTakeFirstOrThrow(),
     attempts: (itemId) => db.selectFrom('attempts').selectAll().where('item_id', '=', itemId).orderBy('id').execute(),
     async atRest() {
-      /** What was stored by way of another of them is found within seconds; no test waits for that. */
+      /** Another process finds stored work within seconds; no test waits for that. */
       for (const delivery of deliveries) delivery.wake()
       await until(async () => {
         const open = await db
@@ -185,7 +189,6 @@ export const credentialsOf = (userId: string): Credentials => ({
 
 const subjects = ['rain', 'bread', 'chess', 'orbit', 'piano', 'cactus', 'ferry', 'marble', 'violet', 'turbine']
 
-/** Texts that differ from one another. */
 export const differentTexts = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => {
     const words = [...String(index)].map((digit) => subjects[Number(digit)])

@@ -15,19 +15,18 @@ import { until } from './waiting'
 export interface DeliveryApi {
   server: TestServer
   operator: Operator
-  /** Sends nothing before it is started. */
+  /** Does not start by itself. */
   delivery: Delivery
   x: FakeX
-  /** One for each account, to the same post. */
   replies: { id: string; content: string }[]
   taskWhen(taskId: string, isReached: (task: Task) => boolean): Promise<Task>
-  /** The task, once nothing of it is queued or being sent. */
+  /** The task, once none of its items is queued or being sent. */
   settled(taskId: string): Promise<Task>
 }
 
 /**
- * The API and its sender, not started, with an operator who has that many accounts in the group `Launch`, until the test is
- * over.
+ * The API and its sender, not started, with an operator who has that many accounts in the group `Launch`, until the
+ * test ends.
  */
 export const startDeliveryApi = async (kind: DatabaseKind, accountCount: number): Promise<DeliveryApi> => {
   const folder = mkdtempSync(join(tmpdir(), 'acb-tasks-'))

@@ -4,16 +4,12 @@ import { createServer } from 'vite'
 import { type Product, startProduct, temporaryFolder } from './product'
 
 export interface DevConsole {
-  /** Address of the console as `npm run dev` serves it, without a trailing slash. */
   url: string
   product: Product
   dispose(): Promise<void>
 }
 
-/**
- * The console from its sources, in front of the built server: what `npm run dev` is, on free ports, when it is started for
- * the first time.
- */
+/** The console from its sources in front of the built server, like a first `npm run dev`, on free ports. */
 export const startDevConsole = async (): Promise<DevConsole> => {
   const own = temporaryFolder()
   const product = await startProduct()

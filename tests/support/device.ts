@@ -2,7 +2,7 @@ import { createConnectivity } from '../../src/services/connectivity'
 import { createPreferences } from '../../src/services/preferences'
 import type { Device } from '../../src/views/layout/deviceContext'
 
-/** A device that is online; what is copied on it is given to `write`. */
+/** A device that is online; copied texts go to `write`. */
 export const deviceWith = (write: Device['clipboard']['write'] = async () => {}): Device => ({
   preferences: createPreferences(localStorage, document),
   keepsSession: () => true,

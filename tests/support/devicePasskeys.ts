@@ -16,10 +16,8 @@ const credentialOf = (id: string, response: object) => ({
 })
 
 /**
- * Gives the page a browser's passkeys, kept by an authenticator in software.
- *
- * @returns it, and what the person says to the browser's question: yes by itself, after `sayNo` once no. `remove` gives the
- * page back what it had.
+ * Gives the page a browser's passkeys, in a software authenticator. The person agrees, except once after `sayNo`.
+ * `remove` restores the page.
  */
 export const stubDevicePasskeys = (): { device: Authenticator; sayNo: () => void; remove: () => void } => {
   const device = createAuthenticator()

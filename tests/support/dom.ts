@@ -3,27 +3,26 @@ import { afterEach, expect, vi } from 'vitest'
 import { keepCompositionKeys } from '../../src/boot/compositions'
 import { rememberDisplay } from './computedStyle'
 
-/** A machine that is busy with other tests takes its time to fetch what comes late. */
+/** A busy machine takes its time to load late code. */
 configure({ asyncUtilTimeout: 40_000 })
 
 /**
- * The page is printed into an error that a test ends with, not into each of those that a wait passes over (a fifth of
- * the time of the views' tests): when a wait gives up, the library asks for the error once more, with the page. Whether
- * it waits it says in a member that its types leave out; were that gone, each error would have the page again.
+ * A wait prints the page only into its last error, not into each of those before (a fifth of the time of the views'
+ * tests). A member that the library's types leave out shows whether it waits; without that member, each error would
+ * contain the page.
  */
 const { getElementError } = getConfig()
 const isWaiting = () => Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true
-/** By this name the library knows the errors of which it shows the test's own line. */
+/** The library recognises its errors by this name, and then shows the test's own line. */
 const name = 'TestingLibraryElementError'
 configure({
   getElementError: (message, container) =>
     isWaiting() ? Object.assign(new Error(message ?? ''), { name }) : getElementError(message, container),
 })
 
-/** Node's own again: the server, which runs in the tests' own process, knows its buffers by it. */
+/** The server, which runs in the tests' own process, recognises its buffers by Node's class. */
 Object.assign(globalThis, { ArrayBuffer: Buffer.alloc(0).buffer.constructor })
 
-/** What jsdom lacks and the views ask for. */
 class ResizeObserverShim implements ResizeObserver {
   observe(): void {}
   unobserve(): void {}
@@ -40,7 +39,7 @@ const matches = (query: string): boolean => {
   return (!min || viewportWidth >= Number(min[1])) && (!max || viewportWidth < Number(max[1]) + 1)
 }
 
-/** Lays the page out at this width, in CSS pixels, for `matchMedia` and its listeners. */
+/** Sets the page's width, in CSS pixels, for `matchMedia` and its listeners. */
 export const setViewportWidth = (width: number): void => {
   viewportWidth = width
   for (const notify of mediaLists) notify()
@@ -60,7 +59,7 @@ const matchMedia = (query: string): MediaQueryList => {
   })
 }
 
-/** jsdom knows the element, not its methods: enough of them for opening, closing and the close event. */
+/** jsdom lacks the element's methods. */
 const openDialog = function (this: HTMLDialogElement): void {
   this.open = true
 }

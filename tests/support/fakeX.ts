@@ -3,17 +3,16 @@ import { noMentions } from './serverFakes'
 
 export interface FakePost extends XPost {
   createdAt: string
-  /** The item's text as it was sent, byte for byte. */
   sent: string
-  /** Reads show it from then on, ms since 1970. */
+  /** Milliseconds since 1970; reads show the post from then on. */
   visibleAt: number
 }
 
-/** What one request to post meets; `posts` says whether X took it all the same. */
+/** The fate of one request to post; `posts` is true if X accepted it anyway. */
 export interface Fate {
   posts: boolean
   outcome?: XOutcome
-  /** Ms until the answer. */
+  /** Milliseconds until the answer. */
   takesMs?: number
 }
 
@@ -22,13 +21,13 @@ export interface FakeX extends XClient {
   requests: { userId: string; text: string; inReplyTo: string; at: number }[]
   /** Decides about the next requests; by default each is posted. */
   fate: (request: { userId: string; text: string; inReplyTo: string; count: number }) => Fate
-  /** Reads fail with this while it is set. */
+  /** While this is set, reads fail with it. */
   readError: XError | undefined
   lagMs: number
-  /** How far the server's clock is ahead of its own. */
+  /** Milliseconds that the server's clock is ahead of X's. */
   skewMs: number
   duplicateFilter: boolean
-  /** The most requests of one account that were under way at once. */
+  /** The most simultaneous requests of one account. */
   mostAtOnce: number
 }
 
@@ -43,10 +42,9 @@ export const answer = (status: number, body: unknown, headers: Record<string, st
 export const problem = (status: number, detail: string, rest: object = {}): XOutcome =>
   answer(status, { title: 'Error', type: 'about:blank', status, detail, ...rest })
 
-/** No answer comes; `posts` says whether X took it all the same. */
+/** No answer comes; `posts` is true if X accepted the request anyway. */
 export const lost = (posts: boolean): Fate => ({ posts, outcome: { kind: 'lost', reason: 'read ECONNRESET' } })
 
-/** The first request meets `first`, the others `then`. */
 export const firstThen =
   (first: Fate, then: Fate = { posts: true }): FakeX['fate'] =>
   ({ count }) =>
@@ -56,7 +54,9 @@ const duplicate = problem(403, 'You are not allowed to create a Tweet with dupli
 
 const userOf = (access: Access): string => ('bearer' in access ? access.bearer : access.access_token)
 
-/** X in memory: its own list of posts is the truth that tests compare with. An account's user id is its access token. */
+/**
+ * X in memory: its own list of posts is the truth that tests compare with. An account's user id is its access token.
+ */
 export const createFakeX = (now: () => number = Date.now): FakeX => {
   let lastId = 0n
   const underWay = new Map<string, number>()

@@ -9,7 +9,12 @@ import { coveringPaths } from './replay'
 const blank = (context: { revision: number; form: { tweet_url: string; role_id: string } }) =>
   context.revision === 0 && context.form.tweet_url === '' && context.form.role_id === ''
 
-/** What a person cannot do here: answer a mention (tests/views/inbox.test.tsx does), take a post from the queue (tests/e2e/queue.test.ts does), click behind a dialog, fill another tab's or the browser's storage (tests/views/reply/draft.test.tsx does), select the way of sending that is selected, undo a reload; step back to an edit (tests/machines/replyHistory.test.ts does). */
+/**
+ * Events that a person cannot cause here. Other tests cover them: tests/views/inbox.test.tsx (mentions),
+ * tests/e2e/queue.test.ts (the queue), tests/views/reply/draft.test.tsx (other tabs, storage),
+ * tests/machines/replyHistory.test.ts (steps back to an edit). The rest is impossible: a click behind a dialog,
+ * selecting the selected mode, undoing a reload.
+ */
 const isPossible = (snapshot: AnyMachineSnapshot, event: EventObject): boolean => {
   const { context } = snapshot
   const isOpen = (state: string) => snapshot.matches({ work: { open: state } })
@@ -32,7 +37,7 @@ const isPossible = (snapshot: AnyMachineSnapshot, event: EventObject): boolean =
   return ofKnownPost || event.type.startsWith('xstate.')
 }
 
-/** What only a mention does, which comes from the inbox, and what a reset does that interrupts a stored text. */
+/** Transitions that only mentions from the inbox cause, and a reset that interrupts a stored text. */
 export const byMention = [
   'replyFlow.mode.batch --mention.answer [inline]--> replyFlow.mode.solo',
   'replyFlow.work --mention.answer [inline]--> replyFlow.work.open.fetchingContent',
@@ -40,7 +45,7 @@ export const byMention = [
   'replyFlow.work.open.fetchingContent --xstate.done.actor.fetchContent [isAnswering]--> replyFlow.work.open.generating.one',
 ]
 
-/** What only the queue does. */
+/** Transitions that only the queue causes. */
 export const byQueue = [
   'replyFlow.draft --fields.fill [inline]--> replyFlow.draft',
   'replyFlow.work.open.idle --preview.take [isSolo]--> replyFlow.work.open.previewing',
@@ -48,10 +53,10 @@ export const byQueue = [
   'replyFlow.work --post.open [inline]--> replyFlow.work.open.fetchingContent',
 ]
 
-/** What a send that is held does: tests/views/reply/takenBack.test.tsx takes it back. */
+/** tests/views/reply/takenBack.test.tsx covers the transitions of a held send. */
 export const byTakingBack = ['replyFlow.work.sent --send.takenBack [remembersSent]--> replyFlow.work.open.looking']
 
-/** What other tabs do, and a browser that stores no more. */
+/** Transitions that other tabs cause, and a browser with full storage. */
 export const byTabs = [
   'replyFlow.draft --draft.sent--> replyFlow.draft',
   'replyFlow.draft.displaced --draft.kept--> replyFlow.draft.keeping',
@@ -64,10 +69,9 @@ export const byTabs = [
   'replyFlow.draft.refused -- [isUnkept]--> replyFlow.draft.keeping',
 ]
 
-/** The paths that a person takes through the composer, in the views and in the browser. */
 export const replyFlowPaths = coveringPaths(replyFlow, isPossible)
 
-/** Transitions that a lost network and an earlier session bring about, or that tests/views/importOffers.test.tsx takes. */
+/** Transitions of a lost network and of an earlier session, and those of tests/views/importOffers.test.tsx. */
 export const byInterruption = [
   'csvImport.cut --file.choose--> csvImport.reading',
   'csvImport.cut --report.dismiss--> csvImport.idle',
@@ -95,14 +99,14 @@ export const byInterruption = [
   'csvImport.unreached --xstate.error.actor.reach--> csvImport.paused',
 ]
 
-/** What a lost network and an earlier session bring about: tests/views/reload takes an import through both. */
+/** tests/views/reload covers a lost network and an earlier session. */
 export const csvImportPaths = coveringPaths(csvImport, (_, event) => {
   if (['import.recall', 'import.cut', 'groups.choose'].includes(event.type)) return false
   if ('output' in event && (event.output as CsvContent | undefined)?.headers) return false
   return !('error' in event) || (event.error !== lostAnswer && problemStatus(event.error) === undefined)
 })
 
-/** One ticks what is not ticked and there to see, and nobody but an import loads the list again behind a question. */
+/** A person ticks only visible, unticked rows, and only an import reloads the list behind a question. */
 const isPossibleChoice = (snapshot: AnyMachineSnapshot, event: EventObject): boolean => {
   const { chosen, queue } = snapshot.context
   const ids: unknown[] = 'ids' in event && Array.isArray(event.ids) ? event.ids : []

@@ -3,8 +3,8 @@ import { onTestFinished } from 'vitest'
 import { until } from './waiting'
 
 /**
- * Until the test has ended, timers of this many milliseconds wait for the returned function, which ends those that run:
- * what an actor does after a while then happens when the test says so, on a machine of any speed.
+ * Until the test ends, timers of this many milliseconds wait for the returned function, so that a delay of an actor
+ * ends when the test wants it.
  */
 export const holdTimers = (milliseconds: number): (() => Promise<void>) => {
   const { setTimeout, clearTimeout } = globalThis

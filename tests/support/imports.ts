@@ -6,11 +6,10 @@ export interface Import {
   /** A path of this repository without its extension, `node`, or a package's name. */
   target: string
   typeOnly: boolean
-  /** By `import()`: the code comes when it is asked for. */
+  /** By `import()`. */
   late: boolean
 }
 
-/** The rooms of the product and of what builds and inspects it. */
 export const rooms = ['src', 'server', 'sandbox', 'build', 'inspector']
 
 export const sources = (folder: string): string[] =>

@@ -6,40 +6,37 @@ import { type Json, type Operator, startTestServer, type TestServer } from './se
 import { sampleAccount } from './serverFakes'
 import { until } from './waiting'
 
-/** Where the console finds the API in a test: the origin of jsdom's page. */
+/** The console finds the API at the origin of jsdom's page. */
 export const apiBaseUrl = 'http://localhost:3000/api/v1'
 
 export interface InProcessServer extends TestServer {
-  /** The one operator that the console is signed in as. */
   me: Operator
-  /** Connects a media agent of theirs. Answers its id. */
   createAccount(name: string, group?: string): Promise<number>
-  /** What the console sent, `${method} ${path}` with the body where there was one, oldest first. */
+  /** The console's requests, `${method} ${path}` with the body if there was one, oldest first. */
   requests: { call: string; body: Json | undefined }[]
-  /** What was sent with each request of the call so far, such as `PUT /groups/3`. */
+  /** The bodies of the call so far, such as `PUT /groups/3`. */
   bodiesOf(call: string): (Json | undefined)[]
-  /** The next such call is answered like this instead of by the server; status 0 means no answer at all. */
+  /** Answers the next such call instead of the server; status 0 means no answer at all. */
   answerNext(call: string, answer: { status: number; body?: Json }): void
   /** The next such call waits until the returned function is called. */
   holdNext(call: string): () => void
   /**
    * Every such call waits from now on until it is answered here.
    *
-   * @param reaches `all`: also a call that the console gave up meanwhile has reached the server.
+   * @param reaches `all`: calls that the console gave up reach the server too.
    */
   gate(call: RegExp, reaches?: 'heard' | 'all'): Gate
 }
 
-/** Calls that wait, mostly without those that the console gave up; each answer goes to the latest of them. */
+/** Waiting calls, usually without those that the console gave up; each answer goes to the latest of them. */
 export interface Gate {
-  /** The server answers. */
   pass(): Promise<void>
   answer(answer: { status: number; body?: Json }): Promise<void>
-  /** The server does what it is asked, but its answer is lost on the way back. */
+  /** The server acts, but its answer is lost. */
   loseAnswer(): Promise<void>
-  /** How many calls wait. */
+  /** The number of waiting calls. */
   waiting(): number
-  /** Lets through what waits, and whatever else comes. */
+  /** Lets all waiting and later calls through. */
   open(): void
 }
 
@@ -71,7 +68,7 @@ export const startInProcessServer = async (
     const { pathname, search } = new URL(url)
     const method = (init.method ?? 'GET').toUpperCase() as 'GET' | 'POST' | 'PUT' | 'DELETE'
     const call = `${method} ${pathname.replace('/api/v1', '')}`
-    // It would never end: what is seen here is how the console asks again and again without one.
+    // A stream would never end, so tests see how the console polls without one.
     if (call === `GET ${taskStreamPath}`) return respond(404, '')
     const payload = typeof init.body === 'string' ? init.body : undefined
     requests.push({ call, body: payload === undefined ? undefined : JSON.parse(payload) })

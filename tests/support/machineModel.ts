@@ -15,16 +15,15 @@ import {
 import { getShortestPaths } from 'xstate/graph'
 import { idsOf, keepTaken } from './chartCoverage'
 
-/** At least one sample of every event that the machine takes: a forgotten one does not compile. */
+/** At least one sample of every event of the machine: a missing one does not compile. */
 type Samples<TMachine extends AnyStateMachine> = {
   [TType in EventFrom<TMachine>['type']]: readonly Extract<EventFrom<TMachine>, { type: TType }>[]
 }
 
-/** Names of the machine's delays. */
 type DelayOf<TMachine extends AnyStateMachine> = keyof NonNullable<Parameters<TMachine['provide']>[0]['delays']> &
   string
 
-/** How long it waits by itself, in ms, from what is wanted of it: required where the machine has a delay. */
+/** Milliseconds of the machine's delays, by what `remembers` names: required if the machine has a delay. */
 type Waits<TMachine extends AnyStateMachine> = [DelayOf<TMachine>] extends [never]
   ? { waits?: undefined }
   : { waits: Record<DelayOf<TMachine>, number> }
@@ -32,24 +31,24 @@ type Waits<TMachine extends AnyStateMachine> = [DelayOf<TMachine>] extends [neve
 interface ModelOf<TMachine extends AnyStateMachine, TService extends string> {
   name: string
   machine: TMachine
-  /** One traversal each; without it one traversal without input. */
+  /** One traversal for each; without it one traversal without input. */
   inputs?: readonly InputFrom<TMachine>[]
   events: Samples<TMachine>
-  /** Per invoke id, what the service may answer. */
+  /** By invoke id: the possible answers of the service. */
   answers: Record<TService, { done?: readonly unknown[]; error?: readonly unknown[] }>
   /** Machines that it spawns, whose services never answer either. */
   machines?: Record<string, AnyStateMachine>
-  /** Ids of the actors that may crash: what no person can bring about, and no service answers. */
+  /** Ids of the actors that may crash, because nobody and no service can stop them. */
   crashes?: readonly string[]
   /** The finite part of the context that guards read, by name. */
   remembers?: (context: ContextFrom<TMachine>) => Record<string, boolean | string>
-  /** Where traversals take an event; what they leave out is met by random walks alone. */
+  /** Where traversals take an event; random walks take the others. */
   follows?: (context: ContextFrom<TMachine>, event: EventObject) => boolean
-  /** Transitions that are tried before it counts as a machine that counts on and on, not as a large one. */
+  /** The number of tried transitions after which a machine counts as endless. */
   limit?: number
 }
 
-/** A state's value, and what the machine remembers that guards read. */
+/** A state's value, and the finite part of the context that guards read. */
 export interface Place {
   value: string
   memory: string
@@ -58,11 +57,11 @@ export interface Place {
 export interface Step {
   from: Place
   event: EventObject
-  /** Names of the guards that let the transitions through. */
+  /** Names of the guards that allowed the transitions. */
   guards: string[]
   to: Place
   emitted: string[]
-  /** What the context holds afterwards. */
+  /** The context afterwards. */
   context: Record<string, unknown>
 }
 
@@ -70,26 +69,23 @@ type ModelDefinition<TMachine extends AnyStateMachine, TService extends string> 
   Waits<TMachine>
 
 export interface Model<TMachine extends AnyStateMachine = AnyStateMachine, TService extends string = string> {
-  /** Only for the compiler: whose events and states these are, and the ids of its services. */
+  /** Only for the compiler: the machine's events and states, and the ids of its services. */
   types?: { machine: TMachine; service: TService }
   name: string
   machine: AnyStateMachine
-  /** As it is written, its services still to be provided. */
   written: AnyStateMachine
   inputs: readonly unknown[]
   events: readonly EventObject[]
   /** By name, ms. */
   waits: Readonly<Record<string, number>>
-  /** Names of the actors that it spawns. */
   spawned: readonly string[]
-  /** Whether the event is a crash. */
   isCrash: (type: string) => boolean
   place: (snapshot: { value: StateValue; context: object }) => Place
   follows: (snapshot: AnyMachineSnapshot, event: EventObject) => boolean
   limit: number
 }
 
-/** A machine whose services never answer by themselves: the model's own events answer for them. */
+/** A machine whose services never answer: the model's own events answer for them. */
 export const defineModel = <TMachine extends AnyStateMachine, TService extends string>({
   name,
   machine,
@@ -140,7 +136,7 @@ export interface Transition {
   definition: AnyTransitionDefinition
 }
 
-/** Every transition of the machine that does something, guarded branches one by one, eventless ones included. */
+/** Every transition of the machine with an effect, each guarded branch, eventless ones included. */
 export const universe = (machine: AnyStateMachine): Transition[] =>
   nodesOf(machine.root).flatMap((node) =>
     [...[...node.transitions.values()].flat(), ...(node.always ?? [])].filter(doesSomething).map((definition) => ({
@@ -150,7 +146,7 @@ export const universe = (machine: AnyStateMachine): Transition[] =>
     })),
   )
 
-/** A guarded branch without target and actions refuses the event: no one takes it. */
+/** A guarded branch without target and actions refuses the event. */
 export const doesSomething = ({ target, actions }: AnyTransitionDefinition): boolean =>
   target !== undefined || actions.length > 0
 
@@ -160,14 +156,13 @@ export interface Walk {
   paths: number
   taken: number
   transitions: number
-  /** Names of the transitions that no path takes. */
   missing: string[]
   steps: Step[]
 }
 
 type PathsOf = (model: Model, input: unknown) => EventObject[][]
 
-/** Plays paths on live actors, and reads from them which transitions were taken. */
+/** Plays paths on live actors, and records the transitions that they take. */
 export const walk = (model: Model, pathsOf: PathsOf = allPaths): Walk => {
   const taken = new Set<AnyTransitionDefinition>()
   const plays = model.inputs.flatMap((input) =>
@@ -184,7 +179,7 @@ export const walk = (model: Model, pathsOf: PathsOf = allPaths): Walk => {
   }
 }
 
-/** A table of what the paths met, for a reviewer: `event [guard]`, where a guard let the transition through. */
+/** A table for reviewers: `event [guard]` for each transition that a guard allowed. */
 export const goldenTable = ({ name }: Model, { steps }: Walk): string => {
   const lines = steps.map(({ from, event, guards, to, emitted }) => {
     const conditions = guards.map((guard) => ` [${guard}]`).join('')
@@ -199,7 +194,6 @@ const silenced = (machine: AnyStateMachine, others: Record<string, AnyStateMachi
   return machine.provide({ actors: { ...Object.fromEntries(silences), ...others } })
 }
 
-/** Throws when it is told to. */
 const crashing = (machine: AnyStateMachine): AnyStateMachine => {
   const transition: AnyStateMachine['transition'] = (snapshot, event, scope) => {
     if (event.type === 'crash') throw {}
@@ -208,13 +202,11 @@ const crashing = (machine: AnyStateMachine): AnyStateMachine => {
   return Object.create(machine, { transition: { value: transition } })
 }
 
-/** Never answers by itself, and throws when it is told to. */
 const silent = fromTransition((state: object, { type }: EventObject) => {
   if (type === 'crash') throw state
   return state
 }, {})
 
-/** Whether a person or the machine's services may let the event happen. */
 type Possible = (snapshot: AnyMachineSnapshot, event: EventObject) => boolean
 
 const isTakenBy =
@@ -240,8 +232,8 @@ const pathsToEdges: PathsOf = (model, input) => {
 }
 
 /**
- * The shortest path to every place, as events, the place, and the events that it takes; only along events that
- * `isPossible` lets happen. There are far fewer places than edges.
+ * The shortest path to every place, with the place and its events; only along events that `isPossible` allows. There
+ * are far fewer places than edges.
  */
 export const waysOf = (
   model: Model,
@@ -262,20 +254,23 @@ export const waysOf = (
   }))
 }
 
-/** The shortest path to every place, and on by every event there: less than half the time, for nearly as many edges. */
+/** The shortest path to every place, and from there every event: less than half the time, for nearly as many edges. */
 export const pathsByPlaces: PathsOf = (model, input) =>
   waysOf(model, input).flatMap(({ events, next }) => [events, ...next().map((event) => [...events, event])])
 
-/** Those, and the shortest path to every edge, each of which is left again from what it alone put into the context. */
+/**
+ * These paths and the shortest path to every edge, each of which is left again with the context that only this edge
+ * makes.
+ */
 export const allPaths: PathsOf = (model, input) => [...pathsByPlaces(model, input), ...pathsToEdges(model, input)]
 
-/** The innermost states that no transition leaves by itself, one by one, as a place's value names them. */
+/** The innermost states without an eventless transition, as a place's value names them. */
 export const restingStates = ({ machine }: Model): string[] =>
   nodesOf(machine.root).flatMap(({ always, path, type }) =>
     (type === 'atomic' || type === 'final') && !always?.length ? [path.join('.')] : [],
   )
 
-/** Each of the many edges asks for the keys of its two places and of its event. */
+/** Each of the many edges needs the keys of its two places and of its event. */
 const remembering = <TKey, TValue>(compute: (key: TKey) => TValue) => {
   const known = new Map<TKey, TValue>()
   return (key: TKey): TValue => {
@@ -285,7 +280,7 @@ const remembering = <TKey, TValue>(compute: (key: TKey) => TValue) => {
   }
 }
 
-/** Sorted, a key that begins another stands right before one that it begins. Of two paths alike one is left. */
+/** Sorted, a key that begins another is directly before it. One of two equal paths remains. */
 const withoutPrefixes = (paths: EventObject[][]): EventObject[][] => {
   const byKey = new Map(paths.map((events) => [events.map((event) => `${JSON.stringify(event)}\n`).join(''), events]))
   const sorted = [...byKey.keys()].sort()
@@ -293,7 +288,7 @@ const withoutPrefixes = (paths: EventObject[][]): EventObject[][] => {
   return [...byKey].flatMap(([key, events]) => (prefixes.has(key) ? [] : [events]))
 }
 
-/** Plays events on a live actor and adds to `taken` the transitions that it took. */
+/** Plays events on a live actor and adds the transitions that it takes to `taken`. */
 export const play = (
   { machine, place, isCrash }: Model,
   input: unknown,
@@ -344,11 +339,9 @@ const transitionName = ({ source, eventType, target, guard }: AnyTransitionDefin
   return `${source.id} --${eventType}${condition}--> ${targets}`
 }
 
-/** The name under which a guard stands in `setup`. */
 export const guardName = (guard: NonNullable<AnyTransitionDefinition['guard']>): string =>
   typeof guard === 'string' ? guard : 'type' in guard ? String(guard.type) : 'inline'
 
-/** The innermost states, as `outer.inner`: one, or one of each region. */
 export const leavesOf = (value: StateValue): string[] =>
   typeof value === 'string'
     ? [value]

@@ -89,7 +89,6 @@ const chapters: [file: string, machine: AnyStateMachine][] = [
   ['server/delivery/itemMachine.ts', itemMachine],
 ]
 
-/** The text of docs/machines.md. */
 export const machinesDocument = (): string =>
   [
     '# The machines',

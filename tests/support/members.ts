@@ -2,14 +2,13 @@ import * as z from 'zod/mini'
 
 type Path = (string | number)[]
 
-/** The places of a sample that hold no others. */
 const placesIn = (value: unknown, path: Path = []): Path[] => {
   const parts = typeof value === 'object' && value !== null ? Object.entries(value) : []
   if (parts.length === 0) return [path]
   return parts.flatMap(([key, part]) => placesIn(part, [...path, Array.isArray(value) ? Number(key) : key]))
 }
 
-/** The sample with nonsense at one of its places: no schema of the product takes a symbol for something that it reads. */
+/** A symbol at one place of the sample: no schema of the product accepts one. */
 const spoiled = (value: unknown, [key, ...rest]: Path): unknown => {
   if (key === undefined) return Symbol('nonsense')
   if (Array.isArray(value)) return value.map((part, at) => (at === key ? spoiled(part, rest) : part))
@@ -17,11 +16,7 @@ const spoiled = (value: unknown, [key, ...rest]: Path): unknown => {
   return { ...parts, [key]: spoiled(parts[key], rest) }
 }
 
-/**
- * What a schema does to a sample.
- *
- * @returns `kept`: what it makes of it; `unread`: the places in which it would take anything.
- */
+/** @returns `kept`: the schema's output for a sample; `unread`: the places where the schema would accept anything. */
 export const readingOf = (schema: z.core.$ZodType, sample: unknown): { kept: unknown; unread: string[] } => ({
   kept: z.parse(schema, sample),
   unread: placesIn(sample)

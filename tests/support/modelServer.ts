@@ -5,7 +5,7 @@ import { joinProviders } from '../../server/models/providers'
 import type { Models } from '../../server/models/types'
 import { portOf } from './xServers'
 
-/** A model provider on loopback that answers so. `close` also cuts the calls that it has not answered. */
+/** A model provider on loopback with these answers. `close` also cuts unanswered calls. */
 export const serveModels = async (answer: RequestListener): Promise<{ baseUrl: string; close(): void }> => {
   const server = createServer(answer).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
@@ -18,11 +18,10 @@ export const serveModels = async (answer: RequestListener): Promise<{ baseUrl: s
   }
 }
 
-/** The models of one provider, as a server has them that knows no other. */
 export const modelsAt = (options: ModelClientOptions): Models =>
   joinProviders([{ name: nameOf(options), client: createModelClient(options) }])
 
-/** A rate card as MODEL_PRICES holds it: `gpt-test` costs more at the provider "Here". */
+/** A rate card as MODEL_PRICES has it: `gpt-test` costs more at the provider "Here". */
 export const modelPrices = {
   as_of: '2026-10-02',
   source: 'a contract',

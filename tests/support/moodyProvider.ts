@@ -4,10 +4,13 @@ import { serveModels } from './modelServer'
 
 const textOf = (number: number) => `${createHash('sha256').update(String(number)).digest('base64')} ${number}`
 
-/** In turn: late, cut at its limit, failing, cut by the network, busy, fewer than asked for, whole. */
 const moods = ['late', 'length', 'failing', 'dropped', 'busy', 'fewer', 'whole'] as const
 
-/** A provider in changing moods that writes down which replies it has sent whole. @param lateMs how late it is when it is. */
+/**
+ * A provider with changing moods that records which replies it has sent whole.
+ *
+ * @param lateMs the delay when it is late.
+ */
 export const startMoodyProvider = async (lateMs = 50) => {
   const sent: string[] = []
   const seen = { calls: 0, left: 0 }

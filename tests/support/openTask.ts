@@ -5,10 +5,9 @@ import type { InProcessServer } from './inProcessServer'
 import { renderConsole } from './renderConsole'
 import { item, task } from './taskSamples'
 
-/** Its items, numbered from 1, what else it is, and what is asked for behind its address. */
+/** Its items, numbered from 1, its other fields, and the query of its address. */
 export type GivenTask = [items: Partial<TaskItem>[], change?: Partial<Task>, query?: string]
 
-/** The page of a task that the server answers so. */
 export const openTask = async (
   server: InProcessServer,
   ...[items, change = {}, query = '']: GivenTask

@@ -42,5 +42,5 @@ const pieces = fc.oneof(
     ...['https://x.com/a/status/20', 'x.com/a/status/20', 'https://', 'i/status/1', '20', '{', '}', '\0', '\ud800'],
   ),
 )
-/** Text as people, files and programs bring it: keys, handles and links among the signs that surround them. */
+/** Text as people, files and programs bring it: keys, handles and links among surrounding signs. */
 export const anyText = fc.array(pieces, { maxLength: 8 }).map((each) => each.join(''))

@@ -5,7 +5,6 @@ import { createAuthenticator } from './authenticator'
 import type { DatabaseKind } from './databases'
 import { password, startTestServer } from './server'
 
-/** Of the operator whose passkeys they are. */
 export const email = 'ada@example.com'
 
 export const refusal = (detail: string) => ({ status: 422, body: { detail } })
@@ -20,10 +19,8 @@ export const refusals = {
   blocked: refusal('This passkey is blocked. Use another way, then remove it under Your account and make a new one'),
 }
 
-/** Before any time that counts. */
 export const longAgo = '2020-01-01T00:00:00.000Z'
 
-/** A server, an operator who is signed in, a device that makes passkeys, and what is done with them. */
 export const startPasskeyBench = async (create: DatabaseKind['create']) => {
   let ended = { committed: 0, begun: 0 }
   const mark: SessionMark = {
@@ -68,10 +65,8 @@ export const startPasskeyBench = async (create: DatabaseKind['create']) => {
     answer,
     signIn,
     challengeOf,
-    /** Nobody has confirmed lately who it is. */
     expire,
     confirm,
-    /** What the audit trail holds since the sign-up. */
     trail,
   }
 }

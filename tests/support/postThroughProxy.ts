@@ -2,7 +2,7 @@ import { sandboxAccounts } from '../../sandbox/accounts-data'
 import { createModelClient } from '../../server/models/client'
 import { createXClient } from '../../server/x/client'
 
-/** Prints what came of a post to each of these hosts: run with the environment of a server. */
+/** Prints the outcome of a post to each of these hosts; run with the environment of a server. */
 const [account] = sandboxAccounts(1)
 if (account === undefined) throw new Error('no sandbox account')
 for (const host of process.argv.slice(2)) {

@@ -6,14 +6,14 @@ import { end } from './processes'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Address of a throw-away PostgreSQL server's `postgres` database; undefined where none is installed. */
+    /** Address of a throw-away PostgreSQL server's `postgres` database; undefined if none is installed. */
     postgresUrl: string | undefined
   }
 }
 
 const settings = ['listen_addresses=', 'fsync=off', 'max_connections=200', 'max_wal_size=128MB']
 
-/** Vitest global setup of the server's tests: one PostgreSQL server for the whole run, gone afterwards. */
+/** Vitest's global setup of the server's tests: one PostgreSQL server for the whole run. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const bin = findBinaries()
   if (!bin) {

@@ -10,16 +10,16 @@ interface Runner {
 }
 
 interface NewCluster {
-  /** Its socket's and its data's, and where its programs are run. */
+  /** The folder of its socket and data, in which its programs run. */
   folder: string
   data: string
-  /** As whom, and where, its programs are run. */
+  /** The user and folder of its programs. */
   options: Partial<Runner> & { cwd: string }
   /** Starts `postgres`, with settings such as `fsync=off`, without waiting until it serves. */
   launch(settings: string[]): ChildProcess
 }
 
-/** The folder of `initdb` and `postgres`: the newest Debian-style installation, else one of PATH. */
+/** The folder of `initdb` and `postgres`: the newest Debian-style installation, otherwise one of PATH. */
 export const findBinaries = (): string | undefined => {
   const root = '/usr/lib/postgresql'
   const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : []
@@ -30,7 +30,7 @@ export const findBinaries = (): string | undefined => {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
 }
 
-/** PostgreSQL and PgBouncer refuse to run as root: then a user who may own nothing else. */
+/** PostgreSQL and PgBouncer refuse to run as root, so root runs them as a user without rights. */
 export const unprivileged = (): Runner | undefined => {
   if (process.getuid?.() !== 0) return undefined
   const users = readFileSync('/etc/passwd', 'utf8')
@@ -47,7 +47,7 @@ export const unprivileged = (): Runner | undefined => {
  * Files of a server whose one user, `postgres`, needs no password, in a new folder below `parent`.
  *
  * @param more of `initdb`'s options.
- * @throws Error with what `initdb` printed.
+ * @throws Error with the output of `initdb`.
  */
 export const createCluster = (bin: string, parent: string, more: string[] = []): NewCluster => {
   const folder = mkdtempSync(join(parent, 'acb-pg-'))

@@ -4,13 +4,13 @@ import { createInterface } from 'node:readline'
 
 export interface Launched {
   child: ChildProcess
-  /** What it printed so far, to both of its outputs. */
+  /** Its output so far, of both streams. */
   lines: string[]
-  /** What it says of where it listens. Rejected, with what it printed, where it ends before. */
+  /** The address that it prints. Rejected with its output if it ends before. */
   url: Promise<string>
 }
 
-/** @param said finds, as its only group, the address in a line that the process prints. */
+/** @param said finds, as its only group, the address in a printed line. */
 export const launch = (command: string[], env: NodeJS.ProcessEnv, said: RegExp): Launched => {
   const [program = '', ...args] = command
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -32,13 +32,13 @@ export const launch = (command: string[], env: NodeJS.ProcessEnv, said: RegExp):
   return { child, lines, url }
 }
 
-/** The line with which the server says where it listens. */
 export const serverSaid = /Auto Comment Bot: (http:\/\/\S+)/
 
 /**
- * Ends a process, and waits for its exit code; of one that has ended already nothing is waited for.
+ * Ends a process and returns its exit code.
  *
- * @param gone `close`: also until all that it printed was read, which never comes while a child of its own holds its outputs.
+ * @param gone `close` also waits until all output was read, which never happens while a child of the process holds its
+ * outputs.
  */
 export const end = async (
   child: ChildProcess,

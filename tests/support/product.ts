@@ -9,17 +9,15 @@ export interface Product {
   url: string
   dataDir: string
   process: ChildProcess
-  /** What it printed so far. */
   lines: string[]
-  /** Ends it, by SIGTERM unless told otherwise, and waits for its exit code; where it still ran, for its last line too. */
+  /** Ends it, by default with SIGTERM, and returns its exit code, after its last line. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
-  /** Ends it if it still runs, and removes its data. */
   dispose(): Promise<void>
 }
 
 export const temporaryFolder = () => mkdtempSync(join(tmpdir(), 'auto-comment-bot-'))
 
-/** The built product (`dist/`) on a free port, as an app that X lets answer any post, without waiting for its address. */
+/** The built product (`dist/`) on a free port, without X's rule about replies; does not wait for its address. */
 export const launchProduct = (dataDir: string, env: Record<string, string> = {}): Launched =>
   launch(
     [process.execPath, 'dist/server/main.js'],
@@ -28,9 +26,9 @@ export const launchProduct = (dataDir: string, env: Record<string, string> = {})
   )
 
 /**
- * Starts it, quiet unless `env` has another `LOG_LEVEL`, with an empty folder of its own unless one is given.
+ * Starts it, quiet unless `env` sets `LOG_LEVEL`, with an empty folder unless one is given.
  *
- * @throws Error with what it printed, when it ends before it printed its address.
+ * @throws Error with its output if it ends before it printed its address.
  */
 export const startProduct = async ({
   dataDir = temporaryFolder(),

@@ -12,7 +12,6 @@ const [mara, jonas, ines] = [character('Mara'), character('Jonas'), character('I
 const nothing: PostContext = { media: [], links: [], not_shown: [] }
 const author = { authorUsername: 'kioskandco', authorName: 'Kiosk & Co' }
 
-/** Six kinds of post, and what else a request to the model can carry. */
 const samples: { title: string; request: GenerateRequest; missing: number; present?: string[] }[] = [
   {
     title: 'A text',
@@ -121,7 +120,7 @@ const samples: { title: string; request: GenerateRequest; missing: number; prese
   },
 ]
 
-/** `docs/prompt.md`: what a model is told, word by word. */
+/** `docs/prompt.md`: the prompts, word for word. */
 export const promptDocument = (): string =>
   [
     '# What the model is told',

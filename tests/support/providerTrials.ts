@@ -5,17 +5,13 @@ import { ModelError } from '../../server/models/types'
 import { sampleRole } from './serverFakes'
 
 export interface Trial {
-  /** How many of three drafts came. */
   drafts: number
-  /** Why there are not three. */
+  /** The reason why there are not three. */
   said: string
-  /** The forms in which the model was asked, in order. */
   formats: string[]
-  /** Milliseconds until the last answer. */
   ms: number
 }
 
-/** Asks a stand-in that behaves so for three replies, with each of these models in turn. */
 export type ProviderTrial = (behaviour: string, models?: string[]) => Promise<Trial>
 
 export const startProviderTrials = async (): Promise<{ trial: ProviderTrial; close: () => Promise<void> }> => {

@@ -4,7 +4,7 @@ import type { DatabaseKind } from './databases'
 import { createBench } from './delivery'
 import { until } from './waiting'
 
-/** A bench that reads what an account posted before it posts, on an X that takes the same words twice. */
+/** A bench that reads an account's posts before it posts, on an X without a duplicate filter. */
 export const createReadFirstBench = async (
   kind: DatabaseKind,
   accounts: number,
@@ -25,13 +25,12 @@ export const createReadFirstBench = async (
   }
   return {
     ...bench,
-    /** The user ids of the accounts whose posts were read, in order. */
     readings,
     sendAgain: async (reply_ids: string[]) => {
       await delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' })
     },
     states,
-    /** The first account is read by a later start, before it posts another reply, which X takes. */
+    /** A later start reads the first account before it posts another reply, which X accepts. */
     readAgain: async () => {
       x.fate = () => ({ posts: true })
       const [reply_id = ''] = await bench.addReplies(['And one more, about something else'])
@@ -40,16 +39,14 @@ export const createReadFirstBench = async (
       await again.enqueueSolo(bench.ownerId, { reply_id, twitter_account_id: bench.accounts[0]?.id ?? 0 })
       await until(async () => (await states()).at(-1) === 'completed')
     },
-    /** What X has, in the alphabet's order. */
     texts: () => x.posts.map(({ sent }) => sent).toSorted(),
-    /** Resolves once something is held. */
     held: async () => (await db.selectFrom('holds').selectAll().executeTakeFirst()) !== undefined,
-    /** Starts and stops, so that there is a file to put back. */
+    /** Starts and stops, so that there is a file to restore. */
     startOnce: async () => {
       await delivery.start()
       await delivery.stop()
     },
-    /** All that sending writes, with the instance's own file; the returned function puts it back. */
+    /** Stores all that sending writes, with the instance's own file; the returned function restores it. */
     snapshot: async () => {
       const file = readFileSync(instanceFile, 'utf8')
       const tasks = await db.selectFrom('tasks').selectAll().execute()

@@ -3,14 +3,13 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface Rebinding {
-  /** What a browser uses as its proxy. */
   proxy: string
   close(): Promise<void>
 }
 
 /**
- * A proxy in whose network every name first leads to a stranger, who answers `/page`, and then to the server at `target`:
- * what a name's owner does by DNS rebinding. Requests are handed on as they come, their Host header included.
+ * A proxy in whose network every name first leads to a stranger, who answers `/page`, and then to the server at
+ * `target`, like DNS rebinding. Requests are passed on unchanged, with their Host header.
  */
 export const startRebinding = async (target: string): Promise<Rebinding> => {
   const { hostname, port } = new URL(target)

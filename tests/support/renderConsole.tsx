@@ -14,15 +14,14 @@ import { apiBaseUrl, type InProcessServer } from './inProcessServer'
 interface Options {
   signedIn?: boolean
   inspect?: Observer<InspectionEvent>
-  /** What actors did, for a report of a problem. */
   recorded?: ProblemSource['recorded']
-  /** Called when the code behind the login is fetched: resolves once it is there, or rejects. */
+  /** Called when the code behind the login loads: resolves once it is there, or rejects. */
   codeArrives?: () => Promise<void>
-  /** Called instead of leading the browser to a page that is not ours, which jsdom cannot. */
+  /** Called instead of leading the browser to a foreign page, which jsdom cannot open. */
   leaveFor?: (address: string) => void
 }
 
-/** The whole console at one address, signed in as the server's operator, as `main.tsx` composes it. */
+/** The whole console at one address, signed in as the server's operator, composed like `main.tsx`. */
 export const renderConsole = (
   server: InProcessServer,
   path: string,
@@ -54,10 +53,7 @@ export const renderConsole = (
   return { user: userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never }), close }
 }
 
-/**
- * As of a page: with it end its requests, and nobody hears of them any more. An actor that still writes would tell the next
- * test that it failed.
- */
+/** Requests end with their page: an actor that still writes would report its failure to the next test. */
 const fetchUntil =
   (closed: AbortSignal): typeof fetch =>
   (address, init) =>
@@ -79,14 +75,14 @@ export const textIn = (control: HTMLElement): string => {
   throw new TypeError(`${control.tagName} has no value`)
 }
 
-/** Whether the browser would ask before it closes the tab now. */
+/** Whether the browser would ask before closing the tab now. */
 export const closingIsQuestioned = (): boolean => {
   const closing = new Event('beforeunload', { cancelable: true })
   window.dispatchEvent(closing)
   return closing.defaultPrevented
 }
 
-/** A screen that waits for its data; one that waits for its code says the same words, without a heading. */
+/** A screen that waits for its data; while its code loads it has the same text, without a heading. */
 export const screenLoads = async (): Promise<void> => {
   await screen.findByRole('heading', { level: 1 })
   await screen.findByText('Loading...')

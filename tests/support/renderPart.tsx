@@ -19,20 +19,17 @@ import { deviceWith } from './device'
 import { apiBaseUrl } from './inProcessServer'
 
 interface Options {
-  /** The calls that the part makes. */
   api?: object
-  /** What the server says of itself, where that is not the default. */
   meta?: Partial<Meta>
   services?: { [TName in keyof ConsoleServices]?: Partial<ConsoleServices[TName]> }
 }
 
 interface Part extends RenderResult {
   user: UserEvent
-  /** What was copied. */
   copied: string[]
 }
 
-/** A part of the console alone, with no session; its actors have these calls and services. */
+/** A part of the console without a session; its actors have these calls and services. */
 export const renderPart = (part: ReactNode, { api = {}, meta, services = {} }: Options = {}): Part => {
   const told = { ...defaultMeta, ...meta }
   const given = { typed: createTyped(() => 'somebody'), lastMeta: () => told, loadMeta: async () => told, ...services }

@@ -16,7 +16,7 @@ import { type Model, play, type Transition, universe, waysOf } from './machineMo
 import type { Json } from './server'
 import { eventually } from './waiting'
 
-/** XState's type of a state's value also names composite states alone, in which no actor ever rests. */
+/** XState's type of a state's value includes bare composite states, which no actor ever has. */
 export type LeafState<TValue> =
   | Exclude<Extract<TValue, string>, KeyOf<Exclude<TValue, string>>>
   | Inner<Exclude<TValue, string | undefined>>
@@ -27,16 +27,15 @@ type Inner<TValue> = TValue extends unknown
 
 type EventOf<TMachine extends AnyStateMachine, TType> = Extract<EventFrom<TMachine>, { type: TType }>
 
-/** What a person does for each event, what becomes of each service, and what a person sees in each state. */
+/** The action of a person for each event, the answer of each service, and the visible effect of each state. */
 export interface Replay<TMachine extends AnyStateMachine, TService extends string> {
   does: { [TType in EventFrom<TMachine>['type']]: (event: EventOf<TMachine, TType>) => Promise<unknown> }
   answers: Record<TService, { done(output: unknown): Promise<unknown>; error(error: unknown): Promise<unknown> }>
   sees: Record<LeafState<StateValueFrom<TMachine>>, () => Promise<unknown>>
-  /** What passes by itself after a while: by the state in which it does. */
+  /** Delays that end in these states. */
   waits?: () => Promise<unknown>
 }
 
-/** The mapping that a model asks for. */
 export type ReplayOf<TModel> = TModel extends Model<infer TMachine, infer TService> ? Replay<TMachine, TService> : never
 
 interface PathStep {
@@ -47,11 +46,10 @@ interface PathStep {
 export interface Path {
   input: unknown
   steps: PathStep[]
-  /** The transitions of the model that it takes. */
   taken: Set<AnyTransitionDefinition>
 }
 
-/** The fewest paths found greedily that together take every transition which any possible path takes. */
+/** The fewest paths, found greedily, that together take every transition of all possible paths. */
 export const coveringPaths = (
   model: Model,
   isPossible: (snapshot: AnyMachineSnapshot, event: EventObject) => boolean = () => true,
@@ -85,7 +83,7 @@ export const pathName = ({ steps }: Pick<Path, 'steps'>): string =>
     .map(({ event, state }) => `${event.type.replace(/^xstate\.(done|error)\.actor\./, '$1 ')} → ${state}`)
     .join(', ')
 
-/** Takes a path as a person would, looking at the screen after each step. */
+/** Takes a path like a person, and looks at the screen after each step. */
 export const takePath = async <TMachine extends AnyStateMachine, TService extends string>(
   { does, answers, sees, waits }: Replay<TMachine, TService>,
   { steps }: Path,
@@ -111,23 +109,23 @@ export const takePath = async <TMachine extends AnyStateMachine, TService extend
   }
 }
 
-/** How what waits for the network hears of it. */
 export const networkReturns = {
   done: async () => window.dispatchEvent(new Event('online')),
   error: (error: unknown) => Promise.reject(error),
 }
 
-/** How the server words a sample of an error: `{}` stands for an answer without words, a refusal is a conflict unless it says another status. */
+/**
+ * The server's text for a sample of an error: `{}` is an answer without text, a refusal is a conflict unless it has
+ * another status.
+ */
 export const refusalOf = (error: unknown): { status: number; body?: Json } => {
   if (JSON.stringify(error) === '{}') return { status: 500 }
   const { status = 409, ...body } = JSON.parse(JSON.stringify(error))
   return { status, body }
 }
 
-/** A sample in which the model wrote no reply. */
 export const isNothing = (output: unknown): boolean => JSON.stringify(output) === '{"replies":[]}'
 
-/** A sample in which it wrote one. */
 export const isOne = (output: unknown): boolean => JSON.stringify(output).split('reply_id').length === 2
 
 const find = <T>(record: object, name: string): T => {
@@ -136,7 +134,7 @@ const find = <T>(record: object, name: string): T => {
   return found as T
 }
 
-/** Which transitions live actors of the console's own machine take on a model's paths. */
+/** Records the transitions that live actors of the console's own machine take on a model's paths. */
 export const createCoverage = (model: Model) => {
   const { idOf } = readChart(model.machine)
   const transitions = universe(model.machine).filter(({ type }) => !model.isCrash(type))
@@ -160,18 +158,17 @@ export const createCoverage = (model: Model) => {
   const isWalked = ({ definition }: Transition) => walked.has(definition)
   return {
     observer,
-    /** For `it.each`: each path that this run takes behind its name. */
+    /** For `it.each`: each path of this run after its name. */
     walks: (paths: Path[]) =>
       drawn(paths, 3).map((path) => {
         for (const each of path.taken) walked.add(each)
         return [pathName(path), path] as const
       }),
-    /** Once that transition, which nobody sees, was taken. */
     takes: (name: string) =>
       eventually(() => expect(transitions.filter(isTaken).map((each) => each.name)).toContain(name)),
     /**
-     * Fails, unless the actors took whatever the walks take in the model, but for what is named here; where all were
-     * walked, unless they took every transition but those of a crash and exactly the ones named.
+     * Fails unless the actors took the transitions of the walks, except the named ones; if all paths were walked, the
+     * named ones and those of a crash must be exactly the missing ones.
      */
     expectAllBut: (unreachable: readonly string[]) => {
       keepTaken('views', model.machine.id, [...taken])

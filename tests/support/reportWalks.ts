@@ -4,7 +4,7 @@ import type { Walk } from './machineModel'
 
 type Row = { machine: string } & Pick<Walk, 'transitions' | 'taken' | 'paths'>
 
-/** Shows how far the generated paths reach; within `npm test` it is told at the end of the run. */
+/** Shows how far the generated paths reach; `npm test` prints it at the end. */
 export const reportWalks = (name: string, walks: Row[]): void => {
   const rows = walks.map(({ machine, transitions, taken, paths }) => ({ machine, transitions, taken, paths }))
   const folder = process.env.WALKS_FOLDER

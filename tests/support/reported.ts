@@ -5,8 +5,8 @@ import { readChart } from '../../src/recording/chart'
 import type { Entry } from '../../src/recording/recording'
 
 /**
- * The active states of a reported actor, by every ending of their names (`previewing`, `open.previewing`), after today's
- * charts took what was recorded. Throws what its machine throws.
+ * The active states of a reported actor, by every ending of their names (`previewing`, `open.previewing`), after
+ * today's charts took the recording. Throws the error of its machine.
  */
 export const statesAfter = (reported: Entry[], actor: string): string[] => {
   const snapshot = rerun(reported, todaysCharts()).snapshotOf(actor)

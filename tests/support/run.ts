@@ -24,7 +24,7 @@ interface Options<TMachine extends AnyStateMachine> {
   input?: InputFrom<TMachine>
   /** The promise services, which the test answers. */
   services: readonly (keyof TMachine['implementations']['actors'] & string)[]
-  /** Machines that it spawns, with the promise services of theirs that the test answers. */
+  /** Machines that it spawns, with their promise services that the test answers. */
   machines?: Record<
     string,
     { machine: AnyStateMachine; services: readonly string[]; actors?: Record<string, AnyActorLogic> }
@@ -35,7 +35,7 @@ interface Options<TMachine extends AnyStateMachine> {
   inspect?: Observer<InspectionEvent> | undefined
 }
 
-/** Runs a machine whose services are answered by the test, one call at a time. */
+/** Runs a machine; the test answers its services, one call at a time. */
 export const run = <TMachine extends AnyStateMachine>(
   machine: TMachine,
   { input, services, machines = {}, actors = {}, clock, inspect }: Options<TMachine>,
@@ -63,13 +63,9 @@ export const run = <TMachine extends AnyStateMachine>(
     context: (): ContextFrom<TMachine> => snapshot().context as ContextFrom<TMachine>,
     output: (): OutputFrom<TMachine> | undefined => snapshot().output,
     isBusy: (): boolean => snapshot().hasTag('busy'),
-    /** What it emitted so far. */
     told,
-    /** Everything a service was asked so far, in order. */
     inputs: (name: string): unknown[] => (calls.get(name) ?? []).map((call) => call.input),
-    /** Every call of a service so far, in order. */
     calls: (name: string): readonly Call[] => calls.get(name) ?? [],
-    /** The latest call of a service. */
     last: (name: string): Call => {
       const call = calls.get(name)?.at(-1)
       if (!call) throw new Error(`${name} was not called`)
@@ -91,7 +87,7 @@ const answeredByTest = (name: string, calls: Map<string, Call[]>) =>
       }),
   )
 
-/** Resolves once the actors have taken what was settled. */
+/** Resolves once the actors have processed the settled calls. */
 const delivered = async (settle: () => void): Promise<void> => {
   settle()
   await new Promise((done) => setImmediate(done))

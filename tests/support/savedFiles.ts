@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Catches the files that the console hands to the person, until `vi.restoreAllMocks`. */
+/** Catches files that the console saves, until `vi.restoreAllMocks`. */
 export const catchSavedFiles = (): { name: string; blob: Blob }[] => {
   const saved: { name: string; blob: Blob }[] = []
   let latest: Blob | undefined

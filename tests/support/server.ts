@@ -17,7 +17,7 @@ import { fakeDelivery, fakeModels, fakeX } from './serverFakes'
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
-/** What arrives of a value that is sent; null where there is none. */
+/** The value after it was sent as JSON; null for none. */
 export const json = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null))
 
 export interface Answer {
@@ -31,9 +31,8 @@ export interface TestServer {
   deps: AppDeps
   x: ReturnType<typeof fakeX>
   models: ReturnType<typeof fakeModels>
-  /** A call without a session. */
   call(method: Method, path: string, body?: unknown): Promise<Answer>
-  /** The calls of an operator who has signed in, and up where there was none of this address. */
+  /** The calls of an operator, signed in, and signed up before if needed. */
   operator(email: string): Promise<Operator>
   close(): Promise<void>
 }
@@ -47,7 +46,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 export const testKey = Buffer.alloc(32, 7)
 
-/** X is asked about new accounts by nobody but an operator: the check of itself would change what a test has just written. */
+/** Only operators check new accounts on X: the automatic check would change what a test has just written. */
 export const testSettings: Settings = {
   meta: defaultMeta,
   readPostsAsApp: true,
@@ -61,7 +60,7 @@ export const testSettings: Settings = {
   recheckMs: 20,
 }
 
-/** The real application on its own database; X, the model provider and the sender are replaced by fakes. */
+/** The real application on its own database; fakes replace X, the model provider and the sender. */
 export const startTestServer = async (
   create: DatabaseKind['create'],
   overrides: Partial<AppDeps> | ((database: TestDatabase) => Partial<AppDeps>) = {},
@@ -102,20 +101,16 @@ export const startTestServer = async (
   }
 }
 
-/** A token endpoint that nobody answers at: accounts have their OAuth 1.0a keys. */
+/** Nobody answers at this token endpoint: accounts have their OAuth 1.0a keys. */
 const oauth2 = createXOAuth2({ baseUrl: 'http://127.0.0.1:9', siteUrl: 'https://x.com', timeoutMs: 100 })
 const keysAlone = ({ db }: TestDatabase, vault: Vault) =>
   createAccountAccess({ db, vault, oauth2, app: undefined, deadlineMs: 100 })
 
-/** Of every operator that `enrol` makes. */
 export const password = 'correct horse battery'
 
 let passwordHash: Promise<string> | undefined
 
-/**
- * Signs an operator in, and up where there is none of this address, as the calls would: those cost much on purpose and
- * are throttled.
- */
+/** Signs an operator in, and up if needed, without the calls, which are slow and throttled on purpose. */
 export const enrol = async (
   { app, deps: { db } }: Pick<TestServer, 'app' | 'deps'>,
   email: string,
@@ -131,7 +126,6 @@ export const enrol = async (
   return { token, call: caller(app, token) }
 }
 
-/** Calls below `/api/v1`, with the token where one is given. */
 export const caller =
   (app: FastifyInstance, token?: string) =>
   async (method: Method, path: string, body?: unknown): Promise<Answer> => {
@@ -145,7 +139,6 @@ export const caller =
     return { status: answer.statusCode, body: answer.body === '' ? null : answer.json() }
   }
 
-/** What the database holds of an account's credentials, opened with the test's key. */
 export const storedCredentials = async ({ database, deps }: TestServer, id: number) =>
   openCredentials(
     deps.vault,

@@ -15,7 +15,7 @@ export const samplePost = (id: string): XPost => ({
   createdAt: '2026-01-02T03:04:05.000Z',
 })
 
-/** A post of a stranger, read whole: there is nothing but its text, and it mentions nobody. */
+/** A stranger's post with nothing but its text, which mentions nobody. */
 export const sampleReading = (id: string): ReadPost => ({
   ...samplePost(id),
   context: { media: [], links: [], not_shown: [], reply_settings: 'everyone' },
@@ -29,7 +29,7 @@ export const sampleReading = (id: string): ReadPost => ({
 
 export const noMentions: MentionsPage = { posts: [], newestId: undefined, oldestId: undefined, hasMore: false }
 
-/** X that knows every post and takes every account: its username is its access token. */
+/** X with every post and account: a username is its access token. */
 export const fakeX = () =>
   ({
     createReply: vi.fn(async (): Promise<XOutcome> => ({ kind: 'notSent', reason: 'a fake' })),
@@ -66,7 +66,6 @@ export const fakeDelivery = () =>
     stop: vi.fn(async () => undefined),
   }) satisfies Delivery
 
-/** How the server answers an active account that was connected then. */
 export const answeredAccount =
   (created_at: string) =>
   (id: number, username: string, group: string | null = null) => ({
@@ -78,7 +77,7 @@ export const answeredAccount =
     inactive_reason: null,
   })
 
-/** One that the fake of X takes: it reads the access token as the username. */
+/** An account that the fake of X accepts: it reads the access token as the username. */
 export const sampleAccount = (name: string, group = ''): AccountBody => ({
   username: `@${name}`,
   client_id: `${name}-client-id`,

@@ -1,6 +1,5 @@
 import type { Spending } from '../../src/schemas/money'
 
-/** Of a day on which nothing was spent, without a budget. */
 export const sampleSpending: Spending = {
   prices: {
     post_create: 15_000,

@@ -58,7 +58,6 @@ const connect = async (bench: Bench, x: XStandIn) => {
   }
 }
 
-/** Two media agents of X's stand-in, what reads for them and what is told of them. */
 export const createStreamBench = async (kind: DatabaseKind) => {
   const bench = await createBench(kind, names.length)
   const x = await standIn()
@@ -84,9 +83,8 @@ export const createStreamBench = async (kind: DatabaseKind) => {
     ...bench,
     x,
     access,
-    /** What was warned of, in the log's words. */
     warned,
-    /** X's own stream; given up where nothing came for `idleMs`. */
+    /** X's own stream; given up after `idleMs` without data. */
     activity: (idleMs = 60_000) =>
       createActivity({ baseUrl: x.baseUrl, bearerToken: x.bearerToken, timeoutMs: 10_000, idleMs }),
     follow: (activity: Activity, changed: Partial<StreamDeps> = {}) =>
@@ -95,10 +93,8 @@ export const createStreamBench = async (kind: DatabaseKind) => {
       const ledger = createLedger({ db: bench.db, card: unlimited.card })
       return started(createInbox({ ...common, x: createXClient({ baseUrl: x.baseUrl, timeoutMs: 10_000, ledger }) }))
     },
-    /** What the server knows of the stream, once it looked. */
     state: () => bench.db.selectFrom('activity_stream').selectAll().executeTakeFirst(),
     watches,
-    /** How many media agents the stream tells of. */
     told: async () => (await watches()).filter(({ by }) => by === 'stream').length,
     stored: () => bench.db.selectFrom('mentions').select(['account_id', 'tweet_id']).orderBy('id').execute(),
     storedCount: async () => {
@@ -108,7 +104,6 @@ export const createStreamBench = async (kind: DatabaseKind) => {
         .executeTakeFirstOrThrow()
       return Number(total)
     },
-    /** How many posts X would list for the two. */
     concerned: async () => {
       const lists = names.map(async (name) => {
         const ids: unknown = await (await fetch(`${x.baseUrl}/__control/mentions/${userIdOf(name)}`)).json()
@@ -116,7 +111,7 @@ export const createStreamBench = async (kind: DatabaseKind) => {
       })
       return (await Promise.all(lists)).reduce((sum, count) => sum + count, 0)
     },
-    /** So many posts mention the first media agent; their numbers begin with `from`. */
+    /** `count` posts mention the first media agent; their numbers begin with `from`. */
     say: (count: number, from: number) =>
       x.control({
         arrivals: Array.from({ length: count }, (_each, index) => ({

@@ -7,7 +7,6 @@ import { eventually } from './waiting'
 
 export const tweetId = '1900000000000000001'
 
-/** Generates one reply per account and sends them, as the console would; the task's id. */
 export const sendBatch = async (server: DeliveringServer, usernames: string[]): Promise<string> => {
   await server.furnish(usernames)
   const { call } = server.me
@@ -33,7 +32,7 @@ export const refuse = (server: DeliveringServer) => {
   return detail
 }
 
-/** Sends replies that X refuses; those of `others` are stored as cancelled after it. Answers the task's id. */
+/** Sends replies that X refuses; those of `others` are stored as cancelled afterwards. Returns the task's id. */
 export const sendOneFailed = async (server: DeliveringServer, refused: string, others: string[]): Promise<string> => {
   refuse(server)
   const id = await sendBatch(server, [refused, ...others])

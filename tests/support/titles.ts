@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 
 const known = new Map<string, Set<string>>()
 
-/** The titles of the tests in a file, as they are written there: `it('…')`, `it.each(…)('…')`, `test(…)`. */
+/** The titles of the tests in a file, as written: `it('…')`, `it.each(…)('…')`, `test(…)`. */
 export const titlesIn = (file: string): Set<string> => {
   const titles = known.get(file) ?? readTitles(file)
   known.set(file, titles)

@@ -1,6 +1,6 @@
 /**
- * Runs in the page, before its scripts: does to every text what the browsers' translators do, now and whenever one comes or
- * changes. The words stay, so that a test finds them; a word that stays although React has changed it is an error.
+ * Runs in the page, before its scripts: wraps every new or changed text like browsers' translators do. The words stay,
+ * so that a test finds them; an outdated word that stays is an error.
  */
 export const translate = (): void => {
   const done = new WeakSet<Node>()

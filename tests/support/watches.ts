@@ -1,6 +1,6 @@
 import type { Bench } from './delivery'
 
-/** Switches the reading of what concerns these media agents on; it is due. */
+/** Switches on the inbox for these media agents; a reading is due. */
 export const watchAccounts = ({ db, ownerId }: Pick<Bench, 'db' | 'ownerId'>, ...accountIds: number[]) =>
   db
     .insertInto('inbox_watches')

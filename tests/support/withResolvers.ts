@@ -1,4 +1,4 @@
-/** As `Promise.withResolvers`, which Node 20 lacks. */
+/** `Promise.withResolvers` is missing in Node 20. */
 export const withResolvers = <T = void>() => {
   let resolve: (value: T) => void = () => undefined
   let reject: (error: unknown) => void = () => undefined

@@ -15,7 +15,6 @@ export const clientOf = (x: { baseUrl: string; bearerToken?: string }, timeoutMs
 
 const closers: (() => Promise<unknown>)[] = []
 
-/** To be done by `closeAll`, after the test. */
 export const closeLater = (close: () => Promise<unknown>): void => {
   closers.push(close)
 }
@@ -30,7 +29,11 @@ export const portOf = (server: Server | HttpServer): number => {
   return address.port
 }
 
-/** Answers in X's place on loopback until `closeAll`, which also cuts the calls that it has not answered. @returns its address */
+/**
+ * Answers in X's place on loopback until `closeAll`, which also cuts unanswered calls.
+ *
+ * @returns its address
+ */
 export const serveX = async (answer: RequestListener): Promise<string> => {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
