@@ -20,7 +20,7 @@ const chunks = [
   {
     name: 'base',
     priority: 6,
-    test: /node_modules\/(react|react-dom|scheduler|xstate)\/|rolldown.runtime|src\/(jsx\/[\w-]+|machines\/disclosure|views\/ui\/(buttonClass|cx|Logo|hydrated|segmented))\./,
+    test: /node_modules\/(react|react-dom|scheduler|xstate)\/|rolldown.runtime|src\/(jsx\/[\w-]+|machines\/shell\/disclosure|views\/ui\/(buttonClass|cx|Logo|hydrated|segmented))\./,
   },
   {
     name: 'public',
@@ -32,12 +32,12 @@ const chunks = [
   {
     name: 'console',
     priority: 3,
-    test: /src\/(actors\/(console|table\.)|services\/browserConsole|views\/(asked|useTable|layout\/AdminRoutes|ui\/ConfirmDialog))|lucide-react\/dist\/esm\/icons\/(download|pencil|plus|rotate-cw|trash|x)\./,
+    test: /src\/(machines\/(shell\/console|crud\/table)\.actors|services\/browserConsole|views\/(asked|useTable|layout\/AdminRoutes|ui\/ConfirmDialog))|lucide-react\/dist\/esm\/icons\/(download|pencil|plus|rotate-cw|trash|x)\./,
   },
   {
     name: 'actors',
     priority: 1,
-    test: /src\/actors\/(?!accountEditor|accountTable|allowances|apiTokens|auditLog|bulkDelete|connections|handOver|history|inbox|models|money|operators|passkeys|problemReport|queue|savedReplies|secondFactor|sendOrder)/,
+    test: /src\/machines\/\w+\/(?!accountEditor|accountTable|allowances|apiTokens|auditLog|bulkDelete|connections|manual|history|inbox|models|usage|operators|passkeys|problemReport|queue|savedReplies|secondFactor|newAnswers)\w+\.actors/,
   },
 ]
 

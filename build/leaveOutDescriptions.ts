@@ -9,7 +9,7 @@ export const leaveOutDescriptions = (): Plugin => ({
   apply: 'build',
   enforce: 'pre',
   transform: {
-    filter: { id: /\/src\/machines\/\w+\.ts$/ },
+    filter: { id: /\/src\/machines\/\w+\/\w+\.ts$/ },
     handler: (code, id) => ({ code: withoutDescriptions(id, code), map: null }),
   },
 })

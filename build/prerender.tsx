@@ -3,10 +3,10 @@ import { renderToString } from 'react-dom/server'
 import { Router } from 'wouter'
 import { createActor } from 'xstate'
 import { App } from '../src/App'
-import { createLogic } from '../src/actors/session'
 import { firstReadsTag } from '../src/boot/firstReads'
 import { LandingPage } from '../src/landing/LandingPage'
-import { disclosureMachine } from '../src/machines/disclosure'
+import { createLogic } from '../src/machines/session/session.actors'
+import { disclosureMachine } from '../src/machines/shell/disclosure'
 import { productName, publicRoutes, type Section, sections, titleOf } from '../src/routes'
 import type { Services } from '../src/services/services'
 import { publicScreens } from '../src/views/layout/screens'
@@ -46,7 +46,7 @@ export const pages: Record<string, Page> = {
 }
 
 const consoleStyles = 'src/views/layout/AdminRoutes.tsx'
-const behindLogin = ['src/actors/console.ts', 'src/services/browserConsole.ts', consoleStyles]
+const behindLogin = ['src/machines/shell/console.actors.ts', 'src/services/browserConsole.ts', consoleStyles]
 
 export interface Shell {
   early: string[]

@@ -45,7 +45,9 @@ const takenByTests = (folder: string, machine: string): { paths?: string[]; view
 }
 
 const findPlaces = (root: string, machine: string) => {
-  const files = folders.flatMap((folder) => readdirSync(resolve(root, folder)).map((name) => join(folder, name)))
+  const files = folders.flatMap((folder) =>
+    readdirSync(resolve(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  )
   for (const file of files.filter((name) => name.endsWith('.ts'))) {
     const places = placesOf(file, readFileSync(resolve(root, file), 'utf8'), machine)
     if (places) return places

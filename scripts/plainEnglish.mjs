@@ -51,7 +51,11 @@ const textsOfSource = (file, source) => {
   const comments = [...source.matchAll(comment)]
     .filter(([whole]) => !/biome-ignore|__PURE__|allFunctionsCalled/.test(whole))
     .map(({ index, 1: block, 2: lines }) => ['comments', index, (block ?? lines).replace(/^\s*(?:\*|\/\/) ?/gm, '')])
-  const kind = file.startsWith('src/machines/') ? 'charts' : file.startsWith('src/') ? 'console' : 'server'
+  const kind = /^src\/machines\/.*(?<!\.actors)\.ts$/.test(file)
+    ? 'charts'
+    : file.startsWith('src/')
+      ? 'console'
+      : 'server'
   if (!/^(?:src|server)\//.test(file)) return comments
   const bare = source.replace(comment, (text) => text.replace(/[^\n]/g, ' '))
   const literals = [...bare.matchAll(literal)].flatMap(({ index, 2: quoted, 3: element }) => {

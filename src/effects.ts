@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
-import type { Crash, Navigate, Toast } from './machines/emitted'
-import { failed } from './machines/emitted'
+import type { Crash, Navigate, Toast } from './machines/crud/emitted'
+import { failed } from './machines/crud/emitted'
 
 /** Any actor that tells toasts or changes of route, among other happenings. */
 interface Emitter {

@@ -9,6 +9,8 @@ const within = (folder: string) => (each: Import) => each.file.startsWith(`${fol
 const leadsTo = (target: string, ...places: string[]) =>
   places.some((place) => target === place || target.startsWith(`${place}/`))
 const isOwn = (target: string) => leadsTo(target, ...rooms, 'tests', 'bench', 'torture', 'scripts')
+/** They put services in place of those that a chart names. */
+const isActors = (file: string) => /\.actors(?:\.ts)?$/.test(file)
 const shown = ({ file, target }: Import) => `${file} imports ${target}`
 /** What the files of a folder import against its rule. */
 const offences = (folder: string, allowed: (each: Import) => boolean): string[] =>
@@ -41,7 +43,8 @@ describe('the import rules', () => {
   })
 
   it('machines import xstate, schemas and machines', () => {
-    const allowed = ({ target }: Import) => target === 'xstate' || leadsTo(target, 'src/schemas', 'src/machines')
+    const allowed = ({ file, target }: Import) =>
+      isActors(file) || target === 'xstate' || (leadsTo(target, 'src/schemas', 'src/machines') && !isActors(target))
     expect(offences('src/machines', allowed)).toEqual([])
   })
 
@@ -54,10 +57,11 @@ describe('the import rules', () => {
   })
 
   it('actors import xstate, machines, services, schemas, recordings and actors', () => {
-    const allowed = ({ target }: Import) =>
+    const allowed = ({ file, target }: Import) =>
+      !isActors(file) ||
       target === 'xstate' ||
-      leadsTo(target, 'src/machines', 'src/services', 'src/schemas', 'src/recording', 'src/actors')
-    expect(offences('src/actors', allowed)).toEqual([])
+      leadsTo(target, 'src/machines', 'src/services', 'src/schemas', 'src/recording')
+    expect(offences('src/machines', allowed)).toEqual([])
   })
 
   it('recordings import xstate, zod, schemas and one another', () => {
@@ -67,10 +71,11 @@ describe('the import rules', () => {
   })
 
   it('actors, what runs before React and the files that start a page alone know machines and services', () => {
-    const connecting = ['src/actors', 'src/boot', 'src/effects.ts', 'src/main.tsx']
+    const connecting = ['src/boot', 'src/effects.ts', 'src/main.tsx']
     const starting = ['src/landing/dev.tsx', 'src/landing/islands.tsx']
     const allowed = ({ file, target, typeOnly }: Import) =>
       typeOnly ||
+      isActors(target) ||
       !leadsTo(target, 'src/machines', 'src/services') ||
       leadsTo(file, 'src/machines', 'src/services', ...connecting, ...starting)
     expect(offences('src', allowed)).toEqual([])
@@ -81,7 +86,8 @@ describe('the import rules', () => {
       uiPackages.includes(target) ||
       target.startsWith('@fontsource-variable/') ||
       target === 'virtual:item-drawing' ||
-      leadsTo(target, 'src/schemas', 'src/views', 'src/actors', 'src/effects', 'src/routes') ||
+      isActors(target) ||
+      leadsTo(target, 'src/schemas', 'src/views', 'src/effects', 'src/routes') ||
       (typeOnly && (target === 'xstate' || leadsTo(target, 'src/machines', 'src/services'))) ||
       (target === 'xstate' && file === 'src/views/screenActor.ts')
     expect(offences('src/views', allowed)).toEqual([])
@@ -244,8 +250,8 @@ describe('the source text', () => {
   const cast = /(\{\} )?\bas (?!const\b)(?:[a-z]+\b(?=[\s,;)\]}|&<]*$)|[A-Z{(][^\n]*)/gm
 
   it('has no cast in machines and views but the types of a setup', () => {
-    const hits = [...sources('src/machines'), ...sources('src/views')].flatMap((file) =>
-      [...codeOf(file).matchAll(cast)].flatMap(([text, declared]) => (declared ? [] : [`${file}: ${text}`])),
+    const hits = [...sources('src/machines').filter((file) => !isActors(file)), ...sources('src/views')].flatMap(
+      (file) => [...codeOf(file).matchAll(cast)].flatMap(([text, declared]) => (declared ? [] : [`${file}: ${text}`])),
     )
     expect(hits).toEqual([])
   })

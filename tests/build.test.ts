@@ -51,7 +51,7 @@ describe('the JavaScript of a visit', () => {
 
   it('to a list has no machine, no call and no text of another screen', () => {
     const elsewhere =
-      /machines\/(replyFlow|replyDraft|editReply|composerLists|taskWatch|historyWatch)|schemas\/(groups|roles|replies)\.|views\/ui\/(Face|Status)\b|services\/(csv|draftStore|sendKeys)/
+      /machines\/composer\/(replyFlow|replyDraft|editReply|composerLists)|machines\/history\/(taskWatch|historyWatch)|schemas\/(groups|roles|replies)\.|views\/ui\/(Face|Status)\b|services\/(csv|draftStore|sendKeys)/
     expect(downloadOf('/admin/media-agent').modules.filter((module) => elsewhere.test(module))).toEqual([])
   })
 

@@ -59,7 +59,7 @@ describe('the tests that a change touches', () => {
   it('are found by imports of every form in this repository', () => {
     const found = readImports()
     expect(found.get('tests/changed.test.ts')).toEqual(['scripts/changed.mjs'])
-    expect(found.get('src/App.tsx')).toContain('src/actors/session.ts')
+    expect(found.get('src/App.tsx')).toContain('src/machines/session/session.actors.ts')
     expect(found.get('src/views/layout/screens.ts')).toContain('src/views/reply/HomeScreen.tsx')
     expect(found.get('src/views/layout/screens.ts')).not.toContain('src/views/layout/screens.ts')
   })

@@ -33,7 +33,7 @@ it('a table that changed alone is named, and so is one beside a sentence about a
   }
   const unsaidOf = (...changed: string[]) => unsaid(changed, (file) => texts[file] ?? '')
   expect(unsaidOf(table)).toEqual([table])
-  expect(unsaidOf(table, 'tests/machines/auth.test.ts', 'src/machines/csvImport.ts')).toEqual([table])
+  expect(unsaidOf(table, 'tests/machines/auth.test.ts', 'src/machines/accounts/csvImport.ts')).toEqual([table])
   expect(unsaidOf(table, 'tests/machines/csvImport.test.ts')).toEqual([])
   expect(unsaidOf(table, 'tests/machines/listLaws.ts')).toEqual([])
 })

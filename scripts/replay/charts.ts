@@ -1,6 +1,6 @@
 import { type AnyStateMachine, StateMachine } from 'xstate'
-import { createEditor } from '../../src/machines/editor'
-import { createResource } from '../../src/machines/resource'
+import { createEditor } from '../../src/machines/crud/editor'
+import { createResource } from '../../src/machines/crud/resource'
 import { messages } from '../../src/schemas/messages'
 import type { Charts } from './rerun'
 
@@ -11,7 +11,9 @@ const madeOnes: AnyStateMachine[] = [
 ]
 
 export const todaysCharts = (): Charts => {
-  const files = import.meta.glob<Record<string, unknown>>('../../src/machines/*.ts', { eager: true })
+  const files = import.meta.glob<Record<string, unknown>>(['../../src/machines/*/*.ts', '!**/*.actors.ts'], {
+    eager: true,
+  })
   const own = Object.values(files).flatMap((file) =>
     Object.values(file).filter((each): each is AnyStateMachine => each instanceof StateMachine),
   )

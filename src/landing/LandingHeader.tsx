@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import type { ActorRefFrom } from 'xstate'
-import type { disclosureMachine } from '../machines/disclosure'
+import type { disclosureMachine } from '../machines/shell/disclosure'
 import { buttonClass, iconButtonClass } from '../views/ui/buttonClass'
 import { cx } from '../views/ui/cx'
 import { useHydrated } from '../views/ui/hydrated'

@@ -1,7 +1,7 @@
 import '../views/ui/fonts.css'
 import { createRoot } from 'react-dom/client'
 import { createActor } from 'xstate'
-import { disclosureMachine } from '../machines/disclosure'
+import { disclosureMachine } from '../machines/shell/disclosure'
 import { LandingPage } from './LandingPage'
 
 const root = document.getElementById('root')

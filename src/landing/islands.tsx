@@ -1,6 +1,6 @@
 import { type ReactNode, StrictMode } from 'react'
 import { createActor } from 'xstate'
-import { disclosureMachine } from '../machines/disclosure'
+import { disclosureMachine } from '../machines/shell/disclosure'
 import { openStorage } from '../services/openStorage'
 import { createTokenStore } from '../services/tokenStore'
 import { MarkHydrated } from '../views/ui/hydrated'

@@ -1,12 +1,12 @@
 import { useSelector } from '@xstate/react'
 import { createContext, type ReactNode, useContext } from 'react'
 import type { InspectionEvent, Observer } from 'xstate'
-import type { ProblemSource } from '../actors/problemReport'
-import type { ConsoleLogic, Logic } from '../actors/session'
-import type { AuthRef } from '../machines/auth'
-import type { CsvImportRef } from '../machines/csvImport'
-import type { ReplyFlowRef } from '../machines/replyFlow'
-import type { TaskFollowRef } from '../machines/taskFollow'
+import type { CsvImportRef } from '../machines/accounts/csvImport'
+import type { ReplyFlowRef } from '../machines/composer/replyFlow'
+import type { TaskFollowRef } from '../machines/history/taskFollow'
+import type { ProblemSource } from '../machines/report/problemReport.actors'
+import type { AuthRef } from '../machines/session/auth'
+import type { ConsoleLogic, Logic } from '../machines/session/session.actors'
 
 interface Provided {
   logic: Logic

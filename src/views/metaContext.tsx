@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { createContext, type ReactNode, use, useState } from 'react'
-import { metaLoader } from '../actors/console'
+import { metaLoader } from '../machines/shell/console.actors'
 import { defaultMeta, type Meta } from '../schemas/system'
 import { useLogic } from './logicContext'
 import { useScreenActor } from './screenActor'

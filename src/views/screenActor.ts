@@ -7,10 +7,10 @@ import {
   type InputFrom,
   type MachineContext,
 } from 'xstate'
-import type { Provided } from '../actors/provided'
 import { followToasts } from '../effects'
-import type { AuthRef } from '../machines/auth'
-import type { LeavingRef } from '../machines/leaving'
+import type { Provided } from '../machines/crud/provided.actors'
+import type { AuthRef } from '../machines/session/auth'
+import type { LeavingRef } from '../machines/shell/leaving'
 import { LeavingContext } from './leavingContext'
 import { useAuth, useInspect, useLogic } from './logicContext'
 

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react'
 import { useLocation, useRouter } from 'wouter'
-import type { Provided } from '../actors/provided'
 import { useEmitted } from '../effects'
-import type { TableLogic } from '../machines/table'
+import type { Provided } from '../machines/crud/provided.actors'
+import type { TableLogic } from '../machines/crud/table'
 import { useScreenActor } from './screenActor'
 
 /** Which part of a list is shown, kept in the address. `path` is the address without its query. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createActor, type SnapshotFrom } from 'xstate'
-import { replyFlow } from '../../src/actors/composer'
+import { replyFlow } from '../../src/machines/composer/composer.actors'
 import type { Draft } from '../../src/schemas/draft'
 import { defaultMeta, type Meta } from '../../src/schemas/system'
 import { ApiError, NetworkError } from '../../src/services/api'

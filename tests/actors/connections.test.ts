@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
-import { connecting, consentResult, movableAfter } from '../../src/actors/connections'
+import { connecting, consentResult, movableAfter } from '../../src/machines/accounts/connections.actors'
 import type { Connection } from '../../src/schemas/connections'
 import { ApiError } from '../../src/services/api'
 import type { ConsoleServices } from '../../src/services/services'

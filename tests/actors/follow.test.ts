@@ -1,7 +1,7 @@
 import fetchMock from 'fetch-mock'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Actor, createActor } from 'xstate'
-import { taskFollow } from '../../src/actors/follow'
+import { taskFollow } from '../../src/machines/history/follow.actors'
 import { type TaskSummary, taskMessages } from '../../src/schemas/tasks'
 import { createBrowserServices } from '../../src/services/browser'
 import { followedKey } from '../../src/services/storageKeys'

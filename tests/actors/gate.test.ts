@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { readRow } from '../../src/actors/importParts'
+import { readRow } from '../../src/machines/accounts/importParts.actors'
 import { newAccountForm } from '../../src/schemas/accountForm'
 import { accountBody } from '../../src/schemas/accounts'
 import { checkForm } from '../../src/schemas/checkForm'

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
-import { historyWatch } from '../../src/actors/history'
+import { historyWatch } from '../../src/machines/history/history.actors'
 import { ApiError } from '../../src/services/api'
 import type { ConsoleServices } from '../../src/services/services'
 import { createTaskNews } from '../../src/services/taskNews'

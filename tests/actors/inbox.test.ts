@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createActor } from 'xstate'
-import { doNotReply, inbox, inboxActs, waiting } from '../../src/actors/inbox'
+import { doNotReply, inbox, inboxActs, waiting } from '../../src/machines/inbox/inbox.actors'
 import type { Inbox } from '../../src/schemas/inbox'
 import { type InboxFilter, initialInboxFilter } from '../../src/schemas/inboxFilter'
 import { ApiError, NetworkError } from '../../src/services/api'

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
-import { itemSteps, taskWatch } from '../../src/actors/history'
+import { itemSteps, taskWatch } from '../../src/machines/history/history.actors'
 import type { Task } from '../../src/schemas/tasks'
 import { item, task } from '../machines/samples'
 import { servicesOf } from '../support/consoleServices'

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { preparedPosts } from '../../src/actors/preparedPosts'
+import { preparedPosts } from '../../src/machines/queue/preparedPosts.actors'
 import { servicesOf } from '../support/consoleServices'
 
 type Asked = { body: { tweet_url: string } }

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
-import { createIfKnown, loaderOf, read, untilBack } from '../../src/actors/requests'
+import { createIfKnown, loaderOf, read, untilBack } from '../../src/machines/crud/requests.actors'
 import { ApiError } from '../../src/services/api'
 import { createConnectivity } from '../../src/services/connectivity'
 import { createWatchReturn } from '../../src/services/presence'

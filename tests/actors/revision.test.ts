@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
-import { revision } from '../../src/actors/history'
+import { revision } from '../../src/machines/history/history.actors'
 import { defaultMeta } from '../../src/schemas/system'
 import { NetworkError } from '../../src/services/api'
 import { createPreferences } from '../../src/services/preferences'

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createActor, waitFor } from 'xstate'
-import { roleList } from '../../src/actors/roles'
+import { roleList } from '../../src/machines/characters/characters.actors'
 import { servicesOf } from '../support/consoleServices'
 
 describe('the list of characters', () => {

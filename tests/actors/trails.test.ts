@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
-import { accessLog, auditLog } from '../../src/actors/auditLog'
+import { accessLog, auditLog } from '../../src/machines/security/auditLog.actors'
 import type { TrailEntry } from '../../src/schemas/system'
 import { servicesOf } from '../support/consoleServices'
 import { eventually } from '../support/waiting'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { type Actor, createActor, fromPromise } from 'xstate'
-import { createResource } from '../../src/machines/resource'
+import { createResource } from '../../src/machines/crud/resource'
 import { printRecording } from '../../src/recording/printRecording'
 import { createRecorder, type Recorder } from '../../src/recording/recorder'
 import { type Entry, parseRecording } from '../../src/recording/recording'

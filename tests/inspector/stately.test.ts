@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createActor, createMachine } from 'xstate'
 import { createStatelyFeed } from '../../inspector/stately'
 import packages from '../../package.json'
-import { disclosureMachine } from '../../src/machines/disclosure'
+import { disclosureMachine } from '../../src/machines/shell/disclosure'
 import { readChart } from '../../src/recording/chart'
 import { createRecorder } from '../../src/recording/recorder'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
-import { type AuditLogPage, type AuditLogQuery, auditLogMachine } from '../../src/machines/auditLog'
+import { type AuditLogPage, type AuditLogQuery, auditLogMachine } from '../../src/machines/security/auditLog'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { replyFlowMachine } from '../../src/machines/replyFlow'
+import { replyFlowMachine } from '../../src/machines/composer/replyFlow'
 import { refusal } from './samples'
 import { body, opened, signedIn, signedOut, start, toLogin } from './sessionRuns'
 

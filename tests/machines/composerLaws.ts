@@ -1,6 +1,6 @@
 import type { AnyMachineSnapshot } from 'xstate'
-import { mostSteps } from '../../src/machines/draftHistory'
-import type { ReplyRef } from '../../src/machines/reply'
+import { mostSteps } from '../../src/machines/composer/draftHistory'
+import type { ReplyRef } from '../../src/machines/composer/reply'
 import type { DraftReply } from '../../src/schemas/draft'
 import { demand, type Law, type Moment, oneStartPerEvent, sameAs } from './law'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { connectingMachine } from '../../src/machines/connecting'
-import { consentMachine } from '../../src/machines/consent'
-import { movingMachine } from '../../src/machines/moving'
+import { connectingMachine } from '../../src/machines/accounts/connecting'
+import { consentMachine } from '../../src/machines/accounts/consent'
+import { movingMachine } from '../../src/machines/accounts/moving'
 import { run } from '../support/run'
 
 const ida = { id: 4, username: '@ida' }

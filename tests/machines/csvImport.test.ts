@@ -5,7 +5,7 @@ import {
   csvImportMachine,
   type LeftImport,
   type LeftImportEvent,
-} from '../../src/machines/csvImport'
+} from '../../src/machines/accounts/csvImport'
 import { run } from '../support/run'
 import { lostAnswer, row } from './samples'
 

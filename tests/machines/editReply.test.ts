@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { editReplyMachine } from '../../src/machines/editReply'
+import { editReplyMachine } from '../../src/machines/composer/editReply'
 import { run } from '../support/run'
 import { refusal } from './samples'
 

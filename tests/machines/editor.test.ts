@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createEditor } from '../../src/machines/editor'
+import { createEditor } from '../../src/machines/crud/editor'
 import type { Group, GroupBody } from '../../src/schemas/groups'
 import { messages } from '../../src/schemas/messages'
 import type { Role, RoleBody } from '../../src/schemas/roles'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { SimulatedClock } from 'xstate'
-import { followingView } from '../../src/actors/importView'
-import { csvImportMachine } from '../../src/machines/csvImport'
+import { csvImportMachine } from '../../src/machines/accounts/csvImport'
+import { followingView } from '../../src/machines/accounts/importView.actors'
 import { run } from '../support/run'
 import { row } from './samples'
 

@@ -1,5 +1,5 @@
-import { inboxMachine } from '../../src/machines/inbox'
-import { inboxActsMachine } from '../../src/machines/inboxActs'
+import { inboxMachine } from '../../src/machines/inbox/inbox'
+import { inboxActsMachine } from '../../src/machines/inbox/inboxActs'
 import type { Inbox } from '../../src/schemas/inbox'
 import { defineModel } from '../support/machineModel'
 import { failures, inboxWith, mention, refusal, watch } from './samples'

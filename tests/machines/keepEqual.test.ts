@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keepEqual } from '../../src/machines/keepEqual'
+import { keepEqual } from '../../src/machines/crud/keepEqual'
 
 const entry = (change: object = {}) => ({ id: 1, error: null, attempts: [{ outcome: 'posted' }], ...change })
 

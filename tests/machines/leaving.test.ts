@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createActor, setup } from 'xstate'
-import { leavingMachine, type Unsent, type Way } from '../../src/machines/leaving'
+import { leavingMachine, type Unsent, type Way } from '../../src/machines/shell/leaving'
 import { run } from '../support/run'
 import { sessionWith, shownOncePage, unfinishedPage } from './pages'
 

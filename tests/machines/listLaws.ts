@@ -1,5 +1,5 @@
 import type { AnyMachineSnapshot, EventObject } from 'xstate'
-import { problemStatus } from '../../src/machines/failure'
+import { problemStatus } from '../../src/machines/crud/failure'
 import type { CsvRow, RejectedRow } from '../../src/schemas/csvRows'
 import { demand, type Law, oneStartPerEvent, sameAs } from './law'
 import { lostAnswer } from './samples'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
-import { createLoader } from '../../src/machines/loader'
+import { createLoader } from '../../src/machines/crud/loader'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { basename } from 'node:path'
 
 const helpers = [
   'authSetup.ts',
@@ -23,5 +24,8 @@ const helpers = [
   'watching.ts',
 ]
 
-/** The files of src/machines that hold a machine each. */
-export const machineFiles = (): string[] => readdirSync('src/machines').filter((file) => !helpers.includes(file))
+/** The paths inside src/machines of the files that define a machine. */
+export const machineFiles = (): string[] =>
+  readdirSync('src/machines', { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /(?<!\.actors)\.ts$/.test(file) && !helpers.includes(basename(file)),
+  )

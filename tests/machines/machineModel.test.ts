@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { assign, emit, setup } from 'xstate'
-import { service } from '../../src/machines/service'
+import { service } from '../../src/machines/crud/service'
 import { defineModel, goldenTable, walk } from '../support/machineModel'
 
 const machine = setup({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { modelTrialMachine } from '../../src/machines/modelTrial'
+import { modelTrialMachine } from '../../src/machines/characters/modelTrial'
 import { run } from '../support/run'
 import { refusal } from './samples'
 

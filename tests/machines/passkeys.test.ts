@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { passkeysMachine } from '../../src/machines/passkeys'
+import { passkeysMachine } from '../../src/machines/security/passkeys'
 import { run } from '../support/run'
 import { creation } from './operatorModels'
 import { refusal } from './samples'

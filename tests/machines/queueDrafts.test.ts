@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fromCallback } from 'xstate'
-import { type QueueKeeperEvent, queueMachine } from '../../src/machines/queue'
+import { type QueueKeeperEvent, queueMachine } from '../../src/machines/queue/queue'
 import { emptyQueue, type KeptQueue, queueMessages } from '../../src/schemas/queue'
 import { run } from '../support/run'
 import { failure, start as startComposer } from './composer'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { editReplyMachine } from '../../src/machines/editReply'
-import { replyMachine } from '../../src/machines/reply'
+import { editReplyMachine } from '../../src/machines/composer/editReply'
+import { replyMachine } from '../../src/machines/composer/reply'
 import type { Draft } from '../../src/schemas/draft'
 import { messages } from '../../src/schemas/messages'
 import { atPreview, failure, start, success } from './composer'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { historyAfter, mostKeptReplies, mostSteps } from '../../src/machines/draftHistory'
+import { historyAfter, mostKeptReplies, mostSteps } from '../../src/machines/composer/draftHistory'
 import type { Draft } from '../../src/schemas/draft'
 import { atPreview, start } from './composer'
 import { draftReplies, emptyDraft, link, reviewed, twentyReplies } from './samples'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createMachine } from 'xstate'
-import { createResource } from '../../src/machines/resource'
+import { createResource } from '../../src/machines/crud/resource'
 import type { Group, GroupBody } from '../../src/schemas/groups'
 import { messages } from '../../src/schemas/messages'
 import { run } from '../support/run'

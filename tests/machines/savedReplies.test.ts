@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { savedRepliesMachine } from '../../src/machines/savedReplies'
+import { savedRepliesMachine } from '../../src/machines/savedReplies/savedReplies'
 import { authorNamed } from '../../src/schemas/placeholders'
 import { run } from '../support/run'
 import { refusal } from './samples'

@@ -1,4 +1,4 @@
-import { savedRepliesMachine } from '../../src/machines/savedReplies'
+import { savedRepliesMachine } from '../../src/machines/savedReplies/savedReplies'
 import { authorNamed } from '../../src/schemas/placeholders'
 import type { SavedReply } from '../../src/schemas/savedReplies'
 import { defineModel } from '../support/machineModel'

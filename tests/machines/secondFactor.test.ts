@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
-import { secondFactorMachine } from '../../src/machines/secondFactor'
+import { secondFactorMachine } from '../../src/machines/security/secondFactor'
 import type { SecondFactor } from '../../src/schemas/secondFactor'
 
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { type AnyStateMachine, createMachine, fromCallback } from 'xstate'
-import { type AuthEvent, authMachine, type OpenedSession } from '../../src/machines/auth'
-import { csvImportMachine } from '../../src/machines/csvImport'
-import { taskFollowMachine } from '../../src/machines/taskFollow'
+import { csvImportMachine } from '../../src/machines/accounts/csvImport'
+import { taskFollowMachine } from '../../src/machines/history/taskFollow'
+import { type AuthEvent, authMachine, type OpenedSession } from '../../src/machines/session/auth'
 import { run } from '../support/run'
 
 const services = [

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { fromCallback, SimulatedClock } from 'xstate'
-import { accountRules } from '../../src/actors/accountTable'
-import { historyRules } from '../../src/actors/history'
-import { createTable } from '../../src/machines/table'
+import { accountRules } from '../../src/machines/accounts/accountTable.actors'
+import { createTable } from '../../src/machines/crud/table'
+import { historyRules } from '../../src/machines/history/history.actors'
 import type { TableState } from '../../src/schemas/tableState'
 import { run } from '../support/run'
 

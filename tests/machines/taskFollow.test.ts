@@ -6,7 +6,7 @@ import {
   type TaskEnded,
   type TaskId,
   taskFollowMachine,
-} from '../../src/machines/taskFollow'
+} from '../../src/machines/history/taskFollow'
 import type { Followed, OpenTasks } from '../../src/schemas/tasks'
 import { summary } from './samples'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type ActorRefFrom, createActor, fromCallback, SimulatedClock } from 'xstate'
-import { type TaskStreamEvent, taskStreamMachine } from '../../src/machines/taskStream'
+import { type TaskStreamEvent, taskStreamMachine } from '../../src/machines/history/taskStream'
 
 const look = () => {
   const clock = new SimulatedClock()

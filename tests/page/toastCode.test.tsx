@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { Router } from 'wouter'
 import { createActor, emit, setup } from 'xstate'
 import { useEffects } from '../../src/effects'
-import { failed, type Toast } from '../../src/machines/emitted'
+import { failed, type Toast } from '../../src/machines/crud/emitted'
 import { eventually } from '../support/waiting'
 
 const fetchCode = vi.hoisted(() => vi.fn(() => Promise.reject(new TypeError('Failed to fetch the module'))))

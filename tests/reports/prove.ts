@@ -7,8 +7,6 @@ import { join, resolve } from 'node:path'
 import { createOperator, password } from '../e2e/furnished'
 import { openOperator, seeMessage } from '../e2e/operator'
 import { previewBatch } from '../e2e/screens/steps'
-import { failedSendLosesReplies as bug } from '../mutation/semantic/composer'
-import { applied } from '../mutation/semantic/mutant'
 import { launchChromium } from '../support/chromium'
 import { startProduct } from '../support/product'
 
@@ -21,13 +19,22 @@ const reported = 'tests/machines/reported'
 const expected = 'replyFlow: previewing'
 const refusal = 'No account of this group is active'
 
+/** A failed send leaves an empty composer, instead of the replies to be sent again. */
+const bug = {
+  file: 'src/machines/composer/replyFlowSending.ts',
+  from: "      {\n        target: 'open.previewing',",
+  to: "      {\n        target: 'open.idle',",
+}
+
 /** A copy of this checkout with the bug. */
 const withBug = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'auto-comment-bot-bug-'))
   for (const name of needed) cpSync(name, join(folder, name), { recursive: true })
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
   const file = join(folder, bug.file)
-  writeFileSync(file, applied(bug, readFileSync(file, 'utf8')))
+  const code = readFileSync(file, 'utf8')
+  demand(code.split(bug.from).length === 2, `${bug.file} has the place of the bug once`)
+  writeFileSync(file, code.replace(bug.from, bug.to))
   return folder
 }
 
@@ -86,7 +93,7 @@ const report = async (folder: string): Promise<string> => {
 const folder = withBug()
 const proof = join(reported, `proof-${process.pid}.test.ts`)
 try {
-  console.log(`With a bug: ${bug.name}`)
+  console.log(`With a bug: ${bug.file}`)
   const built = run(folder, 'node', 'build/build.mjs')
   demand(built.status === 0, 'it builds', outputOf(built))
   const file = await report(folder)

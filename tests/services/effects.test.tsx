@@ -6,7 +6,7 @@ import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import { createActor, emit, setup } from 'xstate'
 import { toastCode, useEffects, useEmitted } from '../../src/effects'
-import { failed, type Navigate, succeeded, type Toast } from '../../src/machines/emitted'
+import { failed, type Navigate, succeeded, type Toast } from '../../src/machines/crud/emitted'
 
 type Told = Toast | Navigate | { type: 'import.settled'; created: number }
 

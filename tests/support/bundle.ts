@@ -4,7 +4,11 @@ import { join } from 'node:path'
 import { type Chunk, chunkListFile, filesOf } from '../../build/chunks.mjs'
 
 const consoleDir = 'dist/console'
-const code = ['src/actors/console.ts', 'src/services/browserConsole.ts', 'src/views/layout/AdminRoutes.tsx']
+const code = [
+  'src/machines/shell/console.actors.ts',
+  'src/services/browserConsole.ts',
+  'src/views/layout/AdminRoutes.tsx',
+]
 
 interface Visited {
   page: string

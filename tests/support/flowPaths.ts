@@ -1,5 +1,5 @@
 import type { AnyMachineSnapshot, EventObject } from 'xstate'
-import { problemStatus } from '../../src/machines/failure'
+import { problemStatus } from '../../src/machines/crud/failure'
 import type { CsvContent } from '../../src/schemas/csvRows'
 import { replyFlow } from '../machines/composerModels'
 import { bulkDelete, csvImport } from '../machines/listModels'

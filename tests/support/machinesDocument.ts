@@ -1,91 +1,91 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate'
 import { mermaid } from '../../inspector/mermaid'
 import { itemMachine } from '../../server/delivery/itemMachine'
-import { accountRules } from '../../src/actors/accountTable'
-import { accountCheckMachine } from '../../src/machines/accountCheck'
-import { allowancesMachine } from '../../src/machines/allowances'
-import { apiTokensMachine } from '../../src/machines/apiTokens'
-import { auditLogMachine } from '../../src/machines/auditLog'
-import { authMachine } from '../../src/machines/auth'
-import { bulkDeleteMachine } from '../../src/machines/bulkDelete'
-import { composerListsMachine } from '../../src/machines/composerLists'
-import { connectingMachine } from '../../src/machines/connecting'
-import { consentMachine } from '../../src/machines/consent'
-import { csvImportMachine } from '../../src/machines/csvImport'
-import { disclosureMachine } from '../../src/machines/disclosure'
-import { createEditor } from '../../src/machines/editor'
-import { editReplyMachine } from '../../src/machines/editReply'
-import { handOverMachine } from '../../src/machines/handOver'
-import { historyWatchMachine } from '../../src/machines/historyWatch'
-import { importViewMachine } from '../../src/machines/importView'
-import { inboxMachine } from '../../src/machines/inbox'
-import { inboxActsMachine } from '../../src/machines/inboxActs'
-import { layoutMachine } from '../../src/machines/layout'
-import { leavingMachine } from '../../src/machines/leaving'
-import { createLoader } from '../../src/machines/loader'
-import { modelTrialMachine } from '../../src/machines/modelTrial'
-import { movingMachine } from '../../src/machines/moving'
-import { operatorsMachine } from '../../src/machines/operators'
-import { ownAccountMachine } from '../../src/machines/ownAccount'
-import { passkeysMachine } from '../../src/machines/passkeys'
-import { problemReportMachine } from '../../src/machines/problemReport'
-import { queueMachine } from '../../src/machines/queue'
-import { replyMachine } from '../../src/machines/reply'
-import { replyFlowMachine } from '../../src/machines/replyFlow'
-import { createResource } from '../../src/machines/resource'
-import { revisionMachine } from '../../src/machines/revision'
-import { savedRepliesMachine } from '../../src/machines/savedReplies'
-import { secondFactorMachine } from '../../src/machines/secondFactor'
-import { createSpending } from '../../src/machines/spending'
-import { createTable } from '../../src/machines/table'
-import { taskFollowMachine } from '../../src/machines/taskFollow'
-import { taskStreamMachine } from '../../src/machines/taskStream'
-import { taskWatchMachine } from '../../src/machines/taskWatch'
+import { accountCheckMachine } from '../../src/machines/accounts/accountCheck'
+import { accountRules } from '../../src/machines/accounts/accountTable.actors'
+import { connectingMachine } from '../../src/machines/accounts/connecting'
+import { consentMachine } from '../../src/machines/accounts/consent'
+import { csvImportMachine } from '../../src/machines/accounts/csvImport'
+import { importViewMachine } from '../../src/machines/accounts/importView'
+import { movingMachine } from '../../src/machines/accounts/moving'
+import { modelTrialMachine } from '../../src/machines/characters/modelTrial'
+import { composerListsMachine } from '../../src/machines/composer/composerLists'
+import { editReplyMachine } from '../../src/machines/composer/editReply'
+import { replyMachine } from '../../src/machines/composer/reply'
+import { replyFlowMachine } from '../../src/machines/composer/replyFlow'
+import { bulkDeleteMachine } from '../../src/machines/crud/bulkDelete'
+import { createEditor } from '../../src/machines/crud/editor'
+import { createLoader } from '../../src/machines/crud/loader'
+import { createResource } from '../../src/machines/crud/resource'
+import { createTable } from '../../src/machines/crud/table'
+import { historyWatchMachine } from '../../src/machines/history/historyWatch'
+import { revisionMachine } from '../../src/machines/history/revision'
+import { taskFollowMachine } from '../../src/machines/history/taskFollow'
+import { taskStreamMachine } from '../../src/machines/history/taskStream'
+import { taskWatchMachine } from '../../src/machines/history/taskWatch'
+import { inboxMachine } from '../../src/machines/inbox/inbox'
+import { inboxActsMachine } from '../../src/machines/inbox/inboxActs'
+import { handOverMachine } from '../../src/machines/manual/manual'
+import { queueMachine } from '../../src/machines/queue/queue'
+import { problemReportMachine } from '../../src/machines/report/problemReport'
+import { savedRepliesMachine } from '../../src/machines/savedReplies/savedReplies'
+import { apiTokensMachine } from '../../src/machines/security/apiTokens'
+import { auditLogMachine } from '../../src/machines/security/auditLog'
+import { operatorsMachine } from '../../src/machines/security/operators'
+import { ownAccountMachine } from '../../src/machines/security/ownAccount'
+import { passkeysMachine } from '../../src/machines/security/passkeys'
+import { secondFactorMachine } from '../../src/machines/security/secondFactor'
+import { authMachine } from '../../src/machines/session/auth'
+import { disclosureMachine } from '../../src/machines/shell/disclosure'
+import { layoutMachine } from '../../src/machines/shell/layout'
+import { leavingMachine } from '../../src/machines/shell/leaving'
+import { allowancesMachine } from '../../src/machines/usage/allowances'
+import { createSpending } from '../../src/machines/usage/spending'
 import { readChart } from '../../src/recording/chart'
 import { shortName } from '../../src/recording/names'
 import { messages } from '../../src/schemas/messages'
 import { doesSomething, guardName } from './machineModel'
 
 const chapters: [file: string, machine: AnyStateMachine][] = [
-  ['src/machines/auth.ts', authMachine],
-  ['src/machines/replyFlow.ts', replyFlowMachine],
-  ['src/machines/reply.ts', replyMachine],
-  ['src/machines/editReply.ts', editReplyMachine],
-  ['src/machines/csvImport.ts', csvImportMachine],
-  ['src/machines/loader.ts', createLoader()],
-  ['src/machines/resource.ts', createResource(messages.group)],
-  ['src/machines/bulkDelete.ts', bulkDeleteMachine],
-  ['src/machines/editor.ts', createEditor({ texts: messages.group, home: '/admin/group' })],
-  ['src/machines/taskWatch.ts', taskWatchMachine],
-  ['src/machines/handOver.ts', handOverMachine],
-  ['src/machines/inbox.ts', inboxMachine],
-  ['src/machines/inboxActs.ts', inboxActsMachine],
-  ['src/machines/queue.ts', queueMachine],
-  ['src/machines/taskFollow.ts', taskFollowMachine],
-  ['src/machines/taskStream.ts', taskStreamMachine],
-  ['src/machines/revision.ts', revisionMachine],
-  ['src/machines/historyWatch.ts', historyWatchMachine],
-  ['src/machines/ownAccount.ts', ownAccountMachine],
-  ['src/machines/secondFactor.ts', secondFactorMachine],
-  ['src/machines/passkeys.ts', passkeysMachine],
-  ['src/machines/apiTokens.ts', apiTokensMachine],
-  ['src/machines/operators.ts', operatorsMachine],
-  ['src/machines/allowances.ts', allowancesMachine],
-  ['src/machines/savedReplies.ts', savedRepliesMachine],
-  ['src/machines/auditLog.ts', auditLogMachine],
-  ['src/machines/composerLists.ts', composerListsMachine],
-  ['src/machines/accountCheck.ts', accountCheckMachine],
-  ['src/machines/modelTrial.ts', modelTrialMachine],
-  ['src/machines/leaving.ts', leavingMachine],
-  ['src/machines/connecting.ts', connectingMachine],
-  ['src/machines/consent.ts', consentMachine],
-  ['src/machines/moving.ts', movingMachine],
-  ['src/machines/spending.ts', createSpending()],
-  ['src/machines/layout.ts', layoutMachine],
-  ['src/machines/table.ts', createTable(accountRules)],
-  ['src/machines/problemReport.ts', problemReportMachine],
-  ['src/machines/importView.ts', importViewMachine],
-  ['src/machines/disclosure.ts', disclosureMachine],
+  ['src/machines/session/auth.ts', authMachine],
+  ['src/machines/composer/replyFlow.ts', replyFlowMachine],
+  ['src/machines/composer/reply.ts', replyMachine],
+  ['src/machines/composer/editReply.ts', editReplyMachine],
+  ['src/machines/accounts/csvImport.ts', csvImportMachine],
+  ['src/machines/crud/loader.ts', createLoader()],
+  ['src/machines/crud/resource.ts', createResource(messages.group)],
+  ['src/machines/crud/bulkDelete.ts', bulkDeleteMachine],
+  ['src/machines/crud/editor.ts', createEditor({ texts: messages.group, home: '/admin/group' })],
+  ['src/machines/history/taskWatch.ts', taskWatchMachine],
+  ['src/machines/manual/manual.ts', handOverMachine],
+  ['src/machines/inbox/inbox.ts', inboxMachine],
+  ['src/machines/inbox/inboxActs.ts', inboxActsMachine],
+  ['src/machines/queue/queue.ts', queueMachine],
+  ['src/machines/history/taskFollow.ts', taskFollowMachine],
+  ['src/machines/history/taskStream.ts', taskStreamMachine],
+  ['src/machines/history/revision.ts', revisionMachine],
+  ['src/machines/history/historyWatch.ts', historyWatchMachine],
+  ['src/machines/security/ownAccount.ts', ownAccountMachine],
+  ['src/machines/security/secondFactor.ts', secondFactorMachine],
+  ['src/machines/security/passkeys.ts', passkeysMachine],
+  ['src/machines/security/apiTokens.ts', apiTokensMachine],
+  ['src/machines/security/operators.ts', operatorsMachine],
+  ['src/machines/usage/allowances.ts', allowancesMachine],
+  ['src/machines/savedReplies/savedReplies.ts', savedRepliesMachine],
+  ['src/machines/security/auditLog.ts', auditLogMachine],
+  ['src/machines/composer/composerLists.ts', composerListsMachine],
+  ['src/machines/accounts/accountCheck.ts', accountCheckMachine],
+  ['src/machines/characters/modelTrial.ts', modelTrialMachine],
+  ['src/machines/shell/leaving.ts', leavingMachine],
+  ['src/machines/accounts/connecting.ts', connectingMachine],
+  ['src/machines/accounts/consent.ts', consentMachine],
+  ['src/machines/accounts/moving.ts', movingMachine],
+  ['src/machines/usage/spending.ts', createSpending()],
+  ['src/machines/shell/layout.ts', layoutMachine],
+  ['src/machines/crud/table.ts', createTable(accountRules)],
+  ['src/machines/report/problemReport.ts', problemReportMachine],
+  ['src/machines/accounts/importView.ts', importViewMachine],
+  ['src/machines/shell/disclosure.ts', disclosureMachine],
   ['server/delivery/itemMachine.ts', itemMachine],
 ]
 

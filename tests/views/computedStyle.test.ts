@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { present } from '../../src/machines/present'
+import { present } from '../../src/machines/crud/present'
 import { rememberDisplay } from '../support/computedStyle'
 
 const samples = `

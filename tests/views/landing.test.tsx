@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { createActor } from 'xstate'
 import { LandingPage } from '../../src/landing/LandingPage'
-import { disclosureMachine } from '../../src/machines/disclosure'
+import { disclosureMachine } from '../../src/machines/shell/disclosure'
 
 const openLanding = (isSignedIn = false) => {
   const view = render(<LandingPage menu={createActor(disclosureMachine).start()} isSignedIn={isSignedIn} />)

@@ -1,4 +1,4 @@
-import { accessLog } from '../../actors/auditLog'
+import { accessLog } from '../../machines/security/auditLog.actors'
 import { TrailLog } from '../history/TrailLog'
 
 /** Who came in, who may, and who was refused: of everybody. */

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import type { OwnAccountRef } from '../../machines/ownAccount'
+import type { OwnAccountRef } from '../../machines/security/ownAccount'
 import { Button, Card } from '../ui'
 
 /** Told to the first operator of a server that had no administrators before, until it was read. */

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { ownAllowances } from '../../actors/allowances'
+import { ownAllowances } from '../../machines/usage/allowances.actors'
 import { useScreenActor } from '../screenActor'
 import { Cell, ColumnHeader, FailedState, Table, TableBody, TableHead, TableRow, Time } from '../ui'
 import { Coming } from '../ui/Coming'

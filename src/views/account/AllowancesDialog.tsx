@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useSelector } from '@xstate/react'
 import { useForm } from 'react-hook-form'
-import type { AllowancesRef } from '../../machines/allowances'
+import type { AllowancesRef } from '../../machines/usage/allowances'
 import {
   type AllowanceName,
   type Allowances,

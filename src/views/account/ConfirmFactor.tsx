@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import type { SecondFactorRef } from '../../machines/secondFactor'
+import type { SecondFactorRef } from '../../machines/security/secondFactor'
 import type { SecondFactor } from '../../schemas/secondFactor'
 import { Button } from '../ui'
 import { CodeField } from './CodeField'

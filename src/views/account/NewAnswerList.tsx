@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { newAnswers } from '../../actors/newAnswers'
+import { newAnswers } from '../../machines/security/newAnswers.actors'
 import type { Treatment } from '../../schemas/newAnswers'
 import { useScreenActor } from '../screenActor'
 import {

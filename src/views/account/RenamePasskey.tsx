@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useSelector } from '@xstate/react'
 import { useForm } from 'react-hook-form'
-import type { PasskeysRef } from '../../machines/passkeys'
+import type { PasskeysRef } from '../../machines/security/passkeys'
 import { type Passkey, passkeyName } from '../../schemas/passkeys'
 import { Button, Field, Input } from '../ui'
 

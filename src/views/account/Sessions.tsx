@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import type { OwnAccountRef } from '../../machines/ownAccount'
+import type { OwnAccountRef } from '../../machines/security/ownAccount'
 import type { SessionEntry } from '../../schemas/operators'
 import { Badge, Button, Time } from '../ui'
 

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import type { BulkDeleteRef } from '../../machines/bulkDelete'
+import type { BulkDeleteRef } from '../../machines/crud/bulkDelete'
 import { bulkDeleteMessages } from '../../schemas/accounts'
 import { Button, Dialog } from '../ui'
 import { Meter } from '../ui/Meter'

@@ -1,4 +1,4 @@
-import type { CsvImportRef } from '../../machines/csvImport'
+import type { CsvImportRef } from '../../machines/accounts/csvImport'
 import type { CutImport } from '../../schemas/cutImport'
 import { Button, Card, counted } from '../ui'
 import { unsureRow } from './unsureRow'

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import type { ComponentProps } from 'react'
 import { Link } from 'wouter'
-import { groupList } from '../../actors/groups'
+import { groupList } from '../../machines/groups/groups.actors'
 import { publicMessages } from '../../schemas/commonMessages'
 import { groupMessages } from '../../schemas/groups'
 import { groupsPath } from '../../schemas/paths'

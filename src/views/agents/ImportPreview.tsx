@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useId } from 'react'
-import type { CsvImportRef } from '../../machines/csvImport'
+import type { CsvImportRef } from '../../machines/accounts/csvImport'
 import { type CsvColumn, columnProblems, csvColumns, type HeaderMatch } from '../../schemas/csvRows'
 import { Button, Card, Cell, ColumnHeader, counted, Select, Table, TableBody, TableHead, TableRow } from '../ui'
 

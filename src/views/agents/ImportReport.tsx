@@ -1,5 +1,5 @@
 import { Download, Play } from 'lucide-react'
-import type { CsvImportContext, CsvImportRef } from '../../machines/csvImport'
+import type { CsvImportContext, CsvImportRef } from '../../machines/accounts/csvImport'
 import type { CsvRow, RejectedRow } from '../../schemas/csvRows'
 import { useLogic } from '../logicContext'
 import { Button, Card, Cell, ColumnHeader, counted, Table, TableBody, TableHead, TableRow } from '../ui'

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { FileSpreadsheet } from 'lucide-react'
 import { Link } from 'wouter'
-import { importView } from '../../actors/importView'
+import { importView } from '../../machines/accounts/importView.actors'
 import { accountsPath } from '../../schemas/paths'
 import { useCsvImport } from '../logicContext'
 import { useScreenActor } from '../screenActor'

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useRef } from 'react'
-import { moving } from '../../actors/connections'
 import { useEffects } from '../../effects'
+import { moving } from '../../machines/accounts/connections.actors'
 import type { Movable } from '../../schemas/connections'
 import { useLastingActor } from '../screenActor'
 import { Button } from '../ui'

@@ -1,4 +1,4 @@
-import type { CsvImportRef } from '../../machines/csvImport'
+import type { CsvImportRef } from '../../machines/accounts/csvImport'
 
 export type ImportSnapshot = ReturnType<CsvImportRef['getSnapshot']>
 

@@ -1,4 +1,4 @@
-import type { Fault } from '../../machines/failure'
+import type { Fault } from '../../machines/crud/failure'
 import { type ResetBody, resetBody } from '../../schemas/auth'
 import { checkForm } from '../../schemas/checkForm'
 import { publicMessages as messages } from '../../schemas/commonMessages'

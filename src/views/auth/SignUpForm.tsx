@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import type { Fault } from '../../machines/failure'
+import type { Fault } from '../../machines/crud/failure'
 import { type RegisterBody, registerBody } from '../../schemas/auth'
 import { checkForm } from '../../schemas/checkForm'
 import { publicMessages as messages } from '../../schemas/commonMessages'

@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useState } from 'react'
-import type { Fault } from '../../machines/failure'
+import type { Fault } from '../../machines/crud/failure'
 import type { CheckedForm, FieldErrors } from '../../schemas/checkForm'
 
 /**

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import type { Identified, ResourceRef } from '../../machines/resource'
+import type { Identified, ResourceRef } from '../../machines/crud/resource'
 import { useAsked } from '../asked'
 import { useLogic } from '../logicContext'
 import { Button, Dialog } from '../ui'

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
-import type { Identified, ResourceRef } from '../../machines/resource'
+import type { Identified, ResourceRef } from '../../machines/crud/resource'
 import { ConfirmDialog } from '../ui'
 import { useList } from './ListView'
 import { useFocusAfterDelete } from './rowFocus'

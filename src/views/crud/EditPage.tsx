@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
-import type { EditorRef } from '../../machines/editor'
+import type { EditorRef } from '../../machines/crud/editor'
 import { EmptyState, FailedState, PageHeader, TableLoading } from '../ui'
 import { useWarmUp } from '../ui/lazy'
 

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { type ReactNode, useDeferredValue } from 'react'
-import type { Identified, ResourceRef } from '../../machines/resource'
+import type { Identified, ResourceRef } from '../../machines/crud/resource'
 import { FailedState, TableLoading } from '../ui'
 import { useWarmUp } from '../ui/lazy'
 import { StaleNote } from '../ui/StaleNote'

@@ -1,6 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
-import type { Identified, ResourceRef } from '../../machines/resource'
+import type { Identified, ResourceRef } from '../../machines/crud/resource'
 import { IconButton, iconButtonClass, RowActions } from '../ui'
 import { deleteId, editId } from './rowFocus'
 

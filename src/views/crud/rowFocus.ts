@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import type { DeletionSettled, Identified } from '../../machines/resource'
+import type { DeletionSettled, Identified } from '../../machines/crud/resource'
 import { pageHeading } from '../ui/pageHeading'
 
 export const editId = (id: number) => `edit-${id}`

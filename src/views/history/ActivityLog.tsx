@@ -1,4 +1,4 @@
-import { auditLog } from '../../actors/auditLog'
+import { auditLog } from '../../machines/security/auditLog.actors'
 import { TrailLog } from './TrailLog'
 
 /** What this operator did. */

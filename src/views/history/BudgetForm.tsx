@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import type { BudgetRef } from '../../machines/spending'
+import type { BudgetRef } from '../../machines/usage/spending'
 import { type Budget, budgetForm, dollars, toBudgetForm } from '../../schemas/money'
 import { Button, Field, Input } from '../ui'
 

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { TaskWatchRef } from '../../machines/taskWatch'
+import type { TaskWatchRef } from '../../machines/history/taskWatch'
 import type { Numbered } from '../../schemas/historyTable'
 import { goesOnAt } from '../../schemas/taskOutcome'
 import type { TaskItem } from '../../schemas/tasks'

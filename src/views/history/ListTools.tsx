@@ -1,6 +1,6 @@
 import { ArrowUpWideNarrow, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { TableRef } from '../../machines/table'
+import type { TableRef } from '../../machines/crud/table'
 import { type ListState, listQuery, listSizes, nextListState, type Page } from '../../schemas/historyTable'
 import { Button, EmptyState, Field, Input, Pagination, Select } from '../ui'
 

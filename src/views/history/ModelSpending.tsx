@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
-import { modelSpending } from '../../actors/models'
 import { useEffects } from '../../effects'
+import { modelSpending } from '../../machines/characters/models.actors'
 import type { ModelSpending as Spent } from '../../schemas/models'
 import type { ModelTotal } from '../../schemas/money'
 import { costText, tokenPriceText, tokensText } from '../models'

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
-import { spending as machine } from '../../actors/money'
 import { useEffects } from '../../effects'
+import { spending as machine } from '../../machines/usage/usage.actors'
 import { type DayTotal, dollars, type PriceName, priceNames, type Spending } from '../../schemas/money'
 import { leftOf, totalText } from '../money'
 import { useScreenActor } from '../screenActor'

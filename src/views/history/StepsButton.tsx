@@ -1,6 +1,6 @@
 import { Workflow } from 'lucide-react'
 import { useState } from 'react'
-import type { TaskWatchRef } from '../../machines/taskWatch'
+import type { TaskWatchRef } from '../../machines/history/taskWatch'
 import type { TaskItem } from '../../schemas/tasks'
 import { Button } from '../ui'
 import { LazyWindow } from '../ui/LazyWindow'

@@ -1,7 +1,7 @@
 import { drawing, transitions } from 'virtual:item-drawing'
 import { useSelector } from '@xstate/react'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { itemSteps } from '../../actors/history'
+import { itemSteps } from '../../machines/history/history.actors'
 import { publicMessages } from '../../schemas/commonMessages'
 import type { ItemHistory } from '../../schemas/tasks'
 import { ChartPicture } from '../chart/ChartPicture'

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { taskSpending } from '../../actors/money'
+import { taskSpending } from '../../machines/usage/usage.actors'
 import { writingText } from '../models'
 import { totalText } from '../money'
 import { useScreenActor } from '../screenActor'

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { Download, Search } from 'lucide-react'
-import type { auditLog } from '../../actors/auditLog'
+import type { auditLog } from '../../machines/security/auditLog.actors'
 import type { TrailEntry } from '../../schemas/system'
 import { useLogic } from '../logicContext'
 import { useScreenActor } from '../screenActor'

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
-import { activity } from '../../actors/history'
+import { activity } from '../../machines/history/history.actors'
 import { useScreenActor } from '../screenActor'
 import { Button } from '../ui'
 import { LazyPart } from '../ui/LazyPart'

@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react'
-import type { ResourceRef } from '../../machines/resource'
+import type { ResourceRef } from '../../machines/crud/resource'
 import { atHandle } from '../../schemas/handle'
 import { mostPeopleListed, type Person, type PersonBody } from '../../schemas/inbox'
 import { CreateDialog } from '../crud/CreateDialog'

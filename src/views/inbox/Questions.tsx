@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import type { InboxActsRef } from '../../machines/inboxActs'
+import type { InboxActsRef } from '../../machines/inbox/inboxActs'
 import { atHandle } from '../../schemas/handle'
 import type { Watch } from '../../schemas/inbox'
 import { Button, ConfirmDialog, Dialog } from '../ui'

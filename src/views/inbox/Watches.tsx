@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { InboxActsRef } from '../../machines/inboxActs'
+import type { InboxActsRef } from '../../machines/inbox/inboxActs'
 import { atHandle } from '../../schemas/handle'
 import { mostWatchesListed, type Watch } from '../../schemas/inbox'
 import { accountsPath } from '../../schemas/paths'

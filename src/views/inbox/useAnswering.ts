@@ -1,7 +1,7 @@
 import type { SnapshotFrom } from 'xstate'
 import { useEffects, useEmitted } from '../../effects'
-import type { ComposerUse, InboxActsRef } from '../../machines/inboxActs'
-import type { ReplyFlowRef } from '../../machines/replyFlow'
+import type { ReplyFlowRef } from '../../machines/composer/replyFlow'
+import type { ComposerUse, InboxActsRef } from '../../machines/inbox/inboxActs'
 import type { Mention } from '../../schemas/inbox'
 import { postLinkOf } from '../../schemas/postLink'
 

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { type ReactNode, Suspense } from 'react'
 import { useLocation } from 'wouter'
-import type { LayoutRef } from '../../machines/layout'
+import type { LayoutRef } from '../../machines/shell/layout'
 import type { Section } from '../../routes'
 import { cx } from '../ui/cx'
 import { ErrorBoundary } from '../ui/ErrorBoundary'

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import type { SnapshotFrom } from 'xstate'
-import type { LeavingRef, Unsent } from '../../machines/leaving'
+import type { LeavingRef, Unsent } from '../../machines/shell/leaving'
 import { counted } from '../ui'
 import { ConfirmDialog } from '../ui/ConfirmDialog'
 

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { type ReactNode, useDeferredValue, useLayoutEffect, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import type { AuthRef } from '../../machines/auth'
+import type { AuthRef } from '../../machines/session/auth'
 import { useAuth } from '../logicContext'
 import { Button } from '../ui/Button'
 import { EmptyState } from '../ui/EmptyState'

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import type { LayoutRef } from '../../machines/layout'
+import type { LayoutRef } from '../../machines/shell/layout'
 import { useMedia } from './media'
 import { drawerQuery, roomyQuery } from './widths'
 

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
-import { isBeingWritten, waitingDrafts } from '../../actors/queueDrafts'
-import type { QueueRef } from '../../machines/queue'
+import type { QueueRef } from '../../machines/queue/queue'
+import { isBeingWritten, waitingDrafts } from '../../machines/queue/queueDrafts.actors'
 
 /** What becomes of the replies that were to be there already for the post in the composer. */
 export const DraftsNote = ({ queue }: { queue: QueueRef }) => {

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
-import { modelPrices } from '../../actors/models'
-import { roleList } from '../../actors/roles'
+import { roleList } from '../../machines/characters/characters.actors'
+import { modelPrices } from '../../machines/characters/models.actors'
 import type { LastFields } from '../../schemas/queue'
 import { repliesPerCall } from '../../schemas/replies'
 import { generationText } from '../models'

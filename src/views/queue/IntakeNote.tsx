@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { X } from 'lucide-react'
-import type { QueueRef } from '../../machines/queue'
+import type { QueueRef } from '../../machines/queue/queue'
 import { IconButton } from '../ui'
 import { intakeText } from './words'
 

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { FileUp } from 'lucide-react'
 import { type ChangeEvent, type ReactNode, useSyncExternalStore } from 'react'
-import type { QueueRef } from '../../machines/queue'
+import type { QueueRef } from '../../machines/queue/queue'
 import { mostAhead, mostDrafts, mostQueued } from '../../schemas/queue'
 import { holdSeconds } from '../../schemas/replies'
 import { useDevice } from '../layout/deviceContext'

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { ChevronDown, Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import type { QueueRef } from '../../machines/queue'
+import type { QueueRef } from '../../machines/queue/queue'
 import { nextOf } from '../../schemas/queue'
 import { Button, counted, IconButton, Kbd } from '../ui'
 import { DraftsNote } from './DraftsNote'

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { CornerUpLeft, SkipForward, X } from 'lucide-react'
 import { useRef } from 'react'
-import type { QueueRef } from '../../machines/queue'
+import type { QueueRef } from '../../machines/queue/queue'
 import type { QueueEntry } from '../../schemas/queue'
 import { Button, cx, IconButton } from '../ui'
 import { useFocusHeir } from '../ui/useFocusHeir'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { QueueRef } from '../../machines/queue'
+import type { QueueRef } from '../../machines/queue/queue'
 import { hasManyLinks } from '../../schemas/queue'
 import { isCovered } from '../layout/shortcut'
 import { previewHeadingId } from '../reply/PartNote'

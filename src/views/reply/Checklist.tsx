@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { CircleCheck, FlaskConical } from 'lucide-react'
 import { Link } from 'wouter'
-import type { ComposerListsRef } from '../../machines/composerLists'
+import type { ComposerListsRef } from '../../machines/composer/composerLists'
 import { accountsPath, groupsPath, rolesPath } from '../../schemas/paths'
 import { useMeta } from '../metaContext'
 import { Button, Card } from '../ui'

@@ -1,7 +1,7 @@
 import { RotateCw, Sparkles } from 'lucide-react'
 import { Controller } from 'react-hook-form'
 import { Link } from 'wouter'
-import type { ReplyFlowRef } from '../../machines/replyFlow'
+import type { ReplyFlowRef } from '../../machines/composer/replyFlow'
 import type { Account } from '../../schemas/accounts'
 import { mostReplies } from '../../schemas/composerForm'
 import { type ComposerForm, composerFieldNames, type SendMode } from '../../schemas/draft'

@@ -1,5 +1,5 @@
 import { Check, TriangleAlert } from 'lucide-react'
-import type { ReplyFlowRef } from '../../machines/replyFlow'
+import type { ReplyFlowRef } from '../../machines/composer/replyFlow'
 import { composerFieldNames, emptyComposerForm, type SendMode } from '../../schemas/draft'
 import { useCloseWarning } from '../ui/closeWarning'
 import { useShown } from './useShown'

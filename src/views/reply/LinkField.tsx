@@ -1,7 +1,7 @@
 import { RotateCw } from 'lucide-react'
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { Link } from 'wouter'
-import type { ReplyFlowRef } from '../../machines/replyFlow'
+import type { ReplyFlowRef } from '../../machines/composer/replyFlow'
 import { type ComposerForm, linkOf } from '../../schemas/draft'
 import { accountsPath } from '../../schemas/paths'
 import { Button, buttonClass, Field, Input } from '../ui'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ReplyFlowRef } from '../../machines/replyFlow'
+import type { ReplyFlowRef } from '../../machines/composer/replyFlow'
 import { useFocusHeir } from '../ui/useFocusHeir'
 import { useShown } from './useShown'
 

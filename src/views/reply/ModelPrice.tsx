@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
-import { modelPrices } from '../../actors/models'
-import type { ReplyFlowRef } from '../../machines/replyFlow'
+import { modelPrices } from '../../machines/characters/models.actors'
+import type { ReplyFlowRef } from '../../machines/composer/replyFlow'
 import type { SendMode } from '../../schemas/draft'
 import { maxReplies } from '../../schemas/replies'
 import type { Role } from '../../schemas/roles'

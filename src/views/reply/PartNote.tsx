@@ -1,6 +1,6 @@
 import { Sparkles } from 'lucide-react'
 import { useRef } from 'react'
-import type { ReplyFlowRef } from '../../machines/replyFlow'
+import type { ReplyFlowRef } from '../../machines/composer/replyFlow'
 import { Button } from '../ui/Button'
 import { Meter } from '../ui/Meter'
 import { useFocusHeir } from '../ui/useFocusHeir'

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import type { ReplyFlowRef, ReplyId } from '../../machines/replyFlow'
+import type { ReplyFlowRef, ReplyId } from '../../machines/composer/replyFlow'
 import type { Account } from '../../schemas/accounts'
 import { mostReplies } from '../../schemas/composerForm'
 import type { DraftReply, SendMode } from '../../schemas/draft'

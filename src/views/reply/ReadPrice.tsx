@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { spending as machine } from '../../actors/money'
+import { spending as machine } from '../../machines/usage/usage.actors'
 import { dollars, priceOfReading } from '../../schemas/money'
 import { useScreenActor } from '../screenActor'
 

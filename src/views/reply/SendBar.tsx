@@ -1,6 +1,6 @@
 import { Send } from 'lucide-react'
 import { type FocusEvent, type KeyboardEvent, useMemo } from 'react'
-import type { ReplyFlowRef } from '../../machines/replyFlow'
+import type { ReplyFlowRef } from '../../machines/composer/replyFlow'
 import type { Account } from '../../schemas/accounts'
 import { isInDoubt, isPostOf, type SendMode } from '../../schemas/draft'
 import type { Eligibility } from '../../schemas/eligibility'

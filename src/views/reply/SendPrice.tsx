@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { spending as machine } from '../../actors/money'
+import { spending as machine } from '../../machines/usage/usage.actors'
 import { priceOfReply } from '../../schemas/money'
 import { linksIn } from '../../schemas/postText'
 import { sendingText } from '../money'

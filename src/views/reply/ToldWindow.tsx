@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
-import { toldOfReply } from '../../actors/models'
+import { toldOfReply } from '../../machines/characters/models.actors'
 import { publicMessages } from '../../schemas/commonMessages'
 import type { Told } from '../../schemas/models'
 import { priceText, secondsText, tokensText } from '../models'

@@ -1,6 +1,6 @@
 import { Redo2, Undo2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import type { ReplyFlowRef } from '../../machines/replyFlow'
+import type { ReplyFlowRef } from '../../machines/composer/replyFlow'
 import type { DraftState, DraftStep } from '../../schemas/draft'
 import { isCovered, isTyping, useShortcut } from '../layout/shortcut'
 import { IconButton } from '../ui'

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useCallback, useLayoutEffect } from 'react'
-import { replyFlow } from '../../actors/composer'
-import type { ReplyFlowRef } from '../../machines/replyFlow'
+import { replyFlow } from '../../machines/composer/composer.actors'
+import type { ReplyFlowRef } from '../../machines/composer/replyFlow'
 import { useAuth, useLogic, useReplyFlow } from '../logicContext'
 
 /**

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useRef } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
-import type { ReplyFlowRef } from '../../machines/replyFlow'
+import type { ReplyFlowRef } from '../../machines/composer/replyFlow'
 import { batchForm, type ComposerValues, soloForm } from '../../schemas/composerForm'
 import type { ComposerForm, SendMode } from '../../schemas/draft'
 import { shownOf } from './useShown'

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { ReplyFlowRef } from '../../machines/replyFlow'
+import type { ReplyFlowRef } from '../../machines/composer/replyFlow'
 import { afterPaint } from './afterPaint'
 
 type Snapshot = ReturnType<ReplyFlowRef['getSnapshot']>

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { type UseFormReturn, useController } from 'react-hook-form'
-import { modelList, modelTrial } from '../../actors/models'
+import { modelList, modelTrial } from '../../machines/characters/models.actors'
 import { publicMessages } from '../../schemas/commonMessages'
 import { endOf, type Model, type Provider } from '../../schemas/models'
 import type { RoleForm } from '../../schemas/roleForm'

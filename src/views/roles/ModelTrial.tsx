@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { Play } from 'lucide-react'
-import type { ModelTrialRef } from '../../machines/modelTrial'
+import type { ModelTrialRef } from '../../machines/characters/modelTrial'
 import { priceText, secondsText, tokensText } from '../models'
 import { Button } from '../ui'
 import { Spinner } from '../ui/Spinner'

@@ -1,6 +1,6 @@
-import { roleResource } from '../../actors/roles'
 import { useEffects } from '../../effects'
-import type { ResourceRef } from '../../machines/resource'
+import { roleResource } from '../../machines/characters/characters.actors'
+import type { ResourceRef } from '../../machines/crud/resource'
 import { rolePath } from '../../schemas/paths'
 import type { RoleForm } from '../../schemas/roleForm'
 import { type Role, roleMessages } from '../../schemas/roles'

@@ -1,4 +1,4 @@
-import type { TextInserted } from '../../machines/savedReplies'
+import type { TextInserted } from '../../machines/savedReplies/savedReplies'
 
 /**
  * Puts words into a field and the caret behind them, as if they were typed: the browser's own undo takes them out again.

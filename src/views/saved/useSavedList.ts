@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import type { SavedRepliesRef } from '../../machines/savedReplies'
+import type { SavedRepliesRef } from '../../machines/savedReplies/savedReplies'
 
 /** What is saved, as far as it is known; `isAbsent` where the provider keeps none, or the character is gone. */
 export const useSavedList = (flow: SavedRepliesRef) => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Problem } from '../../machines/failure'
+import type { Problem } from '../../machines/crud/failure'
 import { withLocalTimes } from './localTimes'
 
 /** Why something failed, in the server's own words, and what to do about it as a button or a link. */

@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom'
 import toast from 'react-hot-toast/headless'
-import type { Toast } from '../../machines/emitted'
+import type { Toast } from '../../machines/crud/emitted'
 
 const duration = 3000
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { failureText, isUnanswered, problemStatus } from '../../../src/machines/failure'
+import { failureText, isUnanswered, problemStatus } from '../../../src/machines/crud/failure'
 import type { Draft } from '../../../src/schemas/draft'
 import { messages } from '../../../src/schemas/messages'
 import type { replyFlow as model } from '../../machines/composerModels'

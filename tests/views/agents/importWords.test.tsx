@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
-import { type CsvImportContext, csvImportMachine } from '../../../src/machines/csvImport'
+import { type CsvImportContext, csvImportMachine } from '../../../src/machines/accounts/csvImport'
 import { credentialNames } from '../../../src/schemas/accounts'
 import type { CsvColumn, RejectedRow } from '../../../src/schemas/csvRows'
 import type { CutImport } from '../../../src/schemas/cutImport'

@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createActor, fromCallback } from 'xstate'
-import { createTable } from '../../../src/machines/table'
+import { createTable } from '../../../src/machines/crud/table'
 import {
   initialListState,
   type ListState,

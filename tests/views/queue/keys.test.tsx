@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { describe, expect, it, vi } from 'vitest'
-import type { QueueRef } from '../../../src/machines/queue'
+import type { QueueRef } from '../../../src/machines/queue/queue'
 import type { KeptQueue } from '../../../src/schemas/queue'
 import { useLinksFromOutside, useRepeatByEnter } from '../../../src/views/queue/useLinkField'
 import { useReviewKeys } from '../../../src/views/queue/useReviewKeys'

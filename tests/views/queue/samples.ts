@@ -1,8 +1,13 @@
 import { type Mock, onTestFinished, vi } from 'vitest'
 import { createActor, fromCallback, fromPromise } from 'xstate'
-import { type ComposerSight, type FilesRead, type QueueKeeperEvent, queueMachine } from '../../../src/machines/queue'
-import type { Outcome, Writing } from '../../../src/machines/queueDrafts'
-import { replyFlowMachine } from '../../../src/machines/replyFlow'
+import { replyFlowMachine } from '../../../src/machines/composer/replyFlow'
+import {
+  type ComposerSight,
+  type FilesRead,
+  type QueueKeeperEvent,
+  queueMachine,
+} from '../../../src/machines/queue/queue'
+import type { Outcome, Writing } from '../../../src/machines/queue/queueDrafts'
 import type { FetchedPost } from '../../../src/schemas/draft'
 import { emptyQueue, type KeptQueue, type LastFields, type PreparedDrafts } from '../../../src/schemas/queue'
 import { idle } from '../../machines/queueModels'

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { StateValueFrom } from 'xstate'
-import type { bulkDeleteMachine } from '../../../src/machines/bulkDelete'
+import type { bulkDeleteMachine } from '../../../src/machines/crud/bulkDelete'
 import { type Gate, type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
 import { closingIsQuestioned } from '../../support/renderConsole'
 import type { LeafState } from '../../support/replay'

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { StateValueFrom } from 'xstate'
-import type { csvImportMachine } from '../../../src/machines/csvImport'
+import type { csvImportMachine } from '../../../src/machines/accounts/csvImport'
 import { csvColumns } from '../../../src/schemas/csvRows'
 import { type Gate, type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
 import { closingIsQuestioned } from '../../support/renderConsole'

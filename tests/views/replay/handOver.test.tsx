@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pollIntervals } from '../../../src/machines/watching'
+import { pollIntervals } from '../../../src/machines/crud/watching'
 import type { HandedItem, HandedItems } from '../../../src/schemas/tasks'
 import { task } from '../../machines/samples'
 import { handOver as model } from '../../machines/taskModels'

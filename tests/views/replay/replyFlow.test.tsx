@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isUnanswered } from '../../../src/machines/failure'
+import { isUnanswered } from '../../../src/machines/crud/failure'
 import type { Draft } from '../../../src/schemas/draft'
 import { replyFlow as model } from '../../machines/composerModels'
 import { fetched, link } from '../../machines/samples'

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AnyMachineSnapshot, EventObject } from 'xstate'
-import { pollIntervals } from '../../../src/machines/watching'
+import { pollIntervals } from '../../../src/machines/crud/watching'
 import type { Task } from '../../../src/schemas/tasks'
 import { notThere, item as sampleItem } from '../../machines/samples'
 import { taskWatch as model } from '../../machines/taskModels'

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
-import { composerListsMachine } from '../../../src/machines/composerLists'
+import { composerListsMachine } from '../../../src/machines/composer/composerLists'
 import type { Account } from '../../../src/schemas/accounts'
 import type { Group } from '../../../src/schemas/groups'
 import type { Role } from '../../../src/schemas/roles'

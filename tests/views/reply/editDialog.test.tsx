@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { fromPromise } from 'xstate'
-import { editReplyMachine } from '../../../src/machines/editReply'
+import { editReplyMachine } from '../../../src/machines/composer/editReply'
 import type { Draft } from '../../../src/schemas/draft'
 import { type Reply, replyMessages } from '../../../src/schemas/replies'
 import EditReplyDialog from '../../../src/views/reply/EditReplyDialog'

@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createActor, fromCallback, fromPromise } from 'xstate'
-import { replyFlowMachine } from '../../../src/machines/replyFlow'
+import { replyFlowMachine } from '../../../src/machines/composer/replyFlow'
 import { shownOf, useShown } from '../../../src/views/reply/useShown'
 import { fetched, link } from '../../machines/samples'
 

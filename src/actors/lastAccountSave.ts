@@ -1,4 +1,0 @@
-import { provided } from './provided'
-
-/** When this page last saved or moved a media agent, which our server asks X about within seconds. */
-export const lastAccountSave = provided(() => ({ at: Number.NEGATIVE_INFINITY }))

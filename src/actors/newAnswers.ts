@@ -1,9 +1,0 @@
-import { type NewAnswer, newAnswerCalls } from '../schemas/newAnswers'
-import { provided } from './provided'
-import { loaderOf } from './requests'
-
-/** Answers of X that the server does not know: for administrators. */
-export const newAnswers = provided((services) => {
-  const { listNewAnswers } = services.client(newAnswerCalls)
-  return loaderOf<NewAnswer[]>(services, (signal) => listNewAnswers({ signal }))
-})

@@ -1,9 +1,0 @@
-import { type TaskSummary, taskCalls } from '../schemas/tasks'
-import { provided } from './provided'
-import { loaderOf } from './requests'
-
-/** The tasks that the palette finds: as they are when it opens, where History follows them. */
-export const taskList = provided((services) => {
-  const { listTasks } = services.client(taskCalls)
-  return loaderOf<TaskSummary[]>(services, (signal) => listTasks({ query: { limit: '100' }, signal }))
-})

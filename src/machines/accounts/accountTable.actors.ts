@@ -1,0 +1,28 @@
+import { nextTableState, readTableState, type TableEvent, type TableState, tableQuery } from '../../schemas/tableState'
+import { createPageSizeStore } from '../../services/pageSizeStore'
+import { provided } from '../crud/provided.actors'
+import type { TableRules } from '../crud/table'
+import { tableOf } from '../crud/table.actors'
+import { disclosureMachine } from '../shell/disclosure'
+
+/** Back leads to the page before, and to nothing else that was chosen. */
+export const accountRules: TableRules<TableState, TableEvent> = {
+  read: readTableState,
+  query: tableQuery,
+  next: nextTableState,
+  searchOf: ({ search }) => search,
+  searchFor: (search) => ({ type: 'search.change', search }),
+  isStep: ({ type }) => type === 'page.choose',
+}
+
+export const accountTable = provided((services) => {
+  const size = createPageSizeStore(services.storage)
+  return tableOf(services, {
+    ...accountRules,
+    read: (query) => readTableState(query, size.read()),
+    remember: (state) => size.write(state.size),
+  })
+})
+
+/** The line above the table while rows are chosen, whose code comes with the first choice. */
+export const choiceLine = provided(() => disclosureMachine)

@@ -1,0 +1,124 @@
+import { fromCallback, fromPromise } from 'xstate'
+import { type Account, type AccountBody, accountCalls, accountMessages } from '../../schemas/accounts'
+import type { CsvContent, CsvRow } from '../../schemas/csvRows'
+import type { CutImport } from '../../schemas/cutImport'
+import { ApiError } from '../../services/api'
+import type { Connectivity } from '../../services/connectivity'
+import { provided } from '../crud/provided.actors'
+import { loaderOf, write } from '../crud/requests.actors'
+import { resourceOf } from '../crud/resource.actors'
+import type { AllActors } from '../crud/service'
+import {
+  type AccountsChanged,
+  type CsvImportContext,
+  csvImportMachine,
+  type LeftImport,
+  type LeftImportEvent,
+} from './csvImport'
+import { lastAccountSave } from './lastAccountSave.actors'
+
+/** Our server asks X about a new account, and about new keys, within seconds, and shows what X says in the list. */
+const checkedWithinMillis = 20_000
+
+/** By the browser's clock: where that differs from the server's, nothing is recent. */
+const isRecent = (at: number): boolean => Math.abs(Date.now() - at) < checkedWithinMillis
+
+export const accountList = provided((services) => {
+  const { listAccounts } = services.client(accountCalls)
+  const lastSave = lastAccountSave(services)
+  return loaderOf<Account[]>(services, (signal) => listAccounts({ query: { group: '' }, signal }), {
+    goesOn: (accounts) => isRecent(lastSave.at) || accounts.some(({ created_at }) => isRecent(Date.parse(created_at))),
+    changes: services.accountChanges,
+    onReturn: true,
+  })
+})
+
+export const accountResource = provided((services) => {
+  const api = services.client(accountCalls)
+  return resourceOf<Account, AccountBody>({
+    texts: accountMessages,
+    list: accountList(services),
+    create: (body) => api.createAccount({ body }),
+    remove: (accountId) => api.deleteAccount({ params: { accountId } }),
+  })
+})
+
+const form = 'csvImport'
+const retryMillis = 5000
+
+/** Their code comes with the first row. */
+const importParts = () => import('./importParts.actors')
+
+export const csvImport = provided(({ client, csv, accountChanges, typed, cutImports, connectivity }) => {
+  const { createAccount } = client(accountCalls)
+
+  /** A 401 ends the session before the import hears of it: the row was refused, so it was not added. */
+  const forgetTry = () => {
+    const kept = typed.get<LeftImport>(form)
+    if (kept) typed.set(form, { ...kept, left: { ...kept.left, tries: kept.left.tries - 1 } })
+  }
+
+  return csvImportMachine.provide({
+    actors: {
+      readFile: write<CsvContent, { file: File }>(({ file }) => csv.read(file)),
+      createRow: write<void, { row: CsvRow }>(async ({ row }) => {
+        const { readRow } = await importParts()
+        const body = readRow(row.values)
+        try {
+          await createAccount({ body })
+        } catch (error) {
+          if (error instanceof ApiError && error.status === 401) forgetTry()
+          throw error
+        }
+      }),
+      createGroups: write<void, { names: string[]; fileName: string }>(async (groups) => {
+        const { createGroups } = await importParts()
+        await createGroups(client, groups)
+      }),
+      tellChanges: fromCallback<AccountsChanged>(({ receive }) => receive(() => accountChanges.tell())),
+      untilReachable: fromPromise<void, unknown>(({ signal }) => untilReachable(connectivity, signal)),
+      /**
+       * In the page's memory, since rows hold credentials; `typed` shows nobody what is somebody else's. The tab keeps
+       * how far it came, for after a reload.
+       */
+      leftImport: fromCallback<LeftImportEvent>(({ receive, sendBack }) => {
+        const kept = typed.get<LeftImport>(form)
+        const cut = cutImports.read()
+        if (kept) sendBack({ type: 'import.recall', ...kept })
+        else if (cut) sendBack({ type: 'import.cut', cut })
+        receive((event) => {
+          if (event.type === 'left.keep')
+            typed.set(form, { left: event.left, isOver: event.isOver } satisfies LeftImport)
+          else typed.forget(form)
+          if (event.type === 'left.keep' && !event.isOver) cutImports.write(cutOf(event.left))
+          else cutImports.remove()
+        })
+      }),
+    } satisfies AllActors<typeof csvImportMachine>,
+  })
+})
+
+const cutOf = ({ fileName, rows, answered, tries, created }: CsvImportContext): CutImport => ({
+  fileName,
+  rows: rows.length,
+  answered,
+  created,
+  isUnsure: tries > 0,
+  line: rows.at(answered)?.line ?? 0,
+  lastLine: rows.at(rows.length - 1)?.line ?? 0,
+})
+
+/** Offline, when the network is back; else after a while, since it is the server that is away. */
+const untilReachable = ({ isOnline, subscribe }: Connectivity, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      unsubscribe()
+      resolve()
+    }
+    const timer = isOnline() ? setTimeout(end, retryMillis) : undefined
+    const unsubscribe = subscribe(() => {
+      if (isOnline()) end()
+    })
+    signal.addEventListener('abort', end)
+  })

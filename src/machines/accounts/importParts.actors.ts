@@ -1,0 +1,36 @@
+import { editAccountForm, emptyAccountForm } from '../../schemas/accountForm'
+import { checkForm } from '../../schemas/checkForm'
+import type { CsvRow } from '../../schemas/csvRows'
+import { groupCalls, groupMessages } from '../../schemas/groups'
+import type { ConsoleServices } from '../../services/services'
+import { failureText } from '../crud/failure'
+
+/** Not sent, or in vain; `detail` says why. */
+class ImportProblem extends Error {
+  override readonly name = 'ImportProblem'
+  constructor(readonly detail: string) {
+    super(detail)
+  }
+}
+
+const rowForm = editAccountForm(emptyAccountForm)
+
+/** The row without what is surely no part of a key or a handle. A field may be empty: the server names what is missing. */
+export const readRow = (values: CsvRow['values']): CsvRow['values'] => {
+  const row = checkForm(rowForm, values)
+  if ('body' in row) return row.body
+  throw new ImportProblem(Object.values(row.errors).join('. '))
+}
+
+export const createGroups = async (
+  client: ConsoleServices['client'],
+  { names, fileName }: { names: string[]; fileName: string },
+): Promise<void> => {
+  const { createGroup } = client(groupCalls)
+  const description = `From the import of ${fileName}`.slice(0, 1000)
+  try {
+    for (const name of names) await createGroup({ body: { name, description } })
+  } catch (error) {
+    throw new ImportProblem(failureText(error, groupMessages.createFailed))
+  }
+}

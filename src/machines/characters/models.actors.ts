@@ -1,0 +1,71 @@
+import { type Model, type ModelSpending, modelCalls, type Provider, type Told, type Tried } from '../../schemas/models'
+import type { Budget, Price } from '../../schemas/money'
+import { provided } from '../crud/provided.actors'
+import { createIfKnown, isUnknownCall, loaderOf, read, untilBack, write } from '../crud/requests.actors'
+import type { AllActors } from '../crud/service'
+import { createSpending } from '../usage/spending'
+import { modelTrialMachine } from './modelTrial'
+
+export interface ModelList {
+  models: Model[]
+  /** Those of several providers whose models are missing among them. */
+  unlisted: Provider[]
+}
+
+/** Whether a provider's models are missing is asked once the list is there, whose reading tells it. */
+export const modelList = provided((services) => {
+  const { listModels, listProviders } = services.client(modelCalls)
+  return loaderOf<ModelList>(services, async (signal) => {
+    const models = await listModels({ signal })
+    const providers = await listProviders({ signal }).catch((error) => {
+      if (!isUnknownCall(error) && !signal.aborted) services.report(error)
+      return []
+    })
+    return { models, unlisted: providers.filter(({ problem }) => problem !== null) }
+  })
+})
+
+const spendingOnModels = createSpending<ModelSpending>()
+
+/** What models cost the operator. Another provider does not know the call: it is asked once. */
+const asking = provided((services) => {
+  const { getModelSpending } = services.client(modelCalls)
+  const ifKnown = createIfKnown()
+  return (signal: AbortSignal) => ifKnown(() => getModelSpending({ signal }))
+})
+
+/** It, and the budget for a day. */
+export const modelSpending = provided((services) => {
+  const { setModelBudget } = services.client(modelCalls)
+  const ask = asking(services)
+  return spendingOnModels.provide({
+    actors: {
+      load: read<{ spending: ModelSpending | undefined }, unknown>(services, async (_, signal) => ({
+        spending: await ask(signal),
+      })),
+      save: write<Budget, { daily: Price }>(({ daily }) => setModelBudget({ body: { daily } })),
+      untilBack: untilBack(services),
+    } satisfies AllActors<typeof spendingOnModels>,
+  })
+})
+
+/** It, as it stands after what a model was last asked. */
+export const modelPrices = provided((services) =>
+  loaderOf<ModelSpending | undefined>(services, asking(services), { changes: services.modelChanges }),
+)
+
+/** What the model was told when it wrote a reply. */
+export const toldOfReply = provided((services) => {
+  const { getTold } = services.client(modelCalls)
+  return loaderOf<Told, { replyId: string }>(services, (signal, params) => getTold({ params, signal }))
+})
+
+/** One short answer of a model, given up with what wanted it. */
+export const modelTrial = provided((services) => {
+  const { tryModel } = services.client(modelCalls)
+  return modelTrialMachine.provide({
+    actors: {
+      tryModel: read<Tried, { model_name: string }>(services, (body, signal) => tryModel({ body, signal })),
+    } satisfies AllActors<typeof modelTrialMachine>,
+  })
+})

@@ -1,0 +1,83 @@
+import { type ActorRefFrom, emit, enqueueActions, sendTo, setup } from 'xstate'
+import type { Account } from '../../schemas/accounts'
+import { publicMessages } from '../../schemas/commonMessages'
+import type { Group } from '../../schemas/groups'
+import type { Role } from '../../schemas/roles'
+import { type Sample, sampleText } from '../../schemas/sandbox'
+import { type Crash, crashed, failedBy, succeeded, type Toast } from '../crud/emitted'
+import { createLoader } from '../crud/loader'
+import { service } from '../crud/service'
+
+/** What the composer chooses from, each list a child of its own, and the sample data that fills them. */
+export const composerListsMachine = setup({
+  types: {
+    events: {} as { type: 'sample.load' },
+    emitted: {} as Toast | Crash,
+    tags: {} as 'busy',
+    children: {} as { roles: 'roles'; groups: 'groups'; accounts: 'accounts' },
+  },
+  actors: {
+    roles: createLoader<Role[]>(),
+    groups: createLoader<Group[]>(),
+    accounts: createLoader<Account[]>(),
+    loadSample: service<Sample | undefined>('loadSample'),
+  },
+  actions: {
+    reloadRoles: sendTo('roles', { type: 'list.reload' }),
+    reloadGroups: sendTo('groups', { type: 'list.reload' }),
+    reloadAccounts: sendTo('accounts', { type: 'list.reload' }),
+    announceListCrashed: emit((_, params: { error: unknown }) => crashed(publicMessages.crash.list, params.error)),
+    /** Another provider may not say what it made. */
+    announceSample: enqueueActions(({ enqueue }, made: Sample | undefined) => {
+      if (made) enqueue.emit(succeeded(sampleText(made)))
+    }),
+    announceFailure: emit(failedBy(publicMessages.failure)),
+  },
+}).createMachine({
+  id: 'composerLists',
+  description:
+    'What the composer chooses from: characters, groups and media agents, each a `loader` of its own, and the sample data that the sandbox can fill them with.',
+  invoke: [
+    {
+      id: 'roles',
+      src: 'roles',
+      input: { params: undefined },
+      onError: { actions: { type: 'announceListCrashed', params: ({ event }) => event } },
+    },
+    {
+      id: 'groups',
+      src: 'groups',
+      input: { params: undefined },
+      onError: { actions: { type: 'announceListCrashed', params: ({ event }) => event } },
+    },
+    {
+      id: 'accounts',
+      src: 'accounts',
+      input: { params: undefined },
+      onError: { actions: { type: 'announceListCrashed', params: ({ event }) => event } },
+    },
+  ],
+  initial: 'resting',
+  states: {
+    resting: { on: { 'sample.load': 'loadingSample' } },
+    loadingSample: {
+      tags: 'busy',
+      invoke: {
+        id: 'loadSample',
+        src: 'loadSample',
+        onDone: {
+          target: 'resting',
+          actions: [
+            'reloadRoles',
+            'reloadGroups',
+            'reloadAccounts',
+            { type: 'announceSample', params: ({ event }) => event.output },
+          ],
+        },
+        onError: { target: 'resting', actions: { type: 'announceFailure', params: ({ event }) => event } },
+      },
+    },
+  },
+})
+
+export type ComposerListsRef = ActorRefFrom<typeof composerListsMachine>

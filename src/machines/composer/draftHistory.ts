@@ -1,0 +1,89 @@
+import {
+  type Draft,
+  type DraftReply,
+  type DraftState,
+  type DraftStep,
+  emptyComposerForm,
+  idsOf,
+} from '../../schemas/draft'
+
+/** The earlier and the later states of a draft. */
+export type DraftHistory = Pick<Draft, 'earlier' | 'later'>
+
+/** How many steps can be taken back; the last one always, older ones as long as they hold at most so many replies. */
+export const mostSteps = 20
+export const mostKeptReplies = 400
+
+/**
+ * The history once `step` takes the place of what stands in the draft. What was undone before cannot be done again then.
+ * Of an empty draft there is nothing to bring back.
+ */
+export const historyAfter = (draft: Draft, step: DraftStep): DraftHistory => {
+  const { earlier, later } = draft
+  return isEmpty(draft)
+    ? { earlier, later }
+    : { earlier: bounded([...(earlier ?? []), stateOf(draft, step)]), later: undefined }
+}
+
+/** The draft as it was before its last step; `later` leads back. Undefined where there is none. */
+export const undone = (draft: Draft): Omit<Draft, 'sent' | 'writer'> | undefined => {
+  const last = draft.earlier?.at(-1)
+  if (!last) return undefined
+  const { step, ...state } = last
+  return { ...state, earlier: withoutLast(draft.earlier), later: [...(draft.later ?? []), stateOf(draft, step)] }
+}
+
+/** The draft as it was before its last step was undone. */
+export const redone = (draft: Draft): Omit<Draft, 'sent' | 'writer'> | undefined => {
+  const last = draft.later?.at(-1)
+  if (!last) return undefined
+  const { step, ...state } = last
+  return { ...state, earlier: [...(draft.earlier ?? []), stateOf(draft, step)], later: withoutLast(draft.later) }
+}
+
+/**
+ * A reply has one text, the one that the server will post: what became of it since is told in every state that holds it.
+ * The same arrays where nothing changes.
+ */
+export const withTexts = ({ earlier, later }: DraftHistory, replies: readonly DraftReply[]): DraftHistory => {
+  const known = new Map(replies.map((reply) => [reply.reply_id, reply]))
+  const renewed = (states: DraftState[] | undefined) =>
+    states?.some((state) => state.replies.some((reply) => (known.get(reply.reply_id) ?? reply) !== reply))
+      ? states.map((state) => ({ ...state, replies: state.replies.map((each) => known.get(each.reply_id) ?? each) }))
+      : states
+  return { earlier: renewed(earlier), later: renewed(later) }
+}
+
+/** What is left once `replies` are sent: other replies, which nobody has sent, may still be brought back. */
+export const historyAfterSend = ({ earlier = [] }: DraftHistory, replies: readonly DraftReply[]): DraftHistory => {
+  const sent = new Set(idsOf(replies))
+  const unsent = earlier.filter(
+    (state) => state.replies.length > 0 && !state.replies.some((each) => sent.has(each.reply_id)),
+  )
+  return { earlier: unsent.length > 0 ? unsent : undefined, later: undefined }
+}
+
+const withoutLast = (states: DraftState[] = []): DraftState[] | undefined =>
+  states.length > 1 ? states.slice(0, -1) : undefined
+
+const stateOf = ({ mode, form, post, replies, asked, unsaved }: Draft, step: DraftStep): DraftState => ({
+  step,
+  mode,
+  form,
+  post,
+  replies,
+  asked,
+  unsaved,
+})
+
+const isEmpty = ({ form, post, replies }: Draft): boolean =>
+  post === undefined && replies.length === 0 && JSON.stringify(form) === JSON.stringify(emptyComposerForm)
+
+const bounded = (states: DraftState[]): DraftState[] => {
+  let replies = 0
+  const kept = states.toReversed().findIndex((state, index) => {
+    replies += state.replies.length
+    return index > 0 && (index >= mostSteps || replies > mostKeptReplies)
+  })
+  return kept < 0 ? states : states.slice(-kept)
+}

@@ -1,0 +1,109 @@
+import {
+  type AskedReplies,
+  type ComposerForm,
+  type Draft,
+  type DraftReply,
+  emptyComposerForm,
+  type SendMode,
+  type WrittenReply,
+} from '../../schemas/draft'
+import {
+  type BatchBody,
+  type ExpectedReply,
+  type GenerateBody,
+  type Reply,
+  repliesPerCall,
+  replyMessages,
+  type SoloBody,
+} from '../../schemas/replies'
+import { present } from '../crud/present'
+
+export type ReplyId = Reply['reply_id']
+
+export type SendTarget = { group_name: string } | { twitter_account_id: number }
+
+/** What one call brought, and why it is less than was asked for where the server says so. */
+export interface Written {
+  replies: WrittenReply[]
+  incomplete?: string | undefined
+}
+
+/** One intended send; the same body and texts again are the same intention, until the server has answered it. */
+export type Sending = ({ mode: 'batch'; body: BatchBody } | { mode: 'solo'; body: SoloBody }) & {
+  /** What was read of each reply. */
+  expected: ExpectedReply[]
+}
+
+/** Without what is said of replies that are sent: Undo may bring them back. */
+export const emptyDraft = (mode: SendMode): Draft => ({
+  mode,
+  form: emptyComposerForm,
+  post: undefined,
+  replies: [],
+  asked: undefined,
+  sent: undefined,
+  unsaved: undefined,
+  writer: undefined,
+  earlier: undefined,
+  later: undefined,
+})
+
+export const changesLink = ({ form }: Draft, change: Partial<ComposerForm>): boolean =>
+  change.tweet_url !== undefined && change.tweet_url !== form.tweet_url
+
+export const toDraftReplies = (replies: WrittenReply[]): DraftReply[] =>
+  replies.map((reply) => ({ ...reply, generated: reply.content }))
+
+export const isEdited = (reply: DraftReply): boolean => reply.content !== reply.generated
+
+export const holdsUnsaved = ({ replies, unsaved }: Draft): boolean =>
+  replies.some(({ reply_id }) => reply_id === unsaved?.reply_id)
+
+export const isNothing = ({ replies }: { replies: WrittenReply[] }): boolean => replies.length === 0
+
+/** Whether both say the same. Where there are replies, or other states, the same array of them stands in both. */
+export const isSameDraft = (one: Draft, other: Draft): boolean =>
+  isSameList(one.replies, other.replies) &&
+  isSameList(one.earlier, other.earlier) &&
+  isSameList(one.later, other.later) &&
+  JSON.stringify({ ...one, ...unread }) === JSON.stringify({ ...other, ...unread })
+
+const unread = { replies: undefined, earlier: undefined, later: undefined }
+
+const isSameList = (one: readonly unknown[] = [], other: readonly unknown[] = []): boolean =>
+  one === other || (one.length === 0 && other.length === 0)
+
+/** How many replies are still missing of those that the last Preview asked for. */
+export const missingOf = ({ asked, replies }: Pick<Draft, 'asked' | 'replies'>): number =>
+  asked ? Math.max(0, asked.count - replies.length) : 0
+
+/** Of `missing` replies as many as one call asks for: the operator reads those while the others are written. */
+export const partOf = (missing: number): number => Math.min(missing, repliesPerCall)
+
+/** What is asked for once `written` is there, with why it is fewer than `wanted`; an earlier part's reason is over. */
+export const askedAfter = ({ role_id, count }: AskedReplies, wanted: number, written: Written): AskedReplies => {
+  const incomplete = written.incomplete ?? (written.replies.length < wanted ? replyMessages.fewerWritten : undefined)
+  return incomplete === undefined ? { role_id, count } : { role_id, count, incomplete }
+}
+
+export const generationOf = ({ post }: Draft, role_id: number, count: number): GenerateBody => ({
+  tweet_id: present(post, 'post').tweet_id,
+  role_id,
+  count,
+})
+
+/** `senders`: the id of the media agent that each reply was said to go through, as far as it was said. */
+export const sendingOf = ({ replies }: Draft, target: SendTarget, senders: readonly number[] = []): Sending => {
+  const ids = replies.map((reply) => reply.reply_id)
+  return 'group_name' in target
+    ? {
+        mode: 'batch',
+        body: { reply_ids: ids, group_name: target.group_name },
+        expected: replies.map(({ content }, index) => ({ content, account_id: senders[index] })),
+      }
+    : {
+        mode: 'solo',
+        body: { reply_id: present(ids[0], 'reply'), twitter_account_id: target.twitter_account_id },
+        expected: replies.slice(0, 1).map(({ content }) => ({ content })),
+      }
+}

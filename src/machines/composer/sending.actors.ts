@@ -1,0 +1,36 @@
+import { holdSeconds, replyCalls } from '../../schemas/replies'
+import type { Task } from '../../schemas/tasks'
+import { createSendKeys } from '../../services/sendKeys'
+import type { ConsoleServices } from '../../services/services'
+import { isRefusedAsNamed } from '../crud/failure'
+import { write } from '../crud/requests.actors'
+import type { Sending } from './replyDraft'
+
+/** Every send: as the operator wishes it, once though it is tried again, and told to who follows tasks. */
+export const sendingOf = (services: ConsoleServices) => {
+  const { batchPostReplies, postReply } = services.client(replyCalls)
+  const sendKeys = createSendKeys(services.storage)
+
+  const send = (sending: Sending, headers: Record<string, string>) => {
+    const wishes = {
+      ...(services.preferences.holdsSends() ? { hold_seconds: holdSeconds } : {}),
+      ...(services.lastMeta().takes_expected ? { expected: sending.expected } : {}),
+    }
+    return sending.mode === 'batch'
+      ? batchPostReplies({ body: { ...sending.body, ...wishes }, headers })
+      : postReply({ body: { ...sending.body, ...wishes }, headers })
+  }
+
+  return write<{ task_id?: Task['id'] }, Sending>(async (sending) => {
+    const { mode, body, expected } = sending
+    const intent = JSON.stringify({ mode, body, contents: expected.map(({ content }) => content) })
+    const sent = await sendKeys
+      .during(intent, (key) => send(sending, { 'Idempotency-Key': key }))
+      .catch((error: unknown) => {
+        if (isRefusedAsNamed(error)) services.accountChanges.tell()
+        throw error
+      })
+    services.taskChanges.tell(sent?.task_id)
+    return sent ?? {}
+  })
+}

@@ -1,0 +1,62 @@
+import type { Inbox, Mention } from '../../schemas/inbox'
+import type { InboxFilter } from '../../schemas/inboxFilter'
+import { keepEqual } from '../crud/keepEqual'
+
+export type MentionId = Mention['id']
+
+/** What an operator said of a mention, not yet answered by the server. */
+export interface Change {
+  id: MentionId
+  state: 'unread' | 'dismissed'
+  /** As it was before. */
+  was: Mention
+}
+
+export const indexOf = (mentions: Mention[], id: MentionId | undefined): number =>
+  mentions.findIndex((mention) => mention.id === id)
+
+/** The list as it will be once everything is stored that was said of it. */
+export const changedBy = (inbox: Inbox, changes: Change[], { state }: InboxFilter): Inbox => {
+  const mentions = inbox.mentions.map((mention) => {
+    const last = changes.findLast(({ id }) => id === mention.id)
+    return last === undefined || last.state === mention.state ? mention : { ...mention, state: last.state }
+  })
+  const unread = (list: Mention[]) => list.filter((mention) => fits(mention, 'unread')).length
+  return {
+    ...inbox,
+    unread: Math.max(0, inbox.unread + unread(mentions) - unread(inbox.mentions)),
+    mentions: mentions.filter((mention, index) => mention === inbox.mentions[index] || fits(mention, state)),
+  }
+}
+
+/** As the server has it: whose author is on the do-not-reply list waits for no answer. */
+const fits = ({ state, declined }: Mention, asked: InboxFilter['state']): boolean =>
+  asked === 'all' || (state === asked && (state !== 'unread' || declined === undefined))
+
+/**
+ * What is shown once `latest` is known. No row moves: what is in sight stays where it is, as it is now, and is among the
+ * `left` where it does not belong there any more; what is older than all of it comes below; `arrived` newer ones wait.
+ */
+export const mergedWith = (shown: Inbox, latest: Inbox): { shown: Inbox; arrived: number; left: MentionId[] } => {
+  const known = new Map(latest.mentions.map((mention) => [mention.id, mention]))
+  const kept = shown.mentions.map((mention) => known.get(mention.id) ?? mention)
+  const lastKnown = kept.findLastIndex(({ id }) => known.has(id))
+  const older = latest.mentions.slice(indexOf(latest.mentions, kept[lastKnown]?.id) + 1)
+  const mentions = lastKnown >= 0 || kept.length === 0 ? [...kept, ...older] : kept
+  return {
+    shown: { ...latest, mentions: keepEqual(shown.mentions, mentions) },
+    arrived: latest.mentions.filter(({ id }) => indexOf(mentions, id) < 0).length,
+    left: kept.flatMap(({ id }, index) => (!known.has(id) && (latest.next === null || index < lastKnown) ? [id] : [])),
+  }
+}
+
+/** The list with this mention as it is given, where it belongs: the newest first. */
+export const withMention = (inbox: Inbox, mention: Mention): Inbox => ({
+  ...inbox,
+  mentions: [...inbox.mentions.filter(({ id }) => id !== mention.id), mention].sort((one, other) =>
+    isNewer(one, other) ? -1 : 1,
+  ),
+})
+
+const isNewer = (one: Mention, other: Mention): boolean =>
+  one.created_at === other.created_at ? one.id > other.id : one.created_at > other.created_at

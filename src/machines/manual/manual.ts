@@ -1,0 +1,268 @@
+import { type ActorRefFrom, assign, emit, enqueueActions, setup } from 'xstate'
+import { publicMessages } from '../../schemas/commonMessages'
+import { type Decided, type DecisionBody, type HandedItem, type HandedItems, taskMessages } from '../../schemas/tasks'
+import { type Crash, crashed, failedBy, succeeded, type Toast } from '../crud/emitted'
+import { faultOf } from '../crud/failure'
+import { keepEqual } from '../crud/keepEqual'
+import { listener, service } from '../crud/service'
+import { type NewsContext, pollIntervals, watchNews } from '../crud/watching'
+import { recovery, untilBack } from '../security/recovery'
+
+type ItemId = HandedItem['id']
+
+export type HandOverEvent =
+  | { type: 'list.reload' }
+  | { type: 'item.next' }
+  | { type: 'item.previous' }
+  /** X's page with the reply was opened. */
+  | { type: 'item.open' }
+  | { type: 'item.check' }
+  | { type: 'item.posted'; tweet_url: string }
+  | { type: 'item.notPosted' }
+  /** The operator looks at this page again. */
+  | { type: 'person.returned' }
+  /** Something changed in whichever task. */
+  | { type: 'news.told' }
+
+interface HandOverContext extends NewsContext {
+  /** The item to begin with, where one was asked for. */
+  wanted: string | undefined
+  /** The one that was asked for was not in the list: another one is before the operator, or none. */
+  isWantedGone: boolean
+  items: HandedItem[]
+  /** How many there are beside those of the list. */
+  total: number
+  /** Its place in the list. */
+  index: number
+  /** Those whose page on X was opened here. */
+  opened: ItemId[]
+  /** The one that was opened last, until the operator comes back from it. */
+  away: ItemId | undefined
+  /** What is wrong with the link that was pasted. */
+  fault: string | undefined
+}
+
+const currentOf = ({ items, index }: HandOverContext): HandedItem | undefined => items[index]
+
+/** What a person posts by hand, one reply after the other, until X shows them all. */
+export const handOverMachine = setup({
+  types: {
+    input: {} as { item_id: string | undefined },
+    context: {} as HandOverContext,
+    events: {} as HandOverEvent,
+    emitted: {} as Toast | Crash,
+    tags: {} as 'busy' | 'writing',
+  },
+  actors: {
+    /** `known`: those of the last answer, so that it can be told which ones have left. */
+    loadHanded: service<HandedItems, { known: HandedItem[] }>('loadHanded'),
+    decideItem: service<void, Decided>('decideItem'),
+    /** Tells `person.returned`. */
+    watchReturn: listener('watchReturn'),
+    watchNews,
+    untilBack,
+  },
+  delays: { pollInterval: pollIntervals.alone },
+  guards: {
+    isEmpty: (_, { items }: HandedItems) => items.length === 0,
+    hasNext: ({ context: { items, index } }) => index + 1 < items.length,
+    hasPrevious: ({ context: { index } }) => index > 0,
+    /** X is asked for one of them, so that it may leave the list by itself. */
+    isLookedFor: ({ context: { items } }) => items.some(({ next_at }) => Boolean(next_at)),
+    isOvertaken: ({ context }) => context.isOvertaken,
+    isBackFromCurrent: ({ context }) => context.away !== undefined && context.away === currentOf(context)?.id,
+  },
+  actions: {
+    store: enqueueActions(({ context, enqueue }, answer: HandedItems) => {
+      const posted = context.opened.filter((id) => !answer.items.some((item) => item.id === id))
+      enqueue.assign(listedAfter(context, answer))
+      if (posted.length > 0) enqueue.emit(succeeded(taskMessages.postedByHand))
+    }),
+    setOvertaken: assign((_, { isOvertaken }: NewsContext) => ({ isOvertaken })),
+    goNext: assign(({ context: { index } }) => ({ index: index + 1, fault: undefined, isWantedGone: false })),
+    goBack: assign(({ context: { index } }) => ({ index: index - 1, fault: undefined, isWantedGone: false })),
+    rememberOpened: assign(({ context }) => ({ opened: [...withoutCurrent(context), ...idsOf(currentOf(context))] })),
+    goAway: assign({ away: ({ context }) => currentOf(context)?.id }),
+    comeBack: assign({ away: undefined }),
+    forgetOpened: assign(({ context }) => ({ opened: withoutCurrent(context), away: undefined })),
+    blameLink: assign((_, { error }: { error: unknown }) => ({ fault: faultOf(error).reason })),
+    forgetFault: assign({ fault: undefined }),
+    announceFailure: emit(failedBy(publicMessages.failure)),
+    announceCrash: emit((_, { error }: { error: unknown }) => crashed(publicMessages.crash.handOver, error)),
+  },
+}).createMachine({
+  id: 'handOver',
+  description:
+    'The queue of what a person posts on X’s own site. *Open* tells the server that X’s page was opened, which makes it ask X from then on; *returned* is the operator’s coming back to this page, which makes it ask at once. `working` asks for the list while X is asked for one of its replies; one that was opened and has left it is posted. News make it ask at once, also where nothing was left. `confirming` waits until X has confirmed a pasted link, `deciding` for everything else that is said.',
+  context: ({ input }) => ({
+    wanted: input.item_id,
+    isWantedGone: false,
+    items: [],
+    total: 0,
+    index: 0,
+    opened: [],
+    away: undefined,
+    fault: undefined,
+    isOvertaken: false,
+  }),
+  invoke: [
+    {
+      id: 'return',
+      src: 'watchReturn',
+      onError: { actions: { type: 'announceCrash', params: ({ event }) => event } },
+    },
+    /** Without them the list is asked for where X is asked for one of its replies, and when the operator returns. */
+    { id: 'news', src: 'watchNews', onError: {} },
+  ],
+  on: { 'news.told': { actions: { type: 'setOvertaken', params: { isOvertaken: true } } } },
+  initial: 'loading',
+  states: {
+    loading: {
+      tags: 'busy',
+      entry: { type: 'setOvertaken', params: { isOvertaken: false } },
+      invoke: {
+        id: 'load',
+        src: 'loadHanded',
+        input: ({ context }) => ({ known: context.items }),
+        onDone: [
+          {
+            guard: { type: 'isEmpty', params: ({ event }) => event.output },
+            target: 'empty',
+            actions: { type: 'store', params: ({ event }) => event.output },
+          },
+          { target: 'working', actions: { type: 'store', params: ({ event }) => event.output } },
+        ],
+        onError: 'failed',
+      },
+    },
+    working: {
+      on: {
+        'item.next': { guard: 'hasNext', actions: 'goNext' },
+        'item.previous': { guard: 'hasPrevious', actions: 'goBack' },
+        'item.open': { target: 'deciding', actions: ['rememberOpened', 'goAway'] },
+        'item.check': { target: 'deciding', actions: 'rememberOpened' },
+        'item.posted': { target: 'confirming', actions: ['rememberOpened', 'forgetFault'] },
+        'item.notPosted': { target: 'deciding', actions: 'forgetOpened' },
+        'person.returned': [
+          { guard: 'isBackFromCurrent', target: 'deciding', actions: 'comeBack' },
+          { target: '.polling' },
+        ],
+      },
+      initial: 'waiting',
+      states: {
+        waiting: {
+          always: { guard: 'isOvertaken', target: 'polling' },
+          after: { pollInterval: { guard: 'isLookedFor', target: 'polling' } },
+        },
+        polling: {
+          entry: { type: 'setOvertaken', params: { isOvertaken: false } },
+          invoke: {
+            id: 'poll',
+            src: 'loadHanded',
+            input: ({ context }) => ({ known: context.items }),
+            onDone: [
+              {
+                guard: { type: 'isEmpty', params: ({ event }) => event.output },
+                target: '#handOver.empty',
+                actions: { type: 'store', params: ({ event }) => event.output },
+              },
+              { target: 'waiting', actions: { type: 'store', params: ({ event }) => event.output } },
+            ],
+            onError: 'waiting',
+          },
+        },
+      },
+    },
+    deciding: {
+      tags: ['busy', 'writing'],
+      on: {
+        'item.next': { guard: 'hasNext', actions: 'goNext' },
+        'item.previous': { guard: 'hasPrevious', actions: 'goBack' },
+      },
+      invoke: {
+        id: 'decide',
+        src: 'decideItem',
+        input: ({ context, event }) => decidedBy(context, event),
+        onDone: 'working.polling',
+        onError: { target: 'working.polling', actions: { type: 'announceFailure', params: ({ event }) => event } },
+      },
+    },
+    confirming: {
+      tags: ['busy', 'writing'],
+      invoke: {
+        id: 'confirm',
+        src: 'decideItem',
+        input: ({ context, event }) => decidedBy(context, event),
+        onDone: 'working.polling',
+        onError: { target: 'working', actions: { type: 'blameLink', params: ({ event }) => event } },
+      },
+    },
+    /** All are posted, or said not to be. */
+    empty: {
+      on: { 'list.reload': 'loading', 'person.returned': '.checking' },
+      initial: 'resting',
+      states: {
+        resting: { always: { guard: 'isOvertaken', target: 'checking' } },
+        checking: {
+          entry: { type: 'setOvertaken', params: { isOvertaken: false } },
+          invoke: {
+            id: 'poll',
+            src: 'loadHanded',
+            input: ({ context }) => ({ known: context.items }),
+            onDone: [
+              { guard: { type: 'isEmpty', params: ({ event }) => event.output }, target: 'resting' },
+              {
+                target: '#handOver.working',
+                actions: { type: 'store', params: ({ event }) => event.output },
+              },
+            ],
+            onError: 'resting',
+          },
+        },
+      },
+    },
+    failed: { invoke: recovery, on: { 'list.reload': 'loading' } },
+  },
+})
+
+const idsOf = (item: HandedItem | undefined): ItemId[] => (item === undefined ? [] : [item.id])
+
+const withoutCurrent = (context: HandOverContext): ItemId[] =>
+  context.opened.filter((id) => id !== currentOf(context)?.id)
+
+/** The one before the operator stays before him; where it has left, its place is taken by the next. */
+const listedAfter = (context: HandOverContext, { items, total }: HandedItems) => {
+  const current = currentOf(context)?.id ?? context.wanted
+  const place = items.findIndex(({ id }) => String(id) === String(current))
+  return {
+    wanted: undefined,
+    isWantedGone: context.isWantedGone || (context.wanted !== undefined && place < 0),
+    items: keepEqual(context.items, items),
+    total,
+    index: place >= 0 ? place : Math.min(context.index, Math.max(0, items.length - 1)),
+    opened: context.opened.filter((id) => items.some((item) => item.id === id)),
+    away: items.some(({ id }) => id === context.away) ? context.away : undefined,
+    fault: place >= 0 ? context.fault : undefined,
+  }
+}
+
+const decisionOf = (event: HandOverEvent): DecisionBody => {
+  switch (event.type) {
+    case 'item.open':
+      return { action: 'opened' }
+    case 'item.posted':
+      return { action: 'posted', tweet_url: event.tweet_url }
+    case 'item.notPosted':
+      return { action: 'not_posted' }
+    default:
+      return { action: 'check_again' }
+  }
+}
+
+const decidedBy = (context: HandOverContext, event: HandOverEvent): Decided => {
+  const item = currentOf(context)
+  if (item === undefined) throw new Error('there is an item wherever something is decided')
+  return { task_id: item.task_id, item_id: item.id, decision: decisionOf(event) }
+}
+
+export type HandOverRef = ActorRefFrom<typeof handOverMachine>

@@ -1,0 +1,71 @@
+import { fromCallback } from 'xstate'
+import { type FetchedPost, idsOf, isPostOf } from '../../schemas/draft'
+import { parsePostLink } from '../../schemas/postLink'
+import { createQueueStore } from '../../services/queueStore'
+import type { ReplyFlowRef } from '../composer/replyFlow'
+import { provided } from '../crud/provided.actors'
+import { write } from '../crud/requests.actors'
+import type { AllActors } from '../crud/service'
+import { preparedPosts } from './preparedPosts.actors'
+import { type ComposerSight, type FilesRead, type QueueKeeperEvent, queueMachine } from './queue'
+import { draftsAhead } from './queueDrafts.actors'
+
+const largestFile = 1_000_000
+
+export const queue = provided((services) => {
+  const store = createQueueStore(services.storage, services.operator)
+  const posts = preparedPosts(services)
+  return queueMachine.provide({
+    actors: {
+      keepQueue: fromCallback<QueueKeeperEvent>(({ sendBack, receive }) => {
+        sendBack({ type: 'queue.restored', queue: store.load() })
+        receive((event) => store.save(event.queue))
+        return store.watch(() => sendBack({ type: 'queue.restored', queue: store.load() }))
+      }),
+      watchComposer: fromCallback<{ type: 'none' }, { composer: ReplyFlowRef }>(({ input: { composer }, sendBack }) => {
+        let last: ComposerSight | undefined
+        const look = () => {
+          const sight = sightOf(composer)
+          if (last && isSameSight(last, sight)) return
+          last = sight
+          sendBack({ type: 'composer.seen', sight })
+        }
+        look()
+        const subscription = composer.subscribe(look)
+        return () => subscription.unsubscribe()
+      }),
+      readAhead: write<FetchedPost, { tweet_url: string }>(({ tweet_url }) => posts.prepare(tweet_url)),
+      writeAhead: draftsAhead(services),
+      readFiles: write<FilesRead, { files: Blob[] }>(async ({ files }) => {
+        const all = await Promise.allSettled(files.map(textOf))
+        const texts = all.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+        if (texts.length === 0) throw new Error('No file could be read')
+        return { text: texts.join('\n'), isPartial: texts.length < files.length }
+      }),
+    } satisfies AllActors<typeof queueMachine>,
+  })
+})
+
+const textOf = async (file: Blob): Promise<string> => {
+  if (file.size > largestFile) throw new Error('too large')
+  return file.text()
+}
+
+const sightOf = (composer: ReplyFlowRef): ComposerSight => {
+  const snapshot = composer.getSnapshot()
+  const { mode, form, post, replies, earlier = [] } = snapshot.context
+  const { role_id, group_name, count, account_id } = form
+  return {
+    phase: snapshot.matches({ work: 'sending' }) ? 'sending' : snapshot.matches({ work: 'sent' }) ? 'sent' : 'open',
+    linked: parsePostLink(form.tweet_url)?.id,
+    post,
+    isReady: isPostOf(snapshot.context) && replies.length === 0 && !snapshot.hasTag('busy'),
+    reply_ids: idsOf(replies),
+    waiting_ids: earlier.flatMap((state) => idsOf(state.replies)),
+    fields: { mode, role_id, group_name, count, account_id },
+  }
+}
+
+const isSameSight = (one: ComposerSight, other: ComposerSight): boolean =>
+  one.post === other.post &&
+  JSON.stringify({ ...one, post: undefined }) === JSON.stringify({ ...other, post: undefined })

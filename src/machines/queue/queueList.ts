@@ -1,0 +1,95 @@
+import {
+  excerptOf,
+  type Intake,
+  type KeptQueue,
+  type Line,
+  mostOutside,
+  mostPasted,
+  type QueueEntry,
+  readLinks,
+} from '../../schemas/queue'
+import type { Post } from '../../schemas/replies'
+
+export type EntryId = QueueEntry['id']
+
+/** What was taken out last, with its places. */
+export interface Removed {
+  entries: { entry: QueueEntry; at: number }[]
+  sent: number
+}
+
+/** The next one to read before its turn; one whose replies are to be written is read for them. */
+export const unreadOf = (
+  { entries, settings, last }: Pick<KeptQueue, 'entries' | 'settings' | 'last'>,
+  current: EntryId | undefined,
+): QueueEntry | undefined =>
+  entries
+    .filter(({ id, isSkipped }) => !isSkipped && id !== current)
+    .slice(0, Math.max(settings.ahead, last ? settings.drafts : 0))
+    .find(({ isRead }) => !isRead)
+
+export const changed = (entries: QueueEntry[], id: EntryId, change: Partial<QueueEntry>): QueueEntry[] =>
+  entries.some((entry) => entry.id === id)
+    ? entries.map((entry) => (entry.id === id ? { ...entry, ...change } : entry))
+    : entries
+
+/** Who wrote it, and how it begins. */
+export const readingOf = ({ author_username, text }: Pick<Post, 'author_username' | 'text'>): Partial<QueueEntry> => ({
+  isRead: true,
+  author: author_username,
+  excerpt: excerptOf(text),
+  problem: undefined,
+})
+
+/** What has not been sent goes behind all the others. */
+export const putLast = (entries: QueueEntry[], id: EntryId | undefined): QueueEntry[] => [
+  ...entries.filter((entry) => entry.id !== id),
+  ...entries.filter((entry) => entry.id === id),
+]
+
+export const without = (entries: QueueEntry[], id: EntryId): QueueEntry[] => entries.filter((entry) => entry.id !== id)
+
+export const withRemoved = (entries: QueueEntry[], removed: Removed): QueueEntry[] => {
+  const whole = [...entries]
+  for (const { entry, at } of removed.entries) {
+    if (!whole.some(({ id }) => id === entry.id)) whole.splice(Math.min(at, whole.length), 0, entry)
+  }
+  return whole
+}
+
+/** What is there, then what another visit of this operator kept. */
+export const merged = (entries: QueueEntry[], kept: QueueEntry[]): QueueEntry[] => [
+  ...kept,
+  ...entries.filter(({ id }) => kept.every((entry) => entry.id !== id)),
+]
+
+/**
+ * The list with what was pasted at its end, and what could not be taken as it stood, so that it can be mended. A post that
+ * waits to be accepted is taken by it.
+ */
+export const withPasted = (entries: QueueEntry[], pasted: string) => {
+  const own = entries.filter((entry) => !isWaiting(entry))
+  const { entries: added, ...intake } = readLinks(pasted.slice(0, mostPasted), own)
+  const others = entries.filter((entry) => !isWaiting(entry) || added.every(({ id }) => id !== entry.id))
+  return { entries: [...others, ...added], intake, rest: restOf(intake, pasted.slice(mostPasted)) }
+}
+
+export const isWaiting = ({ from }: Pick<QueueEntry, 'from'>): boolean => from !== undefined
+
+/** The list with links that a page put into the address; they wait, and nothing else of the address is kept. */
+export const withOutside = (entries: QueueEntry[], text: string, from: string) => {
+  const { entries: found, ...intake } = readLinks(text.slice(0, mostPasted), entries)
+  const room = mostOutside - entries.filter(isWaiting).length
+  const taken = found.slice(0, Math.max(0, room)).map((entry) => ({ ...entry, isSkipped: true, from }))
+  const left = found.slice(taken.length).map(({ tweet_url }, index) => ({ line: index + 1, text: tweet_url }))
+  const told: Intake = { ...intake, added: taken.length, left: [...intake.left, ...left], isWaiting: true }
+  return { entries: [...entries, ...taken], intake: told }
+}
+
+export const accepted = (entries: QueueEntry[]): QueueEntry[] =>
+  entries.map((entry) => (isWaiting(entry) ? { ...entry, isSkipped: false, from: undefined } : entry))
+
+const restOf = ({ wrong, left }: Intake, beyond: string): string =>
+  [...[...wrong, ...left].sort(byLine).map(({ text }) => text), ...(beyond === '' ? [] : [beyond])].join('\n')
+
+const byLine = (one: Line, other: Line): number => one.line - other.line

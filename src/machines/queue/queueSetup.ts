@@ -1,0 +1,420 @@
+import { assign, emit, enqueueActions, sendTo, setup } from 'xstate'
+import type { FetchedPost } from '../../schemas/draft'
+import {
+  emptyQueue,
+  type Intake,
+  type KeptQueue,
+  type LastFields,
+  nextOf,
+  type QueueEntry,
+  type QueueSettings,
+  queueMessages,
+} from '../../schemas/queue'
+import type { ReplyId } from '../composer/replyDraft'
+import type { ReplyFlowRef } from '../composer/replyFlow'
+import type { NextFields } from '../composer/replyFlowEvents'
+import { type Crash, crashed, failed, failedBy, type Toast } from '../crud/emitted'
+import { failureText, problemStatus } from '../crud/failure'
+import { present } from '../crud/present'
+import { listener, service } from '../crud/service'
+import {
+  chosen,
+  handedOver,
+  isComing,
+  isPrepared,
+  type Outcome,
+  repeated,
+  requestOf,
+  undraftedOf,
+  type Writing,
+  withKnownDrafts,
+} from './queueDrafts'
+import {
+  accepted,
+  changed,
+  type EntryId,
+  isWaiting,
+  merged,
+  putLast,
+  type Removed,
+  readingOf,
+  unreadOf,
+  withOutside,
+  without,
+  withPasted,
+  withRemoved,
+} from './queueList'
+
+/** What the composer is seen to do. */
+export interface ComposerSight {
+  phase: 'open' | 'sending' | 'sent'
+  /** The post whose link stands in the field; undefined where there is none. */
+  linked: EntryId | undefined
+  /** The post that was read, and would be answered. */
+  post: FetchedPost | undefined
+  /** Whether that is the post of the link, and nothing is written for it or being done. */
+  isReady: boolean
+  /** The replies that stand there. */
+  reply_ids: readonly ReplyId[]
+  /** The replies that wait one step back or more. */
+  waiting_ids: readonly ReplyId[]
+  fields: LastFields
+}
+
+export type QueueEvent =
+  | { type: 'queue.restored'; queue: KeptQueue }
+  | { type: 'composer.seen'; sight: ComposerSight }
+  | { type: 'text.change'; text: string }
+  /** Takes the links of what stands in the field. */
+  | { type: 'links.submit' }
+  /** Takes links from elsewhere: a paste, the address, another app. */
+  | { type: 'links.add'; text: string }
+  | { type: 'files.add'; files: Blob[] }
+  | { type: 'queue.next' }
+  | { type: 'entry.open'; id: EntryId }
+  | { type: 'entry.skip'; id: EntryId }
+  | { type: 'entry.putBack'; id: EntryId }
+  | { type: 'entry.remove'; id: EntryId }
+  | { type: 'queue.clear' }
+  /** Every post that another page put here. */
+  | { type: 'outside.accept' }
+  | { type: 'outside.remove' }
+  | { type: 'queue.undo' }
+  | { type: 'intake.dismiss' }
+  | { type: 'settings.change'; settings: Partial<QueueSettings> }
+  /** Character, group, count and account as they were when replies were last taken. */
+  | { type: 'fields.repeat' }
+
+export interface FilesRead {
+  text: string
+  /** Whether one of them could not be read. */
+  isPartial: boolean
+}
+
+export interface QueueContext extends KeptQueue {
+  composer: ReplyFlowRef
+  shared: string
+  /** The page that put it there. */
+  from: string
+  /** What is being read for links. */
+  files: Blob[]
+  sight: ComposerSight | undefined
+  /** What became of what was pasted last. */
+  intake: Intake | undefined
+  removed: Removed | undefined
+  /** The fields that were filled in since the last send. */
+  filled: NextFields
+  /** The post that was counted as sent last. */
+  counted: QueueEntry | undefined
+  /** The one that is being read before its turn. */
+  reading: EntryId | undefined
+  /** The one whose replies are being written before its turn. */
+  writing: Writing | undefined
+  /** Those whose replies were asked for since the page was opened, whatever came of it. */
+  asked: EntryId[]
+  /** The queue as it was last given to its keeper. */
+  kept: KeptQueue
+}
+
+export type QueueKeeperEvent = { type: 'queue.save'; queue: KeptQueue }
+
+interface QueueInput {
+  composer: ReplyFlowRef
+  /** What came with the address, from another app or a bookmark. */
+  shared: string
+  from?: string
+}
+
+export const initialContext = ({ input }: { input: QueueInput }): QueueContext => ({
+  ...emptyQueue,
+  composer: input.composer,
+  shared: input.shared,
+  from: input.from ?? anotherPage,
+  files: [],
+  sight: undefined,
+  intake: undefined,
+  removed: undefined,
+  filled: {},
+  counted: undefined,
+  reading: undefined,
+  writing: undefined,
+  asked: [],
+  kept: emptyQueue,
+})
+
+/** If the browser does not name it. */
+const anotherPage = 'another page'
+
+const nothingOnItsWay = { sending: undefined, sending_ids: undefined, sending_fields: undefined }
+
+export const queueSetup = setup({
+  types: {
+    input: {} as QueueInput,
+    context: {} as QueueContext,
+    events: {} as QueueEvent,
+    emitted: {} as Toast | Crash,
+    tags: {} as 'busy',
+    children: {} as { keeper: 'keepQueue'; composer: 'watchComposer' },
+  },
+  actors: {
+    /** Answers `queue.restored`, again whenever another tab has changed it, and stores what it is sent. */
+    keepQueue: listener<QueueKeeperEvent>('keepQueue'),
+    /** Tells `composer.seen` at once, and whenever that is another. */
+    watchComposer: listener<{ type: 'none' }, { composer: ReplyFlowRef }>('watchComposer'),
+    /** What Get Content will show, asked for once. */
+    readAhead: service<FetchedPost, { tweet_url: string }>('readAhead'),
+    /** What Preview would show, asked for once and never for a post that nobody may answer. It costs. */
+    writeAhead: service<Outcome, Writing>('writeAhead'),
+    readFiles: service<FilesRead, { files: Blob[] }>('readFiles'),
+  },
+  guards: {
+    isSending: (_, { sight }: { sight: ComposerSight }) => sight.phase === 'sending',
+    isSent: (_, { sight }: { sight: ComposerSight }) => sight.phase === 'sent',
+    isPartial: (_, { isPartial }: FilesRead) => isPartial,
+    /** The page was closed, or another one looked at, while they were on their way. */
+    wasSentUnseen: ({ context: { sending, sending_ids } }, { sight }: { sight: ComposerSight }) =>
+      sending !== undefined && (sight.phase === 'sent' || isGone(sending_ids, sight)),
+    hasText: ({ context }) => context.text.trim() !== '',
+    hasNext: ({ context }) => nextOf(context.entries, context.sight?.linked) !== undefined,
+    isQueued: ({ context }, { id }: { id: EntryId }) => isKnown(context, id),
+    isCurrent: ({ context }, { id }: { id: EntryId }) => isKnown(context, id) && context.sight?.linked === id,
+    hasSomething: ({ context }) => context.entries.length > 0 || context.sent > 0,
+    hasOutside: ({ context }) => context.entries.some(isWaiting),
+    hasRemoved: ({ context }) => context.removed !== undefined,
+    hasLast: ({ context }) => context.last !== undefined,
+    wantsReading: ({ context }) => unreadOf(context, context.sight?.linked) !== undefined,
+    wantsDrafts: ({ context }) => undraftedOf(context) !== undefined,
+    isUnwanted: ({ context }) => context.settings.drafts === 0 || !isKnown(context, context.writing?.id),
+    isUsedUp: (_, { error }: { error: unknown }) => problemStatus(error) === 402,
+    canHandOver: ({ context }) => handedOver(context) !== undefined,
+    isUnkept: ({ context }) => !isSameQueue(context, context.kept),
+  },
+  actions: {
+    restore: assign(({ context }, { queue }: { queue: KeptQueue }) => ({
+      ...queue,
+      entries: merged(context.entries, queue.entries),
+      text: [queue.text, context.text].filter((text) => text !== '').join('\n'),
+    })),
+    /** Another tab has changed it. What is typed and sent here stays. */
+    adopt: assign(({ context }, { queue }: { queue: KeptQueue }) => {
+      const { entries, text, sending, sending_ids, sending_fields } = context
+      const adopted = { ...queue, text, sending, sending_ids, sending_fields }
+      return { ...adopted, kept: adopted, removed: undefined, entries: withKnownDrafts(queue.entries, entries) }
+    }),
+    noteKept: assign({ kept: ({ context }) => keptOf(context) }),
+    save: sendTo('keeper', ({ context }) => ({ type: 'queue.save' as const, queue: context.kept })),
+    see: assign(({ context }, { sight }: { sight: ComposerSight }) => ({
+      sight,
+      entries:
+        sight.post === context.sight?.post || sight.post === undefined
+          ? context.entries
+          : changed(context.entries, sight.post.tweet_id, readingOf(sight.post)),
+      ...(isTakenBack(context, sight) ? withCounted(context) : {}),
+    })),
+    noteSending: assign((_, { sight }: { sight: ComposerSight }) => ({
+      sending: sight.post?.tweet_id,
+      sending_ids: [...sight.reply_ids],
+      sending_fields: sight.fields,
+      filled: {},
+    })),
+    forgetSending: assign(nothingOnItsWay),
+    countSent: assign(({ context }) => {
+      const { sending, sending_fields, entries, sent, last } = context
+      const ended = { ...nothingOnItsWay, last: sending_fields ?? last }
+      const counted = entries.find(({ id }) => id === sending)
+      return counted ? { ...ended, counted, entries: without(entries, counted.id), sent: sent + 1 } : ended
+    }),
+    refill: enqueueActions(({ context, enqueue }) => {
+      if (!context.settings.refills) return
+      enqueue.sendTo(context.composer, { type: 'fields.fill', form: { ...repeated(context), ...chosen(context) } })
+      enqueue.assign({ filled: repeated(context) })
+    }),
+    noteFilled: assign({ filled: ({ context }) => repeated(context) }),
+    setText: assign({ text: (_, { text }: { text: string }) => text }),
+    takeText: assign(({ context }) => {
+      const { entries, intake, rest } = withPasted(context.entries, context.text)
+      return { entries, intake, text: rest }
+    }),
+    takeLinks: assign(({ context }, { text }: { text: string }) => {
+      const { entries, intake, rest } = withPasted(context.entries, text)
+      return { entries, intake, text: [context.text, rest].filter((each) => each !== '').join('\n') }
+    }),
+    addFiles: assign({ files: ({ context }, { files }: { files: Blob[] }) => [...context.files, ...files] }),
+    forgetFiles: assign({ files: [] }),
+    /** Nothing that a page put into the address is read before the operator accepts it. */
+    takeShared: assign(({ context: { shared, from, entries } }) =>
+      shared === '' ? {} : withOutside(entries, shared, from),
+    ),
+    acceptOutside: assign({ entries: ({ context }) => accepted(context.entries) }),
+    removeOutside: assign(({ context: { entries } }) => ({
+      removed: { entries: entries.flatMap((entry, at) => (isWaiting(entry) ? [{ entry, at }] : [])), sent: 0 },
+      entries: entries.filter((entry) => !isWaiting(entry)),
+    })),
+    forgetIntake: assign({ intake: undefined }),
+    skip: assign(({ context }, { id }: { id: EntryId }) => ({
+      entries: changed(context.entries, id, { isSkipped: true }),
+    })),
+    putBack: assign(({ context }, { id }: { id: EntryId }) => ({
+      entries: changed(context.entries, id, { isSkipped: false, from: undefined }),
+    })),
+    remove: assign(({ context: { entries } }, { id }: { id: EntryId }) => ({
+      removed: {
+        entries: entries.flatMap((entry, at) => (entry.id === id ? [{ entry, at }] : [])),
+        sent: 0,
+      },
+      entries: without(entries, id),
+    })),
+    clear: assign(({ context: { entries, sent } }) => ({
+      removed: { entries: entries.map((entry, at) => ({ entry, at })), sent },
+      entries: [],
+      sent: 0,
+      intake: undefined,
+    })),
+    undo: assign(({ context }) => {
+      const removed = present(context.removed, 'removed posts')
+      return {
+        removed: undefined,
+        entries: withRemoved(context.entries, removed),
+        sent: context.sent + removed.sent,
+      }
+    }),
+    set: assign({
+      settings: ({ context }, { settings }: { settings: Partial<QueueSettings> }) => ({
+        ...context.settings,
+        ...settings,
+      }),
+    }),
+    /** What stands in the composer and was not sent goes behind all the others. */
+    openNext: enqueueActions(({ context, enqueue }) => {
+      const { entries, sight } = context
+      const entry = nextOf(entries, sight?.linked)
+      if (!entry) return
+      enqueue.assign({ entries: putLast(entries, sight?.linked) })
+      enqueue.sendTo(context.composer, openOf(context, entry))
+    }),
+    open: sendTo(
+      ({ context }) => context.composer,
+      ({ context }, { id }: { id: EntryId }) =>
+        openOf(
+          context,
+          present(
+            context.entries.find((entry) => entry.id === id),
+            'queued post',
+          ),
+        ),
+    ),
+    repeatFields: sendTo(
+      ({ context }) => context.composer,
+      ({ context }) => ({ type: 'fields.fill' as const, form: repeated(context) }),
+    ),
+    /** Nothing is written twice: only where the post stands there without a reply. */
+    preview: enqueueActions(({ context, enqueue }) => {
+      const { last, sight, composer } = context
+      const request = last && requestOf(last)
+      if (request && sight?.isReady && sight.fields.mode === last.mode && !isComing(context))
+        enqueue.sendTo(composer, { type: 'preview.request', ...request })
+    }),
+    noteWriting: assign(({ context }) => {
+      const writing = present(undraftedOf(context), 'post to write for')
+      return { writing, asked: [...context.asked, writing.id] }
+    }),
+    storeDrafts: assign(({ context }, outcome: Outcome) => {
+      const { id, fields } = present(context.writing, 'post being written for')
+      return { writing: undefined, entries: changed(context.entries, id, { drafts: { fields, ...outcome } }) }
+    }),
+    forgetWriting: assign({ writing: undefined }),
+    /** Nothing was written, and nothing charged: it may be asked for another time. */
+    forgetAsked: assign(({ context: { asked, writing } }) => ({
+      writing: undefined,
+      asked: asked.filter((id) => id !== writing?.id),
+    })),
+    handOver: enqueueActions(({ context, enqueue }) => {
+      const prepared = handedOver(context)
+      if (!prepared) return
+      enqueue.assign({ entries: withHanded(context, prepared.tweet_id) })
+      enqueue.sendTo(context.composer, { type: 'preview.take', ...prepared })
+    }),
+    noteReading: assign({ reading: ({ context }) => unreadOf(context, context.sight?.linked)?.id }),
+    storeReading: assign(({ context }, { post }: { post: FetchedPost }) => ({
+      reading: undefined,
+      entries: changed(context.entries, present(context.reading, 'post being read'), readingOf(post)),
+    })),
+    storeProblem: assign(({ context }, { error }: { error: unknown }) => ({
+      reading: undefined,
+      entries: changed(context.entries, present(context.reading, 'post being read'), {
+        isRead: true,
+        problem: failureText(error, queueMessages.unread),
+      }),
+    })),
+    announceUsedUp: emit(failedBy(queueMessages.notWritten)),
+    announceUnreadable: emit(({ context: { files } }) =>
+      failed(files.length === 1 ? queueMessages.fileUnreadable : queueMessages.filesUnreadable),
+    ),
+    announceUnkept: emit((_, { error }: { error: unknown }) => crashed(queueMessages.unkept, error)),
+    announceBlind: emit((_, { error }: { error: unknown }) => crashed(queueMessages.blind, error)),
+  },
+})
+
+const isKnown = ({ entries }: QueueContext, id: EntryId | undefined): boolean =>
+  entries.some((entry) => entry.id === id)
+
+/** A send that was held is taken back, and its replies stand in the composer again. */
+const isTakenBack = ({ counted, sight: before }: QueueContext, sight: ComposerSight): boolean =>
+  counted !== undefined && before?.phase === 'sent' && sight.phase === 'open' && sight.post?.tweet_id === counted.id
+
+const withCounted = ({ counted, entries, sent }: QueueContext) => {
+  const entry = present(counted, 'post counted as sent')
+  return { counted: undefined, entries: [entry, ...without(entries, entry.id)], sent: Math.max(0, sent - 1) }
+}
+
+/** Of earlier versions it is not known which replies they were. */
+const isGone = (sent: KeptQueue['sending_ids'], { reply_ids, waiting_ids }: ComposerSight): boolean =>
+  sent !== undefined && !sent.some((id) => reply_ids.includes(id) || waiting_ids.includes(id))
+
+const keptOf = ({
+  entries,
+  sent,
+  sending,
+  sending_ids,
+  sending_fields,
+  text,
+  settings,
+  last,
+}: KeptQueue): KeptQueue => ({
+  entries,
+  sent,
+  sending,
+  sending_ids,
+  sending_fields,
+  text,
+  settings,
+  last,
+})
+
+const isSameQueue = (one: KeptQueue, other: KeptQueue): boolean =>
+  one.entries === other.entries &&
+  one.sent === other.sent &&
+  one.sending === other.sending &&
+  one.sending_ids === other.sending_ids &&
+  one.sending_fields === other.sending_fields &&
+  one.text === other.text &&
+  one.settings === other.settings &&
+  one.last === other.last
+
+/** Replies that are there already come with the fields they were asked for with. */
+const openOf = (context: QueueContext, entry: QueueEntry) => ({
+  type: 'post.open' as const,
+  tweet_url: entry.tweet_url,
+  form: {
+    ...(context.settings.refills || isPrepared(context, entry) ? repeated(context) : {}),
+    ...chosen(context),
+  },
+})
+
+/** They are the composer's from now on. */
+const withHanded = ({ entries }: QueueContext, id: EntryId): QueueEntry[] =>
+  entries.map((entry) =>
+    entry.id === id && entry.drafts
+      ? { ...entry, drafts: { fields: entry.drafts.fields, phase: 'handed', replies: [] } }
+      : entry,
+  )

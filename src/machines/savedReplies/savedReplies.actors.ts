@@ -1,0 +1,36 @@
+import { picked } from '../../schemas/picked'
+import { type SavedReply, type SavedReplyBody, savedReplyCalls } from '../../schemas/savedReplies'
+import { provided } from '../crud/provided.actors'
+import { isUnknownCall, loaderOf, write } from '../crud/requests.actors'
+import type { AllActors } from '../crud/service'
+import { type SavedReplySaving, savedRepliesMachine } from './savedReplies'
+
+/** What is kept for one character. Where the call is not known, or the character is gone, there is no list. */
+export const savedReplies = provided((services) => {
+  const api = services.client(savedReplyCalls)
+  const latestOf = async (roleId: number, id: number) =>
+    (await api.listSavedReplies({ params: { roleId } })).find((each) => each.id === id)
+  return savedRepliesMachine.provide({
+    actors: {
+      list: loaderOf<SavedReply[] | undefined, { roleId: number }>(services, (signal, params) =>
+        api.listSavedReplies({ params, signal }).catch((error) => {
+          if (!isUnknownCall(error)) throw error
+          return undefined
+        }),
+      ),
+      save: write<void, SavedReplySaving>(async ({ roleId, saved, body }) => {
+        if (saved === undefined) return api.createSavedReply({ params: { roleId }, body })
+        const { id, name, kind, text } = (await latestOf(roleId, saved.id)) ?? saved
+        const changes = picked(body, differing(body, saved))
+        return api.updateSavedReply({ params: { roleId, savedReplyId: id }, body: { name, kind, text, ...changes } })
+      }),
+      remove: write<void, { roleId: number; saved: SavedReply }>(({ roleId, saved }) =>
+        api.deleteSavedReply({ params: { roleId, savedReplyId: saved.id } }),
+      ),
+    } satisfies AllActors<typeof savedRepliesMachine>,
+  })
+})
+
+/** Names of the fields that were changed. */
+const differing = (body: SavedReplyBody, saved: SavedReply) =>
+  (['name', 'kind', 'text'] as const).filter((name) => body[name] !== saved[name])

@@ -1,0 +1,128 @@
+import { type ActorRefFrom, assertEvent, assign, emit, setup } from 'xstate'
+import type { ApiToken, ApiTokenBody, NewApiToken } from '../../schemas/apiTokens'
+import { publicMessages } from '../../schemas/commonMessages'
+import { failed, failedBy, succeeded, type Toast } from '../crud/emitted'
+import { failureText } from '../crud/failure'
+import { loadingStates } from '../crud/loading'
+import { present } from '../crud/present'
+import { listener, service } from '../crud/service'
+import { untilBack } from './recovery'
+
+export type ApiTokensEvent =
+  | { type: 'page.reload' }
+  | { type: 'token.make'; body: ApiTokenBody }
+  | { type: 'token.stored' }
+  | { type: 'page.discard' }
+  | { type: 'tokens.ended' }
+  | { type: 'end.request'; token: ApiToken }
+  | { type: 'end.confirm' }
+  | { type: 'end.cancel' }
+
+interface ApiTokensContext {
+  tokens: ApiToken[] | undefined
+  /** The server stores only its hash, so it cannot be shown again. */
+  made: NewApiToken | undefined
+  refusal: string | undefined
+  ending: ApiToken | undefined
+}
+
+export const apiTokensMachine = setup({
+  types: {
+    context: {} as ApiTokensContext,
+    events: {} as ApiTokensEvent,
+    emitted: {} as Toast | { type: 'token.made' },
+    tags: {} as 'busy' | 'writing' | 'shownOnce',
+  },
+  actors: {
+    load: service<{ tokens: ApiToken[] | undefined }>('load'),
+    make: service<NewApiToken, ApiTokenBody>('make'),
+    end: service<void, { token: ApiToken }>('end'),
+    watchEnds: listener('watchEnds'),
+    untilBack,
+  },
+  guards: { isKnown: (_, { tokens }: { tokens: ApiToken[] | undefined }) => tokens !== undefined },
+  actions: {
+    show: assign({ tokens: (_, { tokens }: { tokens: ApiToken[] | undefined }) => tokens }),
+    keepMade: assign({ made: (_, { made }: { made: NewApiToken }) => made }),
+    forgetMade: assign({ made: undefined }),
+    forgetRefusal: assign({ refusal: undefined }),
+    keepRefusal: assign({
+      refusal: (_, { error }: { error: unknown }) => failureText(error, publicMessages.failure),
+    }),
+    keepEnding: assign({ ending: (_, { token }: { token: ApiToken }) => token }),
+    forgetEnding: assign({ ending: undefined }),
+    tellMade: emit({ type: 'token.made' }),
+    announceEnded: emit(succeeded('API token ended')),
+    announceMadeEnded: emit(failed('The API token that was just made has ended, too. Make another one.')),
+    announceFailure: emit(failedBy(publicMessages.failure)),
+  },
+}).createMachine({
+  id: 'apiTokens',
+  description:
+    "The operator's API tokens, with which scripts and agents call the server. A new token is shown once, until the operator has stored it. A token is ended only after a confirmation.",
+  context: { tokens: undefined, made: undefined, refusal: undefined, ending: undefined },
+  invoke: { id: 'ends', src: 'watchEnds', onError: {} },
+  on: { 'tokens.ended': '.loading' },
+  initial: 'loading',
+  states: {
+    ...loadingStates<{ tokens: ApiToken[] | undefined }>(),
+    shown: {
+      on: {
+        'token.make': 'making',
+        'end.request': { target: 'confirmingEnd', actions: { type: 'keepEnding', params: ({ event }) => event } },
+      },
+    },
+    making: {
+      description:
+        'If all tokens end during this call, nobody knows whether the new token ended too. The new token is shown, and the next list shows whether it still works.',
+      tags: ['busy', 'writing'],
+      entry: 'forgetRefusal',
+      on: { 'tokens.ended': {} },
+      invoke: {
+        id: 'make',
+        src: 'make',
+        input: ({ event }) => {
+          assertEvent(event, 'token.make')
+          return event.body
+        },
+        onDone: {
+          target: 'tokenShown',
+          actions: [{ type: 'keepMade', params: ({ event }) => ({ made: event.output }) }, 'tellMade'],
+        },
+        onError: { target: 'shown', actions: { type: 'keepRefusal', params: ({ event }) => event } },
+      },
+    },
+    tokenShown: {
+      description:
+        'Leaving this state deletes the token from memory. No other state shows it, and the server stores only its hash.',
+      tags: 'shownOnce',
+      exit: 'forgetMade',
+      on: {
+        'token.stored': 'loading',
+        'page.discard': 'loading',
+        'tokens.ended': { target: 'loading', actions: 'announceMadeEnded' },
+      },
+    },
+    confirmingEnd: {
+      on: {
+        'tokens.ended': { target: 'loading', actions: 'forgetEnding' },
+        'end.confirm': 'ending',
+        'end.cancel': { target: 'shown', actions: 'forgetEnding' },
+      },
+    },
+    ending: {
+      tags: ['busy', 'writing'],
+      exit: 'forgetEnding',
+      on: { 'tokens.ended': {} },
+      invoke: {
+        id: 'end',
+        src: 'end',
+        input: ({ context }) => ({ token: present(context.ending, 'token to end') }),
+        onDone: { target: 'loading', actions: 'announceEnded' },
+        onError: { target: 'loading', actions: { type: 'announceFailure', params: ({ event }) => event } },
+      },
+    },
+  },
+})
+
+export type ApiTokensRef = ActorRefFrom<typeof apiTokensMachine>

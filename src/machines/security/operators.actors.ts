@@ -1,0 +1,85 @@
+import {
+  type Grant,
+  type OperatorEntry,
+  operatorCalls,
+  type PasswordBody,
+  type SessionEntry,
+} from '../../schemas/operators'
+import { secondFactorCalls } from '../../schemas/secondFactor'
+import { deviceName } from '../../services/deviceName'
+import { isMissing } from '../crud/failure'
+import { provided } from '../crud/provided.actors'
+import { createIfKnown, isNotUnderstood, read, untilBack, write } from '../crud/requests.actors'
+import type { AllActors } from '../crud/service'
+import { type Offer, type OperatorAct, operatorsMachine } from './operators'
+import { type OwnAccount, ownAccountMachine } from './ownAccount'
+
+export const ownAccount = provided((services) => {
+  const api = services.client(operatorCalls)
+  const ifKnown = createIfKnown()
+  const ifEndsOthers = createIfKnown(isNotUnderstood)
+  const end = async (sessionId: SessionEntry['id']) => {
+    await api.endSession({ params: { sessionId } })
+  }
+  return ownAccountMachine.provide({
+    actors: {
+      load: read<{ account: OwnAccount | undefined }, unknown>(services, async (_, signal) => ({
+        account: await ifKnown(async () => {
+          const [me, sessions] = await Promise.all([api.getMe({ signal }), api.listSessions({ signal })])
+          return { me, sessions: sessions.map((each) => ({ ...each, device: deviceName(each.device) })) }
+        }),
+      })),
+      dismissNotice: write<void, unknown>(() => api.dismissNotice({})),
+      changePassword: write<void, PasswordBody>(async (body) => {
+        await api.changePassword({ body })
+        services.tokenEnds.tell()
+      }),
+      endSession: write<void, { id: SessionEntry['id'] }>(({ id }) => end(id)),
+      endOthers: write<void, { listed: SessionEntry['id'][] }>(async ({ listed }) => {
+        const isDone = await ifEndsOthers(async () => {
+          await api.endOtherSessions({})
+          return true
+        })
+        if (isDone) return services.tokenEnds.tell()
+        for (const id of listed) await end(id).catch(unlessGone)
+      }),
+      untilBack: untilBack(services),
+    } satisfies AllActors<typeof ownAccountMachine>,
+  })
+})
+
+const unlessGone = (error: unknown): void => {
+  if (!isMissing(error)) throw error
+}
+
+export const operators = provided((services) => {
+  const api = services.client(operatorCalls)
+  const { removeOperatorFactor } = services.client(secondFactorCalls)
+  const ifListsGrants = createIfKnown()
+  return operatorsMachine.provide({
+    actors: {
+      load: read<{ operators: OperatorEntry[]; grants: Grant[] | undefined }, unknown>(services, async (_, signal) => ({
+        operators: await api.listOperators({ signal }),
+        grants: await ifListsGrants(() => api.listGrants({ signal })),
+      })),
+      offer: write<Offer, Pick<Offer, 'operator'>>(async ({ operator }) => ({
+        operator,
+        pass: operator
+          ? await api.resetOperator({ params: { operatorId: operator.id } })
+          : await api.inviteOperator({}),
+      })),
+      act: write<void, OperatorAct>(async ({ act, operator: { id } }) => {
+        const params = { operatorId: id }
+        if (act === 'takeFactor') await removeOperatorFactor({ params })
+        else if (act === 'delete') await api.deleteOperator({ params })
+        else if (act === 'disable' || act === 'enable')
+          await api.updateOperator({ params, body: { disabled: act === 'disable' } })
+        else await api.updateOperator({ params, body: { is_admin: act === 'nameAdministrator' } })
+      }),
+      endGrant: write<void, { grant: Grant }>(async ({ grant: { purpose: grantPurpose, id: grantId } }) => {
+        await api.endGrant({ params: { grantPurpose, grantId } })
+      }),
+      untilBack: untilBack(services),
+    } satisfies AllActors<typeof operatorsMachine>,
+  })
+})

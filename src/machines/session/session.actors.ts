@@ -1,0 +1,113 @@
+import { type AnyActorLogic, type AnyMachineSnapshot, type AnyStateMachine, fromCallback, fromPromise } from 'xstate'
+import type { Factor, LoginBody, ResetBody, SignUp } from '../../schemas/auth'
+import type { Services } from '../../services/services'
+import type { csvImportMachine } from '../accounts/csvImport'
+import type { replyFlowMachine } from '../composer/replyFlow'
+import type { AllActors } from '../crud/service'
+import type { taskFollowMachine } from '../history/taskFollow'
+import type { ConsoleLogic } from '../shell/console.actors'
+import { authMachine, type OpenedSession, type RunsInput } from './auth'
+
+/**
+ * The session's machine with its services in place, and the console's machines once the session is open. `views` fetches
+ * the code of what a session is shown with, which is awaited too: an open session is drawn in one go.
+ */
+export const createLogic = (services: Services, views: () => Promise<void> = async () => {}) => {
+  const { session } = services
+  let forgetTyped = () => {}
+  const [openConsole, consoleLogic] = once(async () => {
+    const [{ createConsoleLogic }, consoleServices] = await Promise.all([
+      import('../shell/console.actors'),
+      services.openConsole(),
+      views(),
+    ])
+    return createConsoleLogic(consoleServices)
+  })
+
+  const prepareConsole = () => {
+    openConsole().catch(() => undefined)
+  }
+
+  const auth = authMachine.provide({
+    actors: {
+      restoreSession: fromPromise<{ isSignedIn: boolean }>(async () => ({ isSignedIn: session.restore() })),
+      logIn: fromPromise<{ factors: Factor[] }, LoginBody>(({ input }) => {
+        prepareConsole()
+        return session.logIn(input)
+      }),
+      answerCode: fromPromise<void, { code: string }>(({ input }) => session.answerCode(input.code)),
+      answerPasskey: fromPromise<void, unknown>(({ signal }) => session.answerPasskey(signal)),
+      signInByPasskey: fromPromise<void, Pick<LoginBody, 'remember_me'>>(({ input, signal }) => {
+        prepareConsole()
+        return session.signInByPasskey(input, signal)
+      }),
+      register: fromPromise<void, SignUp>(({ input }) => services.register(input)),
+      resetPassword: fromPromise<void, ResetBody>(({ input }) => services.resetPassword(input)),
+      endSession: fromPromise<void, unknown>(() => {
+        forgetTyped()
+        return session.end()
+      }),
+      watchSession: fromCallback(({ sendBack }) =>
+        session.watch({
+          onExpired: (at, email) => sendBack({ type: 'session.expired', at, email }),
+          onRestored: () => sendBack({ type: 'session.restored' }),
+        }),
+      ),
+      openSession: fromPromise<OpenedSession, unknown>(async () => {
+        const { csvImport, taskFollow, typed } = await openConsole()
+        forgetTyped = typed.clear
+        return { csvImport, taskFollow }
+      }),
+      replyFlow: runsInput<typeof replyFlowMachine>(),
+      csvImport: runsInput<typeof csvImportMachine>(),
+      taskFollow: runsInput<typeof taskFollowMachine>(),
+    } satisfies AllActors<typeof authMachine>,
+  })
+
+  /**
+   * `prepareConsole` asks for the console's code and styles, because somebody is about to sign in. `consoleLogic` throws
+   * before the session was open for the first time.
+   */
+  return { auth, prepareConsole, consoleLogic }
+}
+
+export type Logic = ReturnType<typeof createLogic>
+export type { ConsoleLogic }
+
+/** A load that is begun at most once until it fails, and a look at what it loaded. */
+const once = <T>(load: () => Promise<T>): [load: () => Promise<T>, loaded: () => T] => {
+  let loading: Promise<T> | undefined
+  let loaded: { value: T } | undefined
+  const begin = async () => {
+    try {
+      const value = await load()
+      loaded = { value }
+      return value
+    } catch (error) {
+      loading = undefined
+      throw error
+    }
+  }
+  return [
+    () => {
+      loading ??= begin()
+      return loading
+    },
+    () => {
+      if (!loaded) throw new Error('The console runs only while somebody is signed in')
+      return loaded.value
+    },
+  ]
+}
+
+/** Runs the machine that it is given by input. */
+export const runsInput = <TMachine extends AnyStateMachine>(): RunsInput<TMachine> => inputRunner
+
+const inputRunner: AnyActorLogic = {
+  getInitialSnapshot: (scope, { machine }: { machine: AnyStateMachine }) =>
+    machine.getInitialSnapshot(scope, undefined),
+  start: (snapshot: AnyMachineSnapshot) => snapshot.machine.start(snapshot),
+  transition: (snapshot: AnyMachineSnapshot, event, scope) => snapshot.machine.transition(snapshot, event, scope),
+  getPersistedSnapshot: (snapshot: AnyMachineSnapshot, options) =>
+    snapshot.machine.getPersistedSnapshot(snapshot, options),
+}

@@ -1,0 +1,33 @@
+import type { Meta } from '../../schemas/system'
+import { createClipboard } from '../../services/clipboard'
+import type { ConsoleServices } from '../../services/services'
+import { queueKey } from '../../services/storageKeys'
+import { csvImport } from '../accounts/accounts.actors'
+import { type Provided, provided } from '../crud/provided.actors'
+import { loaderOf } from '../crud/requests.actors'
+import { taskFollow } from '../history/follow.actors'
+
+/** What the console has of its logic from the beginning of a session. Everything else comes with the screen that names it. */
+export const createConsoleLogic = (services: ConsoleServices) => ({
+  csvImport: () => csvImport(services),
+  taskFollow: () => taskFollow(services),
+  machineOf: <TMachine>(machine: Provided<TMachine>): TMachine => machine(services),
+  downloads: services.downloads,
+  readAhead: services.readAhead,
+  addressOf: services.addressOf,
+  lastMeta: services.lastMeta,
+  messages: services.messages,
+  typed: services.typed,
+  inboxSight: services.inboxSight,
+  hasQueue: () => services.storage.getItem(queueKey(services.operator())) !== null,
+  device: {
+    preferences: services.preferences,
+    connectivity: services.connectivity,
+    clipboard: createClipboard(services.clipboard),
+    keepsSession: services.keepsSession,
+  },
+})
+
+export type ConsoleLogic = ReturnType<typeof createConsoleLogic>
+
+export const metaLoader = provided((services) => loaderOf<Meta>(services, (signal) => services.loadMeta(signal)))
