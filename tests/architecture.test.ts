@@ -12,7 +12,6 @@ const isOwn = (target: string) => leadsTo(target, ...rooms, 'tests', 'bench', 't
 /** They put services in place of those that a chart names. */
 const isActors = (file: string) => /\.actors(?:\.ts)?$/.test(file)
 const shown = ({ file, target }: Import) => `${file} imports ${target}`
-/** What the files of a folder import against its rule. */
 const offences = (folder: string, allowed: (each: Import) => boolean): string[] =>
   imports
     .filter(within(folder))
@@ -140,7 +139,7 @@ describe('the import rules', () => {
     ])
     const elsewhere = packages.filter(({ file, target }) => !leadsTo(file, ...(calling.get(target) ?? ['server'])))
     expect(elsewhere.map(shown)).toEqual([])
-    // A new package is added by somebody who has looked whether it makes calls.
+    // Only packages that make no calls; check a new one before you add it.
     const quiet = [
       '@fastify/accept-negotiator',
       '@fastify/rate-limit',
@@ -223,7 +222,7 @@ describe('the source text', () => {
     expect(hits).toEqual([])
   })
 
-  /** `src/jsx` gives each text an element, but does not see what a component gives: a text that stands beside others. */
+  /** `src/jsx` gives each text an element, but does not see a component's own text beside others. */
   it('has no component that gives anything but elements', () => {
     expect(
       sources('src')

@@ -221,12 +221,11 @@ describe('a prerendered page', () => {
   )
 })
 
-/** Stands in the chunk that all pages share, for the landing page and the console. */
+/** The module is in the chunk that all pages share. */
 const tabs = 'src/views/ui/segmented.ts'
 
 const elementsIn = (text: string) => linked(text, /<([a-z][\w-]*)(?=[\s/>])/g)
 
-/** The elements that a stylesheet has rules for. */
 const elementsOf = (code: Buffer): string[] => {
   const names: string[] = []
   const noteType = (part: SelectorComponent) => {

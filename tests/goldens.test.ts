@@ -9,11 +9,10 @@ const isSentence = (file: string) =>
 
 const machineOf = (table: string): string => basename(table, '.md').replace(/Context$/, '')
 
-/** What only a text about that machine has: an import of it or of the actor that wires it, itself, its law. */
+/** Only a test about that machine imports it, its actor or its law. */
 const isAbout = (machine: string) =>
   new RegExp(`(?:machines|actors)/${machine}'|\\b${machine}Machine\\b|\\bexport const ${machine}: Law\\b`)
 
-/** The changed tables of machines that no changed sentence and no changed law speaks of. */
 const unsaid = (changed: string[], read: (file: string) => string): string[] => {
   const said = changed.filter(isSentence).map(read)
   return changed.filter(isTable).filter((table) => !said.some((text) => isAbout(machineOf(table)).test(text)))

@@ -9,11 +9,10 @@ import { inputs } from '../build/stamp.mjs'
 import { tools } from '../build/tools.mjs'
 import { readConfig } from '../server/config'
 
-/** What a process manager has to wait: the deadline of X by default, and 5 s for storing. */
+/** A process manager must wait for X's default deadline, and 5 s for storing. */
 const stopsWithinSeconds = readConfig({}).X_TIMEOUT_SECONDS + 5
 const programs = ['dist/server/main.js', ...tools.map((name) => `dist/tools/${name}.js`)]
 
-/** Names that the server does not read, or values that it refuses. */
 const unreadOf = (env: Record<string, string>): string[] => {
   const read = Object.keys(readConfig(env))
   return Object.keys(env).filter((name) => !read.includes(name) && name !== 'NODE_ENV')
@@ -21,7 +20,6 @@ const unreadOf = (env: Record<string, string>): string[] => {
 
 const dockerfile = readFileSync('Dockerfile', 'utf8')
 
-/** The instructions of a stage and of those that it begins with, without its FROM. */
 const stageOf = (wanted: string): { keyword: string; content: string }[] => {
   const parsed = DockerfileParser.parse(dockerfile)
   const [from] = parsed.getFROMs().filter((each) => each.getBuildStage() === wanted)

@@ -85,7 +85,7 @@ it('the size of a page that was chosen is that of the next visit', () => {
 describe('an import', () => {
   const rows = [row(2, 'ada'), row(4, 'bob'), row(5, 'cyd')]
 
-  /** @param answers what the server makes of a row, by its username; the others wait */
+  /** @param answers of the server for a row, by its username; other rows wait */
   const start = async (answers: Record<string, () => Promise<unknown>>, importing: CsvRow[] = rows) => {
     const createAccount = vi.fn(
       ({ body }: { body: CsvRow['values'] }) => answers[body.username]?.() ?? new Promise(() => {}),
@@ -117,7 +117,6 @@ describe('an import', () => {
       cuts,
       services,
       come,
-      /** To the network, by now. */
       listeners: () => listens.mock.calls.length - leaves.mock.calls.length,
       rests: (state: string) => eventually(() => expect(actor.getSnapshot().value).toBe(state)),
     }

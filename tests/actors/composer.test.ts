@@ -19,7 +19,6 @@ beforeEach(() => {
   for (const each of [...Object.values(api), report]) each.mockReset()
 })
 
-/** The composer over calls that the test answers, with a draft that this browser has kept. */
 const start = (draft: Draft, meta: Meta = defaultMeta) => {
   createDraftStore(localStorage).save(draft)
   const services = servicesOf(api, {

@@ -16,7 +16,6 @@ const page = (id: number, next: number | null): Connection => ({
   next,
 })
 
-/** The server has these pages, the first of them under no cursor. */
 const start = (pages: Record<string, Connection>, others: Partial<ConsoleServices> = {}, accountId?: number) => {
   const getConnection = vi.fn(
     async ({ query }: { query?: { cursor: string; limit?: string } }) => pages[query?.cursor ?? ''],

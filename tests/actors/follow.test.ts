@@ -61,14 +61,12 @@ describe('two tabs of one operator', () => {
       .getSnapshot()
       .context.tasks.map(({ id }) => id)
       .toSorted()
-  /** What browsers tell the other tabs. */
   const hear = () => window.dispatchEvent(new StorageEvent('storage', { key: followedKey('') }))
   const sees = async (tab: Tab, ...ids: string[]) => {
     tab.send({ type: 'tasks.changed', task_id: undefined })
     await eventually(() => expect(tab.getSnapshot().value).toBe('settled'))
     expect(ended(tab)).toEqual(ids)
   }
-  /** Its send ends with something for a person. */
   const failsIn = async (tab: Tab, id: string) => {
     known.set(id, failed(id))
     tab.send({ type: 'tasks.changed', task_id: id })
@@ -251,7 +249,6 @@ it('of what waited it is told how many are not sent, and not of what had failed,
   const actor = createActor(taskFollow(await load()))
   actor.on('toast', (toast) => said.push(toast))
   actor.start()
-  // A second press says nothing else.
   for (let presses = 0; presses < 2; presses++) actor.send({ type: 'queued.cancel', task_id: 'b2' })
   await eventually(() => expect(said).toMatchObject([{ message: taskMessages.cancelled(3) }]))
   const [decision, ...again] = fetchMock.callHistory.calls('path:/api/v1/tasks/b2/items/6/decision')

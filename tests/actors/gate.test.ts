@@ -42,7 +42,6 @@ it.each(csvColumns.filter((column) => column !== 'group'))('%s has one outcome b
       const typed = text.toWellFormed()
       const outcome = byForm(column, typed)
       expect(byApi(column, typed)).toBe(outcome)
-      /** The server says what an import lacks. */
       expect(byCsv(column, typed)).toBe(outcome?.endsWith(' is required') ? '' : outcome)
     }),
   )

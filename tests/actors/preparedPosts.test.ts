@@ -10,7 +10,7 @@ const contentOf = ({ body: { tweet_url } }: Asked): Promise<object> => {
   return Promise.resolve({ tweet_id, text: `Words of ${tweet_id}` })
 }
 
-/** @param read what X says of a post */
+/** @param read X's answer for a post */
 const start = (read: (asked: Asked) => Promise<object> = contentOf) => {
   const fetchContent = vi.fn(read)
   const posts = preparedPosts(servicesOf({ fetchContent }))

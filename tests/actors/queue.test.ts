@@ -23,7 +23,6 @@ beforeEach(() => {
   for (const each of Object.values(api)) each.mockReset()
 })
 
-/** The queue beside a composer in which the draft stands. */
 const start = (draft?: Draft) => {
   if (draft) createDraftStore(localStorage, operator).save(draft)
   const services = servicesOf(api, {
@@ -47,7 +46,6 @@ const start = (draft?: Draft) => {
   return { actor, composer, seen, sight: () => actor.getSnapshot().context.sight }
 }
 
-/** Read for its link, and nothing written for it. */
 const fetchedOnly: Draft = {
   ...reviewed,
   replies: [],
@@ -129,7 +127,7 @@ it('reads the next post ahead by its link', async () => {
 
 describe('files that are added', () => {
   const file = (...ids: number[]) => new File([ids.map((id) => queued(`${id}`).tweet_url).join('\n')], `${ids[0]}.txt`)
-  /** One byte more than is read. */
+  /** One byte above the limit. */
   const large = () => new File(['x'.repeat(1_000_001)], 'large.txt')
   const full = () => new File([`${queued('15').tweet_url}\n`.padEnd(1_000_000)], 'full.txt')
 

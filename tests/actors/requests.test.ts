@@ -6,7 +6,6 @@ import { createConnectivity } from '../../src/services/connectivity'
 import { createWatchReturn } from '../../src/services/presence'
 import type { ConsoleServices } from '../../src/services/services'
 
-/** A read that fails as soon as it is given up, as `fetch` does, or by the test. */
 const start = () => {
   const report = vi.fn()
   let fail: (reason: unknown) => void = () => undefined
@@ -43,7 +42,6 @@ it('takes a read that was given up for no failure', async () => {
   expect(report).not.toHaveBeenCalled()
 })
 
-/** A page that the person does not look at, and a browser without a network, until they are told otherwise. */
 const away = () => {
   const network = { onLine: false }
   const window = new EventTarget()

@@ -12,7 +12,6 @@ import { account, draftReplies, group, link, reviewed, row } from '../machines/s
 import { eventually } from '../support/waiting'
 
 const report = vi.fn()
-/** As a page begins that is loaded now. */
 const load = async () => {
   const browser = createBrowserServices({ baseUrl: '/api/v1' })
   const services = { ...(await browser.openConsole()), report }
@@ -282,7 +281,6 @@ describe('a composer', () => {
 })
 
 describe('a crash', () => {
-  /** An event without what it should carry. */
   const breakBy = (actor: AnyActorRef | undefined, type: string) => actor?.send({ type })
 
   it('of the composer leaves the import and logging out', async () => {

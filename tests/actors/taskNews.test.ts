@@ -11,10 +11,8 @@ import { servicesOf } from '../support/consoleServices'
 
 const running: TaskSummary[] = [summary('processing', 1)]
 
-/** Replies to be posted by hand, of which X is asked for one. */
 const handed: HandedItems = { items: [{ ...handedItem('i1'), next_at: '2026-05-01T09:00:00.000Z' }], total: 1 }
 
-/** A page in sight whose list may still change by itself, with a stream that the test speaks for. */
 const open = async (listOf: (services: ConsoleServices) => AnyActor) => {
   let listener: Parameters<FollowTasks>[0] | undefined
   let lose: () => void = () => undefined

@@ -13,7 +13,6 @@ const known: Known = { sidebar: 'wide', theme: 'dark', sandbox: false, mod: '⌘
 
 const agents = '/admin/media-agent'
 
-/** The page as the server sends it. */
 const openPage = async (path = agents) => {
   document.body.innerHTML = `${await frameOf(path, path === agents)}<div id="root"></div>`
 }
@@ -201,10 +200,10 @@ describe('the first rows', () => {
   })
 })
 
-/** What an element needs only where it works. */
+/** Attributes that an element needs only where it works. */
 const unseen = /^(id|for|name|aria-(describedby|labelledby)|popovertarget)$/
 
-/** An element with what can be seen of it, whoever made it; of a closed select that is the chosen option. */
+/** The visible parts of an element, whoever made it; of a closed select the chosen option. */
 const plain = (element: Element): unknown => [
   element.tagName,
   Object.fromEntries(

@@ -9,9 +9,9 @@ import { createOperator } from '../e2e/furnished'
 import { sampleRole } from '../support/serverFakes'
 
 /**
- * Runs the built product against servers of other people that speak OpenAI's chat completions: `npm run
- * conformance:models`. They are installed from packages into a temporary folder, without their scripts, and listen on
- * loopback. Ends with 1 where an answer of theirs is not understood.
+ * npm run conformance:models: runs the built product against servers of other people that speak OpenAI's chat
+ * completions. They are installed into a temporary folder, without their scripts, and listen on loopback. Ends with 1
+ * if one of their answers is not understood.
  */
 const packages = ['@copilotkit/aimock@1.43.0', '@portkey-ai/gateway@1.15.2', '@dwmkerr/mock-llm@0.1.29']
 
@@ -24,7 +24,11 @@ const written = (name: string, text: string) => {
   return file
 }
 
-/** Starts a package's program, and waits until it says what it says once it listens. @returns its base URL. */
+/**
+ * Starts a package's program, and waits until it listens.
+ *
+ * @returns its base URL.
+ */
 const start = async (
   script: string,
   { ready, argumentsAt, env = {} }: { ready: RegExp; argumentsAt(port: number): string[]; env?: NodeJS.ProcessEnv },
@@ -57,7 +61,10 @@ const startAimock = () => {
   })
 }
 
-/** A gateway that turns chat completions into the API of another provider and back. It would listen on every address. */
+/**
+ * A gateway that turns chat completions into the API of another provider and back. By default it listens on every
+ * address.
+ */
 const startPortkey = () => {
   const onLoopback = written(
     'loopback.cjs',
@@ -74,7 +81,7 @@ Server.prototype.listen = function (port, ...rest) {
   })
 }
 
-/** Answers by rules, the last one that fits: it knows no form but text, and numbers what it writes. */
+/** Answers by rules, the last one that fits: it has only text as form, and numbers its texts. */
 const startMockLlm = () => {
   const completion = (content: string) => JSON.stringify({ choices: [{ message: { content }, finish_reason: 'stop' }] })
   const refusal = (message: string) => JSON.stringify({ error: { message, type: 'invalid_request_error' } })
@@ -94,10 +101,10 @@ const startMockLlm = () => {
   return start('@dwmkerr/mock-llm/dist/main.js', { ready: /(server running)/, argumentsAt: () => ['--config', file] })
 }
 
-/** The stand-in of X knows any post; each is asked about once. */
+/** The stand-in for X has any post; each is fetched once. */
 const firstPost = 1_500_000_000
 
-/** By the model's name in the product: the drafts, or the provider's words. */
+/** By the model's name in the product: the drafts, or the provider's own text. */
 const expected: Record<string, string[] | string> = {
   'gpt-plain': texts,
   'gpt-fenced': texts,

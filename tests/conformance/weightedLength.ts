@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import { overflowAt, postLength, weightedLength } from '../../src/schemas/postText'
 
 /**
- * Runs the conformance cases of twitter-text for weighted length: `npm run conformance -- FILE`, where FILE is
+ * npm run conformance -- FILE: runs the conformance cases of twitter-text for weighted length. FILE is
  * `conformance/validate.yml` of github.com/twitter/twitter-text (or the same as JSON). Ends with 1 when a case fails.
  */
 interface Case {

@@ -1,4 +1,4 @@
-/** Replies that a person might write, in many languages; no check has anything to say of them. */
+/** Replies that a person might write, in many languages; every check must accept them. */
 export const good: readonly string[] = [
   'The hinge is the part nobody photographs, and it is the best part.',
   'Which of them still rings when the door sticks?',

@@ -1,6 +1,5 @@
 import type { About } from '../../server/models/desk/about'
 
-/** A text, held against something: a language, a post, earlier replies. */
 export interface HeldCase {
   text: string
   about: Partial<About>

@@ -49,14 +49,12 @@ const plain = (check: Check<About>, { bad, fine }: { bad: readonly string[]; fin
   bad: held(bad),
   fine: [...held(fine), ...held(good)],
 })
-/** Replies of `good.ts` that are nobody's earlier ones, held against the same things as the cases. */
 const against = (check: Check<About>, cases: { bad: readonly HeldCase[]; fine: readonly HeldCase[] }): Labelled => ({
   check,
   bad: cases.bad,
   fine: [...cases.fine, ...held(good.slice(20), cases.bad[0]?.about)],
 })
 
-/** Each check with texts that it must name and texts that it must not. */
 export const labelled: Record<string, Labelled> = {
   'wrong language': { check: language, ...heldCases.language },
   'weighted length': plain(length, plainCases.length),
@@ -80,7 +78,6 @@ export interface Measured {
   cases: number
   precision: number
   recall: number
-  /** Bad texts that were not named, and fine ones that were, with what was said of them. */
   missed: string[]
   blamed: string[]
 }

@@ -8,7 +8,6 @@ const from = (...texts: string[]): HeldCase[] =>
 const fromGerman = (...texts: string[]): HeldCase[] =>
   texts.map((text) => ({ text, about: { post, sources, language: 'de' } }))
 
-/** Numbers and names, held against the post and what the character knows. */
 export const inventedCases: HeldCases = {
   bad: [
     ...from(
@@ -59,7 +58,6 @@ export const inventedCases: HeldCases = {
   ],
 }
 
-/** What is in it, and what is not, told by how many characters show nothing. */
 export const invisibleCases = {
   bad: [
     'Great\u200b corner',

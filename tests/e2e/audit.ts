@@ -13,7 +13,7 @@ const standards: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   resultTypes: ['violations'],
 }
-/** The themes differ in colours alone, so these are the rules that can answer differently in the second one. */
+/** The themes differ only in colours, so only these rules can differ in the second one. */
 const colours: RunOptions = {
   runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
   resultTypes: ['violations'],
@@ -23,7 +23,7 @@ const colours: RunOptions = {
 const textSpacing =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }'
 
-/** What is scrolled halfway under a standing bar is no target too small, as axe would have it. */
+/** A target halfway under a sticky bar is not too small, although axe reports it. */
 const barsInTheText = '.sticky { position: relative !important }'
 
 declare global {
@@ -32,14 +32,13 @@ declare global {
   }
 }
 
-/** Half the bytes of the package's `source`, which the browser compiles anew on every page. */
+/** Half the bytes of the package's `source`, which the browser compiles again on every page. */
 const axeScript = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 
 export type ScreenName = keyof typeof screens
 
 export type ThemeName = 'light' | 'dark'
 
-/** What is wrong with the page as it is: checked with axe in these themes. */
 export const auditScreen = async (
   page: Page,
   state: string,
@@ -61,7 +60,7 @@ export const auditScreen = async (
   return wrong
 }
 
-/** Every width at which the page can be scrolled sideways, as it is and with the text spacing of WCAG 1.4.12 forced. */
+/** Every width at which the page can be scrolled sideways, with its own spacing and with that of WCAG 1.4.12. */
 export const auditWidths = async (page: Page): Promise<string[]> => {
   const wrong: string[] = []
   const measure = async (width: number, spacing: string) => {
@@ -85,7 +84,6 @@ const violationsIn = ({ violations }: AxeResults): string[] =>
     }),
   )
 
-/** Does the work while the page has these styles too. */
 const withStyles = async <T>(page: Page, css: string, work: () => Promise<T>): Promise<T> => {
   const added = await page.evaluateHandle((text) => {
     const sheet = new CSSStyleSheet()
@@ -102,7 +100,9 @@ const withStyles = async <T>(page: Page, css: string, work: () => Promise<T>): P
   }
 }
 
-/** Runs in the page: the elements that reach furthest beyond its right edge, none where nothing can be scrolled to. */
+/**
+ * Runs in the page: the elements that reach furthest beyond its right edge; none if the page cannot be scrolled there.
+ */
 const overflowing = (): string[] => {
   const { scrollWidth, clientWidth } = document.documentElement
   if (scrollWidth <= clientWidth) return []

@@ -5,7 +5,9 @@ import { type Product, startProduct } from '../support/product'
 import { createOperator, createSandboxControl, sendBatch, settled } from './furnished'
 import { expectNoSidewaysScroll, openOperator } from './operator'
 
-/** Posts of the stand-in whose authors mention two of the sample's twelve accounts: those two may answer by API. */
+/**
+ * Posts of the stand-in whose authors mention two of the sample's twelve accounts: those two may reply through the API.
+ */
 const posts = {
   desktop: 'https://x.com/wildpatchkids/status/1991427730554880212',
   phone: 'https://x.com/sofia_stats/status/1991427730554880213',
@@ -25,7 +27,6 @@ afterAll(async () => {
   await product?.dispose()
 })
 
-/** On X's own page: chooses the account, and posts what is filled in. */
 const postThere = async (there: Page, account: string) => {
   await there.getByLabel('Post as').focus()
   await there.keyboard.type(account)

@@ -33,7 +33,6 @@ interface Visit extends BrowserContextOptions {
   stored?: Record<string, string>
 }
 
-/** A page whose console has not arrived, until `release` is called. */
 const visit = async (path: string, { sidebar, stored, ...options }: Visit = {}) => {
   const kept = {
     access_token: operator.token,
@@ -70,7 +69,6 @@ const visit = async (path: string, { sidebar, stored, ...options }: Visit = {}) 
   return { page, complaints, release, close: () => context.close() }
 }
 
-/** What can be seen of every row, and where it stands. */
 const rowsOf = (page: Page, within: string) =>
   page.locator(`${within} tbody tr`).evaluateAll((rows) =>
     rows.map((row) => {
@@ -79,7 +77,6 @@ const rowsOf = (page: Page, within: string) =>
     }),
   )
 
-/** Where the parts of a page stand that are there from the beginning. */
 const partsOf = (page: Page, within: string) =>
   page.locator(`${within} :is(aside, header, h1, h1 + p, nav a, main button)`).evaluateAll((parts) =>
     parts.map((part) => {
@@ -214,7 +211,7 @@ describe('the first frame of a console page', () => {
     const parts = await page.locator(`${frame} :is(aside a, h1)`).allTextContents()
     expect(parts).toEqual(expect.arrayContaining(['Home', 'History']))
     await page.route('**/*.woff2', (route) => route.abort())
-    // It would keep the network busy for ever.
+    // A stream would keep the network busy for ever.
     await page.route('**/tasks/stream', (route) => route.abort())
     release()
     await page.locator(frame).waitFor({ state: 'detached' })

@@ -14,14 +14,13 @@ it.beforeAll(({ shared }) => {
   ;({ browser, product } = shared)
 })
 
-/** Where the pictures of docs/first-reply.md go, where somebody asks for new ones. */
+/** `PICTURES` names the folder for new pictures of docs/first-reply.md. */
 const folder = process.env.PICTURES
 
 it('takes a newcomer from the landing page to a posted reply by nine actions', async () => {
   const { page, complaints, context } = await openOperator(browser, product.url, 'desktop')
   await page.setViewportSize({ width: 1200, height: 760 })
   const actions: string[] = []
-  /** One click, one choice, or one form that is filled in and sent by Enter; then what it leads to is waited for. */
   const act = async (name: string, does: () => Promise<unknown>, leadsTo: () => Promise<unknown>) => {
     actions.push(name)
     await does()

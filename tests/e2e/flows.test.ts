@@ -32,7 +32,7 @@ const isOfCalls = (text: string) => !/Failed to load resource|ApiError|NetworkEr
 
 const contexts = new Map<boolean, Promise<BrowserContext>>()
 
-/** One browser profile for those who may copy and one for those who may not, whose caches stay warm. */
+/** One browser profile for people who may copy and one for those who may not, so that caches stay warm. */
 const contextFor = (mayCopy: boolean): Promise<BrowserContext> => {
   const context =
     contexts.get(mayCopy) ??
@@ -44,7 +44,6 @@ const contextFor = (mayCopy: boolean): Promise<BrowserContext> => {
   return context
 }
 
-/** Takes a path on a page of its own, which leaves no draft behind. */
 const onPage = async (path: Path, walk: (page: Page) => Promise<void>) => {
   const mayCopy = !path.steps.some(({ event }) => event.type === 'xstate.error.actor.copy')
   const page = await (await contextFor(mayCopy)).newPage()
@@ -88,7 +87,7 @@ const taken = Object.entries(walks).flatMap(([machine, { paths, walk }]) =>
   ),
 )
 
-/** `test:deep` takes all of them in jsdom (tests/views/replay). */
+/** `test:deep` takes all paths in jsdom (tests/views/replay). */
 describe('taken by a person in Chromium, which translates the page', () => {
   it.each(byTurns(taken, 3))('%s', (_, walk) => walk())
 })

@@ -16,7 +16,6 @@ export interface ApiOperator {
 export const password = 'correct horse'
 export const link = 'https://x.com/kioskandco/status/1991427730554880217'
 
-/** Registers and signs in at the product's own API. */
 export const createOperator = async (url: string, email: string): Promise<ApiOperator> => {
   await request(url, undefined, 'POST', '/auth/register', { email, password, username: 'Ada' })
   const { access_token: token } = await request<{ access_token: string }>(url, undefined, 'POST', '/auth/login', {
@@ -51,7 +50,6 @@ interface Task {
   items: { status: string }[]
 }
 
-/** Drafts replies through the API and sends them through the sample's group; answers the task's id. */
 export const sendBatch = async ({ call }: ApiOperator, count: number, tweet_url = link): Promise<string> => {
   const [role] = await call<{ id: number }[]>('GET', '/ai-roles?skip=0&limit=100')
   const { tweet_id } = await call<{ tweet_id: string }>('POST', '/twitter/tweet/content', { tweet_url })
@@ -67,7 +65,6 @@ export const sendBatch = async ({ call }: ApiOperator, count: number, tweet_url 
   return task_id
 }
 
-/** Waits until every item of a task has come to one of the given ends. */
 export const settled = async ({ call }: Pick<ApiOperator, 'call'>, taskId: string, ends: string[]): Promise<void> => {
   const deadline = Date.now() + 60_000
   while (Date.now() < deadline) {
@@ -78,13 +75,10 @@ export const settled = async ({ call }: Pick<ApiOperator, 'call'>, taskId: strin
   throw new Error(`Task ${taskId} did not come to rest`)
 }
 
-/** Changes how the stand-ins of a product behave. */
 export interface SandboxControl {
   x(change: XControl): Promise<void>
   model(change: ModelControl): Promise<void>
-  /** Every post that X holds, oldest first. */
   posts(): Promise<{ text: string; in_reply_to?: string | undefined }[]>
-  /** What its API was asked, oldest first. */
   requests(): Promise<{ method: string; path: string }[]>
 }
 
@@ -106,7 +100,7 @@ export const createSandboxControl = (dataDir: string): SandboxControl => {
   }
 }
 
-/** What the addresses of all accounts' own posts begin with, and no other address: their ids are numbers. */
+/** Addresses of all accounts' own posts begin so, and no others, because their ids are numbers. */
 const timelines = Array.from(
   '123456789',
   (digit): Rule => ({ match: { method: 'GET', path: `/2/users/${digit}` }, do: { answer: 'notPermitted' } }),
@@ -123,8 +117,8 @@ const savedReplies = [
 ]
 
 /**
- * An operator with the sample data, two more accounts (one of them refused by X), and two tasks: one completed, one
- * with an item of every end.
+ * An operator with the sample data, two more accounts (X refuses one of them), and two tasks: one completed, one with
+ * an item in every final state.
  */
 export const furnishOperator = async ({ url, dataDir }: Pick<Product, 'url' | 'dataDir'>, email: string) => {
   const operator = await createOperator(url, email)
@@ -151,7 +145,7 @@ export const furnishOperator = async ({ url, dataDir }: Pick<Product, 'url' | 'd
   })
   const mixed = await sendBatch(operator, 5)
   await settled(operator, mixed, ['completed', 'failed', 'needs_review', 'handed_over'])
-  // Read again minutes later, a timeline would settle what needs a person here.
+  // Another reading minutes later would settle items that must need a person here.
   await controlX({ rules: timelines })
   return { ...operator, completed, mixed }
 }

@@ -1,17 +1,17 @@
 import type { Page, Route } from 'playwright-core'
 import { until } from '../support/waiting'
 
-/** Calls of the console that wait on their way to the server; each answer goes to the latest of those not given up. */
+/** Calls of the console that wait on their way to the server; each answer goes to the latest active one. */
 export interface Gate {
-  /** The server is asked, and answers. */
+  /** The server answers. */
   pass(): Promise<void>
-  /** The server is not asked; this is its answer. */
+  /** Answers without the server. */
   answer(status: number, body: object): Promise<void>
   /** The call never reaches the server. */
   drop(): Promise<void>
-  /** The server is asked and does what it is asked, but its answer is lost on the way back. */
+  /** The server acts, but its answer is lost. */
   loseAnswer(): Promise<void>
-  /** How many calls wait. */
+  /** The number of waiting calls. */
   waiting(): number
 }
 

@@ -36,7 +36,7 @@ describe('who clicks twice where once would do', () => {
       await page.mouse.click(x, y)
       return Date.now() - started
     }
-    /** A second click that comes later, on a busy machine, is one beside the window. */
+    /** On a busy machine a late second click is a single click beside the window. */
     while ((await clickTwice()) > doubleClickMillis) {
       await page.keyboard.press('Escape')
       await window.waitFor({ state: 'detached' })

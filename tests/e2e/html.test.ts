@@ -1,7 +1,7 @@
 import { HtmlValidate } from 'html-validate'
 import { describe, expect, it } from 'vitest'
 
-/** Both ways of writing `<br>` mean the same, and React and Vite each have their own; other rules are as recommended. */
+/** Both forms of `<br>` are equal, and React and Vite each use another; other rules are as recommended. */
 const landing = new HtmlValidate({
   extends: ['html-validate:recommended'],
   rules: {

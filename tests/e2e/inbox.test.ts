@@ -12,7 +12,6 @@ it.beforeAll(({ shared }) => {
   ;({ browser, product } = shared)
 })
 
-/** Notes every key, Control too, and every click that the page gets from now on. */
 const noteActs = async (page: Page): Promise<() => Promise<string[]>> => {
   await page.evaluate(() => {
     const note = (act: string) => {
@@ -54,12 +53,12 @@ it.each(devices)(
     await expectNoSidewaysScroll(page)
     await shoot('inbox-mentions')
 
-    // Nobody has written yet: the first time the character is chosen.
+    // Without an earlier reply, the first answer asks for a character.
     await page.getByRole('heading', { level: 1 }).focus()
     await page.keyboard.press('Enter')
     await page.waitForURL('**/admin/home?mention=*')
     await page.getByText('Get content success!').waitFor()
-    // Another character on the phone: X takes the same words only once through one account.
+    // X accepts the same words only once from one account, so the phone uses another character.
     await page.getByLabel('AI/Model').selectOption({ index: viewport === 'phone' ? 2 : 1 })
     await page.getByRole('button', { name: 'Preview' }).click()
     await page.getByRole('group', { name: 'Reply 1' }).waitFor()

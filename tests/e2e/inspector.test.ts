@@ -22,7 +22,6 @@ let page: Page
 const complaints: string[] = []
 const loads: string[] = []
 
-/** The console after an import, and the inspector beside it, which shows the import's chart. */
 beforeAll(async () => {
   ;[browser, served] = await Promise.all([launchChromium(), startDevConsole()])
   const { token } = await createOperator(served.product.url, 'inspects@example.com')

@@ -23,7 +23,6 @@ afterAll(async () => {
   await product?.dispose()
 })
 
-/** An operator with the sample data, in a browser of their own. */
 const arrive = async (path: string): Promise<Operator & { api: ApiOperator }> => {
   const api = await createOperator(product.url, `interrupted${++number}@example.com`)
   await api.call('POST', '/sandbox/sample')
@@ -33,7 +32,6 @@ const arrive = async (path: string): Promise<Operator & { api: ApiOperator }> =>
   return { ...opened, api }
 }
 
-/** How many posts X holds, once the operator's tasks are completed. */
 const posted = async ({ call }: ApiOperator): Promise<number> => {
   const tasks = await call<{ id: string }[]>('GET', '/tasks/?limit=100')
   for (const { id } of tasks) await settled({ call }, id, ['completed'])
@@ -107,7 +105,7 @@ describe('a session that ends', () => {
     const dialog = page.getByRole('dialog', { name: 'Reply Content' })
     await dialog.getByRole('textbox').and(page.locator(':not([readonly])')).fill('Half a thought')
     const headers = { Authorization: `Bearer ${await page.evaluate(() => localStorage.getItem('access_token'))}` }
-    // The session ends once the edit is on its way, so that no other call of the page is the first to meet that.
+    // The session ends while the edit is under way, so that no other call of the page notices first.
     const endSession = async (route: Route) => {
       await fetch(`${product.url}/api/v1/auth/logout`, { method: 'POST', headers })
       await route.continue()

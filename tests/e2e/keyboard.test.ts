@@ -18,7 +18,6 @@ it.beforeAll(({ shared }) => {
   ;({ browser, product } = shared)
 })
 
-/** A tab whose operator has the sample data and arrives at `path`; it has no mouse from here on. */
 const arrive = async (path: string, viewport: keyof typeof viewports = 'desktop') => {
   const operator = await createOperator(product.url, `walker${++number}@example.com`)
   await operator.call('POST', '/sandbox/sample')
@@ -129,7 +128,7 @@ describe('without a mouse', () => {
   it('has the focus where it was once the composer goes on, and at what is left of dropped replies', async () => {
     const { page, close, complaints } = await arrive('/admin/home')
     await page.getByRole('option', { name: 'launch-crew' }).waitFor({ state: 'attached' })
-    // What has to wait is disabled only once the wait is felt.
+    // A waiting control is disabled only after a noticeable delay.
     await page.route(/\/twitter\/tweet\/(content|generate-reply)$/, async (route) => {
       await page.locator('button[type=submit]:disabled').waitFor()
       await twoFrames(page)

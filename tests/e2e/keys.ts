@@ -5,7 +5,6 @@ export const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key)
 }
 
-/** What has the focus: its role or tag, and the name it is announced by. */
 export const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement
@@ -18,7 +17,6 @@ export const focused = (page: Page) =>
     return (element?.getAttribute('aria-label') ?? label?.textContent ?? element?.textContent ?? '').trim()
   })
 
-/** Presses Tab, at most 60 times, until the control of this name has the focus. */
 export const tabTo = async (page: Page, name: string | RegExp, key = 'Tab') => {
   const passed: string[] = []
   for (let presses = 0; presses < 60; presses++) {
@@ -30,7 +28,6 @@ export const tabTo = async (page: Page, name: string | RegExp, key = 'Tab') => {
   throw new Error(`${key} never came to ${name}, but to: ${passed.join(', ')}`)
 }
 
-/** The focus is visible: an outline or ring stands around what has it. */
 export const expectVisibleFocus = async (page: Page) => {
   const outlined = await page.evaluate(() => {
     const element = document.activeElement

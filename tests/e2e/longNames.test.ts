@@ -135,7 +135,6 @@ describe('a table of many columns', () => {
     { ...item, id: 3, status: 'completed', reply_tweet_id: '1991427730554880217', error: null, next_step: null },
   ]
 
-  /** The page of that table in a window of that width, whose sidebar shows its labels. */
   const openTable = async (path: string, call: string, answer: object, width: number) => {
     const { page, context, close } = await openTab(browser, product.url, 'desktop', { token })
     await context.addCookies([{ name: 'sidebar_state', value: 'true', url: product.url }])
@@ -262,7 +261,6 @@ describe('a table of many columns', () => {
 describe('a post and its replies', () => {
   const content = { tweet_id: '1991427730554880217', text: long, author_name: long, author_username: 'kiosk' }
 
-  /** The reply screen on the narrowest phone, with one reply of these words, or the refusal to send it. */
   const openReply = async (words: string, detail?: string) => {
     const { page, close } = await openTab(browser, product.url, 'phone', { token })
     const answers: [call: string, status: number, json: unknown][] = [

@@ -15,7 +15,6 @@ import {
   signUpAndLogIn,
 } from './operator'
 
-/** X's reply rule holds, as where nobody configured anything; the post mentions the first three accounts. */
 const asDelivered = { X_REPLY_RULE: 'summoned' }
 const link = 'https://x.com/kioskandco/status/1991427730554880217'
 
@@ -188,7 +187,7 @@ describe('the main job at 390x844', () => {
     await signUpAndLogIn(operator, 'grace@example.com')
     await check(operator, 'home-checklist')
     await page.getByRole('button', { name: 'Load sample data' }).click()
-    // The fields move up as it comes: a press that was begun before ends beside its button.
+    // The fields move up when the button appears, so a press that began before misses its target.
     await page.getByRole('button', { name: 'Try a post that mentions your accounts' }).waitFor()
     await page.getByRole('tab', { name: 'Solo Send' }).click()
     await page.getByRole('button', { name: 'Preview' }).click()

@@ -196,7 +196,7 @@ it.each(['/admin/ai-character', '/admin/media-agent', '/admin/group', '/admin/hi
             range.setStart(node, index)
             range.setEnd(node, index + word.length)
             const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
-            // A hyphen, a slash or an @ within an address may end a line.
+            // A line may end at a hyphen, a slash or an @ within an address.
             if (lines.size > 1 && /^[\p{L}\p{N}_]+$/u.test(word)) found.push(word)
           }
         }
@@ -231,7 +231,7 @@ describe('a laptop’s window', () => {
     const table = page.getByRole('table', { name: 'Items' })
     await table.waitFor()
     const hidden = () => table.evaluate(({ parentElement: frame }) => frame && frame.scrollWidth - frame.clientWidth)
-    /** The font of its head comes after its first frame, and is narrower than what stands in for it. */
+    /** The table head's font loads after the first frame, and is narrower than its replacement. */
     await eventually(async () => expect(await hidden()).toBe(0))
 
     await page.goto('/admin/home')

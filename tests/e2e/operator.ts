@@ -12,19 +12,16 @@ export const viewports = {
 export interface Operator {
   page: Page
   context: BrowserContext
-  /** Whatever the browser complained about since the start: console errors, page errors, refused policies. */
   complaints: string[]
   shoot(name: string): Promise<void>
 }
 
 interface Options {
   colorScheme?: 'light' | 'dark'
-  /** Of the operator who is signed in from the start. */
   token?: string
   mayCopy?: boolean
 }
 
-/** A fresh browser profile at the product's address. */
 export const openOperator = async (
   browser: Browser,
   url: string,
@@ -36,8 +33,8 @@ export const openOperator = async (
 }
 
 /**
- * A new tab of a profile in which earlier tests of the worker had theirs, one after the other: a second of the processor
- * cheaper than a profile of its own, since the product's code is there and compiled. It finds nothing that they stored.
+ * A new tab of a profile in which earlier tests of the worker had theirs: a second of processor time cheaper than a new
+ * profile, because the product's code is compiled. Their storage is removed.
  *
  * @param browser launched with `--process-per-site`.
  */
@@ -62,10 +59,10 @@ export const openTab = async (
   return { ...watched(page, viewport, options), close: () => page.close() }
 }
 
-/** The page that keeps a shared profile's process alive, by browser and by what the profile is like. */
+/** A page that keeps a shared profile's process alive. */
 const profiles = new WeakMap<Browser, Map<string, Promise<Page>>>()
 
-/** Closes what tests left open, but for the profiles of `openTab`: pages ask the server on and on. */
+/** Closes what tests left open, except the profiles of `openTab`: open pages keep polling the server. */
 export const closeWhatIsLeft = async (browser: Browser): Promise<void> => {
   const kept = new Set(await Promise.all(profiles.get(browser)?.values() ?? []))
   for (const context of browser.contexts()) {
@@ -108,14 +105,13 @@ const watched = (page: Page, viewport: keyof typeof viewports, { colorScheme = '
     context: page.context(),
     complaints: complaintsOf(page),
     shoot: async (name) => {
-      // A page of another origin is drawn by another process, which has nothing to photograph before its first frame.
+      // Another process draws a page of another origin, which has nothing to photograph before its first frame.
       await twoFrames(page)
       await photograph(page, `${name}-${viewport}-${colorScheme}`)
     },
   }
 }
 
-/** A test that fails says what is on a page that it opened and left open. */
 const tellIfFailed = (page: Page) => {
   if (expect.getState().currentTestName === undefined) return
   onTestFailed(async () => {
@@ -123,7 +119,6 @@ const tellIfFailed = (page: Page) => {
   })
 }
 
-/** Whatever the browser complains about on a page from now on. */
 export const complaintsOf = (page: Page): string[] => {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(`page error: ${error.message}`))
@@ -133,24 +128,23 @@ export const complaintsOf = (page: Page): string[] => {
   return complaints
 }
 
-/** Once the page's fonts, which are asked for when it idles, have come and are drawn: places measured before move by them. */
+/** Fonts load when the page is idle, and move measured places. */
 export const fontsArrived = async (page: Page) => {
   await page.waitForFunction(() => document.fonts.size > 2 && document.fonts.check('1rem "Hanken Grotesk Variable"'))
   await page.evaluate(() => document.fonts.ready)
   await twoFrames(page)
 }
 
-/** Waits for a toast's words; they also stand in the status region and among the recent messages. */
+/** The text is in the toast, in the status region and among the recent messages. */
 export const seeMessage = async (page: Page, text: string) => {
   await page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor()
 }
 
 export const toasts = (page: Page) => page.getByRole('region', { name: 'Messages' }).locator('[role=presentation]')
 
-/** Nothing lies over the page any more. */
 export const toastsGone = (page: Page) => toasts(page).first().waitFor({ state: 'detached' })
 
-/** A public form's button once its script runs: until then the prerendered button, and Enter, submit nothing. */
+/** A public form's button once its script runs: before, the prerendered button and Enter submit nothing. */
 export const submitButton = (page: Page, name: string) => page.locator('button[type=submit]', { hasText: name })
 
 const fillIn = async (page: Page, email: string) => {
@@ -158,7 +152,6 @@ const fillIn = async (page: Page, email: string) => {
   await page.getByLabel('Password', { exact: true }).fill(password)
 }
 
-/** Logs in on the login page, where the operator is already. */
 export const fillLogin = async (page: Page, email: string) => {
   await fillIn(page, email)
   await submitButton(page, 'Login').click()
@@ -182,12 +175,10 @@ export const signUpAndLogIn = async ({ page }: Operator, email: string) => {
   await page.waitForURL('**/admin/home')
 }
 
-/** Nothing sticks out to the right of the window. */
 export const expectNoSidewaysScroll = async (page: Page) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
 }
 
-/** Opens a sidebar item, through the drawer on a phone. */
 export const goTo = async (page: Page, name: string) => {
   if ((page.viewportSize()?.width ?? 0) < 768)
     await page

@@ -244,11 +244,10 @@ describe('a reason', () => {
 })
 
 describe('an import', () => {
-  /** A new operator without accounts, on the page of media agents. */
   const importer = async (email: string) => {
     const own = await createOperator(product.url, email)
     const { page, close } = await open('/admin/media-agent', 'desktop', own.token)
-    /** Asked with the page's own session: a login ends the one that it replaces. */
+    /** Uses the page's own session, because a login ends the session that it replaces. */
     const usernames = (): Promise<string[]> =>
       page.evaluate(async () => {
         const headers = { Authorization: `Bearer ${localStorage.getItem('access_token')}` }

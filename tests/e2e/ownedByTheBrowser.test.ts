@@ -24,14 +24,13 @@ const open = async (path: string) => {
   return { page, close }
 }
 
-/** A page of a profile of its own, in which this runs before the page's scripts. */
 const openWith = async (script: () => void, token?: string) => {
   const { page, context } = await openOperator(browser, product.url, 'desktop', token === undefined ? {} : { token })
   await context.addInitScript(script)
   return { page, close: () => context.close() }
 }
 
-/** A key as a layout types it: Playwright presses those of an American keyboard alone. */
+/** Playwright only presses keys of an American keyboard. */
 const pressKey = async (page: Page, key: string, code: string, modifiers = 0) => {
   const session = await page.context().newCDPSession(page)
   for (const type of ['rawKeyDown', 'keyUp'] as const)
@@ -143,7 +142,7 @@ describe.each([
   })
 })
 
-/** As Chromium does where a person blocks all of a site's data, and where its quota is used up. */
+/** Chromium does this if a person blocks a site's data, and if its quota is used up. */
 const refusals: Record<string, () => void> = {
   'refuses storage': () => {
     const refuse = () => {

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 const folder = 'tests/e2e/screenshots'
 const { SCREENSHOTS } = process.env
 
-/** Pictures are for people, and take longer than what is checked: `SCREENSHOTS=1` has them taken. */
+/** Pictures are for people and slow: only with `SCREENSHOTS=1`. */
 export const photograph = async (page: Page, name: string): Promise<void> => {
   if (!SCREENSHOTS) return
   mkdirSync(folder, { recursive: true })

@@ -7,7 +7,7 @@ const filesBelow = (folder: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
 
-/** Texts that stand in the inspector's own files and survive minifying, and where they stand. */
+/** Texts of the inspector's own files that survive minifying, with their files. */
 const marks: [text: string, source: string][] = [
   ['inspection.ready', 'inspector/channel.ts'],
   ['auto-comment-bot-inspector', 'inspector/channel.ts'],

@@ -74,7 +74,6 @@ it('keeps a login form in its place when a message joins it', async () => {
 })
 
 describe('a public page that arrives slowly', () => {
-  /** Serves the page as far as `end`, and the rest of it once that is called for. */
   const serveSlowly = async (html: string, end: number) => {
     let sendRest: () => unknown = () => undefined
     const server = createServer(({ url }, response) => {

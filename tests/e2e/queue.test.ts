@@ -16,7 +16,7 @@ afterAll(async () => {
   await product?.dispose()
 })
 
-/** A day's work at full size; each of them is a post of its own at the stand-in. */
+/** A day's work at full size; each post is a separate one at the stand-in. */
 const posts = Array.from({ length: 40 }, (_, index) => String(1991427730554890000n + BigInt(index * 7)))
 
 const countKeys = (page: Page) =>
@@ -30,7 +30,7 @@ const keysSoFar = (page: Page): Promise<number> => page.evaluate('counted.keys')
 it('takes many posts from their links to sent replies, by at most four keys each, and answers none wrongly', async () => {
   const { token, call } = await createOperator(product.url, 'queue@example.com')
   await call('POST', '/sandbox/sample')
-  // The stand-in for the model has few phrases: X would refuse the same words through one account.
+  // The stand-in's model repeats its few phrases, which X would refuse from one account.
   await createSandboxControl(product.dataDir).x({ duplicateFilter: false })
   const { page, complaints, shoot } = await openOperator(browser, product.url, 'desktop', { token })
   await page.goto('/admin/home')
@@ -83,7 +83,6 @@ it('takes many posts from their links to sent replies, by at most four keys each
   const sent = [...posts, single]
 
   const sandbox = createSandboxControl(product.dataDir)
-  /** What X has for a post, and what waits to be posted by hand since its author limits who may answer. */
   const answered = async () => {
     const all = await sandbox.posts()
     const { items } = (await call('GET', '/tasks/handed-over')) as {
@@ -120,7 +119,6 @@ it('has the replies of the next posts ready, each written once: three keys for a
   const queue = page.getByRole('region', { name: 'Queue', exact: true })
   const card = page.getByRole('group', { name: 'Reply 1', exact: true })
 
-  /** Whether X may let an account of the group answer it by API, once it was read. */
   const isAnswerable = async (id: string) => {
     const { allowed, uncertain } = (await call('GET', `/twitter/tweet/${id}/eligibility?group=launch-crew`)) as {
       allowed: number

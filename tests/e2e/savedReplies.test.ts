@@ -19,7 +19,6 @@ afterAll(async () => {
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Reply Content' })
 
-/** Goes on by Tab until the button of this name has the focus. */
 const tabTo = async (page: Page, name: string) => {
   const button = page.getByRole('button', { name, exact: true })
   await button.waitFor()
@@ -30,7 +29,6 @@ const tabTo = async (page: Page, name: string) => {
   throw new Error(`Tab does not reach ${name}`)
 }
 
-/** Replies to the sample's post, by its first character. */
 const writeReplies = async (page: Page) => {
   await page.goto('/admin/home')
   await page.getByLabel('X post link').fill(link)

@@ -14,13 +14,12 @@ let furnished: FurnishedOperator
 let tokens: Record<ScreenState['as'], string | undefined>
 
 beforeAll(async () => {
-  // One of the tasks holds an unclear outcome, which rests for the sum of both before it is checked.
+  // A task has an unknown outcome, which waits for the sum of both before its check.
   product = await startProduct({ env: { SETTLE_SECONDS: '1', X_TIMEOUT_SECONDS: '5' } })
   const [started, owner] = await Promise.all([
     launchChromium('--process-per-site'),
     furnishOperator(product, 'furnished@example.com'),
   ])
-  // The first one is the administrator.
   const newcomer = await createOperator(product.url, 'newcomer@example.com')
   browser = started
   furnished = owner
@@ -33,7 +32,7 @@ afterAll(async () => {
 
 const pages = new Map<string, Promise<Page>>()
 
-/** One page for each kind of operator and each screen: a new one costs more than to load its address. */
+/** One page for each kind of operator and each screen, because a new page costs more than another address. */
 const pageFor = (as: ScreenState['as'], screen: ScreenName, isTranslated = false): Promise<Page> => {
   const key = `${as} ${screen} ${isTranslated}`
   const page = pages.get(key) ?? openPage(tokens[as], screen, isTranslated)
@@ -59,7 +58,7 @@ const openPage = async (token: string | undefined, screen: ScreenName, isTransla
     )
   }, token)
   if (isTranslated) await context.addInitScript(translate)
-  // A process of the browser ends with the last of its pages, and the next one would compile everything anew.
+  // A browser process ends with its last page, and the next one would compile everything again.
   const kept = await context.newPage()
   await kept.goto('/robots.txt')
   const page = await context.newPage()
@@ -67,7 +66,6 @@ const openPage = async (token: string | undefined, screen: ScreenName, isTransla
   return page
 }
 
-/** Leaves nothing of a state: no document, no answers of its own, no listeners. */
 const leave = async (page: Page, screen: ScreenName) => {
   await page.context().setOffline(false)
   await page.goto('about:blank')
@@ -114,7 +112,6 @@ const themes: ThemeName[] = ['light', 'dark']
 
 const turnOf = <T>(all: readonly T[], turn: number): T[] => all.filter((_, index) => index === turn % all.length)
 
-/** At full size light on one screen and dark on the other, else one of them, by turns. */
 const looksOf = ({ only }: ScreenState, index: number) => {
   const turn = Math.floor(index / 2)
   if (only) return [{ screen: only, themes: atDepth(turnOf(themes, turn), themes) }]
@@ -133,7 +130,7 @@ describe('every screen, dialog and state', () => {
     const audits = state.sends
       ? [...(await auditAll(looks.slice(0, 1))), ...(await auditAll(looks.slice(1)))]
       : await auditAll(looks)
-    // A page is the next state's once both have left it, also where one of them failed.
+    // The next state gets the page when both audits have left it, even if one of them failed.
     const wrong = audits.flatMap((audited) => (audited.status === 'fulfilled' ? audited.value : String(audited.reason)))
     expect(wrong.join('\n')).toBe('')
   })

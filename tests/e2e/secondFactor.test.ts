@@ -12,7 +12,6 @@ const email = 'second@example.com'
 const administrator = 'passkeys@example.com'
 let browser: Browser
 let product: Product
-/** Of the administrator. */
 let token = ''
 
 beforeAll(async () => {
@@ -74,7 +73,7 @@ it('is switched on with an authenticator app, asked for at the login, and replac
   expect(complaints.join('\n')).toBe('')
 })
 
-/** Chromium's own authenticator in software, as a laptop with a fingerprint reader has one. */
+/** Chromium's own software authenticator, like a laptop with a fingerprint reader. */
 const addAuthenticator = async (page: Page) => {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
@@ -90,9 +89,7 @@ const addAuthenticator = async (page: Page) => {
     },
   })
   return {
-    /** Whether somebody touches it. */
     present: (enabled: boolean) => cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
-    /** Whether it knows the finger. */
     knows: (isUserVerified: boolean) => cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
   }
 }

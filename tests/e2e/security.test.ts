@@ -10,9 +10,9 @@ import { createOperator, password } from './furnished'
 import { expectNoSidewaysScroll, logIn, openTab } from './operator'
 import { it } from './shared'
 
-/** As the product holds names: trimmed, and no longer than the longest of them. */
+/** As the product stores names: trimmed, and at most as long as the longest. */
 const naughty = listed.filter((text) => text.trim() !== '').map((text) => text.trim().slice(0, 200))
-/** Those that aim at a browser. */
+/** Strings that attack a browser. */
 const markup = naughty.filter((text) => /[<>]|script|&#/i.test(text)).slice(0, 200)
 const schemes = [
   'javascript:alert(1)',
@@ -106,7 +106,6 @@ it.beforeAll(async ({ shared }) => {
   token = (await createOperator(product.url, 'ada@example.com')).token
 })
 
-/** Answers a call of the API with this instead of the server's answer. */
 const answer = (page: Page, path: string, json: unknown, status = 200) =>
   page.route(`**/api/v1${path}`, (route) => route.fulfill({ status, json: json as object }))
 
@@ -125,7 +124,6 @@ const open = async (as: { token?: string } = { token }) => {
   return { ...operator, dialogs }
 }
 
-/** Signed in on the login page. */
 const openByLogin = async () => {
   const operator = await open({})
   await logIn(operator, 'ada@example.com')
@@ -133,7 +131,7 @@ const openByLogin = async () => {
 }
 type Opened = Awaited<ReturnType<typeof open>>
 
-/** What the page holds that only a string taken for markup can have put there. */
+/** Elements that only a string interpreted as markup can have made. */
 const foreignMarkup = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const wrong =

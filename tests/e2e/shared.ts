@@ -8,13 +8,13 @@ import { closeWhatIsLeft } from './operator'
 interface Shared {
   browser: Browser
   /**
-   * Its X takes the same words again: the model has few phrases, and files that do not know of one another post them. Who
-   * changes more of how its stand-ins behave, or needs to be its first operator, starts his own.
+   * Its X has no duplicate filter: the model repeats its few phrases, and files share the product. A test that changes
+   * more of its stand-ins, or needs its first operator, starts its own product.
    */
   product: Product
 }
 
-/** A test whose worker keeps one product and one browser for all files that ask for them, one file after the other. */
+/** A test whose worker keeps one product and one browser for all files that need them. */
 export const it = test
   .extend('flags', { scope: 'worker' }, ['--process-per-site'])
   .extend('worker', { scope: 'worker' }, async ({ flags }, { onCleanup }): Promise<Shared> => {

@@ -11,7 +11,7 @@ let product: Product
 let operator: FurnishedOperator
 
 beforeAll(async () => {
-  // One of the tasks holds an unclear outcome, which rests for the sum of both before it is checked.
+  // A task has an unknown outcome, which waits for the sum of both before its check.
   ;[browser, product] = await Promise.all([
     launchChromium('--process-per-site'),
     startProduct({ env: { SETTLE_SECONDS: '1', X_TIMEOUT_SECONDS: '5' } }),
@@ -47,7 +47,6 @@ const sumShifts = () => {
 
 const delay = 600
 
-/** On a phone whose every call takes its time. */
 const openSlowly = async (path: string) => {
   const { page, context } = await openOperator(browser, product.url, 'phone', { token: operator.token })
   await page.addInitScript(sumShifts)
@@ -55,13 +54,12 @@ const openSlowly = async (path: string) => {
     await new Promise((resolve) => setTimeout(resolve, delay))
     await route.continue()
   })
-  // They come by themselves, when the browser idles, and are no answers.
+  // Fonts come when the browser is idle; they are no answers.
   await page.route('**/*.woff2', (route) => route.abort())
   await page.goto(path)
   return { page, close: () => context.close() }
 }
 
-/** Once nothing is asked for any more, or comes late. */
 const settled = async (page: Page) => {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.waitForLoadState('networkidle').catch(() => undefined)
@@ -71,7 +69,6 @@ const settled = async (page: Page) => {
 
 const least = 0.05
 
-/** The inbox still moves when its accounts come: 0.11 measured, 0.05 wanted. */
 const leastOfInbox = 0.2
 
 it.each([

@@ -54,7 +54,6 @@ beforeEach(() => {
   return () => actor.stop()
 })
 
-/** The number of the actor's latest snapshot. */
 const here = (): number => {
   const latest = recorder.entries().findLast((entry) => entry.kind === 'snapshot' && entry.actor === actor.sessionId)
   if (latest?.kind !== 'snapshot' || latest.number === undefined) throw new Error('no snapshot')

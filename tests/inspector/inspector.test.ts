@@ -55,7 +55,6 @@ const start = () => {
 
 const isOpen = () => open.mock.calls.some(([url]) => url === statelyUrl)
 
-/** Presses the keys and lets Stately's page say that it is there. */
 const openInspector = async () => {
   press({ ctrlKey: true, altKey: true, code: 'KeyI' })
   await eventually(() => expect(isOpen()).toBe(true))
@@ -91,7 +90,6 @@ it('tells the Stately inspector everything once, however often the keys are pres
   auth.stop()
 })
 
-/** What the page of the repository says once it is there, with the run that it knows. */
 const askForRun = (run?: string) => {
   const source = Object.assign(new MessageChannel().port1, inspectorWindow)
   const data = { type: 'inspection.ready', run }
@@ -123,7 +121,6 @@ it("opens the repository's own page where Stately's does not answer, and when it
   auth.stop()
 })
 
-/** What the console that was started last told. */
 const latest = (): Told => {
   const message = toldToPage().at(-1)
   if (!message) throw new Error('Nothing was told')

@@ -10,7 +10,7 @@ import { everything, findOn, nothingFound, placeOf } from '../../inspector/searc
 import { createRecorder } from '../../src/recording/recorder'
 import { actorsAfter, createTimeline } from '../../src/recording/replay'
 
-/** Counts tickets: each is checked by a service, and only an even number of them closes the counter. */
+/** Counts tickets: a service checks each, and only an even number of them closes the counter. */
 const counter = setup({
   types: {
     context: {} as { sold: number },

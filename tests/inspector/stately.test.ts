@@ -7,7 +7,7 @@ import { disclosureMachine } from '../../src/machines/shell/disclosure'
 import { readChart } from '../../src/recording/chart'
 import { createRecorder } from '../../src/recording/recorder'
 
-/** What Stately's page makes of messages: its side of the package reads them in a window of its own. */
+/** Uses the receiving side of Stately's package. */
 const received = (messages: (StatelyInspectionEvent | undefined)[]): StatelyInspectionEvent[] => {
   const page = document.createElement('iframe')
   document.body.append(page)

@@ -17,7 +17,7 @@ const line = (id: number) => ({
   detail: null,
 })
 
-/** Two lines a page, of seven; asked for a page that is not there yet it fails. */
+/** Seven lines, two on a page; a page that does not exist yet fails. */
 const started = ({ failsAt }: { failsAt?: number } = {}) => {
   const asked: AuditLogQuery[] = []
   const load = fromPromise<AuditLogPage, AuditLogQuery>(async ({ input }) => {

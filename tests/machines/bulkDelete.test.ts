@@ -9,7 +9,7 @@ import { type Account, type AccountBody, accountMessages } from '../../src/schem
 import { run } from '../support/run'
 import { account } from './samples'
 
-/** A choice from a list that is loaded when the test says so, below a line that stands open. */
+/** A list that loads when the test wants it, below an open line. */
 const start = () => {
   const loads: ((output: { data: Account[] }) => void)[] = []
   const list = createLoader<Account[]>().provide({

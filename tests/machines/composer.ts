@@ -15,7 +15,6 @@ interface Children {
   inspect?: Observer<InspectionEvent>
 }
 
-/** The composer, with its services answered by the test and what it keeps in `saved`. */
 export const start = (kept?: Draft, { editReply, inspect, ...actors }: Children = {}) => {
   const saved: Draft[] = []
   const keepDraft = fromCallback<DraftKeeperEvent>(({ sendBack, receive }) => {
@@ -42,12 +41,9 @@ export const start = (kept?: Draft, { editReply, inspect, ...actors }: Children 
   return {
     ...flow,
     saved,
-    /** The actor of one reply. */
     card,
-    /** The open edit dialog of one reply. */
     edit: (id: ReplyId) => card(id).getSnapshot().children.edit,
     type: (id: ReplyId, content: string) => card(id).send({ type: 'edit.change', content }),
-    /** What it works at. */
     state: (): string =>
       leavesOf(flow.actor.getSnapshot().value)
         .flatMap((leaf) => (leaf.startsWith('work.') ? [leaf.replace(/^work\.(open\.)?(occupied\.)?/, '')] : []))
@@ -55,7 +51,6 @@ export const start = (kept?: Draft, { editReply, inspect, ...actors }: Children 
   }
 }
 
-/** With two replies to review. */
 export const atPreview = async (children?: Children) => {
   const flow = start(undefined, children)
   flow.send({ type: 'content.fetch', tweet_url: link })

@@ -23,7 +23,6 @@ import {
   twentyReplies,
 } from './samples'
 
-/** Two replies that were written for the post before its turn. */
 const prepared: Prepared = { tweet_id: fetched.tweet_id, mode: 'batch', role_id: 5, count: 2, written: { replies } }
 
 export const replyFlow = defineModel({
@@ -113,7 +112,11 @@ export const replyFlow = defineModel({
     ...(isEmpty({ form, post, replies }) ? { 'leads back to': turnTo(mode, earlier) } : {}),
     ...(later?.length ? { 'leads forth to': turnTo(mode, later) } : {}),
   }),
-  /** Where the draft is kept changes nothing else: it is followed before a post is there. The queue leads nowhere else than a link that is typed. A history multiplies every place by all that may have led to it: it is followed from an empty composer, and forth. */
+  /**
+   * The place of the draft changes nothing else, so it is followed before a post is there. The queue leads to the same
+   * as a typed link. A history multiplies every place by all paths to it, so it is followed from an empty composer, and
+   * forward.
+   */
   follows: ({ earlier, form, later, post, replies }, { type }) => {
     if (['draft.displaced', 'draft.kept', 'draft.refused', 'draft.sent'].includes(type) && post !== undefined)
       return false
@@ -127,7 +130,6 @@ export const replyFlow = defineModel({
 const isEmpty = ({ form, post, replies }: Pick<Draft, 'form' | 'post' | 'replies'>): boolean =>
   post === undefined && replies.length === 0 && form.tweet_url === ''
 
-/** What guards read of the step that is taken back or done again. */
 const turnTo = (mode: string, states: DraftState[] = []): string => {
   const last = states.at(-1)
   if (!last) return 'nothing'

@@ -14,10 +14,6 @@ const file = new File([], 'agents.csv')
 const changed = { type: 'accounts.changed' }
 const failure = (message: string) => ({ type: 'toast', tone: 'error', message })
 
-/**
- * `told` is what it says to the operator, and to those who show accounts. What it gives to be kept is in `kept`, and `left`
- * is what it finds there.
- */
 const start = (left?: LeftImport) => {
   const told: unknown[] = []
   const kept: LeftImportEvent[] = []

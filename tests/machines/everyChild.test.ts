@@ -23,13 +23,12 @@ const invokedBy = (node: AnyStateNode): string[] => [
 
 const answers = /^xstate\.(?:done|error)\.actor\.(.+)$/
 
-/** An answer comes only from an actor that runs. */
+/** Only a running actor answers. */
 const mayHappen = (snapshot: AnyMachineSnapshot, event: EventObject): boolean => {
   const actor = answers.exec(event.type)?.[1]
   return (actor === undefined || snapshot.children[actor] !== undefined) && snapshot.can(event)
 }
 
-/** By the id of each actor that the chart invokes, and of one of each kind that it spawns, the shortest way to it. */
 const momentsOf = (model: Model): Map<string, Moment> => {
   const invoked = invokedBy(model.written.root)
   const wanted = new Set([...invoked, ...model.spawned])

@@ -4,7 +4,10 @@ import { models } from './models'
 
 const family = (node: AnyStateNode): AnyStateNode[] => [node, ...Object.values(node.states).flatMap(family)]
 
-/** By machine, the states in which its buttons wait; `unfinished` keeps the tab from closing unasked, `writing` the actor alive. */
+/**
+ * By machine, the states in which its buttons wait; `unfinished` asks before the tab closes, `writing` keeps the actor
+ * alive.
+ */
 const tags: Record<string, Record<string, string[]>> = {
   auth: {
     busy: ['signedOut.loggingIn', 'signedOut.sendingCode', 'signedOut.registering', 'signedOut.resetting'],
@@ -103,7 +106,6 @@ const tags: Record<string, Record<string, string[]>> = {
   spending: { busy: ['loading', 'saving'], writing: ['saving'] },
 }
 
-/** The error of a service that nobody provided; undefined where it does not fail at once. */
 const failureOf = (logic: AnyActorLogic): Promise<unknown> =>
   new Promise((resolve) => {
     const actor = createActor(logic)
@@ -112,7 +114,7 @@ const failureOf = (logic: AnyActorLogic): Promise<unknown> =>
     setImmediate(() => resolve(undefined))
   })
 
-/** Other machines, and those of which a machine knows the type alone, have no placeholder. */
+/** Other machines, and those that a machine has only as a type, have no placeholder. */
 const isPlaceholder = (actor: object): actor is AnyActorLogic => 'transition' in actor && !('root' in actor)
 
 for (const model of models) {

@@ -7,12 +7,11 @@ import { reportWalks } from '../support/reportWalks'
 import { machineFiles } from './machineFiles'
 import { models } from './models'
 
-/** The states in which a machine holds the one thing that it is about just now. */
+/** The states in which a machine holds its current object. */
 const holds: Record<string, RegExp> = {
   resource: /^(confirmingDelete|deleting)$/,
 }
 
-/** Rows of a table that the file does not have. */
 const rowsBeyond = async (file: string, table: string): Promise<string[]> => {
   const known = new Set((await readFile(join(import.meta.dirname, file), 'utf8')).split('\n'))
   return table.split('\n').filter((row) => !known.has(row))

@@ -5,7 +5,7 @@ import { readChart } from '../../src/recording/chart'
 import type { Chart } from '../../src/recording/recording'
 import { models } from './models'
 
-/** Where they stand among each other depends on whether they are written as `on` or as what a service answers. */
+/** Their order depends on their form, as `on` or as a service's answer. */
 const shapeOf = ({ states, transitions }: Chart) => ({
   states,
   transitions: transitions.map(({ id: _, ...rest }) => JSON.stringify(rest)).sort(),

@@ -10,7 +10,6 @@ interface Decided {
   decision: DecisionBody
 }
 
-/** The queue over a server that holds these items. */
 const start = (
   items: HandedItem[],
   answer: (decision: DecisionBody) => void = () => undefined,

@@ -7,7 +7,6 @@ import { row } from './samples'
 
 const rows = [row(2, '@ada'), row(3, '@bob'), row(4, '@cyd'), row(5, '@dee')]
 
-/** An import of four rows, and what a panel shows of it by a clock that the test moves. */
 const importing = async () => {
   const file = run(csvImportMachine, { services: ['readFile', 'createRow'] })
   const clock = new SimulatedClock()

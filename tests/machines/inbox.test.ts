@@ -5,7 +5,6 @@ import { type Change, changedBy } from '../../src/machines/inbox/inboxList'
 import type { Inbox, Mention } from '../../src/schemas/inbox'
 import { inboxWith, mention, watch } from './samples'
 
-/** The inbox over a server that holds these, and answers a change when the test lets it. */
 const start = (mentions: Mention[], watches = [watch(4, true)]) => {
   const server: { inbox: Inbox; stores: ((answer: Mention | Error) => void)[]; stored: number[]; asked: number } = {
     inbox: inboxWith(mentions, watches),

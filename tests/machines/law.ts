@@ -9,14 +9,12 @@ export interface Moment {
   before: AnyMachineSnapshot
   event: EventObject
   after: AnyMachineSnapshot
-  /** The actors that the event started. */
   started: Start[]
-  /** Ids of the services that run now. */
   running: string[]
   told: string
 }
 
-/** Made anew for each walk from where it starts; throws where a law is broken. */
+/** Made for each walk from its first snapshot; throws if a law is broken. */
 export type Law = (initial: AnyMachineSnapshot) => (moment: Moment) => void
 
 export const demand = (holds: boolean, { told }: Moment, law: string) => {

@@ -10,10 +10,9 @@ import { auditLog, handOver, historyWatch, revision, taskFollow, taskStream, tas
 
 const simple: Law = () => oneStartPerEvent
 
-/** Whether a machine has no law of its own. */
 export const isSimple = (name: string): boolean => laws[name] === simple
 
-/** By machine. One without an entry fails its walk. */
+/** A machine without an entry fails its walk. */
 export const laws: Record<string, Law> = {
   auth,
   replyFlow,

@@ -8,7 +8,6 @@ const link: Way = { type: 'link', to: '/admin/history', options: { replace: true
 const logout: Way = { type: 'logout' }
 const granted = (way: Way) => ({ type: 'leave.granted', way })
 
-/** A page with changes until it is told to discard them. */
 const unsavedPage = () =>
   createActor(
     setup({ types: { events: {} as { type: 'page.discard' } } }).createMachine({
@@ -22,7 +21,6 @@ const start = (csvImport: 'idle' | 'importing' = 'idle') => {
   const leaving = run(leavingMachine, { services: ['untilFinished', 'countUnsent'], input: { session } })
   return {
     ...leaving,
-    /** What this browser keeps is counted. */
     count: (unsent: Unsent = { replies: 0, posts: 0 }) => leaving.last('countUnsent').answer(unsent),
     logouts: () => session.getSnapshot().context.logouts,
   }

@@ -17,7 +17,7 @@ export const csvImport: Law = (initial) => {
     const { rows, answered, created, rejected } = after.context
     if (event.type === 'file.choose' && after.matches('reading') && !before.matches('reading')) sent = []
     if (event.type === 'import.recall' && before.matches('idle')) sent = rows.slice(0, answered).map(lineOf)
-    /** Nobody knows what became of it: it is the one row that is sent again. */
+    /** The outcome is unknown: this is the only row that is sent again. */
     if (isUnanswered(event) || isSignedOut(event)) sent.pop()
     if (event.type === 'groups.choose' && after.matches('grouping')) {
       const groupless: unknown[] = before.context.rejected.flatMap((each: RejectedRow) =>

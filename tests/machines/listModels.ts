@@ -17,7 +17,6 @@ import { failures, group, lostAnswer, notThere, refusal, row } from './samples'
 const groupBody = { name: group.name, description: group.description }
 const file = new File([], 'agents.csv')
 
-/** One row of three was added, and the next is on its way. */
 const leftImport: CsvImportContext = {
   fileName: 'agents.csv',
   rows: [row(2, '@ada'), row(3, '@bob'), row(4, '@cyd')],

@@ -60,7 +60,6 @@ export const auth = defineModel({
   }),
 })
 
-/** Every machine of the console. */
 export const models = [
   auth,
   replyFlow,

@@ -3,7 +3,6 @@ import { assign, createActor, setup } from 'xstate'
 const resting = setup({}).createMachine({})
 const importing = setup({ types: { tags: {} as 'unfinished' } }).createMachine({ tags: 'unfinished' })
 
-/** A session whose import is at rest, or under way. */
 export const sessionWith = (csvImport: 'idle' | 'importing') =>
   createActor(
     setup({
@@ -20,14 +19,12 @@ export const sessionWith = (csvImport: 'idle' | 'importing') =>
     }),
   ).start()
 
-/** A page whose changes are not saved, whatever it is told. */
 export const unsavedPage = createActor(
   setup({ types: { events: {} as { type: 'page.discard' } } }).createMachine({
     on: { 'page.discard': { actions: () => undefined } },
   }),
 ).start()
 
-/** The same of what cannot be shown again. */
 export const shownOncePage = createActor(
   setup({ types: { events: {} as { type: 'page.discard' }, tags: {} as 'shownOnce' } }).createMachine({
     tags: 'shownOnce',
@@ -35,5 +32,4 @@ export const shownOncePage = createActor(
   }),
 ).start()
 
-/** A page that is in the middle of something, whatever it is told. */
 export const unfinishedPage = createActor(importing).start()

@@ -4,7 +4,7 @@ import { demand, type Law, type Moment } from './law'
 
 const placeOf = ({ value }: AnyMachineSnapshot): string => leavesOf(value).join()
 
-/** From here on X may have it without our knowing. */
+/** From here on X may have the post without our knowledge. */
 const doubtful = new Set([
   'item.claim',
   'post.contested',
@@ -16,7 +16,7 @@ const doubtful = new Set([
 ])
 /** A person may have posted it by then. */
 const begun = new Set(['hand.opened', 'hand.look', 'review.check'])
-/** X said that it has not got it, or shows it; or a person took the decision upon himself. */
+/** X denied or showed the post, or a person decided. */
 const certain = new Set(['post.deferred', 'post.refused', 'review.resend', ...['post.accepted', 'check.found']])
 const shown = new Set(['post.accepted', 'check.found', 'review.confirm', 'post.seen', 'post.corrected'])
 
@@ -28,15 +28,12 @@ const keepsTime = (moment: Moment) => {
   demand(!waits || allowed.includes(after.context.nextAt), moment, 'what waits goes on when it was told to')
 }
 
-/**
- * Posting a reply exactly once, from the protocol and apart from the chart: what is known of X is followed here by the
- * events alone.
- */
+/** Posts a reply exactly once, written from the protocol and apart from the chart: it knows X only from the events. */
 export const item: Law = () => {
   let isInDoubt = false
-  /** A person was given it, who was not led to X for it, nor had it looked for: it is in doubt for no other reason. */
+  /** A person got the reply and neither opened X nor had it looked up: nothing else puts it in doubt. */
   let isUntouched = false
-  /** Clean reads since the doubt began that did not show it. */
+  /** Clean readings since the doubt began that did not show the post. */
   let absences = 0
   let [resends, ownResends, attempts] = [0, 0, 0]
 

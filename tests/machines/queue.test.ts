@@ -34,13 +34,10 @@ const start = (
     composer,
     saved,
     see,
-    /** Another tab has changed the queue. */
     changedElsewhere: (changed: Partial<KeptQueue>) =>
       tell({ type: 'queue.restored', queue: { ...emptyQueue, ...changed } }),
     ids: () => queue.context().entries.map(({ id }) => id),
-    /** The link in the composer's field. */
     linked: () => composer.context().form.tweet_url,
-    /** The composer sends the replies to this post, and the server takes them. */
     sends: (id: string) => {
       see(sightOf(id, { phase: 'sending' }))
       see({ ...idle, phase: 'sent' })

@@ -12,7 +12,6 @@ const other = { ...last, role_id: '6' }
 const read = (id: string) => queued(id, { isRead: true })
 const outcome = { phase: 'ready', replies }
 
-/** The composer is a real one; what the queue sees of it is told by the test. */
 const start = (kept: Partial<KeptQueue> = {}) => {
   const composer = startComposer()
   let tell: (queue: KeptQueue) => void = () => undefined
@@ -37,11 +36,9 @@ const start = (kept: Partial<KeptQueue> = {}) => {
     ...queue,
     composer,
     see: (sight: typeof idle) => queue.send({ type: 'composer.seen', sight }),
-    /** Another tab has changed it. */
     tell: (change: Partial<KeptQueue>) => tell({ ...queue.context().kept, ...change }),
     written: () => queue.inputs('writeAhead').map((input) => (input as { id: string }).id),
     phases: () => queue.context().entries.map(({ drafts }) => drafts?.phase),
-    /** Takes the post's turn, as far as its post stands in the composer. */
     opens: async (id: string, fields = last) => {
       queue.send({ type: 'entry.open', id })
       await composer

@@ -8,7 +8,6 @@ const atMostOneOfEach = ({ started }: Moment): boolean =>
 const draftedIn = ({ context: { entries } }: AnyMachineSnapshot): QueueEntry[] =>
   entries.filter(({ drafts }: QueueEntry) => drafts !== undefined && drafts.phase !== 'none')
 
-/** `written`: for which posts replies were asked for so far. */
 const paysOnce = (written: Set<string>, moment: Moment) => {
   const { before, after, event, started } = moment
   if (event.type === 'xstate.error.actor.write' && after.matches({ drafts: 'usedUp' }))

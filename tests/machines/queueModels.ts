@@ -18,7 +18,6 @@ export const queued = (id: string, change: Partial<QueueEntry> = {}): QueueEntry
 const last = { mode: 'batch' as const, role_id: '5', group_name: 'Launch', count: '2', account_id: '' }
 const nothing = { ...last, role_id: '', group_name: '', count: '1' }
 
-/** A composer in which nothing was done. */
 export const idle: ComposerSight = {
   phase: 'open',
   linked: undefined,
@@ -29,7 +28,6 @@ export const idle: ComposerSight = {
   waiting_ids: [],
 }
 
-/** The composer with the post of `id`, which stands in its link field too. */
 export const sightOf = (id: string, change: Partial<ComposerSight> = {}): ComposerSight => ({
   ...idle,
   linked: id,
@@ -47,7 +45,6 @@ const kept: KeptQueue = {
   last,
 }
 
-/** Two posts that were read, and replies to be written for one at a time. */
 const preparing: KeptQueue = {
   ...kept,
   sending: undefined,
@@ -55,7 +52,6 @@ const preparing: KeptQueue = {
   settings: { ahead: 0, drafts: 1, refills: false },
 }
 
-/** A link that another page put there. */
 const outside: KeptQueue = { ...emptyQueue, entries: [queued('13', { isSkipped: true, from: 'evil.example' })] }
 
 const usedUp = { status: 402, detail: "Today's model budget of $1.00 is used up." }
@@ -132,7 +128,7 @@ export const queue = defineModel({
     last: fields !== undefined,
     text: text.trim() !== '',
   }),
-  /** What is done with the list, whatever the composer does meanwhile, is followed before the composer was seen. */
+  /** Actions on the list do not depend on the composer, so they are followed before the composer was seen. */
   follows: ({ intake, reading, removed, settings, sight, text }, { type }) => {
     if (type === 'composer.seen' && reading !== undefined) return false
     if (text !== '' || intake?.wrong.length) return type === 'links.submit'
@@ -142,7 +138,7 @@ export const queue = defineModel({
   },
 })
 
-/** While replies are written ahead, what has to do with them is followed. */
+/** While replies are written ahead, only these events matter. */
 const ofDrafts = new Set([
   'composer.seen',
   'entry.open',

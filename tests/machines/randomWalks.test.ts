@@ -14,7 +14,7 @@ import type { Start } from './law'
 import { isSimple, laws } from './laws'
 import { models } from './models'
 
-/** A machine that one law alone speaks of has few walks; one that several things must not be mixed up in has many. */
+/** A machine with a single law gets few walks, a machine with several objects many. */
 const sequencesOf = (name: string) => (isSimple(name) ? 100 : thorough.has(name) ? 500 : 200) * atDepth(1, 2)
 const thorough = new Set(['item', 'csvImport', 'bulkDelete', 'auth'])
 const longest = 20
@@ -24,10 +24,9 @@ const startsOf = (actions: ExecutableActionsFrom<Model['machine']>[]): Start[] =
 
 const isStart = (params: unknown): params is Start => typeof params === 'object' && params !== null && 'id' in params
 
-/** The service whose end an event tells. */
 const endedBy = ({ type }: EventObject): string | undefined => /^xstate\.(?:done|error)\.actor\.(.+)$/.exec(type)?.[1]
 
-/** A service that runs ends once; everything else may come at any time. */
+/** A running service ends once; everything else may come at any time. */
 const mayHappen = (snapshot: AnyMachineSnapshot, event: EventObject, ended: Set<string>): boolean => {
   const service = endedBy(event)
   if (service !== undefined) return snapshot.children[service] !== undefined && !ended.has(service)
@@ -36,12 +35,12 @@ const mayHappen = (snapshot: AnyMachineSnapshot, event: EventObject, ended: Set<
 
 const stable = (snapshot: AnyMachineSnapshot) => [snapshot.value, snapshot.context, Object.keys(snapshot.children)]
 
-/** Combinations of parallel regions are the traversal's affair (everyTransition.test.ts); chance meets too few of them. */
+/** The traversal covers combinations of parallel regions (everyTransition.test.ts); chance meets too few of them. */
 const regionsOf = (value: string): string[] => value.split(' + ')
 
 const permanent = ({ machine }: Model) => new Set(machine.root.invoke.map(({ id }) => id))
 
-/** Every other time one that does something, so that a walk gets far. */
+/** Every other event has an effect, so that a walk gets far. */
 const chosen = (
   { events }: Model,
   snapshot: AnyMachineSnapshot,
@@ -60,7 +59,7 @@ interface Lead {
   events: EventObject[]
 }
 
-/** The shortest way to each state: chance alone comes too seldom where many events have to follow one another. */
+/** The shortest way to each state, because chance rarely finds long sequences. */
 const leadsOf = (model: Model): Map<string, Lead> => {
   const leads = new Map<string, Lead>()
   for (const input of model.inputs) {
@@ -80,7 +79,7 @@ const walkOnce = (model: Model, { input, events }: Lead, choices: number[], reac
   const [initial, actions] = initialTransition(model.machine, input)
   const check = law(initial)
   const always = permanent(model)
-  /** XState leaves them among the children. */
+  /** XState leaves ended actors among the children. */
   const ended = new Set<string>()
   let before: AnyMachineSnapshot = initial
   expect(startsOf(actions).length).toBeLessThanOrEqual(always.size + 1)

@@ -8,10 +8,9 @@ import type { HandedItem, Task, TaskItem, TaskSummary } from '../../src/schemas/
 export const refusal = { detail: 'The server says no' }
 export const notThere = { status: 404, detail: 'Task was not found' }
 export const silence = {}
-/** The server has another text, or another account, than was read. */
 export const outdated = { status: 412, detail: 'Reply 1 was changed elsewhere, so nothing was sent. Read it again.' }
 
-/** What the client throws where no answer came. */
+/** The client's error without an answer. */
 export const lostAnswer = Object.assign(new Error('The server cannot be reached'), { name: 'NetworkError' })
 
 export const link = 'https://x.com/ada/status/1790000000000000001'
@@ -25,7 +24,7 @@ export const replies = [
   { reply_id: 'r2', content: 'Two' },
 ]
 
-/** As many as one call asks for. */
+/** The most of one call. */
 export const twentyReplies = Array.from({ length: 20 }, (_, index) => ({
   reply_id: `t${index + 1}`,
   content: `One of twenty, number ${index + 1}`,
@@ -44,7 +43,6 @@ export const emptyDraft: Draft = {
   writer: undefined,
 }
 
-/** Two replies to review, of the post whose link stands in the field. */
 export const reviewed: Draft = {
   ...emptyDraft,
   form: { ...emptyDraft.form, tweet_url: link },
@@ -52,7 +50,6 @@ export const reviewed: Draft = {
   replies: draftReplies,
 }
 
-/** Two replies of 45, the model having broken off. */
 export const cutShort: Draft = {
   ...reviewed,
   asked: { role_id: 5, count: 45, incomplete: 'The model provider broke off' },
@@ -101,7 +98,6 @@ export const summary = (status: string, pending: number): TaskSummary => ({
   pending,
 })
 
-/** A mention of @ada; the higher its id, the newer. */
 export const mention = (id: number): Mention => ({
   id,
   tweet_id: `190000000000000000${id}`,
@@ -153,5 +149,5 @@ export const row = (line: number, username: string): CsvRow => ({
   },
 })
 
-/** How a service may fail: without a word, and with the server's. */
+/** A failure without text, and one with the server's. */
 export const failures = [silence, refusal]

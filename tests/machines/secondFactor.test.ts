@@ -10,7 +10,6 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** The page's machine over a server that still confirms it at the first `times` questions, for `leftMs` each. */
 const start = async (times: number, leftMs: number) => {
   let asked = 0
   const load = fromPromise<{ factor: SecondFactor | undefined }>(async () => {

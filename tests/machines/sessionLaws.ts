@@ -8,7 +8,6 @@ const lettingIn = new Set([
   'xstate.done.actor.answerPasskey',
 ])
 
-/** Whether the answer lets somebody in. */
 const letsIn = (event: EventObject): boolean => {
   if (lettingIn.has(event.type)) return true
   const output = 'output' in event ? JSON.stringify(event.output) : ''
@@ -19,7 +18,6 @@ const letsIn = (event: EventObject): boolean => {
 }
 
 export const auth: Law = () => {
-  /** Whether somebody was let in and has not left since. */
   let isLetIn = false
   return (moment) => {
     const { before, event, after, started } = moment

@@ -19,7 +19,6 @@ export const body = { email: 'ada@example.org', password: 'secret' }
 export const opened: OpenedSession = { csvImport: () => csvImportMachine, taskFollow: () => taskFollowMachine }
 export const toLogin = { type: 'navigate', to: '/login' }
 
-/** A session whose own machines are all this one. */
 export const start = (own: AnyStateMachine = createMachine({})) => {
   const elsewhere: { tell?: (event: AuthEvent) => void } = {}
   const watchSession = fromCallback(({ sendBack }) => {

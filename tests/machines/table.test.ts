@@ -8,7 +8,6 @@ import { run } from '../support/run'
 
 type Told = { query: string; replace: boolean }
 
-/** A table of media agents whose address takes what it is given, as the browser's does. */
 const open = (query = '') => {
   let tell = (_: string) => {}
   const clock = new SimulatedClock()

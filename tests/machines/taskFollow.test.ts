@@ -21,7 +21,6 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Follows with these answers, one after the other; an error is thrown. The last one goes on for ever. */
 const follow = (answers: (Partial<OpenTasks> | Error)[], restored?: Followed) => {
   const asked: TaskId[][] = []
   const told: TaskEnded[] = []

@@ -57,7 +57,6 @@ export const handOver: Law = () => (moment) => {
 
 const asks = (running: string[]) => running.filter((id) => id !== 'news')
 
-/** A poll that news overtook is asked once more, and whoever waits is told. */
 const hearsNews = (moment: Moment) => {
   const { after, before, event } = moment
   if (event.type !== 'news.told') return
@@ -69,7 +68,6 @@ const hearsNews = (moment: Moment) => {
     demand(after.context.isOvertaken, moment, 'an older answer is not the last')
 }
 
-/** Whoever looks on is told while what he sees cannot be brought up to date. */
 const knowsItsAge = (moment: Moment) => {
   const { after, event } = moment
   if (after.matches('failed')) demand(after.context.isStale, moment, 'what could not be loaded is not up to date')

@@ -29,7 +29,6 @@ it('the accounts to choose from are drawn once, not whenever another field chang
   await user.click(screen.getByRole('button', { name: 'Preview' }))
   await screen.findByText('Media Agent selection is required')
   fireEvent.change(screen.getByLabelText('X post link'), { target: { value: 'x' } })
-  /** The questions of the inbox stand on the page too, and ask about nobody. */
   expect(vi.mocked(atHandle).mock.calls.filter(([username]) => username)).toEqual([])
   await user.selectOptions(screen.getByLabelText('Media Agent'), '@bob')
   expect(textIn(screen.getByLabelText('Media Agent'))).toBe('2')

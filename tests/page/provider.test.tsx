@@ -18,7 +18,6 @@ afterEach(() => {
   localStorage.clear()
 })
 
-/** The whole program as the page starts it, built for a provider at this address. */
 const start = async (baseUrl: string | undefined, path: string) => {
   vi.stubEnv('VITE_API_BASE_URL', baseUrl)
   window.history.pushState(null, '', path)
@@ -45,11 +44,11 @@ it.each([
   await user.type(await screen.findByLabelText('Email', {}, patience), 'ada@example.org')
   await user.type(screen.getByLabelText('Password'), 'correct horse')
   await user.click(screen.getByRole('button', { name: 'Login' }))
-  /** Leaving a page of another session may still be answered here. */
+  /** A page of another session may still be answered here. */
   await waitFor(() => expect(asked()).toContain(`${base}/auth/login`), patience)
   /**
-   * A message is spoken a little after it is shown, when the page of this test must still be there. The programs of the
-   * tests before never end and may speak here too.
+   * A message reaches the status region a little later than the screen. Programs of earlier tests never end and may
+   * write there too.
    */
   const spoken = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
   await waitFor(() => expect(spoken()).toContain('An error occurred'), patience)

@@ -3,7 +3,6 @@ import { createPlaceholders } from '../../src/recording/placeholders'
 import { withoutSecrets } from '../../src/recording/redact'
 import { contract } from '../../src/schemas/contract'
 
-/** What the contract says that may stand under a name: words of the code, or a text of anybody. */
 type Word = { name: string; word: string | undefined }
 
 const inner = ['innerType', 'element', 'options', 'in', 'out', 'left', 'right', 'items', 'valueType', 'shape'] as const
@@ -26,7 +25,7 @@ const hide = createPlaceholders({ texts: false, names: false }, new Set())
 const isSecret = ({ name, word }: Word): boolean => Object(withoutSecrets({ [name]: word }))[name] !== word
 const shown = (name: string, text: string): unknown => Object(hide({ [name]: text }))[name]
 
-/** Words of the server's and the browser's code, which may have more than ours knows; and where a list goes on. */
+/** Texts of the server and the browser, which may have more values than ours; and the place where a list continues. */
 const ofTheServer = ['action', 'model_name', 'next', 'outcome', 'state', 'status', 'transports', 'type']
 
 describe('what the contract names', () => {

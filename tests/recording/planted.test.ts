@@ -34,7 +34,6 @@ const names = {
   text: 'Ask @gracehopper, grace@navy.example or https://blog.example/rear-admiral about it',
 }
 
-/** It holds them everywhere: input, context, events, an answer, a failure, what it emits and its output. */
 const machine = setup({
   types: {
     input: {} as object,

@@ -38,7 +38,6 @@ const failedSend = async (kept?: number) => {
   return { ring, flow }
 }
 
-/** Today's charts, with a composer that takes a failed send for a sent one. */
 const withBug = (): Charts => {
   const { work } = replyFlowMachine.config.states ?? {}
   const states = Object(work).states

@@ -193,14 +193,14 @@ describe('secrets', () => {
   })
 })
 
-/** Names of the contract that only secrets stand under. */
+/** Names of the contract that only secrets have. */
 const secretFields = [
   ...['password', 'current_password', 'new_password', 'token', 'access_token', 'challenge', 'code', 'secret'],
   ...['client_secret', 'api_key', 'api_secret', 'access_token_secret', 'recovery_codes', 'Authorization'],
 ]
 
 describe('placeholders', () => {
-  /** The words that stand where they stood: letters that are drawn may hold any short word somewhere. */
+  /** Whole words only: random letters may contain any short word. */
   const wordsLeft = (before: string, after = '') => {
     const words = after.match(/\w+/g) ?? []
     return before.match(/\w+/g)?.filter((word, place) => words[place]?.toLowerCase() === word.toLowerCase())

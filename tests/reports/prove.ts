@@ -1,5 +1,5 @@
-// npm run prove:report: a failed send in Chromium, on a build with a bug in the composer's chart, reported by the button,
-// becomes a test that is red on that build's charts and green on those of this checkout.
+// npm run prove:report: reports a failed send in Chromium, on a build with a fault in the composer's chart, and writes
+// a test that fails on that build's charts and passes on this checkout's.
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,14 +19,12 @@ const reported = 'tests/machines/reported'
 const expected = 'replyFlow: previewing'
 const refusal = 'No account of this group is active'
 
-/** A failed send leaves an empty composer, instead of the replies to be sent again. */
 const bug = {
   file: 'src/machines/composer/replyFlowSending.ts',
   from: "      {\n        target: 'open.previewing',",
   to: "      {\n        target: 'open.idle',",
 }
 
-/** A copy of this checkout with the bug. */
 const withBug = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'auto-comment-bot-bug-'))
   for (const name of needed) cpSync(name, join(folder, name), { recursive: true })
@@ -51,7 +49,6 @@ const demand = (isTrue: boolean, what: string, told = ''): void => {
   console.log(`  ${what}`)
 }
 
-/** What an operator does: previews, sends, is refused, and saves the report. */
 const report = async (folder: string): Promise<string> => {
   process.chdir(folder)
   const product = await startProduct()

@@ -17,7 +17,6 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-/** One that lets every post be answered, unless the options say otherwise. */
 export const standIn = async (options: Control = {}, more: { dataFile?: string; now?: () => number } = {}) => {
   const x = await startXStandIn({ options: { replyRule: 'open', ...options }, ...more })
   whenOver(x.close)

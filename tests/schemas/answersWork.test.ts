@@ -22,7 +22,6 @@ const storedAccount = {
 }
 const group = { id: 2, name: 'launch', description: 'For launches' }
 const { thinking, ...written } = sampleRole
-/** Without the members that accept any value. */
 const role = { id: 3, ...written, knowledge_base: {}, example_conversations: {} }
 const savedReply = { id: 4, name: 'Thanks', kind: 'opening', text: 'Thank you, {name}!' }
 
@@ -254,7 +253,6 @@ describe('an answer about what operators work with', () => {
   })
 })
 
-/** What an answer says by one of a few words, with an answer that says it. */
 const words: [string, readonly string[], z.core.$ZodType, (word: string) => unknown][] = [
   [
     'how a consent ended',

@@ -94,7 +94,10 @@ Processing...
   .trim()
   .split('\n')
 
-/** Said where the specification has no words: a link that names no post, a count that is no whole number, several media agents deleted at once, an answer without replies, and a part of the console that stops. */
+/**
+ * Messages for cases without a text in the specification: a link without a post, a count that is no whole number,
+ * several deleted media agents, an answer without replies, and a crashed part of the console.
+ */
 const own = [
   'Paste a link to one post on x.com or twitter.com',
   'Reply count must be a whole number',

@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { batchForm, contentForm, linkForm, postedForm, soloForm, targetOf } from '../../src/schemas/composerForm'
 import { type ComposerForm, emptyComposerForm } from '../../src/schemas/draft'
 
-/** Message by field. */
 const errorsOf = (schema: z.core.$ZodType, value: unknown): Record<string, string> =>
   Object.fromEntries(
     z.safeParse(schema, value).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [],

@@ -44,7 +44,7 @@ const item = {
   reply_tweet_id: '1991427730554880999',
 }
 
-/** The specification's table of calls, with an answer that shows no more than it does. */
+/** The specification's table of calls, with the smallest answer. */
 const specified: Record<string, { body?: unknown; answer?: unknown }> = {
   'POST /auth/login': { body: { email: 'a@example.com', password: 'abc' }, answer: { access_token: 'token' } },
   'POST /auth/register': { body: { email: 'a@example.com', password: 'abcdef', username: 'Ada' } },
@@ -80,7 +80,7 @@ const specified: Record<string, { body?: unknown; answer?: unknown }> = {
   'GET /tasks/{taskId}': { answer: { ...task, items: [item] } },
 }
 
-/** The calls beyond it, and what they answer where they succeed: operators' scripts rely on both. */
+/** Further calls and their status on success: operators' scripts rely on both. */
 const added: Record<string, number> = {
   'GET /ai-roles/{roleId}/saved-replies': 200,
   'POST /ai-roles/{roleId}/saved-replies': 201,

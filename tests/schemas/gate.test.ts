@@ -177,7 +177,7 @@ it('the normal form of a password is its own', () => {
   )
 })
 
-/** As X gives them out: base64url with a colon, a dot or padding. */
+/** X's own form: base64url with a colon, a dot or padding. */
 const validKey = fc.stringMatching(/^[\w-][\w.~:+/-]{3,60}={0,2}$/)
 
 describe.each(credentialNames)('a valid %s', (name) => {

@@ -16,7 +16,7 @@ const mara: Role = {
   example_conversations: { 'We shipped dark mode': 'The 401st person is going to feel very ignored.' },
   language: 'English',
 }
-/** Read anew for each text: what it is told when is looked at below. */
+/** Read again for each text; the times of reading are tested below. */
 const find = (text: string) => createLeakFinder([mara])(text)
 
 describe('what a character was told', () => {

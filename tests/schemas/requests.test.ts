@@ -6,7 +6,6 @@ import { readingOf } from '../support/members'
 import { sampleAccount, sampleRole } from '../support/serverFakes'
 
 const account = sampleAccount('ada', 'launch')
-/** Without what may hold any JSON. */
 const role = { ...sampleRole, knowledge_base: {}, example_conversations: {} }
 const group = { name: 'crew', description: 'For launches' }
 const savedReply = { name: 'Thanks', kind: 'opening', text: 'Thank you!' }

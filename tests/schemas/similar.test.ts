@@ -4,7 +4,6 @@ import { createLikeness, createNovelty, nearIdenticalGroups } from '../../src/sc
 
 const letters = 'abcdeé漢😀'
 
-/** Words of plain letters, and the same ones with some of their letters changed, removed or added. */
 const pairOfTexts = fc
   .tuple(
     fc.array(fc.constantFrom(...letters), { minLength: 2, maxLength: 60 }),
@@ -16,7 +15,7 @@ const pairOfTexts = fc
     return [text.join(''), changed.join('')]
   })
 
-/** Sørensen-Dice as it is defined: twice the common letter pairs over all of them. */
+/** Sørensen-Dice by its definition: twice the common letter pairs over all of them. */
 const dice = (one: string, other: string): number => {
   const [left, right] = [pairsOf(one), pairsOf(other)]
   const total = left.length + right.length
@@ -60,7 +59,6 @@ it('looks past links of either kind and mentions', () => {
   ).toEqual([[0, 1]])
 })
 
-/** Whether two texts are alike where that share is asked for. */
 const areAlike = (one: string, other: string, least: number) => createLikeness([other], least)(one).length === 1
 
 it('compares texts by how many letter pairs they have in common', () => {

@@ -1,7 +1,7 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 
-/** The part of JSON Schema 2020-12 that the OpenAPI document is written in. */
+/** The part of JSON Schema 2020-12 that the OpenAPI document uses. */
 export interface Schema {
   type?: string | string[]
   enum?: unknown[]
@@ -26,7 +26,6 @@ export interface Parameter {
   schema: Schema
 }
 
-/** One call as the OpenAPI document describes it. */
 export interface Operation {
   id: string
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -34,7 +33,7 @@ export interface Operation {
   path: string
   parameters: Parameter[]
   body?: Schema
-  /** Whether a body is as described; none is where the call takes none. */
+  /** Whether a body fits the document; none if the call takes none. */
   takes: (body: unknown) => boolean
   secured: boolean
   /** By status, `4XX` and `5XX` for the rest; undefined for an answer without a body. */
@@ -81,12 +80,12 @@ const operationOf = (ajv: Ajv2020, path: string, method: string, described: Desc
 }
 
 export interface Sent {
-  /** Path parameters, put into the path as they are: encode them first. */
+  /** Path parameters are put into the path unchanged: encode them first. */
   params?: Record<string, string>
   /** With its question mark. */
   query?: string
   headers?: Record<string, string>
-  /** A value is sent as JSON, text and bytes as they are. */
+  /** A value is sent as JSON, text and bytes unchanged. */
   body?: unknown
   remoteAddress?: string
 }
@@ -108,14 +107,14 @@ export const send = (
   return app.inject(options)
 }
 
-/** Words of a stack trace, of the machine or of a database driver, none of which belongs into an answer. */
+/** Words of a stack trace, of the machine or of a database driver, which no answer may contain. */
 const innards =
   /\n\s+at |node_modules|\bfile:\/\/|\/server\/\w+|SQLITE_|SqliteError|syntax error at|duplicate key value|violates|\bpg_|kysely/i
 
-/** Tokens and ids are random, and some spell `pG_`. */
+/** Tokens and ids are random, and some contain `pG_`. */
 const withoutOpaque = (text: string) => text.replaceAll(/[\w-]{16,}/g, (word) => (/\d/.test(word) ? '' : word))
 
-/** @returns what is wrong with the answer by the document, undefined where nothing is. */
+/** @returns the answer's fault by the document, otherwise undefined. */
 export const faultOf = (operation: Operation, answer: LightMyRequestResponse): string | undefined => {
   const { statusCode, body } = answer
   if (statusCode >= 500) return `answered ${statusCode}: ${body.slice(0, 300)}`

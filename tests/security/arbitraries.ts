@@ -11,10 +11,9 @@ import {
   plainText,
 } from './hostile'
 
-/** Ids and names that exist, by the name of the field that holds them. */
+/** Existing ids and names, by the name of their field. */
 export type Known = Record<string, () => unknown>
 
-/** Requests to one operation: valid, nearly valid and hostile ones. */
 export const requestsTo = (operation: Operation, known: Known, token: string): fc.Arbitrary<Sent> =>
   fc.record({
     params: paramsOf(operation, known),
@@ -109,7 +108,7 @@ const bodyOf = ({ body }: Operation, known: Known): fc.Arbitrary<unknown> => {
   )
 }
 
-/** Values that the schema takes; fields that name records name existing ones mostly. */
+/** Values that the schema accepts; fields that name records mostly name existing ones. */
 export const valuesOf = (schema: Schema, known: Known): fc.Arbitrary<unknown> => {
   if (schema.enum) return fc.constantFrom(...schema.enum)
   const choices = schema.anyOf ?? schema.oneOf
@@ -176,7 +175,6 @@ const withMember = (value: unknown, member: string): string => {
   return text === '{}' ? `{${member}}` : `{${member},${text.slice(1)}`
 }
 
-/** The same object with each of its keys twice. */
 const doubled = (value: unknown): string => {
   const text = JSON.stringify(value) ?? '{}'
   return text === '{}' ? '{"a":1,"a":2}' : `${text.slice(0, -1)},${text.slice(1)}`

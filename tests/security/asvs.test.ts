@@ -15,7 +15,7 @@ const document = readFileSync('docs/asvs.md', 'utf8')
 const rows: Row[] = [...document.matchAll(/^\| ([\d.]+) \| (\d) \| [^|]+ \| ([\w ]+) \| (.+) \|$/gm)].map(
   ([, id = '', level = '', state = '', words = '']) => ({ id, level, state, words }),
 )
-/** Of the standard: `1.2.10` to its level. */
+/** The standard's sections and levels: `1.2.10` to its level. */
 const known = new Map(
   Object.entries(levels).flatMap(([section, ofSection]) =>
     [...ofSection].map((level, index): [string, string] => [`${section}.${index + 1}`, level]),
@@ -28,7 +28,7 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
 const quoted = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, words = '']) => words)
 const proofsIn = (text: string) => quoted(text).filter((words) => /^(?:tests\/|npm run )/.test(words))
 
-/** What is wrong with a proof: a file, `file > title of a test`, or a command. */
+/** A proof is a file, `file > title of a test`, or a command. */
 const faultOf = (proof: string): string[] => {
   const command = /^npm run ([\w:-]+)/.exec(proof)?.[1]
   if (command !== undefined) return command in scripts ? [] : [`${proof} is no command`]

@@ -9,7 +9,7 @@ import { enrol, type Operator } from '../support/server'
 import { apiBase, faultOf, type Operation, readOperations, send } from './api'
 import { startWorld, type World } from './world'
 
-/** The server leaves out a mark of the byte order. */
+/** The server removes a byte order mark. */
 const isDescribed = (operation: Operation, input: string): boolean => {
   try {
     return operation.takes(JSON.parse(input.replace(/^\uFEFF/, '')))
@@ -81,10 +81,14 @@ describe.each(databases.slice(0, 1))('bodies', (kind) => {
 
 const announcedBytes = 50 * 1024 * 1024
 const piece = Buffer.alloc(64 * 1024, 'x')
-/** A little more than the call may take: what follows would meet a closed connection. */
+/** A little more than the call may take: further bytes would meet a closed connection. */
 const piecesFor = ({ id }: Operation) => Math.ceil(largestBody(id as CallName) / piece.length) + 1
 
-/** Begins to send 50 MB; the number in the status line that comes back. */
+/**
+ * Begins to send 50 MB.
+ *
+ * @returns the number in the status line.
+ */
 const pour = (port: number, operation: Operation, token: string, chunked: boolean): Promise<string> =>
   new Promise((resolve) => {
     const { method, path } = operation

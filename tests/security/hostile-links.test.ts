@@ -12,7 +12,7 @@ import { settle, startWorld, type World } from './world'
 
 const id = '1991427730554880217'
 
-/** Each means to make somebody open something else than a post on X. */
+/** Each link tries to open something else than a post on X. */
 const hostile = [
   `https://x.com.evil.example/a/status/${id}`,
   `https://evil.example/x.com/a/status/${id}`,

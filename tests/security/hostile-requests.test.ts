@@ -12,15 +12,18 @@ import { faultOf, type Operation, readOperations, send } from './api'
 import { type Known, requestsTo } from './arbitraries'
 import { confirmSessions, type Estate, insertPasskey, recordsOf, settle, startWorld, type World } from './world'
 
-/** For longer campaigns: `FUZZ_REQUESTS=5000 FUZZ_SEED=7 npm test tests/security/hostile-requests.test.ts`. */
+/** A longer campaign: `FUZZ_REQUESTS=5000 FUZZ_SEED=7 npm test -- tests/security/hostile-requests.test.ts`. */
 const requestsEach = Number(process.env.FUZZ_REQUESTS ?? 30)
-/** Every run meets them on SQLite, `npm run test:deep` on PostgreSQL, where there is one. */
+/** Every run uses SQLite, `npm run test:deep` PostgreSQL, if there is one. */
 const kinds = atDepth(databases.slice(0, 1), databases.slice(-1))
-/** Always the same: among so few requests not every seed has a good one for each call. */
+/** A fixed seed: among so few requests not every seed has a valid one for each call. */
 const seed = Number(process.env.FUZZ_SEED ?? 20260)
 const calls = Object.keys(contract)
 const renewEvery = 20
-/** Nobody guesses a code or a signature: these succeed in tests of `tests/server/secondFactor` and `passkeys`. */
+/**
+ * Nobody guesses a code or a signature: these calls succeed in `tests/server/secondFactor.test.ts` and
+ * `passkeys.test.ts`.
+ */
 const behindFactors = [
   'answerLogin',
   'answerPasskeySignIn',
@@ -30,7 +33,7 @@ const behindFactors = [
   'createPasskey',
   'confirmByPasskey',
 ]
-/** Calls that end the session by which they are made, or may. */
+/** Calls that end, or may end, their own session. */
 const ending = new Set(['logout', 'endSession', 'endOtherSessions', 'endSessions', 'changePassword', 'resetPassword'])
 
 describe.each(kinds)('hostile requests on $name', (kind) => {
@@ -39,14 +42,12 @@ describe.each(kinds)('hostile requests on $name', (kind) => {
   let estate: Estate
   let operations: Operation[]
   let settled = 0
-  /** An operator who may be deleted. */
   let otherId = 0
-  /** Good once, for a new password. */
   let pass = ''
   const sent: Record<string, number> = {}
   const statuses = new Map<string, Set<number>>()
 
-  /** Requests delete and change what there is: then there is something new. */
+  /** Requests delete and change records, so new ones are needed. */
   const renew = async () => {
     settled += 1
     operator = await enrol(world, `operator${settled}@example.com`)

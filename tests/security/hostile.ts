@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 
-/** Percent-encoded where it can be; a surrogate without its other half is left out. */
+/** Percent-encoded if possible; a surrogate without its other half is left out. */
 export const encodeLoosely = (text: string): string => encodeURIComponent(text.toWellFormed())
 
 export const plainText = (minLength: number, maxLength: number) =>
   fc.string({ unit: 'grapheme', minLength, maxLength }).filter((text) => text.length <= maxLength)
 
-/** One of Unicode's general categories each, and what shows nothing. */
+/** One character of each of Unicode's general categories, and invisible ones. */
 const classes = [
   ...['Lu', 'Ll', 'Lt', 'Lm', 'Lo', 'Mn', 'Mc', 'Me', 'Nd', 'Nl', 'No', 'Pc', 'Pd', 'Ps', 'Pe', 'Pi', 'Pf', 'Po'],
   ...['Sm', 'Sc', 'Sk', 'So', 'Zs', 'Zl', 'Zp', 'Cc', 'Cf', 'Co', 'Cn', 'Default_Ignorable_Code_Point'],
@@ -24,7 +24,7 @@ const ofClass = (name: string): fc.Arbitrary<string> => {
 
 const characters = fc.oneof(...classes.map(ofClass), fc.constantFrom('1', 'a', '-', ' '))
 
-/** Text of any class of characters, mixed with the digits and letters that codes, keys and names are made of. */
+/** Text of any class of characters, mixed with the digits and letters of codes, keys and names. */
 export const classedText = (minLength: number, maxLength: number): fc.Arbitrary<string> =>
   fc.string({ unit: characters, minLength, maxLength }).filter((text) => text.length <= maxLength)
 
@@ -32,7 +32,6 @@ export const anyJson = fc.jsonValue({ maxDepth: 3 })
 
 const deepest = 100_000
 
-/** What no field of the contract expects. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -68,7 +67,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   anyJson,
 )
 
-/** For the end of a path or the value of a query parameter, as it stands in the URL. */
+/** The end of a path or the value of a query parameter, in its form in the URL. */
 export const hostileSegment = fc.oneof(
   fc.constantFrom(
     '0',
@@ -97,7 +96,7 @@ export const hostileSegment = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 80 }).map(encodeLoosely),
 )
 
-/** What no object of the contract has, as it stands in the JSON. */
+/** Members that no object of the contract has, in their form in JSON. */
 export const hostileMember = fc.constantFrom(
   '"__proto__":{"admin":true}',
   '"constructor":{"prototype":{"admin":true}}',
@@ -111,7 +110,7 @@ export const hostileMember = fc.constantFrom(
   '"hasOwnProperty":1',
 )
 
-/** Bodies that are no JSON, or JSON of a kind that breaks readers. */
+/** Bodies that are no JSON, or JSON that breaks readers. */
 export const hostileText: fc.Arbitrary<string | Buffer> = fc.oneof(
   fc.constantFrom(
     '',

@@ -10,12 +10,11 @@ import { eventually } from '../support/waiting'
 import { type Operation, readOperations, type Schema, type Sent, send } from './api'
 import { contentOf, type Estate, missingFor, recordsOf, settle, startWorld, type World } from './world'
 
-/** Named like a reference, and none: an application's id at X is a credential, operators are an administrator's. */
+/** Named like a reference, and none: an application's id at X is a credential, operators belong to an administrator. */
 const noReferences = new Set(['client_id', 'operatorId'])
 
 const looksLikeReference = (name: string) => /(_ids?|Ids?)$|^group(_name)?$/.test(name)
 
-/** A body of one shape is its own only choice. */
 const choicesOf = (body: Schema): Schema[] => body.anyOf ?? body.oneOf ?? [body]
 
 const fieldsOf = ({ parameters, body }: Operation): string[] => [
@@ -48,7 +47,7 @@ const bodyFor = (schema: Schema, estate: Estate): Record<string, unknown> => {
   return Object.fromEntries(names.map((name) => [name, records[name] ?? samples[name] ?? 'something']))
 }
 
-/** A request that is right in every way for the owner of `estate`, but for the fields replaced. */
+/** A request that is valid for the owner of `estate`, except the replaced fields. */
 const requestOf = (operation: Operation, estate: Estate, replaced: Record<string, unknown> = {}): Sent => {
   const wanted = (name: string) => replaced[name] ?? recordsOf(estate)[name]
   const inPath = (name: string) => wanted(name) ?? samples[name]
@@ -186,7 +185,7 @@ describe.each(databasesHere())('owners on $name', (kind) => {
     expect(await contentOf(world.deps.db)).toEqual(before)
   })
 
-  /** What is checked in the background changes rows, too. */
+  /** Background checks change rows too. */
   const allVerified = () => eventually(async () => expect(await unverified(world.deps.db)).toEqual([]))
 
   const badTokens = async (): Promise<Record<string, Record<string, string>>> => {
@@ -247,6 +246,6 @@ describe.each(databasesHere())('owners on $name', (kind) => {
 const swapCase = (text: string) =>
   [...text].map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join('')
 
-/** Accounts that the background has still to ask X about: their rows change by themselves. */
+/** Accounts that the background check has not asked X about yet: their rows change without a request. */
 const unverified = (db: Kysely<Database>) =>
   db.selectFrom('accounts').select('username').where('verified_at', 'is', null).execute()

@@ -12,13 +12,10 @@ export interface ServerProcess {
   url: string
   dataDir: string
   pid: number
-  /** All that it printed so far. */
   output(): string
-  /** A call below `/api/v1`; text is sent as it is, anything else as JSON. */
+  /** A call below `/api/v1`; text is sent unchanged, anything else as JSON. */
   call(method: string, path: string, body?: unknown, token?: string): Promise<Answer>
-  /** One of the two stand-ins, for its control calls. */
   standIn(name: 'x' | 'model', path: string, body?: unknown): Promise<string>
-  /** The content of each file in the data folder. */
   files(): Map<string, Buffer>
   stop(): Promise<void>
   dispose(): Promise<void>

@@ -46,7 +46,6 @@ const orders = [
 
 const posts = openings.flatMap((opening) => orders.map(({ asks, breaks }) => ({ text: `${opening} ${asks}`, breaks })))
 
-/** What the caution for each kind of broken rule says. */
 const cautions = {
   link: /^contains (a link|links): /,
   mention: /^mentions @some_rival|^mentions @everyone_here, @some_rival/,
@@ -112,7 +111,6 @@ describe.each(databases.slice(0, 1))('a model that obeys the post', ({ create })
   })
 })
 
-/** The rules that a reply breaks, known by the words that these posts ask for. */
 const brokenBy = (reply: string): string[] => [
   ...(/evil/.test(reply) ? ['link'] : []),
   ...(/some_rival/.test(reply) ? ['mention'] : []),

@@ -26,14 +26,14 @@ const expressions = ['src', 'server']
   .flatMap(expressionsOf)
 
 /**
- * Milliseconds. Where a lookbehind keeps it from a proof it tries texts of its own, by default for fractions of a second, so
- * that a busy machine would have another answer than a quiet one.
+ * Milliseconds. If a lookbehind prevents a proof, the checker tries texts for fractions of a second by default, so that
+ * a busy machine would have another answer than a quiet one.
  */
 const limits = { timeout: 50_000, incubationTimeout: 50_000, attackTimeout: 50_000 }
 
-/** `v` differs from `u` in what a class may hold, not in how the engine goes back; the checker knows `u` alone. */
+/** `v` differs from `u` in its classes, not in how the engine backtracks; the checker only knows `u`. */
 const complexityOf = ({ pattern, flags }: Expression) => {
-  // The checker as a program of this machine takes a third of the time; where there is none, it is the one in JavaScript.
+  // The checker's native program takes a third of the time; without one, the JavaScript version runs.
   process.env.RECHECK_BACKEND = 'auto'
   return checkSync(pattern, flags.replace('v', 'u'), limits).status
 }

@@ -10,7 +10,6 @@ import { databasesHere, type TestDatabase } from '../support/databases'
 import { type Answer, type ServerProcess, startServerProcess } from './process'
 import { contentOf, credentialsWith } from './world'
 
-/** What X takes, what it refuses, and what never gets that far. */
 const agents = ['canary_one', 'canary_two', 'canary_three'].map(credentialsOf)
 const refused = { username: '@canary_refused', ...credentialsWith('canary-refused-4f1c9a') }
 const malformed = credentialsWith('canary-malformed-77d02e')
@@ -27,7 +26,7 @@ describe.each(databasesHere())('secrets on $name', (kind) => {
   let postgres: TestDatabase | undefined
   let token = ''
   let apiToken = ''
-  /** Everything that the API answered, but for the one answer that hands out the token. */
+  /** Every answer of the API, except the one that hands out the token. */
   const answers: string[] = []
 
   const call = async (method: string, path: string, body?: unknown): Promise<Answer> => {
@@ -74,7 +73,6 @@ describe.each(databasesHere())('secrets on $name', (kind) => {
     apiToken = JSON.parse((await server.call('POST', '/auth/api-tokens', script, token)).text).token
   }
 
-  /** As the import does it, row by row, with rows that fail. */
   const connect = async () => {
     await call('POST', '/groups', { name: 'canaries', description: 'They sing' })
     for (const agent of agents) await call('POST', '/twitter/accounts', { ...agent, group: 'canaries' })
@@ -227,7 +225,6 @@ describe.each(databasesHere())('secrets on $name', (kind) => {
   }
 })
 
-/** The secrets that a text holds, as they are or in one of the forms that programs print. */
 const found = (text: string, wanted: string[]): string[] =>
   wanted.filter((secret) =>
     [

@@ -11,13 +11,11 @@ import { enrol, type Operator, password } from '../support/server'
 import { type Sent, send } from './api'
 import { credentialsWith, type Estate, settle, startWorld, type World } from './world'
 
-/** Every call that changes something. */
 type WritingCall = { [N in CallName]: Contract[N]['method'] extends 'GET' ? never : N }[CallName]
 
 interface Step {
-  /** The request that succeeds after those above it. */
   asks: () => Sent | Promise<Sent>
-  /** The line that it leaves in the audit trail; null of what only says what a passkey is to sign, and changes nothing. */
+  /** The line in the audit trail; null for a call that only returns a challenge. */
   leaves: string | null
 }
 
@@ -28,7 +26,6 @@ let world: World
 let ada: Operator
 let estate: Estate
 let otherId: number
-/** What answers told, for the calls after them. */
 const told: Record<string, Record<string, unknown>> = {}
 
 beforeAll(async () => {
@@ -70,7 +67,7 @@ const newestLink = async () => {
   return id
 }
 
-/** In an order in which each succeeds; what is missing does not compile. */
+/** In an order in which each succeeds; a missing call does not compile. */
 const steps: Record<WritingCall, Step> = {
   register: {
     asks: () => ({ body: { email: 'cleo@example.com', username: 'cleo', password } }),

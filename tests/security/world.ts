@@ -18,12 +18,10 @@ import { sampleReading } from '../support/serverFakes'
 
 export interface World extends TestServer {
   postedX: FakeX
-  /** Every line that the server logged. */
   logLines: string[]
   dispose(): Promise<void>
 }
 
-/** The whole server with its real sender, which does not work on its own here, and X in memory. */
 export const startWorld = async (kind: DatabaseKind): Promise<World> => {
   const database = await kind.create()
   const folder = mkdtempSync(join(tmpdir(), 'acb-world-'))
@@ -65,10 +63,8 @@ export const startWorld = async (kind: DatabaseKind): Promise<World> => {
   }
 }
 
-/** One of everything that an operator can own. */
 export interface Estate {
   ownerId: number
-  /** The operator's first one. */
   sessionId: number
   apiTokenId: number
   passkeyId: number
@@ -76,27 +72,21 @@ export interface Estate {
   groupName: string
   accountId: number
   roleId: number
-  /** Of the character. */
   savedReplyId: number
   tweetId: string
   replyId: string
-  /** A reply that was not sent. */
   freeReplyId: string
   taskId: string
   itemId: number
-  /** A task whose one item failed and may be sent again. */
   failedTaskId: string
-  /** A journey to X's consent page. */
   consentId: string
-  /** A post that mentions the account. */
   mentionId: number
-  /** Someone whom no account of the operator replies to. */
   personId: number
 }
 
 type Named = string | number | string[]
 
-/** What each field of a request that names a record of the estate's owner holds. */
+/** The value of each field of a request that names a record of the estate's owner. */
 export const recordsOf = (estate: Estate): Record<string, Named> => {
   const { ownerId: _owner, groupName, freeReplyId, failedTaskId: _failed, ...ids } = estate
   return {
@@ -114,13 +104,13 @@ export const recordsOf = (estate: Estate): Record<string, Named> => {
   }
 }
 
-/** Of the same form, and of no record. */
+/** A value of the same form that names no record. */
 export const missingFor = (named: Named): Named => {
   if (typeof named === 'number') return 999_999
   return typeof named === 'string' ? named.replaceAll(/\w/g, '1') : named.map((each) => each.replaceAll(/\w/g, '1'))
 }
 
-/** Whatever asks for a second factor lets them in. */
+/** Every check of a second factor lets these sessions pass. */
 export const confirmSessions = async (db: Kysely<Database>, ownerId: number): Promise<void> => {
   await db
     .updateTable('sessions')
@@ -129,7 +119,6 @@ export const confirmSessions = async (db: Kysely<Database>, ownerId: number): Pr
     .execute()
 }
 
-/** One that nobody holds the key of. */
 export const insertPasskey = (db: Kysely<Database>, ownerId: number, label: string) =>
   db
     .insertInto('passkeys')
@@ -151,7 +140,7 @@ export const insertPasskey = (db: Kysely<Database>, ownerId: number, label: stri
 export const credentialsWith = (prefix: string): Credentials =>
   Object.fromEntries(credentialNames.map((name) => [name, `${prefix}-${name}`])) as Credentials
 
-/** @param name unique, made part of every text that the operator writes. */
+/** @param name unique, and part of every text of the operator. */
 export const settle = async (world: World, { call }: Operator, name: string, tweetId: string): Promise<Estate> => {
   const made = async <T>(path: string, body: object): Promise<T> => {
     const answer = await call('POST', path, body)
@@ -302,13 +291,12 @@ const insertModelCall = async (db: Kysely<Database>, ownerId: number, replyId: s
   await db.updateTable('replies').set({ call_id: id }).where('id', '=', replyId).execute()
 }
 
-/** The lines that refused calls leave in the trail, and how far its chains go then. */
 const isLeftByRefusal = (table: string, row: string): boolean =>
   table === 'audit_chains' ||
   (table === 'instance' && row.includes('"key":"audit_trail"')) ||
   (table === 'audit' && row.includes('"action":"access.refused"'))
 
-/** Every row of every table, for comparing before and after, without what a refused call leaves. */
+/** Every row of every table, for a comparison, without what a refused call leaves. */
 export const contentOf = async (db: Kysely<Database>): Promise<Record<string, string[]>> => {
   const content: Record<string, string[]> = {}
   const tables = (await db.introspection.getTables()).map(({ name }) => name)

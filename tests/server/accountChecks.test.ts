@@ -182,7 +182,6 @@ describe.each(databasesHere())('media agents, as X is asked about them, on $name
   )
 
   describe('whose answers the database does not take at once', () => {
-    /** Every write of an answer that names the account ends with the error, as often as told. */
     const fail = async (xUserId: string, error: Error, times: number) => {
       let left = times
       await server.close()

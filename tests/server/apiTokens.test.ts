@@ -19,7 +19,7 @@ const draftOnly = {
   body: { detail: 'This takes an API token of the scope draft: yours has the scope read' },
 }
 
-/** Written by hand, apart from the server's own table: what a script may read, and what it may draft. Nothing else. */
+/** Written by hand, apart from the server's own table: the calls that a script may make. */
 const readable =
   `getMe getAllowances listAccounts getAccount getSpending getTaskSpending getModelSpending listGroups getGroup
   listRoles getRole listModels listProviders listSavedReplies getEligibility getReply getTold listTasks listOpenTasks

@@ -27,7 +27,6 @@ describe.each(databasesHere())('refused attempts on $name', ({ create }) => {
   })
   afterEach(() => server.close())
 
-  /** The newest lines that tell an administrator who was refused, the oldest of them first. */
   const refused = async () => {
     const { body } = await ada.call('GET', '/audit/access?search=refused')
     return (body as unknown as Line[])

@@ -42,7 +42,7 @@ const cutLast = async (test: Test) => {
     .execute()
 }
 
-/** As a server of the version before the key does, and whoever writes to the database. */
+/** Writes like a server of the version before the key, or like an attacker with the database. */
 const addUnkeyed = async (db: Kysely<Database>) => {
   const { lines, hash: before } = await db
     .updateTable('audit_chains')
@@ -348,7 +348,6 @@ describe.each(databasesHere())('the chains of the audit trail on $name', ({ crea
     ])
   })
 
-  /** 600 lines of Ada in January, then one of each operator in March. */
   const writeFrom = async (january: string, march: string) => {
     vi.useFakeTimers({ toFake: ['Date'] })
     vi.setSystemTime(january)

@@ -67,7 +67,7 @@ describe.each(databasesHere())('signing in on $name', ({ create }) => {
     await other.close()
   })
 
-  /** That it was used is stored behind the answer. */
+  /** The last use is stored after the answer. */
   const usedNow = async (token: string) => {
     const now = new Date().toISOString()
     expect((await groupsWith(token)).status).toBe(200)

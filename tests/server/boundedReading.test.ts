@@ -22,7 +22,6 @@ describe.each(databasesHere())('a budget bounds what is read, on $name', (kind) 
     await bench.dispose()
   })
 
-  /** Two servers on one database, and a budget for the day. */
   const prepare = async (daily: number, planted: Record<string, Scene> = {}) => {
     standIn = await startXStandIn({ options: { planted, limits: { getPost: 1000, getMentions: 1000 } } })
     bench = await createBench(kind, 1)
@@ -59,7 +58,6 @@ describe.each(databasesHere())('a budget bounds what is read, on $name', (kind) 
       })),
     })
 
-  /** Down to the first page that the budget does not reach for. */
   const readAll = async ({ x, access }: Pick<Awaited<ReturnType<typeof prepare>>, 'x' | 'access'>) => {
     const pages: MentionsPage[] = []
     let untilId: string | undefined

@@ -223,9 +223,6 @@ describe('the calls', () => {
   })
 })
 
-/**
- * Six calls of Ada's have their turn and send no body: her others wait. With what arrived and what was answered, in order.
- */
 const withEveryTurnTaken = async () => {
   const server = await startTestServer(sqlite.create)
   const ada = await server.operator('ada@example.com')

@@ -53,7 +53,6 @@ const counted = async () =>
     ([, labels, count]) => `${labels} ${count}`,
   )
 
-/** Everything that is kept of one request, without what differs between two equal ones. */
 const traceOf = async (path: string, method = 'GET') => {
   lines.length = 0
   const before = await counted()

@@ -9,7 +9,7 @@ import { closeConnections, type Patience } from '../../server/http/closing'
 
 const impatient: Patience = { silentMs: 50, silentAtStopMs: 50 }
 const forEver = 2 ** 31 - 1
-/** More than the system takes for a client that takes nothing. */
+/** More than the system buffers for a client that reads nothing. */
 const large = Buffer.alloc(32 * 1024 * 1024)
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`
 const post = 'POST / HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n'
@@ -43,7 +43,6 @@ describe('connections', () => {
     await app.close()
   })
 
-  /** Both sides of a connection on which that was sent, of which nothing is read. */
   const connect = async (patience: Patience, sent: string): Promise<{ client: Socket; connection: Socket }> => {
     closeConnections(app, patience)
     await app.listen({ host: '127.0.0.1', port: 0 })

@@ -27,7 +27,7 @@ describe.each(databasesHere())('connecting by consent on $name', ({ create }) =>
   const outcome = async (id: string) => (await ada.call('GET', `/x/consents/${id}`)).body
   const accounts = async () => (await ada.call('GET', '/twitter/accounts')).body
   const tokens = () => server.database.db.selectFrom('x_tokens').selectAll().execute()
-  /** Until X has said who the account is: what a test writes into it then stays. */
+  /** Waits until X has named the account: later writes of a test then stay. */
   const untilAsked = (id: number) =>
     eventually(async () => {
       const { db } = server.database

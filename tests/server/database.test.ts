@@ -33,7 +33,7 @@ const dropAll = async ({ db, dialect }: OpenDatabase): Promise<void> => {
   await sql`drop table kysely_migration_lock`.execute(db)
 }
 
-/** What a version that knows the tables `before` would miss, or not fill in, among those of `after`. */
+/** Tables and columns that a server of `before` would miss, or not fill in, in `after`. */
 const hurtsThoseBeside = (before: TableMetadata[], after: TableMetadata[]): string[] =>
   before.flatMap((table) => {
     const now = after.find(({ name }) => name === table.name)

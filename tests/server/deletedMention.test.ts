@@ -21,7 +21,6 @@ import { until } from '../support/waiting'
 const [brewlab] = sandboxAccounts(1, { group: 'crew' })
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** The server with its real inbox and sender; X is the stand-in. */
 const start = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'acb-deleted-'))
   const x = await standIn({ replyRule: 'summoned' })

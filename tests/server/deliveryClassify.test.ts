@@ -18,7 +18,7 @@ const problem = (status: number, detail: string, type = 'about:blank', title = '
 
 const base = 'https://api.twitter.com/2/problems'
 
-/** Every row of the posting protocol's table: what came, the class, X's words where it said some. */
+/** Every row of the posting protocol's table: the answer, its class, and X's words if there are any. */
 const rows: [name: string, outcome: XOutcome, kind: string, detail?: string][] = [
   ['201 with a numeric id', answer(201, { data: { id: '2124102852828725248', text: 't' } }), 'done'],
   ['201 without an id', answer(201, { data: { text: 't' } }), 'ambiguous', "X answered 201 without the post's id"],

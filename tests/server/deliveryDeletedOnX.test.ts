@@ -10,7 +10,7 @@ describe.each(databasesHere())('completed replies that X does not show on $name'
   afterEach(() => bench.dispose())
 
   const days = (ago: number) => new Date(Date.now() - ago * dayMs)
-  /** How many completed items a reading that shows nothing takes back. */
+  /** The number of completed items that a reading without the post reopens. */
   const takenBack = async (since: Date, atMost = 0) => {
     const store = { db: bench.db, clock: () => new Date() }
     const account = { id: bench.accounts[0]?.id ?? 0 }

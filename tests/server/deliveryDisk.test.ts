@@ -6,7 +6,7 @@ import { type Bench, createBench } from '../support/delivery'
 import { startTestServer, type TestServer } from '../support/server'
 import { until } from '../support/waiting'
 
-/** The file may not grow: SQLite says what it says when the disk is full. */
+/** SQLite reports the same when the disk is full. */
 const fill = ({ db }: TestDatabase) => sql`pragma max_page_count = 1`.execute(db)
 const makeRoom = ({ db }: TestDatabase) => sql`pragma max_page_count = 1000000`.execute(db)
 

@@ -9,7 +9,7 @@ describe.each(databasesHere())('a 401 on $name', (kind) => {
   let database: TestDatabase
   afterEach(() => database.remove())
 
-  /** Of each account: when X was to be asked again, and how long that was after it said 401 last, in seconds. */
+  /** For each account: the time of the next question to X, in seconds after its last 401. */
   const judge = async (doubts: Record<number, [askedAgainAt: number, waited: number]>) => {
     database = await kind.create()
     for (const [account, [until, waited]] of Object.entries(doubts)) {

@@ -25,7 +25,7 @@ const leaseMs = 45_000
 const size = 3
 const atRest = ['completed', 'failed', 'needs_review', 'handed_over']
 
-/** What may happen next; `at` picks among what there is. */
+/** `at` selects among the possible steps. */
 type Happening =
   | { kind: 'claim' | 'answer' | 'verify' | 'sweep' | 'die' }
   | { kind: 'arrive'; fate: 'accepted' | 'lost' | 'vanished' | 'refused' | 'unknown' | 'limited' | 'garbled' }
@@ -75,7 +75,6 @@ beforeAll(async () => {
 })
 afterAll(() => database.remove())
 
-/** One batch of three replies, worked off step by step on a clock of its own. */
 const createWorld = async (lagMs: number, duplicateFilter: boolean) => {
   let millis = Date.parse('2026-11-21T12:00:00.000Z')
   let process = 0
@@ -225,7 +224,6 @@ const createWorld = async (lagMs: number, duplicateFilter: boolean) => {
 
   const items = () => db.selectFrom('task_items').selectAll().orderBy('position').execute()
 
-  /** Everything works again: on until nothing is open. */
   const toRest = async () => {
     for (let round = 0; round < 200; round += 1) {
       if ((await items()).every(({ state }) => atRest.includes(state))) return
@@ -239,7 +237,6 @@ const createWorld = async (lagMs: number, duplicateFilter: boolean) => {
   return { x, texts, happen, toRest, items }
 }
 
-/** It was too late to cancel it. */
 const isRefused = (error: unknown): void => {
   if (!(error instanceof HttpProblem && error.statusCode === 409)) throw error
 }

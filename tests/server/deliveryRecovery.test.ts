@@ -20,7 +20,7 @@ describe.each(databasesHere())('what a server finds when it starts on $name', (k
   })
 
   const states = async (task: string) => (await bench.items(task)).map(({ state }) => state)
-  /** A process that dies while X is asked: `posts` says whether X took it. Its lease is over when the next one looks. */
+  /** A process that dies during a request; `posts` is true if X accepted it. Its lease is over at the next look. */
   const dieWhilePosting = async (posts: boolean) => {
     const { createReply } = bench.x
     bench.x.createReply = async (...call) => {
@@ -133,7 +133,7 @@ describe.each(databasesHere())('what a server finds when it starts on $name', (k
     }
     await bench.delivery.start()
     const task = await bench.sendBatch(1)
-    // The lease that ends is found at the next look, and no test waits for that.
+    // The next look finds the ended lease, and no test waits for it.
     await until(() => {
       bench.delivery.wake()
       return held.length === 2

@@ -18,7 +18,6 @@ describe.each(databasesHere())('what X refuses on $name', (kind) => {
   const prepare = async (accounts: number) => {
     bench = await createBench(kind, accounts, { concurrency: 1 })
   }
-  /** Replies of the first account, each to a post of its own, sent in this order. */
   const sendOneByOne = async (texts: string[]) => {
     const replies = await bench.addReplies(texts)
     const tasks: string[] = []

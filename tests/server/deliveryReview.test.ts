@@ -11,7 +11,6 @@ describe.each(databasesHere())('what the operator decides on $name', (kind) => {
   let bench: Bench
   afterEach(() => bench.dispose())
 
-  /** One item that needs review; X has its post when `posted`. */
   const reviewable = async (posted: boolean) => {
     bench = await createBench(kind, 2, { autoResend: false })
     bench.x.lagMs = Number.POSITIVE_INFINITY

@@ -77,7 +77,7 @@ describe.each(databasesHere())('what was sent before the database was turned bac
       second.wake()
       await bench.atRest()
       expect([await bench.states(), bench.x.posts.length]).toEqual([['completed', 'completed'], 2])
-      // Two were sent, one of them before the database was turned back; nothing was asked for the third time.
+      // Two were sent, one of them before the database was turned back; the third made no request.
       const charges = await bench.db.selectFrom('charges').select(['micros', 'resources']).execute()
       expect(charges.filter(({ resources }) => resources !== 0)).toEqual(
         Array(2).fill({ micros: 15_000, resources: 1 }),

@@ -41,7 +41,6 @@ describe('whose reply is sent next', () => {
   })
 })
 
-/** A neighbour with one media agent, X's user 9, and one reply to send through it. */
 const addNeighbour = async ({ db }: Bench) => {
   const dated = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' }
   const { id: owner_id } = await db
@@ -142,7 +141,7 @@ describe.each(databasesHere())("one operator's reply beside another's batch on $
     await bench.delivery.enqueueSolo(owner_id, { reply_id: 'bbbbbbbbbbbb', twitter_account_id })
     await isRead.promise
     release.resolve()
-    // Two that are read for at once: which of them is first asked for is the database's affair.
+    // The database decides which of two simultaneous readings begins.
     expect([read.slice(0, 2).toSorted(), read.slice(2, 3)]).toEqual([['1', '2'], ['9']])
     await bench.atRest()
     expect(bench.x.requests).toHaveLength(7)

@@ -121,7 +121,6 @@ describe.each(databasesHere())('working off items on $name', (kind) => {
     expect(Date.parse(until ?? '') - Date.parse(created_at)).toBe(5 * 60_000)
   })
 
-  /** The pause that the request of this number met. */
   const paused = async (request: number) => {
     const read = () => bench.db.selectFrom('holds').selectAll().where('until', '>', new Date().toISOString()).execute()
     await until(async () => bench.x.requests.length === request && (await read()).length === 1)
@@ -130,7 +129,6 @@ describe.each(databasesHere())('working off items on $name', (kind) => {
     return pause
   }
 
-  /** As if the time of the pause had gone by. */
   const elapse = async ({ until, created_at }: Row<'holds'>) => {
     const shift = Date.parse(until ?? '') - Date.now() + 1
     const shifted = (time: string) => new Date(Date.parse(time) - shift).toISOString()

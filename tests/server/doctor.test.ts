@@ -27,7 +27,6 @@ afterEach(async () => {
 
 const doctor = (env: Record<string, string> = {}) => examine({ DATA_DIR: folder, PORT: '9', ...env })
 
-/** As the command prints it. */
 const doctorsWords = async (env: Record<string, string>) => {
   const child = spawn(process.execPath, ['scripts/run.mjs', 'scripts/doctor.ts'], {
     env: { PATH: process.env.PATH, DATA_DIR: folder, ...env },
@@ -43,7 +42,6 @@ const doctorsWords = async (env: Record<string, string>) => {
 
 const key = Buffer.alloc(32, 3)
 
-/** A database of this version with one media agent, whose credentials that key sealed. */
 const furnish = async () => {
   const { db, close } = await openDatabase({ file: join(folder, 'auto-comment-bot.db') })
   const dated = { created_at: '2026-11-23T08:00:00.000Z', updated_at: '2026-11-23T08:00:00.000Z' }

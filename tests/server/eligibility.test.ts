@@ -6,7 +6,7 @@ const me = { username: '@BrewLab_Ama', xUserId: '7' }
 const meOnX = { id: '7', username: 'brewlab_ama' }
 const author = { id: '5', username: 'ida' }
 const stranger = { id: '9', username: 'pia' }
-/** A post of a stranger that begins its own thread and mentions nobody. */
+/** A stranger's post that begins its own thread and mentions nobody. */
 const plain: Standing = { author, mentions: [], thread: author, replySettings: 'everyone' }
 
 const verdict = (post: Partial<Standing>, rule: 'summoned' | 'open' = 'summoned', account: Candidate = me) =>

@@ -43,7 +43,6 @@ const words = (): string => {
   return chance(0.2) ? `${'A long story. '.repeat(30)}${parts.join(' ')}` : parts.join(' ')
 }
 
-/** A post that may answer or quote one that was there before it, or one that is gone. */
 const draw = (index: number): Scene => {
   const earlier = () => String(firstId + BigInt(Math.floor(random() * index)))
   const kind = index === 0 ? 0 : random()

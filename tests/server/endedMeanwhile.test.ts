@@ -13,7 +13,7 @@ describe.each(databasesHere())(
   ({ create }) => {
     let server: TestServer
     let ada: Operator
-    /** The table or column that the call looks at last before it changes anything. */
+    /** The table or column that the call reads last before it changes anything. */
     let looksAt = ''
     let meanwhile: (() => Promise<unknown>) | undefined
     const device = createAuthenticator()
@@ -41,7 +41,6 @@ describe.each(databasesHere())(
     })
     afterEach(() => server.close())
 
-    /** Everybody is signed out of it once the request was let in. */
     const endAll = () =>
       retrying(server.database.db, async (trx) => {
         await endSessions(trx, noSessionMark, 1)

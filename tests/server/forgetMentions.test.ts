@@ -57,7 +57,7 @@ describe.each(databasesHere())('old mentions on $name', (kind) => {
         .execute()
     await change(2, { mention_id: mention.id })
     await change(1, { target_tweet_id: ids[2] ?? '' })
-    // The first one waits, items name the two after it, and the fourth is newer than what was read last.
+    // The first one waits, items name the two after it, and the fourth is newer than the last reading.
     expect(await forgetMentions(bench.db, new Date('2026-04-01T00:00:00.000Z'))).toBe(0)
     expect(await forgetMentions(bench.db, new Date('2026-04-06T00:00:00.000Z'))).toBe(1)
     const left = await bench.db.selectFrom('mentions').select('tweet_id').orderBy('id').execute()

@@ -40,7 +40,7 @@ describe('while forty strangers wait for their guesses', () => {
   const email = 'ada@example.com'
   const better = 'better horse battery'
 
-  /** @returns what the act came to, once all strangers were answered, and how many of them were before it. */
+  /** @returns the result of the act once all strangers were answered, and how many of them came first. */
   const amongStrangers = async <T>(act: () => Promise<T>) => {
     const resting: (() => void)[] = []
     const guess = createPasswordCheck(

@@ -257,7 +257,6 @@ describe.each(databases.slice(0, 1))('the server', ({ create }) => {
     expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
   })
 
-  /** What comes back, up to the end of the connection. */
   const exchange = async (request: string): Promise<string> => {
     await server.app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = server.app.server.address() as AddressInfo

@@ -15,7 +15,6 @@ import { type Bench, createBench, openTestCredentials } from '../support/deliver
 import { until } from '../support/waiting'
 import { watchAccounts } from '../support/watches'
 
-/** Ids of the last minutes, newest last. */
 const idAt = (minutesAgo: number) =>
   ((BigInt(Date.now() - minutesAgo * 60_000 - 1_288_834_974_657) << 22n) | BigInt(minutesAgo)).toString()
 
@@ -29,10 +28,8 @@ const said = (id: string, more: Partial<ReceivedPost> = {}): ReceivedPost => ({
   ...more,
 })
 
-/** X that gives these, newest first, three a page. */
 const xWith = (posts: ReceivedPost[]) => {
   const asked: MentionsWindow[] = []
-  /** What the next readings meet. */
   const failures: (XError | undefined)[] = []
   return {
     asked,
@@ -53,7 +50,7 @@ const xWith = (posts: ReceivedPost[]) => {
   }
 }
 
-/** The same, with each reading in the ledger first, at what five mentions cost without their authors. */
+/** Each reading is in the ledger first, at the price of five mentions without their authors. */
 const bookedBy = (ledger: Ledger, x: ReturnType<typeof xWith>) => ({
   ...x,
   getMentions: async (...asked: Parameters<typeof x.getMentions>) => {
@@ -75,7 +72,6 @@ describe.each(databasesHere())('the inbox on $name', (kind) => {
   const watchRow = () =>
     bench.db.selectFrom('inbox_watches').selectAll().orderBy('account_id').executeTakeFirstOrThrow()
   const stored = () => bench.db.selectFrom('mentions').selectAll().orderBy('tweet_id').execute()
-  /** Why nothing of the operator is read, where that is so. */
   const heldBack = async () => {
     const { db, ownerId } = bench
     const holds = await db.selectFrom('holds').select('reason').where('scope', '=', `reading:${ownerId}`).execute()
@@ -113,7 +109,7 @@ describe.each(databasesHere())('the inbox on $name', (kind) => {
     expect(broken).toMatchObject({ since_id: null, walk_newest: ids[7], walk_until: ids[2], lease_epoch: null })
     expect(broken.paused).toBe('Mentions cannot be read: X did not answer.')
 
-    // Meanwhile another one arrives above; what is below goes first.
+    // Another mention arrives above during the reading; the mentions below go first.
     const late = idAt(1)
     const rest = xWith([...ids, late].map((id) => said(id)))
     await due()

@@ -14,7 +14,6 @@ describe.each(databasesHere())('what answers a mention on $name', (kind) => {
   let bench: Bench
   afterEach(() => bench.dispose())
 
-  /** Both accounts are mentioned in one post of Zoe's. */
   const mentioned = async () => {
     const post = { id: tweetId, kind: 'mention', text: 'hey', authorId: '77', authorUsername: 'Zoe' } as const
     await bench.db.transaction().execute(async (trx) => {

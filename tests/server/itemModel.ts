@@ -2,11 +2,10 @@ import { never } from '../../server/delivery/itemEvents'
 import { itemMachine } from '../../server/delivery/itemMachine'
 import { defineModel } from '../support/machineModel'
 
-/** Another minute for each event, so that the tables show whose time was taken. */
+/** Another minute for each event, so that the tables show whose time was used. */
 const minute = (number: number) => new Date(Date.UTC(2026, 10, 21, 12, number)).toISOString()
 const told = { detail: 'words of X', nextStep: 'do this' }
 
-/** The posting of one item, every event with a sample. */
 export const itemModel = defineModel({
   name: 'item',
   machine: itemMachine,

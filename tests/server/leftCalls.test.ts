@@ -12,7 +12,6 @@ import { type Operator, startTestServer, type TestServer } from '../support/serv
 import { sampleRole } from '../support/serverFakes'
 import { eventually } from '../support/waiting'
 
-/** A provider that takes calls and answers none. */
 const startSilentProvider = async () => {
   const calls: { request: IncomingMessage; isOpen: boolean }[] = []
   const provider = await serveModels((request, response) => {

@@ -21,7 +21,7 @@ import { until } from '../support/waiting'
 
 const [, postgres] = databases
 const email = 'ada@example.com'
-/** X is asked about new accounts by nobody. */
+/** Only operators check new accounts on X. */
 const settings = { ...testSettings, publicOrigin: 'http://127.0.0.1:3000' }
 const at = '2026-03-01T00:00:00.000Z'
 
@@ -48,7 +48,7 @@ describe.runIf(postgres)(
       await server.close()
     })
 
-    /** The first commit from now on is made once the second transaction waits for it, or is over. */
+    /** Delays the next commit until the second transaction waits for it, or is over. */
     const atOnce = async (first: () => Promise<unknown>, second: () => Promise<unknown>): Promise<unknown[]> => {
       const refused: unknown[] = []
       const original = pg.Client.prototype.query

@@ -280,7 +280,7 @@ describe('the server process', () => {
     expect(code).toBe(0)
   }, 25_000)
 
-  /** A lock of PostgreSQL's holds its start up. */
+  /** A PostgreSQL lock delays the start. */
   it.each(servers)(
     'answers what it was asked before it is told to end, also where it does not send yet',
     async (kind) => {

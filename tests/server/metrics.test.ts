@@ -14,7 +14,7 @@ afterEach(async () => {
   server = undefined
 })
 
-/** The value of each series, by its name and labels as they are written. */
+/** By name and labels as they are written. */
 const seriesOf = (text: string): Map<string, number> =>
   new Map(
     text

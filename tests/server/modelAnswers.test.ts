@@ -7,7 +7,7 @@ import { markdown } from '../../src/schemas/desk/markdown'
 import { numbering } from '../../src/schemas/desk/numbering'
 import { quotation } from '../../src/schemas/desk/quotation'
 
-/** What people write, with much in it that looks like a wrapper. */
+/** Human texts, many of which look like a wrapper. */
 const plain = [
   'Lovely corner. See you at nine.',
   'They said "open at nine" on the door.',
@@ -53,7 +53,7 @@ const toUnicode = (text: string) =>
 const python = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`
 const each = (mark: (text: string, at: number) => string) => (texts: readonly string[]) => texts.map(mark)
 
-/** Forms that providers and models are documented to answer in. */
+/** Documented forms of answers of providers and models. */
 const json: Record<string, Encoder> = {
   'the list that was asked for': list,
   'a bare list': (texts) => JSON.stringify(texts),
@@ -185,7 +185,7 @@ const outcome = (body: string, texts: readonly string[]) => {
   }
 }
 
-/** Answers that hold something wrong beside or in place of the texts. */
+/** Answers with a fault beside or instead of the texts. */
 const spoiled: Record<string, (texts: readonly string[], at: number) => string> = {
   'ended too early': (texts, at) => completed({ content: cutAt(list(texts), at) }),
   'cut at its limit': (texts, at) => completed({ content: cutAt(list(texts), at) }, 'length'),

@@ -15,7 +15,7 @@ afterEach(() => {
 
 type Handler = (response: ServerResponse, asked: number) => void
 
-/** A provider that answers each request so; `left` counts the requests whose connection the client closed. */
+/** A provider with these answers; `left` counts requests whose connection the client closed. */
 const provider = async (answer: Handler, options: Partial<ModelClientOptions> = {}) => {
   const seen = { asked: 0, left: 0, urls: [] as string[], headers: [] as object[] }
   const { baseUrl, close } = await serveModels((request, response) => {

@@ -73,7 +73,6 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close()
 })
 
-/** The product with a model provider that answers so. */
 const startWith = async (create: DatabaseKind['create'], answer: Answer, rewritesDrafts = false) => {
   const provider = await serveModels((request, response) => {
     let body = ''
@@ -280,7 +279,7 @@ it('books nothing for what never reached the provider, and an estimate for what 
   const ask = (baseUrl: string) =>
     createModelClient({ baseUrl, timeoutMs: 30_000, retryMs: 0 }).generateReplies(trial('gpt-test'), undefined, ledger)
   await expect(ask('http://127.0.0.1:9/v1')).rejects.toThrow('could not be reached')
-  // It is asked for again in each simpler form.
+  // The client asks again in each simpler form.
   const thrownAway = { message: 'no JSON', code: 'json_validate_failed', failed_generation: '{"rep' }
   for (const error of [{ message: 'no such model' }, thrownAway]) {
     const provider = await serveModels((request, response) => {

@@ -259,7 +259,6 @@ describe('what comes back wrong', () => {
     expect(model.requests()).toHaveLength(1)
   })
 
-  /** Answers every request with these words, whatever its key. */
   const saying = async (answer: string) => {
     const server = createServer((socket) => {
       socket.on('error', () => undefined)

@@ -272,7 +272,6 @@ describe.runIf(postgres)('a budget of which two processes count what is left at 
     await bench.dispose()
   })
 
-  /** Two replies wait. */
   const prepare = async (daily: number | null, ceiling: number | null = null) => {
     bench = await createBench(postgres ?? sqlite, 2)
     const { db, ownerId } = bench
@@ -285,7 +284,7 @@ describe.runIf(postgres)('a budget of which two processes count what is left at 
     return { store, claimed: () => claimNext(store, lease, undefined, { ...open, money }) }
   }
 
-  /** The first commit from now on waits; the second transaction goes as far as it can before it does not. */
+  /** The next commit waits; the second transaction goes as far as it can before it. */
   const atOnce = async <First, Second>(first: () => Promise<First>, second: () => Promise<Second>) => {
     const { promise: isLetGo, resolve: letGo } = withResolvers()
     const { promise: isCommitting, resolve: commits } = withResolvers()

@@ -15,13 +15,13 @@ import '../support/chance'
 
 afterEach(closeAll)
 
-/** What tells a reply from other posts, whole and in parts. */
+/** Fields that distinguish a reply from other posts, whole and in parts. */
 const fields = [
   ...['conversation_id', 'referenced_tweets', 'referenced_tweets.0.id', 'referenced_tweets.0.type'],
   ...['in_reply_to_user_id', 'entities', 'entities.mentions', 'entities.mentions.0', 'entities.mentions.0.username'],
   ...['text', 'created_at', 'author_id', 'author', 'id', 'post', 'edit_history_tweet_ids'],
 ]
-/** Without these a post is still surely told from others. */
+/** Without these a post can still be told from others. */
 const enough = ['created_at', 'author_id', 'author', 'in_reply_to_user_id', 'entities', 'edit_history_tweet_ids']
 
 describe('over posts of which X leaves out anything', () => {
@@ -160,7 +160,6 @@ describe.each(databasesHere())('a post that X shows in parts, on $name', (kind) 
   let bench: Bench
   afterEach(() => bench.dispose())
 
-  /** Each reading hides what is given for it, the last one for all that follow. */
   const hiding = (...parts: Partial<XPost & { isWhole: boolean }>[]) => {
     const { getUserPosts } = bench.x
     let readings = 0

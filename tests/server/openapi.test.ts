@@ -9,7 +9,7 @@ import { type Call, type CallName, contract } from '../../src/schemas/contract'
 import { databases } from '../support/databases'
 import { startTestServer, type TestServer } from '../support/server'
 
-/** A finding makes a linter exit with 1: what it printed says which. */
+/** A finding makes a linter exit with 1; its output names the finding. */
 const lint = (name: string, args: string[]): Promise<{ stdout: string }> =>
   promisify(execFile)(join('node_modules', '.bin', name), args, {
     env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },

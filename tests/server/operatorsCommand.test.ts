@@ -29,7 +29,6 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What the command prints beside the server that runs. */
 const operators = async (args: string[], env: Record<string, string> = {}) => {
   const { stdout } = await run(process.execPath, ['scripts/run.mjs', 'scripts/operators.ts', ...args], {
     env: { PATH: process.env.PATH, DATA_DIR: folder, CREDENTIALS_KEY: testKey.toString('base64'), ...env },

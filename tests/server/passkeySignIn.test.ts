@@ -159,7 +159,7 @@ describe.each(databasesHere())('passkeys on $name', ({ create }) => {
     await register()
     expect((await signIn()).status).toBe(200)
     const [held] = device.held
-    // What is refused leaves so many lines and no more; a block is no refusal alone.
+    // Refusals leave this many lines and no more; a block is more than a refusal.
     for (let tries = 0; tries < refusedSizes.perCaller; tries++) {
       await server.call('POST', '/auth/login', { email, password: 'a guess' })
     }

@@ -13,7 +13,7 @@ import { databases, type TestDatabase } from '../support/databases'
 import { startTestServer } from '../support/server'
 import { eventually, until } from '../support/waiting'
 
-/** The way to PostgreSQL, which can be shut (nobody is there) and frozen (nothing passes, and nobody is told). */
+/** A proxy to PostgreSQL that can be shut (nobody is there) and frozen (nothing passes, and nobody notices). */
 const startWay = async (address: string) => {
   const target = new URL(address)
   const sockets = new Set<Socket>()

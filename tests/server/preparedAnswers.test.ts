@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { type PreparedAnswer, packedAnswer, plainAnswer } from '../../server/http/preparedAnswer'
 import { createPreparedAnswers } from '../../server/http/preparedAnswers'
 
-/** Serves answers by their key, and says which were read. */
 const serve = (read: () => Promise<PreparedAnswer>) => {
   const answers = createPreparedAnswers()
   const reads: string[] = []
@@ -19,7 +18,6 @@ const serve = (read: () => Promise<PreparedAnswer>) => {
   return {
     get,
     ask: (key: string, encoding: string) => app.inject({ url: `/${key}`, headers: { 'accept-encoding': encoding } }),
-    /** Which of these are read anew. */
     async readAnew(keys: string[]): Promise<string[]> {
       reads.length = 0
       for (const key of keys) await get(key)

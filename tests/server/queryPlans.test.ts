@@ -12,10 +12,10 @@ import { lost, problem } from '../support/fakeX'
 import { sampleAccount, sampleRole } from '../support/serverFakes'
 import { until } from '../support/waiting'
 
-/** They stay as small as an operator's settings; the last four are what queries of ours put together. */
+/** They stay as small as an operator's settings; the last four are built by our own queries. */
 const small = ['groups', 'instance', 'new_answers', 'roles', 'users', 'moments', 'waiting', 'newest', 'earlier']
 
-/** An operator is deleted once in a while: no index is kept up for what SQLite then looks for in each table. */
+/** Operators are deleted rarely: no index serves what SQLite then looks for in each table. */
 const seldom = /^delete from "users"/
 
 let server: DeliveringServer | undefined
@@ -24,7 +24,7 @@ afterEach(async () => {
   await server?.close()
 })
 
-/** Asks for everything but the sample data of sandboxes, in an order in which it is there to be asked for. */
+/** Calls everything except the sample data of sandboxes, in an order in which the records exist. */
 const askForAll = async ({ me, postedTo, database }: DeliveringServer): Promise<Set<CallName>> => {
   const asked = new Set<CallName>()
   const ask = async (name: CallName, ids: unknown[] = [], body?: unknown) => {
@@ -232,7 +232,7 @@ it('finds what it needs by an index in every table that grows, whatever is asked
   expect(readWhole).toEqual([])
 })
 
-/** A step that scans, or that searches by nothing, looks at every row (https://sqlite.org/eqp.html). */
+/** A step that scans, or that searches without a condition, reads every row (https://sqlite.org/eqp.html). */
 const readsAll = (step: string): boolean => {
   const table = /^SCAN (\w+)/.exec(step)?.[1] ?? /^SEARCH (\w+)$/.exec(step)?.[1]
   return table !== undefined && !small.includes(table)

@@ -6,7 +6,6 @@ import { contextLimits, postContext } from '../../src/schemas/postContext'
 
 type Body = Record<string, unknown> & { data: Record<string, unknown> }
 
-/** X that knows these answers by post id; `asked` is what it was asked for. */
 const xWith = (answers: Record<string, Body | XError>, refusedFields: RegExp = /^$/) => {
   const asked: [path: string, query: Record<string, string>][] = []
   const read = async (path: string, query: Record<string, string>) => {

@@ -11,13 +11,11 @@ const now = new Date('2026-11-22T12:00:00.000Z')
 interface Expected {
   refusal: Refusal
   kind: string
-  /** Whether a person may post it by hand. */
   byHand: boolean
-  /** What the next step has to name. */
   says: RegExp
 }
 
-/** Every answer that the stand-in knows from the facts about X: 403 in all its kinds, and what is told by another status. */
+/** Every answer that the stand-in has from the facts about X: 403 in all its kinds, and those with another status. */
 const expected: Partial<Record<ProblemName, Expected>> = {
   notSummoned: { refusal: 'notSummoned', kind: 'refused', byHand: true, says: /mentioned or quoted.*Open in X/ },
   quoteNotAllowed: { refusal: 'quoteNotAllowed', kind: 'refused', byHand: true, says: /quoted post/ },

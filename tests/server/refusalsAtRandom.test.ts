@@ -65,7 +65,6 @@ const type = fc.oneof(
 const code = fc.constantFrom(1, 64, 187, 326, 433, 999)
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
 
-/** A body in one of X's forms, and the sentences in it. */
 const body = fc
   .record({ words, more: words, type: maybe(type), title: maybe(noise), reason: maybe(noise), code: maybe(code) })
   .chain(({ words: detail, more, type, title, reason, code }) =>

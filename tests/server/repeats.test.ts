@@ -12,7 +12,6 @@ describe.each(databasesHere())('words that an account posted lately on $name', (
   afterEach(() => bench.dispose())
 
   let posts = 0
-  /** Sends the texts to a new post as the bench's accounts in their order, and ends the items so long before now. */
   const posted = async (texts: string[], ago: number, state: 'completed' | 'failed' | 'queued' = 'completed') => {
     const { db, ownerId } = bench
     const at = new Date(now.getTime() - ago)

@@ -51,7 +51,6 @@ describe.each(databasesHere())('what is old on $name', (kind) => {
     await bench.dispose()
   })
 
-  /** A task of one item, with an attempt, an idempotency key, its draft and the post that it answers. */
   const make = async ({ id, state = 'completed', at = old, changedAt = at, account }: Made): Promise<void> => {
     const { db, ownerId } = bench
     number += 1

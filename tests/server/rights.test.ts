@@ -295,7 +295,6 @@ it('links and sessions of a data folder of the version before live on', async ()
     { purpose: 'invitation', email: null, issued_by: 'ada@example.com' },
     { purpose: 'reset', email: 'eve@example.com', issued_by: 'ada@example.com' },
   ])
-  // As a server of the version before writes them beside this one.
   await db.updateTable('passes').set({ purpose: null, issuer_id: null }).execute()
   expect([await isGoodPass(db, 'an invitation', 'reset'), await isGoodPass(db, 'a reset link', 'invitation')]).toEqual([
     false,

@@ -26,7 +26,7 @@ describe.each(databasesHere())('a second factor on $name', ({ create }) => {
   let server: TestServer
   let ada: Operator
 
-  /** At a moment within one step of the codes: none ends between two requests. */
+  /** Within one time step of the codes, so that none ends between two requests. */
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T00:00:10.000Z') })
     server = await startTestServer(create)

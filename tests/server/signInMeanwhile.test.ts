@@ -46,12 +46,10 @@ describe.each(databasesHere())('what happens to an operator during his sign-in o
   })
   afterEach(() => server.close())
 
-  /** Once the operator's row was read so often. */
   const onceRead = (times: number, act: () => Promise<unknown>) => {
     reads = times
     meanwhile = act
   }
-  /** Goes on when it is over, or waits for a lock that the sign-in holds. */
   const begun = (act: () => Promise<unknown>) => {
     const over = act()
     return { over, orWaits: () => Promise.race([over, delay(300)]) }

@@ -71,7 +71,7 @@ describe.each(databasesHere())("X's activity stream on $name", (kind) => {
     const activity = bench.activity()
     let opened = 0
     let failing = 0
-    /** Nothing can be written with a moment that is none. */
+    /** An invalid time makes every write fail. */
     const clock = () => new Date(failing-- > 0 ? Number.NaN : Date.now())
     bench.follow(
       {

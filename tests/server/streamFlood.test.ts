@@ -16,7 +16,7 @@ const line = JSON.stringify({
 })
 const chunk = Buffer.from(`${line}\n`.repeat(Math.ceil((64 * 1024) / line.length)))
 
-/** X that tells as fast as it is listened to. */
+/** X sends as fast as the client reads. */
 const startFlood = async (most: number) => {
   let given = 0
   const pour = (response: ServerResponse) => {
@@ -46,7 +46,7 @@ it("X's activity stream waits at X while what it told is being stored: a flood i
   const first = await batches.next()
   expect(first.value?.events.length).toBeLessThanOrEqual(chunk.length / line.length + 1)
   for (let turns = 0; turns < 3000; turns += 1) await turn()
-  // What the kernel keeps for both ends of a connection is some megabytes.
+  // The kernel buffers some megabytes for both ends of a connection.
   expect(flood.given()).toBeLessThan(64 * megabyte)
   const second = await batches.next()
   expect(second.value).toMatchObject({

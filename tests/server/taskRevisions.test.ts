@@ -18,7 +18,6 @@ const ask = ({ app }: TestServer, { token }: Operator, path: string, etag?: stri
     headers: { authorization: `Bearer ${token}`, ...(etag ? { 'if-none-match': etag } : {}) },
   })
 
-/** A task of Ada's with three items through one account: one posted, one that waits, one for a person to post. */
 const furnish = async (server: TestServer): Promise<Operator> => {
   const ada = await server.operator('ada@example.com')
   await ada.call('POST', '/twitter/accounts', sampleAccount('mara'))
@@ -98,7 +97,7 @@ const list = (db: OpenDatabase['db'], person: { owner_id: number; username: stri
     .values({ ...person, username_key: person.username.slice(1), reason: 'Wrote', since: at })
     .execute()
 
-/** In an order in which each is seen; the last ones take away what the others need. */
+/** In an order in which each is visible; the last ones remove what the others need. */
 const changes: [string, { path: string; change: Change }][] = [
   [
     'a reply comes to rest',

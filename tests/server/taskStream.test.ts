@@ -9,7 +9,7 @@ import { until } from '../support/waiting'
 const at = '2026-03-01T08:00:00.000Z'
 const quick = { lookMs: 10, beatMs: 20 }
 
-/** What of a stream comes next, comments left out; undefined once it has ended. */
+/** The next event of a stream, without comments; undefined once it has ended. */
 const follow = async (url: string, token: string) => {
   const response = await fetch(`${url}/api/v1/tasks/stream`, { headers: { authorization: `Bearer ${token}` } })
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()

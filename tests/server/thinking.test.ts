@@ -29,7 +29,6 @@ interface Answer {
   body: unknown
 }
 
-/** A provider that answers so; null is a reply. */
 const provider = async (answer: (asked: Asked) => Answer | null) => {
   const asked: Asked[] = []
   let paid = 0

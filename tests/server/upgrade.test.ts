@@ -16,7 +16,6 @@ import { createAuthenticator } from '../support/authenticator'
 import { codeAt } from '../support/codes'
 import { caller, password, startTestServer, type TestServer } from '../support/server'
 
-/** What the operators of the fixture hold. */
 const ada = {
   token: 'MIYWiDYNwPVvxjl6NImO5uXpXvecw-WFtxCwMsUKUN8',
   apiToken: 'acb_cQ1v9tOLb2USVQmUjvCftCnwsjcD_fGnvEffbSA_n9U',
@@ -30,7 +29,9 @@ const bob = {
 describe('a database that the build of 24 November 2026 wrote', () => {
   let folder: string
   let server: TestServer
-  /** Changes the first line of a chain and counts all hashes of earlier versions again, up to the end if that is of one. */
+  /**
+   * Changes the first line of a chain and recomputes all hashes of earlier versions, including the end if it is one.
+   */
   const rewrite = async (db: Kysely<Database>, chain: number) => {
     const lines = await db.selectFrom('audit').selectAll().where('chain', '=', chain).orderBy('position').execute()
     let before = ''

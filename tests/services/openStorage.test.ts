@@ -9,7 +9,6 @@ const refuse = () => {
   throw new DOMException('denied', 'SecurityError')
 }
 const refused = openStorage(refuse)
-/** What is in it can be read and removed; nothing more goes in. */
 const full = (): Storage => {
   const map = new Map([['access_token', 'of before']])
   return openStorage(

@@ -12,7 +12,7 @@ afterEach(() => {
 const setUp = () => createRevalidation((...request) => globalThis.fetch(...request))
 const asked = () =>
   fetchMock.callHistory.calls().map(({ options }) => new Headers(options.headers).get('If-None-Match'))
-/** An answer is known once all of it is there, which a later macrotask finds done. */
+/** An answer is stored once it is complete, which a later macrotask finds done. */
 const kept = () => new Promise((resolve) => setTimeout(resolve))
 const as = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } })
 

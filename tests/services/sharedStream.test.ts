@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { createSharedFollow } from '../../src/services/sharedStream'
 import type { FollowTasks, StreamEnd } from '../../src/services/taskStream'
 
-/** Channels of one page, each of which hears the others at once. */
+/** Channels of one page, each of which receives the others' messages at once. */
 class Channel {
   static readonly open = new Set<Channel>()
   onmessage: ((event: { data: unknown }) => void) | null = null

@@ -60,7 +60,6 @@ describe('the draft stores of two tabs', () => {
     return store
   }
 
-  /** What a tab says once another one has written. */
   const heardBy = (tab: DraftStore) => {
     const heard: string[] = []
     const stop = tab.watch((became, sent = []) => heard.push([became, ...sent].join(' ')))
@@ -177,7 +176,6 @@ describe('the queue store', () => {
 
   const waiting = { ...emptyQueue, entries: [queued('21'), queued('22')] }
 
-  /** A storage that takes no longer value. */
   const bounded = (longest: number) => {
     const setItem = localStorage.setItem.bind(localStorage)
     const spy = vi.spyOn(Storage.prototype, 'setItem').mockImplementation((key, value) => {

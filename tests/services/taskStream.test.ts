@@ -3,7 +3,6 @@ import { createFollowTasks } from '../../src/services/taskStream'
 
 const event = (id: string) => `event: tasks\nid: ${id}\ndata: ${id}\n\n`
 
-/** A server that sends what it is told to, once it has answered. */
 const stream = ({ status = 200, type = 'text/event-stream' } = {}) => {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   const requests: [string, RequestInit | undefined][] = []

@@ -14,7 +14,6 @@ afterEach(async () => {
   await server.close()
 })
 
-/** Seven accounts, one a day: ana is the oldest, gus the newest; bob's is refused by X. */
 const seven = ['ana', 'bob', 'cy', 'dee', 'eve', 'fay', 'gus'].map(
   (name, index): Account => ({
     id: index + 1,

@@ -29,7 +29,6 @@ const chosen = () => screen.getByText(/^\d+ selected$/).textContent
 const deletionOf = (name: string) => `DELETE /twitter/accounts/${ids.get(name)}`
 const deletions = () => server.requests.map(({ call }) => call).filter((call) => call.startsWith('DELETE'))
 
-/** Five of the seven are on the first page, by name. */
 const open = async (query = '?sort=username') => {
   const { user } = renderConsole(server, `/admin/media-agent${query}`)
   await user.click(await screen.findByRole('button', { name: 'Select' }))

@@ -29,7 +29,6 @@ const refuse = () => {
   server.postedTo.fate = () => ({ posts: false, outcome: problem(403, words) })
 }
 
-/** A person posts it on X's own site; the id that X gave it. */
 const postByHand = async ({ twitter_username, content }: HandedItem): Promise<string> => {
   server.postedTo.fate = () => ({ posts: true })
   const access_token = (twitter_username ?? '').replace('@', '')
@@ -43,7 +42,6 @@ const postByHand = async ({ twitter_username, content }: HandedItem): Promise<st
 
 const handed = async () => (await server.me.call('GET', '/tasks/handed-over')).body as { items: HandedItem[] }
 
-/** What the sidebar says beside History. */
 const attention = () =>
   within(screen.getByRole('navigation', { name: 'Main' }))
     .getByRole('link', { name: 'History' })

@@ -111,11 +111,10 @@ const fill = async (dialog: HTMLElement, { fields }: Kind) => {
 
 const timesListed = ({ call }: Kind) => server.requests.filter((request) => request.call === `GET ${call}`).length
 
-/** Once; new accounts are listed again by themselves too, a while later, until their keys were checked. */
+/** Once; the list of new accounts is polled too, a while later, until their keys were checked. */
 const expectListedAgain = (kind: Kind, listed: number) =>
   kind === agent ? expect(timesListed(kind)).toBeGreaterThan(listed) : expect(timesListed(kind)).toBe(listed + 1)
 
-/** As far as the click that asks the server for it; `id` is of the thing stored before. */
 const perform = {
   create: async (user: UserEvent, kind: Kind) => {
     const dialog = await openDialog(user, kind)

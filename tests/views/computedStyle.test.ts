@@ -22,7 +22,6 @@ const look = (page: Window & typeof globalThis) =>
 
 afterEach(() => document.body.replaceChildren())
 
-/** One that nobody has taught yet. */
 const pageOf = (body: string): Window & typeof globalThis => {
   const frame = document.body.appendChild(document.createElement('iframe'))
   const page = present(frame.contentWindow?.document.defaultView ?? undefined, 'page of a frame')

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { Face, type FaceKind } from '../../src/views/ui/Face'
 import { Logo } from '../../src/views/ui/Logo'
 
-/** An empty state shows a file, so that no screen downloads the code of all faces for it. */
+/** An empty state uses a file, so that no screen downloads the code of all faces for it. */
 it.each([
   ['empty', <Face key="empty" xmlns="http://www.w3.org/2000/svg" className="" shape="drop" eyes="dots" hue="mist" />],
   ['noMatch', <Face key="noMatch" xmlns="http://www.w3.org/2000/svg" className="" kind="glasses" />],
@@ -27,7 +27,7 @@ const cast: { kind: FaceKind; x: number; y: number; size: number }[] = [
   { kind: 'glasses', x: 352, y: 718, size: 64 },
 ]
 
-/** A file knows no theme: on a night panel of either, the rings are as light as `--night-line` and the mark is on it. */
+/** A file has no theme: on a night panel of either, the rings are as light as `--night-line`, with the mark on it. */
 const Orbits = () => (
   <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 700 844" aria-hidden="true">
     <g fill="none" stroke="#64adc4" strokeWidth="1.5">
@@ -49,7 +49,6 @@ it('the characters on their orbits around the mark are a file, so that no login 
 
 const fills: Record<string, string> = { 'fill-on-night': '#ecf6f7', 'fill-night': '#052a36', 'fill-accent': '#f59f52' }
 
-/** A file has no classes, and nobody who could be told of it. */
 const drawingOf = (element: ReactElement): string => {
   const drawn = renderToStaticMarkup(element)
     .replace(/ class="([^"]*)"/g, (_, name) => (fills[name] ? ` fill="${fills[name]}"` : ''))

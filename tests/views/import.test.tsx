@@ -36,7 +36,7 @@ const listed = async () => {
   return (body as { username: string }[]).map(({ username }) => username)
 }
 
-/** A row whose answer was lost is not sent again while *Stop* is looked for: the five seconds until then never end. */
+/** The five seconds before a lost row is sent again never end, so that *Stop* can be found. */
 const holdRetries = () => {
   const { setTimeout } = globalThis
   const longer: typeof setTimeout = Object.assign(

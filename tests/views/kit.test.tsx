@@ -291,7 +291,7 @@ const BreakingScreen = () => {
   return <p>The screen</p>
 }
 
-/** As in Chromium, unlike in jsdom: a disabled button has no focus, and React, which disables it, hears of no blur. */
+/** In Chromium, unlike in jsdom, a disabled button loses the focus, and React, which disables it, gets no blur. */
 const blurWhenDisabled = (button: HTMLElement): void => {
   const { setAttribute } = button
   button.setAttribute = (name, value) => {

@@ -9,7 +9,6 @@ import { lazy, useWarmUp } from '../../src/views/ui/lazy'
 
 const Greeting = ({ name = 'there' }: { name?: string }) => <p>Hello {name}</p>
 
-/** Code that is fetched when the test says so: `arrive` and `fail` answer the oldest open request. */
 const code = () => {
   const open: { resolve: (module: { default: typeof Greeting }) => void; reject: (error: Error) => void }[] = []
   const load = vi.fn(

@@ -17,7 +17,6 @@ const question = { name: 'Log out and forget what was not sent?' }
 it('asks before a logout forgets replies and posts, and forgets them then', async () => {
   const user = await openHome(server)
   await preview(user, 2)
-  /** As another tab may have left it. */
   const { entries } = readLinks([7, 8, 9].map((id) => `https://x.com/ada/status/${id}`).join('\n'), [])
   createQueueStore(localStorage, () => '').save({ ...emptyQueue, entries })
   await user.click(screen.getByRole('button', { name: 'Logout' }))

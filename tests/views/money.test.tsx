@@ -38,7 +38,6 @@ it('says what a click costs, why, and what of the budget is left', () => {
   ])
 })
 
-/** The post calls both accounts, so that X takes their replies by API. */
 const mentionBoth = ({ postedTo }: DeliveringServer) => {
   postedTo.readPost = async (id) => {
     const post = sampleReading(id)
@@ -90,7 +89,7 @@ describe('the console', () => {
 
   it('counts no reply for which no active account is left', async () => {
     mentionBoth(server)
-    // X is asked about new accounts a second later, and its word would make this one active again.
+    // X checks new accounts a second later, and its answer would make this one active again.
     await waitFor(async () => expect(await listUnverified(server.database.db)).toEqual([]))
     await server.database.db.updateTable('accounts').set({ is_active: 0 }).where('username_key', '=', 'bob').execute()
     const user = await openHome(server)

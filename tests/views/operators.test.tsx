@@ -31,7 +31,6 @@ const open = async (path: string) => {
   return user
 }
 
-/** As a login in another tab does, and then tells this one. */
 const signInElsewhere = async (email: string, token: string) => {
   await remember(email)
   localStorage.setItem('access_token', token)

@@ -15,7 +15,6 @@ afterEach(() => {
   return server.close()
 })
 
-/** Each such call from now on is answered when the test says so, not when the page happens to ask. */
 const answering = (call: RegExp) => {
   const gate = server.gate(call)
   return (body: object) => gate.answer({ status: 200, body: json(body) })

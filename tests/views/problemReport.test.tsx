@@ -12,7 +12,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** What the browser is given to save. */
 const savedFiles = (): Blob[] => {
   const files: Blob[] = []
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {

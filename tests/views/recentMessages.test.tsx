@@ -16,7 +16,6 @@ afterEach(() => server.close())
 
 const bell = (name: string) => screen.findByRole('button', { name })
 
-/** Behind the bell. */
 const listed = (text: string) => screen.findByText(text, { selector: 'li *' })
 
 const logIn = async (user: UserEvent) => {
@@ -27,7 +26,6 @@ const logIn = async (user: UserEvent) => {
 
 const ids = new Map<number, number>()
 
-/** A group whose deletion is answered with this status. */
 const add = async (status: number) => {
   const { body } = await server.me.call('POST', '/groups', { name: `crew ${status}`, description: 'x' })
   ids.set(status, (body as { id: number }).id)

@@ -18,7 +18,6 @@ import { eventually } from '../support/waiting'
 
 afterEach(() => toast.remove())
 
-/** What a screen runs: at rest until it is told to write, and then until that is answered. */
 const pageMachine = setup({
   types: {
     context: {} as { name: string },
@@ -45,7 +44,6 @@ type Page = Actor<typeof pageMachine>
 
 const page = () => pageMachine
 
-/** A session that ends when it is told to. */
 const sessionMachine = setup({ types: { events: {} as { type: 'end' } | { type: 'stir' } } }).createMachine({
   initial: 'signedIn',
   states: { signedIn: { on: { end: 'signedOut' } }, signedOut: {} },
@@ -92,7 +90,6 @@ const begin = () => {
 
 const microtasks = () => act(async () => {})
 
-/** The toasts that are shown, newest first. */
 const toasts = () => {
   const { result } = renderHook(() => useToaster().toasts.map(({ message }) => message))
   return () => result.current

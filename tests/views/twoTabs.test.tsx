@@ -18,7 +18,6 @@ const create = async (path: string, body: GroupBody | RoleBody): Promise<number>
   return (created.body as { id: number }).id
 }
 
-/** What is stored in another tab, after this one was filled. */
 const elsewhere = async (path: string, body: object) => {
   const { status } = await server.me.call('PUT', path, body)
   expect(status).toBe(200)
@@ -170,7 +169,7 @@ describe('a media agent that another tab changed after its form was filled', () 
     for (const name of ['Launch', 'Retail']) await create('/groups', { name, description: `Accounts of ${name}` })
     path = `/twitter/accounts/${await server.createAccount('ada', 'Launch')}`
     const { user } = renderConsole(server, `/admin/media-agent/${path.split('/').at(-1)}`)
-    // Typed: of a key that a password manager filled in, the form asks first.
+    // The form would first ask about a key that a password manager filled in.
     typeKey = (key) => user.type(screen.getByLabelText('API Key'), key)
     await screen.findByRole('option', { name: 'Retail' })
   })

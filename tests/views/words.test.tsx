@@ -17,12 +17,10 @@ afterEach(() => server.close())
 
 const labels = ['aria-label', 'placeholder', 'title', 'alt']
 
-/** What else is told of an element, or to the browser about it. */
 const attributes = `role href target type name autocomplete inputmode maxlength required disabled
   aria-busy aria-checked aria-current aria-disabled aria-expanded aria-haspopup aria-invalid aria-keyshortcuts
   aria-live aria-modal aria-pressed aria-selected aria-sort aria-valuetext`.split(/\s+/)
 
-/** The texts of an element, and the labels and attributes in it, one line each, in order. */
 const wordsOf = (root: Element): string[] => {
   const lines: string[] = []
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT)
@@ -38,7 +36,7 @@ const wordsOf = (root: Element): string[] => {
   return lines.flatMap((line) => steady(line.replaceAll(/\s+/g, ' ').trim()) || [])
 }
 
-/** What is another in each run has a name instead. */
+/** A name replaces each value that differs between runs. */
 const steady = (line: string): string =>
   line
     .replaceAll(/(\d{1,2}\/\d{1,2}\/\d{4}, )?\d{1,2}:\d\d:\d\d( [AP]M)?/g, 'TIME')
@@ -50,8 +48,8 @@ const shown = (): string =>
   [...document.querySelectorAll('main, [role=dialog]')].flatMap((part) => [...wordsOf(part), '']).join('\n')
 
 /**
- * What is on the screen once it is what the file holds; where it never is, once nothing has changed for a while. A machine
- * that is busy brings code so late that a screen may seem to rest before it is there.
+ * Waits for the file's content; if it never comes, until nothing has changed for a while. A busy machine loads code so
+ * late that a screen may seem to rest before it is there.
  */
 const settled = async (file: string): Promise<string> => {
   const expected = existsSync(file) ? readFileSync(file, 'utf8') : undefined

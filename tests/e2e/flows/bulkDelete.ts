@@ -9,7 +9,7 @@ import { createGate } from '../gate'
 
 /**
  * The choice of several media agents in Chromium. The model's accounts 1 to 4 are the latest in the list, numbered in
- * the sandbox from `first`. A file is about to be refused, after which the list is loaded again.
+ * the sandbox from `first`. A file is about to be refused, and then the list reloads.
  */
 export const openBulkDelete = async (
   page: Page,
@@ -52,7 +52,7 @@ export const openBulkDelete = async (
         const left = gone.map((id) =>
           page.locator('tr', { hasText: accounts[ids.indexOf(id)]?.username.toLowerCase() }),
         )
-        // While accounts are new the list asks by itself too, and what is asked again gives up what waits.
+        // The list polls while accounts are new, and a new request cancels a waiting one.
         await list.pass()
         await until(async () => {
           if (list.waiting() > 0) await list.pass()

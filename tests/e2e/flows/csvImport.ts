@@ -10,17 +10,13 @@ import { goTo } from '../operator'
 
 interface ImportFile {
   text: string
-  /** Number of the account in its first row. */
   first: number
 }
 
-/** No path of a person's leads there. */
+/** No path of a person leads there. */
 const nobody = () => Promise.reject(new Error('No such path is taken'))
 
-/**
- * The files of a path, in the order in which they are chosen: they lie on the disk before they are read. Their accounts
- * begin at this number.
- */
+/** The files of a path in the order of their choice, on disk. Their accounts begin at this number. */
 const filesOf = ({ steps }: Path, begin: number): ImportFile[] => {
   let first = begin
   return steps.flatMap(({ event }) => {
@@ -33,15 +29,11 @@ const filesOf = ({ steps }: Path, begin: number): ImportFile[] => {
   })
 }
 
-/** Lines for as many accounts, and lines whose quotes are not closed properly. */
 const textOf = (first: number, accounts: number, broken: number): string =>
   (accounts > 0 ? sandboxAccountsCsv(accounts, { from: first }) : `${csvColumns.join(',')}\r\n`) +
   'eve,"a"b,c\r\n'.repeat(broken)
 
-/**
- * The import in Chromium. Whoever waits for a row looks at another screen meanwhile; a row fails because an account
- * of that name is there already.
- */
+/** The import in Chromium. Another screen is open while a row waits; a row fails if its account exists. */
 export const openImport = async (
   page: Page,
   { call }: ApiOperator,

@@ -11,7 +11,6 @@ import type { ApiOperator, SandboxControl } from '../furnished'
 import { createGate } from '../gate'
 import { seeMessage } from '../operator'
 
-/** Another post's link, for a preview that was not fetched. */
 const unfetched = 'https://x.com/ada/status/9'
 
 const partsWritten = /^\d+ of 45, writing \d+ more$/
@@ -29,7 +28,7 @@ const realReplies = async ({ call }: ApiOperator): Promise<Draft['replies']> => 
   return replies.map((reply) => ({ ...reply, generated: reply.content }))
 }
 
-/** The composer in Chromium: what a person does and sees, while calls wait for their answers. */
+/** The composer in Chromium: actions and visible effects while calls wait for their answers. */
 export const openComposer = async (
   page: Page,
   operator: ApiOperator,
@@ -128,7 +127,6 @@ export const openComposer = async (
         const copied = await page.evaluate(() => navigator.clipboard.readText())
         await card.getByText(copied).first().waitFor()
       },
-      /** What is typed in the dialog is saved, or what is waited for comes. */
       'reply.settled': async () => {
         if (generation.waiting() > 0) return generation.pass()
         if ((await dialog.count()) > 0) {

@@ -3,13 +3,11 @@ import { sandboxAccountsCsv } from '../../../sandbox/accounts-csv'
 import { crudStates } from './crud'
 import { click, hold, type ScreenState, statesAt, text } from './steps'
 
-/** Chooses a file once the accounts are there. */
 const importFile = async (page: Page, name: string, content: string) => {
   await text(page, 'Page 1 of 3')
   await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
 }
 
-/** Chooses all that is found but the first row. */
 const chooseSome = async (page: Page) => {
   await text(page, 'Page 1 of 3')
   await click(page, 'Select')

@@ -17,7 +17,7 @@ import {
 
 const at = statesAt('/admin/home')
 
-/** Three posts wait, and two lines were no links. Each is shown as its link says: nothing is read before its turn. */
+/** Three posts wait, and two lines were no links. Nothing is read ahead. */
 const fillQueue = async (page: Page) => {
   const habits = { version: 1, settings: { ahead: 0, drafts: 0, refills: false } }
   const names = ['ada', 'bob_with_a_long1', 'cy']
@@ -31,7 +31,6 @@ const fillQueue = async (page: Page) => {
   await page.getByRole('region', { name: 'Queue', exact: true }).getByText('0 of 3 sent').waitFor()
 }
 
-/** Replies are ready for two posts, of which one is opened with other fields; a third has none, and its row says why. */
 const fillDrafts = async (page: Page) => {
   const role_id = await page.evaluate(async () => {
     const headers = { Authorization: `Bearer ${localStorage.getItem('access_token')}` }
@@ -54,7 +53,7 @@ const fillDrafts = async (page: Page) => {
     queueHabits: { version: 1, settings: { ahead: 0, drafts: 2, refills: false }, last },
     queue: { version: 1, entries, sent: 4, text: '' },
   }
-  // The page is that of other states, too, which know no such queue.
+  // Other states share the page and need their own queue.
   await page.addInitScript((values) => {
     if (location.search !== '?drafts') return
     for (const [key, value] of Object.entries(values))
@@ -153,7 +152,7 @@ export const homeStates: ScreenState[] = [
     await page.getByRole('textbox', { name: 'Reply Content' }).fill(`@somebody ${'Much too long. '.repeat(20)}`)
     await click(page, 'Save')
     await text(page, 'Edited')
-    // It would lie over some of the buttons below it, by the time that passed.
+    // A toast would cover some of the buttons below it.
     await toastsGone(page)
   }),
   at('home-solo', async (page) => {

@@ -2,27 +2,22 @@ import type { Locator, Page } from 'playwright-core'
 import { click, dialog, heading, type ScreenState, statesAt, text } from './steps'
 
 interface Kind {
-  /** What the states are called: `roles`, and `role` for the page of one. */
   list: string
   one: string
   path: string
-  /** What the list shows once it is there. */
   listed: (page: Page) => Promise<unknown>
   add: string
   dialog: string
-  /** What the window asks the server for, and what moves Save once it is there. */
+  /** Calls of the window, and the one that moves Save. */
   asked?: (form: Locator) => Promise<void>
-  /** Makes the empty form still wronger, before Save. */
+  /** Makes the empty form even worse before Save. */
   spoil?: (form: Locator) => Promise<void>
-  /** What Save says of an empty form. */
   error: string
   question: string
   details: string
-  /** A field of the page of one. */
   field: string
 }
 
-/** What every list of things that are created, changed and deleted can be in. */
 export const crudStates = (kind: Kind): ScreenState[] => {
   const at = statesAt(kind.path)
   return [
@@ -51,5 +46,4 @@ export const crudStates = (kind: Kind): ScreenState[] => {
   ]
 }
 
-/** Follows the first row to its page. */
 export const openFirst = (page: Page) => page.getByRole('link', { name: /^Edit/ }).first().click()

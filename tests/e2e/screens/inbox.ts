@@ -16,7 +16,6 @@ const listed = inboxWith(
   ],
 )
 
-/** The inbox of every account and state, whatever is asked for. */
 const fill = (page: Page) =>
   page.route('**/api/v1/inbox?*', (route) => route.fulfill({ json: { ...listed, next: 'later' } }))
 

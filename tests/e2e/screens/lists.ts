@@ -73,7 +73,6 @@ export const groupStates: ScreenState[] = [
 
 const at = '2026-01-02T03:04:05.000Z'
 
-/** X refused the words of one reply; another one waits. */
 const fillTask = (page: Page) => {
   const item = { retry_count: 0, created_at: at, updated_at: at }
   const refused = {
@@ -94,7 +93,6 @@ const fillTask = (page: Page) => {
   )
 }
 
-/** One task runs, and two came to an end, of which one needs a person. */
 const fillStrip = (page: Page) => {
   const task = { owner_id: 1, created_at: at, updated_at: at, total_items: 12, completed: 0, failed: 0, pending: 0 }
   const to = (author_username: string) => ({

@@ -2,23 +2,20 @@ import type { Page } from 'playwright-core'
 import { type FurnishedOperator, link } from '../furnished'
 import { seeMessage } from '../operator'
 
-/** One state of one screen: where it is found, and what makes it. */
+/** One state of one screen: its path, and the steps into it. */
 export interface ScreenState {
   name: string
   path: string | ((operator: FurnishedOperator) => string)
-  /** Nobody, an operator with the sample data, or one who has just signed up. */
   as: 'visitor' | 'furnished' | 'newcomer'
-  /** Only where the layout has it. */
+  /** Only for a layout. */
   only?: 'desktop' | 'phone'
-  /** What the console may complain about in this state: the failure that makes it. */
+  /** The console's complaint about the failure of this state. */
   expects?: RegExp
-  /** It sends replies, which takes the accounts that another window shows for its own: one screen after the other. */
+  /** It sends replies through accounts that another window uses too: such screens run one after the other. */
   sends?: boolean
-  /** Brings the page from its first paint into the state, and waits until it is there. */
   enter(page: Page): Promise<unknown>
 }
 
-/** States that are all found at the same path, by the same kind of operator. */
 export const statesAt =
   (path: ScreenState['path'], as: ScreenState['as'] = 'furnished') =>
   (
@@ -39,11 +36,9 @@ export const heading = (page: Page, name: string) =>
 export const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
 export const dialog = (page: Page, name: string) => page.getByRole('dialog', { name }).waitFor({ state: 'attached' })
 
-/** Answers the API's calls below a path with this status until the page is left. */
 export const refuse = (page: Page, path: string, status = 503) =>
   page.route(`**/api/v1${path}`, (route) => route.fulfill({ status, json: {} }))
 
-/** Leaves the API's calls below a path without an answer. */
 export const hold = (page: Page, path: string) => page.route(`**/api/v1${path}`, () => undefined)
 
 export const fetchPost = async (page: Page) => {
@@ -53,8 +48,8 @@ export const fetchPost = async (page: Page) => {
 }
 
 /**
- * A character and the account or group that the sample data has. A phone takes another character than a desk: both
- * preview the same post at the same time, and the same words go to it through one account alone.
+ * A phone uses another character than a desktop: both preview the same post at the same time, and X accepts the same
+ * words only once from one account.
  */
 export const choose = async (page: Page, target: 'Group' | 'Media Agent') => {
   const isPhone = (page.viewportSize()?.width ?? 0) < 768

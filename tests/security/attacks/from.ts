@@ -12,11 +12,10 @@ export interface Asked {
   url: string
   body?: object
   token?: string
-  /** The caller's address, one of 127.0.0.0/8: Linux takes all of them for its own. */
+  /** The caller's address, one of 127.0.0.0/8: Linux accepts all of them. */
   address?: string
 }
 
-/** One call on a connection of its own. */
 export const ask = ({ method = 'GET', url, body, token, address = '127.0.0.1' }: Asked): Promise<Reply> =>
   new Promise((resolve, reject) => {
     const started = performance.now()
@@ -52,5 +51,5 @@ export const percentile = (values: readonly number[], share: number): number => 
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** The number-th address of 127.0.0.0/8 beyond the ones in use, from 0. */
+/** The number-th unused address of 127.0.0.0/8, from 0. */
 export const addressAt = (number: number): string => `127.${1 + (number >> 16)}.${(number >> 8) & 255}.${number & 255}`

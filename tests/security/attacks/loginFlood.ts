@@ -1,5 +1,5 @@
-// 5,000 sign-ins a minute, first from one address and then from many, while an operator reads lists and the owner of
-// the attacked account signs in. Prints what both of them meet, and the most memory that the server took.
+// npm run attack:sign-ins: 5,000 sign-ins a minute, first from one address and then from many, while an operator reads
+// lists and the owner of the attacked account signs in. Prints the times of both, and the server's highest memory.
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type ServerProcess, startServerProcess } from '../process'

@@ -1,9 +1,9 @@
-// Can the time of a refused sign-in tell a known address from an unknown one? Prints both medians.
+// npm run attack:timing: prints the medians of refused sign-ins for known and unknown addresses.
 import { ceilingSizes } from '../../../server/security/ceiling'
 import { startServerProcess } from '../process'
 import { addressAt, percentile, signIn } from './from'
 
-/** One wrong password more, and who tries them is slowed. */
+/** One more wrong password slows the attacker down. */
 const rounds = ceilingSizes.failures - 1
 const addresses = { known: 'known@example.com', unknown: 'unknown@example.com' }
 

@@ -1,5 +1,5 @@
-// slowhttptest (slow headers, slow bodies, slow reading, ranges) against a server of its own on loopback, while somebody
-// else asks once a second whether it is there. Prints what that one met.
+// npm run attack:slowhttp: slowhttptest (slow headers, slow bodies, slow reading, ranges) against a server of its own
+// on loopback, while somebody else asks `/readyz` every second. Prints the times of the latter.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

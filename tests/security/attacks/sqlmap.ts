@@ -1,5 +1,6 @@
-// sqlmap on every parameter and body of the OpenAPI document, signed in, against a server of its own on loopback.
-// SQLMAP_LEVEL (1 to 5) and SQLMAP_RISK (1 to 3) make it slower and more thorough; SQLMAP_ONLY names one operation.
+// npm run attack:sqlmap: sqlmap on every parameter and body of the OpenAPI document, signed in, against a server of its
+// own on loopback. SQLMAP_LEVEL (1 to 5) and SQLMAP_RISK (1 to 3) make it slower and more thorough; SQLMAP_ONLY names
+// one operation.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +19,7 @@ interface Described {
   requestBody?: object
 }
 
-/** Values that exist, so that sqlmap meets the statements behind them. */
+/** Existing values lead sqlmap to the statements behind them. */
 const samples: Record<string, unknown> = {
   login: { email: 'target@example.com', password: 'wrong password' },
   register: { email: 'new@example.com', password: 'correct horse', username: 'new' },
@@ -115,7 +116,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Each text and number of the body marked as a place to inject. */
+/** Marks each text and number of the body as a place to inject. */
 function markedJson(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) => (typeof each === 'string' ? `${each}*` : each)).replaceAll(
     /:(\d+)([,}])/g,

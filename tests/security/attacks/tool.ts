@@ -1,6 +1,10 @@
 import { spawnSync } from 'node:child_process'
 
-/** Runs an attacker's tool and shows what it prints. @throws Error that says how to install it where it is missing. */
+/**
+ * Runs an attacker's tool and shows its output.
+ *
+ * @throws Error that explains the installation if the tool is missing.
+ */
 export const runTool = (name: string, args: string[], timeoutMillis: number): string => {
   const { error, stdout, stderr } = spawnSync(name, args, {
     encoding: 'utf8',

@@ -24,7 +24,6 @@ const there = session(2, { address: null })
 const elsewhere = session(3)
 
 const unknown = () => Promise.reject(new ApiError(404, undefined))
-/** What the parts below ask for, of which this server knows nothing. */
 const others = { getSecondFactor: unknown, listApiTokens: unknown, getAllowances: unknown }
 
 const open = async (api: object = {}, sessions = [here, there, elsewhere]) => {

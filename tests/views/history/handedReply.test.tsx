@@ -25,7 +25,6 @@ const one: HandedItem = {
 }
 const two: HandedItem = { ...handedItem('2'), twitter_username: '@bob', content: 'Second words', intent_url: page }
 
-/** What the server says of a decision. */
 const show = async (items: HandedItem[], decided?: () => Promise<void>) => {
   const never = () => new Promise<never>(() => {})
   const queue = createActor(
@@ -52,7 +51,7 @@ const show = async (items: HandedItem[], decided?: () => Promise<void>) => {
 
 const change = (more: Partial<HandedItem>): HandedItem => ({ ...one, ...more })
 const post = { tweet_id: '19', text: 'Which beans?', author_username: 'grace' }
-/** jsdom lays nothing out, and so may leave out the space before the key. */
+/** jsdom has no layout, and may leave out the space before the key. */
 const look = /^Look on X ?X$/
 const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name })
 

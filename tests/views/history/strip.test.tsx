@@ -14,7 +14,6 @@ import { eventually } from '../../support/waiting'
 
 const answer = (tasks: TaskSummary[]): OpenTasks => ({ tasks, needs_review: 0, handed_over: 0 })
 
-/** What is followed from a visit before, as the server says it now. */
 const show = async (tasks: TaskSummary[], isStale = false) => {
   const answers = [answer(tasks)]
   const never = () => new Promise<never>(() => {})

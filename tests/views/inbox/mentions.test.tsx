@@ -20,7 +20,6 @@ const Shown = ({ inbox, isWriting }: { inbox: InboxRef; isWriting: boolean }) =>
   ) : null
 }
 
-/** The list as the server answers it first, and whenever it is asked again. */
 const show = async (
   mentions: Mention[],
   { isWriting = false, again = inboxWith(mentions, [watch(3, false)]) } = {},

@@ -8,7 +8,6 @@ import { DeviceProvider } from '../../../src/views/layout/deviceContext'
 import { forgetMessages } from '../../../src/views/ui/recentMessages'
 import { deviceWith } from '../../support/device'
 
-/** At an address, on a device; what was told and which theme was chosen is forgotten after the test. */
 export const draw = (drawn: ReactNode, { path = '/admin/home', device = deviceWith() } = {}) => {
   const { hook, history } = memoryLocation({ path, record: true })
   const view = render(

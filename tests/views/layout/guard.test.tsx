@@ -28,7 +28,6 @@ import { apiBaseUrl } from '../../support/inProcessServer'
 
 type Place = 'restoring' | 'idle' | 'leaving' | 'opening' | 'open' | 'unopened'
 
-/** A session in a state, as far as the guard looks at it; what it is sent is in `sent`. */
 const sessionIn = (place: Place) => {
   const sent: object[] = []
   const signedIn = ['opening', 'open', 'unopened'].includes(place)

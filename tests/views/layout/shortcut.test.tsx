@@ -99,7 +99,7 @@ describe('a shortcut', () => {
     useShortcut('k', 'plain', run, isOurs)
     return <input aria-label="Name" />
   }
-  /** @returns false where the key is taken from the browser. */
+  /** @returns false if the page handled the key. */
   const press = (key: string, target: Element = document.body) => fireEvent.keyDown(target, { key })
 
   it('takes its key from the browser, and no other', () => {

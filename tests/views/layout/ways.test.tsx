@@ -14,7 +14,6 @@ import { sessionWith } from '../../machines/pages'
 import { servicesOf } from '../../support/consoleServices'
 import { apiBaseUrl } from '../../support/inProcessServer'
 
-/** A page with changes until it is told to discard them. */
 const changedPage = () =>
   createActor(
     setup({ types: { events: {} as { type: 'page.discard' } } }).createMachine({
@@ -53,7 +52,6 @@ describe('every way out of a screen', () => {
     }
   }
   const address = () => window.location.pathname + window.location.search
-  /** As the browser does, of which the router hears afterwards. @returns whether it does. */
   const goBackTo = (to: string) => {
     History.prototype.replaceState.call(window.history, null, '', to)
     const heard = vi.fn()

@@ -13,7 +13,6 @@ const show = (shown: Shown) => {
 }
 
 const told = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
-/** Its name begins so; the key beside it may follow. */
 const button = (start: string) =>
   screen.getByRole<HTMLButtonElement>('button', { name: (name) => name.startsWith(start) })
 const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)

@@ -22,13 +22,13 @@ export const draftsOf = (change: Partial<PreparedDrafts>): PreparedDrafts => ({
 })
 
 export interface Shown extends Partial<KeptQueue> {
-  /** What the composer is seen to do; null where it was not seen yet. */
+  /** The composer as the queue sees it; null before that. */
   sight?: ComposerSight | null
 }
 
 const never = () => new Promise<never>(() => {})
 
-/** A queue as it was kept, beside a composer that does nothing. What is read or written ahead never comes. */
+/** A stored queue beside an idle composer. Reading and writing ahead never answer. */
 export const startQueue = ({ sight = idle, ...kept }: Shown) => {
   const settings = { ahead: 0, drafts: 0, refills: false }
   const queue = createActor(
@@ -54,7 +54,6 @@ export const startQueue = ({ sight = idle, ...kept }: Shown) => {
   const send: Mock<typeof queue.send> = vi.spyOn(queue, 'send')
   return {
     queue,
-    /** What the view told it so far. */
     said: () => send.mock.calls.map(([event]) => event),
   }
 }

@@ -11,7 +11,6 @@ import { createTab, type Interruption, interruptions, type Tab } from './console
 type State = LeafState<StateValueFrom<typeof bulkDeleteMachine>>
 
 const names = ['ana', 'bob', 'cy', 'dee']
-/** What the operator wants to be rid of. */
 const unwanted = ['ana', 'bob', 'cy']
 
 let server: InProcessServer
@@ -62,13 +61,11 @@ const confirm = async () => {
 
 interface Way {
   go(): Promise<unknown>
-  /** Whether one is being deleted, after which the browser is asked to stay while more are left. */
   isInFlight: boolean
-  /** Where the deletion stands once the network was away and what was in flight is answered. */
+  /** The state of the deletion after the network was away and the call under way was answered. */
   afterNetworkLoss: State
 }
 
-/** How a person gets into each state. */
 const enter: Record<State, Way> = {
   choosing: { go: begin, isInFlight: false, afterNetworkLoss: 'choosing' },
   confirming: { go: ask, isInFlight: false, afterNetworkLoss: 'confirming' },
@@ -86,7 +83,7 @@ const enter: Record<State, Way> = {
       await confirm()
       const list = server.gate(/^GET \/twitter\/accounts$/)
       for (const _ of unwanted) await deletion.pass()
-      /** Only then does it read the list for itself; before, a list of new accounts is read now and then. */
+      /** Only then does the deletion read the list; before, a list of new accounts is polled. */
       await isIn('settled')
       await waitFor(() => expect(list.waiting()).toBe(1))
       await list.answer({ status: 500 })
@@ -105,7 +102,7 @@ const enter: Record<State, Way> = {
   },
 }
 
-/** What happens, and that a deletion then stands where it says, or is gone with the page. */
+/** Each interruption, and the state of the deletion afterwards, or that it is gone with the page. */
 const interrupt: Record<Interruption, (way: Way) => Promise<unknown>> = {
   'the page is reloaded': async ({ isInFlight }) => {
     tab.close()

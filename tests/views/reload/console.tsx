@@ -7,7 +7,6 @@ import { createOperatorStore } from '../../../src/services/operatorStore'
 import type { InProcessServer } from '../../support/inProcessServer'
 import { renderConsole } from '../../support/renderConsole'
 
-/** What may happen to an operator at any moment. */
 export const interruptions = [
   'the page is reloaded',
   'the tab is closed and opened again',
@@ -18,19 +17,16 @@ export type Interruption = (typeof interruptions)[number]
 
 export interface Tab {
   user(): UserEvent
-  /** The state in which the machine is now, by the live actor. */
   state(): string
   open(): Promise<void>
-  /** Ends the page without a word to its code; what is on its way to the server arrives there. */
+  /** Ends the page without notice; calls under way arrive at the server. */
   close(how?: { isReload: boolean }): void
-  /** Another tab of this browser learns that the session ended. */
   expire(): void
-  /** Signs in on the login page, to which an expired session leads. */
   signIn(): Promise<void>
   setOnline(isOnline: boolean): Promise<void>
 }
 
-/** One tab of the console at a path, watching the machine of that name, which starts with the screen or by hand later. */
+/** One tab of the console at a path, watching the machine of that name. */
 export const createTab = (
   server: InProcessServer,
   path: string,

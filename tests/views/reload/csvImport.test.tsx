@@ -9,10 +9,9 @@ import type { LeafState } from '../../support/replay'
 import { sampleAccount } from '../../support/serverFakes'
 import { createTab, type Interruption, interruptions, type Tab } from './console'
 
-/** `settling` is left at once; `grouping` ends as `importing` does, before a row of the rest is on its way. */
+/** `settling` is left at once; `grouping` ends like `importing`, before a row of the rest is under way. */
 type State = Exclude<LeafState<StateValueFrom<typeof csvImportMachine>>, 'settling' | 'grouping'>
 
-/** Other accounts in every test. */
 let names: string[]
 let tests = 0
 const lineOf = (name: string) => {
@@ -71,17 +70,14 @@ const loseNetwork = async () => {
 
 interface Way {
   go(): Promise<unknown>
-  /** Whether the browser asks before it closes the tab. */
   isUnfinished: boolean
-  /** Whether a row is on its way to the server. */
   isInFlight: boolean
-  /** Where the import stands once the network was away and everything that waits is answered. */
+  /** The state of the import after the network was away and all waiting calls were answered. */
   afterNetworkLoss: State
-  /** Where it stands once the session has expired and the operator is signed in again. */
+  /** Its state after the session expired and the operator signed in again. */
   afterExpiry: State
 }
 
-/** How a person gets into each state, with a file of three rows. */
 const enter: Record<State, Way> = {
   idle: { go: async () => {}, isUnfinished: false, isInFlight: false, afterNetworkLoss: 'idle', afterExpiry: 'idle' },
   reading: {
@@ -180,7 +176,6 @@ const enter: Record<State, Way> = {
   },
 }
 
-/** What happens, and that the import then stands in a state with a name. */
 const interrupt: Record<Interruption, (way: Way) => Promise<void>> = {
   'the page is reloaded': async ({ isInFlight, isUnfinished, afterExpiry }) => {
     tab.close({ isReload: true })

@@ -10,7 +10,6 @@ import { textIn } from '../../support/renderConsole'
 import type { LeafState } from '../../support/replay'
 import { createTab, type Interruption, interruptions, type Tab } from './console'
 
-/** What the composer works at; it only passes through `looking` and `between`. */
 type State = Exclude<
   Extract<LeafState<StateValueFrom<typeof replyFlowMachine>>, `work.${string}`>,
   'work.open.looking' | 'work.open.generating.all.between'
@@ -21,7 +20,6 @@ const link = 'https://x.com/maker/status/1900000000000000001'
 let server: DeliveringServer
 const texts = differentTexts(800)
 let tab: Tab
-/** The call that the state waits for, where it waits for one. */
 let held: Gate | undefined
 
 beforeAll(async () => {
@@ -49,7 +47,6 @@ const hold = (call: RegExp) => {
   held = server.gate(call, 'all')
 }
 const isIn = (state: State) => waitFor(() => expect(tab.state().split(' + ')).toContain(state))
-/** How many posts X was asked for, once the server has nothing more to do. */
 const posts = async () => {
   await waitFor(async () => {
     const { body } = await server.me.call('GET', '/tasks/?limit=100')
@@ -102,7 +99,7 @@ const send = async () => {
   await screen.findByRole('region', { name: 'Sent' })
 }
 
-/** Through a group of 22: the first call brings 20, and what becomes of the second is up to the test. */
+/** Through a group of 22: the first call brings 20, and the test decides about the second. */
 const previewOf22 = async (then: () => void) => {
   await fetchPost()
   await choose()
@@ -119,13 +116,13 @@ const previewOf22 = async (then: () => void) => {
 
 interface Way {
   go(): Promise<unknown>
-  /** Where the composer stands after it was opened again. */
+  /** The state of the composer after it was opened again. */
   again: State
-  /** Where it stands once the network was away. */
+  /** Its state after the network was away. */
   afterNetworkLoss: State
 }
 
-/** How a person gets into each state; the call that would lead out of it waits. */
+/** The call that would leave the state waits. */
 const enter: Record<State, Way> = {
   'work.open.idle': { go: paste, again: 'work.open.idle', afterNetworkLoss: 'work.open.idle' },
   'work.open.fetchingContent': {
@@ -221,7 +218,6 @@ const enter: Record<State, Way> = {
   'work.sent': { go: send, again: 'work.sent', afterNetworkLoss: 'work.sent' },
 }
 
-/** What happens, and that the composer then stands in a state with a name. */
 const interrupt: Record<Interruption, (way: Way) => Promise<unknown>> = {
   'the page is reloaded': async ({ again }) => {
     tab.close()

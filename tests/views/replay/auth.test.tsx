@@ -10,7 +10,7 @@ import { renderConsole, textIn } from '../../support/renderConsole'
 import { coveringPaths, createCoverage, type ReplayOf, refusalOf, takePath } from '../../support/replay'
 import { json } from '../../support/server'
 
-/** Whether the server heard of a logout does not matter, so its service never fails; no person makes a composer crash. */
+/** The answer to a logout does not matter, so its service never fails; no person makes a composer crash. */
 const unreachable = [
   'auth.signedOut.leaving --xstate.error.actor.endSession--> auth.signedOut.idle',
   'auth.signedIn.open.composer.composerStopped --composer.open--> auth.signedIn.open.composer.withComposer',
@@ -52,7 +52,6 @@ const field = async (label: string) => screen.findByLabelText<HTMLInputElement>(
 
 const waitingForPasskey = 'Waiting for your passkey: cancel'
 
-/** The device signs, whatever the server asks it for. */
 const byPasskey = {
   done: async () => {
     const { challenge, timeout, rp } = creation
@@ -63,7 +62,7 @@ const byPasskey = {
   error: (error: unknown) => asking.answer(refusalOf(error)),
 }
 
-/** The console opens with the first answer of `restore`, which is the browser's own: whether it kept a token. */
+/** The console opens with the first answer of `restore`, the browser's stored token. */
 const open = async (): Promise<ReplayOf<typeof model>> => {
   server.me.token = (await server.operator('operator@example.com')).token
   let user: UserEvent
@@ -213,7 +212,6 @@ const otherTabSets = (token: string | undefined): void => {
   window.dispatchEvent(new StorageEvent('storage', { key: 'access_token' }))
 }
 
-/** Code that is on its way until the test says what becomes of it. */
 const createArrival = () => {
   let settle: (error?: unknown) => void = () => {}
   return {

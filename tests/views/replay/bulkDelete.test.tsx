@@ -18,7 +18,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The accounts that the model calls 1 to 4; the fifth comes with an import. */
 const names = ['ana', 'bob', 'cy', 'dee', 'eve']
 const nameOf = (id: number) => names[id - 1] ?? ''
 const remove = (id: number) => server.me.call('DELETE', `/twitter/accounts/${id}`)
@@ -28,7 +27,6 @@ const importFile = () => {
   return new File([[csvColumns, csvColumns.map((column) => account[column])].join('\n')], 'agents.csv')
 }
 
-/** The list with four accounts, while an import is about to end and the list is loaded again when the test says so. */
 const open = async (): Promise<ReplayOf<typeof model>> => {
   const { body } = await server.me.call('GET', '/twitter/accounts')
   for (const { id } of body as { id: number }[]) await remove(id)
@@ -55,7 +53,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
     const box = screen.getByRole<HTMLInputElement>('checkbox', { name: `Select @${nameOf(id)}` })
     if (box.checked !== isChosen) await user.click(box)
   }
-  /** A deletion that came to rest reads the list, whatever read was under way. */
+  /** A deletion at rest reads the list, whatever reading was under way. */
   let isReadDue = false
   const answered = async (answer: Promise<void>) => {
     await answer

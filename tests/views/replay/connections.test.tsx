@@ -68,7 +68,7 @@ describe('consent, taken by a person who is back from X', () => {
 
 describe('connecting, taken by a person on the page of a media agent', () => {
   const coverage = createCoverage(connecting)
-  /** It can be read again only where it could not be read. */
+  /** Only a failed reading can be repeated. */
   const isPossible = (snapshot: AnyMachineSnapshot, { type }: EventObject) =>
     type !== 'page.reload' || snapshot.matches('unknown')
   const unreachable = ['ready', 'unavailable'].map((state) => `connecting.${state} --page.reload--> connecting.loading`)

@@ -31,7 +31,6 @@ const bytesOf = ({ rows, rejected }: CsvContent): string => {
   return [header, ...Array.from(rows, line), ...rejected.map(() => 'eve,"a"b,c')].join('\n')
 }
 
-/** A file whose bytes arrive when the test says so. */
 const createFile = () => {
   let settle: { text: (text: string) => void; fail: (error: Error) => void } | undefined
   const bytes = new Promise<ArrayBuffer>((resolve, reject) => {
@@ -45,7 +44,7 @@ const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', 
 const panelSays = async (words: RegExp) =>
   waitFor(async () => expect((await screen.findByRole('region', { name: 'CSV import' })).textContent).toMatch(words))
 
-/** No path of a person's leads there. */
+/** No path of a person leads there. */
 const nobody = () => Promise.reject(new Error('No such path is taken'))
 
 const open = async (): Promise<ReplayOf<typeof model>> => {

@@ -46,7 +46,6 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
   const { user } = renderConsole(server, '/admin/home', { inspect: coverage.observer })
   const card = await screen.findByRole('group', { name: 'Reply 1' })
   await user.click(within(card).getByRole('button', { name: 'Edit' }))
-  /** By the model's samples; what stands there is the server's. */
   let shown = 'One'
   return {
     does: {

@@ -6,7 +6,7 @@ import { type Gate, type InProcessServer, startInProcessServer } from '../../sup
 import { renderConsole, screenLoads, textIn } from '../../support/renderConsole'
 import { coveringPaths, createCoverage, networkReturns, type ReplayOf, refusalOf, takePath } from '../../support/replay'
 
-/** No route leads here without an id, and Cancel stands below a form that is there. */
+/** No route leads here without an id, and Cancel is below a loaded form. */
 const isPossible = (snapshot: AnyMachineSnapshot, { type }: EventObject) =>
   !['form.change', 'form.cancel'].includes(type) || snapshot.matches('editing')
 const unreachable = [

@@ -10,7 +10,7 @@ import { renderConsole, screenLoads } from '../../support/renderConsole'
 import { coveringPaths, createCoverage, networkReturns, type ReplayOf, refusalOf, takePath } from '../../support/replay'
 import { json } from '../../support/server'
 
-/** News come from the server, to browsers alone. */
+/** Task events come from the server, and only to browsers. */
 const unreachable = [
   'handOver --news.told--> handOver',
   'handOver.empty.resting -- [isOvertaken]--> handOver.empty.checking',

@@ -10,7 +10,7 @@ import { renderConsole, screenLoads } from '../../support/renderConsole'
 import { coveringPaths, createCoverage, networkReturns, type ReplayOf, refusalOf, takePath } from '../../support/replay'
 import { json } from '../../support/server'
 
-/** What a person can bring about on the screen of the inbox; a mention is opened in the composer on Home. */
+/** A mention is opened in the composer on Home, so its answer is not possible here. */
 const isPossible = (snapshot: AnyMachineSnapshot, { type }: EventObject) => {
   const { context } = snapshot
   switch (type) {
@@ -52,10 +52,10 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
   const storing = server.gate(/^PUT \/inbox\/8$/)
   const { user } = renderConsole(server, '/admin/home/inbox', { inspect: coverage.observer })
   const click = (name: string | RegExp) => async () => user.click(await button(name))
-  /** Without the focus, which would choose the row: a finger leaves it where it is. */
+  /** Without the focus, which would choose the row: a finger leaves it. */
   const touch = (control: HTMLElement) => fireEvent.click(control)
   const listed = {
-    /** There is always an older page, so that it can be asked for. */
+    /** There is always an older page, so that it can be requested. */
     done: (output: unknown) =>
       reading.answer(
         output === null

@@ -24,7 +24,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** As far as a Preview that is not answered. */
 const beginPreview = async (user: UserEvent) => {
   const generating = server.gate(/^POST \/twitter\/tweet\/generate-reply$/)
   await fillIn(user)

@@ -153,7 +153,6 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
         await clipboard.settle(true)
         await screen.findAllByText('Copied')
       },
-      /** What is typed in the dialog is saved, or what is waited for comes. */
       'reply.settled': async () => {
         if (generation.waiting() > 0) return generation.pass()
         if (screen.queryByRole('dialog', { name: 'Reply Content' })) {

@@ -11,7 +11,7 @@ import { renderConsole } from '../../support/renderConsole'
 import { coveringPaths, createCoverage, type ReplayOf, refusalOf, takePath } from '../../support/replay'
 import { json } from '../../support/server'
 
-/** The screen offers to try again only where there is no task to show. News come from the server, to browsers alone. */
+/** The screen offers *Try again* only without a task. Task events come from the server, and only to browsers. */
 const isPossible = (snapshot: AnyMachineSnapshot, { type }: EventObject) =>
   (type !== 'page.reload' || snapshot.matches('missing') || snapshot.matches('failed')) && type !== 'news.told'
 const unreachable = [
@@ -41,7 +41,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The sample with one item that waits for a decision and one that can be sent again. */
 const bodyOf = (output: unknown) => {
   const task = output as Task
   const items = [

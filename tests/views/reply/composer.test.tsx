@@ -26,7 +26,6 @@ interface Lists {
   roles?: Role[]
   groups?: Group[]
   accounts?: Account[] | 'loading' | 'failed'
-  /** From the second reading on. */
   accountsSince?: Account[]
 }
 

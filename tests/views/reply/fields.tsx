@@ -36,7 +36,6 @@ export interface Given {
   form?: Partial<ComposerForm>
   choices?: Partial<Choices>
   inGroup?: Account[] | undefined
-  /** The accounts of some groups, if the group is to change. */
   members?: Record<string, Account[]>
   mode?: 'batch' | 'solo'
   api?: object

@@ -18,7 +18,6 @@ const related = (change: Partial<RelatedPost> = {}): RelatedPost => ({
 
 const contentOf = (change: Partial<PostContext>) => render(<PostContent context={{ ...bare, ...change }} />).container
 
-/** How each entry is drawn: its picture, where it leads to, and its words. */
 const rowsOf = (container: HTMLElement) =>
   within(container)
     .getAllByRole('listitem')

@@ -12,7 +12,6 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-/** What is drawn in the faces of the first two replies. */
 const faces = async () =>
   Promise.all([1, 2].map(async (number) => (await replyCard(number)).querySelector('svg')?.innerHTML))
 

@@ -21,7 +21,6 @@ const named = (account_id: number, verdict: EligibilityVerdict, more: Partial<Na
   ...more,
 })
 
-/** Whoever is not named is a stranger, whom X refuses. */
 const eligible = (accounts: Named[], more: Partial<Eligibility> = {}): Eligibility => ({
   rule: 'summoned',
   allowed: 0,

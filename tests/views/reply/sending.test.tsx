@@ -26,7 +26,6 @@ afterEach(() => server.close())
 
 const next = 'https://x.com/ada/status/9'
 
-/** Looks at the page in the moment in which it first says so. */
 const atFirst = <T,>(text: string, look: () => T): Promise<T> =>
   new Promise((resolve) => {
     const changes = new MutationObserver(() => {
@@ -280,7 +279,7 @@ describe('a batch', () => {
   })
 
   it('says so when the group has fewer active accounts than there are replies', async () => {
-    // X is asked about new accounts a second later, and its word would make this one active again.
+    // X checks new accounts a second later, and its answer would make this one active again.
     await waitFor(async () => expect(await listUnverified(server.database.db)).toEqual([]))
     await server.database.db.updateTable('accounts').set({ is_active: 0 }).where('username_key', '=', 'cyd').execute()
     const user = await openHome(server)

@@ -25,7 +25,6 @@ const history = () => {
   return row
 }
 
-/** Two replies, one of them edited, are sent and held. */
 const sendHeld = async () => {
   const user = await openHome(server)
   await holdSends(user)

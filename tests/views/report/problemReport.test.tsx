@@ -19,7 +19,6 @@ const at = Date.parse('2026-01-02T03:04:05.000Z')
 
 const groups = { actor: 'x:3', name: 'groups', parent: undefined, src: undefined, machine: undefined, input: undefined }
 
-/** Of one part of the console, which took so many events. */
 const recordedOf = (events: number): Recorded => ({
   actors: [groups],
   bases: new Map(),

@@ -101,7 +101,7 @@ describe('the second half of a double click', () => {
       <button type="button">Within</button>
     </div>
   )
-  /** @returns whether what Headless UI listens to is left to it. */
+  /** @returns whether Headless UI gets the event. */
   const end = (type: 'pointerup' | 'touchend', target: EventTarget = document.body) =>
     target.dispatchEvent(new Event(type, { bubbles: true, cancelable: true }))
   const ends = () => [end('pointerup'), end('touchend')]

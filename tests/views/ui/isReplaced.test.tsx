@@ -4,7 +4,6 @@ import { isReplaced } from '../../../src/views/ui/isReplaced'
 import { LazyPart } from '../../../src/views/ui/LazyPart'
 import { lazy, NotArrived } from '../../../src/views/ui/lazy'
 
-/** Scripts of the page, and what the server answers by their addresses. */
 const pageWith = (html: string, answers: Record<string, Response | undefined>) => {
   const head = document.createElement('div')
   head.innerHTML = html

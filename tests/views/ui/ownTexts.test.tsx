@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import type { ReactNode } from 'react'
 import { describe, expect, it } from 'vitest'
 
-/** As a browser's translator does, at once. */
+/** A browser's translator does the same. */
 const translate = (root: HTMLElement) => {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   const texts: Text[] = []
