@@ -155,7 +155,7 @@ describe('the first rows', () => {
     const before = document.querySelectorAll('img, script').length
     await showFirstRows(shown(), '?size=20', async () => hostile)
     const rows = [...(frame()?.querySelectorAll('tbody tr') ?? [])]
-    expect(rows.map((row) => row.querySelector('td span span:last-child')?.textContent)).toEqual(
+    expect(rows.map((row) => row.querySelector('td bdi')?.textContent)).toEqual(
       hostile.map(({ username }) => username.toLowerCase()).reverse(),
     )
     expect(document.querySelectorAll('img, script')).toHaveLength(before)

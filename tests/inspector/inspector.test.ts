@@ -172,7 +172,7 @@ it.each([
   const { csvImport } = (await waitFor(auth, (snapshot) => snapshot.matches({ signedIn: 'open' }))).children
   if (!csvImport) throw new Error('no import runs')
   const { values } = row(2, '@agent')
-  const secrets = credentialNames.map((name) => `secret ${name}`)
+  const secrets = credentialNames.map((_, index) => `KeptSecret${index}`)
   const text = `${Object.keys(values).join(',')}\n@agent,${secrets.join(',')},\n`
   csvImport.send({ type: 'file.choose', file: new File([text], 'agents.csv') })
   await waitFor(csvImport, (snapshot) => snapshot.matches('settled'))
