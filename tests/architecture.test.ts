@@ -69,7 +69,7 @@ describe('the import rules', () => {
     expect(offences('src/recording', allowed)).toEqual([])
   })
 
-  it('actors, what runs before React and the files that start a page alone know machines and services', () => {
+  it("only actors, code before React and the page's first files know machines and services", () => {
     const connecting = ['src/boot', 'src/effects.ts', 'src/main.tsx']
     const starting = ['src/landing/dev.tsx', 'src/landing/islands.tsx']
     const allowed = ({ file, target, typeOnly }: Import) =>
@@ -80,7 +80,7 @@ describe('the import rules', () => {
     expect(offences('src', allowed)).toEqual([])
   })
 
-  it('views import UI libraries, schemas, actors, effects, a drawing and types of machines and services, and xstate in screenActor alone', () => {
+  it('views import UI libraries, schemas, actors, effects, a drawing, types of machines and services, and xstate only in screenActor', () => {
     const allowed = ({ file, target, typeOnly }: Import) =>
       uiPackages.includes(target) ||
       target.startsWith('@fontsource-variable/') ||
@@ -98,7 +98,7 @@ describe('the import rules', () => {
     expect(outside.map(shown)).toEqual(['src/main.tsx imports inspector/start'])
   })
 
-  it('views start actors by useScreenActor alone, so that the inspector sees every one', () => {
+  it('views start actors only by useScreenActor, so that the inspector sees each one', () => {
     const starters = sources('src').filter((file) =>
       /\buse(?:Idle)?(?:ActorRef|Actor|Machine)\b/.test(readFileSync(file, 'utf8')),
     )

@@ -80,7 +80,7 @@ describe('the JavaScript of a visit', () => {
     expect(rows).toBeLessThanOrEqual(2.4)
   })
 
-  it('goes on with what does not run yet', () => {
+  it('includes code that does not run yet', () => {
     const [code = ''] = scriptsOf(pageOf('admin/media-agent')).filter((file) => /\/public-/.test(file))
     const [, later = ''] = /__vite__mapDeps[^[]*\[([^\]]*)\]/.exec(readFileSync(`dist/console/${code}`, 'utf8')) ?? []
     expect(later).toContain('/AgentEditScreen-')
@@ -109,7 +109,7 @@ describe('the landing page', () => {
     expect(below).toMatch(/^<section id="features"/)
   })
 
-  it('does not fetch React before it is asked for', () => {
+  it('does not fetch React before it is needed', () => {
     expect(pageOf('index')).not.toMatch(/\/assets\/(base|public|islands)-/)
   })
 })

@@ -35,7 +35,7 @@ describe('the tests that a change touches', () => {
     expect(touched(['README.md'])).toEqual({ chosen: ['tests/architecture.test.ts'], left: [] })
   })
 
-  it('end where the time is over, which is told, but always include those that changed themselves', () => {
+  it('end when the time is over, with a message, but always include changed tests', () => {
     expect(touched(['src/views/groups/GroupForm.tsx'], 25)).toEqual({
       chosen: ['tests/architecture.test.ts', 'tests/views/groups.test.tsx'],
       left: ['tests/views/roles.test.tsx'],

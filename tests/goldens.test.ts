@@ -23,7 +23,7 @@ it('a golden table is no proof: it changes together with a sentence or a law abo
   expect(unsaid(changed, (file) => (existsSync(file) ? readFileSync(file, 'utf8') : ''))).toEqual([])
 })
 
-it('a table that changed alone is named, and so is one beside a sentence about another machine', () => {
+it('a table that changed without a sentence is named, and so is one beside a sentence about another machine', () => {
   const table = 'tests/machines/__golden__/csvImport.md'
   const texts: Record<string, string> = {
     'tests/machines/csvImport.test.ts': 'run(csvImportMachine)',
@@ -46,7 +46,7 @@ it('a sentence about a machine names it, not only a word that is its name as wel
   expect(unsaid([...tables, test], () => imported)).toEqual(tables.slice(0, 2))
 })
 
-it('what is written here about machines is no sentence about one', () => {
+it('text in this file about machines is no sentence about one', () => {
   const table = 'tests/machines/__golden__/auth.md'
   expect(unsaid([table, 'tests/goldens.test.ts'], () => 'run(authMachine)')).toEqual([table])
 })

@@ -57,7 +57,7 @@ describe('the Dockerfile', () => {
     expect(given).toEqual(['*', ...new Set(copied.map((path) => `!${path}`))])
   })
 
-  it.each(['server', 'tools'])('runs %s as nobody special, by node alone, with variables that it reads', (stage) => {
+  it.each(['server', 'tools'])('runs %s without privileges, only by node, with variables that it reads', (stage) => {
     expect(lastOf(stage, 'USER')).toMatch(/^[1-9]\d*:[1-9]\d*$/)
     expect(JSON.parse(lastOf(stage, 'ENTRYPOINT'))).toEqual(['node'])
     expect(programs).toContain(JSON.parse(lastOf(stage, 'CMD'))[0])
@@ -65,7 +65,7 @@ describe('the Dockerfile', () => {
     expect(unreadOf({ ...imageEnv, PUBLIC_ORIGIN: 'https://console.example' })).toEqual([])
   })
 
-  it('is asked whether it is ready where it listens, and stopped by a signal that it knows', () => {
+  it('is checked for readiness at its port, and stopped by a signal that it knows', () => {
     expect(lastOf('server', 'EXPOSE')).toBe(imageEnv.PORT)
     expect(lastOf('server', 'HEALTHCHECK')).toContain(`http://127.0.0.1:\${process.env.PORT}/readyz`)
     expect(lastOf('server', 'STOPSIGNAL')).toBe('SIGTERM')
@@ -98,7 +98,7 @@ describe('compose.yaml', () => {
     )
   })
 
-  it('lets nobody in but through the proxy, which asks each server whether it is ready', () => {
+  it('can be reached only through the proxy, which checks whether each server is ready', () => {
     const published = Object.keys(services).filter((name) => services[name].ports !== undefined)
     expect(published).toEqual(['proxy'])
     expect(proxy.networks).not.toEqual(expect.arrayContaining(postgres.networks))

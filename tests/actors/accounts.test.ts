@@ -26,7 +26,7 @@ describe('the list of media agents', () => {
     created_at: new Date(Date.now() - 1000 * ageSeconds).toISOString(),
   })
 
-  it('is read again by itself while one of them is so new that X is still being asked about it', async () => {
+  it('is polled while X is still checking one of its accounts', async () => {
     const listAccounts = vi.fn(async () => listed)
     const listed = [at(300), at(15)]
     const list = createActor(accountList(servicesOf({ listAccounts })), { input: { params: undefined } }).start()
@@ -38,7 +38,7 @@ describe('the list of media agents', () => {
     list.stop()
   })
 
-  it('is read again by itself after one was saved, and is not where all are old', async () => {
+  it('is polled after one was saved, and not if all are old', async () => {
     const api = { listAccounts: vi.fn(async () => [at(300)]), getAccount: async () => at(300), updateAccount: vi.fn() }
     const services = servicesOf(api)
     const list = createActor(accountList(services), { input: { params: undefined } }).start()
@@ -54,7 +54,7 @@ describe('the list of media agents', () => {
     for (const actor of [list, editor]) actor.stop()
   })
 
-  it('is read again by itself after one was moved, for what X says of it', async () => {
+  it("is polled after one was moved, for X's answer", async () => {
     const api = { listAccounts: vi.fn(async () => [at(300)]), moveAccount: async () => ({ moved: true, detail: null }) }
     const services = servicesOf(api)
     const list = createActor(accountList(services), { input: { params: undefined } }).start()

@@ -39,7 +39,7 @@ const start = (draft: Draft, meta: Meta = defaultMeta) => {
 const cardsOf = ({ context }: SnapshotFrom<ReturnType<typeof start>['logic']>) => context.cards
 
 describe('the calls of the composer', () => {
-  it('read the post of the link, and write replies to it that tell who wrote them', async () => {
+  it('read the post of the link, and write replies with their author', async () => {
     const flow = start({
       ...reviewed,
       post: undefined,
@@ -80,7 +80,7 @@ describe('the calls of the composer', () => {
     expect(report).not.toHaveBeenCalled()
   })
 
-  it('tell what was read to a server that takes it, and to no other', async () => {
+  it('send the read post only to a server that accepts it', async () => {
     api.batchPostReplies.mockRejectedValue(new Error('No account may answer'))
     const sent = async (meta: Meta) => {
       const flow = start(reviewed, meta)

@@ -34,7 +34,7 @@ it('of the accounts that can be moved one page is read before anybody can connec
   expect([actor.getSnapshot().context.connection, asked()]).toEqual([page(1, 5), [undefined]])
 })
 
-it('for one account one page is asked for, from just before it', async () => {
+it('for one account, one page is read, beginning just before it', async () => {
   const { actor, ready, asked } = start({ 5: page(6, 8), 0: page(1, 5) }, {}, 6)
   await ready()
   expect([actor.getSnapshot().context.connection?.movable, asked()]).toEqual([
@@ -82,7 +82,7 @@ it.each([
   expect(startConsent.mock.calls).toEqual([[{ body }]])
 })
 
-it('the journey that the address names is asked for, and told as it ended', async () => {
+it('the journey of the address is read and shown with its outcome', async () => {
   const consents = { 'consent-nr-00001': 'denied', 'consent-nr-00002': 'late' } as Record<string, string>
   const getConsent = async ({ params }: { params: { consentId: string } }) => ({
     outcome: consents[params.consentId],

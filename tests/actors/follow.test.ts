@@ -74,7 +74,7 @@ describe('two tabs of one operator', () => {
   }
   const afterReload = async () => ended(await openTab())
 
-  it('what ended in one is kept whatever the other stores, which shows it too', async () => {
+  it('an end in one tab is kept when the other stores, and the other shows it', async () => {
     const [first, second] = [await openTab(), await openTab()]
     await failsIn(first, 'a1')
     await failsIn(second, 'b2')
@@ -89,7 +89,7 @@ describe('two tabs of one operator', () => {
     expect(await afterReload()).toEqual(['a1', 'b2'])
   })
 
-  it('what was dismissed in one leaves the other, which never stores it again', async () => {
+  it('a dismissal in one tab reaches the other, which never stores the task again', async () => {
     for (const id of ['a1', 'b2']) known.set(id, failed(id))
     localStorage.setItem(followedKey(''), JSON.stringify({ awaited: [], ended: ['a1', 'b2'] }))
     const [first, second] = [await openTab(), await openTab()]
@@ -106,7 +106,7 @@ describe('two tabs of one operator', () => {
     expect([ended(first), shown(first), await afterReload()]).toEqual([[], [], []])
   })
 
-  it('what was dismissed in one before the other knew its end is not stored again', async () => {
+  it('a task that one tab dismissed before the other knew its end is not stored again', async () => {
     known.set('a1', running('a1'))
     const [first, second] = [await openTab(), await openTab()]
     for (const tab of [first, second]) {
@@ -122,7 +122,7 @@ describe('two tabs of one operator', () => {
     expect(ended(second)).toEqual([])
   })
 
-  it('what one sends again stays, though the other dismisses what it was before', async () => {
+  it('a task that one tab sends again stays, though the other dismisses its earlier end', async () => {
     known.set('a1', failed('a1'))
     localStorage.setItem(followedKey(''), JSON.stringify({ awaited: [], ended: ['a1'] }))
     const [first, second] = [await openTab(), await openTab()]
@@ -133,7 +133,7 @@ describe('two tabs of one operator', () => {
     expect((await openTab()).getSnapshot().context.awaited).toEqual(['a1'])
   })
 
-  it('an end that one told first is told by the other, too, where that saw it running', async () => {
+  it('an end that one tab announced is announced by the other too, if that tab saw it running', async () => {
     known.set('a1', running('a1'))
     const [first, second] = [await openTab(), await openTab()]
     const told: unknown[] = []
@@ -160,7 +160,7 @@ describe('two tabs of one operator', () => {
   })
 })
 
-it('what waits is cancelled in the task that is named, and everybody hears in which', async () => {
+it('waiting replies are cancelled in the named task, and every tab learns which', async () => {
   const waiting = { ...task('queued', { ...item('7', 'queued'), can_cancel: true }), id: 'b2' }
   fetchMock.get('path:/api/v1/tasks/b2', waiting)
   fetchMock.post('path:/api/v1/tasks/b2/items/7/decision', { ...waiting, items: [item('7', 'failed')] })
@@ -173,7 +173,7 @@ it('what waits is cancelled in the task that is named, and everybody hears in wh
   actor.stop()
 })
 
-it('more tasks than one call takes are asked about in several, and the oldest is told when it ends', async () => {
+it('more tasks than one call takes are read in several calls, and the end of the oldest is announced', async () => {
   const ids = Array.from({ length: 205 }, (_, index) => index.toString(16).padStart(12, '0'))
   const last = ids.at(-1) ?? ''
   localStorage.setItem(followedKey(''), JSON.stringify({ awaited: ids, ended: [] }))
@@ -213,7 +213,7 @@ const told = [
 ]
 
 it.each([404, 422])(
-  'where a provider answers the open tasks with %i, the same is read from its list, and asked no more',
+  'if a provider answers the open tasks with %i, its list is read instead, and the call is not repeated',
   async (status) => {
     localStorage.setItem(followedKey(''), JSON.stringify({ awaited: ['c5', 'c3'], ended: [] }))
     fetchMock.hardReset()
@@ -233,7 +233,7 @@ it.each([404, 422])(
   },
 )
 
-it('of what waited it is told how many are not sent, and not of what had failed, or left meanwhile', async () => {
+it('the number of unsent replies counts those that waited, not those that failed or left', async () => {
   const waiting = (id: string) => ({ ...item(id, 'queued'), can_cancel: true })
   const before = [item('5', 'failed'), waiting('6'), waiting('7'), waiting('8'), waiting('9')]
   const after = [
@@ -257,7 +257,7 @@ it('of what waited it is told how many are not sent, and not of what had failed,
   actor.stop()
 })
 
-it('where nothing of the task waits any more, nothing is decided, and it is said', async () => {
+it('if nothing of the task waits, nothing is decided, and a message explains it', async () => {
   fetchMock.get('path:/api/v1/tasks/b2', { ...task('completed', item('7', 'completed')), id: 'b2' })
   const said: unknown[] = []
   const actor = createActor(taskFollow(await load()))

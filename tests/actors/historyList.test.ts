@@ -20,7 +20,7 @@ const listed = async (count: number, inReview: () => Promise<unknown>) => {
   return [list.getSnapshot().context.tasks?.length, listTasks.mock.calls.length]
 }
 
-it('lists what waits for a decision beside the newest hundred, where the provider tells', async () => {
+it('lists items that wait for a decision beside the newest hundred, if the provider reports them', async () => {
   expect(await listed(100, async () => tasks(100, 3))).toEqual([102, 2])
   expect(await listed(99, async () => tasks(100, 3))).toEqual([99, 1])
   const refused = () => Promise.reject(new ApiError(422, 'state: is not known'))

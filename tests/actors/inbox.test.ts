@@ -55,7 +55,7 @@ it('is read a page of 25 at a time, of the state and the account that are chosen
   ])
 })
 
-it('is read anew where its address says so, and not where that leads to the same', async () => {
+it('is read again if its address asks for it, and not if the address leads to the same', async () => {
   const { asked, rests, goTo } = start([inboxWith([mention(7)], [watch(3, false)])])
   await rests({ listed: 'waiting' })
   goTo('?state=all&from=elsewhere')
@@ -123,7 +123,7 @@ it('reports why it could not be read, but not that there is no network', async (
   expect(lost.report).not.toHaveBeenCalled()
 })
 
-it('who is not to be replied to is listed, added by name with the reason, and taken out by the id', async () => {
+it('people on the do-not-reply list are listed, added by name with the reason, and removed by id', async () => {
   const eve = { id: 31, username: 'eve', x_user_id: '9', reason: 'She asked', since: '2026-05-01T08:00:00.000Z' }
   const api = {
     listDoNotReply: vi.fn(async () => ({ total: 1, people: [eve] })),

@@ -26,7 +26,7 @@ it('with the models comes whose are missing among them', async () => {
 it.each([
   [404, 0],
   [500, 1],
-])('the models are listed where %i is said of their providers, which is reported: %i', async (status, reports) => {
+])('the models are listed if the list of providers answers %i, which is reported: %i', async (status, reports) => {
   const { data, ...said } = await listed(() => Promise.reject(new ApiError(status, 'It says no')))
   expect([data, said]).toEqual([{ models: [{ id: 'gpt-test' }], unlisted: [] }, { reports }])
 })
@@ -55,7 +55,7 @@ it('a model is tried by its name, once, and after a failure only when a person a
   trial.stop()
 })
 
-it('what is left of the budget is read again after each generation, also after one that failed', async () => {
+it('the rest of the budget is read again after each generation, even after a failed one', async () => {
   const charged = [12, 34, 56]
   const getModelSpending = async () => ({ today: { charged: charged.shift() } })
   const generateReplies = vi.fn(async () => ({ replies: [{ reply_id: 'r1', content: 'Good day' }] }))

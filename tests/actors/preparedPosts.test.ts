@@ -37,7 +37,7 @@ it('one that is still on its way is waited for', async () => {
   expect(await taken).toMatchObject({ text: 'Late words' })
 })
 
-it('one that could not be read is read anew at its turn, and so is one that fails while it is waited for', async () => {
+it('one that could not be read is read again at its turn, and so is one that fails while it waits', async () => {
   const { prepare, take } = start(() => Promise.reject(new Error('X is away')))
   await expect(prepare(11)).rejects.toThrow('X is away')
   expect(await take(11)).toBeUndefined()

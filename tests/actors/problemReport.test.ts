@@ -72,7 +72,7 @@ it('says in a line each what happened, by the names of those it happened to', as
   expect(file).toMatchObject({ parts: 2, events: 2, calls: 2, since: at })
 })
 
-it('tells of a call what it was, its status and its id, and of one without an answer neither', async () => {
+it('has name, status and id of a call, and none of status and id without an answer', async () => {
   const answer = new Response('["Moonshine"]', { status: 422, headers: { 'x-request-id': 'id-41' } })
   const calls = [call('listGroups', 30, answer), call('listRoles', 20, new Response()), call('getMe', 10)]
   const { text } = await gathered({ calls: () => calls })

@@ -52,7 +52,7 @@ const fetchedOnly: Draft = {
   form: { ...reviewed.form, role_id: '5', group_name: 'Launch', count: '2' },
 }
 
-describe('what the queue sees of the composer', () => {
+describe("the queue's view of the composer", () => {
   it('is its fields, the post of its link and the one that was read', () => {
     expect(start({ ...fetchedOnly, post: otherPost }).sight()).toMatchObject({
       phase: 'open',
@@ -92,7 +92,7 @@ describe('what the queue sees of the composer', () => {
     expect(phases.filter((phase, place) => phase !== phases[place - 1])).toEqual(['open', 'sending', 'sent'])
   })
 
-  it('is told once for each change', () => {
+  it('is sent once for each change', () => {
     const { composer, seen } = start(fetchedOnly)
     composer.send({ type: 'draft.change', form: { count: '3' } })
     composer.send({ type: 'draft.change', form: { count: '3' } })
@@ -144,7 +144,7 @@ describe('files that are added', () => {
     expect(await add(file(11, 12), file(13))).toEqual([['11', '12', '13'], 0])
   })
 
-  it('are told of where one of them is larger than 1 MB, and the others are taken', async () => {
+  it('are listed as skipped if they are larger than 1 MB, and the others are accepted', async () => {
     expect(await add(file(11), large(), full())).toEqual([['11', '15'], 1])
     localStorage.clear()
     expect(await add(large())).toEqual([[], 1])

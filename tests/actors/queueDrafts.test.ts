@@ -42,8 +42,8 @@ afterEach(() => {
   fetchMock.hardReset()
 })
 
-describe('what is asked before the turn of a post', () => {
-  it('is the first call of its Preview, and who wrote it is told', async () => {
+describe("the request before a post's turn", () => {
+  it('is the first call of its Preview, with its author', async () => {
     eligible({})
     generates(201, { replies, incomplete: 'It broke off' })
     expect(await write()).toEqual({
@@ -85,7 +85,7 @@ describe('what is asked before the turn of a post', () => {
     expect(asked()).toEqual([])
   })
 
-  it('is asked where X may let somebody answer, and where a provider does not say', async () => {
+  it('is made if somebody may reply on X, or if a provider does not report it', async () => {
     generates(201, { replies })
     eligible({ allowed: 0, uncertain: 1 })
     eligible({ others: { verdict: 'refused', reason: 'No' }, accounts: [named] }, '12')
@@ -102,7 +102,7 @@ describe('what is asked before the turn of a post', () => {
     expect(asked()).toEqual([])
   })
 
-  it('is asked once for each post, whatever came of it, but where the budget was used up', async () => {
+  it('is made once for each post, whatever the result, except after a used budget', async () => {
     eligible({})
     generates(402, { detail: 'Used up' })
     await expect(write()).rejects.toMatchObject({ status: 402 })

@@ -115,7 +115,7 @@ it('hears of changes and of the person no longer than its screen is there', asyn
 const gone = new ApiError(404, 'It is not there')
 const throws = (error: Error) => vi.fn(() => Promise.reject(error))
 
-it('asks no more for what the provider does not know, and goes on after a failure', async () => {
+it('stops asking for calls that the provider lacks, and continues after a failure', async () => {
   const ifKnown = createIfKnown()
   await expect(ifKnown(throws(new ApiError(500, 'It broke')))).rejects.toThrow('It broke')
   expect(await ifKnown(async () => 7)).toBe(7)

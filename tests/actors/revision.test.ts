@@ -10,7 +10,7 @@ import { eventually } from '../support/waiting'
 
 beforeEach(() => localStorage.clear())
 
-it('is another send with each other text, also where no answer came to the one before', async () => {
+it('is another send with each other text, even if the one before got no answer', async () => {
   const postReply = vi.fn(async (_: object): Promise<object> => {
     throw new NetworkError('The server cannot be reached')
   })

@@ -89,7 +89,7 @@ describe('a read', () => {
 })
 
 describe('a write', () => {
-  it('goes on when its screen is left', async () => {
+  it('continues when its screen is left', async () => {
     fetchMock.get('path:/api/v1/groups', []).post('path:/api/v1/groups', 201)
     const groups = createActor(groupResource(services))
     groups.start()
@@ -117,7 +117,7 @@ describe('a write', () => {
 })
 
 describe('a send', () => {
-  it('whose answer is lost is repeated with the same key, also after a reload', async () => {
+  it('without an answer is repeated with the same key, even after a reload', async () => {
     drafts.save(reviewed)
     fetchMock.postOnce('path:/api/v1/twitter/tweet/batch-post-replies', { throws: new TypeError('lost') })
     const first = await signedIn()
@@ -198,7 +198,7 @@ describe('an expired session', () => {
   it.each([
     ['ada', '/admin/group/1'],
     ['eve', '/admin/home'],
-  ])('of ada, ended in another tab where %s signs in then, goes on at %s', async (operator, to) => {
+  ])('of ada, ended in another tab while %s signs in there, continues at %s', async (operator, to) => {
     localStorage.setItem('auto-comment-bot.operator', 'ada')
     const auth = await opened((await load()).logic)
     window.history.replaceState(null, '', '/admin/group/1')
@@ -221,7 +221,7 @@ describe('an expired session', () => {
 })
 
 describe('an import', () => {
-  it('creates one account after the other and goes on after a duplicate', async () => {
+  it('creates one account after the other and continues after a duplicate', async () => {
     fetchMock
       .postOnce('path:/api/v1/twitter/accounts', { status: 409, body: { detail: '@ada is there already' } })
       .post('path:/api/v1/twitter/accounts', 201)
@@ -262,7 +262,7 @@ describe('the edit dialog', () => {
 })
 
 describe('a composer', () => {
-  it('that was not opened keeps its draft for later, also while its code is never asked for', async () => {
+  it('that was not opened keeps its draft for later, even if its code never loads', async () => {
     drafts.save(reviewed)
     const auth = await opened()
     expect(auth.getSnapshot().children.replyFlow).toBeUndefined()
@@ -338,7 +338,7 @@ describe('logging out', () => {
     auth.stop()
   })
 
-  it('forgets the draft that this tab holds, not that of who signed in meanwhile in another tab', async () => {
+  it('forgets the draft of this tab, not that of an operator who signed in in another tab', async () => {
     fetchMock.post('path:/api/v1/auth/logout', 204)
     localStorage.setItem('auto-comment-bot.operator', 'ada')
     const { auth, replyFlow } = await signedIn((await load()).logic)

@@ -72,7 +72,7 @@ describe.each([
     vi.useRealTimers()
   })
 
-  it('is asked for again and again until a stream tells of changes, then with each of them', async () => {
+  it('is polled until a stream reports changes, then read with each of them', async () => {
     const page = await open(listOf)
     await vi.advanceTimersByTimeAsync(1500)
     expect(page.asked()).toBe(2)
@@ -86,7 +86,7 @@ describe.each([
     expect(page.asked()).toBe(4)
   })
 
-  it('is asked for once more where news came while it was on its way', async () => {
+  it('is read once more if a change arrived during the request', async () => {
     const page = await open(listOf)
     page.onOpen()
     page.onNews()
@@ -98,7 +98,7 @@ describe.each([
     expect([page.asked(), page.state()]).toEqual([3, { [watched]: 'waiting' }])
   })
 
-  it.each(['lost', 'left'] as const)('is asked for again and again once the stream is %s', async (how) => {
+  it.each(['lost', 'left'] as const)('is polled once the stream is %s', async (how) => {
     const page = await open(listOf)
     page.onOpen()
     await page.answer()

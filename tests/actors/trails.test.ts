@@ -37,7 +37,7 @@ it('is read on from the last entry that is shown, while pages come full', async 
   expect(asked).toEqual([{ limit: '100' }, { limit: '100', before: '401' }])
 })
 
-it('is searched by the words alone, and read on within them', async () => {
+it('is searched by text only, and the next pages use the same search', async () => {
   const { log, api, shown } = open(auditLog, { own: [[], entries(290, 100), entries(150, 3)] })
   await shown(0)
   log.send({ type: 'search.type', search: ' group ' })
@@ -50,7 +50,7 @@ it('is searched by the words alone, and read on within them', async () => {
   ])
 })
 
-it('goes on by itself where a search found nothing so far, and from where it stopped', async () => {
+it('continues the search where it stopped if a page had no match', async () => {
   const asked: object[] = []
   const listAudit = vi.fn(async ({ query, onHeaders }: { query: object; onHeaders?: (headers: Headers) => void }) => {
     asked.push(query)
@@ -67,7 +67,7 @@ it('goes on by itself where a search found nothing so far, and from where it sto
   expect(log.getSnapshot().context.hasMore).toBe(false)
 })
 
-it('tells an operator what he did, and an administrator who came in', async () => {
+it('shows operators their own actions, and administrators the sign-ins', async () => {
   const answers = { own: [entries(8, 1)], all: [entries(30, 2)] }
   expect((await open(accessLog, structuredClone(answers)).shown(2)).entries?.[0]?.action).toBe('Act 30')
   expect((await open(auditLog, structuredClone(answers)).shown(1)).entries?.[0]?.action).toBe('Act 8')

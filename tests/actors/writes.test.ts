@@ -11,7 +11,7 @@ import { account, item, mention, task, watch } from '../machines/samples'
 import { servicesOf } from '../support/consoleServices'
 import { eventually } from '../support/waiting'
 
-it('an account that somebody else has deleted meanwhile counts as deleted, one that is refused does not', async () => {
+it('an account that somebody else deleted counts as deleted, a refused one does not', async () => {
   const ids = [4, 7, 9]
   const gone = [7]
   const deleteAccount = vi.fn(async ({ params: { accountId } }: { params: { accountId: number } }) => {
@@ -33,7 +33,7 @@ it('an account that somebody else has deleted meanwhile counts as deleted, one t
   for (const actor of [flow, line, accounts]) actor.stop()
 })
 
-it('what is decided of an item, and a task that is tried again, are told by the id of the task', async () => {
+it("decisions on an item and retried tasks are announced with the task's id", async () => {
   const running = task('queued', item('7', 'needs_review'))
   const api = {
     getTask: vi.fn(async (_: { params: object }) => running),
@@ -84,7 +84,7 @@ it.each([
   [404, 'loaded'],
   [405, 'loaded'],
   [503, 'failed'],
-])('where the saved replies of a character are answered with %i, their list is %s', async (status, value) => {
+])('if the saved replies of a character are answered with %i, their list is %s', async (status, value) => {
   const listSavedReplies = () => Promise.reject(new ApiError(status, 'It says no'))
   const kept = createActor(savedReplies(servicesOf({ listSavedReplies })), {
     input: { roleId: 5, author: { name: 'Eve', handle: '@eve' } },

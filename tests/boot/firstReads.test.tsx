@@ -22,7 +22,7 @@ const asked = {
   '/admin/history': ['/tasks/?limit=100'],
 }
 
-it.each(Object.entries(asked))('%s is told to read its lists, whole', (path, reads) => {
+it.each(Object.entries(asked))('%s gets the instruction to read its lists, complete', (path, reads) => {
   expect(sections.find((section) => section.path === path)?.reads).toEqual(expect.arrayContaining(reads))
 })
 
@@ -38,13 +38,13 @@ it.each(sections)('$path reads what the table of routes says, and with the same 
   await eventually(() => expect(read()).toEqual(expect.arrayContaining(['/meta', ...reads])))
 })
 
-it('a page is told what its screen reads, and reads it back', () => {
+it("a page has the list of its screen's reads, and reads it back", () => {
   const reads = ['/ai-roles?skip=0&limit=100', '/groups']
   document.head.innerHTML = firstReadsTag(reads)
   expect(firstReadsOf(document)).toEqual(reads)
 })
 
-it('a page that was told nothing asks for nothing', () => {
+it('a page without instructions reads nothing', () => {
   document.head.innerHTML = ''
   expect(firstReadsOf(document)).toEqual([])
 })

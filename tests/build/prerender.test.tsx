@@ -81,7 +81,7 @@ describe('the prerendered pages', () => {
     expect(above).not.toContain('<!--$')
   })
 
-  it('cannot send a password by itself before the script runs', () => {
+  it('cannot send a password without JavaScript', () => {
     for (const path of ['/login', '/sign-up', '/reset']) {
       const html = prerender(path)
       expect(html).toContain('method="post"')

@@ -77,7 +77,7 @@ it('shows why X refused a reply in the words of July 2026, and asks X once', asy
 })
 
 it.each(['desktop', 'phone'] as const)(
-  'posts from the queue what X takes from a person alone, reply after reply by keys alone, on a %s',
+  'posts replies from the queue that only a person can post, one after the other by keyboard, on a %s',
   async (viewport) => {
     const count = 10
     const operator = await createOperator(product.url, `${viewport}@example.com`)

@@ -147,7 +147,7 @@ describe('the first frame of the media agents', () => {
     },
   )
 
-  it('looks the same before and after, but for a few edges of letters', async () => {
+  it('looks the same before and after, except a few edges of letters', async () => {
     const { page, release, close } = await visit(agents)
     await page.locator(`${frame} tbody a`).first().waitFor()
     await page.route('**/*.woff2', (route) => route.abort())
@@ -205,7 +205,7 @@ describe('the first frame of the media agents', () => {
 })
 
 describe('the first frame of a console page', () => {
-  it.each(sections)('%s stands where the console will', async (path) => {
+  it.each(sections)('%s is at the place of the later console', async (path) => {
     const { page, complaints, release, close } = await visit(path)
     await page.locator(`${frame} aside`).waitFor()
     const parts = await page.locator(`${frame} :is(aside a, h1)`).allTextContents()

@@ -17,7 +17,7 @@ it.beforeAll(async ({ shared }) => {
   token = operator.token
 })
 
-describe('who clicks twice where once would do', () => {
+describe('an operator who clicks twice instead of once', () => {
   it.each([
     ['Add Group', 'Create Group'],
     ['Go to or search', 'Go to or search'],
@@ -49,7 +49,7 @@ describe('who clicks twice where once would do', () => {
   })
 })
 
-describe('who saves a long form from its middle', () => {
+describe('an operator who saves a long form from its middle', () => {
   it('sees the label of the first field that is wrong', async () => {
     const { page, close } = await openTab(browser, product.url, 'desktop', { token })
     await page.setViewportSize({ width: 1280, height: 700 })
@@ -70,7 +70,7 @@ describe('who saves a long form from its middle', () => {
   })
 })
 
-describe('who has colours of their own', () => {
+describe('an operator with their own colours', () => {
   it('sees which tab, which theme and which page of a table is chosen', async () => {
     const { page, close } = await openTab(browser, product.url, 'desktop', { token })
     await page.emulateMedia({ forcedColors: 'active' })

@@ -127,7 +127,7 @@ it.each([1440, 1280, 768, 390])('says on Home how many wait, and moves nothing b
   await page.close()
 })
 
-it('says how many wait in one line above the newest, also on the narrowest phone', async () => {
+it('shows the number of waiting mentions in one line above the newest, even on the narrowest phone', async () => {
   const { token, call } = await createOperator(product.url, 'inbox-narrow@example.com')
   await call('POST', '/sandbox/sample')
   const { page } = await openOperator(browser, product.url, 'phone', { token })

@@ -56,7 +56,7 @@ const log = () => page.getByRole('listbox', { name: 'Events' })
 const shownText = () => page.locator('.search output').textContent()
 const active = () => page.locator('.state.is-active .key').allTextContents()
 
-it('folds up what has finished, and shows it when it is asked for', async () => {
+it('collapses finished actors, and shows them on request', async () => {
   const fold = page.getByRole('button', { name: /finished.*createRow ×60/ })
   expect(await fold.getAttribute('aria-expanded')).toBe('false')
   expect(await page.getByRole('button', { name: /^createRow/ }).count()).toBe(0)
@@ -65,7 +65,7 @@ it('folds up what has finished, and shows it when it is asked for', async () => 
   await fold.click()
 })
 
-it('draws entry and transition actions, and says where a state stands in the sources', async () => {
+it('draws entry and transition actions, and shows the place of a state in the sources', async () => {
   const chart = page.getByRole('group', { name: 'csvImport' })
   await chart.getByText('entry / countTry, keep').waitFor()
   await chart.getByText('createRow done [isLastRow] / countCreated').waitFor()
@@ -101,7 +101,7 @@ it('searches by event, state and text, and steps through what it found by keys',
   ])
 })
 
-it('tells what is different from the snapshot before, and from one that was marked', async () => {
+it('shows the differences from the snapshot before, and from a marked one', async () => {
   await page.getByRole('button', { name: 'Changes', exact: true }).click()
   const changes = page.getByRole('region', { name: 'Changes' })
   await changes.getByText('context.created').waitFor()
@@ -145,7 +145,7 @@ it('exports the chart for Mermaid, as a picture and for Stately', async () => {
   expect(chart.states.map(({ id }) => id)).toEqual(readChart(csvImportMachine).chart.states.map(({ id }) => id))
 })
 
-it('sets an actor back, whose screen shows it, and sends it an event, by keys alone', async () => {
+it('restores an actor, whose screen follows, and sends it an event, by keyboard', async () => {
   const search = page.locator('.search')
   await search.getByLabel('Event').fill('report.dismiss')
   await page.getByRole('button', { name: 'Follow', exact: true }).click()

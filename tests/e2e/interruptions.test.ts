@@ -133,7 +133,7 @@ describe('an import that is interrupted', () => {
   const usernames = async (api: ApiOperator) =>
     (await api.call<{ username: string }[]>('GET', '/twitter/accounts')).map(({ username }) => username)
 
-  it('asks before the page is left, goes on when the operator stays, and asks no more at the end', async () => {
+  it('asks before the page is left, continues when the operator stays, and asks no more at the end', async () => {
     const { page, context, api } = await arrive('/admin/media-agent')
     await page.getByText('Page 1 of 3').waitFor()
     const before = (await usernames(api)).length

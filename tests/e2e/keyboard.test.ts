@@ -125,7 +125,7 @@ describe('without a mouse', () => {
     await close()
   })
 
-  it('has the focus where it was once the composer goes on, and at what is left of dropped replies', async () => {
+  it('has the focus where it was when the composer continues, and at the rest of dropped replies', async () => {
     const { page, close, complaints } = await arrive('/admin/home')
     await page.getByRole('option', { name: 'launch-crew' }).waitFor({ state: 'attached' })
     // A waiting control is disabled only after a noticeable delay.
@@ -212,7 +212,7 @@ describe('without a mouse', () => {
     await close()
   })
 
-  it('deletes, first asked with the focus on Cancel, and goes on at the next row', async () => {
+  it('deletes after a question with the focus on Cancel, and moves to the next row', async () => {
     const { page, close, complaints } = await arrive('/admin/media-agent')
     await page.getByText('Page 1 of 3', { exact: true }).waitFor()
     const names = await page
@@ -235,7 +235,7 @@ describe('without a mouse', () => {
     await close()
   })
 
-  it('chooses several and deletes them, and goes on at the button that began it', async () => {
+  it('chooses several and deletes them, and returns the focus to the first button', async () => {
     const { page, close, complaints } = await arrive('/admin/media-agent')
     await page.getByText('Page 1 of 3', { exact: true }).waitFor()
     await tabTo(page, 'Select')

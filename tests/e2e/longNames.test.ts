@@ -326,7 +326,7 @@ it('a name with two spaces in a row is the chosen one', async () => {
   await close()
 })
 
-it('how much waits, and what became of a send, is said whole on a phone of 360 px', async () => {
+it("the number of waiting replies and a send's outcome are shown whole on a phone of 360 px", async () => {
   const { page, close } = await openTab(browser, product.url, 'phone', { token })
   const mention = {
     id: 1,
@@ -370,7 +370,7 @@ it('how much waits, and what became of a send, is said whole on a phone of 360 p
   await close()
 })
 
-it('what is looked for in vain stays in its frame on the narrowest phone', async () => {
+it('a search without results stays in its frame on the narrowest phone', async () => {
   const { page, close } = await openTab(browser, product.url, 'phone', { token })
   await page.route('**/api/v1/twitter/accounts*', (route) => route.fulfill({ json: [account] }))
   await page.setViewportSize({ width: 320, height: 900 })

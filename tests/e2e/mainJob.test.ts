@@ -216,7 +216,7 @@ describe('the main job at 390x844', () => {
 })
 
 describe('a server that is away', () => {
-  it('loses nothing that was typed, says so, and goes on once it is back', async () => {
+  it('loses no typed text, shows a message, and continues when the server is back', async () => {
     const operator = await openOperator(browser, url, 'desktop')
     const { page } = operator
     await logIn(operator, 'ada@example.com')

@@ -295,7 +295,7 @@ it.each(['desktop', 'phone'] as const)(
 )
 
 it.each(['desktop', 'phone'] as const)(
-  'leaves what stands below the prices among many links where it is, on a %s',
+  'leaves everything below the prices among many links in place, on a %s',
   async (viewport) => {
     const { page, close } = await openTab(browser, product.url, viewport, { token })
     await page.addInitScript((habits) => localStorage.setItem('auto-comment-bot.queueHabits', JSON.stringify(habits)), {

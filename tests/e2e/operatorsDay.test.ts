@@ -107,7 +107,7 @@ describe('the recent messages', () => {
 })
 
 describe('a model that does not answer', () => {
-  it('is given up, and what stands in the fields can be used at once', async () => {
+  it('can be given up, and the values of the fields can be used at once', async () => {
     const { page, close } = await open('/admin/home')
     const answers = await createGate(page, 'api/v1/twitter/tweet/generate-reply', 'POST')
     await fetchPost(page)
@@ -216,7 +216,7 @@ describe('a reason', () => {
     await close()
   })
 
-  it('why X does not take an account comes to its row by itself', async () => {
+  it('the reason why X refuses an account appears in its row without a reload', async () => {
     const { page, close } = await open('/admin/media-agent')
     await page.getByRole('button', { name: 'Add Media Agent' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Create Media Agent' })
@@ -257,7 +257,7 @@ describe('an import', () => {
     return { ...own, page, close, usernames }
   }
 
-  it('waits for a connection where there is none, fails no row, and goes on by itself', async () => {
+  it('waits without a connection, fails no row, and continues when it is back', async () => {
     const { page, close, usernames } = await importer('offline@example.com')
     let asked = 0
     await page.route('**/api/v1/twitter/accounts', async (route) => {

@@ -90,7 +90,7 @@ describe('a public page that arrives slowly', () => {
     }
   }
 
-  it('is not painted before its first screen is there, where more of it would move what stands there', async () => {
+  it('is not painted before its first screen is complete, if more content would move it', async () => {
     const html = pageOf('index')
     const { url, sendRest, close } = await serveSlowly(html, html.indexOf('<p', html.indexOf('<h1')))
     const context = await browser.newContext({ viewport: phone })
@@ -166,7 +166,7 @@ describe('the landing page', () => {
   it.each([
     ['an address with an anchor', '/#features', undefined],
     ['a click on an anchor', '/', 'Get Started'],
-  ])('paints its first screen while its fonts are asked for, and follows %s then', async (_, path, link) => {
+  ])('paints its first screen while its fonts load, and then follows %s', async (_, path, link) => {
     const context = await browser.newContext({ viewport: phone, reducedMotion: 'reduce' })
     const page = await context.newPage()
     let release = () => {}

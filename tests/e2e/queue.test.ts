@@ -177,7 +177,7 @@ it('has the replies of the next posts ready, each written once: three keys for a
   expect(complaints.join('\n')).toBe('')
 })
 
-it('writes the replies of a post in one of two tabs alone, and both have them ready', async () => {
+it('writes the replies of a post in only one of two tabs, and both have them ready', async () => {
   const { token, call } = await createOperator(product.url, 'queue-tabs@example.com')
   await call('POST', '/sandbox/sample')
   const [role] = (await call('GET', '/ai-roles?skip=0&limit=100')) as { id: number }[]

@@ -39,7 +39,7 @@ const writeReplies = async (page: Page) => {
   await page.getByRole('button', { name: 'Preview' }).click()
 }
 
-it('are kept on the page of a character, and inserted and undone by keys alone', async () => {
+it('are stored on the page of a character, and inserted and undone by keyboard', async () => {
   const { token, call } = await createOperator(product.url, 'saved@example.com')
   await call('POST', '/sandbox/sample')
   await createSandboxControl(product.dataDir).x({ duplicateFilter: false })

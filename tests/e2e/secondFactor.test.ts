@@ -100,7 +100,7 @@ const forgetConfirmations = () => {
   database.close()
 }
 
-it('is a passkey: added, cancelled, used alone, after the password and to confirm an act, and removed', async () => {
+it('is a passkey: added, cancelled, used as the only factor, after the password and to confirm an act, and removed', async () => {
   const url = product.url.replace('127.0.0.1', 'localhost')
   const { page, complaints, shoot } = await openOperator(browser, url, 'desktop', { token })
   const device = await addAuthenticator(page)

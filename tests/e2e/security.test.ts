@@ -270,7 +270,7 @@ describe('the list of naughty strings', () => {
 })
 
 describe('a page of a stranger whose name was made to point here', () => {
-  it('reaches the server as its own origin, and is told nothing, not even to whom a token belongs', async () => {
+  it('reaches the server as its own origin, and learns nothing, not even the owner of a token', async () => {
     const rebinding = await startRebinding(product.url)
     const context = await browser.newContext({ proxy: { server: rebinding.proxy } })
     const page = await context.newPage()

@@ -84,14 +84,14 @@ it.each([
   ['Task Details', () => `/admin/history/${operator.mixed}`],
   ['Spending', () => '/admin/history/spending'],
   ['Post by hand', () => '/admin/history/by-hand'],
-])('%s moves nothing that stands there while its answers come', async (screen, path) => {
+])('%s moves none of its content while its answers come', async (screen, path) => {
   const { page, close } = await openSlowly(path())
   const { value, parts } = await settled(page)
   expect(value, parts.join('\n')).toBeLessThan(screen === 'the inbox' ? leastOfInbox : least)
   await close()
 })
 
-it('a send moves nothing that stands there while its answers come', async () => {
+it("a send moves none of the page's content while its answers come", async () => {
   const { page, close } = await openSlowly('/admin/home')
   await settled(page)
   await page.getByLabel('X post link').fill(link)

@@ -65,7 +65,7 @@ it('sends an event to an actor that runs', () => {
   expect(actor.getSnapshot().value).toBe('asking')
 })
 
-it('sets an actor back to an earlier snapshot, and what it had invoked is asked again', () => {
+it('restores an earlier snapshot, and repeats the calls of its services', () => {
   actor.send({ type: 'ask' })
   actor.getSnapshot().children.dialog?.send({ type: 'close' })
   const asking = here()
@@ -80,7 +80,7 @@ it('sets an actor back to an earlier snapshot, and what it had invoked is asked 
   expect(actor.getSnapshot().value).toBe('waiting')
 })
 
-it('waits anew where the state that it is set back to waits, and no longer where it waited', () => {
+it('starts the delay of the restored state again, and stops that of the later state', () => {
   actor.send({ type: 'wait' })
   const waiting = here()
   actor.send({ type: 'ask' })
@@ -96,7 +96,7 @@ it('waits anew where the state that it is set back to waits, and no longer where
   expect(actor.getSnapshot().value).toBe('waiting')
 })
 
-it('shows the earlier state to whoever looks at the actor', () => {
+it('shows the earlier state to observers of the actor', () => {
   const seen: unknown[] = []
   const first = here()
   actor.send({ type: 'ask' })

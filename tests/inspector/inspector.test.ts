@@ -74,7 +74,7 @@ it('opens on Ctrl+Alt+I and on no other key', async () => {
 const timesTold = () =>
   posted.filter((message) => JSON.stringify(message).includes('"@xstate.actor","name":"auth"')).length
 
-it('tells the Stately inspector everything once, however often the keys are pressed, and shows its window again', async () => {
+it('sends everything to the Stately inspector once, however often the keys are pressed, and shows its window again', async () => {
   const auth = start()
   press({ ctrlKey: true, altKey: true, code: 'KeyI' })
   await openInspector()
@@ -109,7 +109,7 @@ interface Told {
 const toldToPage = (): Told[] =>
   posted.filter((message): message is Told => JSON.stringify(message).startsWith('{"type":"inspection.told"'))
 
-it("opens the repository's own page where Stately's does not answer, and when it is asked for", async () => {
+it("opens the repository's own page if Stately's does not answer, and on request", async () => {
   const auth = start()
   press({ ctrlKey: true, altKey: true, shiftKey: true, code: 'KeyI' })
   expect(open.mock.calls.map(([page]) => page)).toEqual(['/inspector/'])
@@ -143,7 +143,7 @@ it("draws the session's machines too, whose code is loaded late", async () => {
   auth.stop()
 })
 
-it('tells a page that stayed open everything again once the console was loaded anew, and else only what follows', async () => {
+it('sends a page that stayed open everything again after a reload of the console, otherwise only new entries', async () => {
   const first = start()
   openLocalInspector()
   const { run } = latest()
@@ -162,7 +162,7 @@ it('tells a page that stayed open everything again once the console was loaded a
 it.each([
   ['the Stately inspector', openInspector],
   ["the repository's own page", openLocalInspector],
-])('tells %s everything since the start, and no password, token or credential', async (_, openIt) => {
+])('sends %s everything since the start, and no password, token or credential', async (_, openIt) => {
   fetchMock
     .post('path:/api/v1/auth/login', { access_token: 'bearer of ada' })
     .post('path:/api/v1/twitter/accounts', { status: 422, body: { detail: 'No such group' } })

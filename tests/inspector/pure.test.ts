@@ -70,7 +70,7 @@ const recorded = async () => {
   return timeline
 }
 
-it('tells the actors after any number of entries, as if it had gone through them from the start', async () => {
+it('shows the actors after any number of entries, as if it had played them from the start', async () => {
   const { entries } = await recorded()
   const long = Array.from({ length: 40 }, () => entries).flat()
   const timeline = createTimeline()
@@ -86,7 +86,7 @@ it('names an actor of the whole run, also before it was created', async () => {
   expect(last && nameOf(last.actor)).toBe('check')
 })
 
-it('finds by event, by state, by actor and by text, and goes on where it stopped', async () => {
+it('finds by event, state, actor and text, and continues where it stopped', async () => {
   const timeline = await recorded()
   const found = (search: Partial<typeof everything>) =>
     findOn(nothingFound, { ...everything, ...search }, timeline).positions.map(
@@ -121,7 +121,7 @@ it('folds up the actors that have finished', async () => {
   expect(finishedText(running[0]?.finished ?? [])).toBe('check ×2')
 })
 
-it('tells what is different in a snapshot', async () => {
+it('shows the differences in a snapshot', async () => {
   const timeline = await recorded()
   const sale = timeline.entries.findIndex(
     (entry) =>

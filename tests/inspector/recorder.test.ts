@@ -35,7 +35,7 @@ const named = (name: string, entries = recorder.entries()) => {
   return { ...found, chart: found.chart }
 }
 
-it('tells every actor with its parent and its statechart, children included', () => {
+it('records every actor with its parent and its statechart, children included', () => {
   const { parent, chart } = named('list')
   expect(parent).toBe(named('resource').actor)
   expect(chart.states.map(({ id, isInitial }) => [id, isInitial])).toEqual([
@@ -55,7 +55,7 @@ it('tells every actor with its parent and its statechart, children included', ()
   )
 })
 
-it('tells which transitions an event took, and that it took none', () => {
+it('records the transitions of an event, or that there was none', () => {
   actor.send({ type: 'delete.request', item: group })
   const { chart, transitions, snapshot } = named('resource')
   const taken = chart.transitions.find(({ id }) => id === transitions[0])
@@ -65,7 +65,7 @@ it('tells which transitions an event took, and that it took none', () => {
   expect(named('resource').transitions).toEqual([])
 })
 
-it('tells what was emitted, after what led to it', async () => {
+it('records emitted events after their cause', async () => {
   actor.send({ type: 'create.open' })
   actor.send({ type: 'create.submit', body: { name: 'a', description: 'b' } })
   await settled()
@@ -116,7 +116,7 @@ it('leaves no machine out, even where nothing else is there to leave out', () =>
   ])
 })
 
-it('tells listeners what follows in one go, until they stop', () => {
+it('sends listeners the next entries in one batch, until they stop', () => {
   const flushes: (() => void)[] = []
   const batching = createRecorder(Date.now, 100, { later: (tell) => flushes.push(tell) })
   const inspected = createActor(machine, { inspect: batching.observer }).start()

@@ -14,7 +14,7 @@ export const second = setup({}).createMachine({
 })
 `
 
-it('finds where each state of a machine stands', () => {
+it('finds the place of each state of a machine', () => {
   expect(placesOf('counter.ts', text, 'counter')).toEqual({
     counter: { file: 'counter.ts', line: 2 },
     'counter.open': { file: 'counter.ts', line: 5 },

@@ -42,7 +42,7 @@ it('speaks the version of the package that is installed, in messages that its re
   expect(events.at(-1)).toMatchObject({ event: { type: 'open' }, snapshot: { value: 'open', status: 'active' } })
 })
 
-it('tells a machine by a definition from which XState makes the same chart', () => {
+it('sends a machine as a definition from which XState makes the same chart', () => {
   const [created] = received(recorded().map(createStatelyFeed()))
   if (created?.type !== '@xstate.actor' || !created.definition) throw new Error('no definition')
   const again = createMachine(JSON.parse(created.definition))

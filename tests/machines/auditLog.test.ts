@@ -57,7 +57,7 @@ it('searches once typing pauses, from the newest on', async () => {
   expect(ids()).toEqual([7, 6])
 })
 
-it('keeps what it read where the next page does not come, and goes on from there', async () => {
+it('keeps its lines if the next page fails, and continues from there', async () => {
   const { actor, asked, ids, settle } = started({ failsAt: 2 })
   await settle()
   actor.send({ type: 'list.more' })
@@ -68,7 +68,7 @@ it('keeps what it read where the next page does not come, and goes on from there
   expect([asked.at(-1)?.before, ids()]).toEqual([6, [7, 6, 5, 4]])
 })
 
-it('answers a first page that does not come when it is asked again', async () => {
+it('answers a failed first page on the next request', async () => {
   const { actor, ids, settle } = started({ failsAt: 1 })
   await settle()
   expect(actor.getSnapshot().matches('failed')).toBe(true)

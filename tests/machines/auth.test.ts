@@ -7,7 +7,7 @@ const composerOpens = { type: 'composer.open', machine: replyFlowMachine } as co
 const without = { signedIn: { open: { import: 'importRuns', following: 'followRuns', composer: 'withoutComposer' } } }
 
 describe('the session', () => {
-  it('goes on after a reload, without a word', async () => {
+  it('continues after a reload, without a message', async () => {
     const session = await signedIn()
     expect([session.state(), session.told]).toEqual([without, []])
   })
@@ -57,7 +57,7 @@ describe('the session', () => {
     ])
   })
 
-  it('begins with a passkey alone, or says why not, and leaves the form open meanwhile', async () => {
+  it('begins with only a passkey, or shows why not, and keeps the form open', async () => {
     const session = await signedOut()
     session.send({ type: 'passkey.use', remember_me: true })
     expect([session.state(), session.isBusy(), session.last('signInByPasskey').input]).toEqual([
@@ -134,7 +134,7 @@ describe('the session', () => {
     expect([session.inputs('logIn').length, session.inputs('register').length]).toEqual([1, 0])
   })
 
-  it('begins anew with a login where one is open already, perhaps with a token that is no longer good', async () => {
+  it('begins with a new login if a session is open already, perhaps with an invalid token', async () => {
     const session = await signedIn()
     session.send({ type: 'login.submit', body })
     expect([session.isBusy(), session.last('logIn').input]).toEqual([true, body])
@@ -150,7 +150,7 @@ describe('the session', () => {
       event: { type: 'reset.submit', body: { token: 'link', password: 'new' } } as const,
       call: 'resetPassword' as const,
     },
-  ])('that was open goes on where $call is refused, unless it ended meanwhile', async ({ event, call }) => {
+  ])('that was open continues if $call is refused, unless it ended before', async ({ event, call }) => {
     const session = await signedIn()
     session.send(event)
     await session.last(call).fail(refusal)
@@ -165,7 +165,7 @@ describe('the session', () => {
     expect(session.state()).toEqual({ signedOut: 'idle' })
   })
 
-  it('runs no composer until one is asked for, and then only one', async () => {
+  it('runs no composer until one is needed, and then only one', async () => {
     const session = await signedIn()
     expect(session.actor.getSnapshot().children.replyFlow).toBeUndefined()
     session.send(composerOpens)
@@ -218,7 +218,7 @@ describe('the session', () => {
   it.each([
     ['/login', '/admin/history/t1'],
     ['', '/admin/home'],
-  ])('returns there unless another operator takes over: told again that it ended at %j, to %s', async (at, to) => {
+  ])('returns there unless another operator takes over: after another end at %j, to %s', async (at, to) => {
     const session = await signedIn()
     session.tell({ type: 'session.expired', at: '/admin/history/t1' })
     session.send({ type: 'login.submit', body })
@@ -227,7 +227,7 @@ describe('the session', () => {
     expect(session.told.at(-1)).toEqual({ type: 'navigate', to })
   })
 
-  it('brings along what nobody signed in was brought, whoever takes over', async () => {
+  it("brings the visitor's link to the operator who signs in", async () => {
     const session = await signedOut()
     session.send({ type: 'page.wanted', at: '/admin/home?url=11' })
     session.tell({ type: 'session.expired', at: '' })

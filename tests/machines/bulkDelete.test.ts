@@ -78,7 +78,7 @@ describe('a choice', () => {
     expect([flow.state(), flow.told, flow.line(), flow.loads()]).toEqual(['ended', [ended], 'closed', 1])
   })
 
-  it('does not end while it is asked about or deleted', () => {
+  it('does not end during its question or a deletion', () => {
     const flow = start()
     flow.send({ type: 'choice.add', ids: [1] })
     flow.send({ type: 'delete.request' })
@@ -87,7 +87,7 @@ describe('a choice', () => {
     expect(flow.can({ type: 'choice.end' })).toBe(false)
   })
 
-  it('ends by itself once all of it is deleted and the list says so', async () => {
+  it('ends once everything is deleted and the list shows it', async () => {
     const flow = deleting([5])
     await flow.last('remove').answer()
     expect(flow.state()).toBe('settled')
@@ -96,7 +96,7 @@ describe('a choice', () => {
     expect([flow.state(), flow.told.slice(1), flow.line()]).toEqual(['ended', [ended], 'closed'])
   })
 
-  it('goes on when more is chosen before the list says so', async () => {
+  it('continues when more is chosen before the list shows it', async () => {
     const flow = deleting([5])
     await flow.last('remove').answer()
     flow.send({ type: 'choice.add', ids: [6] })
@@ -126,7 +126,7 @@ describe('a deletion', () => {
     expect(flow.told[0]).toEqual(toast('success', 'Media Agent deleted successfully!'))
   })
 
-  it('goes on after one that fails, keeps it chosen, and says how many failed and why the last one did', async () => {
+  it('continues after a failure, keeps the row chosen, and shows how many failed and the last reason', async () => {
     const flow = deleting([5, 6, 7])
     await flow.last('remove').fail({ status: 500 })
     await flow.last('remove').answer()
@@ -162,7 +162,7 @@ describe('a deletion', () => {
     expect(refused.loads()).toBe(2)
   })
 
-  it('keeps its order when the list changes meanwhile', async () => {
+  it('keeps its order when the list changes', async () => {
     const flow = deleting([5, 6])
     flow.send({ type: 'list.changed', ids: [5] })
     await flow.last('remove').answer()

@@ -81,7 +81,7 @@ describe('moving', () => {
     return flow
   }
 
-  it('moves one after the other and reports each, also where the server gives no answer', async () => {
+  it('moves one after the other and reports each, even without an answer', async () => {
     const flow = start()
     await flow.last('move').answer({ moved: true, detail: null })
     await flow.last('move').answer({ moved: false, detail: 'Not its app' })

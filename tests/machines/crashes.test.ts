@@ -43,7 +43,7 @@ describe('a session whose composer crashes', () => {
     expect([session.state(), session.inputs('endSession').length]).toEqual([{ signedOut: 'leaving' }, 1])
   })
 
-  it('starts another when it is asked for one', async () => {
+  it('starts another on request', async () => {
     const session = await openSession()
     const { replyFlow } = session.children()
     crash(replyFlow)
@@ -65,7 +65,7 @@ it('a session whose import crashes says so, runs another, and keeps its composer
   expect(session.state()).toEqual({ signedOut: 'leaving' })
 })
 
-it('a session that cannot watch other tabs goes on', () => {
+it('a session that cannot watch other tabs continues', () => {
   const session = run(authMachine, {
     services: ['restoreSession'],
     actors: {

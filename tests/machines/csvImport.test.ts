@@ -55,7 +55,7 @@ describe('an import', () => {
     expect(csv.actor.getSnapshot().hasTag('unfinished')).toBe(false)
   })
 
-  it('goes on after a row that fails, and reports it with line, username and reason', async () => {
+  it('continues after a failed row, and reports it with line, username and reason', async () => {
     const csv = await importing()
     await csv.last('createRow').answer()
     await csv.last('createRow').fail({ status: 409, detail: '@bob is there already' })
@@ -67,7 +67,7 @@ describe('an import', () => {
     expect(csv.told).toEqual([changed, failure('Failed to add users from CSV.')])
   })
 
-  it('counts the row in flight before it pauses, and goes on with the next one', async () => {
+  it('counts the row under way before it pauses, and continues with the next one', async () => {
     const csv = await importing()
     csv.send({ type: 'import.pause' })
     expect(csv.state()).toEqual({ importing: 'pausing' })
@@ -188,7 +188,7 @@ describe('an import', () => {
     expect([csv.state(), csv.context()]).toEqual(['idle', fresh.context()])
   })
 
-  it('takes no other file until it is settled, and starts anew with the next one', async () => {
+  it('accepts no other file until it is settled, and restarts with the next one', async () => {
     const csv = await importing()
     const other = new File([], 'more.csv')
     expect(csv.can({ type: 'file.choose', file: other })).toBe(false)
@@ -266,7 +266,7 @@ describe('an import that its session left', () => {
     expect(seen).toEqual([0, 1, 2, 3, 'forgotten'])
   })
 
-  it('waits with its report and goes on with the row that was in flight when it is told to', async () => {
+  it('waits with its report and continues on request with the row that was under way', async () => {
     const csv = await importing()
     await csv.last('createRow').answer()
     const again = start({ left: csv.context(), isOver: false })
@@ -276,7 +276,7 @@ describe('an import that its session left', () => {
     expect(again.last('createRow').input).toEqual({ row: rows[1] })
   })
 
-  it('shows the report of one that was over, also where the operator stopped it, and announces nothing a second time', async () => {
+  it('shows the report of a finished import, even of a stopped one, and announces nothing twice', async () => {
     const csv = await importing()
     csv.send({ type: 'import.stop' })
     await csv.last('createRow').fail({})

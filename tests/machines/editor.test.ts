@@ -41,7 +41,7 @@ describe('an edit page', () => {
     expect(editor.inputs('load')).toHaveLength(2)
   })
 
-  it('loads a group that could not be loaded once the network is back, and one that is not there on demand alone', async () => {
+  it('loads a failed group again when the network is back, and a missing one only on request', async () => {
     const services = ['load', 'save', 'untilBack'] as const
     const failed = run(groupEditor, { services, input: { id: '7' } })
     await failed.last('load').fail(lostAnswer)

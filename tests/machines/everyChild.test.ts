@@ -71,7 +71,7 @@ for (const model of models) {
   describe.runIf(kinds.length > 0)(model.name, () => {
     const moments = momentsOf(model)
 
-    it.each(kinds)('goes on when %s crashes, and so does all else that it runs all the time', (kind) => {
+    it.each(kinds)('continues when %s crashes, and so do its other children', (kind) => {
       const moment = moments.get(kind)
       if (!moment) throw new Error(`no sample leads to where ${kind} runs`)
       const actor = createActor(model.machine, { input: moment.input })

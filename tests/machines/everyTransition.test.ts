@@ -23,7 +23,7 @@ for (const model of models) {
   describe(model.name, () => {
     const hasSubject = holds[model.name] ?? /^$/
 
-    it('takes every transition, goes where the table says, and tells what the table says', async () => {
+    it('takes every transition, to the target and with the emitted events of the table', async () => {
       const walked = walk(model, isWhole ? allPaths : pathsByPlaces)
       walks.push({ machine: model.name, ...walked })
       expect(walked.missing).toEqual([])

@@ -62,7 +62,7 @@ const start = (
 const [one, two, three] = [handedItem('i1'), handedItem('i2'), handedItem('i3')]
 
 describe('the queue of what is posted by hand', () => {
-  it('says of the one that was asked for that it is not there, until the operator goes on to another', async () => {
+  it('says that the requested reply is not there, until the operator moves to another', async () => {
     const gone = start([one, two], undefined, 'i3')
     await gone.settled()
     const isGone = () => gone.actor.getSnapshot().context.isWantedGone
@@ -77,7 +77,7 @@ describe('the queue of what is posted by hand', () => {
     expect([there.current(), there.actor.getSnapshot().context.isWantedGone]).toEqual(['i1', false])
   })
 
-  it('tells the server that X’s page was opened, and asks at once when the operator is back', async () => {
+  it('reports to the server that X’s page was opened, and checks at once when the operator is back', async () => {
     const { actor, decided, settled, comeBack } = start([one, two])
     await settled()
     comeBack()
@@ -94,7 +94,7 @@ describe('the queue of what is posted by hand', () => {
     ])
   })
 
-  it('goes to the next while the server is told of the one before: what is opened then is the next', async () => {
+  it('moves to the next reply during the report about the one before: the next one is opened then', async () => {
     const { actor, decided, settled, current } = start([one, two])
     await settled()
     actor.send({ type: 'item.open' })
@@ -112,7 +112,7 @@ describe('the queue of what is posted by hand', () => {
     ])
   })
 
-  it('goes on with the next once X shows the one that was opened, and says so', async () => {
+  it('moves to the next reply with a message once X shows the opened one', async () => {
     const { actor, server, said, clock, settled, current } = start([one, two, three])
     await settled()
     actor.send({ type: 'item.next' })
@@ -142,7 +142,7 @@ describe('the queue of what is posted by hand', () => {
     expect(decided).toEqual([['i1', { action: 'opened' }]])
   })
 
-  it('asks for nothing while X is asked for none of them', async () => {
+  it('checks nothing while none of them is being checked on X', async () => {
     const { actor, clock, settled } = start([one])
     await settled()
     clock.increment(60_000)
@@ -165,7 +165,7 @@ describe('the queue of what is posted by hand', () => {
     },
   )
 
-  it('asks once news came of what it does not look for by itself, and once more where they came meanwhile', async () => {
+  it('reads once after a change that it does not poll for, and once more for changes during the request', async () => {
     const { server, tellNews, settled, current } = start([one, two])
     await settled()
     tellNews()

@@ -46,7 +46,7 @@ const start = (mentions: Mention[], watches = [watch(4, true)]) => {
 
 const [m5, m6, m7, m8] = [mention(5), mention(6), mention(7), mention(8)]
 
-it('shows what came meanwhile only when it is asked for, and moves nothing', async () => {
+it('shows new mentions only on request, and moves nothing', async () => {
   const { actor, settled, poll, ids, context } = start([m7, m6])
   await settled()
   await poll(m8, m7, m5)
@@ -56,7 +56,7 @@ it('shows what came meanwhile only when it is asked for, and moves nothing', asy
   expect([ids(), context().arrived, context().left, context().index]).toEqual([[8, 7, 5], 0, [], 1])
 })
 
-it('stores what was said one after the other, whatever is read meanwhile, and takes back what is refused', async () => {
+it('stores actions one after the other during any reading, and undoes refused ones', async () => {
   const { actor, server, said, settled, poll, ids, context } = start([m7, m6, m5])
   await settled()
   actor.send({ type: 'mention.dismiss', id: 7 })
@@ -74,7 +74,7 @@ it('stores what was said one after the other, whatever is read meanwhile, and ta
   expect([ids(), context().changes, said]).toEqual([[6, 5], [], ['An error occurred']])
 })
 
-it('takes back the one of several that is refused, and goes on with the others in their order', async () => {
+it('undoes the refused one of several, and continues with the others in their order', async () => {
   const { actor, server, settled, ids, context } = start([m8, m7, m6, m5])
   await settled()
   for (const id of [7, 5, 6]) actor.send({ type: 'mention.dismiss', id })
@@ -106,7 +106,7 @@ it('drops the answer that was under way when a change was stored', async () => {
   expect(server.asked).toBe(asked + 1)
 })
 
-it('asks no more by itself while nobody is watched for', async () => {
+it('stops polling while no account is subscribed', async () => {
   const { clock, server, settled } = start([m7], [watch(3, false)])
   await settled()
   clock.increment(60_000)

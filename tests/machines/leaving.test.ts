@@ -118,7 +118,7 @@ describe('an import under way', () => {
     expect(leaving.told).toEqual([granted(link)])
   })
 
-  it('goes on where the operator does not log out after all', () => {
+  it('continues if the operator does not log out', () => {
     const leaving = start('importing')
     leaving.send({ type: 'leave.request', way: logout })
     leaving.send({ type: 'leave.cancel' })
@@ -147,7 +147,7 @@ describe('replies and posts that were not sent', () => {
     expect([leaving.state(), leaving.context().unsent, leaving.logouts()]).toEqual(['staying', undefined, 0])
   })
 
-  it('are asked about where they cannot be counted', async () => {
+  it('cause a question if they cannot be counted', async () => {
     const leaving = start()
     leaving.send({ type: 'leave.request', way: logout })
     await leaving.last('countUnsent').fail(new Error('No network'))
@@ -156,7 +156,7 @@ describe('replies and posts that were not sent', () => {
     expect([leaving.state(), leaving.logouts()]).toEqual(['staying', 1])
   })
 
-  it('are asked about once the import is given up', async () => {
+  it('cause a question once the import is given up', async () => {
     const leaving = start('importing')
     leaving.send({ type: 'leave.request', way: logout })
     leaving.send({ type: 'leave.confirm' })
@@ -172,7 +172,7 @@ describe('replies and posts that were not sent', () => {
 })
 
 describe('a page in the middle of a deletion', () => {
-  it('is left once that has come to rest', async () => {
+  it('is left once the running work has ended', async () => {
     const leaving = start()
     leaving.send({ type: 'page.open', page: unfinishedPage })
     leaving.send({ type: 'leave.request', way: link })

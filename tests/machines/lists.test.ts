@@ -20,7 +20,7 @@ describe('a loader', () => {
     expect([list.state(), list.context().data]).toEqual(['loading', [group]])
   })
 
-  it('starts over when it is asked again, and takes the later answer alone', async () => {
+  it('starts over on a new request, and uses only the later answer', async () => {
     const list = start()
     const early = list.last('load')
     list.send({ type: 'list.reload' })
@@ -66,7 +66,7 @@ describe('the lists of the composer', () => {
   })
 })
 
-it('a media agent is checked on demand, again and again, and what was said of it stays meanwhile', async () => {
+it('a media agent is checked on request, repeatedly, and keeps its earlier result during the check', async () => {
   const check = run(accountCheckMachine, { services: ['verify'], input: { id: 3 } })
   check.send({ type: 'check.request' })
   await check.last('verify').answer(account)

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('loads again by itself, ever less often, while it goes on', async () => {
+it('retries with growing pauses while it continues', async () => {
   const answers = ['asked', 'asked', 'asked', 'answered']
   let asked = 0
   const machine = createLoader<string>((state) => state === 'asked').provide({

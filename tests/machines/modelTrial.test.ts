@@ -16,7 +16,7 @@ const tried = {
   price: null,
 }
 
-it('a model is asked when the operator asks for it, once at a time, and again when he asks again', async () => {
+it("a model is called on the operator's request, once at a time, and again on the next request", async () => {
   const trial = start()
   expect(trial.inputs('tryModel')).toEqual([])
   trial.send(asked)
@@ -32,7 +32,7 @@ it('a model is asked when the operator asks for it, once at a time, and again wh
   ])
 })
 
-it('a trial is given up once another model is asked, whose answer alone is waited for', async () => {
+it('a trial is given up once another model is chosen, and only that answer counts', async () => {
   const trial = start()
   trial.send(asked)
   const left = trial.last('tryModel')
@@ -46,7 +46,7 @@ it('a trial is given up once another model is asked, whose answer alone is waite
   ])
 })
 
-it('no model is asked where none is named', () => {
+it('no model is called without a name', () => {
   const trial = start()
   trial.send({ type: 'trial.request', model_name: '' })
   expect(trial.inputs('tryModel')).toEqual([])

@@ -14,7 +14,7 @@ const shown = async () => {
 }
 
 describe('a passkey', () => {
-  it('is made by server, device and server in turn, and each is told no more than it needs', async () => {
+  it('is made by server, device and server in turn, each with no more data than it needs', async () => {
     const passkeys = await shown()
     passkeys.send({ type: 'passkey.add', label: 'Blue laptop', current_password: 'secret' })
     expect(passkeys.last('prepare').input).toEqual({ current_password: 'secret' })
@@ -56,7 +56,7 @@ describe('a passkey', () => {
     },
   )
 
-  it('is given up while the server or the device is asked, and not while it is stored', async () => {
+  it('can be given up during the work of server or device, but not while it is stored', async () => {
     const passkeys = await shown()
     passkeys.send({ type: 'passkey.add', label: 'Blue laptop' })
     passkeys.send({ type: 'passkey.cancel' })

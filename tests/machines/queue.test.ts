@@ -117,7 +117,7 @@ describe('the queue', () => {
     expect(queue.saved.at(-1)).toMatchObject({ sent: 1, entries: [{ id: '12' }, { id: '13' }] })
   })
 
-  it('goes on as soon as the replies are on their way, where that was asked for meanwhile, and stays where they fail', () => {
+  it('continues as soon as the replies are under way, if that was requested, and stays if they fail', () => {
     const queue = withThree()
     queue.see(sightOf('11', { phase: 'sending' }))
     queue.send({ type: 'queue.next' })
@@ -205,7 +205,7 @@ describe('the queue', () => {
     expect([refused.ids(), refused.context().sent]).toEqual([['11', '12'], 0])
   })
 
-  it('counts it where other replies to the same post stand in the composer or a step back', () => {
+  it('counts it if other replies to the same post are in the composer or a step back', () => {
     const kept = { sending: '11', sending_ids: ['r1'], entries: [queued('11'), queued('12')] }
     for (const left of [{ waiting_ids: ['r3'] }, { reply_ids: ['r3'] }]) {
       const sent = start(kept, sightOf('11', left))
@@ -221,7 +221,7 @@ describe('the queue', () => {
     expect(queue.context().intake).toMatchObject({ added: 1, doubles: [{ line: 3 }], wrong: [{ line: 2 }] })
   })
 
-  it('takes over what another tab made of it, but for what is typed and sent here', () => {
+  it("takes over another tab's changes, except for text and sends of this tab", () => {
     const queue = withThree({ text: 'https://x.com/ada' })
     queue.send({ type: 'text.change', text: 'https://x.com/ada/status/1' })
     queue.see(sightOf('11', { phase: 'sending' }))
@@ -230,7 +230,7 @@ describe('the queue', () => {
     expect(queue.ids()).toEqual(['11', '13'])
   })
 
-  it('repeats the fields of the last send, and previews where the post stands there', () => {
+  it('repeats the fields of the last send, and previews if the post is in the composer', () => {
     const queue = withThree()
     expect(queue.can({ type: 'fields.repeat' })).toBe(false)
     queue.sends('11')
@@ -253,7 +253,7 @@ describe('the queue', () => {
     expect(queue.context().last?.group_name).toBe('Gone')
   })
 
-  it('refills the fields by itself where that is wanted', () => {
+  it('refills the fields automatically if the setting is on', () => {
     const queue = withThree({ settings: { ahead: 0, drafts: 0, refills: true } })
     let heard = 0
     queue.composer.actor.subscribe(() => {
@@ -269,7 +269,7 @@ describe('the queue', () => {
   })
 
   it.each([true, false])(
-    'opens the next post with the fields as they were left once they were filled in: by itself %s',
+    'opens the next post with the fields as they were after they were filled in: automatically %s',
     (refills) => {
       const queue = withThree({ settings: { ahead: 0, drafts: 0, refills } })
       queue.sends('11')

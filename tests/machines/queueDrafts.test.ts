@@ -88,7 +88,7 @@ describe('replies that are written before their turn', () => {
     expect(queue.composer.context().replies).toHaveLength(1)
   })
 
-  it('are waited for where their post is opened amid it: the key for the same again asks no second time', async () => {
+  it('are awaited if their post is opened during the request: the key for the same again makes no second request', async () => {
     const queue = start()
     await queue.opens('11')
     queue.send({ type: 'fields.repeat' })
@@ -164,7 +164,7 @@ describe('replies that are written before their turn', () => {
     expect([queue.phases(), queue.composer.context().replies]).toEqual([['handed'], []])
   })
 
-  it('hold no more posts than the operator pays for, also where they are opened and not sent', async () => {
+  it('hold no more posts than the operator pays for, even if those are opened and not sent', async () => {
     const queue = start({ settings: { ...emptyQueue.settings, drafts: 1 } })
     await queue.last('writeAhead').answer(outcome)
     await queue.opens('11')

@@ -9,7 +9,7 @@ const waiting = (node: AnyStateNode) => family(node).filter(({ invoke }) => invo
 const goesOnTo = (node: AnyStateNode) =>
   (node.transitions.get('xstate.done.actor.back') ?? []).flatMap(({ target = [] }) => target.map(({ key }) => key))
 
-it('whoever could not load something loads it again once the network is back, or the person', () => {
+it('a failed request is repeated when the network is back, or on request', () => {
   const found = models.flatMap(({ name, written }) =>
     waiting(written.root).map((node) => [name, node.key, ...goesOnTo(node)]),
   )
@@ -30,7 +30,7 @@ it('whoever could not load something loads it again once the network is back, or
   ])
 })
 
-it('what is loaded is asked for again as a list or as a page, and by no third name', () => {
+it('every loader is repeated as a list or as a page, and by no third name', () => {
   const takes = (event: string) =>
     models.filter(({ written }) => written.events.includes(event)).map(({ name }) => name)
   const names = new Set(models.flatMap(({ written }) => written.events).filter((event) => /reload/i.test(event)))

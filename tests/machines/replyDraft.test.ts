@@ -86,7 +86,7 @@ describe('a draft comes back', () => {
     expect([flow.state(), shown(flow)]).toEqual([state, kept])
   })
 
-  it('into fields that are made anew, as after every reset', () => {
+  it('into new fields, as after every reset', () => {
     const fresh = start()
     const flow = start({ ...emptyDraft, mode: 'solo' })
     expect(flow.context().revision).toBeGreaterThan(fresh.context().revision)
@@ -123,7 +123,7 @@ describe('the link', () => {
     expect(flow.state()).toBe('idle')
   })
 
-  it('keeps what is said below it while other fields change', async () => {
+  it('keeps the message below it while other fields change', async () => {
     const flow = await atPreview()
     flow.send({ type: 'draft.change', form: { role_id: '9' } })
     expect(flow.context().linkResult?.tone).toBe('success')
@@ -140,7 +140,7 @@ describe('the link', () => {
     expect(flow.context().linkResult).toEqual({ tone: 'success', message: 'Get content success!' })
   })
 
-  it('loses what is said below it when it is changed while replies are sent', async () => {
+  it('loses the message below it when it changes during a send', async () => {
     const flow = await atPreview()
     flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
     flow.send({ type: 'draft.change', form: { tweet_url: otherLink } })
@@ -213,7 +213,7 @@ describe('one reply among others', () => {
     expect(flow.last('generateReplies').input).toEqual({ tweet_id: fetched.tweet_id, role_id: 6, count: 1 })
   })
 
-  it('has an actor of its own name, also where one was dropped before', async () => {
+  it('has an actor of its own name, even if one was dropped before', async () => {
     const flow = await atPreview()
     flow.send({ type: 'reply.drop', reply_id: 'r1' })
     flow.send({ type: 'reply.add', role_id: 5 })
@@ -236,7 +236,7 @@ describe('one reply among others', () => {
   })
 })
 
-it('what was typed during a send that failed is not typed again after the next one', async () => {
+it('text typed during a failed send is not typed again after the next one', async () => {
   const flow = await atPreview()
   flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
   flow.send({ type: 'draft.change', form: { role_id: '9' } })

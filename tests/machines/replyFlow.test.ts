@@ -108,7 +108,7 @@ describe('Preview', () => {
     expect(flow.last('generateReplies').input).toEqual({ tweet_id: fetched.tweet_id, role_id: 5, count: 1 })
   })
 
-  it('keeps one reply in solo mode, also where a provider answers more', async () => {
+  it('keeps one reply in solo mode, even if a provider answers more', async () => {
     const flow = await askForSolo()
     await flow.last('generateReplies').answer({ replies })
     expect(flow.context().replies).toEqual(draftReplies.slice(0, 1))
@@ -150,7 +150,7 @@ describe('one reply', () => {
     ])
   })
 
-  it('is added at the end, in batch mode alone', async () => {
+  it('is added at the end, only in batch mode', async () => {
     const flow = await atPreview()
     flow.send({ type: 'reply.add', role_id: 5 })
     await flow.last('generateReplies').answer({ replies: [{ reply_id: 'r9', content: 'Another' }] })
@@ -273,7 +273,7 @@ describe('the draft', () => {
     expect(flow.context()).toMatchObject(kept)
   })
 
-  it('keeps what stands in the edit dialog until that is saved or cancelled, and comes back with it', async () => {
+  it('keeps the text of the edit dialog until it is saved or cancelled, and restores it', async () => {
     const flow = await atPreview()
     flow.send({ type: 'reply.edit', reply_id: 'r2' })
     flow.type('r2', 'Half a thought')

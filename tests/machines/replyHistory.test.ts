@@ -19,7 +19,7 @@ describe('a send that is taken back', () => {
   }
   const takeBack = { type: 'send.takenBack' } as const
 
-  it('stands here again as it was, and what was typed since is one step away', async () => {
+  it('is here again unchanged, and later text is one step away', async () => {
     const { flow, draft } = await sent()
     const next = 'https://x.com/ada/status/9'
     flow.send({ type: 'draft.change', form: { tweet_url: next } })
@@ -35,7 +35,7 @@ describe('a send that is taken back', () => {
     expect([flow.context().form.tweet_url, flow.context().replies]).toEqual([next, []])
   })
 
-  it('is sent again by a click alone', async () => {
+  it('is sent again only by a click', async () => {
     const { flow } = await sent()
     flow.send(takeBack)
     expect(flow.inputs('sendReplies')).toHaveLength(1)
@@ -55,7 +55,7 @@ describe('a send that is taken back', () => {
 })
 
 describe('one step back, and forth', () => {
-  it('from a mode that was switched, with everything that stood there, also after a reload', async () => {
+  it('from a switched mode, with everything that was there, even after a reload', async () => {
     const flow = await atPreview()
     flow.send({ type: 'draft.change', form: { group_name: 'Launch' } })
     const { form, post, replies } = flow.context()

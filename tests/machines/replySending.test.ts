@@ -59,7 +59,7 @@ describe('sending, in replyFlow', () => {
     expect(isInDoubt(flow.context())).toBe(inDoubt)
   })
 
-  it('is in doubt wherever it stands: from the moment it is sent, after a reload, and after an Undo', async () => {
+  it('is in doubt at every place: from the moment it is sent, after a reload, and after an Undo', async () => {
     const flow = await atPreview()
     flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
     expect(isInDoubt(flow.saved.at(-1) ?? flow.context())).toBe(true)
@@ -86,7 +86,7 @@ describe('sending, in replyFlow', () => {
     expect(isInDoubt(flow.context())).toBe(inDoubt)
   })
 
-  it('is in doubt no more once other replies stand there, or none', async () => {
+  it('is not in doubt once other replies, or none, are there', async () => {
     const flow = await atPreview()
     flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
     await flow.last('sendReplies').fail(lostAnswer)
@@ -147,7 +147,7 @@ describe('sending, in replyFlow', () => {
     expect([flow.state(), flow.can({ type: 'request.cancel' })]).toEqual(['generating.all.first', true])
   })
 
-  it('keeps for the next reply what is typed meanwhile, and nothing that was typed before', async () => {
+  it('keeps text typed during the send for the next reply, and no earlier text', async () => {
     const flow = await atPreview()
     flow.send({ type: 'draft.change', form: { group_name: 'Launch' } })
     flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
@@ -160,7 +160,7 @@ describe('sending, in replyFlow', () => {
     expect(flow.saved.at(-1)).toEqual({ ...flow.saved.at(-1), form: flow.context().form, replies: [] })
   })
 
-  it('is taken back with the fields that it was sent with, and what was typed meanwhile is one step away', async () => {
+  it('is taken back with its fields, and later text is one step away', async () => {
     const flow = await atPreview()
     flow.send({ type: 'draft.change', form: { group_name: 'Launch' } })
     const { form, replies } = flow.context()
@@ -174,7 +174,7 @@ describe('sending, in replyFlow', () => {
     expect(flow.context().form).toEqual({ ...emptyDraft.form, ...next })
   })
 
-  it('keeps what is typed meanwhile when it fails', async () => {
+  it('keeps text typed during a failed send', async () => {
     const flow = await atPreview()
     flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
     flow.send({ type: 'draft.change', form: { tweet_url: 'https://x.com/ada/status/9' } })
@@ -230,7 +230,7 @@ describe('sending, in replyFlow', () => {
     expect([flow.state(), flow.told]).toEqual(['previewing.whole', [failure(message)]])
   })
 
-  it('starts anew by the next link', async () => {
+  it('restarts with the next link', async () => {
     const flow = start({ ...emptyDraft, sent: { mode: 'batch', task_id: 't1' } })
     expect(flow.state()).toBe('sent')
     flow.send({ type: 'content.fetch', tweet_url: link })
@@ -258,7 +258,7 @@ describe('replies that another tab has sent', () => {
     ['taken', 'answer', { task_id: 't1' }],
     ['refused', 'fail', { status: 422, detail: 'They say the same' }],
   ] as const)(
-    'may have been sent once they come back by a step, though others were %s meanwhile',
+    'may have been sent once they come back by a step, though others were %s since',
     async (_, how, answer) => {
       const flow = await atPreview()
       flow.send({ type: 'preview.request', role_id: 5, count: 1 })

@@ -61,7 +61,7 @@ describe('deleting', () => {
     expect([groups.state(), groups.context().subject]).toEqual(['browsing', undefined])
   })
 
-  it('loads the list again and tells which row takes the focus', async () => {
+  it('loads the list again and names the row that gets the focus', async () => {
     const groups = start()
     groups.send({ type: 'delete.request', item: group, next: 8 })
     groups.send({ type: 'delete.confirm' })
@@ -78,7 +78,7 @@ describe('deleting', () => {
     [refusal, refusal.detail],
     [{}, 'Failed to delete Group. Please try again.'],
     [{ detail: '' }, 'Failed to delete Group. Please try again.'],
-  ])('that fails with %j loads the list again, which tells whether the row is still there', async (error, message) => {
+  ])('that fails with %j loads the list again, which shows whether the row is still there', async (error, message) => {
     const groups = start()
     groups.send({ type: 'delete.request', item: group, next: 8 })
     groups.send({ type: 'delete.confirm' })
@@ -88,7 +88,7 @@ describe('deleting', () => {
   })
 })
 
-it('the list is loaded again on demand, whatever else goes on', () => {
+it('the list is loaded again on request, whatever else runs', () => {
   const groups = start()
   groups.send({ type: 'create.open' })
   groups.send({ type: 'list.reload' })

@@ -56,7 +56,7 @@ describe('saved replies', () => {
     ])
   })
 
-  it('are deleted after the question alone', async () => {
+  it('are deleted only after the question', async () => {
     const page = start('Zoe')
     page.send({ type: 'delete.request', saved: savedOpening, next: 12 })
     page.send({ type: 'delete.cancel' })

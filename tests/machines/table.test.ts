@@ -55,7 +55,7 @@ it('writes what is typed there once typing pauses for 350 ms, and searches for i
   expect(written).toHaveLength(1)
 })
 
-it('writes it at once where the field is left, and with whatever is chosen meanwhile', () => {
+it('writes it at once when the field is left, and with any other choice', () => {
   const { send, written } = open()
   send({ type: 'search.type', search: 'ana' })
   send({ type: 'search.keep' })

@@ -71,7 +71,7 @@ const follow = (answers: (Partial<OpenTasks> | Error)[], restored?: Followed) =>
 const pass = (millis: number) => vi.advanceTimersByTimeAsync(millis)
 
 describe('following tasks', () => {
-  it('cancels what has not left of a task, and tells how much that was or why not', () => {
+  it('cancels waiting replies of a task, and reports how many or why not', () => {
     const { actor } = follow([{ tasks: [running] }])
     const said: string[] = []
     actor.on('toast', ({ tone, message }) => said.push(`${tone}: ${message}`))
@@ -80,7 +80,7 @@ describe('following tasks', () => {
     expect(said).toEqual(['success: 2 replies were cancelled.', 'error: An error occurred'])
   })
 
-  it('tells the end of a send, though the next post was begun meanwhile', async () => {
+  it('announces the end of a send, though the next post has begun', async () => {
     const { actor, asked, told, context } = follow([{}, { tasks: [running] }, { tasks: [refused] }])
     await pass(1000)
     actor.send({ type: 'tasks.changed', task_id: 't1' })
@@ -90,14 +90,14 @@ describe('following tasks', () => {
     expect(context()).toMatchObject({ awaited: [], ended: ['t1'], tasks: [refused] })
   })
 
-  it('tells the end of a send that was over before it was first asked for', async () => {
+  it('announces the end of a send that ended before the first poll', async () => {
     const { actor, told } = follow([{ tasks: [refused] }])
     actor.send({ type: 'tasks.changed', task_id: 't1' })
     await pass(0)
     expect(told).toEqual([{ type: 'task.ended', task: refused }])
   })
 
-  it('tells an end once, and after a reload what was not told before it', async () => {
+  it('announces an end once, and after a reload those that were not announced', async () => {
     const first = follow([{ tasks: [refused] }], { awaited: ['t1'], ended: [] })
     await pass(1000)
     expect(first.told).toHaveLength(1)
@@ -133,7 +133,7 @@ describe('following tasks', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('goes on asking while the server cannot be reached', async () => {
+  it('keeps polling while the server cannot be reached', async () => {
     const { asked, told } = follow([{ tasks: [running] }, new Error('offline'), { tasks: [refused] }])
     await pass(1000 + 1500 + 1500)
     expect(asked).toHaveLength(3)
@@ -174,7 +174,7 @@ describe('following tasks', () => {
     expect(told.map(({ task }) => task.status)).toEqual(['failed', 'completed'])
   })
 
-  it('goes on asking while something waits by hand, and at once when the operator is back, and announces no end of it', async () => {
+  it('keeps polling while manual replies wait, and at once when the operator is back, and announces no end of them', async () => {
     const byHand = { ...summary('handed_over', 2), id: 't1', completed: 0, handed_over: 2 }
     const half = { ...byHand, completed: 1, pending: 1, handed_over: 1 }
     const answers = [

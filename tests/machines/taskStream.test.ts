@@ -52,7 +52,7 @@ describe('the stream of tasks', () => {
     expect(opened).toEqual([false, true])
   })
 
-  it('is opened anew when it was lost, after ever longer pauses, until it is open again', () => {
+  it('is opened again after a loss, with growing pauses', () => {
     const { see, tell, opened, clock, state } = look()
     see('page.shown')
     clock.increment(1000)
@@ -70,7 +70,7 @@ describe('the stream of tasks', () => {
     expect(state()).toEqual({ following: 'opening' })
   })
 
-  it('is asked for again where the provider has none once the page is looked at anew', () => {
+  it('is requested again from a provider without it when the page is looked at again', () => {
     const { see, tell, opened, clock, state } = look()
     see('page.shown')
     clock.increment(1000)

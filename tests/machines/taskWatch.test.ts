@@ -38,7 +38,7 @@ describe('a task is at rest', () => {
 })
 
 describe('watching a task', () => {
-  it('asks again while it runs, and stops by itself', async () => {
+  it('polls while it runs, and stops at the end', async () => {
     const watch = await live()
     expect([watch.state(), watch.inputs('loadTask').length]).toEqual([{ live: 'waiting' }, 1])
     watch.clock.increment(1500)
@@ -58,7 +58,7 @@ describe('watching a task', () => {
     expect(watch.state()).toEqual({ settled: 'resting' })
   })
 
-  it('goes on after a poll that fails, without a word', async () => {
+  it('continues silently after a failed poll', async () => {
     const watch = await live()
     watch.clock.increment(1500)
     await watch.last('loadTask').fail(refusal)
@@ -67,7 +67,7 @@ describe('watching a task', () => {
     expect(watch.inputs('loadTask')).toHaveLength(3)
   })
 
-  it('pauses, also while it asks, and goes on at once', async () => {
+  it('pauses, even during a request, and continues at once', async () => {
     const watch = await live()
     watch.clock.increment(1500)
     watch.send({ type: 'pause' })
@@ -102,7 +102,7 @@ describe('watching a task', () => {
     expect([watch.state(), watch.context().isStale]).toEqual([{ settled: 'resting' }, false])
   })
 
-  it('asks at rest once news came, shows it at rest meanwhile, and follows what is not at rest any more', async () => {
+  it('reads once after a change, shows the task at rest during that, and follows it if it is not at rest any more', async () => {
     const watch = watching()
     await watch.last('loadTask').answer(done)
     watch.send({ type: 'news.told' })
@@ -119,7 +119,7 @@ describe('watching a task', () => {
     expect([seen(), watch.context().task]).toEqual([[{ live: 'waiting' }, 4, false], queued])
   })
 
-  it('asks again where what news told of cannot be read, and says meanwhile that it is not up to date', async () => {
+  it('reads again if a changed task cannot be read, and shows that it is out of date', async () => {
     const watch = watching()
     await watch.last('loadTask').answer(done)
     watch.send({ type: 'news.told' })
@@ -164,7 +164,7 @@ describe('watching a task', () => {
     expect(watch.told).toEqual([failure(refusal.detail), failure('An error occurred')])
   })
 
-  it('stores what is said while something is being stored after it, and each thing once', async () => {
+  it('stores decisions that come during a store afterwards, each once', async () => {
     const watch = await live()
     const cancel = (item_id: string) =>
       watch.send({ type: 'item.decide', item_id, decision: { action: 'cancel' } } as const)
@@ -182,7 +182,7 @@ describe('watching a task', () => {
   it.each([
     [{ type: 'task.retry', only: 'failed' }, 'retryTask'],
     [{ type: 'item.posted', item_id: 'i1', tweet_url: link }, 'decideItem'],
-  ] as const)('stores after %j what is said meanwhile, also where that is refused', async (event, service) => {
+  ] as const)('stores later decisions after %j, even after a refusal', async (event, service) => {
     for (const end of ['answer', 'fail'] as const) {
       const watch = await live()
       watch.send(event)
@@ -195,7 +195,7 @@ describe('watching a task', () => {
     }
   })
 
-  it('tells once that all of it was cancelled elsewhere, without a word of its own', async () => {
+  it('announces once that all of it was cancelled elsewhere, without its own message', async () => {
     const watch = await live()
     const cancelled = task('cancelled', item('i1', 'cancelled'), item('i2', 'cancelled'))
     const half = task('queued', item('i1', 'cancelled'), item('i2', 'queued'))
@@ -238,14 +238,14 @@ describe('watching the history', () => {
     [[summary('needs_review', 0), summary('failed', 0)], { settled: 'resting' }],
     [[summary('completed', 0), summary('running', 1)], { live: 'waiting' }],
     [[], { settled: 'resting' }],
-  ])('%#: goes on while a task runs and something in it is pending', async (tasks, state) => {
+  ])('%#: continues while a task runs and something in it is pending', async (tasks, state) => {
     const watch = run(historyWatchMachine, { services: ['loadTasks'] })
     expect(watch.context().tasks).toBeUndefined()
     await watch.last('loadTasks').answer(tasks)
     expect([watch.state(), watch.context().tasks]).toEqual([state, tasks])
   })
 
-  it('asks again while a task runs, and stops by itself', async () => {
+  it('polls while a task runs, and stops at the end', async () => {
     const clock = new SimulatedClock()
     const watch = run(historyWatchMachine, { services: ['loadTasks'], clock })
     await watch.last('loadTasks').answer([summary('running', 1), summary('completed', 0)])
@@ -289,7 +289,7 @@ describe('a task that is taken back', () => {
   const cancelled = [item('i1', 'cancelled'), item('i2', 'cancelled')]
   const decide = { type: 'item.decide', item_id: 'i1', decision: { action: 'cancel_waiting' } } as const
 
-  it('tells that nothing was sent only where all of it waited and none of it left', async () => {
+  it('reports that nothing was sent only if all of it waited and none of it left', async () => {
     const told = [
       { type: 'task.takenBack' },
       { type: 'toast', tone: 'success', message: 'Taken back: nothing was sent.' },

@@ -17,7 +17,7 @@ const expire = () => {
 }
 const heading = () => screen.findByRole('heading', { level: 1, name: 'AI Character' })
 
-it('leaves the focus alone where the page was loaded, and moves it to the heading of the page that a login leads back to', async () => {
+it('leaves the focus after a load, and moves it to the heading of the page that follows a login', async () => {
   const { user } = renderConsole(server, '/admin')
   await heading()
   expect(document.activeElement).toBe(document.body)

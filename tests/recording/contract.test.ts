@@ -28,7 +28,7 @@ const shown = (name: string, text: string): unknown => Object(hide({ [name]: tex
 /** Texts of the server and the browser, which may have more values than ours; and the place where a list continues. */
 const ofTheServer = ['action', 'model_name', 'next', 'outcome', 'state', 'status', 'transports', 'type']
 
-describe('what the contract names', () => {
+describe('names in the contract', () => {
   it('stays as it is in a report where it is a word of the code, by which machines go', () => {
     const chosen = words.filter((each) => each.word !== undefined && !isSecret(each))
     expect(chosen.length).toBeGreaterThan(50)

@@ -116,7 +116,7 @@ it('has texts and names where they are ticked, and no secret', async () => {
   expect(leavesOf({ texts, names }).filter((each) => !text.includes(each))).toEqual([])
 })
 
-it('has no name and no address in a text that is ticked alone', async () => {
+it('has no name and no address in a text if only *Texts* is ticked', async () => {
   const text = await fileWith({ texts: true, names: false })
   expect(text).toContain(texts.persona)
   expect(

@@ -104,7 +104,7 @@ describe('a reported run', () => {
     expect(statesAfter(JSON.parse(written.replace(/,\n\]$/, '\n]')), actor)).toContain('previewing')
   })
 
-  it('asks for what should have been where nothing tells it', async () => {
+  it('asks for an expectation if nothing implies it', async () => {
     const { ring } = await failedSend()
     const ask = (expected?: { machine: string; state: string }) => () =>
       testOf(fileOf(ring), todaysCharts(), { expected, after: undefined })
@@ -113,7 +113,7 @@ describe('a reported run', () => {
     expect(ask({ machine: 'inbox', state: 'idle' })).toThrow('The recording has no inbox')
   })
 
-  it('tells of which version it is, of what has changed since, and which calls failed', async () => {
+  it('names its version, the changed charts and the failed calls', async () => {
     const { ring } = await failedSend()
     const here = { version: '0.2.0', build: 'b2' }
     expect(originOf(fileOf(ring), withBug(), here)).toEqual([

@@ -153,7 +153,7 @@ describe('the flight recorder', () => {
 })
 
 describe('secrets', () => {
-  it('are told by their names, wherever they stand, and an unchanged part is not copied', () => {
+  it('are recognised by their names everywhere, and an unchanged part is not copied', () => {
     const plain = { rows: [{ name: 'ada' }] }
     const value = {
       plain,
@@ -246,7 +246,7 @@ describe('placeholders', () => {
     expect(made({ x_user_id: '12' })).toEqual({ x_user_id: '13' })
   })
 
-  it('tell different words apart, however short', () => {
+  it('distinguish words, however short', () => {
     const letters = [...'abcdefghijklmnopqrstuvwxyz', 'ab', 'ac']
     const made = hide()({ list: letters }) as { list: string[] }
     expect(new Set(made.list).size).toBe(letters.length)

@@ -34,7 +34,7 @@ describe('control', () => {
     ])
   })
 
-  test('what is not of its form, or comes from another site, changes nothing', async () => {
+  test('a request of another form, or from another site, changes nothing', async () => {
     const x = await standIn()
     expect((await control(x, { rules: [{ do: { answer: 'nonsense' } }] })).status).toBe(422)
     expect((await control(x, {}, { 'content-type': 'text/plain' })).status).toBe(415)

@@ -27,7 +27,7 @@ describe('the page to post by hand', () => {
     expect(html).not.toMatch(/<script|style=|<style|onerror/)
   })
 
-  test('posts as the account that is chosen, whoever the API would let answer', async () => {
+  test("posts as the chosen account, whatever the API's rule", async () => {
     const x = await standIn({ replyRule: 'summoned' })
     const posted = await submit(x, { account: ' @Crema_Notes', text: 'First line\r\nsecond', in_reply_to: target })
     const [stored] = x.posts()

@@ -36,7 +36,7 @@ describe('posts', () => {
     expect((await authorOf(own.body.data.id))[0]).not.toBe('grace_h')
   })
 
-  test('have ids that grow, also for many at once', async () => {
+  test('have ids that grow, even for many at once', async () => {
     const x = await standIn({ limits: { createPost: 500 } })
     await Promise.all(Array.from({ length: 200 }, (_, index) => post(x, `Number ${index}`)))
     const ids = x.posts().map(({ id }) => BigInt(id))

@@ -49,7 +49,7 @@ describe('the stand-in for the model', () => {
     expect(all.filter((reply) => weightedLength(reply) > 280)).toEqual([])
   })
 
-  it('speaks of what stands around the post', () => {
+  it('mentions the parts around the post', () => {
     const nothing = { media: [], links: [], not_shown: [] }
     const said = (context: GenerateRequest['post']['context']) => write('Mara', 12, { context }).join('\n')
     expect(said({ ...nothing, poll: { options: [{ label: 'Cheese' }, { label: 'Plum' }] } })).toMatch(

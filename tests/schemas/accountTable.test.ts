@@ -165,7 +165,7 @@ describe('a page of accounts', () => {
     )
   })
 
-  it('is as long as asked for, but for the last one, and never beyond it', () => {
+  it('has the requested length, except the last one, and never exceeds it', () => {
     fc.assert(
       fc.property(anyAccounts, anyState, (accounts, state) => {
         const { rows, page, pages, total } = accountPage(createAccountIndex(accounts), {
@@ -210,7 +210,7 @@ describe('a page of accounts', () => {
     expect(order(named('x', 'y', 'z'), {})).toEqual([3, 2, 1])
   })
 
-  it('searches usernames alone', () => {
+  it('searches only usernames', () => {
     const accounts = named('@launch', '@ada')
     expect(order(accounts, { search: ' ADA ' })).toEqual([2])
     expect(order(accounts, { search: 'b' })).toEqual([])
@@ -302,7 +302,7 @@ describe('the rows of a page that a device remembers', () => {
   })
 })
 
-describe('what an index finds', () => {
+describe('results of an index', () => {
   const accounts: Account[] = [
     { id: 7, username: '@Zoe', group: 'b', is_active: true, created_at: '2026-01-03T00:00:00.000Z' },
     { id: 8, username: 'amy', group: null, is_active: false, created_at: '2026-01-01T00:00:00.000Z' },

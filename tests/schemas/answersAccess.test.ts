@@ -117,7 +117,7 @@ describe('an answer about who is there and what they may', () => {
     expect(z.parse(contract[name].answer, sample)).toEqual(sample)
   })
 
-  it('of a login names the factors of servers that know one alone', () => {
+  it('of a login names the factors of servers that know only one', () => {
     expect(z.parse(contract.login.answer, { challenge: 'c' })).toEqual({ challenge: 'c', factors: ['app'] })
   })
 
@@ -146,7 +146,7 @@ it('without a server that says so, a console is on X itself, and open', () => {
   expect(defaultMeta).toEqual({ sandbox: false, sign_up_open: true, x_post_base_url: 'https://x.com' })
 })
 
-it('the sample is told by its counts', () => {
+it('the sample is described by its counts', () => {
   expect(sampleText({ group: 'crew', accounts: 3, characters: 4 })).toBe(
     'The group crew with 3 media agents, and 4 characters are there.',
   )

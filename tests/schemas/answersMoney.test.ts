@@ -92,7 +92,7 @@ it.each([
       characters: [{ ...modelSpending.characters[0], price: null, context_tokens: null }],
     },
   ],
-] as const)('an answer about money, of %s, may have no price to tell', (name, sample) => {
+] as const)('an answer about money, of %s, may have no price', (name, sample) => {
   expect(z.parse(contract[name].answer, sample)).toEqual(sample)
 })
 

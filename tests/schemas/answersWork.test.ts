@@ -246,7 +246,7 @@ describe('an answer about what operators work with', () => {
     expect(z.parse(contract.getRole.answer, { ...role, thinking: said })).toEqual({ ...role, thinking: read })
   })
 
-  it('of the history of an item keeps what each event tells beside its type', () => {
+  it("of the history of an item keeps each event's fields beside its type", () => {
     const steps = [{ at: hour(17), event: { type: 'answered', status: 201 }, state: 'completed' }]
     const sample = { created_at: hour(18), is_whole: true, steps }
     expect(z.parse(contract.getItemHistory.answer, sample)).toEqual(sample)
@@ -301,7 +301,7 @@ const words: [string, readonly string[], z.core.$ZodType, (word: string) => unkn
   ],
 ]
 
-it.each(words)('%s is said by one of %j', (_, known, schema, answerOf) => {
+it.each(words)('%s is one of %j', (_, known, schema, answerOf) => {
   expect(known.map((word) => z.parse(schema, answerOf(word)))).toEqual(known.map(answerOf))
   expect(
     ['', 'else', ...known.map((word) => word.toUpperCase())].filter(

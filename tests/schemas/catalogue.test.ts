@@ -163,7 +163,7 @@ it('says of saved replies and of the queue what the specification has no words f
   ])
 })
 
-it('tells one media agent in the words of the specification, and several by their number', () => {
+it('names one media agent in the words of the specification, and several by their number', () => {
   const { confirm, deleting, deleted, failed } = messages.bulkDelete
   expect([1, 2].map(confirm)).toEqual([
     'Are you sure you want to delete this Media Agent?',

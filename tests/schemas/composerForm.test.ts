@@ -55,7 +55,7 @@ describe('the batch form', () => {
 })
 
 describe('the solo form', () => {
-  it('asks for one reply, whatever count stands in the batch', () => {
+  it('needs one reply, whatever the count of the batch', () => {
     expect(z.parse(soloForm, { ...solo, count: '7' })).toEqual({
       tweet_url: 'https://x.com/maker/status/1900000000000000001',
       role_id: 5,
@@ -68,7 +68,7 @@ describe('the solo form', () => {
   })
 })
 
-describe('where the replies go', () => {
+describe('the target of the replies', () => {
   it('is the group of a batch and the account of a single reply', () => {
     expect(targetOf('batch', batch)).toEqual({ group_name: 'launch-crew' })
     expect(targetOf('solo', solo)).toEqual({ twitter_account_id: 12 })

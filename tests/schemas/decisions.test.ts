@@ -3,7 +3,7 @@ import { decisionBody, isCancel } from '../../src/schemas/tasks'
 
 const tweet_url = 'https://x.com/a/status/20'
 
-describe('what is decided about an item', () => {
+describe('decisions about an item', () => {
   it.each(['check_again', 'send_again', 'give_up', 'hand_over', 'opened', 'not_posted'] as const)(
     'may be %s, which cancels nothing',
     (action) => {
@@ -34,7 +34,7 @@ describe('what is decided about an item', () => {
     expect(decisionBody.safeParse(body).success).toBe(false)
   })
 
-  it('is told to be one of them', () => {
+  it('must be one of them', () => {
     expect(decisionBody.safeParse({ action: 'resend' }).error?.issues).toEqual([
       expect.objectContaining({
         message:

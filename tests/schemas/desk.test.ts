@@ -4,7 +4,7 @@ import { markdown } from '../../src/schemas/desk/markdown'
 import { numbering } from '../../src/schemas/desk/numbering'
 import { quotation } from '../../src/schemas/desk/quotation'
 
-describe('what looks like a link', () => {
+describe('text that looks like a link', () => {
   it.each([
     ['Ask at example dot com today', 'contains what looks like a link: example dot com'],
     ['Fragen: beispiel PUNKT de!', 'contains what looks like a link: beispiel PUNKT de'],

@@ -43,7 +43,7 @@ describe('the beginning of an item of a list', () => {
   )
 
   it.each(['#4 there', '#1234 There', '#4There', 'Not. 4 There', 'no 4 There', 'No. Four', 'x #4 There', '#4, There'])(
-    'is not %j, which goes on',
+    'is not %j, which continues',
     (text) => {
       expect(isSeen(text)).toBe(false)
     },
@@ -162,7 +162,7 @@ describe('marking up', () => {
   })
 })
 
-describe('what looks like a link', () => {
+describe('text that looks like a link', () => {
   const told = (text: string) => links(text, undefined)
   const seen = (what: string) => `contains what looks like a link: ${what}`
 
@@ -212,12 +212,12 @@ describe('what looks like a link', () => {
     expect(told(`abc ${dot} zone9`)).toBe(seen(`abc ${dot} zone`))
   })
 
-  it('is told without the bracket or the quotation mark before it, and once', () => {
+  it('is named without the bracket or the quotation mark before it, and once', () => {
     expect(told('(a@b.de “a@b.de «a@b.de')).toBe(seen('a@b.de'))
     expect(told('abc[.]de and xyz[.]de')).toBe(seen('abc[.]de, xyz[.]de'))
   })
 
-  it('is told after real links only where there are none', () => {
+  it('is named only if there are no real links', () => {
     expect(told('a.com')).toBe('contains a link: a.com')
     expect(told('a.com b.com hxxp://c')).toBe('contains links: a.com, b.com')
   })

@@ -34,7 +34,7 @@ describe('the tasks in History', () => {
     expect(shown({ search: 'nobody' })).toEqual([])
   })
 
-  it('are found by what they hold, not by their own status alone', () => {
+  it('are found by their content, not only by their own status', () => {
     expect(shown({ status: 'failed' })).toEqual(['2 t2', '4 t4'])
     expect(shown({ status: 'needs_review' })).toEqual(['3 t3'])
     expect(shown({ status: 'completed' })).toEqual(['1 t1'])
@@ -74,7 +74,7 @@ it('a task under way is found by the items that need a person', () => {
 describe('a page of 200', () => {
   const rows = Array.from({ length: 200 }, (_, index) => index)
 
-  it('holds 20, and the last one there is where a later one is asked for', () => {
+  it('holds 20, and the last page replaces a later one', () => {
     expect(pageOf(rows, initialListState)).toEqual({ rows: rows.slice(0, 20), page: 1, pages: 10 })
     expect(pageOf(rows, { ...initialListState, page: 99 })).toEqual({ rows: rows.slice(180), page: 10, pages: 10 })
     expect(pageOf([], initialListState)).toEqual({ rows: [], page: 1, pages: 1 })
@@ -94,7 +94,7 @@ describe('the address', () => {
   })
 })
 
-describe('what a list is searched for', () => {
+describe('search texts of a list', () => {
   const whole: TaskSummary = {
     ...summary('processing', 2),
     id: 'task-71',
@@ -139,7 +139,7 @@ describe('what a list is searched for', () => {
   )
 })
 
-describe('what needs a person', () => {
+describe('tasks that need a person', () => {
   it.each([
     ['needs_review', 0],
     ['handed_over', 0],

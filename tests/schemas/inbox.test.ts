@@ -3,7 +3,7 @@ import { inboxCalls, personBody } from '../../src/schemas/inbox'
 
 const { query } = inboxCalls.getInbox
 
-describe('whom not to reply to', () => {
+describe('the do-not-reply list', () => {
   it.each(['a', '@a', 'A_9', 'fifteen_letters', '@fifteen_letters'])('may be %j', (username) => {
     expect(personBody.safeParse({ username }).data).toEqual({ username })
   })
@@ -25,7 +25,7 @@ describe('whom not to reply to', () => {
   })
 })
 
-describe('where the inbox goes on', () => {
+describe('the next page of the inbox', () => {
   it.each(['2026-11-26T16:00:00.000Z_1', '2026-11-26T16:00:00.000Z_1234567890123456'])('may be %j', (cursor) => {
     expect(query.safeParse({ cursor }).data).toMatchObject({ cursor, state: 'all' })
   })

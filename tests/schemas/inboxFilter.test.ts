@@ -11,7 +11,7 @@ it.each<[InboxFilter, string]>([
 })
 
 it.each(['?state=unread', '?state=gone&account=0', '?account=12345678901234567', '?account=4x', '?mention=7'])(
-  'what waits is shown where the address says %s',
+  'waiting mentions are shown if the address has %s',
   (query) => {
     expect(readInboxFilter(query)).toEqual(initialInboxFilter)
   },

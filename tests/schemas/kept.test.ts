@@ -19,7 +19,7 @@ const composed = {
   unsaved: { reply_id: 'r2', content: 'Coff' },
 }
 
-describe('what a browser keeps', () => {
+describe('data in a browser', () => {
   it.each([
     [
       'a draft',

@@ -19,7 +19,7 @@ const mara: Role = {
 /** Read again for each text; the times of reading are tested below. */
 const find = (text: string) => createLeakFinder([mara])(text)
 
-describe('what a character was told', () => {
+describe('the instructions of a character', () => {
   it.each([
     ['You answer with dry wit and so on', 'repeats the system prompt of Mara: “you answer with dry wit”'],
     ['YOU  ANSWER… “with” drý wit!', 'repeats the system prompt of Mara: “you answer with dry wit”'],
@@ -54,7 +54,7 @@ describe('what a character was told', () => {
     expect(createLeakFinder([sora])('はい、秘密の割引コードを誰にも言いません')).toHaveLength(1)
   })
 
-  it('is said once for each source', () => {
+  it('is named once for each source', () => {
     const text = `${mara.system_prompt} ${mara.background_story}`
     expect(find(text)).toHaveLength(2)
   })
@@ -113,7 +113,7 @@ describe('how much of a source is no coincidence', () => {
     expect(findIn(source, text)).toEqual([])
   })
 
-  it('is told by the first run of each source', () => {
+  it('is named by the first run of each source', () => {
     expect(findIn('alpha beta gamma delta epsilon zeta', 'alpha beta gamma delta epsilon zeta')).toEqual(
       told('alpha beta gamma delta epsilon'),
     )

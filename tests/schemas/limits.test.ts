@@ -88,7 +88,7 @@ describe('a password', () => {
   const loginWith = (password: unknown) => messagesOf(contract.login.body, { email: 'a@b.example', password })
   const resetTo = (password: unknown) => messagesOf(contract.resetPassword.body, { token: 't', password })
 
-  it('has three characters where it is asked for, six where it is set', () => {
+  it('has three characters when it is entered, six when it is set', () => {
     expect([loginWith('ab'), loginWith('abc')]).toEqual([['password: Password must be at least 3 characters long'], []])
     expect([resetTo('abcde'), resetTo('abcdef')]).toEqual([
       ['password: Password must be at least 6 characters long'],
@@ -96,7 +96,7 @@ describe('a password', () => {
     ])
   })
 
-  it('is missing where nothing is typed, which is told alone', () => {
+  it('is missing when nothing is typed, with only that message', () => {
     expect([loginWith(''), loginWith(undefined), resetTo('')]).toEqual([
       ['password: Password is required'],
       ['password: Password is required'],
@@ -113,7 +113,7 @@ describe('a password', () => {
 describe('an e-mail address', () => {
   const told = (email: unknown) => messagesOf(contract.login.body, { email, password: 'abc' })
 
-  it('is missing where it is blank, which is told alone', () => {
+  it('is missing when it is blank, with only that message', () => {
     expect([told(''), told('  '), told(undefined)]).toEqual([
       ['email: Email is required'],
       ['email: Email is required'],
@@ -129,7 +129,7 @@ describe('an e-mail address', () => {
   })
 })
 
-it('a link that sets a password is told to be broken where its token is none', () => {
+it('a link that sets a password is broken if its token is none', () => {
   const told = (token: string) => messagesOf(contract.resetPassword.body, { token, password: 'abcdef' })
   const message = 'token: The link is not whole. Open it as it was sent to you.'
   expect([told(''), told('t'.repeat(128)), told('t'.repeat(129))]).toEqual([[message], [], [message]])
@@ -202,7 +202,7 @@ describe('a number', () => {
   })
 })
 
-describe('what is only passed on', () => {
+describe('fields that are only passed on', () => {
   it.each([
     ['the id of a reply', contract.getReply.params, 'replyId', 64],
     ['a search of the audit trail', contract.listAudit.query, 'search', 100],
@@ -232,7 +232,7 @@ describe('what is only passed on', () => {
     expect(wrong.map(told)).toEqual(wrong.map(() => ['ids: must be ids of tasks']))
   })
 
-  it('what a passkey answers is base64url, each part with its limit', () => {
+  it("a passkey's answer is base64url, each part with its limit", () => {
     const known = { id: 'a', rawId: 'a', type: 'public-key' }
     const response = { clientDataJSON: 'c', authenticatorData: 'd', signature: 'e' }
     const told = (text: string) =>
@@ -316,7 +316,7 @@ describe('a list', () => {
   })
 })
 
-it('a message that was missed is one of three, and leads into the console alone', () => {
+it('a missed message has one of three kinds, and leads only into the console', () => {
   const message = { id: 'm1', text: 'Sent', at: 1, href: '/admin/history' }
   const tones = ['success', 'error', 'plain']
   expect(tones.map((tone) => z.parse(recentMessage, { ...message, tone }))).toEqual(
@@ -330,6 +330,6 @@ it('a message that was missed is one of three, and leads into the console alone'
   ])
 })
 
-it('a blank link is told to be missing, and nothing else', () => {
+it('a blank link is missing, with only that message', () => {
   expect(messagesOf(linkForm, { tweet_url: ' ' })).toEqual(['tweet_url: X post link is required'])
 })

@@ -98,7 +98,7 @@ describe('a link that is refused', () => {
   })
 })
 
-describe('who wrote a post', () => {
+describe('the author of a post', () => {
   it.each([
     ['as X says', { tweet_url: 'https://x.com/old_name/status/20', author_username: 'new_name' }, 'new_name'],
     ['without its @', { tweet_url: 'https://x.com/old_name/status/20', author_username: '@new_name' }, 'new_name'],
@@ -106,11 +106,11 @@ describe('who wrote a post', () => {
     ['unless that names nobody', { tweet_url: 'https://x.com/i/status/20' }, undefined],
     ['or is no link', { tweet_url: 'over there' }, undefined],
     ['of no post', undefined, undefined],
-  ])('is told %s', (_, post, author) => {
+  ])('is %s', (_, post, author) => {
     expect(authorOf(post)).toBe(author)
   })
 
-  it('stands in a link to it, where it is known', () => {
+  it('is in a link to it, if it is known', () => {
     expect([postLinkOf('20', 'kiosk'), postLinkOf('20', '@kiosk'), postLinkOf('20', '')].map(parsePostLink)).toEqual([
       { id: '20', username: 'kiosk' },
       { id: '20', username: 'kiosk' },

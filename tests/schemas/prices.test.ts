@@ -13,7 +13,7 @@ const prices: Prices = {
   users_me: 3_000,
 }
 
-describe('what X charges', () => {
+describe('the charges of X', () => {
   it.each([
     [{ hasLink: false, isSummoned: false }, 15_000],
     [{ hasLink: false, isSummoned: true }, 10_000],
@@ -44,8 +44,8 @@ describe('what X charges', () => {
   })
 })
 
-describe('what a model charges', () => {
-  it('is told for a million tokens, and rounded up', () => {
+describe('the charges of a model', () => {
+  it('is given for a million tokens, and rounded up', () => {
     const price = { input: 3_000_000, output: 15_000_000 }
     expect(priceOfTokens(price, { input: 1_000_000, output: 2_000_000 })).toBe(33_000_000)
     expect(priceOfTokens({ input: 1, output: 0 }, { input: 1, output: 9 })).toBe(1)

@@ -4,7 +4,7 @@ import { queued } from '../machines/queueModels'
 
 const x = 'https://x.com'
 
-it('reads a link from each line of a paste or a CSV file, and tells of every line that it did not take', () => {
+it('reads a link from each line of a paste or a CSV file, and names every line that it did not accept', () => {
   const { entries, ...intake } = readLinks(
     [
       'link,author',

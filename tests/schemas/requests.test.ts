@@ -204,7 +204,7 @@ describe('the answer', () => {
     expect(read('required', gets)).toEqual(gets.map(([name]) => name).toSorted())
   })
 
-  it('is waited for by these alone of the calls that are no GET', () => {
+  it('is awaited only by these calls that are no GET', () => {
     expect(read('required', others)).toEqual([
       ...['addDoNotReply', 'answerLogin', 'answerPasskeySignIn', 'createApiToken', 'createPasskey', 'decideItem'],
       ...['enrolSecondFactor', 'fetchContent', 'generateReplies', 'inviteOperator', 'login', 'moveAccount'],
@@ -214,7 +214,7 @@ describe('the answer', () => {
     ])
   })
 
-  it('is waited for nowhere where nothing is said', () => {
+  it('is never awaited by default', () => {
     expect(everyCall.filter(([, { answer, reads }]) => answer === nothing && reads !== 'ignored')).toEqual([])
   })
 })

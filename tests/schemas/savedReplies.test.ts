@@ -11,17 +11,17 @@ const problems = (changed: object) => {
 }
 
 describe('placeholders', () => {
-  it('become the name and the handle of the author, each time they stand there', () => {
+  it('become the name and the handle of the author, at each place', () => {
     expect(fillIn('{name} ({handle}), yes {name}', zoe)).toBe('Zoe Q. (@zoe_q), yes Zoe Q.')
   })
 
-  it('are told as missing where the author is not known, each once', () => {
+  it('are missing if the author is not known, each named once', () => {
     expect(missingIn('{name} and {handle}, {name}', authorNamed(undefined, 'zoe_q'))).toEqual(['name'])
     expect(missingIn('{handle} {name}', authorNamed(' \u200f', ''))).toEqual(['handle', 'name'])
     expect(missingIn('no braces', authorNamed(undefined, undefined))).toEqual([])
   })
 
-  it('that stand in a name are left as they are, and a name is no pattern', () => {
+  it('in a name stay unchanged, and a name is no pattern', () => {
     expect(fillIn('{name}!', authorNamed('{handle} $& $1', '@zoe_q'))).toBe('{handle} $& $1!')
   })
 
@@ -34,7 +34,7 @@ describe('placeholders', () => {
     expect(unknownPlaceholder('one { alone, and {\n}')).toBeUndefined()
   })
 
-  it('leave nothing in braces of a text that was taken, whoever wrote the post', () => {
+  it('leave no braces in an accepted text, whoever wrote the post', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('{name}', '{handle}', '{', '}', ' ', 'a', '\n'), { maxLength: 12 }),
@@ -61,7 +61,7 @@ describe('the author of a post', () => {
     ['a\u0007\u202e\u2069b', ' zoe\ufeff ', { name: 'a b', handle: '@zoe' }],
     ['\u061ca\u200eb\u200fc', 'z', { name: 'a b c', handle: '@z' }],
     ['\u200da\u2065b', 'z', { name: '\u200da\u2065b', handle: '@z' }],
-  ])('is told by %j and %j', (name, handle, author) => {
+  ])('is named by %j and %j', (name, handle, author) => {
     expect(authorNamed(name, handle)).toEqual(author)
   })
 
@@ -78,7 +78,7 @@ describe('the author of a post', () => {
 })
 
 describe('a saved reply', () => {
-  it('tells an unknown placeholder only as it begins', () => {
+  it('names only the beginning of an unknown placeholder', () => {
     expect(problems({ text: `{${'p'.repeat(50)}}` })).toEqual([
       `text: {${'p'.repeat(39)} is no placeholder: write {name} or {handle}, or no braces`,
     ])

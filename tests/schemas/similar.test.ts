@@ -49,7 +49,7 @@ it('compares a letter outside of the basic plane as one', () => {
   expect(nearIdenticalGroups(['😀😁😂', '😀😃😂'])).toEqual([])
 })
 
-it('tells texts of a single letter apart by it', () => {
+it('distinguishes texts of a single letter by it', () => {
   expect(nearIdenticalGroups(['a', 'b', 'A'])).toEqual([[0, 2]])
 })
 
@@ -67,7 +67,7 @@ it('compares texts by how many letter pairs they have in common', () => {
   expect(areAlike('a', 'b', Number.MIN_VALUE)).toBe(false)
 })
 
-it('groups in their order, leaving out what is alone', () => {
+it('groups in their order, without single texts', () => {
   const texts = [
     'One two three four',
     'Else',
@@ -90,7 +90,7 @@ it('takes a text for new once, however it is written again', () => {
   ).toEqual([true, false, true, false, false])
 })
 
-it('finds which texts are like another, by nine tenths or by the share that is asked for', () => {
+it('finds similar texts, by nine tenths or by the given share', () => {
   const texts = ['abcd', 'abce', 'wxyz', 'ABCD']
   expect(createLikeness(texts)('abcd')).toEqual([0, 3])
   expect(createLikeness(texts, 0.6)('abcd')).toEqual([0, 1, 3])
@@ -99,7 +99,7 @@ it('finds which texts are like another, by nine tenths or by the share that is a
   expect(createLikeness(texts)('nothing like it')).toEqual([])
 })
 
-it('tells texts without a letter apart by what they hold', () => {
+it('distinguishes texts without a letter by their content', () => {
   expect(nearIdenticalGroups(['…', '!', ' … '])).toEqual([[0, 2]])
   expect([areAlike('', '', 1), areAlike('!', '?', Number.MIN_VALUE)]).toEqual([true, false])
   expect([0.39, 0.4, 0.41].map((least) => areAlike('ab', 'ab cd', least))).toEqual([true, true, false])

@@ -33,7 +33,7 @@ it.each([
   [{ status: 'failed', pending: 3 }, true],
   [{ status: 'queued', pending: 3 }, false],
   [{ status: 'needs_review', pending: 3 }, true],
-] as const)('a task is at rest where nothing more happens by itself: %j', (changes, isAtRest) => {
+] as const)('a task is at rest if nothing more can happen: %j', (changes, isAtRest) => {
   expect(isSummaryAtRest(summary(changes))).toBe(isAtRest)
 })
 
@@ -46,7 +46,7 @@ it.each([
   [{ failed: 2, cancelled: 2, pending: 0, status: 'cancelled' }, false, false],
   [{ failed: 3, cancelled: 2, pending: 0, status: 'failed' }, true, false],
   [{ completed: 9, pending: 0, status: 'completed' }, false, false],
-] as const)('a task needs a person, or waits for one as it was said before: %j', (changes, needs, waits) => {
+] as const)('a task needs a person, or waits for one in the words before: %j', (changes, needs, waits) => {
   expect([needsPerson(summary(changes)), waitsByHand(summary(changes))]).toEqual([needs, waits])
 })
 
@@ -57,19 +57,19 @@ it('a task is called after whom it answers', () => {
   expect(subjectOf({ id: 't1', total_items: 2, post: null })).toBe('Task t1')
 })
 
-it('a task tells what became of its replies, but for what became of none', () => {
+it('a task shows the outcome of its replies, without outcomes of none', () => {
   const all = { completed: 1, failed: 2, needs_review: 3, handed_over: 4, pending: 12 }
   expect(countsOf(summary(all))).toBe('1 posted, 2 failed, 3 to review, 4 by hand, 5 waiting')
   expect(countsOf(summary({ completed: 9, pending: 0 }))).toBe('9 posted')
   expect(countsOf(summary({ failed: 9, cancelled: 8, pending: 0 }))).toBe('1 failed, 8 cancelled')
 })
 
-it('says of which items nothing is on X, nor will be by itself', () => {
+it('names the items that have no post on X, nor will get one automatically', () => {
   const statuses = ['queued', 'posting', 'unknown', 'needs_review', 'handed_over', 'completed', 'failed', 'cancelled']
   expect(statuses.filter((status) => isUnsent({ status }))).toEqual(['failed', 'cancelled'])
 })
 
-describe('an item that goes on by itself', () => {
+describe('an item that continues automatically', () => {
   const [before, now, later] = ['2026-03-01T09:59:59.000Z', '2026-03-01T10:00:00.000Z', '2026-03-01T10:00:01.000Z']
   const item = (changes: Partial<TaskItem>): TaskItem => ({
     id: 'i1',
@@ -116,7 +116,7 @@ describe('an item that goes on by itself', () => {
   })
 })
 
-it('one reply is told apart from several where they were cancelled', () => {
+it('one reply is distinguished from several if they were cancelled', () => {
   expect([taskMessages.cancelled(1), taskMessages.cancelled(2)]).toEqual([
     '1 reply was cancelled.',
     '2 replies were cancelled.',

@@ -25,7 +25,7 @@ describe('a form', () => {
     expect(checkForm(schema, { name: 'ada', age: 3 })).toEqual({ body: { name: 'ada', age: 3 } })
   })
 
-  it('that is not tells the first complaint about each field', () => {
+  it('with errors shows the first one about each field', () => {
     expect(checkForm(schema, { name: 'b', age: 'x' })).toEqual({ errors: { name: 'Short', age: 'Age?' } })
   })
 })
@@ -47,7 +47,7 @@ describe('accounts that were moved', () => {
     ],
     [[one, two, three], [moved(one)], '1 of 3 accounts were moved to OAuth 2.0.'],
     [[], [], '0 of 0 accounts were moved to OAuth 2.0.'],
-  ])('%# are told by their number, the first that was not by its name', (queue, results, told) => {
+  ])('%# are counted, and the first failure is named', (queue, results, told) => {
     expect(connectionMessages.moveEnded(queue, results)).toBe(told)
   })
 })
@@ -63,7 +63,7 @@ describe('the queue of posts', () => {
     ])
   })
 
-  it('goes on with the first post that is neither skipped nor in the composer', () => {
+  it('continues with the first post that is neither skipped nor in the composer', () => {
     const entries = [queued('1'), { ...queued('2'), isSkipped: true }, queued('3')]
     expect([undefined, '1', '3', '9'].map((current) => nextOf(entries, current)?.id)).toEqual(['1', '3', '1', '1'])
     expect(nextOf([{ ...queued('2'), isSkipped: true }], undefined)).toBeUndefined()
@@ -123,7 +123,7 @@ describe('the desk', () => {
     expect([hashtags('No. 1', undefined), cashtags('$5', undefined)]).toEqual([undefined, undefined])
   })
 
-  it('counts as X does, and tells what does not fit', () => {
+  it('counts as X does, and reports texts that do not fit', () => {
     expect(length('a'.repeat(280), undefined)).toBeUndefined()
     expect(length('a'.repeat(281), undefined)).toBe('is 281 characters long as X counts them; 280 fit')
   })

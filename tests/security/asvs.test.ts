@@ -69,7 +69,7 @@ describe('the table of ASVS rows', () => {
   })
 })
 
-describe('what the table says of the code', () => {
+describe("the table's statements about the code", () => {
   it('lists every algorithm that the server names', () => {
     const named = sources.flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/\b(?:createHash|createHmac|hash)\('([\w-]+)'|'(aes-[\w-]+)'/g)].map(

@@ -90,7 +90,7 @@ describe.each(databasesHere())('owners on $name', (kind) => {
   })
   afterAll(() => world.dispose())
 
-  it('are asked for by every call but signing in, signing up and what the server says of itself', () => {
+  it("are needed by every call except sign-in, sign-up and the server's own description", () => {
     const open = operations.filter((operation) => !operation.secured).map(({ id }) => id)
     expect(open).toEqual([
       'login',

@@ -39,7 +39,7 @@ const complexityOf = ({ pattern, flags }: Expression) => {
 }
 
 describe('Regular expressions', () => {
-  test('are found, and one that goes back over itself is told', () => {
+  test('are found, and one that backtracks is reported', () => {
     expect(expressions.length).toBeGreaterThan(80)
     expect(complexityOf({ file: '', pattern: '^(a+)+$', flags: '' })).toBe('vulnerable')
     expect(complexityOf({ file: '', pattern: '\\s+$', flags: '' })).toBe('vulnerable')

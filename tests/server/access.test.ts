@@ -102,7 +102,7 @@ describe.each(databasesHere())('access of accounts on $name', ({ create }) => {
     expect(await access.open(await stored())).toHaveProperty('bearer')
   })
 
-  it('goes on by the OAuth 1.0a keys of an account that was moved, though the answer was lost', async () => {
+  it('uses the OAuth 1.0a keys of an account that was moved, though the answer was lost', async () => {
     await ada.call('POST', '/twitter/accounts', brewlab)
     account = await stored()
     server.standIn.control({ rules: [{ match: token, times: 1, do: { accept: true, answer: 'drop' } }] })
@@ -119,7 +119,7 @@ describe.each(databasesHere())('access of accounts on $name', ({ create }) => {
     expect(events('exchanged')).toHaveLength(3)
   })
 
-  it('goes on by no keys that an account has besides its connection: they may be another user’s', async () => {
+  it('uses no keys that an account has besides its connection: they may be another user’s', async () => {
     const keysOfAnother = { ...crema, username: '@brewlab_ama' }
     await ada.call('POST', '/twitter/accounts', keysOfAnother)
     await byConsent()
@@ -131,7 +131,7 @@ describe.each(databasesHere())('access of accounts on $name', ({ create }) => {
     expect([events('exchanged'), await tokens()]).toEqual([[], expect.objectContaining({ client: 'server' })])
   })
 
-  it('keeps the token before until its successor has worked, and asks anew after a 401', async () => {
+  it('keeps the earlier token until its successor has worked, and renews it after a 401', async () => {
     await byConsent()
     const access = server.otherProcess(hours(3))
     const opened = await access.open(account)
@@ -179,7 +179,7 @@ describe.each(databasesHere())('access of accounts on $name', ({ create }) => {
     expect(await tokens()).toMatchObject({ client: 'server' })
   })
 
-  it('throws the pair of a renewal away at X where the account was deleted meanwhile', async () => {
+  it('revokes the pair of a renewal at X if the account was deleted during it', async () => {
     await byConsent()
     const { db } = server.database
     const revoked: string[] = []
@@ -278,7 +278,7 @@ describe.each(databasesHere())('access of accounts on $name', ({ create }) => {
     expect(await stored()).toMatchObject({ is_active: 1 })
   })
 
-  it('keeps the doubt about an account through renewals, until it is connected anew', async () => {
+  it('keeps the doubt about an account through renewals, until it is connected again', async () => {
     await byConsent()
     const { db } = server.database
     const doubt = {

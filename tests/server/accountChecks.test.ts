@@ -17,7 +17,7 @@ const unauthorized = new XError('Unauthorized', 401, {}, 'unauthorized')
 const expired = 'Invalid or expired token. Reconnect this account: enter its keys again in Media Agent, then retry.'
 const renamed = 'X calls this account @lena now, which is a media agent of its own. Delete one of them.'
 
-describe.each(databasesHere())('media agents, as X is asked about them, on $name', ({ create }) => {
+describe.each(databasesHere())('checks of media agents at X, on $name', ({ create }) => {
   let server: TestServer
   let ada: Operator
 
@@ -75,7 +75,7 @@ describe.each(databasesHere())('media agents, as X is asked about them, on $name
     expect(await ada.call('GET', '/twitter/accounts/1')).toEqual({ status: 200, body: answerOf(1, '@mara') })
   })
 
-  it('are asked about again, by themselves, until X has answered', async () => {
+  it('are repeated automatically until X has answered', async () => {
     let isAway = true
     server.x.getMe.mockImplementation(async ({ access_token }) => {
       if (isAway) throw new XError('Service Unavailable', 503)

@@ -86,7 +86,7 @@ describe.each(databasesHere())('media agents on $name', ({ create }) => {
     expect(await ada.call('PUT', '/twitter/accounts/1', { group: 'unknown' })).toEqual(missing)
   })
 
-  it('have keys and handles without what is no part of them, and are refused by what else stands there', async () => {
+  it('have keys and handles without foreign characters, and are refused for others', async () => {
     const wrapped = { ...bodyOf('mara'), username: 'https://x.com/Mara', api_key: 'API Key = “GoodKey”\u200b' }
     expect(await ada.call('POST', '/twitter/accounts', wrapped)).toEqual({ status: 201, body: answerOf(1, '@Mara') })
     expect(await storedCredentials(server, 1)).toEqual({ ...secretsOf('mara'), api_key: 'GoodKey' })
@@ -136,7 +136,7 @@ describe.each(databasesHere())('media agents on $name', ({ create }) => {
     expect(await storedCredentials(server, 1)).toEqual({ ...secretsOf('mara'), api_key: 'new-key' })
   })
 
-  it('have credentials that open in their own row alone', async () => {
+  it('have credentials that decrypt only in their own row', async () => {
     await ada.call('POST', '/twitter/accounts', bodyOf('mara'))
     await ada.call('POST', '/twitter/accounts', bodyOf('jonas'))
     const mara = await stored(1)

@@ -12,7 +12,7 @@ const allowances = { model_calls: 40, tokens: 50_000, sends: 3, stored_bytes: 60
 const link = { tweet_url: 'https://x.com/grace/status/1900000000000000001' }
 const asked = { provider: 'a test', model: 'gpt-test', messages: [], replies: 1, isRewrite: false } as const
 
-describe.each(databasesHere())('what an operator may do in a day on $name', ({ create }) => {
+describe.each(databasesHere())('daily limits of an operator on $name', ({ create }) => {
   let server: TestServer
   let ada: Operator
   let bob: Operator
@@ -61,14 +61,14 @@ describe.each(databasesHere())('what an operator may do in a day on $name', ({ c
     ])
   })
 
-  it('is told in words by the trail where the server’s own holds again', async () => {
+  it('is described in words by the trail if the server’s own applies again', async () => {
     await ada.call('PUT', `/operators/${await bobs()}/allowances`, nothingBounded)
     expect((await ada.call('GET', '/audit?limit=1')).body).toMatchObject([
       { action: 'operator.allowed', detail: 'as the server has it for everybody' },
     ])
   })
 
-  it('is set and read of another by administrators alone', async () => {
+  it('is set and read for others only by administrators', async () => {
     const id = await bobs()
     const forbidden = { status: 403, body: { detail: 'Only an administrator may do this' } }
     expect(await bob.call('GET', `/operators/${id}/allowances`)).toEqual(forbidden)
@@ -102,7 +102,7 @@ describe.each(databasesHere())('what an operator may do in a day on $name', ({ c
     expect((await ada.call('POST', '/twitter/tweet/content', link)).status).toBe(200)
   })
 
-  it('is counted anew every day', async () => {
+  it('restarts every day', async () => {
     const { db } = server.database
     const id = await bobs()
     const monday = new Date('2026-11-23T23:59:59.999Z')
@@ -125,7 +125,7 @@ describe.each(databasesHere())('what an operator may do in a day on $name', ({ c
   it.each([
     { own: { model_calls: 2 }, what: '2 calls of models' },
     { own: { tokens: 2 * tokensPerReply }, what: `${2 * tokensPerReply} tokens of models` },
-  ])('is $what, also of calls that began at the same time', async ({ own, what }) => {
+  ])('is $what, even for calls that began at the same time', async ({ own, what }) => {
     const ledgers = await Promise.all([1, 2, 3, 4].map(() => ledgerOf(own)))
     const begun = await Promise.allSettled(ledgers.map((ledger) => ledger.begin(asked)))
     const refused = begun.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))

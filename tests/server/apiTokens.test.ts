@@ -63,7 +63,7 @@ describe.each(databasesHere())('API tokens on every call, on $name', (kind) => {
   }
   const isAdmitted = (status: number) => ![401, 403].includes(status) && status < 500
 
-  it('let in exactly where the list written by hand says, and refuse with what is needed', async () => {
+  it('reach exactly the calls of the list written by hand, and are refused elsewhere with the needed right', async () => {
     const names = operations.map(({ id }) => id)
     expect(names).toEqual(expect.arrayContaining([...readable, ...draftable]))
     expect(operations.filter(({ secured }) => !secured).map(({ id }) => id)).toEqual(open)
@@ -85,7 +85,7 @@ describe.each(databasesHere())('API tokens on every call, on $name', (kind) => {
     expect(wrong).toEqual([])
   })
 
-  it('let in nowhere once they expired or were ended, and are refused as any bad token is', async () => {
+  it('reach nothing once they expired or were ended, and are refused as any bad token is', async () => {
     const expired = await make(ada, { name: 'Last year', scope: 'draft' })
     const ended = await make(ada, { name: 'Put out', scope: 'draft' })
     const { db } = world.deps
@@ -144,7 +144,7 @@ describe.each(databasesHere())('API tokens on $name', ({ create }) => {
   const trail = () =>
     server.database.db.selectFrom('audit').select(['action', 'subject', 'detail']).orderBy('id').execute()
 
-  it('are told once, and stored as their hash alone', async () => {
+  it('are shown once, and stored only as their hash', async () => {
     const made = await make(ada, { name: 'Night script', scope: 'draft', days: 90 })
     expect(made.token).toMatch(/^acb_[\w-]{43}$/)
     expect(Date.parse(made.expires_at) - Date.parse(made.created_at)).toBe(90 * 24 * 3_600_000)
@@ -183,7 +183,7 @@ describe.each(databasesHere())('API tokens on $name', ({ create }) => {
     expect(await db.selectFrom('api_tokens').select('id').where('name', '=', 'Script 3').execute()).toEqual([])
   })
 
-  it("say when and from where they were used, and read their owner's data alone", async () => {
+  it("show when and from where they were used, and read only their owner's data", async () => {
     const eve = await server.operator('eve@example.com')
     await eve.call('POST', '/groups', { name: 'hers', description: 'of Eve' })
     await ada.call('POST', '/groups', { name: 'launch', description: 'of Ada' })

@@ -34,7 +34,7 @@ describe.each(databasesHere())('refused attempts on $name', ({ create }) => {
       .reverse()
   }
 
-  it('stand in the audit trail, with who and from where', async () => {
+  it('are in the audit trail, with caller and address', async () => {
     const from = '127.0.0.1'
     await bob.call('GET', '/audit/access')
     await caller(server.app, 'A'.repeat(43))('DELETE', '/groups/1')
@@ -82,7 +82,7 @@ describe.each(databasesHere())('refused attempts on $name', ({ create }) => {
 })
 
 describe('lines about refused attempts', () => {
-  it('are bounded for a chain whoever calls, and begin again after an hour', async () => {
+  it('are limited for a chain whoever calls, and begin again after an hour', async () => {
     const database = await sqlite.create()
     await openTrail(database.db, createVault([testKey]))
     let now = 1

@@ -98,7 +98,7 @@ describe.each(databasesHere())('the chains of the audit trail on $name', ({ crea
     }
   }
 
-  it('hold whoever writes at the same time, each operator in one of his own', async () => {
+  it('accept simultaneous writers, each operator in a chain of their own', async () => {
     await Promise.all([
       ...Array.from({ length: 8 }, (_, index) =>
         ada.call('POST', '/groups', { name: `group ${index}`, description: 'd' }),
@@ -283,7 +283,7 @@ describe.each(databasesHere())('the chains of the audit trail on $name', ({ crea
     expect(await broken()).toEqual(expected)
   })
 
-  it('go on after a server of the version before the key wrote, once somebody vouches for its lines', async () => {
+  it('continue after a server of the version before the key wrote, once somebody vouches for its lines', async () => {
     await addUnkeyed(db())
     await makeGroups(ada, 1)
     expect(await broken()).toEqual([expect.stringContaining('line 3 (group.created')])
@@ -293,7 +293,7 @@ describe.each(databasesHere())('the chains of the audit trail on $name', ({ crea
     expect(await broken()).toEqual([expect.stringContaining('line 5 (group.created')])
   })
 
-  it('are compared with an export or an anchor, which alone show that an older end was put back', async () => {
+  it('are compared with an export or an anchor, which are the only proof that an older end was put back', async () => {
     await makeGroups(ada, 2)
     const ends = await db().selectFrom('audit_chains').selectAll().execute()
     await makeGroups(bob, 2)
@@ -329,7 +329,7 @@ describe.each(databasesHere())('the chains of the audit trail on $name', ({ crea
     }
   })
 
-  it('say from where and in which session, also of a session that was ended', async () => {
+  it('have address and session, even of an ended session', async () => {
     const login = { email: 'ada@example.com', password }
     const signIn = { method: 'POST', url: '/api/v1/auth/login', remoteAddress: '192.0.2.44', payload: login } as const
     const token = (await server.app.inject(signIn)).json().access_token
@@ -405,7 +405,7 @@ describe.each(databasesHere())('the chains of the audit trail on $name', ({ crea
     expect(await broken()).toEqual([])
   })
 
-  it('hold when an operator is deleted, and keep his lines for administrators', async () => {
+  it("stay when an operator is deleted, with the operator's lines for administrators", async () => {
     await db()
       .transaction()
       .execute(async (trx) => {
@@ -421,7 +421,7 @@ describe.each(databasesHere())('the chains of the audit trail on $name', ({ crea
     ])
   })
 
-  it('tell an administrator, and nobody else, who came in', async () => {
+  it('show sign-ins to an administrator, and to nobody else', async () => {
     await server.call('POST', '/auth/login', { email: 'eve@example.com', password: 'wrong password' })
     await bob.call('POST', '/groups', { name: 'crew', description: 'd' })
     expect((await linesOf(ada, '/audit/access?limit=2')).map(({ action, operator }) => [action, operator])).toEqual([
@@ -455,7 +455,7 @@ describe.each(databasesHere())('the chains of the audit trail on $name', ({ crea
     expect(await ada.call('GET', '/audit?before=0')).toMatchObject({ status: 422 })
   })
 
-  it('are searched 2,000 at a time, and say where the search goes on', async () => {
+  it('are searched 2,000 at a time, with the place where the search continues', async () => {
     await db()
       .transaction()
       .execute(async (trx) => {
@@ -488,7 +488,7 @@ describe.each(databasesHere())('the chains of the audit trail on $name', ({ crea
     expect(await broken()).toEqual([])
   })
 
-  it('tell of drafts, of their changes and of checks of an account, never of the words', async () => {
+  it('record drafts, their changes and checks of an account, never the words', async () => {
     await ada.call('POST', '/ai-roles', sampleRole)
     await ada.call('POST', '/twitter/accounts', sampleAccount('mara'))
     await ada.call('POST', '/twitter/tweet/content', { tweet_url: '7' })
@@ -522,7 +522,7 @@ describe.each(databasesHere())('the chains of the audit trail on $name', ({ crea
     expect(bobs).toEqual(['operator.registered', 'signIn.completed', 'group.created'])
   })
 
-  it('leave nothing where what a line tells of was taken back', async () => {
+  it('leave no line if their change was rolled back', async () => {
     const failing = db()
       .transaction()
       .execute(async (trx) => {

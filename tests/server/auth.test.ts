@@ -41,7 +41,7 @@ describe.each(databasesHere())('signing in on $name', ({ create }) => {
     expect(await server.call('POST', '/auth/login', { ...ada, email: 'bob@example.com' })).toEqual(wrong)
   })
 
-  it('is asked for by every call that needs it, with the scheme to use', async () => {
+  it('is required by every call that needs it, with the scheme to use', async () => {
     const answer = await server.app.inject('/api/v1/groups')
     expect([answer.statusCode, answer.json(), answer.headers['www-authenticate']]).toEqual([
       401,
@@ -274,7 +274,7 @@ describe.each(databasesHere())('signing up on $name', ({ create }) => {
     expect(await server.call('GET', '/meta')).toEqual({ status: 200, body: meta })
   })
 
-  it('is of one who comes first, who alone is the administrator, where several sign up at once', async () => {
+  it('belongs to one first operator, the only administrator, if several sign up at once', async () => {
     const meta = { ...testSettings.meta, sign_up_open: false }
     server = await startTestServer(create, { settings: { ...testSettings, meta, firstSignUp: true } })
     const emails = ['ada', 'bob', 'eve', 'mia'].map((name) => `${name}@example.com`)

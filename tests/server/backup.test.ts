@@ -41,7 +41,7 @@ const signUp = (email: string) => within((db) => createUser(db, { email, usernam
 const emails = () =>
   within(async (db) => (await db.selectFrom('users').select('email').execute()).map((row) => row.email))
 
-it('tells pg_dump the password where nobody else on the machine reads it', () => {
+it('gives pg_dump the password where nobody else on the machine can read it', () => {
   const file = join(folder, 'copy.dump')
   const dump = `#!/bin/sh\necho "$PGPASSWORD" "$@"\n: > ${file}.part\n`
   writeFileSync(join(folder, 'pg_dump'), dump, { mode: 0o700 })
@@ -118,7 +118,7 @@ describe('a restore on SQLite', () => {
     expect(await emails()).toEqual(['ada@example.com', 'bob@example.com'])
   })
 
-  it('is noticed at the next start alone, also where nothing was sent since the backup', async () => {
+  it('is noticed only at the next start, even if nothing was sent since the backup', async () => {
     const begin = () =>
       within((db) => settleRestored({ db, clock: () => now }, instanceMark(instanceFile(folder)), 0, () => undefined))
     expect([await begin(), await begin()]).toEqual([undefined, undefined])

@@ -9,7 +9,7 @@ import { sampleAccount, sampleRole } from '../support/serverFakes'
 
 const kilobytes = (count: number) => 'k'.repeat(count * 1024)
 
-describe.each(databasesHere())('what one operator may store, on $name', ({ create }) => {
+describe.each(databasesHere())('storage limits of one operator, on $name', ({ create }) => {
   let server: TestServer
   let ada: Operator
 
@@ -48,7 +48,7 @@ describe.each(databasesHere())('what one operator may store, on $name', ({ creat
     expect((await ada.call('PUT', '/ai-roles/1', filled)).status).toBe(200)
   })
 
-  it('is so many media agents, counted anew once the room that was found is used', async () => {
+  it('is a number of media agents, recounted once the free places are used', async () => {
     const makeRoom = createAccountRoom(server.database.db, 2)
     await ada.call('POST', '/twitter/accounts', sampleAccount('mara'))
     await makeRoom(1)
@@ -83,7 +83,7 @@ describe.each(databasesHere())('what one operator may store, on $name', ({ creat
     })
   })
 
-  it('is listed anew after each change, and once for as long as nothing changes', async () => {
+  it('is listed again after each change, and once while nothing changes', async () => {
     await ada.call('POST', '/ai-roles', sampleRole)
     const list = async (known?: string) => {
       const headers = { authorization: `Bearer ${ada.token}`, ...(known ? { 'if-none-match': known } : {}) }
@@ -177,7 +177,7 @@ describe('calls that are dear', () => {
     expect([rateOf('updateGroup'), unbounded]).toEqual([1200, ['createAccount', 'deleteAccount']])
   })
 
-  it('are refused beyond so many a minute, for this operator alone', async () => {
+  it('are refused beyond a number per minute, only for this operator', async () => {
     const server = await startTestServer(sqlite.create, { callsPerMinute: { listModels: 2 } })
     const ada = await server.operator('ada@example.com')
     const bob = await server.operator('bob@example.com')

@@ -57,7 +57,7 @@ describe('connections', () => {
 
   const patient: Patience = { silentMs: forEver, silentAtStopMs: forEver }
 
-  it('do not hold up a stop by a request whose body does not come to its end', async () => {
+  it('do not delay a stop by a request whose body never ends', async () => {
     await connect({ ...patient, silentAtStopMs: 50 }, `${post}content-length: 100\r\n\r\n{"na`)
     await once(app.server, 'request')
     await app.close()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readConfig } from '../../server/config'
 
-it('listens on 127.0.0.1:3000 and keeps its data in ./data unless told otherwise', () => {
+it('listens on 127.0.0.1:3000 and keeps its data in ./data by default', () => {
   const { HOST, PORT, DATA_DIR, SIGN_UP } = readConfig({ PORT: '', HOST: '' })
   expect({ HOST, PORT, DATA_DIR, SIGN_UP }).toEqual({
     HOST: '127.0.0.1',

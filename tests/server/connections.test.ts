@@ -305,7 +305,7 @@ describe('journeys to the consent page', () => {
   })
 })
 
-describe('where connecting by consent is not to be had', () => {
+describe('a server without connecting by consent', () => {
   it.each([
     [{ connect: undefined }, /X_CLIENT_ID/],
     [{ settings: 'http://localhost:3000' }, /http:\/\/127\.0\.0\.1:3000/],

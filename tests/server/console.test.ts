@@ -90,7 +90,7 @@ describe.each(databases.slice(0, 1))('the built console', ({ create }) => {
     expect([statusCode, headers.vary, body]).toEqual([200, 'accept-encoding, cookie', `<title>${page}</title>`])
   })
 
-  it('says that a page is as it was only to whoever has it in the same theme', async () => {
+  it('reports an unchanged page only to browsers that have it in the same theme', async () => {
     const light = await get('/', { cookie: 'theme=light' })
     const ask = (cookie: string) => get('/', { cookie, 'if-none-match': `"earlier", ${light.headers.etag}` })
     const [same, other] = [await ask('theme=light'), await ask('theme=dark')]

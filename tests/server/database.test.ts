@@ -61,7 +61,7 @@ describe.each(databasesHere())('the database on $name', ({ create }) => {
     expect(rows.map(({ name }) => name)).toEqual(Object.keys(migrations(first.dialect)))
   })
 
-  it('is not opened by a version that does not work beside the newer one that wrote it, which is said', async () => {
+  it('is not opened by a version that does not work beside the newer one that wrote it, with a message', async () => {
     const database = await create()
     await writtenByNewer(database.db, '9998-today')
     const older = openDatabase(database.location)
@@ -181,7 +181,7 @@ describe.each(databasesHere())('the database on $name', ({ create }) => {
     expect(rows.map((row) => row.key)).toEqual(['a', 'a again', 'b', 'b again', 'c', 'c again', 'd', 'd again'])
   })
 
-  it('rolls back as a whole and goes on after a broken constraint', async () => {
+  it('rolls back as a whole and continues after a broken constraint', async () => {
     const { db, remove } = await create()
     const failed = await db
       .transaction()
@@ -199,7 +199,7 @@ describe.each(databasesHere())('the database on $name', ({ create }) => {
     expect([failed, rows]).toEqual(['rolled back', [{ key: 'b', value: '3' }]])
   })
 
-  it('tells of every query, and whether it failed', async () => {
+  it('reports every query, and whether it failed', async () => {
     const first = await create()
     const told: [string, boolean][] = []
     const { db, close } = await openDatabase(first.location, undefined, ({ sql, seconds, failed }) => {

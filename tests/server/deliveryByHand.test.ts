@@ -131,7 +131,7 @@ describe.each(databasesHere())('posting by hand on $name', (kind) => {
     ])
   })
 
-  it('leads nobody to who asked to be left alone since, whose reply can be given up, and is there again once he is off the list', async () => {
+  it('leads nobody to a person on the do-not-reply list, whose reply can be given up, and does so again once the person is off the list', async () => {
     const task = await handOver(3)
     const { db, ownerId, delivery } = bench()
     const { id } = await itemOf(task)
@@ -186,7 +186,7 @@ describe.each(databasesHere())('posting by hand on $name', (kind) => {
     expect(await look()).not.toHaveProperty('intent_url')
   })
 
-  it('lets a person post what X refused for another reason, and takes Retry from it meanwhile', async () => {
+  it('gives a person a reply that X refused for another reason, and takes Retry away for that time', async () => {
     await makeBench(1)
     bench().x.fate = () => ({ posts: false, outcome: problem(403, 'You are not permitted to perform this action.') })
     await bench().delivery.start()

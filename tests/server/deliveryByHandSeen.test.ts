@@ -8,7 +8,7 @@ import { databasesHere } from '../support/databases'
 import { differentTexts, openTestCredentials, refusal } from '../support/delivery'
 import { until } from '../support/waiting'
 
-describe.each(databasesHere())('what X shows of posts by hand on $name', (kind) => {
+describe.each(databasesHere())('manual posts that X shows, on $name', (kind) => {
   const { bench, dispose, handOver, itemOf, decide, stateOf, isIn, postByHand } = postingByHand(kind)
   afterEach(dispose)
 
@@ -76,7 +76,7 @@ describe.each(databasesHere())('what X shows of posts by hand on $name', (kind) 
     expect(await itemOf(task)).toMatchObject({ state: 'completed', reply_tweet_id: tweet_url })
   })
 
-  it('has nothing against being asked once more for what X has shown meanwhile', async () => {
+  it('accepts a repeated reading of posts that X has shown since', async () => {
     const task = await handOver(2)
     await postByHand(task)
     await decide(task, { action: 'opened' })
@@ -163,7 +163,7 @@ describe.each(databasesHere())('what X shows of posts by hand on $name', (kind) 
     expect(await itemOf(task)).toMatchObject({ next_at: never, next_step: advice })
   })
 
-  it('looks on X once when it starts for what was opened, since whoever was told may be gone', async () => {
+  it('looks on X once at its start for opened replies, because the process that waited may be gone', async () => {
     const task = await handOver(2)
     await decide(task, { action: 'opened' })
     await bench().delivery.stop()
@@ -208,7 +208,7 @@ describe.each(databasesHere())('what X shows of posts by hand on $name', (kind) 
     expect(await looked('handed_over_at')).toEqual([true, false, true, false, false, false])
   })
 
-  it('goes on by the link where the media agent was deleted', async () => {
+  it('accepts the link after the media agent was deleted', async () => {
     const task = await handOver(2)
     const id = await postByHand(task)
     await bench().db.deleteFrom('accounts').where('username', '=', '@user1').execute()

@@ -24,7 +24,7 @@ describe.each(databasesHere())('completed replies that X does not show on $name'
       .set({ created_at: created.toISOString(), updated_at: updated.toISOString() })
       .execute()
 
-  it('leaves alone what was posted and then deleted on X', async () => {
+  it('leaves a reply alone that was posted and then deleted on X', async () => {
     bench = await createReadFirstBench(kind, 1)
     await bench.delivery.start()
     await bench.sendBatch(1)
@@ -35,7 +35,7 @@ describe.each(databasesHere())('completed replies that X does not show on $name'
     expect(await bench.states()).toEqual(['completed', 'completed'])
   })
 
-  it('leaves alone what waited for days until it was posted, and was deleted on X then', async () => {
+  it('leaves a reply alone that waited for days until it was posted, and was deleted on X then', async () => {
     bench = await createReadFirstBench(kind, 1)
     await bench.delivery.start()
     await bench.sendBatch(1)

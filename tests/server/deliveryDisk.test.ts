@@ -14,7 +14,7 @@ describe('a disk that is full', () => {
   let server: TestServer | undefined
   afterEach(() => server?.close())
 
-  it('refuses with a clear error, keeps what it answered, and goes on once there is room', async () => {
+  it('refuses with a clear error, keeps its answers, and continues once there is room', async () => {
     server = await startTestServer(sqlite.create)
     const { call } = await server.operator('a@example.com')
     const make = (name: string) => call('POST', '/groups', { name, description: 'd'.repeat(900) })
@@ -58,7 +58,7 @@ describe.each(databasesHere())('a data folder that cannot be written beside $nam
     expect((await ada.call('GET', '/groups')).status).toBe(200)
   })
 
-  it('stops sending, says so once, costs one attempt and nothing of the budget, and goes on by itself', async () => {
+  it('stops sending, reports it once, costs one attempt and no budget, and resumes automatically', async () => {
     bench = await createBench(kind, 2, { concurrency: 1 })
     const { db, instanceFile, x } = bench
     const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
@@ -99,7 +99,7 @@ describe.each(databasesHere())('a data folder that cannot be written beside $nam
   })
 })
 
-describe('an error after which SQLite has rolled back by itself', () => {
+describe('an error after which SQLite has rolled back on its own', () => {
   let database: TestDatabase
   afterEach(() => database.remove())
 

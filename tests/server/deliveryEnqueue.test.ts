@@ -12,7 +12,7 @@ import { until } from '../support/waiting'
 
 const hashOf = (index: number) => createHash('sha256').update(String(index)).digest('base64')
 
-describe.each(databasesHere())('what a send makes on $name', (kind) => {
+describe.each(databasesHere())('the records of a send on $name', (kind) => {
   let bench: Bench
   const prepare = async (accounts: number, texts: string[]) => {
     bench = await createBench(kind, accounts)
@@ -39,7 +39,7 @@ describe.each(databasesHere())('what a send makes on $name', (kind) => {
     ])
   })
 
-  it('lets nothing leave before its hold is over, also after a restart, nor what was taken back meanwhile', async () => {
+  it('lets nothing leave before its hold is over, even after a restart, nor after it was taken back', async () => {
     const [first = '', second = '', third = '', fourth = ''] = await prepare(4, differentTexts(4))
     const held = { group_name: 'Launch', hold_seconds: 30 }
     const kept = await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids: [first, second], ...held })
@@ -169,7 +169,7 @@ describe.each(databasesHere())('what a send makes on $name', (kind) => {
     ])
   })
 
-  it('takes a reply as it stands once a change that was begun before is stored', async () => {
+  it("uses a reply's text after an earlier change is stored", async () => {
     const [reply = ''] = await prepare(1, ['As it was written'])
     const { sending } = await bench.db.transaction().execute(async (trx) => {
       await trx.updateTable('replies').set({ content: 'As it was changed' }).where('id', '=', reply).execute()
@@ -344,7 +344,7 @@ describe.each(databasesHere())('what a send makes on $name', (kind) => {
     ])
   })
 
-  it('sends a reply anew once its item failed', async () => {
+  it('sends a reply again once its item failed', async () => {
     const [reply = ''] = await prepare(1, differentTexts(1))
     const sent = await batch([reply])
     await bench.db.updateTable('task_items').set({ state: 'failed' }).execute()

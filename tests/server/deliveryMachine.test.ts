@@ -78,7 +78,7 @@ describe('the posting of one item', () => {
     expect(leaving.map(({ type }) => type)).toEqual(['post.disproved'])
   })
 
-  it('sends once more by itself, then leaves it to the operator', () => {
+  it('sends once more automatically, then leaves it to the operator', () => {
     const absent: ItemEvent = { type: 'check.absent', mayResend: true, at, resendAt: at }
     const lost: ItemEvent = { type: 'post.lost', at, ...told }
     const path = [absent, absent, { type: 'item.claim' } as const, lost, absent, absent]
@@ -86,7 +86,7 @@ describe('the posting of one item', () => {
     expect(states).toEqual(['unknown', 'queued', 'posting', 'unknown', 'unknown', 'needs_review'])
   })
 
-  it('sends nothing again by itself that the operator had sent again', () => {
+  it('sends nothing again automatically after the operator sent it again', () => {
     const absent: ItemEvent = { type: 'check.absent', mayResend: true, at, resendAt: at }
     const asked: ItemEvent[] = [
       { type: 'review.resend', at },
@@ -96,7 +96,7 @@ describe('the posting of one item', () => {
     expect(following('needs_review', { attempts: 1 }, ...asked, absent, absent).value).toBe('needs_review')
   })
 
-  it('sends nothing again by itself where that is switched off', () => {
+  it('sends nothing again automatically if that is switched off', () => {
     const absent: ItemEvent = { type: 'check.absent', mayResend: false, at, resendAt: at }
     expect(following('unknown', { attempts: 1 }, absent, absent).value).toBe('needs_review')
   })
@@ -113,7 +113,7 @@ describe('the posting of one item', () => {
     expect(following('queued', context, { type: 'item.claim' }).context).toMatchObject({ attempts: 2, error: null })
   })
 
-  it('takes a late answer of X as proof, whatever became of the item meanwhile', () => {
+  it('accepts a late answer of X as proof, whatever happened to the item since', () => {
     const late: ItemEvent = { type: 'post.accepted', postId: '7' }
     const states = (['queued', 'posting', 'unknown', 'needs_review', 'handed_over'] satisfies ItemValue[]).map(
       (state) => following(state, {}, late),
@@ -123,7 +123,7 @@ describe('the posting of one item', () => {
     )
   })
 
-  it('says of an open item that a backup was restored, whatever was said of it before', () => {
+  it('marks an open item as restored from a backup, whatever it showed before', () => {
     const { value, context } = following(
       'unknown',
       { error: 'words of X', failedReads: 3 },
@@ -178,7 +178,7 @@ describe('the posting of one item', () => {
     expect(following('queued', { resends: 1 }, cancel).value).toBe('queued')
   })
 
-  it('is cancelled as if no person had been given it, where none has begun to post it', () => {
+  it('is cancelled as if no person had been given it, if none has begun to post it', () => {
     const cancel: ItemEvent = { type: 'item.cancel' }
     const untouched = { handedOverAt: at, nextAt: never }
     const cancelled = following('handed_over', untouched, cancel)

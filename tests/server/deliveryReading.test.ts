@@ -291,7 +291,7 @@ describe.each(databasesHere())('reading whether a reply was posted on $name', (k
     expect(await learned()).toBe(1500)
   })
 
-  it('takes nothing for a lag where the second sending alone was posted', async () => {
+  it('counts no lag if only the second sending was posted', async () => {
     const task = await sendOne()
     bench.x.fate = ({ count }) => lost(count === 2)
     await bench.delivery.start()

@@ -6,7 +6,7 @@ import { type Bench, createBench, credentialsOf, differentTexts, silent } from '
 import { lost, problem } from '../support/fakeX'
 import { until } from '../support/waiting'
 
-describe.each(databasesHere())('what a server finds when it starts on $name', (kind) => {
+describe.each(databasesHere())('the recovery of a server at its start on $name', (kind) => {
   let bench: Bench
   /** Requests that X does not answer before the test, or its end, does. */
   let held: ((outcome: XOutcome) => void)[] = []
@@ -62,7 +62,7 @@ describe.each(databasesHere())('what a server finds when it starts on $name', (k
     expect(Date.parse(item?.next_at ?? '') - Date.parse(item?.updated_at ?? '')).toBe(settleMs)
   })
 
-  it('goes on with all others where the lease of one is damaged, and asks X about that one', async () => {
+  it('continues with all others if the lease of one is damaged, and checks that one on X', async () => {
     bench = await createBench(kind, 2)
     const task = await bench.sendBatch(2)
     const damaged = { state: 'posting', lease_epoch: 'dead', lease_until: 'damaged', attempts: 1 } as const

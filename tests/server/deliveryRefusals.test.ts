@@ -11,7 +11,7 @@ const refused = (name: ProblemName, headers: Record<string, string> = {}): Fate 
   outcome: answer(problems[name].status, problems[name].body, headers),
 })
 
-describe.each(databasesHere())('what X refuses on $name', (kind) => {
+describe.each(databasesHere())('refusals of X on $name', (kind) => {
   let bench: Bench
   afterEach(() => bench.dispose())
 
@@ -165,7 +165,7 @@ describe.each(databasesHere())('what X refuses on $name', (kind) => {
     ])
   })
 
-  it('tells apps apart by their keys also where accounts are from before that', async () => {
+  it('distinguishes apps by their keys even if accounts are older than that', async () => {
     await prepare(2)
     await bench.db.updateTable('accounts').set({ api_key: 'another app' }).where('id', '=', 2).execute()
     await bench.delivery.start()

@@ -7,7 +7,7 @@ import { type Bench, createBench, differentTexts, refusal } from '../support/del
 import { firstThen, lost } from '../support/fakeX'
 import { until } from '../support/waiting'
 
-describe.each(databasesHere())('what the operator decides on $name', (kind) => {
+describe.each(databasesHere())('decisions of the operator on $name', (kind) => {
   let bench: Bench
   afterEach(() => bench.dispose())
 
@@ -193,7 +193,7 @@ describe.each(databasesHere())('what the operator decides on $name', (kind) => {
     expect((await bench.only(task)).state).toBe('completed')
   })
 
-  it('does not retry a reply that was sent in another task meanwhile', async () => {
+  it('does not retry a reply that was sent in another task since', async () => {
     bench = await createBench(kind, 1)
     bench.x.fate = ({ count }) =>
       count === 1
@@ -222,7 +222,7 @@ describe.each(databasesHere())('what the operator decides on $name', (kind) => {
       return (await bench.delivery.enqueueSolo(bench.ownerId, { reply_id, twitter_account_id })).task_id
     }
 
-    it('does not retry what another one said meanwhile', async () => {
+    it('does not retry a text that another account has posted since', async () => {
       bench = await createBench(kind, 2)
       bench.x.fate = firstThen({ posts: false, outcome: refused })
       const [first = '', second = ''] = await bench.addReplies(['Well said!', 'Well said!'])

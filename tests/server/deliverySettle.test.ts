@@ -16,7 +16,7 @@ describe.each(databasesHere())('the time within which X shows a post, on $name',
   it('is as configured', async () => {
     expect(await settles()).toEqual([1000, 1000, 1000, 1000])
   })
-  it('grows for the account alone that lags', async () => {
+  it('grows only for the account that lags', async () => {
     expect(await settles([1, 40_000])).toEqual([1000, 60_000, 1000, 1000])
   })
   it('grows for all once two accounts lag, by the lesser of both', async () => {

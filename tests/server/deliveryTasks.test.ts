@@ -12,7 +12,7 @@ const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 describe.each(databasesHere())('sending and watching over the API on $name', (kind) => {
   const prepare = (accountCount: number) => startDeliveryApi(kind, accountCount)
 
-  it('tells what was taken back as cancelled, and offers to retry it only until it is sent in another task', async () => {
+  it('shows taken back replies as cancelled, and offers to retry them only until they are sent in another task', async () => {
     const { replies, operator, delivery, settled } = await prepare(2)
     const batch = { reply_ids: replies.map(({ id }) => id), group_name: 'Launch' }
     const send = async (body: object) =>
@@ -49,7 +49,7 @@ describe.each(databasesHere())('sending and watching over the API on $name', (ki
     ['?only=failed', ['queued', 'cancelled']],
     ['?only=cancelled', ['failed', 'queued']],
     ['', ['queued', 'queued']],
-  ])('retries what failed apart from what was cancelled where it is asked to: "%s"', async (scope, after) => {
+  ])('retries failed replies apart from cancelled ones on request: "%s"', async (scope, after) => {
     const { replies, operator, delivery, server, x, settled, taskWhen } = await prepare(2)
     x.fate = () => ({ posts: false, outcome: problem(422, 'no') })
     const sent = await operator.call('POST', '/twitter/tweet/batch-post-replies', {
@@ -160,7 +160,7 @@ describe.each(databasesHere())('sending and watching over the API on $name', (ki
     ])
   })
 
-  it('says what a task is about, and of all tasks which go on, which were asked for, and how many items wait for a person', async () => {
+  it('shows the subject of a task, and of all tasks the running ones, the requested ones, and how many items wait for a person', async () => {
     const {
       replies: [reply, other],
       server,
@@ -233,7 +233,7 @@ describe.each(databasesHere())('sending and watching over the API on $name', (ki
     expect((await operator.call('GET', '/tasks/open?ids=%27')).status).toBe(422)
   })
 
-  it('names the newest hundred that go on by themselves, each once', async () => {
+  it('names the newest hundred that continue automatically, each once', async () => {
     const { server, operator } = await prepare(1)
     const { db } = server.database
     const of = { owner_id: 1, created_at: '2026-03-01T08:00:00.000Z', updated_at: '2026-03-01T08:00:00.000Z' }

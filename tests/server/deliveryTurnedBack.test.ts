@@ -5,7 +5,7 @@ import { differentTexts } from '../support/delivery'
 import { createReadFirstBench, type ReadFirstBench } from '../support/readFirst'
 import { until } from '../support/waiting'
 
-describe.each(databasesHere())('what was sent before the database was turned back on $name', (kind) => {
+describe.each(databasesHere())('replies that were sent before the database was turned back on $name', (kind) => {
   let bench: ReadFirstBench
   afterEach(() => bench.dispose())
 
@@ -174,7 +174,7 @@ describe.each(databasesHere())('what was sent before the database was turned bac
     ['asks for too much today', new XError('User is over daily limit', 403, {}, 'dailyLimit')],
     ['is taken for another', new XError('Authenticating with Unknown is forbidden', 403, {}, 'wrongAuthentication')],
     ['met a page of X’s edge', new XError('X answered 403 with something that is not an answer of its API', 403)],
-  ])('is found once X answers again, where the app %s meanwhile', async (_what, readError) => {
+  ])('is found once X answers again, if the app %s in between', async (_what, readError) => {
     bench = await createReadFirstBench(kind, 1)
     await bench.startOnce()
     await bench.sendBatch(1)
@@ -199,7 +199,7 @@ describe.each(databasesHere())('what was sent before the database was turned bac
   it.each([
     ['locks', new XError('Your account is temporarily locked', 403, {}, 'locked')],
     ['suspends', new XError('Your account is suspended', 403, {}, 'suspended')],
-  ])('is found once the account is active again that X %s meanwhile', async (_what, readError) => {
+  ])('is found once the account is active again that X %s in between', async (_what, readError) => {
     bench = await createReadFirstBench(kind, 1)
     const { db } = bench
     await bench.startOnce()
@@ -226,7 +226,7 @@ describe.each(databasesHere())('what was sent before the database was turned bac
     expect([await bench.states(), bench.x.posts.length]).toEqual([['completed'], 1])
   })
 
-  it('posts all the same where X lets nobody read, and says so in the log', async () => {
+  it('posts anyway if X lets nobody read, with a line in the log', async () => {
     bench = await createReadFirstBench(kind, 1)
     bench.x.readError = new XError('Forbidden', 403, {}, 'other')
     const said: object[] = []

@@ -23,7 +23,7 @@ describe('whose reply is sent next', () => {
     expect(turns.order([1, 2])).toEqual([2, 1])
   })
 
-  it('is nobody of whom as many are under way as may be, also where one of them fails', async () => {
+  it('is nobody at the limit of simultaneous posts, even if one of them fails', async () => {
     const turns = createTurns(2)
     const fails = Promise.reject(new Error('X is away'))
     turns.serve(1, new Promise(() => undefined))
@@ -152,7 +152,7 @@ describe.each(databasesHere())('readings of what X did not answer on $name', (ki
   let bench: Bench
   afterEach(() => bench.dispose())
 
-  it('are made for each operator by turns, and by turns for what a person may have posted', async () => {
+  it('alternate between operators, and so do those for manual replies', async () => {
     bench = await createBench(kind, 6)
     const { db, delivery, x } = bench
     const { owner_id, twitter_account_id } = await addNeighbour(bench)

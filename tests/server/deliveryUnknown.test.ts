@@ -96,7 +96,7 @@ describe.each(databasesHere())('a send without an answer on $name', (kind) => {
     })
   })
 
-  it('refuses with it the very words that X says are there already, and lets the account go on', async () => {
+  it("uses X's own text for the refusal of a repetition, and lets the account continue", async () => {
     await prepare()
     bench.x.fate = ({ count }) =>
       count === 1 ? { posts: false, outcome: problem(403, duplicateWords) } : { posts: true }

@@ -90,7 +90,7 @@ describe.each(databasesHere())('working off items on $name', (kind) => {
     expect((await bench.items(task)).map(({ state }) => state)).toEqual(['completed', 'completed', 'completed'])
   })
 
-  it('pauses twice as long when X still takes nothing, and starts anew once it took something', async () => {
+  it('pauses twice as long when X still refuses, and restarts after a success', async () => {
     await prepare(3, { concurrency: 1 })
     const fates: Fate[] = [1, 2, 3, 4].map((each) =>
       each === 3 ? { posts: true } : { posts: false, outcome: problem(402, 'credits depleted') },
@@ -144,7 +144,7 @@ describe.each(databasesHere())('working off items on $name', (kind) => {
     bench.delivery.wake()
   }
 
-  it('fails what X refuses with its words, and goes on with the batch and the account', async () => {
+  it("fails refused replies with X's words, and continues with the batch and the account", async () => {
     await prepare(2)
     const words = 'You have been blocked from the author of this tweet.'
     bench.x.fate = ({ userId }) => (userId === '1' ? { posts: false, outcome: problem(403, words) } : { posts: true })

@@ -39,7 +39,7 @@ describe('a check of drafts, on at least 40 labelled texts', () => {
     ])
   })
 
-  it('names the language of a reply that is not in the wanted one, where its script is told alone', () => {
+  it('names the language of a reply that is not in the wanted one, if its script is enough', () => {
     const made = (text: string, language: string) => deskReasons(text, { ...nothing, language })
     expect(made('We open at nine', 'he')).toEqual(['is in another language, not in Hebrew'])
     expect(made('Открываемся в девять', 'de')).toEqual(['is in Russian, not in German'])
@@ -87,7 +87,7 @@ describe('the language of a reply', () => {
   it.each([
     ['hi', 'mr', 'नमस्ते दुनिया आज'],
     ['ru', 'bg', 'Девять кружек пережили печь'],
-  ])('is told by its script alone where %s is wanted and it may be %s', (wanted, found, text) => {
+  ])('is recognised only by its script if %s is wanted and it may be %s', (wanted, found, text) => {
     expect(told(wanted, { [found]: 0.9 }, text)).toBeUndefined()
   })
 
@@ -183,7 +183,7 @@ describe('drafts that do not pass', () => {
     })
   })
 
-  it('are written once more by twenties, each call told of its own alone', async () => {
+  it('are written once more in groups of twenty, each call with only its own reasons', async () => {
     const many = Array.from({ length: 23 }, (_, at) => `${String.fromCharCode(97 + at).repeat(9)} #bread`)
     const models = answering({ replies: many }, { replies: ['Who painted the sign?'] }, new ModelError('busy'))
     const { drafts } = await review(models)

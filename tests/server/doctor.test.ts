@@ -149,7 +149,7 @@ it('says of each thing that is wrong what to do, and ends with 1', async () => {
   expect(code).toBe(1)
 })
 
-it('tells a database of another version, a missing key and a wrong configuration', async () => {
+it('reports a database of another version, a missing key and a wrong configuration', async () => {
   await furnish()
   expect(await doctor()).toContainEqual([
     'fail',

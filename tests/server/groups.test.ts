@@ -64,7 +64,7 @@ describe.each(databasesHere())('groups on $name', ({ create }) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409, 409, 409])
   })
 
-  it('that differ in case alone since before are saved with the name that they have', async () => {
+  it('that differ only in case since earlier versions are saved under their own name', async () => {
     const at = '2026-03-01T00:00:00.000Z'
     const stored = (name: string) => ({ owner_id: 1, name, description: 'x', created_at: at, updated_at: at })
     await server.database.db.insertInto('groups').values(['Sales', 'sales'].map(stored)).execute()

@@ -19,7 +19,7 @@ import { sampleAccount } from '../support/serverFakes'
 const original = pg.Client.prototype.query
 const future = '9999-01-01T00:00:00.000Z'
 
-describe.each(databasesHere())('what grows on $name', (kind) => {
+describe.each(databasesHere())('growing tables on $name', (kind) => {
   let bench: Bench
   afterEach(() => bench.dispose())
 
@@ -59,7 +59,7 @@ describe.each(databasesHere())('what grows on $name', (kind) => {
     expect((await claimNext(store, { epoch: 'e', until: future }))?.account.id).toBe(bench.accounts[0]?.id)
   })
 
-  it('changes a task by its items alone, so that no row is written by every reply of it', async () => {
+  it('changes a task only through its items, so that no row is written by every reply of it', async () => {
     bench = await createBench(kind, 2)
     const { db, ownerId, delivery } = bench
     const task_id = await bench.sendBatch(2)
@@ -130,7 +130,7 @@ describe.runIf(servers.length > 0).each(servers)('what grows on $name alone', (k
   let bench: Bench
   afterEach(() => bench.dispose())
 
-  it('renews the revision of a list once in a transaction, and anew in the next', async () => {
+  it('renews the revision of a list once in a transaction, and again in the next', async () => {
     bench = await createBench(kind, 12)
     const { db, ownerId } = bench
     const revision = async () =>

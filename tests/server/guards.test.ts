@@ -171,7 +171,7 @@ describe.each(databasesHere())('sessions on $name', ({ create }) => {
 })
 
 describe('guessing at one account', () => {
-  it('from many addresses is slowed and then refused, and its owner is not, from where he signed in before', async () => {
+  it('from many addresses is slowed and then refused, but not for the owner at an address of an earlier sign-in', async () => {
     const ceiling = { failures: 3, window: 60_000, pause: 60_000, waiting: 1 }
     const server = await startTestServer(sqlite.create, { ceiling })
     await server.operator(ada.email)
@@ -207,7 +207,7 @@ describe('guessing at one account', () => {
 })
 
 describe('a data folder of the version before', () => {
-  it('keeps operators and sessions, and its first operator becomes the administrator and is told so', async () => {
+  it('keeps operators and sessions, and its first operator becomes the administrator and learns it', async () => {
     const { dialect } = openSqlite(join(folder, 'test.db'))
     const db = new Kysely<Database>({ dialect })
     const earlier = Object.entries(migrations('sqlite')).filter(([name]) => name < '0008')

@@ -151,7 +151,7 @@ describe.each(databasesHere())('the API on $name', ({ create }) => {
     })
   })
 
-  it('tells nothing about its own failures', async () => {
+  it('hides the details of its own failures', async () => {
     server.x.readPost.mockRejectedValueOnce(new Error('secret at /srv/file.ts:12'))
     expect(await ada.call('POST', '/twitter/tweet/content', { tweet_url: '1' })).toEqual({
       status: 500,

@@ -95,7 +95,7 @@ describe.each(databasesHere())('the inbox on $name', (kind) => {
   }
   const due = () => bench.db.updateTable('inbox_watches').set({ next_at: '2026-01-01T00:00:00.000Z' }).execute()
 
-  it('stores every page with how far it got: a reading that was broken off goes on below what is stored', async () => {
+  it('stores every page with its position: an interrupted reading continues below the stored part', async () => {
     bench = await createBench(kind, 1)
     await watchAccounts(bench, 1)
     const ids = [9, 8, 7, 6, 5, 4, 3, 2].map(idAt)
@@ -210,7 +210,7 @@ describe.each(databasesHere())('the inbox on $name', (kind) => {
     expect(await watchRow()).toMatchObject({ is_on: 0, lease_epoch: null, lease_until: null, walk_until: null })
   })
 
-  it('goes on once what was under way is charged for less than the budget that it used up', async () => {
+  it('continues once a call under way was charged less than the budget that it reserved', async () => {
     bench = await createBench(kind, 1)
     const { db, ownerId } = bench
     await db.transaction().execute((trx) => setBudget(trx, ownerId, 1_000_000))
@@ -231,7 +231,7 @@ describe.each(databasesHere())('the inbox on $name', (kind) => {
     expect(await heldBack()).toBeUndefined()
   })
 
-  it('goes on once a budget that is used up is raised, or the server has another ceiling', async () => {
+  it('continues once a used budget is raised, or the server has another ceiling', async () => {
     bench = await createBench(kind, 2)
     await watchAccounts(bench, 1)
     await watchAccounts(bench, 2)
@@ -319,7 +319,7 @@ describe.each(databasesHere())('the inbox on $name', (kind) => {
     ])
   })
 
-  it('takes from the stand-in what concerns the account, of each kind, and who asks to be left alone', async () => {
+  it('reads from the stand-in all kinds of posts that concern the account, and people who want to be left alone', async () => {
     bench = await createBench(kind, 1)
     const username = 'crema_notes'
     const { username: _, ...credentials } = credentialsOf(username)

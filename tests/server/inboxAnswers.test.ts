@@ -10,7 +10,7 @@ import { type Bench, createBench, differentTexts } from '../support/delivery'
 const tweetId = '1900000000000000001'
 const words = { postBaseUrl: 'https://x.example', priceOf: (reads: number) => `${reads} reads` }
 
-describe.each(databasesHere())('what answers a mention on $name', (kind) => {
+describe.each(databasesHere())('answers to a mention on $name', (kind) => {
   let bench: Bench
   afterEach(() => bench.dispose())
 
@@ -125,7 +125,7 @@ describe.each(databasesHere())('what answers a mention on $name', (kind) => {
     await expect(delivery.retryTask(ownerId, task_id)).rejects.toMatchObject({ statusCode: 409 })
   })
 
-  it('stays here where its author, told without a name at first, asked to be left alone', async () => {
+  it('is not sent if its author, without a name at first, wants to be left alone', async () => {
     bench = await createBench(kind, 1)
     const { db, ownerId, delivery } = bench
     const [account] = bench.accounts
@@ -153,7 +153,7 @@ describe.each(databasesHere())('what answers a mention on $name', (kind) => {
     expect([await told(named), await listed()]).toEqual([0, []])
   })
 
-  it('stays here where its author asks to be left alone, before it is queued and after, until taken off the list', async () => {
+  it('is not sent if its author wants to be left alone, before it is queued and after, until the author is off the list', async () => {
     bench = await createBench(kind, 2)
     await mentioned()
     const { delivery, ownerId, db } = bench

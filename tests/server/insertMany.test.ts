@@ -23,7 +23,7 @@ describe.each(databasesHere())('many rows at once, on $name', (kind) => {
       .orderBy('id')
       .execute()
 
-  it('have what is said of all of them, and each its own', async () => {
+  it('have common columns of all, and each its own', async () => {
     bench = await createBench(kind, 1)
     const { db, ownerId: owner_id } = bench
     const same = { owner_id, kind: 'batch' as const, request_hash: "it's", group_name: 'a "crew"', error: null }

@@ -23,7 +23,7 @@ describe.each(databasesHere())('the history of an item on $name', (kind) => {
   }
   const path = ({ steps }: ItemHistory) => steps.map(({ event, state }) => `${event.type} -> ${state}`)
 
-  it('has every step of a reply whose outcome was unknown, and of its neighbour its own alone', async () => {
+  it('has every step of a reply whose outcome was unknown, and of its neighbour only its own', async () => {
     bench = await createBench(kind, 2)
     bench.x.lagMs = Number.POSITIVE_INFINITY
     bench.x.fate = ({ userId }) => (userId === '1' ? lost(false) : { posts: true })
@@ -48,7 +48,7 @@ describe.each(databasesHere())('the history of an item on $name', (kind) => {
     expect([path(sent), sent.is_whole]).toEqual([['item.claim -> posting', 'post.accepted -> completed'], true])
   })
 
-  it('tells what failed for good from what may be retried, and goes on after a retry', async () => {
+  it('distinguishes final failures from those that can be retried, and continues after a retry', async () => {
     bench = await createBench(kind, 1)
     bench.x.fate = firstThen({ posts: false, outcome: refused })
     await bench.delivery.start()
@@ -119,7 +119,7 @@ describe.each(databasesHere())('the history of an item on $name', (kind) => {
     expect(path(await historyOf(task))).toEqual([])
   })
 
-  it('is read by its operator alone, under its own task', async () => {
+  it('is read only by its operator, under its own task', async () => {
     bench = await createBench(kind, 1)
     const task = await bench.sendBatch(1)
     const [item] = await itemsOf(task)

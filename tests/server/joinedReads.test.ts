@@ -21,7 +21,7 @@ describe('joined reads', () => {
     expect(under).toHaveLength(2)
   })
 
-  it('wait for no other key, and begin anew once nobody asks', async () => {
+  it('wait for no other key, and begin again once nobody waits', async () => {
     const { under, ask } = reader()
     const [one, other] = [ask('a'), ask('b')]
     for (const { key, answer } of under) answer(`${key}1`)
@@ -31,7 +31,7 @@ describe('joined reads', () => {
     expect(await again).toBe('a2')
   })
 
-  it('go on after one that failed', async () => {
+  it('continue after a failed one', async () => {
     const { under, ask } = reader()
     const [first, second] = [ask('a'), ask('a')]
     under[0]?.fail(new Error('away'))

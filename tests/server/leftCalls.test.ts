@@ -63,7 +63,7 @@ describe('a caller who leaves while the model writes', () => {
     expect(await answer).toMatchObject({ name: 'AbortError' })
   })
 
-  it('is not asked of the provider, nor booked, where he left before his turn came', async () => {
+  it('makes no request to the provider and no entry in the ledger if the caller left before its turn', async () => {
     const connections = promisify(server.app.server.getConnections).bind(server.app.server)
     const underWay = Array.from({ length: outwardTurnSizes.atOnce }, ask)
     await eventually(() => expect(provider.calls).toHaveLength(outwardTurnSizes.atOnce))
@@ -81,7 +81,7 @@ describe('a caller who leaves while the model writes', () => {
     await Promise.all([...underWay, waiting, last].map(({ answer }) => answer))
   })
 
-  it('costs nothing where he left before his turn came', async () => {
+  it('costs nothing if the caller left before its turn', async () => {
     const socket = new Socket()
     socket.destroy()
     const asked = whileOpen({ raw: { socket } }, async (signal) => signal.throwIfAborted())

@@ -26,7 +26,7 @@ const settings = { ...testSettings, publicOrigin: 'http://127.0.0.1:3000' }
 const at = '2026-03-01T00:00:00.000Z'
 
 describe.runIf(postgres)(
-  'what one operator does at once on PostgreSQL waits, each for the other, in no deadlock',
+  'simultaneous calls of one operator on PostgreSQL wait for each other without a deadlock',
   () => {
     let server: ConnectingServer
     let ada: Operator

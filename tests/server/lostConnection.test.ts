@@ -13,7 +13,7 @@ import { until } from '../support/waiting'
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const texts = ['The grinder is back on Tuesday', 'We open at seven, bread from eight']
 
-it('an account by consent alone whose renewal was lost: says how it goes on, and its queue leaves once after that', async () => {
+it('an account by consent only whose renewal was lost shows how to continue, and its queue leaves once afterwards', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'acb-lost-'))
   const server = await startConnectingServer(sqlite.create)
   const { standIn, database } = server

@@ -56,7 +56,7 @@ describe('the server process', () => {
     return answer.json()
   }
 
-  it('lets the first operator of a server behind a proxy sign up by the printed link alone', async () => {
+  it('lets the first operator of a server behind a proxy sign up only by the printed link', async () => {
     const behindProxy = { TRUST_PROXY: 'on' }
     const first = await start(behindProxy)
     const link = new URL(await until(() => first.lines.find((line) => line.includes('/sign-up#setup='))))
@@ -75,7 +75,7 @@ describe('the server process', () => {
     expect(second.lines.join()).not.toContain('#setup=')
   })
 
-  it('keeps everything over a restart, and ends with 0 when it is told to', async () => {
+  it('keeps everything over a restart, and ends with 0 on a signal', async () => {
     const ada = { email: 'ada@example.com', password: 'correct horse battery' }
     const first = await start()
     await call(first, '/auth/register', { ...ada, username: 'Ada' })
@@ -94,7 +94,7 @@ describe('the server process', () => {
     expect(await second.stop('SIGINT')).toBe(0)
   })
 
-  it('listens at one address, also where it is told a name of two', async () => {
+  it('listens at one address, even for a name of two', async () => {
     const server = await start({ HOST: 'localhost' })
     expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
@@ -115,7 +115,7 @@ describe('the server process', () => {
     })
   })
 
-  it('says that the model is the stand-in where X alone is configured', async () => {
+  it('names the stand-in of the model if only X is configured', async () => {
     const server = await start({ X_API_BASE_URL: 'http://127.0.0.1:9' })
     expect(await call(server, '/meta')).toMatchObject({ sandbox: false, model_stand_in: true })
   })
@@ -281,35 +281,32 @@ describe('the server process', () => {
   }, 25_000)
 
   /** A PostgreSQL lock delays the start. */
-  it.each(servers)(
-    'answers what it was asked before it is told to end, also where it does not send yet',
-    async (kind) => {
-      const { db, location, remove } = await kind.create()
-      const env = { DATABASE_URL: 'url' in location ? location.url : '', PORT: String(await freePort()) }
-      let release: () => void = () => undefined
-      const held = db.transaction().execute(async (trx) => {
-        await sql`lock table task_items in access exclusive mode`.execute(trx)
-        await new Promise<void>((resolve) => {
-          release = resolve
-        })
+  it.each(servers)('answers earlier requests after a signal to end, even if it does not send yet', async (kind) => {
+    const { db, location, remove } = await kind.create()
+    const env = { DATABASE_URL: 'url' in location ? location.url : '', PORT: String(await freePort()) }
+    let release: () => void = () => undefined
+    const held = db.transaction().execute(async (trx) => {
+      await sql`lock table task_items in access exclusive mode`.execute(trx)
+      await new Promise<void>((resolve) => {
+        release = resolve
       })
-      const { child } = launch(env)
-      const url = `http://127.0.0.1:${env.PORT}`
-      await until(async () => (await fetch(`${url}/livez`).catch(() => undefined))?.ok)
-      const headers = { 'content-type': 'application/json', expect: '100-continue' }
-      const login = request(`${url}/api/v1/auth/login`, { method: 'POST', headers })
-      login.flushHeaders()
-      await once(login, 'continue')
-      child.kill('SIGTERM')
-      login.end(JSON.stringify({ email: 'ada@example.com', password: 'correct horse battery' }))
-      const [{ statusCode }] = await once(login, 'response')
-      expect(statusCode).toBe(401)
-      release()
-      await held
-      expect(await end(child, 'SIGTERM', 'close')).toBe(0)
-      await remove()
-    },
-  )
+    })
+    const { child } = launch(env)
+    const url = `http://127.0.0.1:${env.PORT}`
+    await until(async () => (await fetch(`${url}/livez`).catch(() => undefined))?.ok)
+    const headers = { 'content-type': 'application/json', expect: '100-continue' }
+    const login = request(`${url}/api/v1/auth/login`, { method: 'POST', headers })
+    login.flushHeaders()
+    await once(login, 'continue')
+    child.kill('SIGTERM')
+    login.end(JSON.stringify({ email: 'ada@example.com', password: 'correct horse battery' }))
+    const [{ statusCode }] = await once(login, 'response')
+    expect(statusCode).toBe(401)
+    release()
+    await held
+    expect(await end(child, 'SIGTERM', 'close')).toBe(0)
+    await remove()
+  })
 
   it.each(databasesHere())('serves from $name', async ({ create }) => {
     const { location, remove } = await create()

@@ -30,7 +30,7 @@ const read = async (app: TestServer['app'], authorization?: string, host = 'watc
 }
 
 describe.each(databasesHere())('/metrics on $name', ({ create }) => {
-  it('tells the open replies by state, the age of the queue, the holds and what today has cost', async () => {
+  it('shows the open replies by state, the age of the queue, the holds and the cost of today', async () => {
     const metrics = createMetrics()
     const now = new Date('2026-11-23T10:00:00.000Z')
     server = await startTestServer(create, ({ db }) => {
@@ -148,7 +148,7 @@ describe.each(databasesHere())('/metrics on $name', ({ create }) => {
   })
 })
 
-it('lets nobody read who does not say the token, and is served beside the API only with one', async () => {
+it('lets nobody read without the token, and is served beside the API only with one', async () => {
   const metrics = createMetrics()
   server = await startTestServer(sqlite.create, { metrics: { metrics, token } })
   for (const wrong of [undefined, `Bearer ${token}x`, token, `bearer ${token}`]) {
@@ -160,7 +160,7 @@ it('lets nobody read who does not say the token, and is served beside the API on
   expect((await read(server.app, `Bearer ${token}`, '127.0.0.1')).statusCode).toBe(404)
 })
 
-it('has a port of its own, where a token is asked for only if there is one', async () => {
+it('has a port of its own, which needs a token only if there is one', async () => {
   const metrics = createMetrics()
   const statuses = async (ofPort: string | undefined) => {
     const port = await listenForMetrics(metrics, { host: '127.0.0.1', port: 0, token: ofPort })
@@ -177,7 +177,7 @@ it('has a port of its own, where a token is asked for only if there is one', asy
   expect(await statuses(token)).toEqual([401, 200])
 })
 
-it('answers on its own port, without a token, to names of this machine alone', async () => {
+it('answers on its own port, without a token, only to names of this machine', async () => {
   const open = await listenForMetrics(createMetrics(), { host: '127.0.0.1', port: 0, token: undefined })
   const { port } = new URL(open.address)
   const statusFor = (host: string) =>

@@ -291,7 +291,7 @@ it('2,000 random wrappers: the known texts, or none, or a note', () => {
   expect(clean).toBeGreaterThan(1_700)
 })
 
-it('2,000 answers that are broken or hold thoughts alone: the known texts, or none, or a note', () => {
+it('2,000 answers that are broken or only hold thoughts: the known texts, or none, or a note', () => {
   const wrong: string[] = []
   const broken = fc.record({
     texts: some,

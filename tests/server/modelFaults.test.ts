@@ -49,7 +49,7 @@ const request = (count: number) => ({
 const begin = (response: ServerResponse, headers = {}) =>
   response.writeHead(200, { 'content-type': 'application/json', ...headers })
 
-describe('what came before a failure', () => {
+describe('replies before a failure', () => {
   test('is answered, with the reason why the rest is missing', async () => {
     const { client } = await provider((response, asked) => {
       if (asked === 3) response.writeHead(500, { 'x-request-id': 'req_9' }).end('{"detail":"out of memory"}')
@@ -88,7 +88,7 @@ describe('what came before a failure', () => {
     expect(incomplete).toBe('The model provider did not answer within 1 s')
   })
 
-  test('a model with a low limit is asked for as many as fit', async () => {
+  test('a model with a low limit gets requests that fit', async () => {
     let written = 0
     const { client, seen } = await provider((response) => {
       const content = replies(written, 4)
@@ -105,7 +105,7 @@ describe('what came before a failure', () => {
 })
 
 describe('an answer that nobody can read', () => {
-  test('is asked for once more, and then its reason is said', async () => {
+  test('is requested once more, and then its reason is shown', async () => {
     const { client, seen } = await provider((response) => begin(response).end(completion('<think>["idea"]</think>')))
     const refused = { detail: 'The model provider answered with its reasoning alone' }
     await expect(client.generateReplies(request(40))).rejects.toMatchObject(refused)
@@ -146,7 +146,7 @@ describe('a deadline', () => {
     await eventually(() => expect(seen.left).toBe(1))
   })
 
-  test('a caller who leaves ends the provider’s call, and nothing more is asked for', async () => {
+  test('a caller who leaves ends the provider’s call, and nothing more is requested', async () => {
     const caller = new AbortController()
     const { client, seen } = await provider((response, asked) => {
       if (asked === 1) begin(response).end(completion(replies(0, 20)))
@@ -156,7 +156,7 @@ describe('a deadline', () => {
     await eventually(() => expect(seen).toMatchObject({ asked: 2, left: 1 }))
   })
 
-  test('a wait that is longer than it is not begun, and named', async () => {
+  test('a pause that is longer than the deadline is not begun, and named', async () => {
     const { client, seen } = await provider((response) =>
       response.writeHead(429, { 'retry-after': '90' }).end('{"error":{"message":"Slow down"}}'),
     )
@@ -203,7 +203,7 @@ describe('answers without measure', () => {
     })
   })
 
-  test('what claims to be compressed and is not is said', async () => {
+  test('a body that claims to be compressed and is not is named', async () => {
     const { client } = await provider((response) =>
       begin(response, { 'content-encoding': 'gzip' }).end(completion(replies(0, 1))),
     )
@@ -244,7 +244,7 @@ describe('a prompt that is longer than its model takes', () => {
   const listing = (models: object[]) => (response: ServerResponse) =>
     begin(response).end(JSON.stringify({ data: models }))
 
-  test('is said with both numbers before it is sent, by a list that is read once', async () => {
+  test('is refused with both numbers before it is sent, by a list that is read once', async () => {
     const { client, seen } = await provider(listing([{ id: sampleRole.model_name, context_length: 8_192 }]))
     const refused = {
       status: 413,
@@ -353,7 +353,7 @@ describe('the list of models', () => {
   })
 })
 
-describe('where a provider is', () => {
+describe('the address of a provider', () => {
   test('a query stays on every call, and the path of a call is not doubled', async () => {
     const { seen, baseUrl } = await provider((response) => begin(response).end(completion(replies(0, 1))))
     for (const address of ['/openai/v1/?api-version=preview', '/v1/chat/completions?a=b%20c']) {
@@ -387,7 +387,7 @@ describe('where a provider is', () => {
     expect(seen.headers[0]).not.toHaveProperty('authorization')
   })
 
-  test('what an address holds besides its place is in no message and no log, however the provider repeats it', async () => {
+  test('no message and no log has the query of an address, however the provider repeats it', async () => {
     const warn = vi.fn()
     const echo = await serveModels((request, response) => {
       const { url = '', headers } = request

@@ -104,8 +104,8 @@ interface Drafts {
   replies: { reply_id: string; content: string; told?: boolean }[]
 }
 
-describe.each(databasesHere())('what a model was told on $name', ({ create }) => {
-  it('is kept with each of its drafts, for its operator alone and without secrets', async () => {
+describe.each(databasesHere())('the prompts of a model on $name', ({ create }) => {
+  it('is stored with each of its drafts, only for its operator and without secrets', async () => {
     let asked = 0
     const { server, ada } = await startWith(create, (response) => {
       asked += 1
@@ -292,7 +292,7 @@ it('books nothing for what never reached the provider, and an estimate for what 
 })
 
 describe.each(databasesHere())('the budget for models on $name', ({ create }) => {
-  it('lets one of many calls at once have what is left, also where the server alone set a limit', async () => {
+  it('gives one of many simultaneous calls the rest, even if only the server set a limit', async () => {
     const database = await create()
     closers.push(() => database.remove())
     const ada = await createUser(database.db, { email: 'ada@example.com', username: 'ada', passwordHash: 'h' })

@@ -38,7 +38,7 @@ describe('a rate card of models', () => {
     expect(() => readModelRateCard(text)).toThrow(message)
   })
 
-  it('stands beside the ceiling in the environment', () => {
+  it('is beside the ceiling in the environment', () => {
     expect(readConfig({ MODEL_DAILY_CEILING: '2.50' })).toMatchObject({ MODEL_DAILY_CEILING: 2_500_000 })
     expect(readConfig({})).toMatchObject({ MODEL_DAILY_CEILING: null, X_DAILY_CEILING: null })
     expect(() => readConfig({ MODEL_DAILY_CEILING: 'much' })).toThrow('MODEL_DAILY_CEILING: must be dollars')

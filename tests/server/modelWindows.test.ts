@@ -12,7 +12,7 @@ describe('how much a model takes', () => {
   const content = 'word '.repeat(10_000)
   const asked = { model: 'small', messages: [{ role: 'user' as const, content }], replies: 1 }
 
-  it('is asked for again, once a minute, where the list did not come', async () => {
+  it('is requested again, once a minute, if the list failed', async () => {
     const windows = createWindows()
     const readList = vi.fn(async (): Promise<void> => undefined)
     await windows.assertFits(asked, readList)

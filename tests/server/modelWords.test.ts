@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { presentable, refusalIn, requestIdOf, withoutSecrets } from '../../server/models/refusals'
 
-describe('what a provider says of its refusal', () => {
+describe("a provider's words in its refusal", () => {
   const nothing = { code: '', status: undefined, written: undefined, isLate: false }
 
   test.each<[string, unknown, Partial<ReturnType<typeof refusalIn>>]>([
@@ -97,7 +97,7 @@ describe('a refusal in a shape that nobody has seen', () => {
   const noise = fc.oneof(fc.integer(), fc.boolean(), fc.constant(null), fc.constantFrom('req-9', 'E42', '2026-11-29'))
   const holder = fc.constantFrom('fault', 'payload', 'Response', 'info', 'x', 'errors', 'status_msg', 'Message', 'why')
 
-  it('is told by its sentence, wherever that is', () => {
+  it('is found by its sentence, at any place', () => {
     const words = 'The project has no access to this model'
     const shape = fc.array(
       fc.record({ holder, isList: fc.boolean(), beside: fc.dictionary(fc.constantFrom('at', 'n', 'ok'), noise) }),
@@ -157,7 +157,7 @@ describe('a provider’s words as they are shown', () => {
     expect(withoutSecrets(`Incorrect key: ${key}, or ${key}`, [])).toBe('Incorrect key: [redacted], or [redacted]')
   })
 
-  it('hold none of our secrets, and go on past no prompt', () => {
+  it('have none of our secrets, and end before a prompt', () => {
     const said = `The key abc/1 is no key of xyz. abc/1!; messages = [{"content":"You are Mara"}]`
     expect(presentable(said, ['abc/1', 'xyz'])).toBe('The key [redacted] is no key of [redacted]. [redacted]!')
   })

@@ -92,7 +92,7 @@ describe('replies', () => {
 })
 
 describe('the prompt', () => {
-  test('the role makes the system message, the post stands as data in the user message only', async () => {
+  test('the role makes the system message, and the post is data in the user message only', async () => {
     const model = await standIn()
     await repliesOf(clientOf(model), request(2))
     const messages = buildMessages(request(2), 2)
@@ -132,8 +132,8 @@ describe('the prompt', () => {
   })
 })
 
-describe('what comes back wrong', () => {
-  test('too few replies: the missing ones are asked for once more, naming those already there', async () => {
+describe('wrong answers', () => {
+  test('too few replies: the missing ones are requested once more, with those already there', async () => {
     const model = await standIn({ rules: [{ times: 1, do: { answer: 'fewer' } }] })
     const replies = await repliesOf(clientOf(model), request(6))
     expect(distinctTexts(replies)).toHaveLength(6)
@@ -151,7 +151,7 @@ describe('what comes back wrong', () => {
     },
   )
 
-  test('replies differ from the drafts that are there, which are asked for again where they come back', async () => {
+  test('replies differ from the existing drafts, and repeated ones are requested again', async () => {
     const model = await standIn()
     const client = clientOf(model)
     const present = await repliesOf(client, request(3))
@@ -231,7 +231,7 @@ describe('what comes back wrong', () => {
     expect(model.requests()).toHaveLength(requests)
   })
 
-  test('a wait that is asked for is not begun where it ends after the deadline', async () => {
+  test('a requested pause is not begun if it ends after the deadline', async () => {
     const model = await standIn({ rules: [{ do: { answer: 'rateLimit' } }] })
     await expect(clientOf(model, 990).generateReplies(request(2))).rejects.toMatchObject({
       name: 'ModelError',

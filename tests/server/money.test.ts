@@ -145,7 +145,7 @@ describe.each(databasesHere())('a budget for the day on $name', (kind) => {
   let bench: Bench
   afterEach(() => bench.dispose())
 
-  it('stops between two replies, says so where it waits, and goes on by itself when it is raised or the day is over', async () => {
+  it('stops between two replies, shows that it waits, and resumes when the budget is raised or the day is over', async () => {
     bench = await createBench(kind, 5)
     const { db, ownerId, x } = bench
     const texts = [
@@ -327,7 +327,7 @@ describe.runIf(postgres)('a budget of which two processes count what is left at 
     expect(await bench.db.selectFrom('holds').select('scope').execute()).toEqual([])
   })
 
-  it.each(['before', 'after'])('goes on where it is raised right %s it was found used up', async (when) => {
+  it.each(['before', 'after'])('resumes if it is raised right %s it was found used up', async (when) => {
     const { claimed } = await prepare(14_000)
     const raise = () => bench.db.transaction().execute((trx) => setBudget(trx, bench.ownerId, 15_000))
     if (when === 'before') await atOnce(raise, claimed)
@@ -340,7 +340,7 @@ describe('the calls of money', () => {
   let server: TestServer
   afterEach(() => server.close())
 
-  it('tell prices and budget, keep below the ceiling, and refuse a reading that costs more than is left', async () => {
+  it('show prices and budget, keep below the ceiling, and refuse a reading that costs more than is left', async () => {
     const money = { card: { ...xRateCard, prices: { ...xRateCard.prices, user_read: null } }, ceiling: 2_000_000 }
     server = await startTestServer(sqlite.create, { money, settings: { ...testSettings, readPostsAsApp: true } })
     const ada = await server.operator('ada@example.com')

@@ -5,7 +5,7 @@ import { sandboxAccounts } from '../../sandbox/accounts-data'
 import { startXStandIn } from '../../sandbox/x/standIn'
 import { createXClient } from '../../server/x/client'
 
-it('asks X for its official endpoints alone, each time in the name of the account whose keys were given', async () => {
+it("uses only X's official endpoints, each time in the name of the account with the given keys", async () => {
   const [account] = sandboxAccounts(1)
   if (!account) throw new Error('no sandbox account')
   const x = await startXStandIn({ options: { replyRule: 'open' } })

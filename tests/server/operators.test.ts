@@ -69,7 +69,7 @@ describe.each(databasesHere())('operators on $name', ({ create }) => {
     expect((await server.call('POST', '/auth/register', { ...bob, invitation })).status).toBe(201)
   })
 
-  it('are listed, disabled at once, let in again and deleted by the administrator, who cannot do it to himself', async () => {
+  it('are listed, disabled at once, re-enabled and deleted by the administrator, who cannot do that to their own account', async () => {
     const { call } = await invited()
     expect(await ada.call('PUT', '/operators/2', { disabled: true })).toMatchObject({
       status: 200,

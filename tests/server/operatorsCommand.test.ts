@@ -67,7 +67,7 @@ describe('npm run operators', () => {
     expect((await signIn(body.password)).status).toBe(200)
   })
 
-  it('disables, lets in again and lists, and writes each act into the trail', async () => {
+  it('disables, re-enables and lists, and writes each act into the trail', async () => {
     expect(await operators(['disable', email])).toBe(`${email} is disabled.`)
     expect((await signIn(password)).status).toBe(403)
     expect(await operators(['list'])).toMatch(/ada@example\.com/)

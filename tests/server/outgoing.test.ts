@@ -202,7 +202,7 @@ describe('with a certificate authority of the company', () => {
   })
 })
 
-describe('what is read of an answer', () => {
+describe('the part of an answer that is read', () => {
   const read = async (encoding: string, body: Buffer, maxBytes: number) => {
     const base = await serveX((request, response) => {
       response.setHeader('asked', String(request.headers['accept-encoding']))

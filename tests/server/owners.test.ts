@@ -85,7 +85,7 @@ describe.each(databasesHere())('records on $name', ({ create }) => {
     expect(await snapshot(ada)).toEqual(before)
   })
 
-  it('are listed to their owner alone', async () => {
+  it('are listed only to their owner', async () => {
     for (const path of ['/twitter/accounts', '/twitter/accounts?group=crew', '/groups', '/ai-roles', '/tasks/']) {
       expect([path, await bob.call('GET', path)]).toEqual([path, { status: 200, body: [] }])
     }
@@ -119,7 +119,7 @@ describe.each(databasesHere())('records on $name', ({ create }) => {
 })
 
 describe('the calls of the contract', () => {
-  it('ask for a session, but for the seven that come before one', () => {
+  it('need a session, except for the seven that come before one', () => {
     const open = (Object.entries(contract) as [string, Call][]).filter(([, { auth }]) => !auth).map(([name]) => name)
     expect(open).toEqual([
       'login',

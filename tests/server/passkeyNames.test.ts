@@ -46,7 +46,7 @@ describe('the name that passkeys are for', () => {
       'http://console.example',
       'Passkeys take https: an administrator may put TLS before this server',
     ],
-  ])('is told for %s, or why there is none', async (host, publicOrigin, expected) => {
+  ])('is given for %s, or the reason why there is none', async (host, publicOrigin, expected) => {
     expect(await unavailableAt(host, publicOrigin)).toBe(expected)
   })
 

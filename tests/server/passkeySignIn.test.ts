@@ -21,7 +21,7 @@ describe.each(databasesHere())('passkeys on $name', ({ create }) => {
   })
   afterEach(() => bench.server.close())
 
-  it('sign in alone: whose they are says the passkey, and a session of that kind is confirmed', async () => {
+  it('sign in without a password: the passkey names its owner, and such a session counts as confirmed', async () => {
     const { server, device, register, requested, answer, trail } = bench
     await register()
     const options = await requested()
@@ -55,7 +55,7 @@ describe.each(databasesHere())('passkeys on $name', ({ create }) => {
     ])
   })
 
-  it('are asked for after the password, beside codes: each sign-in has its own challenge and five tries', async () => {
+  it('are accepted after the password, beside codes: each sign-in has its own challenge and five tries', async () => {
     const { server, device, register, requested, answer, challengeOf, trail } = bench
     await register()
     const { body } = await server.call('POST', '/auth/login', { email, password })
@@ -140,7 +140,7 @@ describe.each(databasesHere())('passkeys on $name', ({ create }) => {
     })
   })
 
-  it('confirm one session alone, by an answer that is good once', async () => {
+  it('confirm only one session, by an answer that is good once', async () => {
     const { server, ada, device, register, signIn, expire } = bench
     await register()
     const other = (await signIn()).body as { access_token: string }
@@ -154,7 +154,7 @@ describe.each(databasesHere())('passkeys on $name', ({ create }) => {
     expect(await elsewhere('DELETE', '/auth/passkeys/1')).toEqual(unconfirmed)
   })
 
-  it('whose counter goes back are blocked, also where it goes on later, and say so in list and trail', async () => {
+  it('with a counter that goes back are blocked, even if it rises later, in list and trail', async () => {
     const { server, ada, device, register, signIn, trail } = bench
     await register()
     expect((await signIn()).status).toBe(200)

@@ -53,7 +53,7 @@ describe.each(databasesHere())('posts on $name', ({ create }) => {
     ['https://x.com\\maker\\status\\1', 'Paste a link to one post on x.com or twitter.com'],
     ['https://x.com/maker', 'Paste a link to one post on x.com or twitter.com'],
     ['http://127.0.0.1/maker/status/1', 'Paste a link to one post on x.com or twitter.com'],
-  ])('are not asked of X where the link is %j, which is told at its field', async (pasted, message) => {
+  ])('are not requested from X if the link is %j, with a message at its field', async (pasted, message) => {
     expect(await fetchContent(pasted)).toEqual({ status: 422, body: { detail: `tweet_url: ${message}` } })
     expect(server.x.readPost).not.toHaveBeenCalled()
   })

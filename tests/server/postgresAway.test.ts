@@ -53,7 +53,7 @@ const startWay = async (address: string) => {
 
 const postgres = databases.filter(({ name }) => name === 'PostgreSQL')
 
-describe.each(postgres)('where $name is away', ({ create }) => {
+describe.each(postgres)('if $name is away', ({ create }) => {
   let database: TestDatabase
   let way: Awaited<ReturnType<typeof startWay>>
   let folder: string
@@ -70,7 +70,7 @@ describe.each(postgres)('where $name is away', ({ create }) => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('a start waits for it, and ends at once where it is told to meanwhile', async () => {
+  it('a start waits for it, and ends at once on a signal', async () => {
     way.shut(true)
     const patient = launchServer(env)
     await until(() => way.tried() >= 2)
@@ -110,7 +110,7 @@ describe.each(postgres)('where $name is away', ({ create }) => {
     await db.destroy()
   })
 
-  it('or read only, as a standby is, reads go on and writes end in 503 with the reason', async () => {
+  it('if read only, like a standby, reads continue and writes end in 503 with the reason', async () => {
     const server = await startTestServer(create)
     const me = await server.operator('ada@example.com')
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(server.database.db)

@@ -25,7 +25,7 @@ it('docs/prompt.md holds the prompts of six kinds of post (vitest -u writes it)'
 })
 
 describe('the prompt', () => {
-  it('gives each reply an angle, which goes on where earlier chunks ended', () => {
+  it('gives each reply an angle, continuing after earlier chunks', () => {
     const angles = (from: number, count: number) => {
       const [, list = '[]'] = contentOf(buildMessages(request(), count, [], from), -1).split(
         `from reply ${from + 1} on (JSON):\n`,
@@ -77,7 +77,7 @@ describe('the prompt', () => {
     }
   })
 
-  it('lets nobody share a life where several people speak', () => {
+  it('gives nobody a shared life if several people speak', () => {
     expect(contentOf(buildMessages(request(), 3), 0)).toContain('Each reply is posted by another person.')
     expect(contentOf(buildMessages(request({ count: 1 }), 1), 0)).not.toContain('Each reply is posted')
   })
@@ -105,7 +105,7 @@ describe('the prompt', () => {
   })
 })
 
-describe('what edits teach', () => {
+describe('lessons from edits', () => {
   const edit = (number: number, length = 20) => ({
     draft: `${'d'.repeat(length)} ${number}`,
     edited: `${'e'.repeat(length)} ${number}`,

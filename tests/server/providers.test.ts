@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-describe('what providers were seen to answer', () => {
+describe('recorded answers of providers', () => {
   test.each(Object.entries(behaviours))('%s', async (name, { words }) => {
     const { drafts, said } = await trial(name)
     if (words === undefined) expect({ drafts, said }).toEqual({ drafts: 3, said: '' })
@@ -17,7 +17,7 @@ describe('what providers were seen to answer', () => {
     expect(said).not.toMatch(/sk-proj|You are Mara|intranet|<title>/)
   })
 
-  test('the form that a model takes is remembered, and another model of the same provider is asked for itself', async () => {
+  test('the form that a model accepts is remembered, and another model of the same provider is tried on its own', async () => {
     const name = 'groq: JSON that failed to validate, with nothing'
     expect((await trial(name, ['a', 'a', 'b'])).formats).toEqual([
       ...['json_schema', 'json_object', 'text'],
@@ -27,18 +27,18 @@ describe('what providers were seen to answer', () => {
   })
 
   test.each(['vllm: a template without a system role', 'a gateway: roles refused in other words'])(
-    'messages without a system role are remembered for the model that answered such alone: %s',
+    'messages without a system role are remembered for the model that needs them: %s',
     async (name) => {
       expect((await trial(name, ['a', 'a', 'b'])).formats).toHaveLength(2 + 1 + 2)
     },
   )
 
-  test('a refusal that concerns neither form nor roles is asked for once', async () => {
+  test('a request is made once if its refusal concerns neither form nor roles', async () => {
     expect((await trial('vllm: a prompt that is too long')).formats).toHaveLength(1)
     expect((await trial('mistral: validation, as a list')).formats).toHaveLength(2)
   })
 
-  test('what could be read is not asked for again, although the form was ignored', async () => {
+  test('a readable answer is not requested again, although the form was ignored', async () => {
     const name = 'lmstudio: no JSON mode, and a schema that the model ignores'
     expect((await trial(name, ['a', 'a'])).formats).toEqual(['json_schema', 'json_object', 'text'])
   })

@@ -209,7 +209,7 @@ interface Answered {
   items?: { id: number; status: string }[]
 }
 
-it('finds what it needs by an index in every table that grows, whatever is asked for', async () => {
+it('finds its rows by an index in every growing table, whatever is called', async () => {
   const prepare = vi.spyOn(Statements.prototype, 'prepare')
   server = await startDeliveringServer()
   prepare.mockClear()

@@ -67,8 +67,8 @@ const cases = Object.entries(expected).flatMap(([name, row]) =>
   (['detail', 'errors', 'code'] as const).map((form) => ({ name: name as ProblemName, form, row })),
 )
 
-describe('what X refuses', () => {
-  it.each(cases)('is told apart by its words or its code: $name as $form', ({ name, form, row }) => {
+describe('refusals of X', () => {
+  it.each(cases)('is recognised by its words or its code: $name as $form', ({ name, form, row }) => {
     for (const answer of [problems[name], inForm(problems[name], form)]) {
       const headers = 'headers' in answer && answer.headers ? answer.headers : {}
       const outcome = { kind: 'answer' as const, ...answer, headers, bodyReadable: true }
@@ -80,7 +80,7 @@ describe('what X refuses', () => {
     }
   })
 
-  it('leaves to a person alone what no other text and no later try would get through the API', () => {
+  it('gives a person only replies that no other text and no later try would get through the API', () => {
     const handedOver = Object.values(expected).filter(({ refusal }) => refusalRow(refusal).handsOver)
     expect(handedOver.map(({ refusal }) => refusal)).toEqual(['notSummoned', 'notSummoned', 'other'])
     const reply = { targetId: '7', text: 'a & b?' }
@@ -142,15 +142,15 @@ describe('what X refuses', () => {
     ['a spending limit', 403, { title: 'SpendCapReached', detail: 'no' }, 'appStopped'],
     ['no words at all', 403, {}, 'other'],
     ['errors that are none', 403, { errors: [null, 7, 'x'] }, 'other'],
-  ] as const)('is told by %s', (_name, status, body, refusal) => {
+  ] as const)('is recognised by %s', (_name, status, body, refusal) => {
     expect(refusalOf(status, body, {})).toBe(refusal)
   })
 
-  it.each([408, 409, 500, 503, 302, 200])('is not told by the status %i, whatever it says', (status) => {
+  it.each([408, 409, 500, 503, 302, 200])('is not recognised by the status %i, whatever its text', (status) => {
     expect(refusalOf(status, { detail: 'You are not permitted to perform this action.' }, {})).toBeUndefined()
   })
 
-  it('is said with what its errors add, each once', () => {
+  it('is shown with the texts of its errors, each once', () => {
     expect(wordsOf(problems.tooLong.body)).toBe(
       'One or more parameters to your request was invalid. Your Tweet text is too long. For more information on how Twitter determines text length see https://github.com/twitter/twitter-text.',
     )
@@ -182,7 +182,7 @@ describe('what X refuses', () => {
       3600,
     ],
     ['nothing', { 'retry-after': 'soon' }, undefined],
-  ] as const)('goes on, after a 429, at %s', (_name, headers, seconds) => {
+  ] as const)('resumes, after a 429, at %s', (_name, headers, seconds) => {
     expect(opensAt(headers, now)).toEqual(seconds && new Date(now.getTime() + seconds * 1000))
   })
 })

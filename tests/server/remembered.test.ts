@@ -81,7 +81,7 @@ describe('reads of SQLite', () => {
     expect([counted, reads]).toEqual([[0, 0, 0], 1])
   })
 
-  it('share the look whether something was written with all that are asked for in one turn, after the last of them', async () => {
+  it('share the check for writes with all requests of one turn, after the last of them', async () => {
     const { state, remove } = await sqlite.create()
     const look = state()
     expect(state()).toBe(look)

@@ -162,7 +162,7 @@ describe.each(databasesHere())('replies on $name', ({ create }) => {
     })
   })
 
-  it('are a thousand where a thousand are asked for', async () => {
+  it('are a thousand if a thousand are requested', async () => {
     await fetchContent(link)
     const { status, body } = await generate({ count: 1_000 })
     expect([status, (body as { replies: object[] }).replies.length]).toEqual([201, 1_000])

@@ -32,7 +32,7 @@ it('starts one other process for any number of changes at once', async () => {
   expect(children.map(({ signalCode }) => signalCode)).toEqual(['SIGTERM', 'SIGTERM', null])
 })
 
-it('starts another after one that ended by itself', async () => {
+it('starts another after one that ended on its own', async () => {
   const server = restarting(start('console.log("running")'))
   const first = await begun(1)
   if (first?.exitCode === null) await once(first, 'exit')

@@ -37,7 +37,7 @@ interface Made {
   account?: number
 }
 
-describe.each(databasesHere())('what is old on $name', (kind) => {
+describe.each(databasesHere())('expired data on $name', (kind) => {
   let bench: Bench
   let folder: string
   let number = 0
@@ -187,7 +187,7 @@ describe.each(databasesHere())('what is old on $name', (kind) => {
     expect(await walked(pruneHistory)).toBe(0)
   })
 
-  it('loses the attempts and steps of completed replies alone, and never the newest', async () => {
+  it('loses only the attempts and steps of completed replies, and never the newest', async () => {
     await make({ id: 'done' })
     await make({ id: 'failed', state: 'failed' })
     await make({ id: 'last' })
@@ -254,7 +254,7 @@ describe.each(databasesHere())('what is old on $name', (kind) => {
 })
 
 describe('an archive whose run was killed before anything was removed', () => {
-  it('is gone on with: what changed meanwhile stays', async () => {
+  it('is continued: later changes stay', async () => {
     const bench = await createBench(sqlite, 0)
     const folder = mkdtempSync(join(tmpdir(), 'acb-archive-'))
     try {

@@ -159,7 +159,7 @@ describe.each(databasesHere())('rights and what they rest on, on $name', ({ crea
       ['deleting', () => ada.call('DELETE', '/operators/2')],
     ]
 
-    it('the password is asked for again after ten minutes', async () => {
+    it('the password is required again after ten minutes', async () => {
       vi.setSystemTime(new Date('2026-03-01T00:10:09.999Z'))
       for (const [what, act] of guarded.slice(0, 2)) expect([what, (await act()).status]).toEqual([what, 201])
       vi.setSystemTime(new Date('2026-03-01T00:10:10.000Z'))
@@ -188,7 +188,7 @@ describe.each(databasesHere())('rights and what they rest on, on $name', ({ crea
   describe('a stolen session', () => {
     const signedOut = { status: 401, body: { detail: 'This session was wrong too often. Sign in again' } }
 
-    it('that confirms wrongly five times ends, and leaves the codes of its operator alone', async () => {
+    it('that confirms wrongly five times ends, and leaves only the codes of its operator', async () => {
       const { secret } = (await ada.call('POST', '/auth/second-factor', { current_password: password })).body as {
         secret: string
       }
@@ -228,7 +228,7 @@ describe.each(databasesHere())('the first operator of a server that others reach
   it.each([
     ['closed', 403, false],
     ['open', 201, true],
-  ])('signs up by the setup link alone, while sign-up is %s to others', async (_, others, sign_up_open) => {
+  ])('signs up only by the setup link, while sign-up is %s to others', async (_, others, sign_up_open) => {
     const server = await startTestServer(create, {
       settings: {
         ...testSettings,

@@ -79,7 +79,7 @@ describe.each(databasesHere())('AI characters on $name', ({ create }) => {
     })
   })
 
-  it('choose from the models of the provider, whose refusal is told', async () => {
+  it('choose from the models of the provider, whose refusal is shown', async () => {
     expect(await ada.call('GET', '/openai/models')).toEqual({
       status: 200,
       body: [{ id: 'gpt-test' }, { id: 'gpt-other' }],

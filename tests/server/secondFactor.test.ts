@@ -100,7 +100,7 @@ describe.each(databasesHere())('a second factor on $name', ({ create }) => {
     expect((await answer(await begin(), codeAt(secret, 1))).status).toBe(200)
   })
 
-  it('is asked for at sign-in: a code is good once, also for another sign-in', async () => {
+  it('is required at sign-in: a code is good once, even for another sign-in', async () => {
     const { secret } = await enrolled()
     const challenge = await begin()
     expect(await server.call('GET', '/groups')).toEqual(signedOut)
@@ -181,7 +181,7 @@ describe.each(databasesHere())('a second factor on $name', ({ create }) => {
     expect(await answer(await begin(), '000000')).toEqual(wrongCode)
   })
 
-  it('is asked for by a sign-in that ends with its time, and with a changed password', async () => {
+  it('is required by a sign-in that ends with its time, and with a changed password', async () => {
     const { codes } = await enrolled()
     const late = await begin()
     await server.database.db.updateTable('sign_ins').set({ expires_at: '2020-01-01T00:00:00.000Z' }).execute()
@@ -192,7 +192,7 @@ describe.each(databasesHere())('a second factor on $name', ({ create }) => {
     expect(await answer(before, codes[0] ?? '')).toEqual(tooLate)
   })
 
-  it('is asked for again before password, credentials, recovery codes or itself are changed', async () => {
+  it('is required again before password, credentials, recovery codes or the factor are changed', async () => {
     const { secret } = await enrolled()
     await ada.call('POST', '/groups', { name: 'Owls', description: 'x' })
     const account = { username: '@quietowl', group: 'Owls', ...keys }
@@ -218,7 +218,7 @@ describe.each(databasesHere())('a second factor on $name', ({ create }) => {
     })
   })
 
-  it('is asked for again before an administrator lets somebody in or keeps him out, resets, or takes something away', async () => {
+  it('is required again before an administrator enables or disables an operator, resets, or removes something', async () => {
     const { secret } = await enrolled()
     await server.operator('bob@example.com')
     await ada.call('PUT', '/operators/2', { disabled: true })
@@ -238,7 +238,7 @@ describe.each(databasesHere())('a second factor on $name', ({ create }) => {
     }
   })
 
-  it('that no key opens any more is said to be so, and a recovery code still opens', async () => {
+  it('that no key decrypts any more is reported, and a recovery code still works', async () => {
     const { secret, codes } = await enrolled()
     await server.database.db.updateTable('second_factors').set({ secret: 'gone' }).execute()
     expect(await answer(await begin(), codeAt(secret, 1))).toEqual({

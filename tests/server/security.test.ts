@@ -43,7 +43,7 @@ describe('the log', () => {
     ])
   })
 
-  it('tells of a failed call under the id that its answer names', async () => {
+  it('logs a failed call under the id of its answer', async () => {
     const lines: string[] = []
     const server = await startTestServer(sqlite.create, {
       log: createLog('info', { write: (line) => lines.push(line) }),
@@ -107,7 +107,7 @@ describe('the keys', () => {
     ])
   })
 
-  it('are otherwise made once, in a file that its owner alone can read', () => {
+  it('are otherwise made once, in a file that only its owner can read', () => {
     const flush = vi.spyOn(fs, 'fsyncSync')
     const made = readKeys(undefined, join(folder, 'data'))
     expect(flush).toHaveBeenCalledTimes(1)
@@ -165,7 +165,7 @@ describe.each(databasesHere())('changing the key on $name', ({ create }) => {
     )
   })
 
-  it('keeps what another process stores meanwhile, whichever field it is', async () => {
+  it('keeps the fields that another process stores at the same time', async () => {
     server = await startTestServer(create)
     const { db, location } = server.database
     const ada = await server.operator('ada@example.com')

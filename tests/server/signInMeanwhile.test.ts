@@ -17,7 +17,7 @@ const wrong = { status: 401, body: { detail: 'Incorrect email or password' } }
 const isDisabled = { status: 403, body: { detail: 'This operator is disabled. Ask an administrator' } }
 const signedOut = { status: 401, body: { detail: 'Sign in to go on' } }
 
-describe.each(databasesHere())('what happens to an operator during his sign-in on $name', ({ create }) => {
+describe.each(databasesHere())('changes to an operator during a sign-in on $name', ({ create }) => {
   let server: TestServer
   let ada: Operator
   let reads = 0
@@ -75,7 +75,7 @@ describe.each(databasesHere())('what happens to an operator during his sign-in o
     expect((await ada.call('POST', '/auth/passkeys', { label: 'Blue laptop', credential })).status).toBe(201)
   }
 
-  it('is disabled: refused, and nothing is left that lives once he is let in again', async () => {
+  it('is disabled: refused, and nothing is left that works after re-enabling', async () => {
     onceRead(1, disable)
     expect(await signIn()).toEqual(isDisabled)
     expect(await stored('sessions')).toEqual([])
@@ -95,7 +95,7 @@ describe.each(databasesHere())('what happens to an operator during his sign-in o
     expect([(await signIn()).status, (await signIn(better)).status]).toEqual([401, 200])
   })
 
-  it('has the hash renewed by another sign-in: both are let in', async () => {
+  it('has the hash renewed by another sign-in: both succeed', async () => {
     await makeOld()
     const statuses: number[] = []
     onceRead(1, async () => statuses.push((await signIn()).status))
@@ -103,7 +103,7 @@ describe.each(databasesHere())('what happens to an operator during his sign-in o
     expect(statuses).toEqual([200, 200])
   })
 
-  it('gets another password before a second factor is asked for: none is', async () => {
+  it('gets another password before a second factor is required: none is', async () => {
     await registerPasskey()
     onceRead(1, change)
     expect(await signIn()).toEqual(wrong)
@@ -113,7 +113,7 @@ describe.each(databasesHere())('what happens to an operator during his sign-in o
   it.each([
     ['is disabled', disable],
     ['gets another password', change],
-  ])('%s when it was looked at again: what it let in ends with the others', async (_, act) => {
+  ])('%s when it was read again: its new session ends with the others', async (_, act) => {
     let acting: ReturnType<typeof begun> | undefined
     onceRead(2, () => {
       acting = begun(act)
@@ -138,7 +138,7 @@ describe.each(databasesHere())('what happens to an operator during his sign-in o
     expect(await stored('sign_ins')).toEqual([])
   })
 
-  it('is disabled while a passkey lets him in: it ends with the others', async () => {
+  it('is disabled during a sign-in by passkey: the new session ends with the others', async () => {
     await registerPasskey()
     const { body: options } = await server.call('POST', '/auth/login/passkey/options', {})
     const credential = device.get(options as Parameters<typeof device.get>[0])
@@ -153,7 +153,7 @@ describe.each(databasesHere())('what happens to an operator during his sign-in o
     expect(await stored('sessions')).toEqual([])
   })
 
-  it('a session and an API token of a disabled operator let nobody in', async () => {
+  it('a session and an API token of a disabled operator do not work', async () => {
     const { body } = await ada.call('POST', '/auth/api-tokens', { name: 'a script', scope: 'read', days: 30 })
     const script = caller(server.app, (body as { token: string }).token)
     expect([(await ada.call('GET', '/groups')).status, (await script('GET', '/groups')).status]).toEqual([200, 200])

@@ -17,7 +17,7 @@ describe('an SQLite file', () => {
   })
   afterEach(() => server.close())
 
-  it('is read while another program holds its write lock; writes end in 503 together, and go on once it lets go', async () => {
+  it('is read while another program holds its write lock; writes end in 503 together, and continue after the release', async () => {
     const other = new Sqlite(file)
     other.exec('begin immediate')
     const writes = ['one', 'two', 'three'].map((name) => me.call('POST', '/groups', { name, description: name }))
@@ -49,7 +49,7 @@ describe('an SQLite file', () => {
     expect([rows, written]).toEqual([[{ n: 1 }, { n: 2 }, { n: 3 }], [{ value: '1' }]])
   })
 
-  it('lets reads go on while a transaction of ours waits in between', async () => {
+  it('lets reads continue while a transaction of ours waits in between', async () => {
     let meanwhile: unknown[] | undefined
     const stored = server.database.db.selectFrom('instance').select('key').where('key', '=', 'a')
     await server.database.db.transaction().execute(async (trx) => {
@@ -60,7 +60,7 @@ describe('an SQLite file', () => {
     expect([meanwhile, after]).toEqual([[], [{ key: 'a' }]])
   })
 
-  it('that was removed while the server runs is told by readyz at once', async () => {
+  it('that was removed while the server runs is reported by readyz at once', async () => {
     const ready = async () => (await server.app.inject({ method: 'GET', url: '/readyz' })).statusCode
     const before = await ready()
     renameSync(file, `${file}.gone`)

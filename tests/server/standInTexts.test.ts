@@ -27,7 +27,7 @@ describe.each(databasesHere())('texts that the stand-in for the model wrote, on 
   const rest =
     'made up by the stand-in for the model, and X is the real one: nothing was sent. Configure a model (OPENAI_API_KEY or OPENAI_BASE_URL) and write them anew, or rewrite them by hand.'
 
-  describe('where X is real', () => {
+  describe('a server with the real X', () => {
     beforeEach(() => sendingTo('the real X'))
 
     it('are not sent, and the answer says why', async () => {

@@ -12,7 +12,7 @@ it.each([
   'déjame en paz',
   'もう返信しないでください',
   'Оставьте меня в покое',
-])('takes "%s" for the wish to be left alone', (text) => {
+])('reads "%s" as the wish to be left alone', (text) => {
   expect(asksToStop(text)).toBe(true)
 })
 

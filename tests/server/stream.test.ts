@@ -14,7 +14,7 @@ describe.each(databasesHere())("X's activity stream on $name", (kind) => {
   })
   afterEach(() => bench.dispose())
 
-  it('stores each post once, cut, doubled, in disorder or unreadable; what breaks is read, and reading goes on seldom', async () => {
+  it('stores each post once, cut, doubled, in disorder or unreadable; breaks are read, and reading continues rarely', async () => {
     await watchAccounts(bench, 1, 2)
     const reading = bench.read()
     bench.follow(bench.activity(), { wakeInbox: reading.wake, leaseMs: 20_000 })
@@ -106,7 +106,7 @@ describe.each(databasesHere())("X's activity stream on $name", (kind) => {
     expect(bench.x.bill().total).toBe(count * 5000)
   })
 
-  it('brings back what came in a break, beyond what X lists, where X tells it again, and goes on where X does not', async () => {
+  it("brings back the posts of a break, beyond X's list, if X sends them again, and continues if X does not", async () => {
     await watchAccounts(bench, 1)
     const breakOff = async (meanwhile: () => void) => {
       const stream = bench.follow(bench.activity())
@@ -129,7 +129,7 @@ describe.each(databasesHere())("X's activity stream on $name", (kind) => {
     expect((await bench.watches())[0]?.stream_refused).toBeNull()
   })
 
-  it('takes a subscription that X has already for made, opens anew where nothing comes, and leaves X what is not ours', async () => {
+  it("accepts a subscription that X already has, reconnects without data, and leaves X's foreign subscriptions", async () => {
     await watchAccounts(bench, 1)
     const subscribe = (tag: string, eventType: 'post.mention.create' | 'post.reply.create', id: number) =>
       bench.activity().subscribe(bench.access({ id }), { eventType, userId: userIdOf(names[id - 1] ?? ''), tag })

@@ -37,7 +37,7 @@ const startFlood = async (most: number) => {
   return { baseUrl: `http://127.0.0.1:${portOf(server)}`, given: () => given }
 }
 
-it("X's activity stream waits at X while what it told is being stored: a flood is not held in memory", async () => {
+it("X's activity stream waits at X while its events are stored: a flood is not held in memory", async () => {
   const flood = await startFlood(512 * megabyte)
   const ended = new AbortController()
   whenOver(() => ended.abort())

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { eventIn } from '../../server/x/activity'
 import { linesOf } from '../../server/x/lines'
 
-describe('what the stream says', () => {
+describe('lines of the stream', () => {
   it('puts lines together as bytes, and passes over those that are too long without keeping them', async () => {
     const text = `ünö\r\n\r\n${'y'.repeat(50)}\nlast\ncut`
     const bytes = Buffer.from(text)

@@ -57,7 +57,7 @@ describe.each(databasesHere())('an activity stream that X refuses on $name', (ki
     expect([opened, (await bench.state())?.next_at]).toEqual([1, new Date(now.getTime() + 1000).toISOString()])
   })
 
-  it('leaves to reading what the stream is refused for, says why, and tells of nobody whose budget is used up', async () => {
+  it('leaves to reading what the stream is refused for, shows why, and subscribes nobody with a used budget', async () => {
     await watchAccounts(bench, 1, 2)
     const refusals = [
       new XError('You may not', 403, {}, 'other'),

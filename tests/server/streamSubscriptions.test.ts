@@ -50,7 +50,7 @@ describe('the subscriptions that X lists', () => {
     ])
   })
 
-  it('end after twenty pages, however many X tells of', async () => {
+  it('end after twenty pages, however many X lists', async () => {
     const { list, asked } = await listedBy((page) => ({ data: [], meta: { next_token: `after${page}` } }))
     expect([await list(), asked.length]).toEqual([[], 20])
   })

@@ -17,7 +17,7 @@ describe.each(databasesHere())('the audit trail on $name', ({ create }) => {
   let server: TestServer
   afterEach(() => server.close())
 
-  it('tells who did what, newest first, and never a secret', async () => {
+  it('shows who did what, newest first, and never a secret', async () => {
     server = await startTestServer(create)
     const ada = await server.operator('ada@example.com')
     await server.call('POST', '/auth/login', { email: 'ada@example.com', password: 'wrong password' })

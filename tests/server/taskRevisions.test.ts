@@ -272,7 +272,7 @@ const changes: [string, { path: string; change: Change }][] = [
   ['the task is deleted', { path: '/tasks/?limit=20', change: (db) => db.deleteFrom('tasks').execute() }],
 ]
 
-describe.each(databasesHere())('what is answered about tasks on $name', ({ create }) => {
+describe.each(databasesHere())('answers about tasks on $name', ({ create }) => {
   let server: TestServer
   let ada: Operator
   let elsewhere: OpenDatabase
@@ -305,7 +305,7 @@ describe.each(databasesHere())('what is answered about tasks on $name', ({ creat
     expect((await ask(server, grace, `/tasks/${taskId}`)).statusCode).toBe(404)
   })
 
-  it('names no page on X for who is on the do-not-reply list, and one again once he is off it', async () => {
+  it('has no page on X for a person on the do-not-reply list, and one again after the removal', async () => {
     const pages = async () => {
       const [handed, task] = [await ask(server, ada, '/tasks/handed-over'), await ask(server, ada, `/tasks/${taskId}`)]
       return [handed.json().items[0], task.json().items[2]].map(({ intent_url }) => intent_url)
@@ -360,7 +360,7 @@ describe('reads of tasks that are known', () => {
     expect(statements.join()).not.toMatch(/"(?:tasks|task_items|attempts|posts|holds|audit)"/)
   })
 
-  it('are read anew once the clock has ended a hold, although nothing was written', async () => {
+  it('are read again once the clock has ended a hold, although nothing was written', async () => {
     const { db } = server.database
     const ends = Date.now() + 60_000
     await db

@@ -55,7 +55,7 @@ describe.each(databasesHere())('the stream of tasks on $name', ({ create }) => {
     await other.close()
   }
 
-  it('tells the revision at once and after each change, whichever process makes it, and nobody else’s', async () => {
+  it('sends the revision at once and after each change, whichever process makes it, and nobody else’s', async () => {
     await server.operator('grace@example.com')
     const stream = await follow(url, ada.token)
     expect([stream.status, stream.headers.get('content-type'), stream.headers.get('x-accel-buffering')]).toEqual([
@@ -74,7 +74,7 @@ describe.each(databasesHere())('the stream of tasks on $name', ({ create }) => {
     expect(await (await follow(url, ada.token)).next()).toBe(events[2])
   })
 
-  it('ends with its session, after which it lets nobody in', async () => {
+  it('ends with its session, whose token does not work afterwards', async () => {
     const [stream, other] = [
       await follow(url, ada.token),
       await follow(url, (await server.operator('ada@example.com')).token),

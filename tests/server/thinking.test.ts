@@ -65,7 +65,7 @@ describe('thinking', () => {
     ['https://openrouter.ai/api/v1', 'reasoning.effort: none minimal low', 'reasoning.effort: low'],
     ['https://api.deepseek.com', 'thinking.type: disabled', 'reasoning_effort: low'],
     ['https://notopenrouter.ai/v1', 'reasoning_effort: none minimal low', 'reasoning_effort: low'],
-  ])('is asked for in the words of %s', (baseUrl, off, low) => {
+  ])('is requested in the words of %s', (baseUrl, off, low) => {
     const written = (thinking: Thinking) => {
       const ways = thinkingFields({ baseUrl }, thinking)
       expect(ways.at(-1)).toEqual({})
@@ -144,7 +144,7 @@ describe('thinking', () => {
     )
   })
 
-  test('costs nothing at the stand-in if it is off, and a model without the field is asked without it', async () => {
+  test('costs nothing at the stand-in if it is off, and a model without the field gets a request without it', async () => {
     const model = await startModelStandIn()
     closers.push(model.close)
     const client = createModelClient({ ...model, timeoutMs: 30_000 })
@@ -192,7 +192,7 @@ describe('a model that is gone', () => {
     ['Groq', refuse('The model `gpt-5-mini` has been decommissioned and is no longer supported.')],
     ['OpenRouter', refuse('gpt-5-mini is not a valid model ID')],
     ['a gateway', refuse('Model "gpt-5-mini" is no longer available', 500)],
-  ])('is asked once: %s', async (_, answer) => {
+  ])('is requested once: %s', async (_, answer) => {
     const { refusal, efforts } = await provider(() => answer)
     const error = await refusal(name)
     expect(error).toMatchObject({ isModelGone: true, status: answer.status })

@@ -72,7 +72,7 @@ describe('a database that the build of 24 November 2026 wrote', () => {
     expect(await checkTrail(server.database.db)).toMatchObject({ lines: 10, broken: [] })
   })
 
-  it('goes on with the chains of the audit trail, and shows whatever is changed in them from now on', async () => {
+  it('continues the chains of the audit trail, and shows later changes in them', async () => {
     const { db } = server.database
     await as(ada.token)('POST', '/groups', { name: 'new', description: 'd' })
     expect(await checkTrail(db)).toMatchObject({ lines: 11, broken: [] })

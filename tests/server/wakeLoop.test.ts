@@ -68,7 +68,7 @@ describe('a loop that does what is due', () => {
     await loop.stop()
   })
 
-  it('tells of a round that fails, and tries again', async () => {
+  it('reports a failed round, and tries again', async () => {
     const { loop, told } = loopOf(new Error('away'), 20)
     loop.start()
     await settled()

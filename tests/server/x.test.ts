@@ -194,7 +194,7 @@ describe('against the stand-in', () => {
     await expect(clientOf(x).getMe(account)).rejects.toMatchObject({ status: 403 })
   })
 
-  test.each(['tweet.fields', 'post.fields'] as const)('X may answer to %s alone', async (fieldNames) => {
+  test.each(['tweet.fields', 'post.fields'] as const)('X may answer only to %s', async (fieldNames) => {
     const x = await standIn({ fieldNames })
     const client = clientOf(x)
     await client.createReply(account, reply)
@@ -244,7 +244,7 @@ describe('against the stand-in', () => {
     expect([listed.posts.map(({ id }) => id), listed.isWhole]).toEqual([['9'], isWhole])
   })
 
-  test('what X says against the second question is no answer to the first', async () => {
+  test("X's text against the second question is no answer to the first", async () => {
     const path = '/2/users/'
     const body = { data: [hidden], meta: { result_count: 1 } }
     const x = await standIn({
@@ -289,7 +289,7 @@ describe('against the stand-in', () => {
   })
 })
 
-test('each request is told with what it asked for, what came of it and how long it took', async () => {
+test('each request is recorded with its subject, result and duration', async () => {
   const x = await standIn({ rules: [{ match: { method: 'POST' }, do: { answer: 'drop' } }] })
   const told: XCall[] = []
   const observer = { xCall: (call: XCall) => told.push(call) }
@@ -308,7 +308,7 @@ test('each request is told with what it asked for, what came of it and how long 
   expect(told[2]?.headers['x-rate-limit-remaining']).toMatch(/^\d+$/)
 })
 
-describe('what one attempt to post met', () => {
+describe('the results of one attempt to post', () => {
   const answers: [string, Fault, number, boolean][] = [
     ['a 503 without effect', { answer: 'unavailable' }, 503, true],
     ['a 503 with effect', { answer: 'unavailable', accept: true }, 503, true],

@@ -16,14 +16,14 @@ it.each([
   ['it was wrong by years for a while', [ago(600_000), ago(0)], 0, 0],
   ['it is wrong by years', [ago(20), ago(600_000)], 600_000, 600_000],
   ['an answer has no date', [ago(20), {}, { date: 'soon' }], 20, 20],
-])('tells how far the clock is ahead of X’s where %s', (_name, answers, lately, minutes) => {
+])('knows how far the clock is ahead of X’s if %s', (_name, answers, lately, minutes) => {
   const skew = createSkew()
   for (const headers of answers) skew.learn(headers, at)
   const { now, atMost } = skew.ahead()
   expect([now / 60_000, atMost / 60_000]).toEqual([lately, minutes])
 })
 
-it('is told by each answer of X, a refusal too', async () => {
+it('is learned from each answer of X, even from a refusal', async () => {
   const baseUrl = await serveX((_request, response) => {
     response.writeHead(503, { date: new Date(Date.now() - 3_600_000).toUTCString() }).end()
   })

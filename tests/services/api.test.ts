@@ -116,7 +116,7 @@ describe('a refusal', () => {
     },
   )
 
-  it('with 401 tells that the session is over, with the token that was refused', async () => {
+  it('with 401 reports that the session is over, with the refused token', async () => {
     fetchMock.get('path:/api/v1/groups', { status: 401, body: { detail: 'Sign in' } })
     await expect(api.listGroups()).rejects.toMatchObject({ status: 401 })
     expect(onUnauthorized.mock.calls).toEqual([['stored token']])

@@ -109,7 +109,7 @@ describe('an import file', () => {
     expect(rows[0]?.values).toMatchObject({ username: '@ada', api_key: 'key', client_id: '', group: '' })
   })
 
-  it('may have more text before the separator that the header tells than after it', () => {
+  it("may have more text before the header's separator than after it", () => {
     const { rows } = parseCsv(utf8('username;api_key\n@ada;a,b,c,d\n@bob;e,f,g,h\n'))
     expect(rows.map((row) => [row.values.username, row.values.api_key])).toEqual([
       ['@ada', 'a,b,c,d'],
@@ -121,7 +121,7 @@ describe('an import file', () => {
     expect(parseCsv(utf8(text))).toEqual({ rows: [], rejected: [] })
   })
 
-  it.each(['\n', '\r\n'])('may have an apostrophe alone before a line end, which is no formula: %j', (lineEnd) => {
+  it.each(['\n', '\r\n'])('may have only an apostrophe before a line end, which is no formula: %j', (lineEnd) => {
     const { rows } = parseCsv(utf8(['username,api_key', `"'\nada",'`, ''].join('\n').replaceAll('\n', lineEnd)))
     expect(rows).toMatchObject([{ values: { username: `'\nada`, api_key: `'` } }])
   })
@@ -308,7 +308,7 @@ describe('the rows of a file', () => {
     expect(rows).toEqual(names.map((name, index) => ({ line: index + 2, values: values(name) })))
   })
 
-  it('are whole where each takes two lines and the parser stops amid one of them', () => {
+  it('are whole if each takes two lines and the parser stops within one of them', () => {
     const names = Array.from({ length: 40_000 }, (_, index) => `@ada${index}`)
     const { rows } = contentOf(
       indexCsv(utf8([header, ...names.map((name) => line(name).replace('id', '"i\nd"'))].join('\n'))),
@@ -319,7 +319,7 @@ describe('the rows of a file', () => {
     }
   })
 
-  it('are read one by one as they were written, and stand on their lines', () => {
+  it('are read one by one as they were written, with their line numbers', () => {
     const anyValue = fc.string({ unit: fc.constantFrom(...'ab ,;"\n\'=é') })
     const anyRow = fc.record({ value: anyValue, isQuoted: fc.boolean(), blanks: fc.nat(2) })
     const written = ({ value, isQuoted }: { value: string; isQuoted: boolean }) =>
@@ -348,7 +348,7 @@ describe('the rows of a file', () => {
     )
   })
 
-  it('are made when they are asked for, and leave no credential in a copy', () => {
+  it('are made on request, and leave no credential in a copy', () => {
     const { rows } = contentOf(indexCsv(utf8(file)))
     expect([rows.length, rows.at(1), rows.at(2)]).toEqual([2, two.rows[1], undefined])
     expect(JSON.stringify({ rows })).toBe('{"rows":{}}')

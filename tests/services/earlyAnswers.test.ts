@@ -53,7 +53,7 @@ describe('an early answer', () => {
     expect(calls()).toBe(4)
   })
 
-  it('is stale once anything was written, also while the write was under way', async () => {
+  it('is stale once anything was written, even during the write', async () => {
     fetchMock.any([1])
     const early = setUp()
     early.ask('/groups', 'Bearer ada')

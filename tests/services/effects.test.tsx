@@ -88,7 +88,7 @@ describe('useEffects', () => {
 })
 
 describe('useEmitted', () => {
-  it('tells the latest handler of its own happening alone', () => {
+  it('calls only the latest handler of its own effect', () => {
     const { actor, wrapper, tell } = start()
     const handlers = [vi.fn(), vi.fn()]
     const { rerender } = renderHook(({ at }) => useEmitted(actor, 'import.settled', (event) => handlers[at]?.(event)), {

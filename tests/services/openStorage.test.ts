@@ -43,7 +43,7 @@ it.each([
   expect([tokens.get(), tokens.isKept()]).toEqual([undefined, true])
 })
 
-it('operators whose storage is refused are told apart in the page’s memory', async () => {
+it('operators whose storage is refused are distinguished in the page’s memory', async () => {
   const digest = vi.fn(async (_: string, text: BufferSource) => new Uint8Array(16).fill(text.byteLength).buffer)
   const operators = createOperatorStore(refused, { digest } as unknown as SubtleCrypto)
   await operators.remember('ada@example.com')

@@ -22,7 +22,7 @@ it('gives each operator of one browser their own draft, and their own again when
   expect(drafts.load()).toEqual(draftOf('1'))
 })
 
-it('saves to where it loaded from, even if somebody else signs in meanwhile in another tab', async () => {
+it('saves to its own place, even if somebody else signs in in another tab', async () => {
   const operators = createOperatorStore(localStorage, webcrypto.subtle)
   const ada = createDraftStore(localStorage, operators.current)
   await operators.remember('ada@example.org')
@@ -37,7 +37,7 @@ it('keeps no address', async () => {
   expect(JSON.stringify({ ...localStorage })).not.toMatch(/ada|example/)
 })
 
-it('tells nobody apart where the browser has no digest', async () => {
+it('distinguishes nobody if the browser has no digest', async () => {
   const operators = createOperatorStore(localStorage, undefined)
   await operators.remember('ada@example.org')
   expect(operators.current()).toBe('')

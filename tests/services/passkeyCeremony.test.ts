@@ -80,7 +80,7 @@ describe('a passkey', () => {
     })
   })
 
-  it('is asked of no browser that has none', async () => {
+  it('is not requested in a browser without it', async () => {
     Reflect.deleteProperty(globalThis, 'PublicKeyCredential')
     await expect(getPasskey(request, going)).rejects.toMatchObject({
       detail: 'This browser has no passkeys. Use another one',

@@ -84,7 +84,7 @@ describe('revalidation', () => {
     expect(fetch.mock.calls.map(([, init]) => new Headers(init?.headers).get('If-None-Match'))).toEqual([null, null])
   })
 
-  it('leaves writes, and answers without an ETag, alone', async () => {
+  it('does not touch writes, and answers without an ETag', async () => {
     const revalidated = setUp()
     fetchMock.post('path:/list', { status: 201, headers: { ETag: 'W/"1"' } }).get('path:/list', { body: [1] })
     await revalidated('/list', { method: 'POST', body: '{}' })

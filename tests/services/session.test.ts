@@ -71,7 +71,7 @@ describe('the session', () => {
     ])
   })
 
-  it('begins with a passkey, as whose it is: alone, or in the place of a code', async () => {
+  it('begins with a passkey and its owner: without a password, or instead of a code', async () => {
     const { session, api, signInByPasskey, operators } = setUp()
     const { signal } = new AbortController()
     await session.signInByPasskey({ remember_me: true }, signal)
@@ -124,7 +124,7 @@ describe('the session', () => {
     expect(api.logout.mock.calls).toEqual([[{ headers: { Authorization: 'Bearer old token' } }]])
   })
 
-  it('ends all the same when the server cannot be told', async () => {
+  it('ends even if the server cannot be reached', async () => {
     const { session, tokens, api } = setUp()
     tokens.set('old token')
     api.logout.mockRejectedValue(new TypeError('Failed to fetch'))
@@ -142,7 +142,7 @@ describe('the session', () => {
     expect(drafts.load()).toEqual(emptyDraft)
   })
 
-  it('says whose it was when it expires, where he signed in on this page, and neither after a logout nor to another', async () => {
+  it('names its operator when it expires, if they signed in on this page, and neither after a logout nor to another', async () => {
     const { session, tokens, operators, listener, otherTabWrites } = setUp()
     session.watch(listener)
     const ada = { email: 'ada@example.org', password: 'secret' }
@@ -202,7 +202,7 @@ describe('the session', () => {
     expect(listener.onExpired).toHaveBeenCalledTimes(1)
   })
 
-  it('is told to leave no place to return to by who signs in on this page after another operator', async () => {
+  it('leaves no place to return to after a sign-in of another operator on this page', async () => {
     const { session, listener, api } = setUp()
     session.watch(listener)
     await session.logIn({ email: 'ada@example.org', password: 'secret' })
@@ -219,7 +219,7 @@ describe('the session', () => {
     expect([listener.onExpired.mock.calls.length, session.operator()]).toEqual([3, 'eve'])
   })
 
-  it('leaves no place to another address where nobody is told apart, and keeps it for one that is not known', async () => {
+  it('leaves no place to another address if nobody is distinguished, and keeps it for an unknown one', async () => {
     const { session, listener } = setUp()
     session.watch(listener)
     const logIn = (email: string) => session.logIn({ email, password: 'secret' })
@@ -230,7 +230,7 @@ describe('the session', () => {
     expect(listener.onExpired.mock.calls).toEqual([['']])
   })
 
-  it('ends before that of another token begins where nobody is told apart, and goes on under its own', async () => {
+  it('ends before that of another token begins if nobody is distinguished, and continues under its own', async () => {
     const { session, tokens, api, listener, otherTabWrites, shownAgain } = setUp()
     const nobody = { email: 'not digested', password: 'secret' }
     session.watch(listener)
@@ -254,7 +254,7 @@ describe('the session', () => {
     expect(api.logout).not.toHaveBeenCalled()
   })
 
-  it('begins with that of another tab at once after a logout, also where nobody is told apart', async () => {
+  it('begins with that of another tab at once after a logout, even if nobody is distinguished', async () => {
     const { session, tokens, listener, otherTabWrites } = setUp()
     await session.logIn({ email: 'not digested', password: 'secret' })
     await session.end()

@@ -74,7 +74,7 @@ describe('the draft stores of two tabs', () => {
     expect([first.save(empty), second.save(empty), kept()]).toEqual(['kept', 'kept', empty])
   })
 
-  it('keep the later one where both have replies, and tell the other', () => {
+  it('keep the later one if both have replies, and inform the other', () => {
     const [first, second] = [openTab(), openTab()]
     expect([first.save(ours), second.save(theirs), kept()]).toEqual(['kept', 'kept', theirs])
     expect(heardBy(first)).toEqual(['displaced'])
@@ -104,7 +104,7 @@ describe('the draft stores of two tabs', () => {
   it.each([
     ['names', ['r1']],
     ['does not name, as earlier versions did not', undefined],
-  ])('leave the place to a tab that sent what it %s, once that has begun anew, too', (_, ids) => {
+  ])('leave the place to a tab that sent what it %s, even after a new beginning', (_, ids) => {
     const [first, second] = [openTab(), openTab()]
     first.save(ours)
     second.load()
@@ -133,7 +133,7 @@ describe('the message stores of two tabs', () => {
     return store
   }
 
-  it('keep what either was told, once, the newest first', () => {
+  it('keep the messages of both, once, the newest first', () => {
     const [first, second] = [openTab(), openTab()]
     first.save([told('b', 20), told('a', 10)])
     second.save([told('c', 15)])
@@ -186,7 +186,7 @@ describe('the queue store', () => {
     onTestFinished(() => spy.mockRestore())
   }
 
-  it('keeps the posts where what stands in the field is more than the browser keeps, and throws where they are', () => {
+  it('keeps the posts if the field has more than the browser can store, and throws if they are more', () => {
     const store = createQueueStore(localStorage, () => 'ada')
     bounded(1_000)
     store.save({ ...waiting, text: 'x'.repeat(2_000) })
@@ -255,7 +255,7 @@ describe('the send keys', () => {
     ['a timeout', new ApiError(408, undefined)],
     ['too many requests', new ApiError(429, undefined)],
     ['an expired session', new ApiError(401, undefined)],
-  ])('are the same again after %s, also after a reload', async (_, failure) => {
+  ])('are the same again after %s, even after a reload', async (_, failure) => {
     await expect(
       keysOf([
         ['a', failure],
@@ -321,7 +321,7 @@ describe('the preferences', () => {
 })
 
 describe('the connectivity', () => {
-  it('tells of every change until nobody listens', () => {
+  it('reports every change until nobody listens', () => {
     const page = new EventTarget()
     const connectivity = createConnectivity({ onLine: false }, page)
     const listener = vi.fn()
@@ -344,7 +344,7 @@ describe('the clipboard', () => {
   })
 })
 
-describe('what the server is', () => {
+describe("the server's description", () => {
   const meta = { ...defaultMeta, sandbox: true }
 
   it('is what it says', async () => {

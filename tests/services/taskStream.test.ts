@@ -39,7 +39,7 @@ describe('the stream of tasks', () => {
     vi.useRealTimers()
   })
 
-  it('is asked for with the token in its header, and tells each event, however its bytes come', async () => {
+  it('is requested with the token in its header, and reports each event, however its bytes come', async () => {
     const { requests, heard, end, send, close } = stream()
     await send(event('one'))
     await send(': alive\n\n')
@@ -60,7 +60,7 @@ describe('the stream of tasks', () => {
     ['another provider answers a page of its own', { type: 'text/html' }, 'refused'],
     ['it is open too often', { status: 429 }, 'lost'],
     ['the server cannot', { status: 503 }, 'lost'],
-  ])('where %s', async (_, answer, expected) => {
+  ])('if %s', async (_, answer, expected) => {
     const { end, heard } = stream(answer)
     expect([await end, heard]).toEqual([expected, []])
   })

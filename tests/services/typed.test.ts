@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createTyped } from '../../src/services/typed'
 
-it('keeps what was typed for whoever typed it, and for nobody who is not known', () => {
+it('keeps typed text for its operator, and for nobody who is not known', () => {
   let operator = 'ada'
   const typed = createTyped(() => operator)
   typed.set('agent', { api_key: 'secret' })
@@ -22,7 +22,7 @@ it('forgets it all once its operator has logged out', () => {
   expect(typed.get('agent')).toBeUndefined()
 })
 
-it('tells what is set, forgotten and cleared, to whoever watches', () => {
+it('reports set, forgotten and cleared values to its watchers', () => {
   const typed = createTyped(() => 'ada')
   const seen: unknown[] = []
   const stop = typed.watch(() => seen.push(typed.get('agent')))

@@ -61,7 +61,7 @@ describe('your account', () => {
     expect(sessions.queryByRole('button', { name: 'End all others' })).toBeNull()
   })
 
-  it('ends with all other sessions the API tokens, also where a session is over already or not listed', async () => {
+  it('ends the API tokens with all other sessions, even if a session is over already or not listed', async () => {
     await server.me.call('POST', '/auth/api-tokens', { name: 'weekly report', scope: 'read', days: 30 })
     await signInFrom(devices.firefox)
     const { user, sessions } = await open()
@@ -140,7 +140,7 @@ describe('your account', () => {
     expect(JSON.stringify(localStorage)).not.toContain('better horse')
   })
 
-  it('has for an administrator everybody who may sign in: invites, disables, lets in again, and asks before it deletes', async () => {
+  it('shows an administrator all operators: invites, disables, re-enables, and asks before it deletes', async () => {
     const bob = await server.operator('bob@example.com')
     const { user } = await open()
     const operators = within(await screen.findByRole('region', { name: 'Operators' }))
@@ -267,7 +267,7 @@ describe('your account', () => {
 })
 
 describe('the first operator of a database of before there were administrators', () => {
-  it('is told that he is one, until he has read it', async () => {
+  it('shows the new administrator their role, until they have read it', async () => {
     await server.database.db.updateTable('users').set({ notice: 'becameAdministrator' }).where('id', '=', 1).execute()
     const { user } = await open()
     const words = /^You are the administrator of this server now, as its first operator\./
@@ -284,10 +284,10 @@ describe('the first operator of a database of before there were administrators',
   })
 })
 
-describe('who came in', () => {
+describe('the sign-in log', () => {
   const showButton = () => screen.findByRole('button', { name: 'Show who came in' })
 
-  it('is told to an administrator, with whose line each is, and exported', async () => {
+  it("is shown to an administrator, with each line's operator, and exported", async () => {
     const bob = await server.operator('bob@example.com')
     await bob.call('GET', '/operators')
     await server.call('POST', '/auth/login', { email: 'eve@example.com', password: 'a guess' })

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 describe('recent activity', () => {
-  it('is read when it is asked for, and tells who did what', async () => {
+  it('is read on request, and shows who did what', async () => {
     await server.me.call('POST', '/groups', { name: 'launch-crew', description: 'Speaks up' })
     await server.me.call('DELETE', '/groups/1')
     const { user } = renderConsole(server, '/admin/history')

@@ -166,7 +166,7 @@ describe('the Media Agent Details page', () => {
     )
   })
 
-  it('asks X on Check, and tells what X said', async () => {
+  it("asks X on Check, and shows X's answer", async () => {
     const id = await server.createAccount('ada')
     const { user } = renderConsole(server, `/admin/media-agent/${id}`)
     await screen.findByText('ACTIVE')

@@ -85,7 +85,7 @@ describe('the Media Agent table', () => {
     expect(search()).toBe('/admin/media-agent?size=10')
   })
 
-  it('begins the next visit with as many rows as were chosen last, also after a reload', async () => {
+  it('begins the next visit with the last number of rows, even after a reload', async () => {
     answerSeven()
     const first = renderConsole(server, '/admin/media-agent')
     await usernames()
@@ -233,7 +233,7 @@ describe('the Media Agent table', () => {
     expect(search()).toBe('/admin/media-agent?sort=username&page=2')
   })
 
-  it('counts its groups anew where the list changes, not at each key of a search', async () => {
+  it('counts its groups again if the list changes, not at each key of a search', async () => {
     for (const name of ['ana', 'bob']) await server.createAccount(name)
     const { user } = renderConsole(server, '/admin/media-agent')
     const search = await screen.findByRole('searchbox', { name: 'Search' })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { allowanceRows, amountText } from '../../src/views/account/allowanceRows'
 
-it('says what was used of each limit, which an operator may have of his own, and what is left of it', () => {
+it('shows the used part of each limit, which an operator may have of their own, and the rest', () => {
   const rows = allowanceRows({
     resets_at: '2026-11-28T00:00:00.000Z',
     uses: {

@@ -24,7 +24,7 @@ const open = async () => {
 const dialog = async () => within(await screen.findByRole('dialog', { name: 'Limits a day' }))
 
 describe('limits a day', () => {
-  it('stand in the operator’s account with what was done and what is left', async () => {
+  it('are in the operator’s account with the used part and the rest', async () => {
     await server.me.call('POST', '/twitter/tweet/content', link)
     await open()
     const table = await screen.findByRole('table', { name: 'Limits a day' })
@@ -40,7 +40,7 @@ describe('limits a day', () => {
     ])
   })
 
-  it('are set by an administrator for one operator: empty is as for everybody, and what is no number is told', async () => {
+  it('are set by an administrator for one operator: empty is the limit for everybody, and no number is an error', async () => {
     const user = await open()
     await user.click(await screen.findByRole('button', { name: 'Limits of bob@example.com' }))
     const window = await dialog()

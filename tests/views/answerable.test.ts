@@ -23,7 +23,7 @@ const eligibility: Eligibility = {
   others: { verdict: 'refused', reason: 'a stranger' },
 }
 
-describe('who may answer', () => {
+describe('the accounts that may reply', () => {
   it('are the active ones among the chosen accounts, those first that X lets answer', () => {
     const judged = judgedBy(eligibility, [account(1), account(5), account(2), account(3), account(4, false)])
     expect(judged.map(({ account: { id }, verdict, reason }) => [id, verdict, reason])).toEqual([
@@ -39,7 +39,7 @@ describe('who may answer', () => {
     expect(refusalNote(judged.slice(2), 2)).toBe('X would refuse it by API: sent, it waits for you to post it by hand.')
   })
 
-  it('stand in the order in which a batch goes to them, where the server says it, and only then a reply names its own', () => {
+  it('are in the order of the batch, if the server has one, and only then a reply names its own', () => {
     const accounts = [account(1), account(5), account(2), account(3), account(6)]
     const ordered = { ...eligibility, order: [3, 2, 6, 1] }
     expect(judgedBy(ordered, accounts).map(({ account: { id } }) => id)).toEqual([3, 2, 6, 1, 5])

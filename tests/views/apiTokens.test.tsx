@@ -48,7 +48,7 @@ describe('API tokens', () => {
     expect(await server.database.db.selectFrom('api_tokens').select('id').execute()).toEqual([])
   })
 
-  it('stay in sight until they are stored, whatever else of the page fails, and are asked about before they are left', async () => {
+  it('stay visible until they are stored, whatever else of the page fails, and cause a question before they are left', async () => {
     const payload = { email: 'operator@example.com', password }
     const headers = { 'user-agent': 'weekly-report/1' }
     await server.app.inject({ method: 'POST', url: '/api/v1/auth/login', payload, headers })

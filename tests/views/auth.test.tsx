@@ -86,7 +86,7 @@ describe('the login form', () => {
     expect(submit('Sign Up')).toHaveProperty('disabled', true)
   })
 
-  it('tells password managers what its fields are', () => {
+  it('names its fields for password managers', () => {
     openLogin()
     expect(screen.getByLabelText('Email').getAttribute('autocomplete')).toBe('username')
     expect(screen.getByLabelText('Password').getAttribute('autocomplete')).toBe('current-password')
@@ -187,7 +187,7 @@ describe('the form of a link that sets a password', () => {
     expect(onSubmit).not.toHaveBeenCalled()
   })
 
-  it('sends what stands behind the # with the password, which it asks for as a new one', async () => {
+  it('sends the text behind the # with the password, in a field for a new one', async () => {
     const { user, onSubmit } = openReset('#good-once')
     await user.type(screen.getByLabelText('Password'), 'short{Enter}')
     await waitFor(() => expect(errorOf('Password')).toBe('Password must be at least 6 characters long'))
@@ -198,7 +198,7 @@ describe('the form of a link that sets a password', () => {
   })
 })
 
-describe('what the server refuses', () => {
+describe('refusals of the server', () => {
   it.each([
     [undefined, { at: {}, below: undefined }],
     [
@@ -213,7 +213,7 @@ describe('what the server refuses', () => {
       { field: undefined, reason: 'The server is away' },
       { at: {}, below: 'The server is away' },
     ],
-  ])('is told where the form has room for it: %j', (refusal, expected) => {
+  ])('is shown at its place in the form: %j', (refusal, expected) => {
     expect(placed(refusal, ['email', 'username'])).toEqual(expected)
   })
 })
@@ -342,7 +342,7 @@ describe('the form of a code', () => {
     expect(document.activeElement).toBe(submit('Use a passkey'))
   })
 
-  it('offers no passkey to whoever has none', () => {
+  it('offers no passkey without one', () => {
     const { view } = open()
     expect(shownButtons()).toEqual(['Go on', 'Back to login'])
     expect(view.container.querySelector('p:empty')).toBeNull()

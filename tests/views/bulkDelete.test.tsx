@@ -63,7 +63,7 @@ describe('choosing several media agents', () => {
     expect(screen.queryByRole('checkbox')).toBeNull()
   })
 
-  it('goes on over pages, orders and searches', async () => {
+  it('continues over pages, orders and searches', async () => {
     const user = await open()
     await user.click(choiceOf('bob'))
     await user.click(screen.getByRole('link', { name: 'Next' }))
@@ -132,7 +132,7 @@ describe('deleting what is chosen', () => {
     expect([button('Select').getAttribute('aria-pressed'), screen.queryByRole('checkbox')]).toEqual(['false', null])
   })
 
-  it('goes on after one that fails, says how many and why, and leaves that one chosen', async () => {
+  it('continues after a failure, shows how many and why, and leaves that row chosen', async () => {
     const user = await open()
     for (const name of ['ana', 'bob', 'cy']) await user.click(choiceOf(name))
     server.answerNext(deletionOf('bob'), { status: 409, body: { detail: '@bob is being posted from' } })
@@ -144,7 +144,7 @@ describe('deleting what is chosen', () => {
     await waitFor(() => expect(document.activeElement).toBe(button('Delete selected')))
   })
 
-  it('tells how far it is, warns before the tab is closed, and stops after the one in flight', async () => {
+  it('shows its progress, warns before the tab is closed, and stops after the row under way', async () => {
     const user = await open()
     const gate = server.gate(/^DELETE/)
     for (const name of ['ana', 'bob', 'cy']) await user.click(choiceOf(name))
@@ -167,7 +167,7 @@ describe('deleting what is chosen', () => {
     expect([choiceOf('cy').checked, closingIsQuestioned(), deletions().length]).toEqual([true, false, 2])
   })
 
-  it('goes on with what is chosen while the list is loaded again', async () => {
+  it('continues with the chosen rows while the list reloads', async () => {
     const user = await open()
     await user.click(choiceOf('ana'))
     const list = server.gate(/^GET \/twitter\/accounts/)

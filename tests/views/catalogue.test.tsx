@@ -203,7 +203,7 @@ describe('the catalogue of messages', () => {
     })),
   )
   it.each(failures)(
-    '$action $what that fails tells the server’s detail, else "$fallback"',
+    '$action $what that fails shows the server’s detail, else "$fallback"',
     async ({ kind, step, fallback }) => {
       const id = await store(kind)
       const call = `${methods[step]} ${kind.call}${step === 'create' ? '' : `/${id}`}`
@@ -219,7 +219,7 @@ describe('the catalogue of messages', () => {
     },
   )
 
-  it('previewing that fails tells the server’s detail, else "An error occurred"', async () => {
+  it('previewing that fails shows the server’s detail, else "An error occurred"', async () => {
     await store(role)
     await store(agent)
     const call = 'POST /twitter/tweet/generate-reply'

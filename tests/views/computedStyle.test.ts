@@ -29,7 +29,7 @@ const pageOf = (body: string): Window & typeof globalThis => {
   return page
 }
 
-describe('what the tests take for the style of an element', () => {
+describe("the tests' style of an element", () => {
   it('is what jsdom computes', () => {
     const page = pageOf(samples)
     const computed = look(page)

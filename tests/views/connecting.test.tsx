@@ -74,7 +74,7 @@ describe('the page of a media agent', () => {
     expect(panel.getByRole('button', { name: 'Connect again' }).hasAttribute('disabled')).toBe(true)
   })
 
-  it('moves this account alone to OAuth 2.0, with the reason where X does not, and again', async () => {
+  it('moves only this account to OAuth 2.0, with the reason if X refuses, and again', async () => {
     const { user, panel } = await open()
     await panel.findByText('It uses the keys of OAuth 1.0a, which X is going to end.')
     const detail = 'The client is not allowed to exchange this token.'
@@ -87,7 +87,7 @@ describe('the page of a media agent', () => {
     expect(server.bodiesOf('POST /twitter/accounts/2/move')).toEqual([])
   })
 
-  it('goes on with the move where its page is left, shows it again there, and tells its end anywhere', async () => {
+  it('continues the move when its page is left, shows it again there, and announces its end anywhere', async () => {
     const { user, panel } = await open()
     const moves = server.gate(/^POST \/twitter\/accounts\/1\/move$/)
     const leave = () => user.click(screen.getByRole('link', { name: 'Post Group' }))
@@ -108,7 +108,7 @@ describe('the page of a media agent', () => {
     expect(server.bodiesOf('POST /twitter/accounts/1/move')).toHaveLength(1)
   })
 
-  it('tells nothing of the move of another account, and each is found where it belongs', async () => {
+  it('shows nothing of the move of another account, and each at its own page', async () => {
     const { user, panel } = await open()
     await server.createAccount('bob')
     const ada = server.gate(/^POST \/twitter\/accounts\/1\/move$/)
@@ -155,7 +155,7 @@ describe('the page of a media agent', () => {
     await (await show()).findByText('0 of 2 moved, 0 not.')
   })
 
-  it('tells on the page of one account of its move alone, and says that a stop is of all', async () => {
+  it('shows on the page of one account only its move, and that a stop concerns all', async () => {
     await server.createAccount('ada')
     await server.createAccount('bob')
     const moves = server.gate(/^POST \/twitter\/accounts\/\d+\/move$/)
@@ -256,7 +256,7 @@ describe('the page of a media agent', () => {
     expect(server.bodiesOf('PUT /twitter/accounts/1')).toEqual([{ api_key: 'new-key', api_secret: 'new-secret' }])
   })
 
-  it('tells what X says of its subscription, of protected posts, and which length holds', async () => {
+  it("shows X's words about its subscription, protected posts, and the valid length", async () => {
     const { user } = await open()
     expect(screen.queryByText(/protected/)).toBeNull()
     await user.click(await screen.findByRole('button', { name: 'Check' }))
@@ -265,7 +265,7 @@ describe('the page of a media agent', () => {
   })
 })
 
-describe('what came of a journey to X’s page', () => {
+describe('the outcome of a journey to X’s page', () => {
   const id = 'kR4pX0vQ2mTzL9aB'
   const show = async (answer: { status: number; body: Consent | { detail: string } }) => {
     server.answerNext(`GET /x/consents/${id}`, answer)
@@ -290,7 +290,7 @@ describe('what came of a journey to X’s page', () => {
     ['read_only', '@ada', null, 'X let this app only read as @ada. Nothing was connected. Set your app to', 'alert'],
     ['refused', null, 'the code was used', 'The account was not connected: the code was used. Begin again', 'alert'],
     ['failed', '@ada', null, '@ada was not connected: X gave no reason. Begin again', 'alert'],
-  ] as const)('is told where it ended as %s', async (outcome, username, detail, words, role) => {
+  ] as const)('is shown if it ended as %s', async (outcome, username, detail, words, role) => {
     const user = await ended(outcome, username, detail)
     const said = await screen.findByText((text) => text.startsWith(words))
     expect(said.closest('[role]')?.getAttribute('role')).toBe(role)
@@ -300,7 +300,7 @@ describe('what came of a journey to X’s page', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
   })
 
-  it('is not told before it ended: the address keeps it, and it can be asked for again', async () => {
+  it('is not shown before it ended: the address keeps it, and it can be read again', async () => {
     const user = await ended(null)
     await screen.findByText(/^You have not finished on X’s page yet, .* Nothing is connected so far\./)
     expect(window.location.search).toBe(`?consent=${id}`)
@@ -316,7 +316,7 @@ describe('what came of a journey to X’s page', () => {
     ])
   })
 
-  it('is asked for again where it could not be read, and belongs to nobody where it began elsewhere', async () => {
+  it('can be read again after a failure, and belongs to nobody if it began elsewhere', async () => {
     const user = await show({ status: 500, body: { detail: 'Broken' } })
     await screen.findByText('What came of connecting could not be read.')
     server.answerNext(`GET /x/consents/${id}`, {

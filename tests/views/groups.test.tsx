@@ -213,7 +213,7 @@ describe('the Group Details page', () => {
     expect(await rows()).toHaveLength(1)
   })
 
-  it('is left by Cancel without a question, also where the tab began with it', async () => {
+  it('is left by Cancel without a question, even if the tab began with it', async () => {
     const id = await createGroup('launch-crew')
     const { user } = renderConsole(server, `/admin/group/${id}`)
     await user.type(await screen.findByLabelText('Name'), '!')
@@ -223,7 +223,7 @@ describe('the Group Details page', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 
-  it('may be left while it saves: nothing is asked, and what came of it is told elsewhere', async () => {
+  it('may be left while it saves: without a question, and its result is shown elsewhere', async () => {
     const id = await createGroup('launch-crew')
     const { user } = renderConsole(server, `/admin/group/${id}`)
     const answer = server.holdNext(`PUT /groups/${id}`)
@@ -262,7 +262,7 @@ describe('the Group Details page', () => {
     await waitFor(() => expect(window.location.pathname).toBe('/login'))
   })
 
-  it('tells that a group could not be loaded, with a way to try again', async () => {
+  it('shows that a group could not be loaded, with a way to try again', async () => {
     const id = await createGroup('launch-crew')
     vi.spyOn(console, 'error').mockReturnValue()
     server.answerNext(`GET /groups/${id}`, { status: 503 })

@@ -110,7 +110,7 @@ describe('History', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull())
   })
 
-  it('loads again by itself once a server that could not be reached answers', async () => {
+  it('loads again automatically once an unreachable server answers', async () => {
     server.answerNext('GET /tasks/', { status: 0 })
     server.answerNext('GET /tasks/', { status: 200, body: [summary({})] })
     renderConsole(server, '/admin/history')

@@ -124,7 +124,7 @@ describe('the list of History', () => {
     expect(screen.queryByRole('searchbox')).toBeNull()
   })
 
-  it('is asked for again where it could not be loaded', async () => {
+  it('can be requested again if it could not be loaded', async () => {
     server.answerNext('GET /tasks/', { status: 500 })
     const { user } = renderConsole(server, '/admin/history')
     const again = await screen.findByRole<HTMLButtonElement>('button', { name: 'Try again' })
@@ -217,7 +217,7 @@ describe('recent activity', () => {
     expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull()
   })
 
-  it('is asked for again where it could not be loaded', async () => {
+  it('can be requested again if it could not be loaded', async () => {
     server.answerNext('GET /audit', { status: 500 })
     const { user, section } = await open()
     const again = await section.findByRole('button', { name: 'Try again' })
@@ -275,7 +275,7 @@ describe('by hand', () => {
     await screen.findByRole('region', { name: 'The reply to post' })
   })
 
-  it('is asked for again where it could not be loaded', async () => {
+  it('can be requested again if it could not be loaded', async () => {
     server.answerNext('GET /tasks/handed-over', { status: 500 })
     const { user } = renderConsole(server, '/admin/history/by-hand')
     const again = await screen.findByRole('button', { name: 'Try again' })

@@ -59,7 +59,7 @@ describe('a CSV import', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'CSV import' })).toBeNull())
   })
 
-  it('that ends while Home is open tells the composer of the new accounts', async () => {
+  it('that ends while Home is open sends the composer the new accounts', async () => {
     await server.me.call('POST', '/groups', { name: 'crew', description: 'Posts' })
     const { user } = renderConsole(server, '/admin/media-agent')
     const release = server.holdNext('POST /twitter/accounts')
@@ -73,7 +73,7 @@ describe('a CSV import', () => {
     await screen.findByText('1 account in this group, 1 active.')
   })
 
-  it('asks before a logout leaves its rows out, wherever the operator is, and goes on unless that is wanted', async () => {
+  it('asks before a logout drops its rows, on any screen, and continues unless the operator agrees', async () => {
     const { user } = renderConsole(server, '/admin/media-agent')
     const release = server.holdNext('POST /twitter/accounts')
     await choose(user, csv([sampleAccount('ada'), sampleAccount('bob')]))
@@ -102,7 +102,7 @@ describe('a CSV import', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 
-  it('says how far it is, pauses between two rows, goes on, and stops for good', async () => {
+  it('shows its progress, pauses between two rows, continues, and stops for good', async () => {
     const { user } = renderConsole(server, '/admin/media-agent')
     const releaseAda = server.holdNext('POST /twitter/accounts')
     await choose(user, csv(['ada', 'bob', 'cy', 'dee'].map((name) => sampleAccount(name))))
@@ -125,7 +125,7 @@ describe('a CSV import', () => {
     screen.getByRole('button', { name: 'Import CSV' })
   })
 
-  it('tells in a line and in a bar what was added and what failed so far, of all rows of its file', async () => {
+  it('shows added and failed rows of its file in a line and in a bar', async () => {
     await server.me.call('POST', '/twitter/accounts', sampleAccount('bob'))
     const { user } = renderConsole(server, '/admin/media-agent')
     const creation = server.gate(/POST \/twitter\/accounts/)
@@ -214,7 +214,7 @@ describe('a CSV import', () => {
     expect(errors).toEqual(['error', 'It was on its way and may have been added', 'Not sent', 'Not sent'])
   })
 
-  it('that is stopped at its last row, whose answer was lost, says so alone', async () => {
+  it('that is stopped at its last row, whose answer was lost, shows only that', async () => {
     holdRetries()
     const { user } = renderConsole(server, '/admin/media-agent')
     const creation = server.gate(/POST \/twitter\/accounts/, 'all')
@@ -239,7 +239,7 @@ describe('a CSV import', () => {
     )
   })
 
-  it('goes on after a row that fails, names it, and hands the failed rows back as a file to import again', async () => {
+  it('continues after a failed row, names it, and returns the failed rows as a file to import again', async () => {
     await server.me.call('POST', '/twitter/accounts', sampleAccount('bob'))
     const { user } = renderConsole(server, '/admin/media-agent')
     const rows = [
@@ -275,7 +275,7 @@ describe('a CSV import', () => {
     await waitFor(async () => expect(await listed()).toEqual(['@bob', '@ada', '@dee', '@cy']))
   })
 
-  it('goes on while the operator is elsewhere, and warns before the tab is closed', async () => {
+  it('continues while the operator is elsewhere, and warns before the tab is closed', async () => {
     const { user } = renderConsole(server, '/admin/media-agent')
     const release = server.holdNext('POST /twitter/accounts')
     await choose(user, csv([sampleAccount('ada'), sampleAccount('bob')]))
@@ -292,7 +292,7 @@ describe('a CSV import', () => {
     expect((await panel()).textContent).toContain('2 accounts added, 0 failed.')
   })
 
-  it('says on every screen how far it is, and after the session ended why, and goes on for the same operator', async () => {
+  it('shows its progress on every screen, and after the session ended the reason, and continues for the same operator', async () => {
     await createOperatorStore(localStorage, crypto.subtle).remember('operator@example.com')
     const { user } = renderConsole(server, '/admin/media-agent')
     const creation = server.gate(/POST \/twitter\/accounts/)

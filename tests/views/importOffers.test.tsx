@@ -60,7 +60,7 @@ describe('a file whose columns have other names', () => {
 })
 
 describe('a guess of a column that is wrong', () => {
-  it('is corrected before the first call: twice the same is told and kept back, what is missing is told', async () => {
+  it('is corrected before the first call: duplicates are named and kept back, missing values are named', async () => {
     await server.me.call('POST', '/groups', { name: 'north', description: 'Posts' })
     const { user } = renderConsole(server, '/admin/media-agent')
     const ada = { ...sampleAccount('ada', 'north'), client_id: 'the-key-of-ada', api_key: 'the-client-of-ada' }

@@ -107,7 +107,7 @@ it('asks before it gives up replies that are being written, and J does nothing t
   expect(asked('POST /twitter/tweet/generate-reply')).toHaveLength(1)
 })
 
-it('folds up what waits on Home, also for the next visit', async () => {
+it('collapses waiting mentions on Home, even for the next visit', async () => {
   const key = 'auto-comment-bot.inbox.0123456789abcdef'
   localStorage.setItem(key, JSON.stringify({ shown: true, folded: false }))
   answers(three, 2)

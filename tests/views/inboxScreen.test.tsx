@@ -88,7 +88,7 @@ describe('the inbox', () => {
     expect(options('Account')).toEqual(['9', ': All accounts', '9: Another account', '3: @ada', '4: @bob'])
   })
 
-  it('has no other account where the one that is asked for is known', async () => {
+  it('has no other account if the requested one is known', async () => {
     const { list } = await open({}, '?account=4')
     await list.findAllByRole('article')
     expect(options('Account')).toEqual(['4', ': All accounts', '3: @ada', '4: @bob'])
@@ -111,7 +111,7 @@ describe('the inbox', () => {
     expect(list.queryByRole('button', { name: 'Older' })).toBeNull()
   })
 
-  it('keeps what came meanwhile until it is asked for', async () => {
+  it('keeps new mentions back until the operator asks for them', async () => {
     const { user, list } = await open()
     await list.findAllByRole('article')
     expect(list.queryByRole('button', { name: /^Show/ })).toBeNull()
@@ -144,7 +144,7 @@ describe('the inbox', () => {
     storing.open()
   })
 
-  it('says that it is not up to date, and is asked again', async () => {
+  it('shows that it is out of date, and can be requested again', async () => {
     const { user, list } = await open()
     const [, second] = await list.findAllByRole('article')
     expect(list.queryByRole('button', { name: /^Not up to date/ })).toBeNull()
@@ -189,7 +189,7 @@ describe('the inbox', () => {
   })
 })
 
-describe('whom nobody replies to', () => {
+describe('people who get no reply', () => {
   const since = '2026-01-02T03:04:05.000Z'
   const person = (id: number, username: string, reason: string) => ({ id, username, x_user_id: null, reason, since })
   const open = async (others: object[] = [person(2, 'ben', '')]) => {
@@ -213,7 +213,7 @@ describe('whom nobody replies to', () => {
     expect(names).toEqual(['Add', 'Take @ann off the list', 'Take @ben off the list'])
   })
 
-  it('is taken off after a question, and the focus goes on to the next one', async () => {
+  it('is taken off after a question, and the focus moves to the next one', async () => {
     const { user, section } = await open()
     await user.click(section.getByRole('button', { name: 'Take @ann off the list' }))
     const question = within(await screen.findByRole('alertdialog', { name: 'Take them off the do-not-reply list?' }))
@@ -255,7 +255,7 @@ describe('whom nobody replies to', () => {
   })
 })
 
-describe('what waits, on Home', () => {
+describe('waiting mentions on Home', () => {
   const key = 'auto-comment-bot.inbox.0123456789abcdef'
   const open = async (inbox: Inbox, query = '') => {
     localStorage.setItem(key, JSON.stringify({ shown: true, folded: false }))
@@ -304,7 +304,7 @@ describe('what waits, on Home', () => {
     await waitFor(() => expect(window.location.search).toBe('?mention=5'))
   })
 
-  it('has nothing to answer next where all were opened or ask to be left alone', async () => {
+  it('has nothing to answer next if all were opened or want to be left alone', async () => {
     const { strip } = await open(inboxWith([by(7, 'one', { asks_to_stop: true })], watches))
     await strip.findByText('@one')
     expect(strip.queryByRole('button', { name: /^Answer next/ })).toBeNull()

@@ -22,7 +22,7 @@ const again = async (user: Awaited<ReturnType<typeof open>>) => {
   return textIn(await screen.findByLabelText('Name'))
 }
 
-describe('what is typed into a dialog', () => {
+describe('text typed into a dialog', () => {
   it('is there again after Escape', async () => {
     const user = await open()
     await user.keyboard('{Escape}')
@@ -99,7 +99,7 @@ it('a group that was chosen is shown as the chosen one when its dialog is opened
   expect([(await group()).value, (await group()).selectedOptions[0]?.text]).toEqual(['night-shift', 'night-shift'])
 })
 
-it('what was typed into an edit page is there again after the session expired during Update', async () => {
+it('text typed into an edit page is there again after the session expired during Update', async () => {
   const { body } = await server.me.call('POST', '/groups', { name: 'crew', description: 'x' })
   const path = `/groups/${(body as { id: number }).id}`
   const { user } = renderConsole(server, `/admin/group/${(body as { id: number }).id}`)

@@ -206,7 +206,7 @@ describe('toasts', () => {
 })
 
 describe('small pieces', () => {
-  it('give a character the same face whenever its name is written, and tell a cast apart', () => {
+  it('give a character the same face whenever its name is written, and distinguish a cast', () => {
     expect(faceOf(' Mara ')).toEqual(faceOf('mara'))
     const facesOf = (names: string[]) => new Set(names.map((name) => JSON.stringify(faceOf(name)))).size
     expect(facesOf(['Mara', 'Jonas', 'Inés', 'Ada', 'Bo', 'Cy', 'Nova', 'Kai'])).toBe(8)

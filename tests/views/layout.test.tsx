@@ -55,7 +55,7 @@ const isWide = () => toggle().getAttribute('aria-expanded') === 'true'
 const press = (key: string, init: KeyboardEventInit = {}) => fireEvent.keyDown(document.body, { key, ...init })
 
 describe('the sidebar', () => {
-  it('has the title and the items in order, each named by its label alone', () => {
+  it('has the title and the items in order, each named only by its label', () => {
     openLayout()
     const sidebar = screen.getByRole('complementary', { name: 'Sidebar' })
     expect(within(sidebar).getByText('Auto Comment Bot')).toBeDefined()
@@ -83,7 +83,7 @@ describe('the sidebar', () => {
     expect(within(menu).getByRole('button', { name: 'Logout' })).toBeDefined()
   })
 
-  it('highlights the current route, also on the pages below it', () => {
+  it('highlights the current route, even on the pages below it', () => {
     openLayout({ path: '/admin/group/7' })
     const current = screen.getByRole('link', { name: 'Post Group', current: true })
     expect(current.getAttribute('href')).toBe('/admin/group')
@@ -248,7 +248,7 @@ describe('the notices', () => {
 })
 
 describe('the bell', () => {
-  it('tells of what is newer than what was seen, also when the clock was set back', async () => {
+  it('announces everything newer than the last look, even after the clock was set back', async () => {
     const { user } = openLayout()
     const bell = () => screen.getByRole('button', { name: /^Recent messages/ })
     const tell = (id: string, at: number) => act(() => rememberMessage({ id, tone: 'success', text: id, at }))

@@ -33,7 +33,7 @@ const Screen = ({ children }: { children: ReactNode }) => (
 )
 
 describe('a component that comes late', () => {
-  it('is asked for once, when it is first shown', async () => {
+  it('is requested once, when it is first shown', async () => {
     const { load, arrive } = code()
     const Late = lazy(load)
     expect(load).not.toHaveBeenCalled()
@@ -65,7 +65,7 @@ describe('a component that comes late', () => {
     expect(screen.getByText('Hello there')).toBeDefined()
   })
 
-  it('is asked for again where asking ahead was in vain', async () => {
+  it('is requested again if preloading failed', async () => {
     const { load, arrive, fail } = code()
     const Late = lazy(load)
     const ahead = Late.preload()
@@ -81,7 +81,7 @@ describe('a component that comes late', () => {
     expect(await screen.findByText('Hello there')).toBeDefined()
   })
 
-  it('that does not arrive leaves a message, and is asked for again on request', async () => {
+  it('that does not arrive leaves a message, and is requested again on click', async () => {
     const { load, arrive, fail } = code()
     const Late = lazy(load)
     render(
@@ -99,7 +99,7 @@ describe('a component that comes late', () => {
 })
 
 describe('a part of a screen that comes late', () => {
-  it('leaves the screen alone, says where it did not arrive, and is asked for again', async () => {
+  it('leaves the screen alone, names the missing part, and can be requested again', async () => {
     const { load, arrive, fail } = code()
     const Late = lazy(load)
     render(
@@ -238,7 +238,7 @@ describe('a window that comes late', () => {
   })
 })
 
-it('what may open over a screen is asked for once the screen is there and the browser idle', async () => {
+it('code for windows over a screen is requested once the screen is there and the browser idle', async () => {
   const { load } = code()
   lazy(load, { warm: true })
   const other = code()

@@ -33,7 +33,7 @@ it('asks before a logout forgets replies and posts, and forgets them then', asyn
   expect(['draft', 'queue'].map((name) => localStorage.getItem(`auto-comment-bot.${name}`))).toEqual([null, null])
 })
 
-it('asks also where the browser could not store the replies', async () => {
+it('asks even if the browser could not store the replies', async () => {
   const user = await openHome(server)
   await preview(user, 2)
   const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {

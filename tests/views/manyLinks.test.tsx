@@ -11,7 +11,7 @@ import { type DeliveringServer, startDeliveringServer } from '../support/deliver
 import { renderConsole } from '../support/renderConsole'
 import { json } from '../support/server'
 
-describe('what was put into the address', () => {
+describe('links in the address', () => {
   it.each([
     ['', ''],
     ['?other=a', ''],
@@ -245,7 +245,7 @@ describe('Home with its queue', () => {
     expect(screen.queryByRole('region', { name: 'Queue' })).toBeNull()
   })
 
-  it('leaves an address alone that put nothing into it', async () => {
+  it('does not change an address without links', async () => {
     renderConsole(server, '/admin/home?mention=7')
     await screen.findByRole('button', { name: 'Many links' })
     expect(window.location.search).toBe('?mention=7')

@@ -89,7 +89,7 @@ it.each([
   [9_949, '9.9 s'],
   [9_950, '10 s'],
   [10_600, '11 s'],
-])('%i ms are told as %s', (ms, words) => {
+])('%i ms are shown as %s', (ms, words) => {
   expect(secondsText(ms)).toBe(words)
 })
 
@@ -97,7 +97,7 @@ it.each([
   [null, 'price not known'],
   [0, '$0.00'],
   [430_000, '$0.43'],
-])('a price of %s micro-dollars is told as %s', (price, words) => {
+])('a price of %s micro-dollars is shown as %s', (price, words) => {
   expect(priceText(price)).toBe(words)
 })
 
@@ -115,11 +115,11 @@ it.each([
     { calls: 3, unpriced: 3 },
     'Writing its replies took 3 calls to models, at a price that is not known; 1,904 tokens in, 37 out.',
   ],
-])('what writing took (%j) is told as: %s', (total, words) => {
+])('the duration of writing (%j) is shown as: %s', (total, words) => {
   expect(writingText({ ...none, input_tokens: 1_904, output_tokens: 37, ...total })).toBe(words)
 })
 
-describe('what a generation may take', () => {
+describe('the cost of a generation', () => {
   const role = {
     ...{ id: 1, name: '', model_name: 'gpt-new', category: '', system_prompt: '', background_story: '', version: '1' },
     ...{ personality_traits: [], instruction_set: [], knowledge_base: {}, example_conversations: {}, language: '' },
@@ -137,7 +137,7 @@ describe('what a generation may take', () => {
     [21, '3,500'],
     [100, '21,000'],
     [140, '36,000'],
-  ])('is for %i replies about %s tokens: each call is told anew what was written so far', (count, tokens) => {
+  ])('is for %i replies about %s tokens: each call repeats the earlier texts', (count, tokens) => {
     expect(told(known(null), count)).toBe(
       `Preview takes about ${tokens} tokens of gpt-new, at a price that is not known.`,
     )
@@ -146,13 +146,13 @@ describe('what a generation may take', () => {
   it.each([
     [6_000, ''],
     [5_000, ' One call of it has about 6,500, and the model takes 5,000: it will be refused.'],
-  ])('is told with what its longest call takes of the %i that the model does', (most, words) => {
+  ])("is shown with the tokens of its longest call out of the model's %i", (most, words) => {
     expect(told(known(most), 100)).toBe(
       `Preview takes about 21,000 tokens of gpt-new, at a price that is not known.${words}`,
     )
   })
 
-  it('has the price of this character with this model alone', () => {
+  it('has the price of this character only with this model', () => {
     const priced = known(null, { input: 2_000_000, output: 8_000_000 })
     expect([told(priced, 1), told(priced, 1, 2)]).toEqual([
       'Preview takes about 380 tokens of gpt-new: $0.0011.',
@@ -163,7 +163,7 @@ describe('what a generation may take', () => {
   it.each([
     [60_001, ''],
     [60_000, " Of today's model budget $0.00 is left: it will be refused."],
-  ])('may be begun at an unknown price while anything of %i is left', (daily, words) => {
+  ])('may begin at an unknown price while anything of %i is left', (daily, words) => {
     const limited = { ...known(null), budget: { daily, ceiling: null }, today: { ...spending.today, charged: 60_000 } }
     expect(told(limited, 1)).toBe(`Preview takes about 380 tokens of gpt-new, at a price that is not known.${words}`)
   })
@@ -171,7 +171,7 @@ describe('what a generation may take', () => {
   it.each([
     [1_110, ''],
     [1_109, " Of today's model budget $0.001109 is left: it will be refused."],
-  ])('may be begun where it costs all that is left, %i', (left, words) => {
+  ])('may begin if it costs all that is left, %i', (left, words) => {
     const priced = { ...known(null, { input: 2_000_000, output: 8_000_000 }), budget: { daily: left, ceiling: null } }
     expect(told({ ...priced, today: { ...spending.today, charged: 0 } }, 1)).toBe(
       `Preview takes about 380 tokens of gpt-new: $0.0011.${words}`,
@@ -190,7 +190,7 @@ describe('the console', () => {
     await server.close()
   })
 
-  it('shows what the model was told for each draft, sent or not, and what models cost with their budget', async () => {
+  it("shows the prompt of each draft, sent or not, and the models' cost with their budget", async () => {
     const user = await openHome(server)
     await preview(user, 2)
     await screen.findByText(/^Preview takes about \d+ tokens of gpt-test, at a price that is not known\.$/)

@@ -53,7 +53,7 @@ describe('the console', () => {
   })
   afterEach(() => server.close())
 
-  it('tells the price before the click, the cost of the task after it, and the day with its budget', async () => {
+  it('shows the price before the click, the cost of the task after it, and the day with its budget', async () => {
     mentionBoth(server)
     const user = await openHome(server)
     await user.type(await screen.findByLabelText('X post link'), 'x')

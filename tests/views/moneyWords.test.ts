@@ -14,12 +14,12 @@ describe('a total', () => {
       { charged: 430_000, open: 20_000, unpriced: 3 },
       '$0.43, and up to $0.02 more that is not known yet, and 3 calls without a known price',
     ],
-  ])('%j is told as %s', (total, text) => {
+  ])('%j is shown as %s', (total, text) => {
     expect(totalText(total)).toBe(text)
   })
 })
 
-describe('what may still be spent', () => {
+describe('the rest of a budget', () => {
   it.each<[string, Budget, number, number | null]>([
     ['has no end where nobody set one', { daily: null, ceiling: null }, 2 * dollar, null],
     ["is what is left of the operator's budget", { daily: 5 * dollar, ceiling: null }, 2 * dollar, 3 * dollar],
@@ -34,7 +34,7 @@ describe('what may still be spent', () => {
   })
 })
 
-describe('what a click costs', () => {
+describe('the price of a click', () => {
   const link = { hasLink: true, price: 200_000 }
   const plain = { hasLink: false, price: 15_000 }
   const unknown = { hasLink: false, price: null }
@@ -65,7 +65,7 @@ describe('what a click costs', () => {
     ['falls short by a little', spendingWith(5 * dollar, 4_790_000), beyond('$0.21')],
     ['falls short by what is not known yet', spendingWith(5 * dollar, 4_700_000, 200_000), beyond('$0.10')],
     ['is used up', spendingWith(dollar, 3 * dollar), beyond('$0.00')],
-  ])('is told with what is left of the budget where that does not suffice: it %s', (_, spending, more) => {
+  ])('is shown with the rest of an insufficient budget: it %s', (_, spending, more) => {
     expect(sendingText(spending, [plain, link])).toBe(`X charges about $0.215: 1 of 2 replies holds a link.${more}`)
   })
 })

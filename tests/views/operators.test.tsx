@@ -55,7 +55,7 @@ const groups = () =>
     .textContent?.replace('Choose a group', '')
     .replace(/Loading\.\.\.|No results\./, '')
 
-describe('where somebody else signs in in another tab', () => {
+describe('if somebody else signs in in another tab', () => {
   it('the screen is left with its messages, and what they have is shown', async () => {
     const user = await open('/admin/group')
     await user.click(await screen.findByRole('button', { name: 'Delete mine' }))
@@ -69,7 +69,7 @@ describe('where somebody else signs in in another tab', () => {
     expect(screen.queryByText('Only Ada may know')).toBeNull()
   })
 
-  it('Home begins anew, with their draft instead of what was typed here', async () => {
+  it('Home begins again, with their draft instead of the text typed here', async () => {
     const user = await open('/admin/home')
     await waitFor(() => expect(groups()).toBe('mine'))
     await user.type(screen.getByLabelText('X post link'), 'https://x.com/maker/status/1')

@@ -17,7 +17,7 @@ const account = (id: number, username: string, group: string | null = null) => (
   created_at: '2026-01-02T03:04:05.000Z',
 })
 
-describe('what the palette finds', () => {
+describe('results of the palette', () => {
   const found = (query: string, accounts = [account(7, 'Zoë_Müller', 'night crew'), account(9, 'bob')]): string[] =>
     foundIn(entriesOf({ accounts, roles: [], groups: undefined, tasks: [] }, false).searched, query).map(
       ({ label }: Entry) => label,
@@ -141,7 +141,7 @@ describe('the palette', () => {
     }
   })
 
-  it('does what its action says on the screen that has it, once, also where that screen is in sight', async () => {
+  it('runs its action on the screen that has it, once, even if that screen is open', async () => {
     const { user, close } = renderConsole(server, '/admin/media-agent')
     await open(user, 'create gr')
     await user.keyboard('{Enter}')

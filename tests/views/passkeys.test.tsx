@@ -67,7 +67,7 @@ describe('passkeys', () => {
     expect(section.queryByText(/They are shown once/)).toBeNull()
   })
 
-  it('end the API tokens with the first one alone, and their list shows it', async () => {
+  it('end the API tokens only with the first one, and their list shows it', async () => {
     await server.me.call('POST', '/auth/api-tokens', { name: 'weekly report', scope: 'read', days: 30 })
     const { user, section, add } = await open()
     const tokens = within(await screen.findByRole('region', { name: 'API tokens' }))
@@ -132,7 +132,7 @@ describe('passkeys', () => {
     await waitFor(() => expect(section.queryByText('Grey laptop')).toBeNull())
   })
 
-  it('confirm that it is the operator, which is asked for before one is added or removed', async () => {
+  it('confirm the operator, which is required before one is added or removed', async () => {
     const first = await registered()
     first.close()
     await expire()
@@ -170,7 +170,7 @@ describe('passkeys', () => {
     section.getByText(/it may have been copied/)
   })
 
-  it('sign in alone, or after the password in the place of a code', async () => {
+  it('sign in without a password, or after it instead of a code', async () => {
     const { close } = await registered()
     close()
     localStorage.clear()

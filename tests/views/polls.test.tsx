@@ -22,7 +22,7 @@ const answering = (call: RegExp) => {
 
 const timesPerRow = 2
 
-describe('of what is asked for again, only a row that has changed is drawn again', () => {
+describe('after a poll, only a changed row is drawn again', () => {
   it('in Task Details', async () => {
     const items = ['i1', 'i2', 'i3'].map((id) => item(id, 'queued'))
     const [, ...others] = items

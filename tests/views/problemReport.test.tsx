@@ -67,7 +67,7 @@ it('shows what is in it, with the texts as they are once they are ticked, and fi
   expect([shown(), screen.getByText('0 lines.')]).toEqual(['', expect.anything()])
 })
 
-it('is worked by the keyboard alone, and gives the focus back', async () => {
+it('is operated by keyboard, and returns the focus', async () => {
   const files = savedFiles()
   const user = await open()
   const opener = screen.getByRole('button', { name: 'Report a problem' })

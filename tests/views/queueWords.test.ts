@@ -40,7 +40,7 @@ describe('a post in the queue', () => {
   })
 })
 
-describe('what became of a paste', () => {
+describe('the result of a paste', () => {
   const lines = (...numbers: number[]) => numbers.map((line) => ({ line, text: `line ${line}` }))
   const intake = (told: Partial<Intake>): Intake => ({ added: 0, doubles: [], wrong: [], left: [], ...told })
 

@@ -62,7 +62,7 @@ describe('the messages behind the bell, and those that are still shown', () => {
   })
 })
 
-it('keeps and speaks what is told after a reload, where the toasts are counted from 1 again', async () => {
+it('keeps and announces messages after a reload, although toasts are counted from 1 again', async () => {
   const { user, close } = renderConsole(server, '/login', { signedIn: false })
   await logIn(user)
   await bell('Recent messages, some are new')
@@ -77,7 +77,7 @@ it('keeps and speaks what is told after a reload, where the toasts are counted f
   expect(spoken.textContent).toBe('Told after')
 })
 
-it('speaks nothing of what was told before the page was loaded, and dates it where that was another day', async () => {
+it('announces nothing from before the page was loaded, and dates it if that was another day', async () => {
   const at = Date.now() - 86_400_000
   const earlier = { id: 'earlier', tone: 'error', text: '3 failed', at } as const
   renderConsole(server, '/admin/group')
@@ -90,7 +90,7 @@ it('speaks nothing of what was told before the page was loaded, and dates it whe
     expect(within(region).getByRole('status').textContent).toBe('')
 })
 
-it('shows what was told before the code of the toasts was there', async () => {
+it('shows messages from before the code of the toasts was there', async () => {
   toast.error('Told early')
   renderConsole(server, '/login', { signedIn: false })
   await waitFor(() => expect(screen.getAllByText('Told early').length).toBeGreaterThan(1))

@@ -44,8 +44,8 @@ describe('cautionsOf text that is not plain', () => {
   })
 })
 
-describe('cautionsOf what a character was told', () => {
-  it('stands between the contacts and the form', () => {
+describe("cautionsOf a character's prompt", () => {
+  it('is between the contacts and the form', () => {
     const findLeaks = (text: string) => (text.includes('secret') ? ['repeats the secret'] : [])
     expect(cautionsOf('- a secret for @else', 'maker', findLeaks)).toEqual([
       'mentions @else, who did not write the post',

@@ -187,7 +187,7 @@ describe('the AI Details page', () => {
     expect(server.bodiesOf(`PUT /ai-roles/${id}`).at(-1)).toEqual({ ...sampleRole, model_name: 'gpt-typed' })
   })
 
-  it('stays silent but for the console when the character cannot be loaded', async () => {
+  it('has only a console message when the character cannot be loaded', async () => {
     const logged = vi.spyOn(console, 'error').mockReturnValue()
     renderConsole(server, '/admin/ai-character/999')
     await screen.findByText('No results.')

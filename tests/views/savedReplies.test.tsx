@@ -45,7 +45,7 @@ describe('saved replies in the edit dialog', () => {
     expect((await field()).value).toBe(`It is${whole.text}${whole.text.slice(5)}`)
   })
 
-  it('insert nothing where the post does not tell its author, and say so', async () => {
+  it('insert nothing if the post does not name its author, with a message', async () => {
     await save({ ...thanks, text: 'Thank you, {name}!' })
     server.answerNext('POST /twitter/tweet/content', {
       status: 200,
@@ -63,7 +63,7 @@ describe('saved replies in the edit dialog', () => {
     expect((await field()).value).toBe(written)
   })
 
-  it('say when there are none, and take the text that stands in the field', async () => {
+  it('show that there are none, and accept the text of the field', async () => {
     const { user, written } = await openEdit()
     await user.click(await button('Insert saved reply'))
     expect(await screen.findByText(/^Nothing is saved for this character yet/)).toBeDefined()
@@ -111,7 +111,7 @@ describe('saved replies in the edit dialog', () => {
     expect(screen.getByRole('group', { name: 'Saved replies' })).toBeDefined()
   })
 
-  it('are found by their words, by name first, and it is said where none are', async () => {
+  it('are found by their words, by name first, with a message if there are none', async () => {
     await save(plain, whole)
     const { user } = await openEdit()
     await user.click(await opener())

@@ -42,7 +42,7 @@ describe('saved replies on the page of a character', () => {
     expect(await screen.findAllByText('Saved reply was not found')).not.toEqual([])
   })
 
-  it('are asked about before the tab closes, while one is half typed, until it is given up', async () => {
+  it('cause a question before the tab closes, while one is half typed, until it is given up', async () => {
     const { user } = renderConsole(server, '/admin/ai-character/1')
     await user.click(await button('Add saved reply'))
     const name = await screen.findByLabelText('Name', { selector: '[data-autofocus]' })
@@ -53,7 +53,7 @@ describe('saved replies on the page of a character', () => {
     await waitFor(() => expect(closingIsQuestioned()).toBe(false))
   })
 
-  it('are added, changed and deleted, and the focus goes on to the next one', async () => {
+  it('are added, changed and deleted, and the focus moves to the next one', async () => {
     await save(thanks, whole)
     const { user } = renderConsole(server, '/admin/ai-character/1')
     await user.click(await button('Add saved reply'))
@@ -124,7 +124,7 @@ describe('saved replies on the page of a character', () => {
     expect(section.queryByRole('list')).toBeNull()
   })
 
-  it('say that they load, and are asked for again where they could not be loaded', async () => {
+  it('show that they load, and can be requested again if they could not be loaded', async () => {
     await save(whole)
     server.answerNext(`GET ${path}`, { status: 500 })
     const { user, section } = await open()
@@ -162,7 +162,7 @@ describe('saved replies on the page of a character', () => {
     expect(server.bodiesOf(`POST ${path}`)).toEqual([])
   })
 
-  it('stand still while they are stored', async () => {
+  it('cannot change while they are stored', async () => {
     await save(whole)
     const { user } = await open()
     await user.click(await screen.findByRole('button', { name: 'Edit Read on' }))
@@ -182,7 +182,7 @@ describe('saved replies on the page of a character', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('are deleted after a question, which can be cancelled, and stand still meanwhile', async () => {
+  it('are deleted after a question, which can be cancelled, and cannot change during that', async () => {
     await save(plain, whole)
     const { user, section } = await open()
     const ask = async (name: string) => {

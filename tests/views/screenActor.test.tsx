@@ -160,7 +160,7 @@ describe('an actor that writes when its screen is left', () => {
     return { ...begun, rerender, status: () => begun.at(0).getSnapshot().status }
   }
 
-  it('goes on until that is answered, and tells what came of it', async () => {
+  it('continues until that is answered, and reports the result', async () => {
     const { at, status, session } = await left()
     const shown = toasts()
     expect(status()).toBe('active')

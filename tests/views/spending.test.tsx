@@ -69,8 +69,8 @@ const tables = () => screen.queryAllByRole('table').map(({ ariaLabel }) => ariaL
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
 const [budgetOfX, budgetOfModels] = ['Budget a day, in dollars', 'Model budget a day, in dollars']
 
-describe('what was spent', () => {
-  it('is told day by day', async () => {
+describe('spent money', () => {
+  it('is shown day by day', async () => {
     await open()
     const table = screen.getByRole('table', { name: 'Spending by day' })
     expect(columns(table)).toEqual(['Day (UTC)', 'Replies', 'Reading', 'Together'])
@@ -98,7 +98,7 @@ describe('what was spent', () => {
     expect(tables()).toEqual([])
   })
 
-  it('is told of models by day, by model and by character that had something written', async () => {
+  it('is shown for models by day, by model and by character with texts', async () => {
     await open()
     expect(tables()).toEqual(['Spending by day', 'Models by day', 'By model, in 30 days', 'By character, in 30 days'])
     const heads = ['Models by day', 'By model, in 30 days', 'By character, in 30 days'].map((name) =>
@@ -118,7 +118,7 @@ describe('what was spent', () => {
 })
 
 describe('prices', () => {
-  it('are told for whatever X charges for', async () => {
+  it('are shown for everything that X charges for', async () => {
     await open()
     const told = screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent])
     expect(told).toEqual([
@@ -193,7 +193,7 @@ describe('a budget', () => {
 })
 
 describe('spending', () => {
-  it('is not told by every server', async () => {
+  it('is not shown with every server', async () => {
     server.answerNext('GET /x/spending', { status: 404, body: { detail: 'Not Found' } })
     renderConsole(server, '/admin/history/spending')
     await screen.findByText('This server does not say what X charges.')
@@ -219,7 +219,7 @@ describe('spending', () => {
   it.each([
     ['GET /x/spending', 'Prices'],
     ['GET /openai/spending', 'Models'],
-  ])('is asked for again where %s could not be answered', async (call, heading) => {
+  ])('can be requested again if %s could not be answered', async (call, heading) => {
     server.answerNext(call, { status: 500 })
     const { user } = renderConsole(server, '/admin/history/spending')
     await user.click(await screen.findByRole('button', { name: 'Try again' }))

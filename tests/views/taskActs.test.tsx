@@ -176,7 +176,7 @@ describe('Task Details', () => {
     expect(await screen.findByText('completed', { selector: 'td *' })).toBeDefined()
   })
 
-  it('tries what waits for a paused app at once, and leaves what was cancelled alone', async () => {
+  it('tries the waiting replies of a paused app at once, and does not touch cancelled ones', async () => {
     const until = new Date(Date.now() + 60_000).toISOString()
     const items = [item({ status: 'queued', next_at: until }), item({ id: 2, status: 'cancelled', can_retry: true })]
     const paused = { status: 'queued', error: 'X takes no more.', paused: { by: 'app', until } } as const

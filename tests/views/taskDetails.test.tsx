@@ -29,7 +29,7 @@ describe('Task Details', () => {
     expect(await screen.findByRole('heading', { name: 'History' })).toBeDefined()
   })
 
-  it('is there by itself once a server that could not be reached answers, and is not said to be missing', async () => {
+  it('appears once an unreachable server answers, and is not shown as missing', async () => {
     server.answerNext('GET /tasks/a1', { status: 0 })
     server.answerNext('GET /tasks/a1', { status: 0 })
     server.answerNext('GET /tasks/a1', { status: 200, body: task([item({})]) })
@@ -51,7 +51,7 @@ describe('Task Details', () => {
     await screen.findByText('Updating by itself while replies are going out.', {}, { timeout: 3000 })
   })
 
-  it('says that its updates are paused, and asks at once when they go on', async () => {
+  it('shows that its updates are paused, and reads at once when they resume', async () => {
     const queued = task([item({ status: 'queued' })], { status: 'queued' })
     for (const body of [queued, task([item({})])]) server.answerNext('GET /tasks/a1', { status: 200, body })
     const { user } = renderConsole(server, '/admin/history/a1')
@@ -150,7 +150,7 @@ describe('Task Details', () => {
     expect(within(screen.getByRole('table', { name: 'Items' })).getAllByRole('row')).toHaveLength(2)
   })
 
-  it('shows what happened to a reply, step by step in the chart, and what happens meanwhile', async () => {
+  it('shows the history of a reply, step by step in the chart, with new steps', async () => {
     const tasks = server.gate(/^GET \/tasks\/a1$/)
     const { user } = renderConsole(server, '/admin/history/a1')
     const sent = item({ attempts: [], status: 'posting', updated_at: at })
@@ -230,7 +230,7 @@ describe('Task Details', () => {
     expect(screen.queryByRole('button', { name: 'Pause updates' })).toBeNull()
   })
 
-  it('tells when it goes on and when it checks, but not the way to post by hand while the outcome is open', async () => {
+  it('shows when it resumes and when it checks, but not the manual way while the outcome is open', async () => {
     const soon = new Date(Date.now() + 120_000)
     const next_at = soon.toISOString()
     const clock = soon.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })

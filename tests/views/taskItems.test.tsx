@@ -33,8 +33,8 @@ const attempt = (change: Partial<Attempt>): Attempt => ({
 const one = [attempt({})]
 const page = 'https://x.com/intent/tweet?text=a'
 
-describe('what became of an item', () => {
-  it('is told in X’s words and in ours, with what can be done', async () => {
+describe('the outcome of an item', () => {
+  it('is shown in X’s words and in ours, with the possible actions', async () => {
     const edit = { can_edit: true, content: 'Words', account_id: 7 }
     const items: [string, Partial<TaskItem>][] = [
       ['–', {}],
@@ -72,7 +72,7 @@ describe('what became of an item', () => {
     expect(['target', 'rel'].map((name) => inX?.getAttribute(name))).toEqual(['_blank', 'noreferrer'])
   })
 
-  it('is told with when it goes on, while that is to come', async () => {
+  it('is shown with the time when it resumes, if that is in the future', async () => {
     const soon = new Date(Date.now() + 3_600_000).toISOString()
     await open([
       { status: 'queued', next_at: soon },
@@ -88,7 +88,7 @@ describe('what became of an item', () => {
     ])
   })
 
-  it('is told with every attempt, where there is more to tell than what came of it', async () => {
+  it('is shown with every attempt, if there is more than the outcome', async () => {
     const two = [
       attempt({ detail: 'In its words' }),
       attempt({ started_at: later, http_status: null, outcome: 'lost' }),
@@ -132,7 +132,7 @@ describe('what became of an item', () => {
     ])
   })
 
-  it('stands beside its words, its account and its place on X', async () => {
+  it('is beside its words, its account and its place on X', async () => {
     await open([
       { content: 'Words', twitter_username: '@one', reply_tweet_id: '17' },
       { content: '', twitter_username: null, reply_tweet_id: null },
@@ -147,7 +147,7 @@ describe('what became of an item', () => {
     expect(['target', 'rel'].map((name) => link.getAttribute(name))).toEqual(['_blank', 'noreferrer'])
   })
 
-  it('is told to the server before the page on X opens', async () => {
+  it('is reported to the server before the page on X opens', async () => {
     const user = await open([{ status: 'handed_over', intent_url: page }])
     const deciding = server.gate(/\/decision$/)
     const link = screen.getByRole('link', { name: 'Open in X' })
@@ -244,7 +244,7 @@ describe('the steps of a reply', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('are asked for again where they could not be loaded', async () => {
+  it('can be requested again if they could not be loaded', async () => {
     const { user, dialog } = await show(null, [{ status: 503, body: { detail: 'The database is locked' } }])
     await dialog.findByText('The database is locked')
     server.answerNext(call, { status: 200, body: JSON.parse(JSON.stringify({ ...history, is_whole: false })) })

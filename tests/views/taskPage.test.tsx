@@ -20,7 +20,7 @@ afterEach(async () => {
 const open = (...given: GivenTask) => openTask(server, ...given)
 const buttons = () => screen.getAllByRole('button').map(({ textContent }) => textContent)
 
-describe('what a task offers', () => {
+describe('the actions of a task', () => {
   const offered = () => buttons().filter((name) => /^(Cancel \d|Retry|Export|Try now)/.test(name ?? ''))
   const failed = { status: 'failed', can_retry: true }
   const cancelled = { status: 'cancelled', can_retry: true }
@@ -65,7 +65,7 @@ describe('what a task offers', () => {
     await deciding.answer({ status: 200, body: task([item({})]) })
   })
 
-  it('retries what was cancelled alone, and turns only that button', async () => {
+  it('retries only cancelled replies, and only that button is busy', async () => {
     const user = await open([failed, cancelled])
     const retrying = server.gate(/\/retry$/)
     await user.click(screen.getByRole('button', { name: 'Retry 1 cancelled' }))

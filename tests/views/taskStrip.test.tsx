@@ -19,7 +19,7 @@ afterEach(() => server.close())
 
 const strip = () => screen.findByRole('button', { name: /2 failed/ })
 
-it('tells what became of a send on every screen, though the next post was begun meanwhile', async () => {
+it('shows the outcome of a send on every screen, though the next post has begun', async () => {
   refuse(server)
   const user = await openHome(server)
   await preview(user, 2)
@@ -167,7 +167,7 @@ describe('an outcome that nobody has looked at', () => {
     expect(kept()).toEqual({ awaited: [], ended: [] })
   })
 
-  it('is told on its Task Details, too, where it ends while they are open', async () => {
+  it('is shown on its Task Details, too, if it ends while they are open', async () => {
     follow({ awaited: ['a1'], ended: [] })
     const queued = [item({ status: 'queued' })]
     const failed = [item({ status: 'failed' })]

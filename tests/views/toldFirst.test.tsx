@@ -8,7 +8,7 @@ it.each([
   ['the middle button', 'auxclick', 1, true, 1, true],
   ['the middle button where it cannot be told', 'auxclick', 1, false, 1, false],
   ['the menu of the right button', 'auxclick', 2, false, 0, true],
-] as const)('%s opens what the server was told of', (_how, kind, button, canTell, times, opens) => {
+] as const)('%s opens after the report to the server', (_how, kind, button, canTell, times, opens) => {
   const tell = vi.fn(() => canTell)
   render(
     <a href="#there" {...toldFirst(tell)}>

@@ -79,7 +79,7 @@ describe('a group that another tab changed after its form was filled', () => {
     expect(textIn(screen.getByLabelText('Name'))).toBe('spring-crew')
   })
 
-  it('fills what was left as it was anew where the session expired meanwhile', async () => {
+  it('fills the form again after the session expired', async () => {
     write('Description', 'For spring')
     server.answerNext(`PUT ${path}`, { status: 401, body: { detail: 'The session has expired' } })
     update()

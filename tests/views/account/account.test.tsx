@@ -81,7 +81,7 @@ describe('the account', () => {
     expect(screen.queryByText('Your account could not be loaded again.')).toBeNull()
   })
 
-  it('tells the first operator that he is the administrator, until he has read it', async () => {
+  it('shows the first operator that they are the administrator, until they have read it', async () => {
     const dismissed = withResolvers()
     const dismissNotice = vi.fn(() => dismissed.promise)
     const getMe = vi.fn(async (): Promise<Me> => ({ ...me, notice: 'becameAdministrator' }))
@@ -114,7 +114,7 @@ describe('the sessions', () => {
     ])
   })
 
-  it('are not all to be ended where there is this one alone', async () => {
+  it('cannot all be ended if there is only this one', async () => {
     const { listed } = await open({}, [here])
     expect(listed.queryByRole('button')).toBeNull()
   })
@@ -227,7 +227,7 @@ describe('the limits of a day', () => {
     },
   }
 
-  it('say what was done, what is left, and from when it is counted anew', async () => {
+  it('show the used part, the rest, and when they reset', async () => {
     renderPart(<Allowances />, { api: { getAllowances: async () => allowances } })
     const table = await screen.findByRole('table', { name: 'Limits a day' })
     const rows = within(table)

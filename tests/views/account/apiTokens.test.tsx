@@ -81,7 +81,7 @@ describe('the list of API tokens', () => {
 describe('an API token that is made', () => {
   const made: NewApiToken = { ...agent, id: 3, name: 'night shift', token: 'acb_1234' }
 
-  it('may read for 30 days unless it is said otherwise', async () => {
+  it('may read for 30 days by default', async () => {
     const { section } = await open()
     expect(typed()).toEqual(['', 'read', '30'])
     expect(
@@ -153,7 +153,7 @@ describe('an API token that is made', () => {
 })
 
 describe('an API token that is ended', () => {
-  it('is asked about first, and stays where that is given up', async () => {
+  it('needs a confirmation, and stays if that is cancelled', async () => {
     const { user } = await open()
     await user.click(button('End drafting agent'))
     const question = within(await screen.findByRole('alertdialog', { name: 'End drafting agent?' }))

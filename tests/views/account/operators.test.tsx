@@ -141,7 +141,7 @@ describe('the operators of a server', () => {
 describe('a second factor', () => {
   const name = 'Take second factor of bob@example.com'
 
-  it('is taken away once it was said of whom, and what goes with it', async () => {
+  it('is taken away after a question with the name and the effects', async () => {
     const answer = withResolvers()
     const removeOperatorFactor = vi.fn(() => answer.promise)
     const { user, listOperators } = await open({ removeOperatorFactor })
@@ -213,7 +213,7 @@ describe('a link that is made', () => {
 })
 
 describe('an operator who is deleted', () => {
-  it('is asked about first, with what goes with him', async () => {
+  it('needs a confirmation, with the effects of the deletion', async () => {
     const deleted = withResolvers()
     const deleteOperator = vi.fn(() => deleted.promise)
     const { user, listOperators } = await open({ deleteOperator })
@@ -255,7 +255,7 @@ describe('the limits of an operator', () => {
   const dialog = async () => within(await screen.findByRole('dialog', { name: 'Limits a day' }))
   const fields = ['Calls of models', 'Tokens of models', 'Replies sent', 'Posts, drafts and tasks stored, MB']
 
-  it('are his own, with what was used and what holds for everybody', async () => {
+  it("are the operator's own, with the used part and everybody's limits", async () => {
     const read = withResolvers<Allowances>()
     const getOperatorAllowances = vi.fn((_: { params: object }) => read.promise)
     const { user } = await open({ getOperatorAllowances })

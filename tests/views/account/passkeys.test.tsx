@@ -89,7 +89,7 @@ describe('the list of passkeys', () => {
   })
 })
 
-describe('what is asked for before one is added', () => {
+describe('the questions before a passkey is added', () => {
   it.each([
     [undefined, null, ['Name of the passkey'], undefined],
     ['password', null, ['Name of the passkey', 'Your password, for the passkey'], undefined],
@@ -118,7 +118,7 @@ describe('a passkey that is added', () => {
   const errorOf = (field: HTMLElement) =>
     document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent
 
-  it('is asked of server and device, waits for the device, and can be given up', async () => {
+  it('is made by server and device, waits for the device, and can be given up', async () => {
     const asked = withResolvers<never>()
     const startPasskey = vi.fn(() => asked.promise)
     const { user } = await open({}, { api: { startPasskey } })
@@ -134,7 +134,7 @@ describe('a passkey that is added', () => {
     expect(name()).toHaveProperty('value', 'Red phone')
   })
 
-  it('needs a name, and a password where that is asked for', async () => {
+  it('needs a name, and a password if that is required', async () => {
     const startPasskey = vi.fn()
     const { user } = await open({}, { asks: 'password', api: { startPasskey } })
     await user.click(button('Add a passkey'))
@@ -206,7 +206,7 @@ describe('a passkey that is removed', () => {
   it.each([
     [[blue, grey], usual],
     [[blue], `${usual} Without an authenticator app, your password alone signs you in from then on.`],
-  ])('of %j is asked about first', async (passkeys, detail) => {
+  ])('of %j needs a confirmation', async (passkeys, detail) => {
     const { user } = await open({ passkeys })
     await user.click(button('Remove Blue laptop'))
     const question = within(await screen.findByRole('alertdialog', { name: 'Remove Blue laptop?' }))
@@ -217,7 +217,7 @@ describe('a passkey that is removed', () => {
     expect(isDisabled('Remove Blue laptop')).toBe(false)
   })
 
-  it('is gone once the server says so, which what stands around it hears', async () => {
+  it('disappears once the server confirms it, and its surroundings follow', async () => {
     const removed = withResolvers()
     const deletePasskey = vi.fn(() => removed.promise)
     const { user, onChanged, listPasskeys } = await open({}, { api: { deletePasskey } })

@@ -31,7 +31,7 @@ const isDisabled = (button: HTMLElement) => button.hasAttribute('disabled')
 const noteOf = (field: HTMLElement) =>
   document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent
 
-describe('what is said of the second factor', () => {
+describe('texts about the second factor', () => {
   const off1 =
     'Off: a stolen password is enough to sign in as you. With an authenticator app, a code is asked for as well.'
   const byPassword = 'Making API tokens and managing operators needs your password, which is good for ten minutes.'
@@ -223,7 +223,7 @@ describe('an authenticator app that is set up', () => {
 })
 
 describe('that it is the operator', () => {
-  it('is confirmed by a code, of which it is said why it was not taken', async () => {
+  it('is confirmed by a code, with the reason if the code was refused', async () => {
     const confirmSession = vi.fn(() => Promise.reject<undefined>(new ApiError(422, 'code: This code is wrong')))
     const { user, section, getSecondFactor } = await open(on, { confirmSession })
     await user.type(section.getByLabelText('Code'), ' 654321 ')
@@ -253,7 +253,7 @@ describe('that it is the operator', () => {
 })
 
 describe('once it was confirmed', () => {
-  it('new recovery codes are made, and nothing else meanwhile', async () => {
+  it('new recovery codes are made, and nothing else at that time', async () => {
     const renewed = withResolvers<{ recovery_codes: string[] }>()
     const { user, section } = await open({ ...on, ...confirmed }, { renewRecoveryCodes: () => renewed.promise })
     await user.click(section.getByRole('button', { name: 'Make new recovery codes' }))
@@ -264,7 +264,7 @@ describe('once it was confirmed', () => {
     section.getByText('CCCC-3')
   })
 
-  it('the app is switched off, and nothing else meanwhile', async () => {
+  it('the app is switched off, and nothing else at that time', async () => {
     const removed = withResolvers()
     const removeSecondFactor = vi.fn(() => removed.promise)
     const { user, section, getSecondFactor } = await open({ ...on, ...confirmed }, { removeSecondFactor })

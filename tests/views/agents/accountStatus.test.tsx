@@ -38,7 +38,7 @@ describe('the sentence above the list of media agents', () => {
   })
 })
 
-describe('what X says of an account', () => {
+describe("X's answer about an account", () => {
   const stored: StoredAccount = {
     id: 7,
     username: '@ada',
@@ -71,12 +71,12 @@ describe('what X says of an account', () => {
       { is_active: false, inactive_reason: null, x: { subscription: 'PremiumPlus', is_protected: false } },
       ['IN ACTIVE', 'X does not take this account.', longer('Premium+')],
     ],
-  ])('stands beside it: %j', (changes, texts) => {
+  ])('is beside it: %j', (changes, texts) => {
     renderPart(<AccountStatus account={{ ...stored, ...changes }} />)
     expect(told()).toEqual(texts)
   })
 
-  it('is asked for by its id, and told in the place of what was stored', async () => {
+  it('is requested by its id, and shown instead of the stored one', async () => {
     let answer = (_: StoredAccount) => {}
     const verifyAccount = vi.fn(
       () =>

@@ -67,7 +67,7 @@ describe('the window of a deletion of several', () => {
       { queue: [4, 5, 6], answered: 1 },
     ],
   ] as const)(
-    'tells how a deletion goes that is %s: %s',
+    'shows the progress of a deletion that is %s: %s',
     async (state, title, detail, place, failed, meter, changes) => {
       const sent = open({ deleting: state }, changes)
       const dialog = within(await screen.findByRole('alertdialog', { name: title }))

@@ -29,7 +29,7 @@ describe('the panel that connects with X', () => {
   }
   const severalApps = () => screen.queryByText(/different apps on X/)?.textContent ?? null
 
-  it('asks X for whoever consents, who joins the group', async () => {
+  it('accepts from X whoever consents, and puts the account into the group', async () => {
     const { startConsent } = open(async () => connection)
     expect(button('Connect with X').disabled).toBe(true)
     await waitFor(() => expect(button('Connect with X').disabled).toBe(false))

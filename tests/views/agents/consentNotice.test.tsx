@@ -11,7 +11,7 @@ const click = (name: string) => userEvent.click(button(name))
 const buttons = () => screen.queryAllByRole('button').map(({ textContent }) => textContent)
 const never = () => new Promise<never>(() => undefined)
 
-describe('what came of a journey to X’s page', () => {
+describe('the outcome of a journey to X’s page', () => {
   const open = (getConsent: () => Promise<Consent>, id = 'journey') => {
     window.history.replaceState(null, '', `/admin/media-agent?consent=${id}&sort=username`)
     renderPart(
@@ -52,7 +52,7 @@ describe('what came of a journey to X’s page', () => {
     ],
     ['refused', null, 'the code was used', 'alert', `The account was not connected: the code was used. ${again}`],
     ['failed', '@ada', null, 'alert', `@ada was not connected: X gave no reason. ${again}`],
-  ] as const)('is told where it is %s', async (outcome, username, detail, role, words) => {
+  ] as const)('is shown if it is %s', async (outcome, username, detail, role, words) => {
     const pushes = historyPushes()
     open(async () => ({ outcome, username, detail }))
     await waitFor(async () => expect(await told(role)).toBe(words))

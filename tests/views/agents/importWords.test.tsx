@@ -153,7 +153,7 @@ it('names the rows that failed in their order, and says which ones no file has',
   expect(lines.slice(1)).toEqual(['40', '41', '50'])
 })
 
-it('an import that was interrupted goes on, stops, or hands out its rows', async () => {
+it('an interrupted import continues, stops, or hands out its rows', async () => {
   const rows = rowsFrom(2, 4)
   const rejected = rejectedOf(1, values)
   const { sent, failedRows } = report('interrupted', { rows, answered: 2, rejected })
@@ -205,7 +205,7 @@ it('rows that failed for another reason are not offered to be sent again', async
   expect(screen.queryByRole('button', { name: /again/ })).toBeNull()
 })
 
-it('the rows that failed stand there with line, username and reason', () => {
+it('the failed rows are listed with line, username and reason', () => {
   report('settled', { rejected: rejectedOf(2) })
   const rows = within(screen.getByRole('table', { name: 'Rows that failed' })).getAllByRole('row')
   expect(rows.map((each) => Array.from(each.children, ({ lastChild }) => lastChild?.textContent))).toEqual([

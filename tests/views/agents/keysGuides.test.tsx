@@ -8,7 +8,7 @@ import { KeysGuide } from '../../../src/views/agents/KeysGuide'
 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 const click = (name: string) => userEvent.click(button(name))
-it('the way to an app on X is told step by step, with the callback and the button’s name', () => {
+it('the way to an app on X is explained step by step, with the callback and the button’s name', () => {
   render(<AppGuide callback="https://desk.example/callback" action="Connect again" />)
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'Make an app on X’s developer console. One is enough for all accounts.',

@@ -223,13 +223,13 @@ describe('the choice of several', () => {
     await waitFor(() => expect(isOpen()).toBe(stays))
   })
 
-  it('goes on where something is searched for', async () => {
+  it('continues during a search', async () => {
     await begin()
     await userEvent.type(search(), 'a{Escape}')
     expect(isOpen()).toBe(true)
   })
 
-  it('goes on where another has taken the key', async () => {
+  it('continues if another component used the key', async () => {
     await begin()
     const take = (event: Event) => event.preventDefault()
     document.addEventListener('keydown', take)
@@ -238,7 +238,7 @@ describe('the choice of several', () => {
     expect(isOpen()).toBe(true)
   })
 
-  it('ends with Done, and begins anew where it began', async () => {
+  it('ends with Done, and begins again at its start', async () => {
     await begin()
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select @cy' }))
     await click('Done')

@@ -57,7 +57,7 @@ describe('the login page', () => {
     ])
   })
 
-  it('says that the session has ended amid the console', () => {
+  it('shows within the console that the session has ended', () => {
     open(<LoginScreen />, 'idle', { returnTo: '/admin/history' })
     expect(screen.getByRole('status').textContent).toMatch(/^Your session has ended\./)
   })
@@ -138,7 +138,7 @@ describe('the sign-up page', () => {
     ['#', body],
     ['#i', { ...body, invitation: 'i' }],
     ['#invited', { ...body, invitation: 'invited' }],
-  ])('sends with what is typed what stands behind the address, %j', async (hash, sentBody) => {
+  ])('sends the typed values with the text behind the address, %j', async (hash, sentBody) => {
     window.history.replaceState(null, '', `/sign-up${hash}`)
     const sent = open(<SignUpScreen />, 'idle')
     expect(page()).toEqual(['Sign up · Auto Comment Bot', 'Sign up', 'Create an operator account.'])
@@ -161,7 +161,7 @@ describe('the sign-up page', () => {
 })
 
 describe('the page that sets a password', () => {
-  it('sends it with what stands behind the address', async () => {
+  it('sends it with the text behind the address', async () => {
     window.history.replaceState(null, '', '/reset#good-once')
     const sent = open(<ResetScreen />, 'idle')
     expect(page()).toEqual([

@@ -57,7 +57,7 @@ it('a chart is a group by its name, as large as its drawing or made to fit', () 
   expect(looksOf(draw({ isWhole: true }), 'svg')).toEqual(['statechart is-whole'])
 })
 
-it('its states stand where they are drawn, with their names, tags and notes, in order', () => {
+it('its states are in the drawing at their places, with names, tags and notes, in order', () => {
   const container = draw()
   expect(attributesOf(container, '.state', 'transform')).toEqual([
     ['translate(10 11)'],

@@ -32,7 +32,7 @@ it.each([
   expect(neighbour([{ id: 4 }, { id: 9 }, { id: 12 }], index)).toBe(id)
 })
 
-it('a row alone has none beside it', () => {
+it('a single row has none beside it', () => {
   expect(neighbour([{ id: 4 }], 0)).toBeUndefined()
 })
 
@@ -89,7 +89,7 @@ describe('a list', () => {
     expect(screen.queryByRole('table')).toBeNull()
   })
 
-  it('that never came is asked for again, where it says that it is under way', async () => {
+  it('that never came can be requested again, with a busy button', async () => {
     let answer: () => Promise<Group[]> = away
     open(() => answer())
     const again = await screen.findByRole<HTMLButtonElement>('button', { name: 'Try again' })
@@ -234,7 +234,7 @@ describe('a list', () => {
     )
   })
 
-  it('opens the dialog of a new row for whoever came for that', async () => {
+  it('opens the dialog of a new row if its address asks for that', async () => {
     window.history.replaceState({ ask: 'create' }, '')
     open(async () => [])
     await screen.findByRole('dialog', { name: 'Create Group' })

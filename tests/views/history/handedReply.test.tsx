@@ -94,7 +94,7 @@ describe('a reply to be posted by hand', () => {
     expect(screen.getByText(words.trim()).textContent).toBe(words)
   })
 
-  it('opens in X in a tab of its own, and the server is told before', async () => {
+  it('opens X in a tab of its own, and the server learns it before', async () => {
     const { said, section } = await show([one])
     const link = screen.getByRole('link', { name: 'Open in XO' })
     expect(['href', 'target', 'rel'].map((name) => link.getAttribute(name))).toEqual([page, '_blank', 'noreferrer'])
@@ -159,7 +159,7 @@ describe('the keys and buttons that lead through the replies', () => {
     expect(said().at(-1)).toEqual({ type: 'item.check' })
   })
 
-  it('begin each reply anew: its link is its own, and the focus of what is gone goes to its heading', async () => {
+  it('begin each reply with its own link, and the focus of a removed one moves to its heading', async () => {
     const { queue, user } = await show([one, two])
     await user.click(screen.getByText('I posted it'))
     await user.type(screen.getByLabelText('Link of the post'), 'https://x.com/ada/status/1')

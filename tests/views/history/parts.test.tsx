@@ -18,7 +18,7 @@ import { TaskAbout } from '../../../src/views/history/TaskAbout'
 import { TaskMeter } from '../../../src/views/history/TaskMeter'
 import { item } from '../../machines/samples'
 
-describe('how a task stands', () => {
+describe('the state of a task', () => {
   const all = ['completed', 'failed', 'cancelled', 'needs_review', 'handed_over', 'queued', 'unknown']
   const bars = () =>
     [...screen.getByRole('img').children].map((bar) => [
@@ -58,7 +58,7 @@ describe('how a task stands', () => {
   })
 })
 
-describe('what a task is about', () => {
+describe('the subject of a task', () => {
   const post = { tweet_id: '19', text: 'Which beans?', author_username: 'grace' }
 
   it.each<[string[], Partial<TaskSummary>]>([
@@ -102,7 +102,7 @@ describe('the way back to History', () => {
     ['/admin/history', '?page=2'],
     ['/admin/history', null],
     ['/admin/history', undefined],
-  ])('is %s where the page was told %j', (href, state) => {
+  ])('is %s if the page got %j', (href, state) => {
     window.history.pushState(state, '', '/admin/history/a1')
     render(<BackToHistory />)
     expect(screen.getByRole('link', { name: 'Back to History' }).getAttribute('href')).toBe(href)

@@ -79,7 +79,7 @@ const marks = () =>
     .map((row) => /lucide-([\w-]+)/.exec(icon(row))?.[1])
 const inPanel = () => within(panel())
 
-describe('what is sent and what became of it', () => {
+describe('sends and their outcomes', () => {
   it('is nothing where nothing is followed', async () => {
     await show([])
     expect(document.querySelector('[popover]')).toBeNull()
@@ -141,7 +141,7 @@ describe('what is sent and what became of it', () => {
 })
 
 describe('each task in the list', () => {
-  it('says whom it answers and how it stands', async () => {
+  it('shows its subject and its state', async () => {
     await show([{ ...done, post: null }, { ...running, completed: 1, pending: 1 }, byHand, cancelled])
     const rows = inPanel().getAllByRole('listitem', { hidden: true })
     expect(rows.map((row) => [...row.querySelectorAll('a, p')].map(({ textContent }) => textContent))).toEqual([
@@ -206,7 +206,7 @@ describe('each task in the list', () => {
     expect(strip().textContent).toBe('Replies to @ben:2 waiting')
   })
 
-  it('is dismissed by itself', async () => {
+  it('is dismissed automatically', async () => {
     const { said } = await show([done, failed])
     act(() => inPanel().getByRole('button', { name: 'Dismiss Replies to @ann', hidden: true }).click())
     expect(said()).toEqual([{ type: 'outcome.dismiss', task_id: 'ann' }])

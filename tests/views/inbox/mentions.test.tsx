@@ -153,7 +153,7 @@ describe('a mention', () => {
     expect(said().at(-1)).toEqual({ type: 'mention.restore', id: 4 })
   })
 
-  it('is not answered, nor its author listed, while what was said last is being stored', async () => {
+  it('is not answered, nor its author listed, while the last action is being stored', async () => {
     const { user, said } = await show([people[0] ?? mention(7)], { isWriting: true })
     for (const name of [/^Answer/, /^Do not reply/]) await user.click(screen.getByRole('button', { name }))
     const isOffered = screen

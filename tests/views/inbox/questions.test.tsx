@@ -27,7 +27,7 @@ const startActs = () => {
   return { acts, state: () => acts.getSnapshot().value, user: userEvent.setup() }
 }
 
-describe('what is asked before something is done', () => {
+describe('questions before an action', () => {
   const ask = (event: Parameters<ReturnType<typeof startActs>['acts']['send']>[0]) => {
     const started = startActs()
     render(<Questions acts={started.acts} />)
@@ -75,7 +75,7 @@ describe('what is asked before something is done', () => {
         ['Cancel', 'Do not reply'],
       ],
     ],
-  ])('where %s', async (_when, event, said) => {
+  ])('if %s', async (_when, event, said) => {
     ask(event)
     expect(words(await screen.findByRole('alertdialog'))).toEqual(said)
     expect(screen.getAllByRole('alertdialog')).toHaveLength(1)

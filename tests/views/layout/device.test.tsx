@@ -59,7 +59,7 @@ describe('the theme', () => {
     expect(screen.getAllByText('Theme')).toHaveLength(2)
   })
 
-  it('says its name for screen readers alone where it is narrow', () => {
+  it('has its name only for screen readers on narrow devices', () => {
     drawSwitch(true)
     expect(screen.getAllByText('Theme').map(({ tagName }) => tagName)).toEqual(['LEGEND'])
   })
@@ -103,7 +103,7 @@ describe('a media query', () => {
   })
 })
 
-it('what the layout knows of the device has to be provided', () => {
+it("the layout's facts of the device must be provided", () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => {})
   onTestFinished(() => error.mockRestore())
   expect(() => render(<ThemeSwitch vertical />)).toThrow('DeviceProvider is missing')

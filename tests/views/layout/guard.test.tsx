@@ -59,7 +59,7 @@ const logic = () => {
   return { ...createLogic(createBrowserServices({ baseUrl: apiBaseUrl })), consoleLogic: () => consoleLogic }
 }
 
-describe('who may see the console', () => {
+describe('access to the console', () => {
   const open = (place: Place, path = '/admin/group') => {
     const session = sessionIn(place)
     const { hook, history, searchHook } = memoryLocation({ path, record: true })
@@ -164,7 +164,7 @@ describe('the question before something is left', () => {
   })
 })
 
-describe('what the palette wants of a screen', () => {
+describe("the palette's requests to a screen", () => {
   const Asked = ({ ask, act: perform }: { ask: Ask; act: () => void }) => {
     useAsked(ask, perform)
     return null
@@ -203,7 +203,7 @@ describe('what the palette wants of a screen', () => {
   )
 })
 
-describe('what the views are given', () => {
+describe('the values that views get', () => {
   const Reading = ({ read }: { read: () => unknown }) => <p>{String(read())}</p>
   const drawn = (read: () => unknown, more: Partial<Parameters<typeof LogicProvider>[0]> = {}) => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => {})

@@ -94,7 +94,7 @@ describe('the palette', () => {
     expect([status(), options()]).toEqual(['1 result.', ['adaMedia agent, no group']])
   })
 
-  it('says what did not come, and asks for that alone again', async () => {
+  it('names the missing part, and requests only that again', async () => {
     const listRoles = vi.fn(async () => [])
     listRoles.mockRejectedValueOnce(new ApiError(500, undefined))
     const listTasks = vi.fn(async () => [])

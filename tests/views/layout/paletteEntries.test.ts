@@ -27,7 +27,7 @@ const nothing: Lists = { accounts: undefined, roles: undefined, groups: undefine
 const alwaysOf = (lists: Partial<Lists>, hasQueue = false) => entriesOf({ ...nothing, ...lists }, hasQueue).always
 const go = (to: string, ask?: string) => ({ do: 'go', to, ...(ask ? { ask } : {}) })
 
-describe('what the palette has before anything is typed', () => {
+describe('the palette before a search', () => {
   it('is each page and each action, with what it is for and what it does', () => {
     expect(alwaysOf({}, true).map(({ label, helper, choice }) => [label, helper, choice])).toEqual([
       ['Home', 'Write and send replies', go('/admin/home')],
@@ -86,7 +86,7 @@ describe('what the palette has before anything is typed', () => {
   })
 })
 
-describe('what is found', () => {
+describe('results of a search', () => {
   const found = (query: string, lists: Partial<Lists> = {}): string[] =>
     foundIn(entriesOf({ ...nothing, ...lists }, true).searched, query).map(({ label }) => label)
 
@@ -164,7 +164,7 @@ describe('what is found', () => {
   })
 })
 
-it('what did not load can be loaded again, by a line that names it', () => {
+it('a missing part can be loaded again, by a line that names it', () => {
   const { id, label, helper, choice } = reloadOf('groups, tasks')
   expect([id, label, helper, choice]).toEqual([
     'action Try again',

@@ -19,7 +19,7 @@ describe('the messages behind the bell', () => {
     expect(bell.title).toBe('Recent messages')
   })
 
-  it('are new until they were looked at, with a mark for eyes alone', async () => {
+  it('are new until they were looked at, with a mark only for eyes', async () => {
     const { user } = draw(<RecentMessages />)
     const mark = () => screen.getByRole('button').querySelectorAll('span[aria-hidden="true"]').length
     expect(mark()).toBe(0)
@@ -34,14 +34,14 @@ describe('the messages behind the bell', () => {
     expect([screen.getByRole('button', { name: 'Recent messages' }), mark()]).toEqual([expect.anything(), 0])
   })
 
-  it('are not new where an earlier page told them', () => {
+  it('are not new if an earlier page showed them', () => {
     const stop = keepMessages({ load: () => [{ id: 'old', tone: 'error', text: 'Failed', at }], save: () => {} })
     onTestFinished(stop)
     draw(<RecentMessages />)
     expect(screen.getByRole('button', { name: 'Recent messages' })).toBeDefined()
   })
 
-  it('stand with their sign, their time and a way to what they are about, each to be copied', async () => {
+  it('have their sign, their time and a way to their subject, and can be copied', async () => {
     const written: string[] = []
     const device = deviceWith(async (text) => {
       written.push(text)

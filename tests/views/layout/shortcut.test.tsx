@@ -139,7 +139,7 @@ describe('a shortcut', () => {
     expect(run).toHaveBeenCalledTimes(1)
   })
 
-  it('does what it was last told to, and nothing once it is gone', () => {
+  it('calls its latest handler, and none after its end', () => {
     const [first, second] = [vi.fn(), vi.fn()]
     const { rerender, unmount } = render(<Listening run={first} />)
     rerender(<Listening run={second} />)

@@ -46,7 +46,7 @@ describe('the sidebar', () => {
     ])
   })
 
-  it('says with icons alone what each is by its title', () => {
+  it('has only icons whose titles name them', () => {
     drawSidebar({ narrow: true, attention: 3 })
     const named = [...screen.getAllByRole('link'), ...screen.getAllByRole('button')]
     expect(named.map((each) => [each.title, each.textContent])).toEqual([
@@ -107,14 +107,14 @@ describe('the sidebar', () => {
     expect(current.map((link) => [link.textContent, link.getAttribute('aria-current')])).toEqual(marked)
   })
 
-  it('does what its buttons say, and tells when a way was followed', async () => {
+  it('acts on its buttons, and reports a followed link', async () => {
     const { user, calls } = drawSidebar()
     for (const name of ['Toggle Sidebar', 'Go to or search', 'Logout', 'Report a problem'])
       await user.click(screen.getByRole('button', { name }))
     expect(calls).toEqual(['toggle', 'search', 'logout', 'follow', 'report'])
   })
 
-  it.each(['History', 'Your account'])('tells when %s was followed', async (name) => {
+  it.each(['History', 'Your account'])('reports when %s was followed', async (name) => {
     const { user, calls } = drawSidebar()
     await user.click(screen.getByRole('link', { name }))
     expect(calls).toEqual(['follow'])

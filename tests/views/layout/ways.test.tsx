@@ -67,7 +67,7 @@ describe('every way out of a screen', () => {
     expect([address(), window.history.state]).toEqual(['/admin/history', { ask: 'create' }])
   })
 
-  it('by a link waits until the operator gives up what he changed', () => {
+  it('by a link waits until the operator discards the changes', () => {
     const { follow, hold, actor } = open()
     hold()
     follow('/admin/history')
@@ -125,7 +125,7 @@ describe('arriving on a page', () => {
   const settled = () => act(async () => {})
   const heading = () => screen.getByRole('heading', { level: 1 })
 
-  it('is told in the document’s title', () => {
+  it('is in the document’s title', () => {
     const { rerender } = render(<Page path="/admin/group" />)
     expect(document.title).toBe('Post Group · Auto Comment Bot')
     rerender(<Page path="/admin/history" />)

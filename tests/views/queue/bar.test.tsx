@@ -21,7 +21,7 @@ const ready = draftsOf({ phase: 'ready' })
 const three = [queued('11'), queued('12'), queued('13')]
 const skipped = (id: string) => queued(id, { isSkipped: true })
 
-describe('where in the queue the operator is', () => {
+describe("the operator's place in the queue", () => {
   it.each<[string, Shown]>([
     ['The queue is empty', {}],
     ['4 of 4 sent', { sent: 4 }],
@@ -84,8 +84,8 @@ describe('the buttons of the queue', () => {
   })
 })
 
-describe('what became of a paste', () => {
-  it('is told until it is dismissed', async () => {
+describe('the result of a paste', () => {
+  it('is shown until it is dismissed', async () => {
     const { user, queue, said } = show({})
     expect(screen.queryByRole('button', { name: 'Dismiss this note' })).toBeNull()
     act(() => queue.send({ type: 'links.add', text: 'https://x.com/ada/status/11\nno link' }))
@@ -96,12 +96,12 @@ describe('what became of a paste', () => {
   })
 })
 
-describe('what becomes of replies that are written before the turn of their post', () => {
+describe('replies that are written before the turn of their post', () => {
   const drafts = { ...ready, fields: { ...last, role_id: '6' } }
   const notUsed =
     'Replies were prepared for this post with another character, group, count or way of sending. They are not used.'
 
-  it('is told while they are being written', () => {
+  it('is shown while they are being written', () => {
     const { queue } = show({
       entries: [queued('11', { isRead: true })],
       settings: { ahead: 0, drafts: 1, refills: false },
@@ -152,7 +152,7 @@ describe('the posts of the queue', () => {
     expect(rows()).toEqual(['@adahttps://x.com/ada/status/11Writing replies', '@adahttps://x.com/ada/status/12'])
   })
 
-  it('are taken by a click, but for the one whose turn it is', async () => {
+  it('are used by a click, except the one in the composer', async () => {
     const { user, said } = await open({
       entries: three.map((each, at) => ({ ...each, author: ['ann', 'ben', 'cyd'][at] })),
       sight: sightOf('12'),

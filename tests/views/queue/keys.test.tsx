@@ -150,7 +150,7 @@ describe('Enter in the link field', () => {
     expect(said()).toEqual([])
   })
 
-  it('is left alone once the composer is gone', () => {
+  it('is not used once the composer is gone', () => {
     const { said, unmount } = open({ last })
     const field = document.body.appendChild(Object.assign(document.createElement('input'), { name: 'tweet_url' }))
     unmount()
@@ -166,7 +166,7 @@ const links = 'https://x.com/ada/status/11\nhttps://x.com/bob/status/12'
 const happen = (kind: string, target: Element | Window, more: object) =>
   fireEvent(target, Object.assign(new Event(kind, { bubbles: true, cancelable: true }), more))
 
-describe('what is pasted into the link field', () => {
+describe('text pasted into the link field', () => {
   const paste = (label: string, text: string) =>
     happen('paste', screen.getByLabelText(label), {
       clipboardData: { getData: (kind: string) => (kind === 'text/plain' ? text : '') },
@@ -180,7 +180,7 @@ describe('what is pasted into the link field', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading'))
   })
 
-  it('waits for its turn where a link stands in the field', () => {
+  it('waits for its turn if the field has a link', () => {
     const { said } = open({})
     paste('Link', links)
     expect(said()).toEqual([{ type: 'links.add', text: links }])

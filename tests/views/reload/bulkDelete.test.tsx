@@ -147,7 +147,7 @@ describe.each(states)('a deletion that is %s', (state) => {
     expect(closingIsQuestioned()).toBe(way.isInFlight)
   })
 
-  it.each(interruptions)('goes on by nobody but the operator when %s', async (what) => {
+  it.each(interruptions)('continues only by the operator when %s', async (what) => {
     const asked = () => server.requests.filter(({ call }) => call.startsWith('DELETE')).length
     const before = asked()
     await interrupt[what](way)

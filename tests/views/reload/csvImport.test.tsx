@@ -231,7 +231,7 @@ describe.each(states)('an import that is %s', (state) => {
   })
 
   it.each(interruptions)(
-    'goes on by nobody but the operator when %s, and then creates every account once',
+    'continues only by the operator when %s, and then creates every account once',
     async (what) => {
       await interrupt[what](way)
       const before = await listed()

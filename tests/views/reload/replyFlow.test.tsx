@@ -263,7 +263,7 @@ describe.each(states)('a composer that is %s', (state) => {
       .queryAllByRole('group', { name: /^Reply \d+$/, hidden: true })
       .map((card) => card.querySelector('p')?.textContent ?? '')
 
-  it.each(interruptions)('keeps its text and sends nothing by itself when %s', async (what) => {
+  it.each(interruptions)('keeps its text and sends nothing automatically when %s', async (what) => {
     await interrupt[what](way)
     if (state === 'work.sent') await screen.findByRole('region', { name: 'Sent' })
     else expect(textIn(await screen.findByLabelText('X post link'))).toBe(link)
@@ -293,7 +293,7 @@ describe.each(states)('a composer that is %s', (state) => {
       ['the page is reloaded', async () => interrupt['the page is reloaded'](way)],
       ['the answer comes', async () => held?.pass()],
       ['the send is refused', async () => held?.answer({ status: 422, body: { detail: 'No' } })],
-    ] as const)('keeps what is typed meanwhile when %s', async (_, go) => {
+    ] as const)('keeps text typed at that time when %s', async (_, go) => {
       const field = await screen.findByLabelText('X post link')
       await tab.user().clear(field)
       await tab.user().click(field)

@@ -142,7 +142,7 @@ describe('the preview', () => {
 })
 
 describe('a reply', () => {
-  it('is told with its number, its text and the keys that act upon it', () => {
+  it('is announced with its number, its text and its keys', () => {
     show({ draft: { replies: three }, senders: ['@ada', undefined] })
     expect(screen.getAllByRole('group', { name: /^Reply/ }).map(({ textContent }) => textContent)).toEqual([
       'Reply 1Reply 1as @adaOneEditCopyRewrite3',
@@ -225,7 +225,7 @@ describe('a reply', () => {
     within(card(1)).getByText(count)
   })
 
-  it('tells what its model was told, where the server can', async () => {
+  it('shows the prompt of its model, if the server can', async () => {
     show({ draft: { replies: [draftReply(1, 'One', { told: true }), draftReply(2, 'Two', { told: false })] } })
     await within(card(1)).findByRole('button', { name: 'What the model was told' })
     expect(screen.getAllByRole('button', { name: 'What the model was told' })).toHaveLength(1)

@@ -20,7 +20,7 @@ describe('before the first reply', () => {
   const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
   const none = { roles: choiceOf<Role>([]), groups: choiceOf<Group>([]), accounts: choiceOf<Account>([]) }
 
-  it('stand the steps in their order, each with its number and where it leads', () => {
+  it('shows the steps in their order, each with its number and link', () => {
     draw(none, false)
     screen.getByRole('region', { name: 'Before the first reply' })
     expect(rows()).toEqual([
@@ -37,7 +37,7 @@ describe('before the first reply', () => {
     expect(screen.queryByRole('button')).toBeNull()
   })
 
-  it('stands what is done as done', () => {
+  it('shows finished steps as done', () => {
     draw({ ...none, accounts: choiceOf(accounts) }, false)
     expect(rows()[1]).toBe(
       'Connect media agents (done)X accounts: by X’s own page, with their keys, or from a CSV file.',

@@ -17,8 +17,8 @@ import {
   show,
 } from './fields'
 
-describe('what is chosen from', () => {
-  it('stands in its order behind a prompt: characters with the first trait and the model, groups, agents', () => {
+describe('options of the fields', () => {
+  it('are in their order behind a prompt: characters with the first trait and the model, groups, agents', () => {
     show()
     expect(optionsOf('AI/Model')).toEqual([
       ['', 'Choose a character'],
@@ -83,7 +83,7 @@ describe('what is chosen from', () => {
     expect(linkIn(hint.split('first. ')[1] ?? '')).toBe(hrefs[label])
   })
 
-  it('says that it is loading, also of what is chosen', () => {
+  it('shows that it is loading, even for the chosen option', () => {
     show({
       form: { role_id: '5', group_name: 'Launch' },
       choices: { roles: choiceOf<Role>([], loading), groups: choiceOf<Group>([], loading) },
@@ -118,7 +118,7 @@ describe('what is chosen from', () => {
     ['5', 1],
     ['', 0],
     ['9', 0],
-  ])('stands beside the face of the chosen character (%s)', (role_id, faces) => {
+  ])('is beside the face of the chosen character (%s)', (role_id, faces) => {
     show({ form: { role_id } })
     expect(select('AI/Model').parentElement?.querySelectorAll('span svg')).toHaveLength(faces)
   })

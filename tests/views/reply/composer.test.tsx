@@ -129,7 +129,7 @@ describe('the composer', () => {
     expect(faces).toEqual([look('Jonas'), look('Mara'), look('')])
   })
 
-  it('finds in replies what its characters were told', async () => {
+  it("finds its characters' prompts in replies", async () => {
     const { bar } = await show({
       draft: { replies: [draftReply(1, 'Repairs signs.'), draftReply(2, 'At most 200 characters')] },
     })
@@ -176,7 +176,7 @@ describe('the composer', () => {
 })
 
 describe('a send of the composer', () => {
-  it('goes through the chosen group, with who was said to send each', async () => {
+  it('uses the chosen group, with the named account for each reply', async () => {
     const { user, flow } = await show(ready())
     await user.click(button('Batch Send'))
     expect(flow.inputs('sendReplies')).toEqual([
@@ -227,7 +227,7 @@ describe('a send of the composer', () => {
     return { ...shown, arrive: () => act(() => flow.last('sendReplies').answer({})) }
   }
 
-  it('leaves the focus of its button to what stands in its place, and this to the link', async () => {
+  it('gives the focus of its button to its replacement, and back to the link', async () => {
     const { user, flow, arrive } = await send()
     await arrive()
     const sent = await screen.findByRole('region', { name: 'Sent' })
@@ -238,7 +238,7 @@ describe('a send of the composer', () => {
     screen.getByRole('region', { name: 'Send' })
   })
 
-  it('takes no focus from what is typed meanwhile', async () => {
+  it('takes no focus from a field in use', async () => {
     const { user, arrive } = await send()
     await user.type(label('X post link'), '9')
     await arrive()
@@ -259,7 +259,7 @@ describe('in which order a batch goes', () => {
   const order: Eligibility = { ...eligibility, order: [2, 1] }
   const known = { post: { ...fetched, eligibility } }
 
-  it('is asked for of the post and the group, and said of each reply', async () => {
+  it('is read for the post and the group, and shown at each reply', async () => {
     const { user, bar, flow, getEligibility } = await show({ ...ready(), draft: known, order })
     await waitFor(() => expect(bar()).toContain('in this order:@bob@ada'))
     expect(getEligibility.mock.calls).toEqual([
@@ -319,7 +319,7 @@ describe('in which order a batch goes', () => {
     await waitFor(() => expect(getEligibility).toHaveBeenCalledTimes(2))
   })
 
-  it('is another one for another group, and none for none, where all accounts are asked about', async () => {
+  it('is another one for another group, and none for none, where all accounts count', async () => {
     const { user, bar, getEligibility } = await show({
       ...ready(),
       draft: known,

@@ -31,7 +31,7 @@ describe('the count', () => {
     expect(screen.queryAllByRole('button', { name: /^Use all/ }).map(({ textContent }) => textContent)).toEqual(names)
   })
 
-  it('is the number of all active ones after a click, typed or stepped to, and kept as it stands', async () => {
+  it('is the number of all active ones after a click, typed or stepped to, and stays', async () => {
     const { user, kept } = show({ inGroup: accounts, form: { group_name: 'Launch' } })
     const all = screen.getByRole<HTMLButtonElement>('button', { name: 'Use all 2 accounts' })
     expect(hintOf('Group')).toBe('2 accounts in this group, 2 active.')

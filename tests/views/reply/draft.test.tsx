@@ -71,7 +71,7 @@ describe('a draft', () => {
     expect(localStorage.getItem(key)).toBe(theirs)
   })
 
-  it('says so of those that stand a step back, too, once they come back', async () => {
+  it('shows it for replies a step back, too, once they come back', async () => {
     const user = await openHome(server)
     await preview(user, 2)
     await screen.findByText('Draft kept on this device')

@@ -91,7 +91,7 @@ describe('the dialog of a reply', () => {
     await screen.findByRole('group', { name: 'Saved replies' })
   })
 
-  it('saves what stands in it, which nothing can change meanwhile', async () => {
+  it('saves its own text, which nothing can change during that time', async () => {
     const { user, save } = await open()
     await ready()
     await user.type(field(), '!')

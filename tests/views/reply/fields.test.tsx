@@ -131,7 +131,7 @@ describe('the fields', () => {
     screen.getByText('Paste a link to one post on x.com or twitter.com')
   })
 
-  it('tell below the link that the content could not be fetched, and keep what was typed', async () => {
+  it('show below the link that the content could not be fetched, and keep the typed text', async () => {
     server.answerNext('POST /twitter/tweet/content', { status: 404, body: { detail: 'X has no such post' } })
     const user = await openHome(server)
     await fetchPost(user)
@@ -158,7 +158,7 @@ describe('the fields', () => {
     expect(screen.getByText('Text of 1900000000000000001')).toBeDefined()
   })
 
-  it('start anew for the other way of sending', async () => {
+  it('restart in the other mode', async () => {
     const user = await openHome(server)
     await preview(user, 2)
     await user.click(screen.getByRole('tab', { name: 'Solo Send' }))

@@ -34,7 +34,7 @@ describe('the link', () => {
     expect([live?.getAttribute('aria-live'), field().hasAttribute('aria-invalid')]).toEqual(['polite', false])
   })
 
-  it('cannot be fetched anew once another wait is felt', async () => {
+  it('cannot be fetched again during another noticeable wait', async () => {
     const { flow } = show({ draft: reviewed, form: { role_id: '5' } })
     act(() => flow.send({ type: 'reply.add', role_id: 5 }))
     expect(get().disabled).toBe(false)
@@ -78,7 +78,7 @@ describe('the link', () => {
     expect(isPriced()).toBe(false)
   })
 
-  it('is asked for without the words around it, and refused in the words of the specification with the reason below', async () => {
+  it('is fetched without the text around it, and refused in the words of the specification with the reason below', async () => {
     const { flow, user } = show({ form: { tweet_url: `look at ${link} please` } })
     await user.click(get())
     expect(flow.inputs('fetchContent')).toEqual([{ tweet_url: link }])

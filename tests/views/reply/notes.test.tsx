@@ -9,7 +9,7 @@ import { cutShort, draftReplies, emptyDraft, fetched, link, reviewed } from '../
 import { composerWith, draftReply } from '../../support/composerAlone'
 import { closingIsQuestioned } from '../../support/renderConsole'
 
-describe('what is said of how far a Preview has come', () => {
+describe('texts about the progress of a Preview', () => {
   const draw = (draft: Partial<Draft>) => {
     const flow = composerWith(draft)
     const view = render(
@@ -40,7 +40,7 @@ describe('what is said of how far a Preview has come', () => {
     expect(screen.getByRole('img').firstElementChild?.className).toContain('bg-success')
   })
 
-  it('goes on from its button, which leaves the focus to what stands there, and to the heading at the end', async () => {
+  it('continues from its button, which gives the focus to its replacement, and to the heading at the end', async () => {
     const { flow, said } = draw({ asked: { role_id: 5, count: 4, incomplete: 'It broke off' } })
     const button = screen.getByRole('button', { name: 'Write the missing 2' })
     button.focus()
@@ -55,14 +55,14 @@ describe('what is said of how far a Preview has come', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading'))
   })
 
-  it('is nothing while the whole is written anew', () => {
+  it('is nothing while everything is written again', () => {
     const { flow, said } = draw(cutShort)
     act(() => flow.send({ type: 'preview.request', role_id: 5, count: 3 }))
     expect(said()).toBe('')
   })
 })
 
-describe('what is said of the draft', () => {
+describe('texts about the draft', () => {
   const draw = (draft: Partial<Draft>) => {
     const flow = composerWith(draft)
     const onClear = vi.fn()
@@ -219,7 +219,7 @@ describe('the steps back and forth', () => {
   })
 })
 
-it('what has to wait is disabled once that is felt, and has the focus again', async () => {
+it('a waiting control is disabled after a noticeable delay, and gets the focus back', async () => {
   const flow = composerWith()
   render(
     <Locked flow={flow.actor}>

@@ -30,7 +30,7 @@ const rowsOf = (container: HTMLElement) =>
       row.textContent,
     ])
 
-describe('what stands around a post', () => {
+describe('the parts around a post', () => {
   it('is nothing where X says nothing of it', () => {
     expect(contentOf({}).innerHTML).toBe('')
     expect(render(<PostThread context={bare} />).container.innerHTML).toBe('')
@@ -47,7 +47,7 @@ describe('what stands around a post', () => {
     expect([words.lang, words.dir]).toEqual(['fr', 'auto'])
   })
 
-  it('is every medium by its description, or by its kind, and leads to its picture alone where that is on the web', () => {
+  it('is every medium by its description, or by its kind, and links only to pictures on the web', () => {
     const container = contentOf({
       media: [
         { kind: 'image', alt_text: 'A cup', preview_url: 'https://pbs.twimg.com/1.jpg' },
@@ -100,7 +100,7 @@ describe('what stands around a post', () => {
     ])
   })
 
-  it('is an article by its title, with its text where X tells it', () => {
+  it('is an article by its title, with its text if X returns it', () => {
     const titled = contentOf({ article: { title: 'On water' } })
     expect([...titled.querySelectorAll('p')].map(({ textContent }) => textContent)).toEqual(['On water'])
     const whole = contentOf({ article: { title: 'On beans', text: 'Fresh ones.' } })
@@ -194,7 +194,7 @@ describe('the card of a post', () => {
     expect(container.querySelector('details')).toBeNull()
   })
 
-  it('holds what stands above the post and below it', () => {
+  it('has the parts above the post and below it', () => {
     const context = { ...bare, lang: 'fr', parent: related({ text: 'Before' }), quoted: related({ text: 'After' }) }
     render(<PostCard {...props} post={{ ...post, context }} />)
     expect(screen.getByRole('article').textContent).toMatch(/In answer to a postBeforeWhich beans\?Quotes a postAfter$/)
@@ -239,8 +239,8 @@ const judged = (id: number, verdict: Judged['verdict'], reason: string): Judged 
   earlier: undefined,
 })
 
-describe('who may answer', () => {
-  it('is told once for each reason, with a mark of its own', () => {
+describe('the accounts that may reply', () => {
+  it('is shown once for each reason, with its own mark', () => {
     const { container } = render(
       <WhoMayAnswer
         judged={[
@@ -298,7 +298,7 @@ describe('who may answer', () => {
 })
 
 describe('the thread', () => {
-  it('is drawn, and not told', () => {
+  it('is drawn, and not announced', () => {
     const { container } = render(
       <>
         <ThreadRail line={false}>

@@ -25,13 +25,13 @@ describe('the price of reading a post', () => {
   it.each([
     [5_000, 10_000, 'Get Content costs about $0.015 the first time of the day: a post and its author.'],
     [5_000, null, 'What X charges for reading a post is not known.'],
-  ])('of %s and %s is told', async (post, user, words) => {
+  ])('of %s and %s is shown', async (post, user, words) => {
     const { container } = renderPart(<ReadPrice />, { api: { getSpending: async () => spendingWith(post, user) } })
     await screen.findByText(words)
     expect(container.textContent).toBe(words)
   })
 
-  it('is not told where there is none', async () => {
+  it('is not shown if there is none', async () => {
     const getSpending = vi.fn(async () => spendingWith(0, 0))
     const { container } = renderPart(
       <>
@@ -57,7 +57,7 @@ it.each([
   await screen.findByText(`X charges about ${price}`)
 })
 
-it('sending nothing has no price, and none is told before it is known', async () => {
+it('sending nothing has no price, and an unknown one is not shown', async () => {
   const { container } = renderPart(
     <>
       <SendPrice replies={[]} />
@@ -99,7 +99,7 @@ describe('the price of a Preview', () => {
     await waitFor(() => expect(said()).toBe(expected))
   })
 
-  it('is told without the post where this was not read', async () => {
+  it('is shown without the post if that was not read', async () => {
     const { said } = draw({ count: '3' }, 'batch', { post: undefined, replies: [] })
     await waitFor(() => expect(said()).toBe(words(3, { postText: '' })))
   })
@@ -117,7 +117,7 @@ describe('the price of a Preview', () => {
   })
 })
 
-describe('what the model was told', () => {
+describe('the prompt of the model', () => {
   const told: Told = {
     provider: 'a test',
     model: 'gpt-test',
@@ -174,7 +174,7 @@ describe('what the model was told', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('is told of one draft that took no time, at no known price, and of which no text is left', async () => {
+  it('is shown for a draft that took no time, at no known price, and without a stored text', async () => {
     open(async () => ({ ...told, drafts: 1, took_ms: null, price: null, messages: null }))
     const window = await dialog()
     await screen.findByText('The text made room for newer ones.')

@@ -14,7 +14,7 @@ afterEach(() => server.close())
 const refuseContent = (status: number, detail: string) =>
   server.answerNext('POST /twitter/tweet/content', { status, body: { detail } })
 
-describe('why Get Content failed stands below the specified words, with the next step', () => {
+describe('the reason why Get Content failed is below the specified words, with the next step', () => {
   it('leads to the media agents where none is connected', async () => {
     refuseContent(409, 'Connect a media agent first: posts are read through it')
     const user = await openHome(server)

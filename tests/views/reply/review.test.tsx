@@ -37,7 +37,7 @@ describe('a reply under review', () => {
     shown.mockRestore()
   })
 
-  it('is rewritten alone, and one more is added', async () => {
+  it('is the only one rewritten, and one more is added', async () => {
     const user = await openHome(server)
     await preview(user, 2)
     const [first, second] = texts()

@@ -146,7 +146,7 @@ const elsewhere = { ...reviewed.form, tweet_url: `${link}9` }
 const edited = draftReply(1, 'Mine', { generated: 'Its own' })
 const answered = { answered_in: 't7' }
 
-describe('what is worth a look before the send', () => {
+describe('warnings before the send', () => {
   it.each<[string, Given, string]>([
     ['a doubt', { draft: { doubted_ids: ['r2'] } }, doubt],
     ['no doubt of others', { draft: { doubted_ids: ['r7'] } }, ''],
@@ -310,7 +310,7 @@ describe('the button of the send bar', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Batch Send' }).disabled).toBe(true)
   })
 
-  it('stands beside the steps back and forth, where there are any', async () => {
+  it('is beside the steps back and forth, if there are any', async () => {
     const { mode, form, post, replies } = reviewed
     const step = [{ mode, form, post, replies, step: 'drop' as const }]
     show({ draft: { earlier: step } })

@@ -223,7 +223,7 @@ describe('a batch', () => {
     await waitFor(() => expect(sent(server)).toHaveLength(1))
   })
 
-  it('is told to be sent while its replies still stand; what is done to them meanwhile changes nothing', async () => {
+  it('is shown as being sent while its replies are there; actions on them change nothing', async () => {
     const user = await openHome(server)
     await preview(user, 2)
     const reviewed = texts()
@@ -246,7 +246,7 @@ describe('a batch', () => {
     await waitFor(() => expect(sent(server).map((post) => post.sent)).toEqual(reviewed))
   })
 
-  it('locks its replies once the wait for the answer is felt, but for Copy, and gives them back when it is refused', async () => {
+  it('locks its replies after a noticeable delay, except for Copy, and unlocks them when it is refused', async () => {
     const user = await openHome(server)
     await preview(user, 1)
     const gate = server.gate(/batch-post-replies/)

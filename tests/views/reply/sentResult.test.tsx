@@ -30,7 +30,7 @@ const drawn = () => screen.findByRole('img')
 const stop = () => screen.getAllByRole<HTMLButtonElement>('button').filter(({ textContent }) => textContent !== 'Done')
 const decision = { params: { taskId: 't1', itemId: 'i1' }, body: { action: 'cancel_waiting' } }
 
-describe('what became of a send', () => {
+describe('the outcome of a send', () => {
   it('is in History where the server names no task', async () => {
     const onDismiss = vi.fn()
     const { container, user } = renderPart(
@@ -79,7 +79,7 @@ describe('what became of a send', () => {
     expect(container.textContent).toContain("Today's budget is used up: sending goes on at 12:00 AM by your clock.")
   })
 
-  it('is told of each account, what needs a person first, with the link to what was posted', async () => {
+  it('is shown for each account, those that need a person first, with the link to the post', async () => {
     show([
       { ...named('i1', 'completed', '@ada'), reply_tweet_id: '71' },
       named('i2', 'failed', '@bob'),
@@ -100,7 +100,7 @@ describe('what became of a send', () => {
     expect(screen.queryByRole('link', { name: /^Post by hand/ })).toBeNull()
   })
 
-  it('is told of twelve accounts at most', async () => {
+  it('is shown for at most twelve accounts', async () => {
     show(Array.from({ length: 14 }, (_, index) => named(`i${index}`, 'completed', `@a${index}`)))
     await drawn()
     const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
@@ -115,7 +115,7 @@ describe('what became of a send', () => {
   })
 })
 
-describe('what has not left', () => {
+describe('replies that have not left', () => {
   it('is not ended where all of it has', async () => {
     show([item('i1', 'completed'), item('i2', 'queued')])
     await drawn()
@@ -123,7 +123,7 @@ describe('what has not left', () => {
     expect(fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true })).toBe(true)
   })
 
-  it('is taken back as a whole, once, and told to have been', async () => {
+  it('is taken back as a whole, once, with a message', async () => {
     const { user, api, onTakenBack } = show([waiting('i1'), waiting('i2')])
     api.decideItem.mockImplementation(async () => task('cancelled', item('i1', 'cancelled'), item('i2', 'cancelled')))
     await drawn()
@@ -140,7 +140,7 @@ describe('what has not left', () => {
     ...more,
   })
 
-  it('is taken back with what a person was given to post, as long as nobody has begun to', async () => {
+  it('is taken back with its manual replies, as long as nobody has opened one', async () => {
     const { api, head, onTakenBack } = show([held('i1'), byHand('i2')])
     api.decideItem.mockImplementation(async () => task('cancelled', item('i1', 'cancelled'), item('i2', 'cancelled')))
     await drawn()
@@ -165,13 +165,13 @@ describe('what has not left', () => {
     expect(api.decideItem.mock.calls).toEqual([[decision]])
   })
 
-  it('is a person’s alone where nothing waits', async () => {
+  it('needs only a person if nothing waits', async () => {
     show([byHand('i1'), byHand('i2')])
     await drawn()
     expect(stop()).toEqual([])
   })
 
-  it('is cancelled in part, by its button alone', async () => {
+  it('is cancelled in part, only by its button', async () => {
     const { user, api } = show([item('i0', 'completed'), waiting('i1'), waiting('i2')])
     await drawn()
     expect(fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true })).toBe(true)

@@ -38,7 +38,7 @@ const sendHeld = async () => {
 }
 
 describe('a send that is held', () => {
-  it('is taken back: nothing was sent, and the draft stands here as it was', async () => {
+  it('is taken back: nothing was sent, and the draft is here unchanged', async () => {
     const { user, reviewed } = await sendHeld()
     await user.click(await screen.findByRole('button', { name: 'Take back' }))
     await screen.findByText(taskMessages.takenBack)
@@ -50,7 +50,7 @@ describe('a send that is held', () => {
     await waitFor(() => expect(server.postedTo.posts.map(({ sent }) => sent).toSorted()).toEqual(reviewed.toSorted()))
   })
 
-  it('is said to be held until it leaves, and to be cancelled, not failed, once it was taken back and sent anew', async () => {
+  it('is shown as held until it leaves, and as cancelled, not failed, once it was taken back and sent again', async () => {
     const { user } = await sendHeld()
     const bar = within(await screen.findByRole('region', { name: 'Sent' }))
     await bar.findByText('Held: it can still be taken back.')
@@ -70,7 +70,7 @@ describe('a send that is held', () => {
     ])
   })
 
-  it('is taken back by Ctrl+Z, and the link that was typed meanwhile is one step away', async () => {
+  it('is taken back by Ctrl+Z, and the link typed since is one step away', async () => {
     const { user, reviewed } = await sendHeld()
     await screen.findByRole('button', { name: 'Take back' })
     await user.type(screen.getByLabelText('X post link'), 'https://x.com/ada/status/9')
@@ -82,7 +82,7 @@ describe('a send that is held', () => {
     expect([texts(), server.postedTo.posts]).toEqual([[], []])
   })
 
-  it('stands in the composer again once it is cancelled from the strip', async () => {
+  it('is in the composer again once it is cancelled from the strip', async () => {
     const { user, reviewed } = await sendHeld()
     await screen.findByRole('button', { name: 'Take back' })
     await user.click(await screen.findByRole('button', { name: 'Cancel queued of Replies to @maker', hidden: true }))

@@ -131,7 +131,7 @@ describe('the report of a problem', () => {
   })
 })
 
-describe('what is in the file', () => {
+describe('the content of the file', () => {
   it.each([
     [99, '99 lines.', 'step.0', 99],
     [100, '100 lines.', 'step.0', 100],

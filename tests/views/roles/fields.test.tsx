@@ -40,7 +40,7 @@ describe('the models that are found', () => {
     ...['text-embedding-3', 'whisper-1', 'tts-1', 'dall-e-3', 'dalle-mini', 'omni-moderation', 'gpt-image-1'],
     ...['gpt-audio', 'rerank-2', 'gpt-transcribe', 'gpt-realtime', 'speech-1', 'llama vision-ocr', 'llama-guard-4'],
     'DALL-E-2',
-  ])('stand before %s, which does not write', (unlikely) => {
+  ])('are before %s, which does not write', (unlikely) => {
     expect(foundModels(named(unlikely, 'writer'), '').shown.map(({ id }) => id)).toEqual(['writer', unlikely])
   })
 
@@ -164,7 +164,7 @@ describe('the options of a model', () => {
   }
   const offered = async () => (await screen.findAllByRole('option')).map(({ textContent }) => textContent)
 
-  it('are told with what is known of each', async () => {
+  it('are shown with their known facts', async () => {
     const { field } = open(models)
     await userEvent.click(field)
     expect(await offered()).toEqual([
@@ -197,7 +197,7 @@ describe('the options of a model', () => {
   it.each([
     [undefined, 'Any of them', null],
     ['Model name is required', 'Model name is required', 'true'],
-  ])('are described by what is told of their field: %s', (error, words, invalid) => {
+  ])("are described by their field's message: %s", (error, words, invalid) => {
     render(
       <Field label="Model Name" hint="Any of them" error={error}>
         <ModelOptions name="model" value="" onChange={() => {}} onBlur={() => {}} ref={null} models={models} />

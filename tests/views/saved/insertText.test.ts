@@ -20,7 +20,7 @@ describe('an inserted text', () => {
     ['before what is there, with a blank between them', 'start', 'Hello! Some words', 7],
     ['in place of what is there', 'all', 'Hello!', 6],
     ['at the cursor', 'caret', 'SoHello!words', 8],
-  ] as const)('stands %s, and the cursor behind it', (_where, at, value, caret) => {
+  ] as const)('is %s, with the cursor behind it', (_where, at, value, caret) => {
     field.value = 'Some words'
     field.setSelectionRange(2, 5)
     const onInput = vi.fn()
@@ -31,7 +31,7 @@ describe('an inserted text', () => {
     expect(onInput).toHaveBeenCalledOnce()
   })
 
-  it('has no blank behind it where it stands alone', () => {
+  it('has no blank behind it without other text', () => {
     insertText(field, { text: 'Hello!', at: 'start' })
     expect(field.value).toBe('Hello!')
   })

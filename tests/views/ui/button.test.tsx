@@ -32,7 +32,7 @@ describe('a button', () => {
     expect(button.textContent).toBe('Search')
   })
 
-  it('does what it is told, and tells of its focus', async () => {
+  it('calls its handler, and reports its focus', async () => {
     const told: string[] = []
     const tell = (what: string) => () => {
       told.push(what)
@@ -62,7 +62,7 @@ describe('a button', () => {
     expect(onClick).not.toHaveBeenCalled()
   })
 
-  it('with an icon alone is named by its label, and busy as any other', async () => {
+  it('with only an icon is named by its label, and busy as any other', async () => {
     const onClick = vi.fn()
     const { rerender } = render(<IconButton icon={Search} label="Find it" onClick={onClick} />)
     const button = screen.getByRole('button', { name: 'Find it' })

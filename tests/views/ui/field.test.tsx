@@ -54,7 +54,7 @@ describe('a field', () => {
     expect([wordsOf(input), input.getAttribute('aria-invalid')]).toEqual([['Own words', 'Wrong'], 'false'])
   })
 
-  it('can be read alone while it is stored', () => {
+  it('can only be read while it is stored', () => {
     const fields = (when: boolean) => (
       <ReadOnlyFields when={when}>
         <Input aria-label="Name" />
@@ -73,7 +73,7 @@ describe('a field', () => {
     expect(held()).toEqual([true, true, true])
   })
 
-  it('has a label for screen readers alone where it is told to', () => {
+  it('has a label only for screen readers on request', () => {
     render(
       <Field label="Email" labelHidden>
         <Input />

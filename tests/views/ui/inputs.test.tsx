@@ -70,7 +70,7 @@ describe('a number stepper', () => {
 })
 
 describe('a password input', () => {
-  it('is left alone by spelling and capitals, and called a password', () => {
+  it('has no spelling check and no capitals, and is called a password', () => {
     render(<PasswordInput aria-label="Password" />)
     const input = screen.getByLabelText('Password', { selector: 'input' })
     expect(['spellcheck', 'autocapitalize', 'autocorrect'].map((name) => input.getAttribute(name))).toEqual([

@@ -23,7 +23,7 @@ const pageWith = (html: string, answers: Record<string, Response | undefined>) =
 const own = '<script type="module" src="/assets/own.js"></script>'
 const script = () => new Response(null, { headers: { 'content-type': 'text/javascript' } })
 
-describe('whether the server has another build', () => {
+describe('another build on the server', () => {
   it.each([
     ['has the script', script(), false],
     ['has the script, and does not say what it is', new Response(null), false],
@@ -31,7 +31,7 @@ describe('whether the server has another build', () => {
     ['answers with its page', new Response(null, { headers: { 'content-type': 'text/html; charset=utf-8' } }), true],
     ['is out of order', new Response(null, { status: 500 }), false],
     ['does not answer', undefined, false],
-  ])('is asked by a script of the page: it %s', async (_, answer, is) => {
+  ])('is checked by a script of the page: it %s', async (_, answer, is) => {
     const asked = pageWith(own, { '/assets/own.js': answer })
     await expect(isReplaced()).resolves.toBe(is)
     expect(asked.mock.calls).toEqual([['http://localhost:3000/assets/own.js', { method: 'HEAD', cache: 'no-store' }]])
@@ -49,7 +49,7 @@ describe('whether the server has another build', () => {
     expect(asked).not.toHaveBeenCalled()
   })
 
-  it('is asked once by what is missing at once, and anew later', async () => {
+  it('is checked once for all missing parts, and again later', async () => {
     const asked = pageWith(own, { '/assets/own.js': script() })
     await Promise.all([isReplaced(), isReplaced()])
     expect(asked).toHaveBeenCalledTimes(1)
@@ -85,7 +85,7 @@ describe('code that did not arrive', () => {
     expect(Late.hasArrived()).toBe(true)
   })
 
-  it('of a part is said in one line', async () => {
+  it('of a part is shown in one line', async () => {
     const Late = lazy<object>(() => Promise.reject(new TypeError('Failed to fetch')))
     render(
       <LazyPart>

@@ -85,7 +85,7 @@ describe('a badge', () => {
     expect([...(badge?.firstElementChild?.classList ?? [])]).toContain(mark)
   })
 
-  it('is neutral and without a mark unless it is told otherwise', () => {
+  it('is neutral and without a mark by default', () => {
     render(<Badge>Synced</Badge>)
     expect([...screen.getByText('Synced').classList]).toContain('bg-neutral-soft')
     expect(screen.getByText('Synced').children).toHaveLength(0)
@@ -149,7 +149,7 @@ describe('the look of a button', () => {
     expect(buttonClass({ size }).split(' ')).toContain(name)
   })
 
-  it('is outlined, of middle size and as wide as its words unless it is told otherwise', () => {
+  it('is outlined, of middle size and as wide as its words by default', () => {
     expect(buttonClass()).toBe(buttonClass({ tone: 'outline', size: 'md', wide: false }))
     expect(buttonClass().split(' ')).not.toContain('w-full')
     expect(buttonClass({ wide: true, className: 'mt-4' }).split(' ').slice(-2)).toEqual(['w-full', 'mt-4'])
@@ -165,7 +165,7 @@ describe('the look of a button', () => {
     expect(buttonClass({ tone: 'quiet' })).toContain('disabled:bg-transparent')
   })
 
-  it('with an icon alone is a square of either size', () => {
+  it('with only an icon is a square of either size', () => {
     expect(iconButtonClass().split(' ')).toEqual(expect.arrayContaining(['inline-flex', 'size-ctl']))
     expect(iconButtonClass({ size: 'sm', className: 'ml-2' }).split(' ')).toEqual(
       expect.arrayContaining(['size-8', 'ml-2']),
@@ -182,12 +182,12 @@ it.each([
   expect(screen.getByText('Words').closest(`.${name}`)).not.toBeNull()
 })
 
-it('a card is plain unless it is told otherwise', () => {
+it('a card is plain by default', () => {
   render(<Card>Words</Card>)
   expect(screen.getByText('Words').closest('.border-line')).not.toBeNull()
 })
 
-it('the mark is drawn light on a night panel alone', () => {
+it('the mark is drawn light only on a night panel', () => {
   const { container } = render(
     <>
       <Logo />
@@ -202,7 +202,7 @@ it('the mark is drawn light on a night panel alone', () => {
 })
 
 describe('an empty state', () => {
-  it('says that there are no results, in a frame, unless it is told otherwise', () => {
+  it('shows that there are no results, in a frame, by default', () => {
     const { container } = render(<EmptyState />)
     expect(screen.getByText('No results.').tagName).toBe('P')
     expect(container.textContent).toBe('No results.')

@@ -47,7 +47,7 @@ describe('the messages of late', () => {
     expect(ids()).toEqual([''])
   })
 
-  it('are kept as they are told, behind what was kept before, until that is stopped', () => {
+  it('are stored in order behind the earlier ones, until that is stopped', () => {
     const save = vi.fn((_: RecentMessage[]) => {})
     const { ids } = draw()
     remember('c1')
@@ -65,7 +65,7 @@ describe('the messages of late', () => {
     expect([ids(), save.mock.calls.length]).toEqual([['c3'], 1])
   })
 
-  it('are told here or before', () => {
+  it('are from here or before', () => {
     remember('d1')
     expect([wasToldHere(message('d1')), wasToldHere(message('d2'))]).toEqual([true, false])
   })
@@ -124,7 +124,7 @@ describe('the toasts', () => {
     ])
   })
 
-  it('are kept by when they were told and their number', () => {
+  it('are stored by their time and their number', () => {
     keep()
     render(<Toaster />)
     const at = Date.now()

@@ -35,13 +35,13 @@ it('a meter has as much of each part as there is of the whole, and leaves out wh
   expect(parts()).toEqual([['100%', 'bg-transparent']])
 })
 
-describe('what failed', () => {
+describe('failures', () => {
   const Broken = ({ on }: { on: boolean }) => {
     if (on) throw new Error('broken')
     return <p>The screen</p>
   }
 
-  it('is said of a screen, until another one is shown', () => {
+  it('is shown for a screen, until another one is shown', () => {
     const report = vi.spyOn(console, 'error').mockImplementation(() => {})
     onTestFinished(() => report.mockRestore())
     const screenAt = (path: string, on: boolean) => (
@@ -59,7 +59,7 @@ describe('what failed', () => {
     expect([screen.queryByRole('alert'), screen.getByText('The screen')]).toEqual([null, expect.anything()])
   })
 
-  it('can be asked for again, or reloaded alone where it was replaced', async () => {
+  it('can be requested again, or only reloaded if it was replaced', async () => {
     const onClick = vi.fn()
     const { rerender } = render(<TryAgain onClick={onClick} />)
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
@@ -69,7 +69,7 @@ describe('what failed', () => {
     expect([screen.queryByRole('button', { name: 'Try again' }), reload()]).toEqual([null, true])
   })
 
-  it('of a list is said in its own words, or in those of any list', async () => {
+  it('of a list is shown in its own words, or in those of any list', async () => {
     const onRetry = vi.fn()
     const { rerender } = render(<FailedState onRetry={onRetry} />)
     screen.getByText('The list could not be loaded. Check the connection, then try again.')

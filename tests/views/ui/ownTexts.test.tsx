@@ -68,7 +68,7 @@ const drawings: [string, (a: ReactNode, b: ReactNode, c: ReactNode) => ReactNode
   ['the only child of an element', (a) => <p>{a}</p>],
 ]
 
-describe('what React draws again after a translator', () => {
+describe("React's drawing after a translator", () => {
   it.each(drawings)('has its own words in %s', (_place, draw) => {
     fc.assert(
       fc.property(fc.array(fc.tuple(piece, piece, piece), { minLength: 2, maxLength: 4 }), (turns) => {
@@ -103,7 +103,7 @@ describe('what React draws again after a translator', () => {
     )
   })
 
-  it('has no element in what the browser reads as text alone', () => {
+  it('has no element in places that the browser reads only as text', () => {
     const { container } = render(
       <select>
         <option>

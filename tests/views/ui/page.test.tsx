@@ -31,7 +31,7 @@ it('a page knows when its script runs, and says so', () => {
   expect([seen.at(0), seen.at(-1), document.documentElement.dataset.hydrated]).toEqual([false, true, ''])
 })
 
-describe('what waits until the browser is idle', () => {
+describe('work that waits until the browser is idle', () => {
   it('runs once it is, after three seconds at the latest, or is prevented', () => {
     const cancelled: number[] = []
     const asked: { run: () => void; options: IdleRequestOptions | undefined }[] = []

@@ -45,7 +45,7 @@ describe('a table', () => {
     expect(table.getAttribute('aria-busy')).toBe('true')
   })
 
-  it('stands closer where it has many columns', () => {
+  it('is narrower with many columns', () => {
     const table = (dense?: boolean) => (
       <Table label="Groups" dense={dense}>
         <TableBody>
@@ -121,7 +121,7 @@ describe('a table', () => {
     expect([...cell.classList]).toContain(place)
   })
 
-  it('has a cell that is a line on a phone, without a label, unless it is told otherwise', () => {
+  it('has a cell that is a line on a phone, without a label, by default', () => {
     inRow(<Cell>Ada</Cell>)
     const cell = screen.getByRole('cell')
     expect([cell.textContent, cell.dataset.phone, cell.classList.contains('md:text-right')]).toEqual([
@@ -147,7 +147,7 @@ describe('a table', () => {
     expect(screen.getByRole('cell').classList.contains('md:text-right')).toBe(true)
   })
 
-  it('that loads says so, with as many empty rows as are asked for', () => {
+  it('that loads shows it, with the requested number of empty rows', () => {
     const { container, rerender } = render(<TableLoading />)
     const rows = () => container.querySelectorAll('[aria-hidden] > .animate-pulse')
     expect([screen.getByRole('status').textContent, rows().length]).toEqual(['Loading...', 3])

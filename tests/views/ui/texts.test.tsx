@@ -23,7 +23,7 @@ it.each([
   expect(modKey()).toBe(key)
 })
 
-it('where the build draws a page the key is Ctrl', () => {
+it('if the build draws a page the key is Ctrl', () => {
   const { navigator } = globalThis
   vi.stubGlobal('navigator', undefined)
   onTestFinished(() => {

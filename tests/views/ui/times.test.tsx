@@ -23,7 +23,7 @@ describe('a moment', () => {
     expect([container.textContent, container.querySelector('time')]).toEqual(['soon', null])
   })
 
-  it('of today is its time alone, of any other day with the date', () => {
+  it('of today is only its time, of any other day with the date', () => {
     const now = new Date().toISOString()
     const { container } = render(
       <>
@@ -38,7 +38,7 @@ describe('a moment', () => {
     ])
   })
 
-  it('of the server is told by the clock of the browser, each of them', () => {
+  it('of the server is shown by the clock of the browser, each of them', () => {
     const local = (hours: number, minutes: number) => {
       const moment = new Date()
       moment.setUTCHours(hours, minutes, 0, 0)
