@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { startSession } from '../server/repositories/sessions'
+import { startSession } from '../server/features/session/sessions.store'
 import { taskStreamPath } from '../src/schemas/taskStream'
 import { type Furnishing, inPieces, withProduct } from './furnishing'
 import { processorSeconds } from './processor'

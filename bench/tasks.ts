@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { initialColumns } from '../server/delivery/item'
+import { initialColumns } from '../server/posting/protocol/item'
 import { crew, emptyQueue, insertReplies } from './batch'
 import { type Furnishing, inPieces, textOf, withProduct } from './furnishing'
 import { median } from './visit'

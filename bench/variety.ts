@@ -1,8 +1,8 @@
 import { startModelStandIn } from '../sandbox/model/standIn'
+import { characters } from '../server/features/system/sample/characters'
 import { createModelClient } from '../server/models/client'
 import { buildMessages } from '../server/models/prompt'
 import type { GenerateRequest } from '../server/models/types'
-import { characters } from '../server/sample/characters'
 import { repliesPerCall } from '../src/schemas/replies'
 
 const count = 50

@@ -1,4 +1,4 @@
-import { itemMachine } from '../server/delivery/itemMachine'
+import { itemMachine } from '../server/posting/protocol/itemMachine'
 import { readChart } from '../src/recording/chart'
 import { layOut } from './layout'
 

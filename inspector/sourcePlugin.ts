@@ -9,7 +9,7 @@ const sourcePath = '/inspector/source/'
 const testedPath = '/inspector/tested/'
 const measured = 'coverage/charts'
 
-const folders = ['src/machines', 'server/delivery']
+const folders = ['src/machines', 'server/posting/protocol']
 
 /**
  * Answers the inspector on the development server: places of a machine's states (`/inspector/source/csvImport`), and

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { dayMs, timestamp } from '../server/clock'
 import { fewestHistoryDays, readConfig } from '../server/config'
+import { archiveHistory } from '../server/jobs/retention/archive'
 import { messageOf } from '../server/messageOf'
-import { archiveHistory } from '../server/retention/archive'
 import { openServersDatabase, orExit } from './serversDatabase'
 
 const { values, positionals } = parseArgs({ options: { days: { type: 'string' } }, allowPositionals: true })

@@ -11,6 +11,7 @@ const leadsTo = (target: string, ...places: string[]) =>
 const isOwn = (target: string) => leadsTo(target, ...rooms, 'tests', 'bench', 'torture', 'scripts')
 /** They put services in place of those that a chart names. */
 const isActors = (file: string) => /\.actors(?:\.ts)?$/.test(file)
+const isStore = (file: string) => file.endsWith('.store.ts')
 const shown = ({ file, target }: Import) => `${file} imports ${target}`
 const offences = (folder: string, allowed: (each: Import) => boolean): string[] =>
   imports
@@ -120,7 +121,7 @@ describe('the import rules', () => {
 
   it('xstate on the server belongs to the delivery', () => {
     const users = imports.filter(within('server')).filter(({ target }) => target === 'xstate')
-    expect(users.filter(({ file }) => !file.startsWith('server/delivery/')).map(shown)).toEqual([])
+    expect(users.filter(({ file }) => !file.startsWith('server/posting/')).map(shown)).toEqual([])
   })
 
   it('one room of the server makes outgoing calls, except for those to the database', () => {
@@ -134,7 +135,7 @@ describe('the import rules', () => {
     ])
     const packages = imports.filter(within('server')).filter(({ target, typeOnly }) => !typeOnly && !isOwn(target))
     const calling = new Map([
-      ['pg', ['server/db', 'server/delivery/listen.ts']],
+      ['pg', ['server/db', 'server/posting/worker/listen.ts']],
       ['twitter-api-v2', ['server/x/sign.ts']],
     ])
     const elsewhere = packages.filter(({ file, target }) => !leadsTo(file, ...(calling.get(target) ?? ['server'])))
@@ -178,15 +179,17 @@ describe('the import rules', () => {
     expect(inward.filter(({ file }) => !leadsTo(file, 'sandbox', 'server/main.ts')).map(shown)).toEqual([])
   })
 
-  it('repositories and the delivery, which owns the SQL of posting, make no circle', () => {
-    expect(offences('server/repositories', ({ target }) => !leadsTo(target, 'server/delivery'))).toEqual([])
+  it('stores import nothing of posting, which has SQL of its own', () => {
+    expect(offences('server', ({ file, target }) => !isStore(file) || !leadsTo(target, 'server/posting'))).toEqual([])
   })
 
   it('queries are built in the rooms that own tables, and where metrics are counted', () => {
     const building =
       /\.(?:selectFrom|selectNoFrom|insertInto|replaceInto|mergeInto|updateTable|deleteFrom)\(|\bsql[`<.]/
-    const owning = ['db', 'delivery', 'inbox', 'metrics/stored.ts', 'repositories', 'retention']
-    const others = sources('server').filter((file) => !leadsTo(file, ...owning.map((place) => `server/${place}`)))
+    const owning = ['db', 'features/inbox', 'jobs/retention', 'metrics/stored.ts', 'posting']
+    const others = sources('server').filter(
+      (file) => !isStore(file) && !leadsTo(file, ...owning.map((place) => `server/${place}`)),
+    )
     expect(others.filter((file) => building.test(readFileSync(file, 'utf8')))).toEqual([])
   })
 
@@ -197,7 +200,13 @@ describe('the import rules', () => {
   })
 
   it('the rooms of the server make no circle', () => {
-    const roomOf = (path: string) => path.split('/').slice(0, 2).join('/')
+    /** Routes and stores of all ideas are rooms of their own. */
+    const roomOf = (path: string) =>
+      /\.(?:routes|store)$/.exec(path)?.[0] ??
+      path
+        .split('/')
+        .slice(0, path.startsWith('server/features/') ? 3 : 2)
+        .join('/')
     const own = imports
       .filter(within('server'))
       .filter(({ target, typeOnly, late }) => leadsTo(target, 'server') && !typeOnly && !late)

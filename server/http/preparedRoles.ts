@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { contract } from '../../src/schemas/contract'
 import type { Database } from '../db/schema'
-import { listRolesAfter } from '../repositories/roles'
+import { listRolesAfter } from '../features/characters/roles.store'
 import { packedAnswer } from './preparedAnswer'
 import { createPreparedAnswers, listText } from './preparedAnswers'
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
+import type { Origin } from '../features/session/sessions.store'
 import { HttpProblem } from '../problems'
-import type { Origin } from '../repositories/sessions'
 import { callerOf } from './attempts'
 
 const longestDevice = 300

@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely'
 import { taskEvent } from '../../src/schemas/taskStream'
 import type { DatabaseState } from '../db/remembered'
 import type { Database } from '../db/schema'
+import { findLiving } from '../features/session/sessions.store'
 import { HttpProblem } from '../problems'
-import { findLiving } from '../repositories/sessions'
 import { LatestEvent } from './latestEvent'
 
 export interface TaskStreamTimes {

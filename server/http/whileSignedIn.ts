@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import { retrying } from '../db/retrying'
 import type { Database } from '../db/schema'
-import { keepSession } from '../repositories/sessions'
-import { lockUser } from '../repositories/users'
+import { keepSession } from '../features/session/sessions.store'
+import { lockUser } from '../features/session/users.store'
 import { signedIn } from './authenticate'
 
 /**

@@ -3,7 +3,7 @@ import { Gauge, type Registry } from 'prom-client'
 import { dayOf, timestamp } from '../clock'
 import { openOutcome } from '../db/itemStates'
 import type { Database } from '../db/schema'
-import type { ItemState } from '../delivery/itemMachine'
+import type { ItemState } from '../posting/protocol/itemMachine'
 
 export interface StoredFrom {
   db: Kysely<Database>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { TokenPrice } from '../../src/schemas/models'
 import { jsonSetting } from '../jsonSetting'
-import { dollarAmount } from '../rateCards'
+import { dollarAmount } from '../usage/rateCards'
 
 export interface ModelRateCard {
   /** ISO 8601 date; null where nobody configured a card. */

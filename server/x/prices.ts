@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Prices, priceNames } from '../../src/schemas/money'
 import { jsonSetting } from '../jsonSetting'
-import { dollarAmount } from '../rateCards'
+import { dollarAmount } from '../usage/rateCards'
 
 export interface RateCard {
   /** ISO 8601 date. */

@@ -8,11 +8,11 @@ it('docs/machines.md is what `node scripts/run.mjs scripts/machines.ts` writes',
 })
 
 it('docs/machines.md has a chapter for every machine', () => {
-  const delivery = readdirSync('server/delivery').filter((file) => file.endsWith('Machine.ts'))
+  const delivery = readdirSync('server/posting/protocol').filter((file) => file.endsWith('Machine.ts'))
   expect([...documentedFiles].sort()).toEqual(
     [
       ...machineFiles().map((file) => `src/machines/${file}`),
-      ...delivery.map((file) => `server/delivery/${file}`),
+      ...delivery.map((file) => `server/posting/protocol/${file}`),
     ].sort(),
   )
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createPass } from '../../server/repositories/passes'
+import { createPass } from '../../server/features/session/passes.store'
 import { databases } from '../support/databases'
 import { caller, enrol, password } from '../support/server'
 import { addressAt } from './attacks/from'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createUser } from '../../server/repositories/users'
+import { createUser } from '../../server/features/session/users.store'
 import type { CallName, Contract } from '../../src/schemas/contract'
 import { contract } from '../../src/schemas/contract'
 import type { RequestOptions } from '../../src/schemas/passkeySignIn'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { storeAccountAnswers } from '../../server/repositories/accountAnswers'
-import { lockUser } from '../../server/repositories/users'
+import { storeAccountAnswers } from '../../server/features/accounts/accountAnswers.store'
+import { lockUser } from '../../server/features/session/users.store'
 import { XError } from '../../server/x/types'
 import { databasesHere } from '../support/databases'
 import { somebodyWaits } from '../support/locks'

@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openDatabase } from '../../server/db/database'
-import { hasSessionFrom, listSessions } from '../../server/repositories/sessions'
+import { hasSessionFrom, listSessions } from '../../server/features/session/sessions.store'
 import { databasesHere, sqlite } from '../support/databases'
 import { caller, startTestServer, type TestServer, testSettings } from '../support/server'
 import { eventually } from '../support/waiting'

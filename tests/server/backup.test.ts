@@ -18,9 +18,9 @@ import { backupFile, makeBackup, pruneBackups } from '../../scripts/backups/make
 import { restoreBackup } from '../../scripts/backups/restore'
 import { databaseFile, type OpenDatabase, openDatabase } from '../../server/db/database'
 import { migrations } from '../../server/db/migrations'
-import { instanceFile, instanceMark, settleRestored } from '../../server/delivery/restore'
-import { lockFolder } from '../../server/onlyProcess'
-import { createUser } from '../../server/repositories/users'
+import { createUser } from '../../server/features/session/users.store'
+import { lockFolder } from '../../server/jobs/onlyProcess'
+import { instanceFile, instanceMark, settleRestored } from '../../server/posting/verify/restore'
 import { databases } from '../support/databases'
 import { eventually } from '../support/waiting'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createAccountRoom } from '../../server/features/accounts/accounts.store'
 import { rateOf } from '../../server/http/callLimits'
-import { createAccountRoom } from '../../server/repositories/accounts'
 import type { Call } from '../../src/schemas/call'
 import { type CallName, contract } from '../../src/schemas/contract'
 import { databasesHere, sqlite } from '../support/databases'

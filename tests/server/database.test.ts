@@ -13,7 +13,7 @@ import { describe, expect, it } from 'vitest'
 import { type OpenDatabase, openDatabase } from '../../server/db/database'
 import { migrations, worksBeside } from '../../server/db/migrations'
 import type { Database } from '../../server/db/schema'
-import { findActiveAccounts, listAccounts, listAccountsAfter } from '../../server/repositories/accounts'
+import { findActiveAccounts, listAccounts, listAccountsAfter } from '../../server/features/accounts/accounts.store'
 import { databasesHere, sqlite } from '../support/databases'
 
 const writtenByNewer = async (db: Kysely<Database>, oldestBeside: string): Promise<void> => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { classify } from '../../server/delivery/classify'
+import { classify } from '../../server/posting/worker/classify'
 import type { Answer, XOutcome } from '../../server/x/types'
 
 const now = new Date('2026-11-21T12:00:00.000Z')

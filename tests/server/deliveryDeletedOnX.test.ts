@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { reconcile } from '../../server/delivery/reconcile'
+import { reconcile } from '../../server/posting/verify/reconcile'
 import { databasesHere } from '../support/databases'
 import { createReadFirstBench, type ReadFirstBench } from '../support/readFirst'
 

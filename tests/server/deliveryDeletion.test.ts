@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { deleteAccount } from '../../server/repositories/accounts'
+import { deleteAccount } from '../../server/features/accounts/accounts.store'
 import { databasesHere } from '../support/databases'
 import { type Bench, createBench, differentTexts } from '../support/delivery'
 

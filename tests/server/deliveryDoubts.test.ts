@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { isRefusedAgain } from '../../server/delivery/doubts'
+import { isRefusedAgain } from '../../server/posting/worker/doubts'
 import { databasesHere, type TestDatabase } from '../support/databases'
 
 const now = new Date('2026-11-22T12:00:00.000Z')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pausedScope } from '../../server/db/holdScopes'
-import { getTask } from '../../server/delivery/tasks'
+import { getTask } from '../../server/posting/send/tasks'
 import type { Task, TaskSummary } from '../../src/schemas/tasks'
 import { databasesHere } from '../support/databases'
 import { startDeliveryApi } from '../support/deliveryApi'

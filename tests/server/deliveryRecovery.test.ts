@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { deleteOperator } from '../../server/repositories/operators'
+import { deleteOperator } from '../../server/features/security/operators.store'
 import type { XOutcome } from '../../server/x/types'
 import { databasesHere } from '../support/databases'
 import { type Bench, createBench, credentialsOf, differentTexts, silent } from '../support/delivery'

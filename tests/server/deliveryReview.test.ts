@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { getTask } from '../../server/delivery/tasks'
+import { getTask } from '../../server/posting/send/tasks'
 import { XError } from '../../server/x/types'
 import type { DecisionBody } from '../../src/schemas/tasks'
 import { databasesHere } from '../support/databases'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { learnLag, readSettles } from '../../server/delivery/settle'
+import { learnLag, readSettles } from '../../server/posting/worker/settle'
 import { databasesHere, type TestDatabase } from '../support/databases'
 
 describe.each(databasesHere())('the time within which X shows a post, on $name', (kind) => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Row } from '../../server/db/schema'
-import type { DeliveryConfig } from '../../server/delivery/types'
+import type { DeliveryConfig } from '../../server/posting/protocol/types'
 import { XError } from '../../server/x/types'
 import { databasesHere } from '../support/databases'
 import { type Bench, createBench } from '../support/delivery'

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { pausedScope } from '../../server/db/holdScopes'
 import type { Row } from '../../server/db/schema'
-import type { DeliveryConfig } from '../../server/delivery/types'
+import type { DeliveryConfig } from '../../server/posting/protocol/types'
 import { appOf } from '../../server/x/app'
 import { databasesHere } from '../support/databases'
 import { type Bench, createBench, credentialsOf, differentTexts } from '../support/delivery'

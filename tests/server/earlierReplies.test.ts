@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { findEarlierReplies } from '../../server/repositories/earlierReplies'
+import { findEarlierReplies } from '../../server/features/composer/earlierReplies.store'
 import { databasesHere } from '../support/databases'
 import { type Bench, createBench, differentTexts } from '../support/delivery'
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { forgetMentions } from '../../server/inbox/forget'
+import { forgetMentions } from '../../server/features/inbox/forget'
 import { databasesHere } from '../support/databases'
 import { type Bench, createBench } from '../support/delivery'
 import { watchAccounts } from '../support/watches'

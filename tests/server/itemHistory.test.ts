@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { apply } from '../../server/delivery/item'
-import { readHistory } from '../../server/delivery/itemHistory'
+import { apply } from '../../server/posting/protocol/item'
+import { readHistory } from '../../server/posting/protocol/itemHistory'
 import type { ItemHistory } from '../../src/schemas/tasks'
 import { databasesHere } from '../support/databases'
 import { type Bench, createBench } from '../support/delivery'

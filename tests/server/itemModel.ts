@@ -1,5 +1,5 @@
-import { never } from '../../server/delivery/itemEvents'
-import { itemMachine } from '../../server/delivery/itemMachine'
+import { never } from '../../server/posting/protocol/itemEvents'
+import { itemMachine } from '../../server/posting/protocol/itemMachine'
 import { defineModel } from '../support/machineModel'
 
 /** Another minute for each event, so that the tables show whose time was used. */

@@ -1,7 +1,7 @@
 import { get } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
+import { listenForMetrics } from '../../server/features/system/metrics.routes'
 import { createMetrics } from '../../server/metrics/metrics'
-import { listenForMetrics } from '../../server/routes/metrics'
 import { databasesHere, sqlite } from '../support/databases'
 import { startTestServer, type TestServer } from '../support/server'
 import { sampleAccount, sampleRole } from '../support/serverFakes'

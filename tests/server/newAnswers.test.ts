@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { listNewAnswers, noteNewAnswer } from '../../server/repositories/newAnswers'
+import { listNewAnswers, noteNewAnswer } from '../../server/features/system/newAnswers.store'
 import { patternOf } from '../../server/x/problems'
 import { databasesHere } from '../support/databases'
 import { type Bench, createBench, differentTexts } from '../support/delivery'

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { lockFolder, lockInstance } from '../../server/onlyProcess'
+import { lockFolder, lockInstance } from '../../server/jobs/onlyProcess'
 
 let folder: string
 beforeEach(() => {

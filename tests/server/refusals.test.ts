@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { inForm, type ProblemName, problems } from '../../sandbox/x/problems'
-import { classify } from '../../server/delivery/classify'
+import { classify } from '../../server/posting/worker/classify'
 import { handOffUrl } from '../../server/x/handOff'
 import { opensAt } from '../../server/x/limits'
 import { wordsOf } from '../../server/x/problems'

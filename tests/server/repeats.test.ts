@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { batchRequest, enqueue } from '../../server/delivery/enqueue'
-import { findRepeats } from '../../server/delivery/repeats'
+import { batchRequest, enqueue } from '../../server/posting/send/enqueue'
+import { findRepeats } from '../../server/posting/send/repeats'
 import { databasesHere } from '../support/databases'
 import { type Bench, createBench } from '../support/delivery'
 

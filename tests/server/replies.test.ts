@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { deleteRole } from '../../server/features/characters/roles.store'
 import { ModelError } from '../../server/models/types'
-import { deleteRole } from '../../server/repositories/roles'
 import { databasesHere } from '../support/databases'
 import { somebodyWaits } from '../support/locks'
 import { type Operator, startTestServer, type TestServer } from '../support/server'

@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { eventRow, initialColumns } from '../../server/delivery/item'
-import type { ItemState } from '../../server/delivery/itemMachine'
-import { archiveHistory, tasksOf } from '../../server/retention/archive'
-import { createLease } from '../../server/retention/lease'
+import { archiveHistory, tasksOf } from '../../server/jobs/retention/archive'
+import { createLease } from '../../server/jobs/retention/lease'
 import {
   pruneAttempts,
   pruneHistory,
@@ -14,7 +12,9 @@ import {
   prunePosts,
   pruneSessions,
   type Walk,
-} from '../../server/retention/walks'
+} from '../../server/jobs/retention/walks'
+import { eventRow, initialColumns } from '../../server/posting/protocol/item'
+import type { ItemState } from '../../server/posting/protocol/itemMachine'
 import { databasesHere, sqlite } from '../support/databases'
 import { type Bench, createBench } from '../support/delivery'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { asksToStop } from '../../server/inbox/stopPhrases'
+import { asksToStop } from '../../server/features/inbox/stopPhrases'
 
 it.each([
   'STOP',

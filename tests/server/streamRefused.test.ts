@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { userIdOf } from '../../sandbox/accounts-data'
-import { setBudget } from '../../server/repositories/budgets'
+import { setBudget } from '../../server/usage/budgets.store'
 import { XError } from '../../server/x/types'
 import { databasesHere } from '../support/databases'
 import { createStreamBench, names, type StreamBench } from '../support/streamBench'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createWakeLoop } from '../../server/wakeLoop'
+import { createWakeLoop } from '../../server/jobs/wakeLoop'
 
 describe('a loop that does what is due', () => {
   beforeEach(() => {

@@ -1,4 +1,4 @@
-import type { DeliveryConfig } from '../../server/delivery/types'
+import type { DeliveryConfig } from '../../server/posting/protocol/types'
 import type { DecisionBody } from '../../src/schemas/tasks'
 import type { DatabaseKind } from './databases'
 import { type Bench, createBench } from './delivery'

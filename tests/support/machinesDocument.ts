@@ -1,6 +1,6 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate'
 import { mermaid } from '../../inspector/mermaid'
-import { itemMachine } from '../../server/delivery/itemMachine'
+import { itemMachine } from '../../server/posting/protocol/itemMachine'
 import { accountCheckMachine } from '../../src/machines/accounts/accountCheck'
 import { accountRules } from '../../src/machines/accounts/accountTable.actors'
 import { connectingMachine } from '../../src/machines/accounts/connecting'
@@ -86,7 +86,7 @@ const chapters: [file: string, machine: AnyStateMachine][] = [
   ['src/machines/report/problemReport.ts', problemReportMachine],
   ['src/machines/accounts/importView.ts', importViewMachine],
   ['src/machines/shell/disclosure.ts', disclosureMachine],
-  ['server/delivery/itemMachine.ts', itemMachine],
+  ['server/posting/protocol/itemMachine.ts', itemMachine],
 ]
 
 export const machinesDocument = (): string =>

@@ -1,4 +1,4 @@
-import type { SessionMark } from '../../server/repositories/sessionMark'
+import type { SessionMark } from '../../server/features/session/sessionMark.store'
 import type { PasskeyAssertion, RequestOptions } from '../../src/schemas/passkeySignIn'
 import type { CreationOptions } from '../../src/schemas/passkeys'
 import { createAuthenticator } from './authenticator'

@@ -1,6 +1,6 @@
+import { characters } from '../../server/features/system/sample/characters'
 import { buildMessages } from '../../server/models/prompt'
 import type { GenerateRequest } from '../../server/models/types'
-import { characters } from '../../server/sample/characters'
 import type { PostContext } from '../../src/schemas/postContext'
 
 const character = (name: string) => {

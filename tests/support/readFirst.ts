@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import type { DeliveryConfig } from '../../server/delivery/types'
+import type { DeliveryConfig } from '../../server/posting/protocol/types'
 import type { DatabaseKind } from './databases'
 import { createBench } from './delivery'
 import { until } from './waiting'

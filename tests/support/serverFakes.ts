@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
-import type { Delivery } from '../../server/delivery/types'
 import type { ModelLedger } from '../../server/models/ledger'
 import type { Generated, GenerateRequest, ListedModel, ModelClient, Models } from '../../server/models/types'
+import type { Delivery } from '../../server/posting/protocol/types'
 import type { ListedPosts, MentionsPage, ReadPost, XClient, XOutcome, XPost } from '../../server/x/types'
 import type { AccountBody, Credentials } from '../../src/schemas/accounts'
 import type { RoleBody } from '../../src/schemas/roles'

@@ -1,4 +1,4 @@
-import { cancelled } from '../../server/delivery/itemWords'
+import { cancelled } from '../../server/posting/protocol/itemWords'
 import type { Task, TaskItem } from '../../src/schemas/tasks'
 import type { DeliveringServer } from './deliveringServer'
 import { problem } from './fakeX'

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { listUnverified } from '../../server/repositories/accountAnswers'
+import { listUnverified } from '../../server/features/accounts/accountAnswers.store'
 import { sendingText, totalText } from '../../src/views/money'
 import { openHome, preview } from '../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../support/deliveringServer'

@@ -1,6 +1,6 @@
 import { transitions } from 'virtual:item-drawing'
 import { expect, it } from 'vitest'
-import { itemMachine } from '../../server/delivery/itemMachine'
+import { itemMachine } from '../../server/posting/protocol/itemMachine'
 import { litSteps } from '../../src/views/history/litSteps'
 import { stepWords } from '../../src/views/history/stepWords'
 

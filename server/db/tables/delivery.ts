@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Treatment } from '../../../src/schemas/newAnswers'
-import type { ItemState } from '../../delivery/itemMachine'
+import type { ItemState } from '../../posting/protocol/itemMachine'
 import type { Refusal } from '../../x/refusals'
 import type { Dated, Flag, Json, Owned, Timestamp } from './columns'
 

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { listUnverified } from '../../../server/repositories/accountAnswers'
+import { listUnverified } from '../../../server/features/accounts/accountAnswers.store'
 import { messages } from '../../../src/schemas/messages'
 import { item, task } from '../../machines/samples'
 import {

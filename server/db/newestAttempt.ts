@@ -1,0 +1,32 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Database } from './schema'
+
+const key = 'newest_attempt'
+
+/** The number of the newest attempt that was ever made, whether its row is still there or went with its operator. */
+export const newestAttempt = async (db: Kysely<Database>): Promise<number> => {
+  const kept = await db.selectFrom('instance').select('value').where('key', '=', key).executeTakeFirst()
+  const last = await db
+    .selectFrom('attempts')
+    .select('id')
+    .where('id', '>', 0)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return Math.max(Number(kept?.value ?? 0), last?.id ?? 0)
+}
+
+/** Is called in a transaction that deletes attempts whatever their number, before they go. */
+export const keepNewestAttempt = async (trx: Transaction<Database>): Promise<void> => {
+  const value = String(await newestAttempt(trx))
+  await trx
+    .insertInto('instance')
+    .values({ key, value })
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({ value })
+        .where(sql<boolean>`cast(instance.value as bigint) < cast(excluded.value as bigint)`),
+    )
+    .execute()
+}

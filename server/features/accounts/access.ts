@@ -1,0 +1,272 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Kysely, Transaction } from 'kysely'
+import type { Credentials } from '../../../src/schemas/accounts'
+import type { Database, Row } from '../../db/schema'
+import { leaseOf } from '../../jobs/lease'
+import { messageOf } from '../../messageOf'
+import { quietly, type WarningLog } from '../../quietly'
+import { openCredentials } from '../../security/credentials'
+import type { Vault } from '../../security/vault'
+import { untilStored } from '../../untilStored'
+import { appOf, appOfClient } from '../../x/app'
+import type { Payer } from '../../x/ledger'
+import type { TokenOutcome, TokenPair, XApp, XOAuth2 } from '../../x/oauth2'
+import { type Access, type Bearer, XError } from '../../x/types'
+import { type Connection, createFarewells, type Farewells } from './farewells'
+import {
+  claimRenewal,
+  endRenewal,
+  expireAccess,
+  findTokens,
+  forgetPrevious,
+  loseConnection,
+  type NewTokens,
+  type StoredTokens,
+  storeTokens,
+  tokenPlace,
+} from './tokens.store'
+
+export interface AccessDeps {
+  db: Kysely<Database>
+  vault: Vault
+  oauth2: XOAuth2
+  /** The operator's own app; undefined where none is configured. */
+  app: XApp | undefined
+  /** Deadline of one request to X, ms. */
+  deadlineMs: number
+  clock?: () => Date
+  log?: WarningLog
+}
+
+type Account = Row<'accounts'>
+
+/** How accounts are let in at X: the OAuth 1.0a keys as stored, or an OAuth 2.0 access token, renewed in time. */
+export interface AccountAccess {
+  /**
+   * @throws XError without a status where X has to be asked again later, with `connectAgain` where the connection is at
+   * its end, with `appRefused` or `ownAppRefused` where X does not know the app; Error where the credentials cannot be
+   * opened.
+   */
+  open(account: Account): Promise<Access>
+  /**
+   * Exchanges the account's OAuth 1.0a keys for an OAuth 2.0 pair, which is used from then on; the keys stay stored.
+   *
+   * @returns `before`: it had a pair already, and nothing was done.
+   */
+  move(account: Account): Promise<{ moved: true; before?: true } | { moved: false; detail: string }>
+  /**
+   * For an account that is being deleted, in that transaction, which has locked the operator: keeps its pair for X to be
+   * told to forget it. A pair that cannot be read is named in the log; OAuth 1.0a keys are the operator's own,
+   * and stay good at X.
+   */
+  farewell(trx: Transaction<Database>, account: Account): Promise<void>
+  /** What X is told of the pairs of deleted accounts. */
+  farewells: Omit<Farewells, 'keep'>
+}
+
+/** How long a token has to live to be used where X gives no other, ms. */
+const usableMs = 1000
+const pollMs = 100
+
+interface Next {
+  outcome: TokenOutcome
+  client: StoredTokens['client']
+  app: XApp
+}
+
+export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
+  const { db, vault, oauth2, deadlineMs, log } = deps
+  const clock = deps.clock ?? (() => new Date())
+  /** Of this process, by account: other processes wait for the row. */
+  const renewals = new Map<number, Promise<StoredTokens>>()
+  const farewells = createFarewells({ db, vault, oauth2, clock, log })
+  const leaseMs = leaseOf(deadlineMs)
+
+  const isFresh = ({ renew_at }: StoredTokens) => Date.parse(renew_at) > clock().getTime()
+  const isUsable = ({ expires_at }: StoredTokens) => Date.parse(expires_at) > clock().getTime() + usableMs
+
+  const bearerOf = (account: Account, tokens: StoredTokens): Bearer => ({
+    bearer: vault.open(tokens.access_token, tokenPlace(account, 'access_token')),
+    accepted: async () => {
+      if (tokens.previous_refresh_token !== null) await note(() => forgetPrevious(db, tokens))
+    },
+    refused: () => note(() => expireAccess(db, tokens)),
+  })
+
+  /** What X answered counts, whatever becomes of the note about its token. */
+  const note = (store: () => Promise<void>) => quietly(log, 'access: what X said of a token was not stored', store)
+
+  const renew = (account: Account): Promise<StoredTokens> => {
+    const running = renewals.get(account.id)
+    if (running) return running
+    const renewal = renewInTurn(account).finally(() => renewals.delete(account.id))
+    renewals.set(account.id, renewal)
+    return renewal
+  }
+
+  const renewInTurn = async (account: Account): Promise<StoredTokens> => {
+    const giveUp = clock().getTime() + leaseMs + deadlineMs
+    for (;;) {
+      const tokens = await current(account)
+      if (isFresh(tokens)) return tokens
+      const lease = leaseFrom(clock())
+      if (await claimRenewal(db, account.id, tokens.generation, lease))
+        return await follow(account, tokens, lease.until)
+      if (isUsable(tokens)) return tokens
+      if (clock().getTime() > giveUp) throw new XError("Another process is renewing this account's connection")
+      await delay(pollMs)
+    }
+  }
+
+  const leaseFrom = (now: Date) => ({ now, until: new Date(now.getTime() + leaseMs) })
+  /** So that the claim never ends while its request may be under way. */
+  const sendsUntil = (until: Date) => () => clock().getTime() < until.getTime() - deadlineMs
+
+  const follow = async (account: Account, tokens: StoredTokens, until: Date): Promise<StoredTokens> => {
+    const { outcome, client, app } = await nextPair(account, tokens, sendsUntil(until))
+    if (outcome.kind === 'granted') {
+      const { pair } = outcome
+      const before = { generation: tokens.generation, sealedRefreshToken: tokens.refresh_token }
+      const isKept = await keep({ account, client, app: appOfClient(app.clientId), pair, before, now: clock() })
+      // Deleted, or given other keys, meanwhile. Where another process has the next pair, that one is of the same grant.
+      if (!isKept && (await findTokens(db, account.id)) === undefined) await disown(account, app, pair)
+      return current(account)
+    }
+    const latest = await current(account)
+    await endRenewal(db, account.id, until)
+    // Another process had the turn after this one, and has the next pair.
+    if (latest.generation > tokens.generation) return latest
+    if (outcome.kind === 'refused') {
+      const detail = await loseConnection(db, account, tokens, outcome.detail)
+      throw new XError(detail, 401, {}, 'connectAgain')
+    }
+    if (isUsable(tokens)) return tokens
+    if (outcome.kind === 'later') throw new XError(outcome.detail)
+    throw new XError(outcome.detail, undefined, {}, client === 'own' ? 'ownAppRefused' : 'appRefused')
+  }
+
+  /**
+   * By the refresh token. Where X does not know it though it was never shown to X before: by the one before. Then by the
+   * OAuth 1.0a keys that the connection was made of: X counts a refresh token as used though its answer was lost. A connection
+   * by consent says nothing of whose keys the account has besides.
+   */
+  const nextPair = async (account: Account, tokens: StoredTokens, maySend: () => boolean): Promise<Next> => {
+    const keys = openCredentials(vault, account)
+    const app = appFor(account, tokens)
+    if (app === undefined) return { outcome: otherApp, client: tokens.client, app: appIn(keys) }
+    const refresh = (sealed: string) =>
+      oauth2.refresh(app, vault.open(sealed, tokenPlace(account, 'refresh_token')), maySend)
+    let outcome = await refresh(tokens.refresh_token)
+    if (outcome.kind === 'refused' && tokens.previous_refresh_token !== null) {
+      outcome = await refresh(tokens.previous_refresh_token)
+    }
+    if (outcome.kind === 'refused' && tokens.client === 'own' && hasKeys(keys)) {
+      const again = await oauth2.exchange(appIn(keys), keys, maySend)
+      if (again.kind === 'granted' || again.kind === 'later') return { outcome: again, client: 'own', app: appIn(keys) }
+    }
+    return { outcome, client: tokens.client, app }
+  }
+
+  /** The app that is configured, where it is the one that the account was connected through. */
+  const configured = ({ x_app }: Account) =>
+    deps.app !== undefined && x_app === appOfClient(deps.app.clientId) ? deps.app : undefined
+
+  const appFor = (account: Account, { client }: StoredTokens): XApp | undefined =>
+    client === 'own' ? appIn(openCredentials(vault, account)) : configured(account)
+
+  /** Undefined, and said in the log, where the pair cannot be opened, or its app is not configured any more. */
+  const readable = (account: Account, stored: StoredTokens): Connection | undefined => {
+    try {
+      const app = appFor(account, stored)
+      if (!app) throw new Error(otherApp.detail)
+      const fields = ['refresh_token', 'access_token'] as const
+      return { app, tokens: fields.map((field) => vault.open(stored[field], tokenPlace(account, field))) }
+    } catch (error) {
+      const said = { account: account.id, username: account.username, reason: messageOf(error) }
+      log?.warn(said, 'access: the pair of a deleted account could not be read')
+      return undefined
+    }
+  }
+
+  const current = async ({ id }: Account): Promise<StoredTokens> => {
+    const tokens = await findTokens(db, id)
+    if (!tokens) throw new XError('The keys of this account were changed meanwhile')
+    return tokens
+  }
+
+  /** A pair that X gave is known here alone until it is stored. @returns false where another one was stored meanwhile. */
+  const keep = (tokens: NewTokens): Promise<boolean> =>
+    untilStored(
+      () => storeTokens(db, vault, tokens),
+      (reason) => log?.warn({ account: tokens.account.id, reason }, 'access: a pair could not be stored yet'),
+    )
+
+  /** X ends a pair that nobody has, as after a deletion. */
+  const disown = async ({ id, username }: Account, app: XApp, pair: TokenPair): Promise<void> => {
+    const tokens = [pair.refreshToken ?? [], pair.accessToken].flat()
+    await untilStored(
+      () => farewells.keep(db, username, { app, tokens }),
+      (reason) => log?.warn({ account: id, reason }, 'access: a pair that nobody has could not be stored yet'),
+    )
+    farewells.wake()
+  }
+
+  return {
+    async open(account) {
+      const tokens = await findTokens(db, account.id)
+      const access = tokens
+        ? bearerOf(account, isFresh(tokens) ? tokens : await renew(account))
+        : openCredentials(vault, account)
+      return { ...access, payer: payerOf(account, access) }
+    },
+
+    async farewell(trx, account) {
+      const stored = await findTokens(trx, account.id)
+      const connection = stored && readable(account, stored)
+      if (connection) await farewells.keep(trx, account.username, connection)
+    },
+
+    farewells,
+
+    async move(account) {
+      if ((await findTokens(db, account.id)) !== undefined) return { moved: true, before: true }
+      const keys = openCredentials(vault, account)
+      if (!hasKeys(keys)) return { moved: false, detail: 'It has no OAuth 1.0a keys.' }
+      const lease = leaseFrom(clock())
+      if (!(await claimRenewal(db, account.id, 0, lease))) {
+        return { moved: false, detail: 'Another process is moving it already.' }
+      }
+      const outcome = await oauth2.exchange(appIn(keys), keys, sendsUntil(lease.until))
+      if (outcome.kind === 'granted' && outcome.pair.refreshToken !== undefined) {
+        const before = { generation: 0, sealedRefreshToken: '' }
+        const app = appOfClient(keys.client_id)
+        const { pair } = outcome
+        if (await keep({ account, client: 'own', app, pair, before, now: clock() })) return { moved: true }
+        await disown(account, appIn(keys), pair)
+        return { moved: false, detail: 'It was connected anew, or given other keys, meanwhile.' }
+      }
+      await endRenewal(db, account.id, lease.until)
+      return { moved: false, detail: outcome.kind === 'granted' ? 'X gave no refresh token.' : outcome.detail }
+    },
+  }
+}
+
+const payerOf = ({ owner_id, username, x_app }: Account, access: Credentials | Bearer): Payer => ({
+  ownerId: owner_id,
+  account: username,
+  app: 'bearer' in access ? x_app : appOf(access),
+})
+
+const otherApp = {
+  kind: 'appRefused',
+  detail: 'This account was connected through another app than the one in X_CLIENT_ID, or none is set there',
+} satisfies TokenOutcome
+
+const appIn = ({ client_id, client_secret }: Credentials): XApp => ({
+  clientId: client_id,
+  clientSecret: client_secret,
+})
+
+/** An account that was connected by consent alone has none. */
+const hasKeys = ({ access_token, access_token_secret, client_id }: Credentials): boolean =>
+  access_token !== '' && access_token_secret !== '' && client_id !== ''

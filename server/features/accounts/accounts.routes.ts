@@ -1,0 +1,93 @@
+import { credentialNames } from '../../../src/schemas/accounts'
+import { audit, audited } from '../../db/audit'
+import type { AppDeps } from '../../deps'
+import { signedIn } from '../../http/authenticate'
+import type { Routes } from '../../http/define'
+import { orBadGateway } from '../../http/outbound'
+import { createPreparedAccounts } from '../../http/preparedAccounts'
+import { assertFactorConfirmed } from '../security/secondFactor.store'
+import { lockUser } from '../session/users.store'
+import {
+  createAccount,
+  createAccountRoom,
+  deleteAccount,
+  getAccountPage,
+  getAccountRow,
+  listAccounts,
+  updateAccount,
+} from './accounts.store'
+import type { AccountChecks } from './checks'
+
+export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): void => {
+  const { db, vault, access } = deps
+  const lists = createPreparedAccounts(db)
+  const makeRoom = createAccountRoom(db)
+
+  routes.on('listAccounts', async ({ ownerId, query, request }) =>
+    query.group === ''
+      ? lists.get(ownerId, signedIn(request).revisions.accounts)
+      : listAccounts(db, ownerId, query.group),
+  )
+
+  routes.on('getAccount', ({ ownerId, params }) => getAccountPage(db, ownerId, params.accountId))
+
+  routes.on('createAccount', async ({ ownerId, body }) => {
+    await makeRoom(ownerId)
+    const account = await audited(
+      db,
+      ownerId,
+      'account.created',
+      (trx) => createAccount(trx, vault, ownerId, body),
+      ({ username }) => ({ subject: username }),
+    )
+    checks.checkLater(ownerId, account.id)
+    return account
+  })
+
+  routes.on('updateAccount', async ({ ownerId, params, body, request }) => {
+    if (credentialNames.some((name) => body[name] !== undefined)) await assertFactorConfirmed(db, signedIn(request))
+    const { account, reconnected } = await audited(
+      db,
+      ownerId,
+      'account.changed',
+      (trx) => updateAccount(trx, vault, ownerId, params.accountId, body),
+      (change) => ({ subject: change.account.username, ...changedFields(body) }),
+    )
+    if (reconnected) checks.checkLater(ownerId, account.id)
+    return account
+  })
+
+  routes.on('deleteAccount', async ({ ownerId, params }) => {
+    const deleted = await audited(
+      db,
+      ownerId,
+      'account.deleted',
+      async (trx) => {
+        await lockUser(trx, ownerId)
+        await access.farewell(trx, await getAccountRow(trx, ownerId, params.accountId))
+        return deleteAccount(trx, ownerId, params.accountId)
+      },
+      ({ username }) => ({ subject: username }),
+    )
+    access.farewells.wake()
+    return deleted
+  })
+
+  routes.on('verifyAccount', async ({ ownerId, params }) => {
+    await orBadGateway(checks.check(ownerId, params.accountId))
+    const checked = await getAccountPage(db, ownerId, params.accountId)
+    await audit(
+      db,
+      ownerId,
+      'account.verified',
+      checked.username,
+      checked.is_active ? 'ACTIVE' : (checked.inactive_reason ?? null),
+    )
+    return checked
+  })
+}
+
+const changedFields = (patch: object): { detail?: string } => {
+  const names = Object.keys(patch)
+  return names.length === 0 ? {} : { detail: `fields: ${names.join(', ')}` }
+}

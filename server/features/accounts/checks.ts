@@ -1,0 +1,214 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { atMost } from '../../atMost'
+import { doubling } from '../../backoff'
+import { minuteMs } from '../../clock'
+import type { AppDeps } from '../../deps'
+import { messageOf } from '../../messageOf'
+import { concernsAccount, toldOfRefusal } from '../../x/refusals'
+import { XError } from '../../x/types'
+import { type AccountAnswer, findWitness, listUnverified, storeAccountAnswers } from './accountAnswers.store'
+import { getAccountRow } from './accounts.store'
+import { judge } from './judge'
+import { refusalOfAccess } from './tokens.store'
+
+const atOnce = 4
+/** Accounts that a worker asks about before it writes: one write for all of them, since each waits for the disk. */
+const inOneWrite = 25
+/** A check only reads at X: one that hangs may be left behind. */
+const patienceMillis = 5000
+/** The longest time between two rounds of those that X could not be asked about. */
+const longestPauseMillis = 30 * minuteMs
+
+/** Asks X whether it takes an account's credentials. A 401 counts once X has said it twice. */
+export interface AccountChecks {
+  /** @throws XError when X could not be asked; a refusal is stored with the account. */
+  check(ownerId: number, id: number): Promise<void>
+  /**
+   * The same in the background, at most four at once. What goes wrong is logged; where X could not be asked, or its answer
+   * not be stored, it is asked again, less and less often.
+   */
+  checkLater(ownerId: number, id: number): void
+  /** Takes up what an earlier process left unchecked. */
+  resume(): Promise<void>
+  /** Begins nothing more, and waits at most five seconds for what was begun. */
+  stop(): Promise<void>
+}
+
+interface Waiting {
+  owner_id: number
+  id: number
+}
+
+/** `isSure`: X said something else than 401. */
+type Answer = AccountAnswer & { isSure: boolean }
+
+export const createAccountChecks = ({ db, access, x, delivery, settings, log }: AppDeps): AccountChecks => {
+  const queue: Waiting[] = []
+  const stopping = new AbortController()
+  let lastAdded = 0
+  const workers = new Set<Promise<void>>()
+  let isUnfinished = false
+  let unfinishedRounds = 0
+  let isPausing = false
+
+  const ask = async ({ owner_id, id }: Waiting): Promise<Answer> => {
+    const asked = await getAccountRow(db, owner_id, id)
+    try {
+      const opened = await access.open(asked)
+      const me = await x.getMe(opened)
+      return { asked, said: await judge(db, asked, me), isSure: true }
+    } catch (error) {
+      const reason = await revoked(asked, error)
+      if (reason === undefined) throw error
+      return { asked, said: { reason }, isSure: !isUnauthorized(error) }
+    }
+  }
+
+  /** Why X takes nothing from the account, where that is what it says. */
+  const revoked = async ({ id }: Waiting, error: unknown): Promise<string | undefined> => {
+    if (!(error instanceof XError) || error.refusal === undefined) return undefined
+    const refusal = isUnauthorized(error) ? await refusalOfAccess(db, id) : error.refusal
+    return concernsAccount(refusal) ? toldOfRefusal(refusal, error.detail) : undefined
+  }
+
+  /**
+   * The account itself is asked once more, after another one that X took before: where X refuses that one too, the fault
+   * is X's, or of the app that both belong to.
+   */
+  const askSurely = async (account: Waiting): Promise<AccountAnswer> => {
+    const answer = await ask(account)
+    if (answer.isSure) return answer
+    const witness = await findWitness(db, answer.asked)
+    if (!witness) await pause(settings.recheckMs)
+    else if (await isRefused(witness)) {
+      const other = `X refuses ${witness.username} too, which it took before.`
+      throw new XError(`${other} Either the fault is X's and passes, or the app's keys are no longer valid.`)
+    }
+    return ask(account)
+  }
+
+  const isRefused = async (account: Waiting): Promise<boolean> => {
+    try {
+      return !(await ask(account)).isSure
+    } catch {
+      return false
+    }
+  }
+
+  const pause = (millis: number) => delay(millis, undefined, { signal: stopping.signal }).catch(() => undefined)
+
+  const store = async (answers: AccountAnswer[]): Promise<void> => {
+    if (answers.length === 0) return
+    await storeAccountAnswers(db, answers)
+    if (answers.some(({ said }) => !('reason' in said))) delivery.wake()
+  }
+
+  /** One that cannot be stored does not take the others with it. */
+  const storeMost = async (answers: AccountAnswer[]): Promise<void> => {
+    try {
+      await store(answers)
+    } catch (error) {
+      const [first, ...rest] = answers
+      if (first && rest.length === 0) {
+        isUnfinished = true
+        return complain(error, [first.asked])
+      }
+      for (const each of answers) await storeMost([each])
+    }
+  }
+
+  const quiet = async (): Promise<void> => {
+    for (;;) {
+      const left = lastAdded + settings.quietMs - performance.now()
+      if (left <= 0 || stopping.signal.aborted) return
+      await pause(left)
+    }
+  }
+
+  const complain = (error: unknown, accounts: Waiting[]): void => {
+    log?.warn({ accounts: accounts.map(({ id }) => id), reason: messageOf(error) }, 'accounts not checked')
+  }
+
+  const work = async (): Promise<void> => {
+    for (;;) {
+      await quiet()
+      const share = queue.splice(0, Math.min(inOneWrite, Math.ceil(queue.length / atOnce)))
+      if (share.length === 0 || stopping.signal.aborted) return
+      const answers = await askAll(share)
+      const unsure = answers.filter(({ isSure }) => !isSure).map(({ asked }) => asked)
+      await storeMost(answers.filter(({ isSure }) => isSure))
+      if (unsure.length === 0) continue
+      await pause(settings.recheckMs)
+      await storeMost(await askAll(unsure))
+    }
+  }
+
+  const askAll = async (accounts: Waiting[]): Promise<Answer[]> => {
+    const answers: Answer[] = []
+    for (const next of accounts) {
+      if (stopping.signal.aborted) break
+      await ask(next).then(
+        (answer) => answers.push(answer),
+        (error: unknown) => {
+          if (error instanceof XError) isUnfinished = true
+          complain(error, [next])
+        },
+      )
+    }
+    return answers
+  }
+
+  const begin = () => {
+    for (let free = Math.min(queue.length, atOnce - workers.size); free > 0; free -= 1) {
+      const worker = work()
+      workers.add(worker)
+      worker.finally(() => {
+        workers.delete(worker)
+        if (workers.size === 0) void endRound()
+      })
+    }
+  }
+
+  const endRound = async (): Promise<void> => {
+    if (isPausing) return
+    if (!isUnfinished) {
+      unfinishedRounds = 0
+      return
+    }
+    isUnfinished = false
+    isPausing = true
+    await pause(doubling(unfinishedRounds + 1, settings.recheckMs, longestPauseMillis))
+    isPausing = false
+    unfinishedRounds += 1
+    if (stopping.signal.aborted) return
+    try {
+      await resume()
+    } catch (error) {
+      isUnfinished = true
+      complain(error, [])
+      await endRound()
+    }
+  }
+
+  const resume = async (): Promise<void> => {
+    const waiting = new Set(queue.map(({ id }) => id))
+    for (const each of await listUnverified(db)) if (!waiting.has(each.id)) queue.push(each)
+    begin()
+  }
+
+  return {
+    check: async (owner_id, id) => store([await askSurely({ owner_id, id })]),
+    checkLater(ownerId, id) {
+      queue.push({ owner_id: ownerId, id })
+      lastAdded = performance.now()
+      begin()
+    },
+    resume,
+    async stop() {
+      stopping.abort()
+      await atMost(patienceMillis, Promise.all(workers))
+    },
+  }
+}
+
+const isUnauthorized = (error: unknown): boolean => error instanceof XError && error.refusal === 'unauthorized'

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { clockToleranceMs, later, minuteMs, timestamp } from '../../clock'
+import type { Database } from '../../db/schema'
+import { createWakeLoop } from '../../jobs/wakeLoop'
+import { messageOf } from '../../messageOf'
+import type { WarningLog } from '../../quietly'
+import type { Vault } from '../../security/vault'
+import type { XApp, XOAuth2 } from '../../x/oauth2'
+import { claimFarewell, endFarewell, type Farewell, forgetFuture, nextFarewell, storeFarewell } from './farewells.store'
+
+/** What an account was let in by. */
+export interface Connection {
+  app: XApp
+  /** Both of the pair. */
+  tokens: string[]
+}
+
+/** Tells X to forget the connections of deleted accounts: at once, then less and less often for about a day. */
+export interface Farewells {
+  /** Sealed, in the transaction that deletes the account. */
+  keep(trx: Kysely<Database>, username: string, connection: Connection): Promise<void>
+  /** Tells X of those that are due. */
+  tellDue(): Promise<void>
+  /** The same in the background, from the start on. */
+  wake(): void
+  start(): void
+  /** Waits for what is under way, which ends by the deadline of its request. */
+  stop(): Promise<void>
+}
+
+export interface FarewellDeps {
+  db: Kysely<Database>
+  vault: Vault
+  oauth2: XOAuth2
+  clock(): Date
+  log?: WarningLog | undefined
+}
+
+/** After each try but the last, ms. */
+const pauses = [1, 5, 30, 120, 360, 720].map((minutes) => minutes * minuteMs)
+/** Another process may have taken on what it did not live to end. */
+const patienceMs = 5 * minuteMs
+
+const pauseMs = (tries: number): number => (tries === 0 ? 0 : (pauses[tries - 1] ?? patienceMs))
+
+const connection = z.object({
+  app: z.object({ clientId: z.string(), clientSecret: z.string() }),
+  tokens: z.array(z.string()),
+})
+
+const placeOf = (id: string) => `farewells/${id}/secret`
+const giveUp = 'access: X did not end the connection of a deleted account: end it at x.com/settings/connected_apps'
+
+export const createFarewells = ({ db, vault, oauth2, clock, log }: FarewellDeps): Farewells => {
+  const nextAt = (tries: number) => timestamp(later(clock(), pauseMs(tries)))
+
+  const tell = async ({ id, username, secret, tries }: Farewell): Promise<void> => {
+    let isDone = false
+    try {
+      const { app, tokens } = connection.parse(JSON.parse(vault.open(secret, placeOf(id))))
+      isDone = (await Promise.all(tokens.map((token) => oauth2.revoke(app, token)))).every(Boolean)
+    } catch (error) {
+      log?.warn({ username, reason: messageOf(error) }, 'access: the pair of a deleted account could not be read')
+    }
+    if (!isDone && tries <= pauses.length) return
+    if (!isDone) log?.warn({ username, tries }, giveUp)
+    await endFarewell(db, id)
+  }
+
+  const noticeClock = async () => {
+    const now = later(clock(), clockToleranceMs)
+    await forgetFuture(db, timestamp(now), (tries) => timestamp(later(now, pauseMs(tries))))
+  }
+
+  const tellDue = async () => {
+    await noticeClock()
+    for (;;) {
+      const due = await claimFarewell(db, timestamp(clock()), nextAt)
+      if (!due) return
+      await tell(due)
+    }
+  }
+
+  const loop = createWakeLoop({
+    round: async () => {
+      await tellDue()
+      const due = Date.parse((await nextFarewell(db)) ?? '') - clock().getTime()
+      return Number.isNaN(due) ? patienceMs : Math.min(patienceMs, Math.max(1, due + 1))
+    },
+    failed: (error) => {
+      log?.warn({ reason: messageOf(error) }, 'access: the database did not say which connections are to be ended')
+      return patienceMs
+    },
+  })
+
+  return {
+    async keep(trx, username, { app, tokens }) {
+      const id = randomBytes(12).toString('base64url')
+      const secret = vault.seal(JSON.stringify({ app, tokens } satisfies Connection), placeOf(id))
+      await storeFarewell(trx, { id, username, secret, tries: 0, next_at: timestamp(clock()) })
+    },
+    tellDue,
+    wake: loop.wake,
+    start: loop.start,
+    stop: loop.stop,
+  }
+}

@@ -1,0 +1,41 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../db/schema'
+import { mayPost } from '../../x/oauth2'
+import { toldOfRefusal } from '../../x/refusals'
+import type { Access, Me, XClient } from '../../x/types'
+import { type AccountAnswer, storeAccountAnswers } from './accountAnswers.store'
+import { usernameKey } from './accounts.store'
+import { findTokens } from './tokens.store'
+
+/** Whose keys these are, and whether they may post: a pair that may only read is never active. */
+export const judge = async (
+  db: Kysely<Database>,
+  asked: AccountAnswer['asked'],
+  me: Me,
+): Promise<AccountAnswer['said']> => {
+  if (usernameKey(me.username) !== asked.username_key) {
+    return { reason: `X says that these credentials belong to @${me.username}` }
+  }
+  const scope = (await findTokens(db, asked.id))?.scope
+  const mayOnlyRead = scope === undefined ? me.access === 'read' : !mayPost(scope)
+  if (!mayOnlyRead) return { me }
+  const detail = scope === undefined ? 'These keys may only read.' : 'This connection may only read.'
+  return { reason: toldOfRefusal(scope === undefined ? 'readOnly' : 'mayOnlyRead', detail), me }
+}
+
+/**
+ * Asks X about an account that it was not asked about yet, and stores what it says.
+ *
+ * @returns who its keys belong to; `reason`: why nothing may be sent as it. @throws XError as `getMe` does
+ */
+export const identify = async (
+  db: Kysely<Database>,
+  x: Pick<XClient, 'getMe'>,
+  access: Access,
+  asked: AccountAnswer['asked'],
+): Promise<{ userId: string; reason: string | undefined }> => {
+  const me = await x.getMe(access)
+  const said = await judge(db, asked, me)
+  await storeAccountAnswers(db, [{ asked, said }])
+  return { userId: me.id, reason: 'reason' in said ? said.reason : undefined }
+}

@@ -1,0 +1,125 @@
+import type { Kysely } from 'kysely'
+import type { Eligibility, EligibilityVerdict } from '../../../src/schemas/eligibility'
+import type { Database } from '../../db/schema'
+import { type Candidate, concerned, type Judgement, mayAnswer, type ReplyRule } from '../../x/eligibility'
+import type { Standing } from '../../x/standing'
+import { usernameKey } from '../accounts/accounts.store'
+import { findAuthorOnList, whyNotReply } from '../inbox/doNotReply.store'
+import { type EarlierReply, findEarlierReplies } from './earlierReplies.store'
+
+/** Verdicts from the best to the worst. */
+const ranks: Record<EligibilityVerdict, number> = { allowed: 0, uncertain: 1, refused: 2 }
+
+interface Scope {
+  ownerId: number
+  /** Undefined for all of the owner's accounts. */
+  groupId: number | undefined
+}
+
+interface Asked {
+  tweetId: string
+  /** Undefined where an earlier version read it. */
+  standing: Standing | undefined
+}
+
+/** Which active accounts may answer the post. Reads only those that had or have to do with it, and counts the rest. */
+export const judgeAccounts = async (
+  db: Kysely<Database>,
+  scope: Scope,
+  { tweetId, standing: post }: Asked,
+  rule: ReplyRule,
+): Promise<Eligibility> => {
+  const unwanted = await findAuthorOnList(db, scope.ownerId, tweetId)
+  const declined = unwanted && whyNotReply(unwanted)
+  const judge = (account: Candidate): Judgement =>
+    declined === undefined ? mayAnswer(post, account, rule) : { verdict: 'refused', reason: declined }
+  const { total } = await active(db, scope)
+    .select(({ fn }) => fn.countAll().as('total'))
+    .executeTakeFirstOrThrow()
+  const earlier = await findEarlierReplies(db, scope, tweetId)
+  const accounts = (await accountsOfPost(db, scope, post, earlier))
+    .map((account) => {
+      const { verdict, reason } = judge(account)
+      const row = { account_id: account.id, username: account.username, verdict }
+      const reply = earlier.get(account.id)
+      if (declined !== undefined || reply?.task_id === undefined) return { ...row, reason }
+      const { task_id } = reply
+      if (reply.isMention) return { ...row, reason: answersMention(task_id), answered_in: task_id }
+      return reply.isPosted
+        ? { ...row, reason: `It answers this post already, in task ${task_id}. ${reason}`, replied_in: task_id }
+        : { ...row, reason: `A reply of it to this post waits, in task ${task_id}. ${reason}`, waiting_in: task_id }
+    })
+    .sort((a, b) => ranks[a.verdict] - ranks[b.verdict] || a.account_id - b.account_id)
+  const others = judge(nobody)
+  const count = (verdict: EligibilityVerdict) =>
+    accounts.filter((each) => each.verdict === verdict && !('answered_in' in each)).length +
+    (others.verdict === verdict ? Number(total) - accounts.length : 0)
+  return {
+    rule,
+    allowed: count('allowed'),
+    uncertain: count('uncertain'),
+    refused: count('refused'),
+    accounts,
+    others,
+    ...(declined === undefined ? {} : { declined }),
+  }
+}
+
+const answersMention = (taskId: string) =>
+  `It answers this mention already, in task ${taskId}. X allows one reply to each.`
+
+/** An account that no post concerns. */
+const nobody = { username: '', xUserId: null }
+
+/** An active account, with what X said of it and a post. */
+export interface Ranked extends Candidate {
+  id: number
+  last_used_at: string | null
+}
+
+/** The active accounts whose verdict may differ from that of all others: whom the post names, and who answered it before. */
+export const accountsOfPost = async (
+  db: Kysely<Database>,
+  scope: Scope,
+  post: Standing | undefined,
+  earlier: Map<number, EarlierReply>,
+): Promise<Ranked[]> => {
+  const named = post === undefined ? [] : await concernedAccounts(db, scope, post)
+  return [
+    ...named
+      .filter(({ id }) => !earlier.has(id))
+      .map(({ x_user_id, ...account }) => ({ ...account, xUserId: x_user_id })),
+    ...earlier.values(),
+  ]
+}
+
+const concernedAccounts = (db: Kysely<Database>, scope: Scope, post: Standing) => {
+  const people = concerned(post)
+  // Never without a member, which PostgreSQL does not take: nobody has an empty name or id.
+  const keys = ['', ...people.flatMap(({ username }) => (username === undefined ? [] : [usernameKey(username)]))]
+  const ids = ['', ...people.flatMap(({ id }) => (id === undefined ? [] : [id]))]
+  return active(db, scope)
+    .select(['id', 'username', 'x_user_id', 'last_used_at'])
+    .where((eb) => eb.or([eb('username_key', 'in', keys), eb('x_user_id', 'in', ids)]))
+    .execute()
+}
+
+/** Those that X lets answer first, and among those of one verdict the least recently used ones first. */
+export const inOrderOfUse = <T extends Ranked>(accounts: T[], post: Standing | undefined, rule: ReplyRule): T[] =>
+  accounts
+    .map((account) => ({
+      account,
+      rank: ranks[mayAnswer(post, account, rule).verdict],
+      usedAt: account.last_used_at ?? '',
+    }))
+    .sort((a, b) => a.rank - b.rank || compare(a.usedAt, b.usedAt) || a.account.id - b.account.id)
+    .map(({ account }) => account)
+
+const compare = (one: string, two: string): number => (one < two ? -1 : one > two ? 1 : 0)
+
+const active = (db: Kysely<Database>, { ownerId, groupId }: Scope) =>
+  db
+    .selectFrom('accounts')
+    .where('owner_id', '=', ownerId)
+    .where('is_active', '=', 1)
+    .$if(groupId !== undefined, (query) => query.where('group_id', '=', groupId ?? null))

@@ -1,0 +1,86 @@
+import type { Kysely } from 'kysely'
+import { type PostContext, postContext } from '../../../src/schemas/postContext'
+import { timestamp } from '../../clock'
+import { audit } from '../../db/audit'
+import { retrying } from '../../db/retrying'
+import type { Database, Row } from '../../db/schema'
+import { notFound } from '../../problems'
+import { addUse } from '../../usage/allowances.store'
+import { type Standing, standing } from '../../x/standing'
+import type { ReadPost } from '../../x/types'
+
+/** Keeps what the operator saw; a post that is fetched again replaces the older text. */
+export const storePost = async (db: Kysely<Database>, ownerId: number, post: ReadPost): Promise<void> => {
+  const seen = {
+    text: post.text,
+    author_id: post.authorId ?? null,
+    author_username: post.authorUsername ?? '',
+    author_name: post.authorName ?? '',
+    posted_at: post.createdAt ?? null,
+    context: JSON.stringify(post.context),
+    standing: JSON.stringify(post.standing),
+    fetched_at: timestamp(),
+  }
+  await retrying(db, async (trx) => {
+    await trx
+      .insertInto('posts')
+      .values({ ...seen, owner_id: ownerId, tweet_id: post.id })
+      .onConflict((conflict) => conflict.columns(['owner_id', 'tweet_id']).doUpdateSet(seen))
+      .execute()
+    const stored_bytes = Buffer.byteLength(seen.text) + seen.context.length + seen.standing.length
+    await addUse(trx, ownerId, { sends: 0, stored_bytes }, new Date(seen.fetched_at))
+    await audit(trx, ownerId, 'post.read', post.id, seen.author_username === '' ? null : `by @${seen.author_username}`)
+  })
+}
+
+/** A post as it was fetched last; without context and standing where that was by an earlier version. */
+export interface StoredPost {
+  tweet_id: string
+  text: string
+  /** Empty where X did not say. */
+  author_username: string
+  author_name: string
+  context: PostContext | undefined
+  standing: Standing | undefined
+}
+
+/** @throws HttpProblem 404 */
+export const getPost = async (db: Kysely<Database>, ownerId: number, tweetId: string): Promise<StoredPost> => {
+  const row = await storedPost(db, ownerId, tweetId).executeTakeFirstOrThrow(() =>
+    notFound(`A fetched post ${tweetId}`),
+  )
+  return toStored(row)
+}
+
+/** @returns undefined for a post that was not fetched. */
+export const findStanding = async (
+  db: Kysely<Database>,
+  ownerId: number,
+  tweetId: string,
+): Promise<Standing | undefined> => {
+  const row = await db
+    .selectFrom('posts')
+    .select('standing')
+    .where('owner_id', '=', ownerId)
+    .where('tweet_id', '=', tweetId)
+    .executeTakeFirst()
+  return row && toStanding(row)
+}
+
+const storedPost = (db: Kysely<Database>, ownerId: number, tweetId: string) =>
+  db
+    .selectFrom('posts')
+    .select(['tweet_id', 'text', 'author_username', 'author_name', 'context', 'standing'])
+    .where('owner_id', '=', ownerId)
+    .where('tweet_id', '=', tweetId)
+
+type Stored = Pick<Row<'posts'>, 'tweet_id' | 'text' | 'author_username' | 'author_name' | 'context' | 'standing'>
+
+const toStored = (row: Stored): StoredPost => ({
+  ...row,
+  context: row.context === null ? undefined : postContext.parse(JSON.parse(row.context)),
+  standing: toStanding(row),
+})
+
+export const toStanding = (row: Pick<Row<'posts'>, 'standing'>): Standing | undefined =>
+  row.standing === null ? undefined : standing.parse(JSON.parse(row.standing))

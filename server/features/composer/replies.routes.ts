@@ -1,0 +1,198 @@
+import type { FastifyRequest } from 'fastify'
+import { messages } from '../../../src/schemas/messages'
+import { priceOfReading } from '../../../src/schemas/money'
+import { parsePostLink } from '../../../src/schemas/postLink'
+import { maxReplies, type Reply } from '../../../src/schemas/replies'
+import type { AppDeps } from '../../deps'
+import type { Routes } from '../../http/define'
+import { orBadGateway, whileOpen } from '../../http/outbound'
+import { aboutOf } from '../../models/desk/aboutOf'
+import { generateReviewed, type ReviewedDraft } from '../../models/desk/review'
+import { lessonsOf } from '../../models/lessons'
+import { promptVersion } from '../../models/prompt'
+import type { ModelClient } from '../../models/types'
+import { findMentions } from '../../posting/send/answeredMentions'
+import { findRepeats } from '../../posting/send/repeats'
+import { accountsInSendOrder } from '../../posting/send/sendOrder'
+import { conflict, HttpProblem, invalid } from '../../problems'
+import { assertRoom, nothingBounded } from '../../usage/allowances.store'
+import { assertWithinBudget, unlimited } from '../../usage/budgets.store'
+import { isPaidFor } from '../../usage/charges.store'
+import { createModelLedger, uncounted } from '../../usage/modelCalls.store'
+import { asAppFor } from '../../x/app'
+import { refusesAccount } from '../../x/refusals'
+import { XError } from '../../x/types'
+import { findActiveAccounts } from '../accounts/accounts.store'
+import type { AccountChecks } from '../accounts/checks'
+import { getRole } from '../characters/roles.store'
+import { findGroupId } from '../groups/groups.store'
+import { judgeAccounts } from './eligibility.store'
+import { getPost, storePost } from './posts.store'
+import {
+  countByStandIn,
+  createReplies,
+  getReply,
+  latestDrafts,
+  latestEdits,
+  latestElsewhere,
+  latestOpenings,
+  updateReply,
+} from './replies.store'
+
+/** Each asks X, and waits for its answer. */
+const readersTried = 5
+
+const orXError = (error: unknown): XError => {
+  if (error instanceof XError) return error
+  throw error
+}
+
+export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): void => {
+  const { db, access, delivery, x, models, settings, log, modelMoney = uncounted } = deps
+  const { card, ceiling } = deps.money ?? unlimited
+  const { allowances = nothingBounded } = settings
+
+  /** If X refuses the account that reads, it is checked, and another one reads. */
+  const readPost = async (ownerId: number, id: string) => {
+    await assertRoom(db, ownerId, { allowances, now: new Date() })
+    const assertPayable = async (app: string) => {
+      if (await isPaidFor(db, app, id, new Date())) return
+      await assertWithinBudget(db, ownerId, priceOfReading(card.prices, { posts: 1, users: 0 }), ceiling)
+    }
+    if (settings.readPostsAsApp) {
+      const access = asAppFor(ownerId)
+      await assertPayable(access.app.app)
+      return x.readPost(id, access)
+    }
+    const accounts = await findActiveAccounts(db, ownerId, readersTried)
+    let refused: unknown = conflict('Connect a media agent first: posts are read through it')
+    for (const account of accounts) {
+      await assertPayable(account.x_app)
+      try {
+        return await x.readPost(id, await access.open(account))
+      } catch (error) {
+        if (!(error instanceof XError) || !refusesAccount(error)) throw error
+        if (account === accounts[0]) refused = error
+        await checks.check(ownerId, account.id).catch(orXError)
+      }
+    }
+    throw refused
+  }
+
+  routes.on('fetchContent', async ({ ownerId, body }) => {
+    const link = parsePostLink(body.tweet_url)
+    if (!link) throw invalid('tweet_url', messages.reply.linkInvalid)
+    if (link.username !== undefined) deps.sandbox?.nameAuthor?.(link.id, link.username)
+    const post = await orBadGateway(readPost(ownerId, link.id))
+    await storePost(db, ownerId, post)
+    return {
+      tweet_id: post.id,
+      text: post.text,
+      ...(post.authorUsername === undefined ? {} : { author_username: post.authorUsername }),
+      ...(post.authorName === undefined ? {} : { author_name: post.authorName }),
+      ...(post.createdAt === undefined ? {} : { created_at: post.createdAt }),
+      context: post.context,
+      eligibility: await judgeAccounts(
+        db,
+        { ownerId, groupId: undefined },
+        { tweetId: post.id, standing: post.standing },
+        settings.replyRule,
+      ),
+    }
+  })
+
+  routes.on('getEligibility', async ({ ownerId, params, query }) => {
+    const { standing } = await getPost(db, ownerId, params.tweetId)
+    const post = { tweetId: params.tweetId, standing }
+    const groupId = (await findGroupId(db, ownerId, query.group)) ?? undefined
+    const repeats = await findRepeats(db, { ownerId, groupId }, post.tweetId, new Date())
+    const judged = {
+      ...(await judgeAccounts(db, { ownerId, groupId }, post, settings.replyRule)),
+      ...(repeats.length > 0 ? { repeats } : {}),
+    }
+    if (groupId === undefined) return judged
+    const mentions = await findMentions(db, ownerId, [post.tweetId])
+    const asked = { post, rule: settings.replyRule, mentions, most: maxReplies }
+    const inOrder = await accountsInSendOrder(db, { ownerId, groupId }, asked)
+    return { ...judged, order: inOrder.map(({ id }) => id) }
+  })
+
+  routes.on('generateReplies', async ({ ownerId, body, request }) => {
+    const { id: roleId, ...role } = await getRole(db, ownerId, body.role_id)
+    const post = await getPost(db, ownerId, body.tweet_id)
+    await assertRoom(db, ownerId, { allowances, now: new Date() })
+    const edits = role.learns_from_edits ? await latestEdits(db, ownerId, { roleId, tweetId: post.tweet_id }) : []
+    const asked = {
+      role,
+      post: {
+        text: post.text,
+        authorUsername: post.author_username,
+        authorName: post.author_name,
+        context: post.context,
+      },
+      count: body.count,
+      present: await latestDrafts(db, ownerId, post.tweet_id),
+      lately: await latestOpenings(db, ownerId, roleId),
+      lessons: lessonsOf(edits),
+    }
+    const about = await aboutOf(asked, await latestElsewhere(db, ownerId, post.tweet_id))
+    const desk = { about, rewrites: settings.rewritesDrafts }
+    const ledger = createModelLedger({ db, money: modelMoney, allowances, log }, ownerId, roleId)
+    const writer: Pick<ModelClient, 'generateReplies'> = {
+      generateReplies: (part, signal) => models.generateReplies(part, signal, ledger),
+    }
+    const { drafts, ...rest } = await orBadGateway(
+      whileOpen(request, (signal) => generateReviewed(writer, asked, desk, signal)),
+    )
+    const replies = await createReplies(db, ownerId, {
+      tweetId: post.tweet_id,
+      roleId,
+      character: role.name,
+      drafts,
+      model: role.model_name,
+      promptVersion,
+      byStandIn: settings.modelIsStandIn,
+    })
+    return { replies: replies.map((reply, index) => drafted(reply, drafts[index])), ...rest }
+  })
+
+  /** Made-up texts are for the stand-in of X alone. */
+  const refuseStandIn = async (ownerId: number, ids: readonly (string | number)[]) => {
+    if (settings.meta.sandbox) return
+    const found = await countByStandIn(db, ownerId, ids.map(String))
+    if (found > 0) throw conflict(standInWrote(found, ids.length))
+  }
+
+  routes.on('batchPostReplies', async ({ ownerId, body, request }) => {
+    await refuseStandIn(ownerId, body.reply_ids)
+    return delivery.enqueueBatch(ownerId, body, idempotencyKey(request))
+  })
+
+  routes.on('postReply', async ({ ownerId, body, request }) => {
+    await refuseStandIn(ownerId, [body.reply_id])
+    return delivery.enqueueSolo(ownerId, body, idempotencyKey(request))
+  })
+
+  routes.on('getReply', ({ ownerId, params }) => getReply(db, ownerId, params.replyId))
+
+  routes.on('updateReply', ({ ownerId, params, body }) => updateReply(db, ownerId, params.replyId, body.content))
+}
+
+const standInWrote = (found: number, all: number): string => {
+  const which = all === 1 ? 'This reply was' : `${found} of these ${all} replies were`
+  return `${which} made up by the stand-in for the model, and X is the real one: nothing was sent. Configure a model (OPENAI_API_KEY or OPENAI_BASE_URL) and write them anew, or rewrite them by hand.`
+}
+
+/** The `Idempotency-Key` header, an opaque string (draft-ietf-httpapi-idempotency-key-header). */
+const idempotencyKey = ({ headers }: FastifyRequest): string | undefined => {
+  const key = headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,200}$/.test(key)) return key
+  throw new HttpProblem(400, 'Idempotency-Key must be 1 to 200 visible ASCII characters')
+}
+
+const drafted = (reply: Reply, { notes, call }: Partial<ReviewedDraft> = {}) => ({
+  ...reply,
+  ...(notes && notes.length > 0 ? { notes } : {}),
+  ...(call === undefined ? {} : { told: true }),
+})

@@ -1,0 +1,93 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Grant, GrantPurpose } from '../../../src/schemas/operators'
+import { timestamp } from '../../clock'
+import type { Database } from '../../db/schema'
+import { notFound } from '../../problems'
+import { purpose } from '../session/passes.store'
+import { noteEnded, type SessionMark } from '../session/sessionMark.store'
+
+/** Who asks: an administrator sees and ends everybody's. */
+interface Viewer {
+  ownerId: number
+  isAdmin: boolean
+}
+
+/** Links that are still good and API tokens, each in the order of their ends. */
+export const listGrants = async (db: Kysely<Database>, { ownerId, isAdmin }: Viewer): Promise<Grant[]> => {
+  const links = await db
+    .selectFrom('passes')
+    .leftJoin('users as owner', 'owner.id', 'passes.user_id')
+    .leftJoin('users as issuer', 'issuer.id', 'passes.issuer_id')
+    .select(['passes.id', purpose.as('purpose'), 'owner.email', 'issuer.email as issued_by'])
+    .select(['passes.created_at', 'passes.expires_at'])
+    .where('passes.expires_at', '>', timestamp())
+    .$if(!isAdmin, (query) => query.where((eb) => eb.or([eb('user_id', '=', ownerId), eb('issuer_id', '=', ownerId)])))
+    .orderBy('passes.expires_at')
+    .orderBy('passes.id')
+    .execute()
+  const tokens = await db
+    .selectFrom('api_tokens')
+    .innerJoin('users', 'users.id', 'owner_id')
+    .select(['api_tokens.id', 'name', 'email', 'email as issued_by'])
+    .select(['api_tokens.created_at', 'expires_at'])
+    .where('expires_at', '>', timestamp())
+    .$if(!isAdmin, (query) => query.where('owner_id', '=', ownerId))
+    .orderBy('expires_at')
+    .orderBy('api_tokens.id')
+    .execute()
+  return [
+    ...links.map((link) => ({ ...link, name: null })),
+    ...tokens.map((token) => ({ ...token, purpose: 'apiToken' as const })),
+  ]
+}
+
+/** @returns whose it was, or whom it would have let in. @throws HttpProblem 404, also for what is neither the operator's nor made by them */
+export const endGrant = async (
+  trx: Transaction<Database>,
+  mark: SessionMark,
+  { ownerId, isAdmin }: Viewer,
+  { grantPurpose, grantId }: { grantPurpose: GrantPurpose; grantId: number },
+): Promise<string> => {
+  const ended =
+    grantPurpose === 'apiToken'
+      ? await trx
+          .deleteFrom('api_tokens')
+          .where('id', '=', grantId)
+          .$if(!isAdmin, (query) => query.where('owner_id', '=', ownerId))
+          .returning('owner_id as userId')
+          .executeTakeFirst()
+      : await trx
+          .deleteFrom('passes')
+          .where('id', '=', grantId)
+          .where(purpose, '=', grantPurpose)
+          .$if(!isAdmin, (query) =>
+            query.where((eb) => eb.or([eb('user_id', '=', ownerId), eb('issuer_id', '=', ownerId)])),
+          )
+          .returning('user_id as userId')
+          .executeTakeFirst()
+  if (!ended) throw notFound('Link or token')
+  await noteEnded(trx, mark)
+  if (ended.userId === null) return ''
+  const { email } = await trx
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', ended.userId)
+    .executeTakeFirstOrThrow()
+  return email
+}
+
+/**
+ * Ends everything that rests on an operator's credentials and would outlive their sessions: API tokens, sign-ins that wait
+ * for a code, links that set their password, and links that they made.
+ *
+ * @returns whether there was any.
+ */
+export const endGrants = async (trx: Transaction<Database>, userId: number): Promise<boolean> => {
+  const ended = [
+    await trx.deleteFrom('api_tokens').where('owner_id', '=', userId).executeTakeFirst(),
+    await trx.deleteFrom('sign_ins').where('user_id', '=', userId).executeTakeFirst(),
+    await trx.deleteFrom('passes').where('user_id', '=', userId).executeTakeFirst(),
+    await trx.deleteFrom('passes').where('issuer_id', '=', userId).executeTakeFirst(),
+  ]
+  return ended.some(({ numDeletedRows }) => numDeletedRows > 0n)
+}

@@ -1,0 +1,199 @@
+import type { UpdateOperatorBody } from '../../../src/schemas/operators'
+import { audit, audited } from '../../db/audit'
+import type { NoteRefused } from '../../db/auditRefused'
+import { retrying } from '../../db/retrying'
+import type { AppDeps } from '../../deps'
+import { type AttemptLimits, triedFrom } from '../../http/attempts'
+import { assertAdmin, signedIn } from '../../http/authenticate'
+import type { Routes } from '../../http/define'
+import { createPasswordCheck } from '../../http/ownPassword'
+import { createSessionWork } from '../../http/whileSignedIn'
+import { conflict, invalid, notFound } from '../../problems'
+import { refuseGuessable } from '../../security/commonPasswords'
+import { hashPassword } from '../../security/passwords'
+import { createPass, isGoodPass, takePass, usedUp } from '../session/passes.store'
+import { noSessionMark } from '../session/sessionMark.store'
+import { endSessions, listSessions } from '../session/sessions.store'
+import { dismissNotice, getUser, lockUser, storePasswordHash } from '../session/users.store'
+import { endGrant, listGrants } from './grants.store'
+import {
+  assertAdministrators,
+  connectedAccounts,
+  deleteOperator,
+  listOperators,
+  lockAdministrators,
+  setAdministrator,
+  setDisabled,
+} from './operators.store'
+import { assertConfirmed, assertFactorConfirmed } from './secondFactor.store'
+
+/** Operators, their passwords and their sessions. */
+export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, noteRefused: NoteRefused): void => {
+  const { db, access, settings, sessionMark = noSessionMark } = deps
+  const { beforeBody, byAddress, bySession, bodyLimit } = limits
+  const guards = { bodyLimit }
+  const assertPassword = createPasswordCheck(db, sessionMark, noteRefused)
+  const whileSignedIn = createSessionWork(db)
+
+  routes.on('getMe', async ({ ownerId }) => {
+    const { id, email, username, is_admin, notice } = await getUser(db, ownerId)
+    return { id, email, username, is_admin: is_admin === 1, ...(notice === null ? {} : { notice }) }
+  })
+
+  routes.on('dismissNotice', async ({ ownerId, request }) => {
+    await retrying(db, async (trx) => {
+      await dismissNotice(trx, ownerId)
+      await audit(trx, ownerId, 'operator.toldSo', request.ip)
+    })
+  })
+
+  routes.on(
+    'changePassword',
+    async ({ ownerId, body, request }) => {
+      await bySession(request)
+      await assertFactorConfirmed(db, signedIn(request))
+      const user = await assertPassword(request, body.current_password)
+      refuseShort('new_password', body.new_password)
+      refuseGuessable('new_password', body.new_password, user)
+      const hash = await hashPassword(body.new_password, true)
+      await whileSignedIn(request, async (trx) => {
+        await storePasswordHash(trx, ownerId, hash)
+        await endSessions(trx, sessionMark, ownerId, { except: signedIn(request).sessionId })
+        await audit(trx, ownerId, 'password.changed', request.ip)
+      })
+    },
+    guards,
+  )
+
+  routes.on(
+    'resetPassword',
+    async ({ body, request }) => {
+      await byAddress(request)
+      refuseShort('password', body.password)
+      if (!(await isGoodPass(db, body.token, 'reset'))) {
+        const detail = 'a link that is not good'
+        await noteRefused({ ...triedFrom(request), ownerId: null, action: 'password.refused', detail })
+        throw usedUp()
+      }
+      const hash = await hashPassword(body.password, true)
+      await retrying(db, async (trx) => {
+        const pass = await takePass(trx, body.token, 'reset')
+        if (typeof pass?.userId !== 'number') throw usedUp()
+        const user = await getUser(trx, pass.userId)
+        refuseGuessable('password', body.password, user)
+        await storePasswordHash(trx, user.id, hash)
+        await endSessions(trx, sessionMark, user.id)
+        await audit(trx, user.id, 'password.reset', request.ip)
+      })
+    },
+    { ...guards, before: beforeBody },
+  )
+
+  const refuseShort = (field: string, password: string) => {
+    if (password.length >= settings.passwordMin) return
+    throw invalid(field, `Password must be at least ${settings.passwordMin} characters long`)
+  }
+
+  routes.on('listSessions', ({ ownerId, request }) => listSessions(db, ownerId, signedIn(request).sessionId))
+
+  routes.on('endSession', ({ ownerId, params, request }) =>
+    retrying(db, async (trx) => {
+      const ended = await endSessions(trx, sessionMark, ownerId, { only: params.sessionId })
+      if (ended === 0) throw notFound('Session')
+      await audit(trx, ownerId, 'session.ended', request.ip, `session ${params.sessionId}`)
+    }),
+  )
+
+  routes.on('endOtherSessions', ({ ownerId, request }) =>
+    whileSignedIn(request, async (trx) => {
+      await endSessions(trx, sessionMark, ownerId, { except: signedIn(request).sessionId })
+      await audit(trx, ownerId, 'session.othersEnded', request.ip)
+    }),
+  )
+
+  routes.on('endSessions', ({ ownerId, request }) =>
+    retrying(db, async (trx) => {
+      await endSessions(trx, sessionMark, ownerId)
+      await audit(trx, ownerId, 'session.allEnded', request.ip)
+    }),
+  )
+
+  routes.on('listOperators', async ({ request }) => {
+    assertAdmin(request)
+    return listOperators(db)
+  })
+
+  routes.on('listGrants', ({ request }) => listGrants(db, signedIn(request)))
+
+  routes.on('endGrant', ({ ownerId, params, request }) =>
+    retrying(db, async (trx) => {
+      const email = await endGrant(trx, sessionMark, signedIn(request), params)
+      await audit(trx, ownerId, 'operator.grantEnded', params.grantPurpose, email)
+    }),
+  )
+
+  routes.on('inviteOperator', async ({ ownerId, request }) => {
+    assertAdmin(request)
+    await assertConfirmed(db, signedIn(request))
+    return whileSignedIn(request, async (trx) => {
+      const pass = await createPass(trx, { purpose: 'invitation', issuerId: ownerId })
+      await audit(trx, ownerId, 'operator.invited', `until ${pass.expires_at}`)
+      return pass
+    })
+  })
+
+  routes.on('updateOperator', async ({ ownerId, params, body, request }) => {
+    assertAdmin(request)
+    const { operatorId } = params
+    if ('disabled' in body) refuseSelf(ownerId, operatorId)
+    await assertConfirmed(db, signedIn(request))
+    return whileSignedIn(request, async (trx) => {
+      await lockAdministrators(trx)
+      const changed =
+        'disabled' in body
+          ? await setDisabled(trx, sessionMark, operatorId, body.disabled)
+          : await setAdministrator(trx, sessionMark, operatorId, body.is_admin)
+      await assertAdministrators(trx)
+      await audit(trx, ownerId, actionOf(body), changed.email)
+      return changed
+    })
+  })
+
+  routes.on('resetOperator', async ({ ownerId, params, request }) => {
+    assertAdmin(request)
+    await assertConfirmed(db, signedIn(request))
+    return whileSignedIn(request, async (trx) => {
+      const { id, email } = await getUser(trx, params.operatorId)
+      const pass = await createPass(trx, { purpose: 'reset', userId: id, issuerId: ownerId })
+      await audit(trx, ownerId, 'operator.resetOffered', email)
+      return pass
+    })
+  })
+
+  routes.on('deleteOperator', async ({ ownerId, params, request }) => {
+    assertAdmin(request)
+    await assertConfirmed(db, signedIn(request))
+    refuseSelf(ownerId, params.operatorId)
+    await audited(
+      db,
+      ownerId,
+      'operator.deleted',
+      async (trx) => {
+        await lockUser(trx, params.operatorId)
+        for await (const account of connectedAccounts(trx, params.operatorId)) await access.farewell(trx, account)
+        return deleteOperator(trx, params.operatorId)
+      },
+      ({ email }) => ({ subject: email }),
+    )
+    access.farewells.wake()
+  })
+}
+
+const actionOf = (body: UpdateOperatorBody): string => {
+  if ('disabled' in body) return body.disabled ? 'operator.disabled' : 'operator.enabled'
+  return body.is_admin ? 'operator.administratorNamed' : 'operator.administratorRemoved'
+}
+
+const refuseSelf = (ownerId: number, operatorId: number): void => {
+  if (ownerId === operatorId) throw conflict('This is you. Another administrator can do this')
+}

@@ -1,0 +1,69 @@
+import type { Kysely } from 'kysely'
+import type { PasskeyAssertion } from '../../../src/schemas/passkeySignIn'
+import { audit } from '../../db/audit'
+import { retrying } from '../../db/retrying'
+import type { Database } from '../../db/schema'
+import { HttpProblem } from '../../problems'
+import { challengeIn, type RelyingParty, verifyAssertion } from '../../security/webauthn'
+import type { SessionMark } from '../session/sessionMark.store'
+import { takeChallenge } from './passkeyChallenges.store'
+import { blockPasskey, findPasskey, noteUse } from './passkeys.store'
+
+/** What a passkey's answer is judged by. */
+export interface Asked {
+  party: RelyingParty
+  /** What the challenge was stored for. */
+  boundTo: string
+  /** Whose passkey it has to be; undefined where the passkey says who signs in. */
+  userId?: number
+  /** For the line that a passkey leaves which is blocked now: the address, and where it was given. */
+  by: { address: string; where: string }
+}
+
+export interface TakenPasskey {
+  userId: number
+  label: string
+}
+
+/**
+ * Why a passkey was not taken. `late`: its challenge is none, too old, or was answered. `copied`: its counter went back.
+ * `blocked`: it did before, or came back with a restored backup.
+ */
+export type PasskeyRefusal = 'late' | 'unknown' | 'refused' | 'copied' | 'blocked'
+
+/** @returns whose passkey it was, also where it was refused, as far as that is known. */
+export const takeAssertion = async (
+  db: Kysely<Database>,
+  mark: SessionMark,
+  { party, boundTo, userId, by }: Asked,
+  credential: PasskeyAssertion,
+): Promise<{ taken: TakenPasskey } | { refused: PasskeyRefusal; of: TakenPasskey | undefined }> => {
+  const challenge = challengeIn(credential.response)
+  if (!(await takeChallenge(db, challenge, boundTo))) return { refused: 'late', of: undefined }
+  const found = await findPasskey(db, credential.id)
+  if (!found || (userId !== undefined && found.user_id !== userId)) return { refused: 'unknown', of: undefined }
+  const of = { userId: found.user_id, label: found.label }
+  const { userHandle } = credential.response
+  const isOwners = userHandle === undefined ? userId !== undefined : userHandle === found.passkey_handle
+  if (!isOwners) return { refused: 'refused', of }
+  const signed = await verifyAssertion(party, credential, challenge, found.public_key)
+  if (!signed) return { refused: 'refused', of }
+  if (found.blocked_at !== null) return { refused: 'blocked', of }
+  if (await noteUse(db, found.id, signed)) return { taken: of }
+  await retrying(db, async (trx) => {
+    await blockPasskey(trx, mark, found.id)
+    await audit(trx, found.user_id, 'passkey.blocked', by.address, `${by.where} with ${found.label}`)
+  })
+  return { refused: 'copied', of }
+}
+
+const words: Record<PasskeyRefusal, string> = {
+  late: 'This took too long, or was answered already. Try again',
+  unknown: 'This passkey is not known here. Use another one, or your password',
+  refused: 'This passkey was refused. Try again, or use another way',
+  copied:
+    'This passkey may have been copied: its counter went back. It is not taken any more; remove it and make a new one',
+  blocked: 'This passkey is blocked. Use another way, then remove it under Your account and make a new one',
+}
+
+export const passkeyRefusal = (refused: PasskeyRefusal): HttpProblem => new HttpProblem(422, words[refused])

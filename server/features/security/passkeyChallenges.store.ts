@@ -1,0 +1,37 @@
+import type { Kysely } from 'kysely'
+import { timestamp } from '../../clock'
+import type { Database } from '../../db/schema'
+import { hashToken } from '../../security/tokens'
+import { ceremonyMs } from '../../security/webauthn'
+
+/** Of whom and for what a challenge is: no other answers it. */
+export const boundTo = {
+  registration: (sessionId: number) => `registration in session ${sessionId}`,
+  confirmation: (sessionId: number) => `confirmation of session ${sessionId}`,
+  secondFactor: (signInId: number) => `second factor of sign-in ${signInId}`,
+  signIn: 'sign-in',
+}
+
+/** One at a time for whom it is bound to; of those who sign in nobody knows who they are. */
+export const storeChallenge = async (db: Kysely<Database>, challenge: string, bound_to: string): Promise<void> => {
+  await db.deleteFrom('passkey_challenges').where('expires_at', '<=', timestamp()).execute()
+  if (bound_to !== boundTo.signIn) {
+    await db.deleteFrom('passkey_challenges').where('bound_to', '=', bound_to).execute()
+  }
+  await db
+    .insertInto('passkey_challenges')
+    .values({ challenge_hash: hashToken(challenge), bound_to, expires_at: timestamp(Date.now() + ceremonyMs) })
+    .execute()
+}
+
+/** Uses it up. @returns whether it was good. */
+export const takeChallenge = async (db: Kysely<Database>, challenge: string, bound_to: string): Promise<boolean> => {
+  const taken = await db
+    .deleteFrom('passkey_challenges')
+    .where('challenge_hash', '=', hashToken(challenge))
+    .where('bound_to', '=', bound_to)
+    .where('expires_at', '>', timestamp())
+    .returning('id')
+    .execute()
+  return taken.length > 0
+}

@@ -1,0 +1,304 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Factor } from '../../../src/schemas/auth'
+import { codeText } from '../../../src/schemas/gate/codes'
+import type { SecondFactor } from '../../../src/schemas/secondFactor'
+import { hourMs, minuteMs, timestamp } from '../../clock'
+import { audit } from '../../db/audit'
+import type { Database } from '../../db/schema'
+import { conflict, HttpProblem } from '../../problems'
+import type { Refused } from '../../security/codes'
+import { createToken, hashToken } from '../../security/tokens'
+import { createRecoveryCodes, createSecret, stepOf } from '../../security/totp'
+import type { Vault } from '../../security/vault'
+import { noteEnded, type SessionMark } from '../session/sessionMark.store'
+import { endSessions } from '../session/sessions.store'
+import { lockUser } from '../session/users.store'
+
+const confirmedFor = 10 * minuteMs
+const challengeFor = 5 * minuteMs
+const triesPerSignIn = 5
+const failuresPerSession = 5
+/** Two servers' clocks may be that far apart. */
+const clocksApartMs = 5_000
+/** A recovery code counts among them and is never refused for them: nobody guesses 120 bits. */
+const wrongPerHour = 20
+
+/** Where the secret belongs: copied into another operator's row it does not open. */
+export const secretPlace = (userId: number) => `users/${userId}/totp`
+
+/** What an operator has to sign in with beside the password; none where nothing is asked for. */
+export const factorsOf = async (db: Kysely<Database>, userId: number): Promise<Factor[]> => {
+  const passkey = await db.selectFrom('passkeys').select('id').where('user_id', '=', userId).limit(1).executeTakeFirst()
+  return [
+    ...((await enrolledAt(db, userId)) === null ? [] : (['app'] as const)),
+    ...(passkey ? (['passkey'] as const) : []),
+  ]
+}
+
+export const hasSecondFactor = async (db: Kysely<Database>, userId: number): Promise<boolean> =>
+  (await factorsOf(db, userId)).length > 0
+
+const enrolledAt = async (db: Kysely<Database>, userId: number) => {
+  const found = await db
+    .selectFrom('second_factors')
+    .select('enrolled_at')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return found?.enrolled_at ?? null
+}
+
+/** @param sessionId of the session that asks. */
+export const readSecondFactor = async (
+  db: Kysely<Database>,
+  userId: number,
+  sessionId: number,
+): Promise<SecondFactor> => {
+  const codes = await db.selectFrom('recovery_codes').select('id').where('user_id', '=', userId).execute()
+  const until = await confirmedUntil(db, sessionId)
+  return {
+    enrolled_at: await enrolledAt(db, userId),
+    recovery_codes: codes.length,
+    confirmed_until: until > Date.now() ? timestamp(until) : null,
+    passkeys: await countPasskeys(db, userId),
+  }
+}
+
+const countPasskeys = async (db: Kysely<Database>, userId: number): Promise<number> =>
+  (await db.selectFrom('passkeys').select('id').where('user_id', '=', userId).execute()).length
+
+/** A confirmation that is dated ahead of this clock does not count. */
+const confirmedUntil = async (db: Kysely<Database>, sessionId: number): Promise<number> => {
+  const session = await db.selectFrom('sessions').select('confirmed_at').where('id', '=', sessionId).executeTakeFirst()
+  const confirmedAt = Date.parse(session?.confirmed_at ?? timestamp(0))
+  return confirmedAt > Date.now() + clocksApartMs ? 0 : confirmedAt + confirmedFor
+}
+
+/** Which session asks, and whose it is. */
+interface Asking {
+  ownerId: number
+  sessionId: number
+}
+
+/**
+ * Lets pass a session that a second factor, or the password of who has none, confirmed in the last ten minutes.
+ *
+ * @throws HttpProblem 403
+ */
+export const assertConfirmed = async (db: Kysely<Database>, { sessionId }: Asking): Promise<void> => {
+  if ((await confirmedUntil(db, sessionId)) > Date.now()) return
+  throw new HttpProblem(403, 'Confirm that it is you under Your account first, then try again')
+}
+
+/** For calls that take the current password themselves, and for specified ones: asks only who has a second factor. */
+export const assertFactorConfirmed = async (db: Kysely<Database>, asking: Asking): Promise<void> => {
+  if (await hasSecondFactor(db, asking.ownerId)) await assertConfirmed(db, asking)
+}
+
+export const confirm = async (db: Kysely<Database>, sessionId: number): Promise<void> => {
+  const now = { confirmed_at: timestamp(), failed_confirmations: 0 }
+  await db.updateTable('sessions').set(now).where('id', '=', sessionId).execute()
+}
+
+/**
+ * Counts a wrong password, code or passkey of a session and ends the session with the fifth: whoever stole it guesses no
+ * further, and the operator's other sessions and codes go on.
+ *
+ * @returns what to refuse the call with in place of its own refusal, undefined before the fifth.
+ */
+export const countFailure = async (
+  trx: Transaction<Database>,
+  mark: SessionMark,
+  { ownerId, sessionId }: Asking,
+): Promise<HttpProblem | undefined> => {
+  const counted = await trx
+    .updateTable('sessions')
+    .set(({ eb }) => ({ failed_confirmations: eb('failed_confirmations', '+', 1) }))
+    .where('id', '=', sessionId)
+    .returning('failed_confirmations')
+    .executeTakeFirst()
+  if (Number(counted?.failed_confirmations ?? failuresPerSession) < failuresPerSession) return undefined
+  await endSessions(trx, mark, ownerId, { only: sessionId })
+  await audit(trx, ownerId, 'session.ended', `session ${sessionId}`, `after ${failuresPerSession} wrong confirmations`)
+  return new HttpProblem(401, 'This session was wrong too often. Sign in again', { 'www-authenticate': 'Bearer' })
+}
+
+/** @returns a secret that asks for nothing until `enrol`. @throws HttpProblem 409 where one asks already. */
+export const startEnrolment = async (trx: Transaction<Database>, vault: Vault, userId: number): Promise<string> => {
+  await lockUser(trx, userId)
+  if ((await enrolledAt(trx, userId)) !== null) throw conflict('Your second factor is on already. Switch it off first')
+  const secret = createSecret()
+  await trx.deleteFrom('second_factors').where('user_id', '=', userId).execute()
+  await trx
+    .insertInto('second_factors')
+    .values({
+      user_id: userId,
+      secret: vault.seal(secret, secretPlace(userId)),
+      enrolled_at: null,
+      last_step: 0,
+      wrong_codes: 0,
+      wrong_since: timestamp(),
+    })
+    .execute()
+  return secret
+}
+
+/** A second factor that is on is asked for at sign-in and to confirm a session; `enrolment` is to switch one on. */
+type CodeUse = 'signIn' | 'enrolment' | 'confirmation'
+
+/**
+ * Takes a code of the operator's secret, or one of the recovery codes, each of them once. What it writes is to be
+ * committed whatever the answer is. Wrong codes of a session are counted by `countFailure`: they do not use up the tries
+ * of an hour, which would shut the operator out.
+ */
+export const takeCode = async (
+  trx: Transaction<Database>,
+  vault: Vault,
+  userId: number,
+  typed: string,
+  use: CodeUse,
+): Promise<'right' | Refused> => {
+  await lockUser(trx, userId)
+  const enrolled = use !== 'enrolment'
+  const code = codeText(typed)
+  if (enrolled && (await takeRecoveryCode(trx, userId, code))) return 'right'
+  const factor = await trx.selectFrom('second_factors').selectAll().where('user_id', '=', userId).executeTakeFirst()
+  if (!factor || (factor.enrolled_at !== null) !== enrolled) return 'wrong'
+  const now = Date.now()
+  const counted = Math.abs(now - Date.parse(factor.wrong_since)) < hourMs ? factor.wrong_codes : 0
+  if (use !== 'confirmation' && counted >= wrongPerHour) return 'blocked'
+  const secret = openSecret(vault, factor.secret, userId)
+  if (secret === undefined) return 'unread'
+  const step = stepOf(secret, code, now)
+  const isRight = step !== undefined && step > factor.last_step
+  if (!isRight && use === 'confirmation') return 'wrong'
+  await trx
+    .updateTable('second_factors')
+    .set(
+      isRight
+        ? { last_step: step }
+        : { wrong_codes: counted + 1, ...(counted === 0 ? { wrong_since: timestamp(now) } : {}) },
+    )
+    .where('user_id', '=', userId)
+    .execute()
+  return isRight ? 'right' : 'wrong'
+}
+
+/** @returns undefined where the key that sealed it is gone: `rotation.ts` says so at the start. */
+const openSecret = (vault: Vault, sealed: string, userId: number): string | undefined => {
+  try {
+    return vault.open(sealed, secretPlace(userId))
+  } catch {
+    return undefined
+  }
+}
+
+const takeRecoveryCode = async (trx: Transaction<Database>, userId: number, code: string): Promise<boolean> => {
+  const taken = await trx
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hashToken(code))
+    .returning('id')
+    .execute()
+  return taken.length > 0
+}
+
+/** @returns ten new codes in place of those that were left; stored as their hashes. */
+export const renewRecoveryCodes = async (trx: Transaction<Database>, userId: number): Promise<string[]> => {
+  const codes = createRecoveryCodes()
+  await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  await trx
+    .insertInto('recovery_codes')
+    .values(codes.map((code) => ({ user_id: userId, code_hash: hashToken(codeText(code)) })))
+    .execute()
+  return codes
+}
+
+/** @throws HttpProblem 409 where codes of an app are asked for already. */
+export const refuseEnrolled = async (trx: Transaction<Database>, userId: number): Promise<void> => {
+  if ((await enrolledAt(trx, userId)) !== null) throw conflict('Your second factor is on already')
+}
+
+/** Switches on the second factor whose first code was right. */
+export const enrol = async (trx: Transaction<Database>, userId: number): Promise<string[]> => {
+  await trx.updateTable('second_factors').set({ enrolled_at: timestamp() }).where('user_id', '=', userId).execute()
+  return renewRecoveryCodes(trx, userId)
+}
+
+/** Asks for no codes of an app any more. @throws HttpProblem 409 where none were asked for. */
+export const removeSecondFactor = async (trx: Transaction<Database>, userId: number): Promise<void> => {
+  if ((await enrolledAt(trx, userId)) === null) throw conflict('No second factor is switched on')
+  await trx.deleteFrom('second_factors').where('user_id', '=', userId).execute()
+  await forgetIfLast(trx, userId)
+}
+
+/** Recovery codes stand for a second factor: they go with the last one. */
+export const forgetIfLast = async (trx: Transaction<Database>, userId: number): Promise<void> => {
+  if (await hasSecondFactor(trx, userId)) return
+  for (const table of ['recovery_codes', 'sign_ins'] as const) {
+    await trx.deleteFrom(table).where('user_id', '=', userId).execute()
+  }
+}
+
+/** App, passkeys and recovery codes, of who lost them; no passkey comes back with a backup. @throws HttpProblem 409 where there are none. */
+export const takeFactorsAway = async (trx: Transaction<Database>, mark: SessionMark, userId: number): Promise<void> => {
+  if (!(await hasSecondFactor(trx, userId))) throw conflict('No second factor is switched on')
+  for (const table of ['second_factors', 'passkeys', 'recovery_codes', 'sign_ins'] as const) {
+    await trx.deleteFrom(table).where('user_id', '=', userId).execute()
+  }
+  await noteEnded(trx, mark)
+}
+
+/** Of who gave the right password. @returns what the second factor is to be given with; stored nowhere. */
+export const beginSignIn = async (db: Kysely<Database>, userId: number, remember: boolean): Promise<string> => {
+  const challenge = createToken()
+  await db.deleteFrom('sign_ins').where('expires_at', '<=', timestamp()).execute()
+  await db
+    .insertInto('sign_ins')
+    .values({
+      user_id: userId,
+      token_hash: hashToken(challenge),
+      remember: remember ? 1 : 0,
+      tries: 0,
+      expires_at: timestamp(Date.now() + challengeFor),
+    })
+    .execute()
+  return challenge
+}
+
+/** A sign-in that waits. @returns undefined where the challenge is none, too old, or was tried five times. */
+export const findSignIn = async (
+  db: Kysely<Database>,
+  challenge: string,
+): Promise<{ id: number; userId: number } | undefined> => {
+  const found = await db
+    .selectFrom('sign_ins')
+    .select(['id', 'user_id'])
+    .where('token_hash', '=', hashToken(challenge))
+    .where('expires_at', '>', timestamp())
+    .where('tries', '<', triesPerSignIn)
+    .executeTakeFirst()
+  return found && { id: found.id, userId: found.user_id }
+}
+
+/** Counts a try at a code or passkey. @returns undefined where the challenge is none, too old, or was tried five times. */
+export const trySignIn = async (
+  trx: Transaction<Database>,
+  challenge: string,
+): Promise<{ id: number; userId: number; remember: boolean } | undefined> => {
+  const found = await trx
+    .updateTable('sign_ins')
+    .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
+    .where('token_hash', '=', hashToken(challenge))
+    .where('expires_at', '>', timestamp())
+    .where('tries', '<', triesPerSignIn)
+    .returning(['id', 'user_id', 'remember'])
+    .executeTakeFirst()
+  return found && { id: found.id, userId: found.user_id, remember: found.remember === 1 }
+}
+
+export const signInTooLate = (): HttpProblem =>
+  new HttpProblem(401, 'This sign-in took too long, or too many codes. Begin it again')
+
+/** @returns whether it was there: a new password ends those that wait. */
+export const endSignIn = async (trx: Transaction<Database>, id: number): Promise<boolean> =>
+  (await trx.deleteFrom('sign_ins').where('id', '=', id).returning('id').execute()).length > 0

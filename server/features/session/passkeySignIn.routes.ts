@@ -1,0 +1,108 @@
+import type { FastifyRequest } from 'fastify'
+import type { PasskeyAssertion } from '../../../src/schemas/passkeySignIn'
+import { audit } from '../../db/audit'
+import type { NoteRefused } from '../../db/auditRefused'
+import { retrying } from '../../db/retrying'
+import type { AppDeps } from '../../deps'
+import { type AttemptLimits, triedFrom } from '../../http/attempts'
+import type { Routes } from '../../http/define'
+import { isDisabled, originOf } from '../../http/signIn'
+import { conflict } from '../../problems'
+import { assertRelyingParty, requestOptions } from '../../security/webauthn'
+import { passkeyRefusal, takeAssertion } from '../security/passkeyAssertions.store'
+import { boundTo, storeChallenge } from '../security/passkeyChallenges.store'
+import { credentialsOf } from '../security/passkeys.store'
+import { confirm, endSignIn, findSignIn, signInTooLate, trySignIn } from '../security/secondFactor.store'
+import { noSessionMark } from './sessionMark.store'
+import { startSession } from './sessions.store'
+import { getUser, lockUser } from './users.store'
+
+/** The password was right before: whose, and what for. */
+interface Begun {
+  id: number
+  userId: number
+  remember: boolean
+}
+
+/** Signing in with a passkey: alone, or as the second factor of who gave the right password. */
+export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, noteRefused: NoteRefused): void => {
+  const { db, settings, sessionMark = noSessionMark } = deps
+  const { beforeBody, byAddress, bodyLimit } = limits
+  const guards = { before: beforeBody, bodyLimit }
+
+  const partyOf = (request: FastifyRequest) => assertRelyingParty(settings.publicOrigin, request)
+
+  const refuseLate = async (request: FastifyRequest): Promise<never> => {
+    await noteRefused({ ...triedFrom(request), ownerId: null, action: 'secondFactor.refused', detail: 'too late' })
+    throw signInTooLate()
+  }
+
+  routes.on(
+    'startPasskeySignIn',
+    async ({ body: { challenge }, request }) => {
+      await byAddress(request)
+      const party = partyOf(request)
+      if (challenge === undefined) {
+        const options = await requestOptions(party, undefined)
+        await storeChallenge(db, options.challenge, boundTo.signIn)
+        return options
+      }
+      const begun = await findSignIn(db, challenge)
+      if (!begun) return refuseLate(request)
+      const known = await credentialsOf(db, begun.userId)
+      if (known.length === 0) throw conflict('You have no passkey')
+      const options = await requestOptions(party, known)
+      await storeChallenge(db, options.challenge, boundTo.secondFactor(begun.id))
+      return options
+    },
+    guards,
+  )
+
+  const judge = async (credential: PasskeyAssertion, begun: Begun | undefined, request: FastifyRequest) => {
+    const party = partyOf(request)
+    const by = { address: request.ip, where: 'at sign-in' }
+    const asked = begun
+      ? { party, by, boundTo: boundTo.secondFactor(begun.id), userId: begun.userId }
+      : { party, by, boundTo: boundTo.signIn }
+    const judged = await takeAssertion(db, sessionMark, asked, credential)
+    if (!('refused' in judged)) return judged.taken
+    const label = judged.of === undefined ? '' : ` with ${judged.of.label}`
+    // One that is blocked by this has left its line.
+    if (judged.refused !== 'copied') {
+      await noteRefused({
+        ...triedFrom(request),
+        ownerId: judged.of?.userId ?? begun?.userId ?? null,
+        action: 'passkey.refused',
+        detail: `${by.where}${label}`,
+      })
+    }
+    throw passkeyRefusal(judged.refused)
+  }
+
+  routes.on(
+    'answerPasskeySignIn',
+    async ({ body: { challenge, credential, remember_me }, request }) => {
+      await byAddress(request)
+      const begun = challenge === undefined ? undefined : await retrying(db, (trx) => trySignIn(trx, challenge))
+      if (challenge !== undefined && !begun) return refuseLate(request)
+      const { userId, label } = await judge(credential, begun, request)
+      const answer = await retrying(db, async (trx) => {
+        await lockUser(trx, userId)
+        const { email, disabled_at } = await getUser(trx, userId)
+        if (disabled_at !== null) return 'disabled'
+        if (begun && !(await endSignIn(trx, begun.id))) return 'late'
+        const remember = begun ? begun.remember : remember_me === true
+        const { token, sessionId } = await startSession(trx, userId, remember, originOf(request))
+        await confirm(trx, sessionId)
+        const how = begun ? 'with the passkey' : 'by the passkey alone,'
+        await audit(trx, userId, 'signIn.completed', request.ip, `session ${sessionId}, ${how} ${label}`)
+        return { access_token: token, email }
+      })
+      if (answer === 'late') return refuseLate(request)
+      if (answer !== 'disabled') return answer
+      await noteRefused({ ...triedFrom(request), ownerId: userId, action: 'signIn.refused', detail: 'disabled' })
+      throw isDisabled()
+    },
+    guards,
+  )
+}

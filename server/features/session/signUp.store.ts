@@ -1,0 +1,14 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Database } from '../../db/schema'
+import { takeTurns } from '../../db/takeTurns'
+import type { Settings } from '../../deps'
+import { hasUsers } from './users.store'
+
+/** Whether anybody may sign up now, without an invitation. */
+export const isSignUpOpen = async (
+  db: Kysely<Database>,
+  { meta, firstSignUp = false }: Pick<Settings, 'meta' | 'firstSignUp'>,
+): Promise<boolean> => meta.sign_up_open || (firstSignUp && !(await hasUsers(db)))
+
+/** Sign-ups take turns, also where there is no operator yet whose row could be locked. */
+export const lockSignUp = (trx: Transaction<Database>): Promise<void> => takeTurns(trx, 'sign-up')

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, utimes } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Sqlite from 'libsql'
+import { hourMs } from '../clock'
+
+export interface Lock {
+  release(): void
+}
+
+/**
+ * Takes a file for this process alone, as SQLite locks a database (https://sqlite.org/lockingv3.html): the operating
+ * system lets go of it when the process ends, however that comes about.
+ *
+ * @returns undefined where another process has it. @throws Error where the file cannot be written.
+ */
+const lockFile = (file: string): Lock | undefined => {
+  const database = new Sqlite(file)
+  try {
+    chmodSync(file, 0o600)
+    database.pragma('busy_timeout = 0')
+    database.exec('begin exclusive')
+  } catch (error) {
+    database.close()
+    if (error instanceof Sqlite.SqliteError && error.code === 'SQLITE_BUSY') return undefined
+    throw error
+  }
+  return {
+    release() {
+      database.exec('rollback')
+      database.close()
+    },
+  }
+}
+
+/** @throws Error when another process works with the folder. */
+export const lockFolder = (folder: string): Lock => {
+  const lock = lockFile(join(folder, 'server.lock'))
+  if (lock) return lock
+  throw new Error(`Another server works with ${folder}: stop it first, or give this one a DATA_DIR of its own`)
+}
+
+/**
+ * A copy of the folder has a lock of its own, so the mark that both carry is taken as well, for this machine: a file
+ * whose name nobody else can guess, among the temporary ones.
+ *
+ * @throws Error when another process on this machine works with a copy of the same data, or the file cannot be written.
+ */
+export const lockInstance = (instance: string, folder = tmpdir()): Lock => {
+  const name = createHash('sha256').update(instance).digest('hex').slice(0, 32)
+  const file = join(folder, `auto-comment-bot-${name}.lock`)
+  const lock = lockFile(file)
+  if (lock) return keptYoung(lock, file)
+  throw new Error('Another server works with a copy of the same data on this machine: both would send what waits in it')
+}
+
+/** Temporary files that nobody has touched for days are removed by many systems, locked ones too. */
+const keptYoung = (lock: Lock, file: string): Lock => {
+  const touching = setInterval(() => utimes(file, new Date(), new Date(), () => undefined), hourMs)
+  touching.unref()
+  return {
+    release() {
+      clearInterval(touching)
+      lock.release()
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import { dayMs, hourMs, timestamp } from '../../clock'
+import type { Config } from '../../config'
+import type { Database } from '../../db/schema'
+import { createLease } from './lease'
+import { pruneAttempts, pruneAudit, pruneHistory, pruneKeys, prunePosts, pruneSessions, type Walk } from './walks'
+
+/** For how many days each is kept; undefined for as long as the database. */
+export type Retention = Record<keyof typeof walks, number | undefined>
+
+const walks = {
+  tasks: pruneHistory,
+  attempts: pruneAttempts,
+  posts: prunePosts,
+  'idempotency keys': pruneKeys,
+  sessions: pruneSessions,
+  'lines of the audit trail': pruneAudit,
+} satisfies Record<string, Walk>
+
+/** An ended session says nothing to anybody: of each only its lifetime is kept. */
+export const retentionOf = (
+  config: Pick<Config, 'HISTORY_DAYS' | 'ATTEMPTS_DAYS' | 'POSTS_DAYS' | 'IDEMPOTENCY_DAYS' | 'AUDIT_DAYS'>,
+): Retention => ({
+  tasks: config.HISTORY_DAYS,
+  attempts: config.ATTEMPTS_DAYS,
+  posts: config.POSTS_DAYS,
+  'idempotency keys': config.IDEMPOTENCY_DAYS,
+  sessions: 0,
+  'lines of the audit trail': config.AUDIT_DAYS,
+})
+
+/** For each millisecond that a step took it rests so many: pruning takes at most a tenth of the database's time. */
+const rests = 9
+
+interface PruningDeps {
+  db: Kysely<Database>
+  retention: Retention
+  clock: () => Date
+  log: Pick<Logger, 'info' | 'error'>
+}
+
+/** Removes what is older than configured, once an hour from the start on, by one of the processes on a database. */
+export const createPruning = ({ db, retention, clock, log }: PruningDeps) => {
+  const stopping = new AbortController()
+  const lease = createLease(db, clock)
+  let under: Promise<void> | undefined
+
+  const prune = async () => {
+    for (const [name, walk] of Object.entries<Walk>(walks)) {
+      const days = retention[name as keyof Retention]
+      if (days === undefined) continue
+      const before = timestamp(clock().getTime() - days * dayMs)
+      let rows = 0
+      let startedMs = performance.now()
+      let goesOn = true
+      for await (const went of walk(db, before)) {
+        rows += went
+        goesOn = !stopping.signal.aborted && (await lease.hold())
+        if (!goesOn) break
+        await rest((performance.now() - startedMs) * rests)
+        startedMs = performance.now()
+      }
+      if (rows > 0) log.info({ what: name, rows, before }, 'what was old went')
+      if (!goesOn) return
+    }
+  }
+
+  const rest = (ms: number) => delay(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
+
+  const run = async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        if (await lease.hold()) await prune()
+        await lease.free()
+      } catch (error) {
+        log.error({ err: error }, 'what is old could not be pruned')
+      }
+      await rest(hourMs)
+    }
+  }
+
+  return {
+    start(): void {
+      under = run()
+    },
+    /** Ends after the step that is under way. */
+    async stop(): Promise<void> {
+      stopping.abort()
+      await under
+    },
+  }
+}

@@ -1,0 +1,144 @@
+import type { Transaction } from 'kysely'
+import { initialTransition, transition } from 'xstate'
+import { isPostgres } from '../../db/dialect'
+import type { Database, Row, RowPatch } from '../../db/schema'
+import { settleItem } from '../../usage/charges.store'
+import type { ItemContext, ItemEvent } from './itemEvents'
+import { type ItemState, type ItemValue, itemMachine } from './itemMachine'
+
+export type ItemRow = Row<'task_items'>
+
+const contextOf = (row: ItemRow): ItemContext => ({
+  attempts: row.attempts,
+  cleanReads: row.clean_reads,
+  failedReads: row.failed_reads,
+  resends: row.resends,
+  nextAt: row.next_at,
+  error: row.error,
+  nextStep: row.next_step,
+  restoredAt: row.restored_at,
+  postId: row.reply_tweet_id,
+  handedOverAt: row.handed_over_at,
+  openedAt: row.opened_at,
+})
+
+const columnsOf = ({ value, context }: { value: ItemValue; context: ItemContext }) => ({
+  state: stateOf(value),
+  attempts: context.attempts,
+  clean_reads: context.cleanReads,
+  failed_reads: context.failedReads,
+  resends: context.resends,
+  next_at: context.nextAt,
+  error: context.error,
+  next_step: context.nextStep,
+  can_retry: flag(isRetryable(value)),
+  restored_at: context.restoredAt,
+  reply_tweet_id: context.postId,
+  handed_over_at: context.handedOverAt,
+  opened_at: context.openedAt,
+})
+
+const flag = (value: boolean): 0 | 1 => (value ? 1 : 0)
+
+const chartValueOf = ({ state, can_retry }: Columns): ItemValue =>
+  state === 'failed' ? { failed: can_retry === 1 ? 'retryable' : 'final' } : state
+
+const stateOf = (value: ItemValue): ItemState => (typeof value === 'string' ? value : 'failed')
+
+const isRetryable = (value: ItemValue): boolean => typeof value !== 'string' && value.failed === 'retryable'
+
+const snapshotOf = (row: ItemRow) => itemMachine.resolveState({ value: chartValueOf(row), context: contextOf(row) })
+
+/** Whether the statechart takes the event in the item's state; what it does not take changes nothing. */
+export const takes = (row: ItemRow, event: ItemEvent): boolean => snapshotOf(row).can(event)
+
+/** What the statechart makes of the event, as columns; undefined where it does not take it. */
+export const evaluate = (
+  row: ItemRow,
+  event: ItemEvent,
+): (RowPatch<'task_items'> & ReturnType<typeof columnsOf>) | undefined => {
+  const snapshot = snapshotOf(row)
+  if (!snapshot.can(event)) return undefined
+  const [next] = transition(itemMachine, snapshot, event)
+  return columnsOf(next)
+}
+
+const [initial] = initialTransition(itemMachine)
+
+/** The columns of a new item that may be claimed from `at` on, or of one that a person is to post. */
+export const initialColumns = (at: string, handOver?: ItemEvent) => {
+  if (!handOver) return columnsOf({ value: initial.value, context: { ...initial.context, nextAt: at } })
+  const [handed] = transition(itemMachine, initial, handOver)
+  return columnsOf(handed)
+}
+
+type Columns = Pick<ReturnType<typeof columnsOf>, 'state' | 'can_retry'>
+
+/** `failed.retryable`: where the item stands in the chart. */
+export const stateText = (columns: Columns): string => textOf(chartValueOf(columns))
+
+const textOf = (value: ItemValue): string => (typeof value === 'string' ? value : `failed.${value.failed}`)
+
+/** Where these events lead from the chart's beginning, one by one; what it does not take changes nothing. */
+export const statesAfter = (events: ItemEvent[]): string[] => {
+  let snapshot = initial
+  return events.map((event) => {
+    ;[snapshot] = transition(itemMachine, snapshot, event)
+    return textOf(snapshot.value)
+  })
+}
+
+/** What an item took, for its history. */
+export const eventRow = (itemId: number, event: ItemEvent, columns: Columns, now: string) => ({
+  item_id: itemId,
+  at: now,
+  event: JSON.stringify(event),
+  state: stateText(columns),
+})
+
+/** What is updated next is stored with the event: on PostgreSQL in one statement, which is one wait less for its answer. */
+const withEvent = async (trx: Transaction<Database>, event: ReturnType<typeof eventRow>) => {
+  if (isPostgres(trx)) {
+    return trx.with('noted', (stored) => stored.insertInto('item_events').values(event))
+  }
+  await trx.insertInto('item_events').values(event).execute()
+  return trx
+}
+
+/** Whoever holds the item from now on; nobody when left out. */
+export interface Lease {
+  epoch: string
+  until: string
+}
+
+/**
+ * Evaluates the event on a row read in this transaction and stores the result, with the lease given (or freed), and the
+ * event in the item's history.
+ *
+ * @returns the new row, undefined where the statechart does not take the event.
+ */
+export const apply = async (
+  trx: Transaction<Database>,
+  row: ItemRow,
+  event: ItemEvent,
+  now: string,
+  lease?: Lease,
+): Promise<ItemRow | undefined> => {
+  const next = evaluate(row, event)
+  if (!next) return undefined
+  // Who gives up does not know whether X has it.
+  if (next.state === 'completed' || (next.state === 'failed' && event.type !== 'review.giveUp')) {
+    await settleItem(trx, row, next.state === 'completed', now)
+  }
+  return (await withEvent(trx, eventRow(row.id, event, next, now)))
+    .updateTable('task_items')
+    .set({
+      ...next,
+      lease_epoch: lease?.epoch ?? null,
+      lease_until: lease?.until ?? null,
+      updated_at: now,
+    })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,162 @@
+import { type Kysely, sql } from 'kysely'
+import type { Attempt, TaskItem } from '../../../src/schemas/tasks'
+import { timestamp } from '../../clock'
+import { accountScope, appScope, budgetScope, doubtScope, pausedScope, restScope } from '../../db/holdScopes'
+import type { Database, Row } from '../../db/schema'
+import { sentence } from '../../x/problems'
+import { concernsAccount, type Refusal, refusalRow } from '../../x/refusals'
+import type { Pause } from '../worker/pauses'
+import { never } from './itemEvents'
+import { cancelled, steps } from './itemWords'
+
+export type AttemptRow = Attempt & Pick<Row<'attempts'>, 'refusal'>
+
+/** By item, the oldest first. */
+export const attemptsOf = async (db: Kysely<Database>, taskId: string): Promise<Map<number, AttemptRow[]>> => {
+  const rows = await db
+    .selectFrom('attempts')
+    .innerJoin('task_items', 'task_items.id', 'attempts.item_id')
+    .select([
+      'attempts.item_id',
+      'attempts.started_at',
+      'attempts.finished_at',
+      'attempts.http_status',
+      'attempts.outcome',
+      'attempts.detail',
+      'attempts.refusal',
+    ])
+    .where('task_items.task_id', '=', taskId)
+    .orderBy('attempts.id')
+    .execute()
+  const byItem = new Map<number, AttemptRow[]>()
+  for (const { item_id, ...attempt } of rows) byItem.set(item_id, [...(byItem.get(item_id) ?? []), attempt])
+  return byItem
+}
+
+export interface Wait {
+  until: string | null
+  /** Null where its task says it. */
+  why: string | null
+  isOfAccount: boolean
+}
+
+/** What a queued item waits for besides its own turn. */
+export const waitsOf = async (
+  db: Kysely<Database>,
+  items: Row<'task_items'>[],
+  paused: Pause | undefined,
+): Promise<Map<number, Wait>> => {
+  const queued = items.filter((item) => item.state === 'queued')
+  const accountIds = queued.flatMap((item) => item.account_id ?? [])
+  if (accountIds.length === 0) return new Map()
+  const accounts = await db
+    .selectFrom('accounts')
+    .select(['id', 'is_active', 'inactive_reason', 'x_app'])
+    .where('id', 'in', accountIds)
+    .execute()
+  const scopesOf = new Map(
+    accounts.map(({ id, x_app }) => [
+      id,
+      [appScope(x_app), pausedScope(x_app), accountScope(id), restScope(id), doubtScope(id)],
+    ]),
+  )
+  const holds = await db
+    .selectFrom('holds')
+    .selectAll()
+    .where('scope', 'in', [
+      ...new Set([...[...scopesOf.values()].flat(), ...queued.map(({ owner_id }) => budgetScope(owner_id))]),
+    ])
+    .where('until', '>', timestamp())
+    .orderBy('until', 'desc')
+    .execute()
+  return new Map(
+    queued.flatMap((item): [number, Wait][] => {
+      const account = accounts.find(({ id }) => id === item.account_id)
+      if (account?.is_active === 0) {
+        return [[item.id, { until: null, why: inactive(item, account.inactive_reason), isOfAccount: true }]]
+      }
+      const scopes = [...(scopesOf.get(item.account_id ?? 0) ?? []), budgetScope(item.owner_id)]
+      const held = holds.find(({ scope }) => scopes.includes(scope))
+      if (!held) return []
+      const isOfAccount = [restScope, doubtScope].some((scopeOf) => held.scope === scopeOf(item.account_id ?? 0))
+      const why = held.scope === paused?.scope ? null : held.reason
+      return [[item.id, { until: held.until, why, isOfAccount }]]
+    }),
+  )
+}
+
+const inactive = ({ twitter_username }: Row<'task_items'>, reason: string | null) =>
+  `${twitter_username} is not active: ${sentence(reason ?? 'X does not take it')} This goes on once X takes it again.`
+
+/**
+ * Taken back before it left. The chart has it among those that failed, since it can be sent after all; its words are those
+ * that only a cancelling stores (decision 073).
+ */
+export const isCancelled = (item: Row<'task_items'>): boolean => canRetry(item) && item.error === cancelled.detail
+export const isCancelledInSql = sql<boolean>`state = 'failed' and can_retry = 1 and error = ${cancelled.detail}`
+
+/** Not yet whether something else keeps it from being sent again: see `blockedItems`. */
+export const canRetry = ({ state, can_retry }: Row<'task_items'>): boolean => state === 'failed' && can_retry === 1
+
+interface Surroundings {
+  /** The oldest first. */
+  attempts?: AttemptRow[] | undefined
+  wait?: Wait | undefined
+  /** Why it cannot be sent again now. */
+  blockedBy?: string | undefined
+  /** Why nobody replies to the author of its post, who is on the do-not-reply list. */
+  declined?: string | undefined
+}
+
+/** An item as the operator sees it, but for its `intent_url`, which is null here where there must be none. */
+export const toItem = (
+  item: Row<'task_items'>,
+  { attempts = [], wait, blockedBy, declined }: Surroundings,
+): TaskItem => ({
+  id: item.id,
+  reply_id: item.reply_id,
+  retry_count: Math.max(0, item.attempts - 1),
+  twitter_username: item.twitter_username,
+  status: isCancelled(item) ? 'cancelled' : item.state,
+  error: item.error,
+  created_at: item.created_at,
+  updated_at: item.updated_at,
+  reply_tweet_id: item.reply_tweet_id,
+  against_verdict: item.against_verdict,
+  next_step: nextStepOf(item, wait, blockedBy),
+  is_of_account: wait?.isOfAccount ?? (item.state === 'failed' && concernsAccount(attempts.at(-1)?.refusal)),
+  next_at: nextAt(item, wait),
+  can_hand_over: canRetry(item) && blockedBy === undefined && isForHand(item, attempts.at(-1)?.refusal),
+  target_tweet_id: item.target_tweet_id,
+  can_retry: canRetry(item) && blockedBy === undefined,
+  can_cancel: item.state === 'queued' && item.resends === 0,
+  can_edit: item.state === 'failed' && takesOtherText(attempts.at(-1)?.refusal),
+  account_id: item.account_id,
+  content: item.content,
+  attempts: attempts.map(({ refusal: _, ...attempt }) => attempt),
+  ...(item.state === 'handed_over' && declined !== undefined
+    ? { error: declined, next_step: steps.declined, intent_url: null }
+    : {}),
+})
+
+/** What blocks it is not said twice: the claim that declined it left the same words. */
+const nextStepOf = (item: Row<'task_items'>, wait: Wait | undefined, blockedBy: string | undefined): string | null => {
+  if (blockedBy !== undefined && blockedBy !== item.error) return blockedBy
+  return wait ? wait.why : item.next_step
+}
+
+const nextAt = (item: Row<'task_items'>, wait: Wait | undefined): string | null => {
+  if (item.state === 'unknown') return item.next_at
+  if (item.state === 'handed_over') return item.next_at === never ? null : item.next_at
+  if (item.state !== 'queued') return null
+  if (wait) return wait.until !== null && wait.until > item.next_at ? wait.until : wait.until && item.next_at
+  return item.attempts > 0 || item.next_at > item.created_at ? item.next_at : null
+}
+
+const takesOtherText = (refusal: Refusal | null | undefined): boolean => Boolean(refusal && refusalRow(refusal).byText)
+
+/** Whether a person may post what X refused, or what another one said he had not posted. */
+export const isForHand = (
+  { handed_over_at }: Pick<Row<'task_items'>, 'handed_over_at'>,
+  refusal: Refusal | null | undefined,
+): boolean => handed_over_at !== null || Boolean(refusal && refusalRow(refusal).byHand)

@@ -1,0 +1,79 @@
+import type { Kysely } from 'kysely'
+import { failedState, openOutcome } from '../../db/itemStates'
+import type { Database } from '../../db/schema'
+import { whyNotReplyTo } from '../../features/inbox/doNotReply.store'
+import type { ItemRow } from '../protocol/item'
+import { steps } from '../protocol/itemWords'
+import { findAnswered } from './answeredMentions'
+import { findPriorReplies, isSaidByAnother } from './priorReplies'
+
+/**
+ * Why failed items cannot be sent again now, by item: X has, or may have, the reply, or its words through another account,
+ * from another item; another item answers the mention; who wrote the post asked to be left alone; or another one of its
+ * account has to be looked for on X first, as it has itself.
+ */
+export const blockedItems = async (
+  db: Kysely<Database>,
+  ownerId: number,
+  items: ItemRow[],
+): Promise<Map<number, string>> => {
+  const failed = items
+    .filter(({ state }) => state === 'failed')
+    .map((item) => ({ ...item, tweet_id: item.target_tweet_id }))
+  if (failed.length === 0) return new Map()
+  const open = await openReplies(
+    db,
+    failed.map(({ reply_id }) => reply_id),
+  )
+  const answered = await findAnswered(
+    db,
+    failed.flatMap(({ mention_id }) => mention_id ?? []),
+  )
+  const said = await findPriorReplies(db, ownerId, failed)
+  const inDoubt = await openAccounts(
+    db,
+    failed.flatMap(({ handed_over_at, account_id }) => (handed_over_at === null ? [] : (account_id ?? []))),
+  )
+  const declined = await whyNotReplyTo(
+    db,
+    ownerId,
+    failed.map(({ tweet_id }) => tweet_id),
+  )
+  const why = (item: (typeof failed)[number]): string | undefined => {
+    if (open.has(item.reply_id) || said.some((earlier) => isSaidByAnother(earlier, item))) return steps.said
+    if (item.mention_id !== null && answered.has(item.mention_id)) return steps.answered
+    const unwanted = declined.get(item.tweet_id)
+    if (unwanted !== undefined) return unwanted
+    return item.handed_over_at !== null && inDoubt.has(item.account_id) ? steps.accountInDoubt : undefined
+  }
+  return new Map(
+    failed.flatMap((item): [number, string][] => {
+      const reason = why(item)
+      return reason === undefined ? [] : [[item.id, reason]]
+    }),
+  )
+}
+
+/** Replies that another item is sending or has posted. */
+const openReplies = async (db: Kysely<Database>, replyIds: string[]): Promise<Set<string>> => {
+  const open = await db
+    .selectFrom('task_items')
+    .select('reply_id')
+    .where('reply_id', 'in', replyIds)
+    .where('state', '<>', failedState)
+    .execute()
+  return new Set(open.map(({ reply_id }) => reply_id))
+}
+
+/** Those among these accounts of which an item is posting or unknown: at most one of each may be (posting protocol, step 2). */
+export const openAccounts = async (db: Kysely<Database>, accountIds: number[]): Promise<Set<number | null>> => {
+  if (accountIds.length === 0) return new Set()
+  const open = await db
+    .selectFrom('task_items')
+    .select('account_id')
+    .where('account_id', 'in', accountIds)
+    .where('state', 'in', openOutcome)
+    .where((eb) => eb.or([eb('state', '=', 'posting'), eb('restored_at', 'is', null)]))
+    .execute()
+  return new Set(open.map(({ account_id }) => account_id))
+}

@@ -1,0 +1,46 @@
+import { type CancelBody, takenBackWithin } from '../../../src/schemas/tasks'
+import { later, timestamp } from '../../clock'
+import { audit } from '../../db/audit'
+import { isPostgres } from '../../db/dialect'
+import { conflict } from '../../problems'
+import { apply, takes } from '../protocol/item'
+import { type Store, writing } from '../store'
+
+const event = { type: 'item.cancel' } as const
+
+/**
+ * Ends what has not left: one item, or all of its task that wait; where the task is taken back within a minute and nothing of it
+ * has left, also those that a person was to post by hand. One transaction, which is before or after each claim, so that what is
+ * cancelled is never sent. What is being sent, or was in doubt once, is left as it is. Leaves an audit row.
+ *
+ * @throws HttpProblem 409 where nothing waits any more.
+ */
+export const cancel = (
+  store: Store,
+  { ownerId, taskId, itemId }: { ownerId: number; taskId: string; itemId: number },
+  { action }: CancelBody,
+): Promise<void> =>
+  writing(store, async (trx) => {
+    const now = timestamp(store.clock())
+    const since = timestamp(later(store.clock(), -takenBackWithin))
+    const items = await trx
+      .selectFrom('task_items')
+      .selectAll()
+      .where('task_id', '=', taskId)
+      .$if(action !== 'take_back', (query) => query.where('state', '=', 'queued'))
+      .$if(action === 'cancel', (query) => query.where('id', '=', itemId))
+      .orderBy('id')
+      .$if(isPostgres(trx), (query) => query.forUpdate())
+      .execute()
+    const unsent = items.filter((item) => takes(item, event))
+    const queued = unsent.filter(({ state }) => state === 'queued')
+    const isWhole = unsent.length === items.length && items.every(({ created_at }) => created_at > since)
+    const waiting = isWhole && queued.length > 0 ? unsent : queued
+    if (waiting.length === 0) throw conflict(action === 'cancel' ? gone : allGone)
+    for (const item of waiting) await apply(trx, item, event, now)
+    const subject = action === 'cancel' ? `${taskId}/${itemId}` : taskId
+    await audit(trx, ownerId, `item.${action}`, subject, `${waiting.length} items`)
+  })
+
+const gone = 'This item does not wait to be sent any more: it cannot be cancelled.'
+const allGone = 'Nothing in this task waits to be sent any more.'

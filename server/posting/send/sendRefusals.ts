@@ -1,0 +1,81 @@
+import type { Transaction } from 'kysely'
+import type { ExpectedReply } from '../../../src/schemas/replies'
+import { nearIdenticalGroups } from '../../../src/schemas/similar'
+import type { Database, Row } from '../../db/schema'
+import { findAuthorOnList, whyNotReply } from '../../features/inbox/doNotReply.store'
+import { HttpProblem } from '../../problems'
+import { findPriorReplies, isHandedOver, isSaidByAnother } from './priorReplies'
+
+type Words = Pick<Row<'replies'>, 'tweet_id' | 'content'>
+type Sender = Pick<Row<'accounts'>, 'id' | 'username'>
+
+/** What was read is what is posted; blanks at the ends of what is written by hand were taken off. @throws HttpProblem 412 */
+export const refuseChanged = (expected: ExpectedReply[], replies: Words[]): void => {
+  const changed = replies.findIndex(
+    ({ content }, index) => (expected[index]?.content ?? content).trim() !== content.trim(),
+  )
+  if (changed >= 0) {
+    throw new HttpProblem(412, `Reply ${changed + 1} was changed elsewhere, so nothing was sent. Read it again.`)
+  }
+}
+
+/** Whom the operator saw is who sends. @throws HttpProblem 412 */
+export const refuseOtherSenders = (expected: ExpectedReply[], accounts: Sender[]): void => {
+  const other = accounts.findIndex(({ id }, index) => (expected[index]?.account_id ?? id) !== id)
+  if (other >= 0) {
+    throw new HttpProblem(
+      412,
+      `Reply ${other + 1} would now be sent as ${accounts[other]?.username}, another media agent than was shown, so nothing was sent. Look again.`,
+    )
+  }
+}
+
+/** Whoever asked to be left alone gets no reply. @throws HttpProblem 422 */
+export const refuseUnwanted = async (
+  trx: Transaction<Database>,
+  ownerId: number,
+  tweetIds: string[],
+): Promise<void> => {
+  for (const tweetId of tweetIds) {
+    const person = await findAuthorOnList(trx, ownerId, tweetId)
+    if (person) throw new HttpProblem(422, whyNotReply(person))
+  }
+}
+
+/** @throws HttpProblem 422 */
+export const refuseNearIdentical = (replies: Words[]): void => {
+  const groups = nearIdenticalGroups(replies.map((reply) => reply.content))
+  if (groups.length === 0) return
+  const rest = groups.map((group) => `all but one of replies ${listed(group.map((index) => String(index + 1)))}`)
+  // What is wrong comes first: the numbers may be more than a toast shows.
+  throw new HttpProblem(422, `X forbids posting near-identical replies: rewrite ${rest.join('; ')}.`)
+}
+
+const listed = (names: string[]) => `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+
+/** The same words to the same post, by another account or by a person's hand. @throws HttpProblem 422 */
+export const refuseRepeated = async (
+  trx: Transaction<Database>,
+  ownerId: number,
+  replies: Words[],
+  accounts: Sender[],
+): Promise<void> => {
+  const said = await findPriorReplies(trx, ownerId, replies)
+  replies.forEach(({ tweet_id, content }, index) => {
+    const wanted = { tweet_id, content, account_id: accounts[index]?.id ?? null }
+    const earlier = said.find((each) => isSaidByAnother(each, wanted))
+    if (earlier) {
+      throw new HttpProblem(
+        422,
+        `Reply ${index + 1} says what another account said to this post, in task ${earlier.task_id}. X forbids that: rewrite it.`,
+      )
+    }
+    const byHand = said.find((each) => isHandedOver(each, wanted))
+    if (byHand) {
+      throw new HttpProblem(
+        422,
+        `Reply ${index + 1} was given to a person to post as ${accounts[index]?.username}, in task ${byHand.task_id}. Retry it there, which looks on X for it first, or rewrite it.`,
+      )
+    }
+  })
+}

@@ -1,0 +1,296 @@
+import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
+import type { AnsweredPost, HandedItems, OpenTasks, Task, TaskSummary } from '../../../src/schemas/tasks'
+import type { Database, Row } from '../../db/schema'
+import { whyNotReplyTo } from '../../features/inbox/doNotReply.store'
+import { notFound } from '../../problems'
+import type { ItemState } from '../protocol/itemMachine'
+import { attemptsOf, canRetry, isCancelled, isCancelledInSql, toItem, waitsOf } from '../protocol/itemView'
+import { type Pause, pausesOf } from '../worker/pauses'
+import { blockedItems } from './blocked'
+
+interface Counters {
+  total_items: number
+  completed: number
+  failed: number
+  needs_review: number
+  handed_over: number
+  /** Of the failed ones. */
+  cancelled: number
+  queued: number
+  retried: number
+  /** When one of the items changed last; null where there is none. */
+  changed_at: string | null
+}
+
+/**
+ * The newest `limit` tasks, of those alone that hold what is asked for, each with its counters; pending is whatever is
+ * neither completed nor failed.
+ */
+export const listTasks = async (
+  db: Kysely<Database>,
+  ownerId: number,
+  { limit, state }: { limit: number; state?: 'needs_review' | undefined },
+): Promise<TaskSummary[]> => {
+  const tasks = await db
+    .selectFrom('tasks')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .$if(state !== undefined, (query) =>
+      query.where('id', 'in', (items) =>
+        items
+          .selectFrom('task_items')
+          .select('task_id')
+          .where('owner_id', '=', ownerId)
+          /** To the letter as the index has it. */
+          .where(sql<boolean>`state not in ('completed', 'failed')`)
+          .where('state', '=', 'needs_review'),
+      ),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return summariesOf(db, ownerId, tasks)
+}
+
+const mostRunning = 100
+
+/** Those with an item that goes on by itself, at most the newest 100, and those of `ids`, newest first; other ids say nothing. */
+export const listOpenTasks = async (db: Kysely<Database>, ownerId: number, ids: string[]): Promise<OpenTasks> => {
+  const open = await db
+    .selectFrom('task_items')
+    .select(({ fn }) => ['task_id', 'state', fn.countAll<number>().as('items'), fn.max<number>('id').as('newest')])
+    .where('owner_id', '=', ownerId)
+    /** To the letter as the index has it. */
+    .where(sql<boolean>`state not in ('completed', 'failed')`)
+    .groupBy(['task_id', 'state'])
+    .execute()
+  const running = open
+    .filter(({ state }) => !forPerson.has(state))
+    .toSorted((a, b) => Number(b.newest) - Number(a.newest))
+    .map(({ task_id }) => task_id)
+  const wanted = [...new Set([...ids, ...[...new Set(running)].slice(0, mostRunning)])]
+  const tasks =
+    wanted.length === 0
+      ? []
+      : await db
+          .selectFrom('tasks')
+          .selectAll()
+          .where('owner_id', '=', ownerId)
+          .where('id', 'in', wanted)
+          .orderBy('created_at', 'desc')
+          .orderBy('id')
+          .execute()
+  const count = (wantedState: ItemState) =>
+    open.reduce((sum, { state, items }) => (state === wantedState ? sum + Number(items) : sum), 0)
+  return {
+    tasks: await summariesOf(db, ownerId, tasks),
+    needs_review: count('needs_review'),
+    handed_over: count('handed_over'),
+  }
+}
+
+/** Nothing happens to these without one. */
+const forPerson: ReadonlySet<ItemState> = new Set(['needs_review', 'handed_over'])
+
+/** As many as a person goes through in one sitting. */
+const mostHanded = 100
+
+/** What a person is to post, of all of the operator's tasks, the oldest first. */
+export const listHandedOver = async (db: Kysely<Database>, ownerId: number): Promise<HandedItems> => {
+  const handed = db.selectFrom('task_items').where('owner_id', '=', ownerId).where('state', '=', 'handed_over')
+  const items = await handed.selectAll().orderBy('id').limit(mostHanded).execute()
+  const declined = await declinedPosts(db, ownerId, items)
+  const { total } = await handed.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const posts = await postsOf(
+    db,
+    ownerId,
+    items.map(({ target_tweet_id }) => ({ tweet_id: target_tweet_id })),
+  )
+  return {
+    items: items.map((item) => ({
+      ...toItem(item, { declined: declined.get(item.target_tweet_id) }),
+      task_id: item.task_id,
+      post: posts.get(item.target_tweet_id) ?? null,
+    })),
+    total: Number(total),
+  }
+}
+
+/** Why nobody replies to the authors of what is to be posted by hand, by post. */
+const declinedPosts = (db: Kysely<Database>, ownerId: number, items: Row<'task_items'>[]) =>
+  whyNotReplyTo(
+    db,
+    ownerId,
+    items.flatMap(({ state, target_tweet_id }) => (state === 'handed_over' ? target_tweet_id : [])),
+  )
+
+const summariesOf = async (db: Kysely<Database>, ownerId: number, tasks: Row<'tasks'>[]): Promise<TaskSummary[]> => {
+  const counters = await countersOf(
+    db,
+    tasks.map(({ id }) => id),
+  )
+  const posts = await postsOf(db, ownerId, tasks)
+  const paused = await pausesOf(
+    db,
+    ownerId,
+    tasks.filter(({ id }) => (counters.get(id) ?? noItems).queued > 0).map(({ id }) => id),
+  )
+  return tasks.map((task) => {
+    const counts = counters.get(task.id) ?? noItems
+    return {
+      ...headOf(task, counts, paused.get(task.id)),
+      ...aboutOf(task, posts),
+      total_items: counts.total_items,
+      completed: counts.completed,
+      failed: counts.failed,
+      pending: counts.total_items - counts.completed - counts.failed,
+      needs_review: counts.needs_review,
+      handed_over: counts.handed_over,
+      cancelled: counts.cancelled,
+    }
+  })
+}
+
+/** As much of a post as tells it from others. */
+const excerptLength = 160
+
+type Posts = Map<string, AnsweredPost>
+
+/** The posts that tasks answer, as they were read last. */
+const postsOf = async (
+  db: Kysely<Database>,
+  ownerId: number,
+  tasks: Pick<Row<'tasks'>, 'tweet_id'>[],
+): Promise<Posts> => {
+  const ids = [...new Set(tasks.flatMap(({ tweet_id }) => tweet_id ?? []))]
+  if (ids.length === 0) return new Map()
+  const posts = await db
+    .selectFrom('posts')
+    .select(['tweet_id', 'text', 'author_username'])
+    .where('owner_id', '=', ownerId)
+    .where('tweet_id', 'in', ids)
+    .execute()
+  return new Map(posts.map((post) => [post.tweet_id, { ...post, text: excerptOf(post.text) }]))
+}
+
+const excerptOf = (text: string): string => {
+  const letters = [...text]
+  return letters.length > excerptLength ? `${letters.slice(0, excerptLength).join('').trimEnd()}…` : text
+}
+
+const names = z.array(z.string())
+
+const aboutOf = ({ tweet_id, characters, group_name }: Row<'tasks'>, posts: Posts) => ({
+  post: tweet_id === null ? null : (posts.get(tweet_id) ?? { tweet_id, text: '', author_username: '' }),
+  characters: characters === null ? [] : names.parse(JSON.parse(characters)),
+  group: group_name,
+})
+
+/**
+ * The whole says nothing that its items do not: both come from one reading of them, whatever is stored meanwhile.
+ *
+ * @throws HttpProblem 404
+ */
+export const getTask = async (db: Kysely<Database>, ownerId: number, id: string): Promise<Task> => {
+  const task = await db
+    .selectFrom('tasks')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('Task'))
+  const items = await db.selectFrom('task_items').selectAll().where('task_id', '=', id).orderBy('position').execute()
+  const counts = countsOf(items)
+  const attempts = await attemptsOf(db, id)
+  const paused = counts.queued > 0 ? (await pausesOf(db, ownerId, [id])).get(id) : undefined
+  const waits = await waitsOf(db, items, paused)
+  const blocked = await blockedItems(db, ownerId, items.filter(canRetry))
+  const declined = await declinedPosts(db, ownerId, items)
+  return {
+    ...headOf(task, counts, paused),
+    ...aboutOf(task, await postsOf(db, ownerId, [task])),
+    items: items.map((item) =>
+      toItem(item, {
+        attempts: attempts.get(item.id),
+        wait: waits.get(item.id),
+        blockedBy: blocked.get(item.id),
+        declined: declined.get(item.target_tweet_id),
+      }),
+    ),
+  }
+}
+
+const noItems: Counters = {
+  total_items: 0,
+  completed: 0,
+  failed: 0,
+  needs_review: 0,
+  handed_over: 0,
+  cancelled: 0,
+  queued: 0,
+  retried: 0,
+  changed_at: null,
+}
+
+const countsOf = (items: Row<'task_items'>[]): Counters => {
+  const count = (state: ItemState) => items.filter((item) => item.state === state).length
+  return {
+    total_items: items.length,
+    completed: count('completed'),
+    failed: count('failed'),
+    needs_review: count('needs_review'),
+    handed_over: count('handed_over'),
+    cancelled: items.filter(isCancelled).length,
+    queued: count('queued'),
+    retried: items.reduce((sum, { attempts }) => sum + attempts, 0),
+    changed_at:
+      items
+        .map(({ updated_at }) => updated_at)
+        .toSorted()
+        .at(-1) ?? null,
+  }
+}
+
+const countersOf = async (db: Kysely<Database>, taskIds: string[]): Promise<Map<string, Counters>> => {
+  if (taskIds.length === 0) return new Map()
+  const countOf = (state: ItemState) => sql<number>`sum(case when state = ${state} then 1 else 0 end)`
+  const rows = await db
+    .selectFrom('task_items')
+    .select(({ fn }) => [
+      'task_id',
+      fn.countAll<number>().as('total_items'),
+      countOf('completed').as('completed'),
+      countOf('failed').as('failed'),
+      countOf('needs_review').as('needs_review'),
+      countOf('handed_over').as('handed_over'),
+      sql<number>`sum(case when ${isCancelledInSql} then 1 else 0 end)`.as('cancelled'),
+      countOf('queued').as('queued'),
+      sql<number>`sum(attempts)`.as('retried'),
+      fn.max<string>('updated_at').as('changed_at'),
+    ])
+    .where('task_id', 'in', taskIds)
+    .groupBy('task_id')
+    .execute()
+  return new Map(rows.map(({ task_id, ...counts }) => [task_id, counts]))
+}
+
+const headOf = (task: Row<'tasks'>, counts: Counters, paused: Pause | undefined) => ({
+  id: task.id,
+  owner_id: String(task.owner_id),
+  status: statusOf(counts),
+  error: task.error ?? paused?.why ?? null,
+  paused: paused ? { by: paused.by, until: paused.until } : null,
+  created_at: task.created_at,
+  updated_at: [task.updated_at, counts.changed_at ?? ''].toSorted().at(-1) ?? '',
+})
+
+const statusOf = (counts: Counters): string => {
+  const { completed, failed, needs_review, handed_over } = counts
+  const isSettled = completed + failed + needs_review + handed_over === counts.total_items
+  if (!isSettled) return counts.retried === 0 ? 'queued' : 'processing'
+  if (needs_review > 0) return 'needs_review'
+  if (handed_over > 0) return 'handed_over'
+  if (counts.failed > counts.cancelled) return 'failed'
+  return counts.cancelled > 0 ? 'cancelled' : 'completed'
+}

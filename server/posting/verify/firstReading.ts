@@ -1,0 +1,148 @@
+import { backoff } from '../../backoff'
+import { later, latest, minuteMs, timestamp } from '../../clock'
+import { accountScope } from '../../db/holdScopes'
+import { retrying } from '../../db/retrying'
+import type { Row } from '../../db/schema'
+import { identify } from '../../features/accounts/judge'
+import { messageOf } from '../../messageOf'
+import { postedAt } from '../../x/ids'
+import { openingsOf } from '../../x/limits'
+import { concernsAccount, toldOfRefusal } from '../../x/refusals'
+import { type ListedPosts, XError, type XPost } from '../../x/types'
+import { isHidden } from '../protocol/normalise'
+import type { DeliveryDeps } from '../protocol/types'
+import type { Store } from '../store'
+import { doubtReading, revoke } from '../worker/doubts'
+import { hold } from '../worker/holds'
+import type { KnownAccounts } from './known'
+import { isOfItsTime, type Reconciled, reconcile, unclaimedPosts, withoutItem } from './reconcile'
+import { opened, passes, windowMarginMs } from './verify'
+
+/** As many as X gives at once. */
+const pageSize = 100
+/** Items looked through for the newest post that is surely known. */
+const lastItems = 20
+
+/** Why X shows nobody what the account posted; asking again would change nothing. */
+class Unreadable extends Error {}
+
+/** Why nothing is sent as the account until the operator acts; that is stored with it. */
+class Unusable extends Error {}
+
+/**
+ * Reads an account's posts since the newest one that the database surely knows, and settles by them what its items say.
+ * The account is known from then on. Where X does not answer, says 401, or refuses for a while or the app alone, the
+ * account is held; where X refuses the account itself, it is inactive. Where nobody may read it, it is known all the same:
+ * it could never post otherwise.
+ *
+ * @param tries readings in a row that X did not answer, this one included.
+ * @returns undefined where X did not answer, refuses the account, or says that its keys are not the account's.
+ */
+export const readFirst = async (
+  store: Store,
+  deps: Pick<DeliveryDeps, 'x' | 'openCredentials' | 'log'>,
+  known: KnownAccounts,
+  account: Row<'accounts'>,
+  tries: number,
+): Promise<Reconciled | undefined> => {
+  const learn = known.begin()
+  const since = await newestKnown(store, account.id)
+  const read = await ask(store, deps, account, since)
+  if (read instanceof Unreadable) {
+    deps.log.warn({ account: account.id, reason: read.message }, 'delivery: what this account posted cannot be read')
+    learn(account, account.x_user_id ?? '', [], [])
+    return { found: [], isBehind: false, corrected: [], disproved: [] }
+  }
+  if (read instanceof Unusable) {
+    deps.log.warn({ account: account.id, reason: read.message }, 'delivery: nothing is sent as this account')
+    return undefined
+  }
+  if (read instanceof Error) {
+    if (read instanceof XError && read.status === 401) {
+      await retrying(store.db, (trx) => doubtReading(trx, account, read.detail, store.clock()))
+    } else if (read instanceof XError && read.refusal && concernsAccount(read.refusal)) {
+      const reason = toldOfRefusal(read.refusal, read.detail)
+      await retrying(store.db, (trx) => revoke(trx, account, reason))
+    } else await waitForX(store, account, read, tries)
+    deps.log.warn({ account: account.id, reason: read.message }, 'delivery: X did not say what this account posted')
+    return undefined
+  }
+  const { userId, posts, isWhole } = read
+  const reading = { account, userId, posts, isWhole, since: since ?? whole(posts), ahead: deps.x.ahead() }
+  const { settled, unclaimed, hidden } = await retrying(store.db, async (trx) => ({
+    settled: await reconcile(store, trx, reading),
+    unclaimed: await unclaimedPosts(trx, userId),
+    hidden: await withoutItem(trx, posts.filter(isHidden)),
+  }))
+  if (!isWhole) {
+    const error = new Error('X left out some of the posts of this account.')
+    await waitForX(store, account, error, tries)
+    deps.log.warn({ account: account.id, reason: error.message }, 'delivery: X did not say what this account posted')
+    return undefined
+  }
+  learn(account, userId, unclaimed, hidden)
+  deps.log.info({ account: account.id, posts: posts.length, ...settled }, 'delivery: read what this account posted')
+  return settled
+}
+
+const ask = async (
+  { db }: Store,
+  { x, openCredentials }: Pick<DeliveryDeps, 'x' | 'openCredentials'>,
+  account: Row<'accounts'>,
+  since: Date | undefined,
+): Promise<(ListedPosts & { userId: string }) | Error> => {
+  let userId = account.x_user_id
+  try {
+    const access = await opened(account, openCredentials)
+    if (!access) return new Unreadable('its credentials cannot be opened')
+    if (userId === null) {
+      const owner = await identify(db, x, access, account)
+      if (owner.reason !== undefined) return new Unusable(owner.reason)
+      userId = owner.userId
+    }
+    return { userId, ...(await x.getUserPosts(access, userId, since)) }
+  } catch (error) {
+    if (userId !== null && isRefusal(error)) return new Unreadable(messageOf(error))
+    return error instanceof Error ? error : new Error(messageOf(error))
+  }
+}
+
+/** 402 is about the app's credits, whatever its words. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof XError &&
+  error.status !== undefined &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  ![401, 402, 408, 429].includes(error.status) &&
+  !concernsAccount(error.refusal) &&
+  !passes(error)
+
+const waitForX = (store: Store, account: Row<'accounts'>, error: Error, tries: number): Promise<void> => {
+  const now = store.clock()
+  const opens = error instanceof XError ? openingsOf(error.status, error.headers, now) : []
+  const until = opens.reduce(latest, later(now, backoff(tries, 1000, 5 * minuteMs)))
+  const reason = `X did not say what this account posted last: ${error.message}`
+  return retrying(store.db, (trx) => hold(trx, accountScope(account.id), timestamp(until), reason, timestamp(now)))
+}
+
+/** From when on one page is complete. */
+const whole = (posts: XPost[]): Date => {
+  const times = posts.flatMap(({ createdAt }) => (createdAt === undefined ? [] : Date.parse(createdAt)))
+  return new Date(posts.length < pageSize ? 0 : Math.min(...times))
+}
+
+/** By X's clock, so that no wrong clock of ours counts; undefined where nothing is known of the account. */
+const newestKnown = async ({ db }: Store, accountId: number): Promise<Date | undefined> => {
+  const items = await db
+    .selectFrom('task_items')
+    .select(['reply_tweet_id', 'created_at', 'updated_at'])
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'completed')
+    .orderBy('id', 'desc')
+    .limit(lastItems)
+    .execute()
+  const times = items
+    .filter(isOfItsTime)
+    .flatMap(({ reply_tweet_id }) => (reply_tweet_id === null ? [] : postedAt(reply_tweet_id).getTime()))
+  return times.length === 0 ? undefined : later(new Date(Math.max(...times)), -windowMarginMs)
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { later, timestamp } from '../../clock'
+import { isPostgres } from '../../db/dialect'
+import { openOutcome } from '../../db/itemStates'
+import { newestAttempt } from '../../db/newestAttempt'
+import type { Row } from '../../db/schema'
+import type { Store } from '../store'
+import { applyToAll } from './recover'
+
+interface Mark {
+  /** The database that this instance last worked on. */
+  instance: string
+  /** The highest attempt that this instance wrote down; sending followed. */
+  attempt: number
+}
+
+/**
+ * What this instance remembers outside the database, so that a database which was put back to an earlier state is
+ * noticed: it knows fewer attempts than were made. The file is written after the attempt is durable and before it is
+ * sent; it need not be durable itself, for what a power cut takes away only makes it older than the database.
+ */
+export interface InstanceMark {
+  /** undefined where there is none; `damaged` as a power cut may leave it. */
+  read(): Mark | 'damaged' | undefined
+  note(attempt: number): void
+  /** Writes anew what is remembered: throws where nothing can be noted. */
+  renew(): void
+  write(mark: Mark): void
+}
+
+/** Where a server keeps its mark. */
+export const instanceFile = (dataDir: string): string => join(dataDir, 'instance.json')
+
+export const instanceMark = (file: string): InstanceMark => {
+  let known = parsed(file)
+  const write = (mark: Mark) => {
+    writeFileSync(`${file}.new`, JSON.stringify(mark), { mode: 0o600 })
+    renameSync(`${file}.new`, file)
+    known = mark
+  }
+  return {
+    read: () => known,
+    note: (attempt) => {
+      if (isWhole(known) && attempt > known.attempt) write({ ...known, attempt })
+    },
+    renew: () => {
+      if (isWhole(known)) write(known)
+    },
+    write,
+  }
+}
+
+const isWhole = (mark: Mark | 'damaged' | undefined): mark is Mark => typeof mark === 'object'
+
+const parsed = (file: string): Mark | 'damaged' | undefined => {
+  if (!existsSync(file)) return undefined
+  try {
+    const { instance, attempt } = JSON.parse(readFileSync(file, 'utf8'))
+    return typeof instance === 'string' && Number.isInteger(attempt) ? { instance, attempt } : 'damaged'
+  } catch {
+    return 'damaged'
+  }
+}
+
+/** What a database that does not fit to the mark is taken for. */
+const reasons = {
+  elsewhere: 'this database is not the one that this server worked on last',
+  moved: 'the tables of this database lie at another place than before',
+  behind:
+    'this database knows fewer attempts than were made: a backup was restored, or its write-ahead log was deleted or cut',
+}
+
+/**
+ * Compares the database with what this instance remembers of it. Where they do not fit, a backup was restored (or the
+ * database moved here without its data folder): every open item becomes unknown, so that X is asked before anything is
+ * sent. What is posted by hand stays with its person (`lookByHand`).
+ *
+ * @param takeInstance called before anything is changed; throws where another process has this instance.
+ * @returns why it is taken for restored; undefined where it is not.
+ */
+export const settleRestored = async (
+  store: Store,
+  mark: InstanceMark,
+  settleMs: number,
+  takeInstance: (instance: string) => void,
+): Promise<string | undefined> => {
+  const remembered = mark.read()
+  const place = await placeOf(store)
+  const stored = await readStored(store)
+  const isElsewhere = isWhole(remembered)
+    ? remembered.instance !== stored.instance
+    : remembered === undefined && !isPostgres(store.db)
+  const isBehind = isWhole(remembered) && remembered.attempt > stored.attempt
+  const reason = isElsewhere ? reasons.elsewhere : stored.place !== place ? reasons.moved : isBehind && reasons.behind
+  const restored = stored.instance === undefined || !reason ? undefined : reason
+  const instance = stored.instance ?? (await storeOnce(store, 'instance_id', randomUUID()))
+  takeInstance(instance)
+  if (restored) {
+    await doubtEverything(store, settleMs)
+    await noteTurnedBack(store)
+  }
+  await storeAlways(store, 'database_place', place)
+  mark.write({ instance, attempt: stored.attempt })
+  return restored
+}
+
+const doubtEverything = async (store: Store, settleMs: number): Promise<void> => {
+  const open = await store.db
+    .selectFrom('task_items')
+    .select('id')
+    .where((eb) => eb.or([eb('state', 'in', ['queued', ...openOutcome]), eb('can_retry', '=', 1)]))
+    .orderBy('id')
+    .execute()
+  await applyToAll(
+    store,
+    open.map(({ id }) => id),
+    (_row, now) => ({ type: 'database.restored', now: timestamp(now), at: timestamp(later(now, settleMs)) }),
+  )
+}
+
+/**
+ * Where PostgreSQL keeps these very tables: another cluster, timeline, database or `create table` gives another place.
+ * SQLite: always the same, its file moves with the data folder.
+ */
+const placeOf = async ({ db }: Store): Promise<string> => {
+  if (!isPostgres(db)) return 'file'
+  const { rows } = await sql<{ place: string }>`
+    select concat_ws('/', s.system_identifier, c.timeline_id, d.oid, 'task_items'::regclass::oid) as place
+    from pg_control_system() s, pg_control_checkpoint() c, pg_database d where d.datname = current_database()
+  `.execute(db)
+  return rows[0]?.place ?? ''
+}
+
+const turnedBackKey = 'turned_back_at'
+
+/** From now on what is older may have been posted without the database knowing it. */
+export const noteTurnedBack = (store: Store): Promise<void> =>
+  storeAlways(store, turnedBackKey, timestamp(store.clock()))
+
+/** @param doubtedAt when this process last took the database for turned back, without being sure. */
+export const isOlderThanRestore = async (
+  db: Store['db'],
+  { created_at }: Pick<Row<'task_items'>, 'created_at'>,
+  doubtedAt: Date | undefined,
+): Promise<boolean> => {
+  if (doubtedAt && created_at <= timestamp(doubtedAt)) return true
+  const noted = await db.selectFrom('instance').select('value').where('key', '=', turnedBackKey).executeTakeFirst()
+  return noted !== undefined && created_at <= noted.value
+}
+
+const readStored = async ({ db }: Store) => {
+  const facts = await db.selectFrom('instance').selectAll().execute()
+  const value = (key: string) => facts.find((fact) => fact.key === key)?.value
+  return { instance: value('instance_id'), place: value('database_place'), attempt: await newestAttempt(db) }
+}
+
+/** The value that stands: another process may have been first. */
+const storeOnce = async ({ db }: Store, key: string, value: string): Promise<string> => {
+  await db
+    .insertInto('instance')
+    .values({ key, value })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const row = await db.selectFrom('instance').select('value').where('key', '=', key).executeTakeFirstOrThrow()
+  return row.value
+}
+
+const storeAlways = async ({ db }: Store, key: string, value: string): Promise<void> => {
+  await db
+    .insertInto('instance')
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute()
+}

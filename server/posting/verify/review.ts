@@ -1,0 +1,204 @@
+import type { Transaction } from 'kysely'
+import { type DecisionBody, type ItemDecision, isCancel, type RetryScope } from '../../../src/schemas/tasks'
+import { later, timestamp } from '../../clock'
+import { audit } from '../../db/audit'
+import { isPostgres } from '../../db/dialect'
+import { doubtScope, pausedScope, restScope } from '../../db/holdScopes'
+import type { Database, Row } from '../../db/schema'
+import { lockUser } from '../../features/session/users.store'
+import { conflict, HttpProblem, notFound } from '../../problems'
+import type { Access, XClient } from '../../x/types'
+import { apply, type ItemRow, takes } from '../protocol/item'
+import type { ItemEvent } from '../protocol/itemEvents'
+import { canRetry, isCancelled, isForHand } from '../protocol/itemView'
+import { steps } from '../protocol/itemWords'
+import { blockedItems, openAccounts } from '../send/blocked'
+import { cancel } from '../send/cancel'
+import { handOver, nextLook } from '../send/handOver'
+import { lockItem, type Store, writing } from '../store'
+import { release } from '../worker/holds'
+import { refuseAnothers, verifiedPost } from './verifiedPost'
+
+export interface Reviewer {
+  x: XClient
+  openCredentials(account: Row<'accounts'>): Access | Promise<Access>
+  /** How long X may take to show a post, ms. */
+  settleMs: number
+}
+
+const accountNeeded = new Set<ItemDecision['action']>(['check_again', 'send_again'])
+
+/**
+ * What the operator decided about an item that needs review or that waits to be sent, or did about one that is to be
+ * posted by hand. Leaves an audit row.
+ *
+ * @throws HttpProblem 404 unknown item, 409 it is not (any more) in a state for that, or another reply of its account is
+ * open, X refuses the keys that the link would be read with; 422 a link that is not this reply, or no account left to read
+ * or send as; 502 X cannot be asked about the link.
+ */
+export const decide = async (
+  store: Store,
+  { x, openCredentials, settleMs }: Reviewer,
+  { ownerId, taskId, itemId }: { ownerId: number; taskId: string; itemId: number },
+  decision: DecisionBody,
+): Promise<void> => {
+  const item = await ownItem(store, ownerId, taskId, itemId)
+  if (isCancel(decision)) return cancel(store, { ownerId, taskId, itemId }, decision)
+  if (isPostedMeanwhile(item, decision)) return
+  if (!takes(item, eventOf(item, decision, '', store.clock(), settleMs))) throw conflict(misfit(decision))
+  const account = await accountOf(store, item)
+  if (!account && accountNeeded.has(decision.action)) {
+    const rest = item.state === 'handed_over' ? 'say that it was not posted' : 'give up'
+    throw new HttpProblem(422, `The media agent ${item.twitter_username} was deleted: paste the link or ${rest}.`)
+  }
+  const post =
+    decision.action === 'posted'
+      ? await verifiedPost({ x, openCredentials }, item, account, decision.tweet_url)
+      : undefined
+  await writing(store, async (trx) => {
+    // Two items of one reply must not both be for posting.
+    if (decision.action === 'hand_over') await lockUser(trx, ownerId)
+    const at = store.clock()
+    const now = timestamp(at)
+    const row = await lockItem(trx, itemId)
+    if (row && isPostedMeanwhile(row, decision)) return
+    const event = row && eventOf(row, decision, post?.id ?? '', at, settleMs)
+    if (!event || !takes(row, event)) throw conflict(misfit(decision, ' any more'))
+    if (post && (await isTaken(trx, post.id))) throw conflict('That post belongs to another item.')
+    if (post) await refuseAnothers(trx, row, post)
+    if (decision.action === 'hand_over') await refuseHandOver(trx, ownerId, row)
+    if (decision.action === 'check_again' && row.state !== 'handed_over' && (await isAccountOpen(trx, row))) {
+      throw conflict(steps.accountInDoubt)
+    }
+    await apply(trx, row, event, now)
+    await audit(trx, ownerId, `item.${decision.action}`, `${taskId}/${itemId}`, post?.id ?? null)
+  })
+}
+
+/** X showed it while the person was on his way back: that he asks for it, or says that he opened it, is no fault of his. */
+const isPostedMeanwhile = ({ state, handed_over_at }: ItemRow, { action }: ItemDecision): boolean =>
+  state === 'completed' && handed_over_at !== null && (action === 'check_again' || action === 'opened')
+
+const ownItem = async (store: Store, ownerId: number, taskId: string, itemId: number): Promise<ItemRow> => {
+  const item = await store.db
+    .selectFrom('task_items')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .where('task_id', '=', taskId)
+    .where('id', '=', itemId)
+    .executeTakeFirst()
+  if (!item) throw notFound('Item')
+  return item
+}
+
+const accountOf = (store: Store, { account_id }: ItemRow) =>
+  store.db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('id', '=', account_id ?? 0)
+    .executeTakeFirst()
+
+const eventOf = (
+  { error, handed_over_at, resends }: ItemRow,
+  decision: ItemDecision,
+  postId: string,
+  now: Date,
+  settleMs: number,
+): ItemEvent => {
+  switch (decision.action) {
+    case 'check_again':
+      return { type: 'review.check', at: timestamp(now) }
+    case 'posted':
+      return { type: 'review.confirm', postId }
+    case 'send_again':
+      return { type: 'review.resend', at: timestamp(now) }
+    case 'give_up':
+      return { type: 'review.giveUp' }
+    case 'hand_over':
+      return handOver({ detail: error ?? '', isInDoubt: handed_over_at !== null || resends > 0 }, now)
+    case 'opened':
+      return { type: 'hand.opened', now: timestamp(now), at: nextLook(0, settleMs, now) }
+    case 'not_posted':
+      return { type: 'hand.notPosted' }
+  }
+}
+
+const byHandActions = new Set<ItemDecision['action']>(['opened', 'not_posted'])
+
+const misfit = ({ action }: ItemDecision, since = ''): string => {
+  if (action === 'hand_over') return `This item cannot be posted by hand${since}.`
+  return byHandActions.has(action) ? `This item is not posted by hand${since}.` : `This item needs no review${since}.`
+}
+
+/** As `can_hand_over` says: it failed, a person may post it, and nothing else of its account or words is open. */
+const refuseHandOver = async (trx: Transaction<Database>, ownerId: number, row: ItemRow): Promise<void> => {
+  const last = await trx
+    .selectFrom('attempts')
+    .select('refusal')
+    .where('item_id', '=', row.id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!canRetry(row) || !isForHand(row, last?.refusal)) throw conflict('This item cannot be posted by hand.')
+  const why = (await blockedItems(trx, ownerId, [row])).get(row.id)
+  if (why !== undefined) throw conflict(why)
+}
+
+const isAccountOpen = async (trx: Transaction<Database>, { account_id }: ItemRow): Promise<boolean> =>
+  account_id !== null && (await openAccounts(trx, [account_id])).has(account_id)
+
+const isTaken = async (trx: Transaction<Database>, postId: string): Promise<boolean> =>
+  (await trx.selectFrom('task_items').select('id').where('reply_tweet_id', '=', postId).executeTakeFirst()) !==
+  undefined
+
+/**
+ * Queues again what failed or was cancelled (`only` one of the two, where that is said) and cannot be posted twice, by this
+ * account or in the same words by another. What waits, for an app or an account that X paused or for X to be reached, tries
+ * once more; X's rate limits hold. What a person was given to post is looked for on X before it is queued, from `settleMs`
+ * on.
+ *
+ * @throws HttpProblem 404 unknown task, 409 where nothing can be sent again.
+ */
+export const retry = (
+  store: Store,
+  settleMs: number,
+  { ownerId, taskId, only }: { ownerId: number; taskId: string; only: RetryScope | undefined },
+): Promise<void> =>
+  writing(store, async (trx) => {
+    await lockUser(trx, ownerId)
+    const now = timestamp(store.clock())
+    const event: ItemEvent = { type: 'item.retry', at: now, checkAt: timestamp(later(store.clock(), settleMs)) }
+    const task = await trx
+      .selectFrom('tasks')
+      .select('id')
+      .where('owner_id', '=', ownerId)
+      .where('id', '=', taskId)
+      .executeTakeFirst()
+    if (!task) throw notFound('Task')
+    const found = await trx
+      .selectFrom('task_items')
+      .selectAll()
+      .where('task_id', '=', taskId)
+      .where((eb) => eb.or([eb('state', '=', 'queued'), eb('can_retry', '=', 1)]))
+      .orderBy('id')
+      .$if(isPostgres(trx), (query) => query.forUpdate())
+      .execute()
+    const items = found.filter((item) => item.state === 'queued' || only === undefined || only === kindOf(item))
+    const blocked = await blockedItems(trx, ownerId, items)
+    const again = items.filter((item) => !blocked.has(item.id))
+    let taken = 0
+    for (const item of again) if (await apply(trx, item, event, now)) taken += 1
+    if (taken === 0) throw conflict('Nothing in this task can be sent again.')
+    await release(trx, await scopesToRelease(trx, items))
+    await audit(trx, ownerId, 'task.retried', taskId, `${taken} items`)
+  })
+
+const kindOf = (item: ItemRow): RetryScope => (isCancelled(item) ? 'cancelled' : 'failed')
+
+/** What the operator may try again at once: the pauses of these items' accounts and of their apps. */
+const scopesToRelease = async (trx: Transaction<Database>, items: ItemRow[]): Promise<string[]> => {
+  const accountIds = [...new Set(items.flatMap(({ account_id }) => account_id ?? []))]
+  if (accountIds.length === 0) return []
+  const accounts = await trx.selectFrom('accounts').select(['id', 'x_app']).where('id', 'in', accountIds).execute()
+  return [...new Set(accounts.flatMap(({ id, x_app }) => [restScope(id), doubtScope(id), pausedScope(x_app)]))]
+}

@@ -1,0 +1,104 @@
+import type { Transaction } from 'kysely'
+import { parsePostLink } from '../../../src/schemas/postLink'
+import { failedState } from '../../db/itemStates'
+import type { Database, Row } from '../../db/schema'
+import { conflict, HttpProblem, invalid } from '../../problems'
+import { asAppFor } from '../../x/app'
+import { sentence } from '../../x/problems'
+import { refusesAccount } from '../../x/refusals'
+import { type AsApp, XError, type XPost } from '../../x/types'
+import type { ItemRow } from '../protocol/item'
+import { matches } from '../protocol/normalise'
+import { opened, type Reader } from './verify'
+
+type Asking = Pick<Reader, 'x' | 'openCredentials'>
+
+/**
+ * The post behind the pasted link, once X confirmed that it is by this account and answers the same post; a person may have
+ * posted it in other words. It is read as the account; where that is gone, or X refuses its keys, by the app alone.
+ *
+ * @throws HttpProblem 409 X refuses the keys and nobody else may look, 422 it is another post, 502 X cannot be asked.
+ */
+export const verifiedPost = async (
+  asking: Asking,
+  item: ItemRow,
+  account: Row<'accounts'> | undefined,
+  url: string,
+): Promise<XPost> => {
+  const link = parsePostLink(url)
+  if (!link) throw invalid('tweet_url', 'must be a link to one post on X')
+  const post = await readPost(asking, link.id, account, asAppFor(item.owner_id))
+  if (isWithoutProof(post, item)) {
+    throw new HttpProblem(
+      502,
+      'X left out of its answer who wrote this post, or which post it answers. Confirm the link again in a minute.',
+    )
+  }
+  if (!isBy(post, item)) throw invalid('tweet_url', `that post is not by ${item.twitter_username}`)
+  if (post.inReplyTo !== item.target_tweet_id) throw invalid('tweet_url', 'that post does not reply to the same post')
+  return post
+}
+
+type Words = Pick<ItemRow, 'id' | 'content' | 'account_id' | 'target_tweet_id'>
+
+/** What a post says in the words of another reply of the account to the same post is that one. @throws HttpProblem 422 */
+export const refuseAnothers = async (trx: Transaction<Database>, item: Words, post: XPost): Promise<void> => {
+  const saysIt = ({ content }: Pick<Words, 'content'>) =>
+    matches(post, { content, targetId: item.target_tweet_id, since: new Date(0) })
+  if (saysIt(item) || item.account_id === null) return
+  const others = await trx
+    .selectFrom('task_items')
+    .select('content')
+    .where('account_id', '=', item.account_id)
+    .where('target_tweet_id', '=', item.target_tweet_id)
+    .where('id', '<>', item.id)
+    .where('state', '<>', failedState)
+    .execute()
+  if (others.some(saysIt)) throw invalid('tweet_url', 'that post is another reply of this media agent to the same post')
+}
+
+const readPost = async (
+  asking: Asking,
+  id: string,
+  account: Row<'accounts'> | undefined,
+  asApp: AsApp,
+): Promise<XPost> => {
+  try {
+    if (!account) return await asking.x.getPost(id, asApp)
+    return await readAs(asking, id, account, asApp)
+  } catch (error) {
+    if (!(error instanceof XError)) throw error
+    if (error.status === 404) throw invalid('tweet_url', `X shows no such post, or it was deleted: ${error.detail}`)
+    throw new HttpProblem(502, error.detail)
+  }
+}
+
+const readAs = async (
+  { x, openCredentials }: Asking,
+  id: string,
+  account: Row<'accounts'>,
+  asApp: AsApp,
+): Promise<XPost> => {
+  let why = 'its stored keys cannot be opened'
+  try {
+    const access = await opened(account, openCredentials)
+    if (access) return await x.getPost(id, access)
+  } catch (error) {
+    if (!(error instanceof XError) || !refusesAccount(error)) throw error
+    why = error.detail
+  }
+  return x.getPost(id, asApp).catch((error: unknown) => {
+    if (error instanceof XError && error.status === 404) throw error
+    throw conflict(
+      `X does not let ${account.username} in, so nobody can look at the post: ${sentence(why)} Nothing is lost: connect it again in Media Agent, then confirm the link here.`,
+    )
+  })
+}
+
+const isWithoutProof = ({ authorId, authorUsername, inReplyTo }: XPost, { author_id }: ItemRow): boolean =>
+  inReplyTo === undefined || (author_id === null ? authorUsername : authorId) === ''
+
+const isBy = (post: XPost, { author_id, twitter_username }: ItemRow): boolean =>
+  author_id === null
+    ? post.authorUsername.toLowerCase() === twitter_username.replace(/^@/, '').toLowerCase()
+    : post.authorId === author_id

@@ -1,0 +1,337 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely'
+import { type Price, priceOfReply } from '../../../src/schemas/money'
+import { linksIn } from '../../../src/schemas/postText'
+import { timestamp } from '../../clock'
+import { isPostgres } from '../../db/dialect'
+import { openOutcome } from '../../db/itemStates'
+import type { Database, Row } from '../../db/schema'
+import { isUniqueViolation } from '../../db/uniqueViolation'
+import { findWordOfX } from '../../features/composer/earlierReplies.store'
+import { toStanding } from '../../features/composer/posts.store'
+import { findAuthorOnList, whyNotReply } from '../../features/inbox/doNotReply.store'
+import { type Money, unlimited } from '../../usage/budgets.store'
+import { bookReply } from '../../usage/charges.store'
+import { lower } from '../../usage/ownBudgets.store'
+import { hasRefused, isSummoned } from '../../x/eligibility'
+import { repliesDenied } from '../../x/refusals'
+import type { Standing } from '../../x/standing'
+import { apply, type ItemRow, type Lease } from '../protocol/item'
+import type { ItemEvent } from '../protocol/itemEvents'
+import { handOver, wouldRefuse } from '../send/handOver'
+import type { Store } from '../store'
+import { holdByBudget } from './holds'
+
+/** What this process knows of the accounts, and of the database. */
+export interface Gate {
+  /** Whether the account may post; who may not is read first. */
+  isKnown(account: Pick<Row<'accounts'>, 'id' | 'x_user_id' | 'access_token'>): boolean
+  /** Accounts that are being read. */
+  reading: number[]
+  /** PostgreSQL: false where another start of the server answered last, or another server. */
+  isSameServer(startedAt: string): boolean
+  /** How far this machine's clock is ahead of X's. */
+  aheadMs(): number
+  money: Money
+}
+
+const openGate: Gate = {
+  isKnown: () => true,
+  reading: [],
+  isSameServer: () => true,
+  aheadMs: () => 0,
+  money: unlimited,
+}
+
+export interface Claimed {
+  item: ItemRow
+  account: Row<'accounts'>
+  attemptId: number
+  /** Its place in the ledger. */
+  charge: number
+  /** The post that it answers, as it was fetched last. */
+  post: Standing | undefined
+}
+
+/** It may post only once its posts were read. */
+export interface Unread {
+  account: Row<'accounts'>
+  isUnread: true
+}
+
+/** Joined items and accounts. */
+type Candidates = ExpressionBuilder<Database, 'task_items' | 'accounts'>
+
+const accountIsFree = ({ not, exists, selectFrom }: Candidates) =>
+  not(
+    exists(
+      selectFrom('task_items as open')
+        .select('open.id')
+        .whereRef('open.account_id', '=', 'task_items.account_id')
+        .where('open.state', 'in', openOutcome),
+    ),
+  )
+
+/** Which apps are held is looked up once, not for each of the thousand items that may wait for one of them. */
+const isNotHeld =
+  (now: string) =>
+  ({ and, eb, not, exists, selectFrom }: Candidates) => {
+    const appHolds = (prefix: string) =>
+      selectFrom('holds').select('scope').where('until', '>', now).where('scope', 'like', `${prefix}%`)
+    return and([
+      ...['app:', 'paused:'].map((prefix) => eb(sql<string>`${prefix} || accounts.x_app`, 'not in', appHolds(prefix))),
+      not(
+        exists(
+          selectFrom('holds')
+            .select('holds.scope')
+            .where('holds.scope', 'in', [
+              sql<string>`'account:' || task_items.account_id`,
+              sql<string>`'rest:' || task_items.account_id`,
+              sql<string>`'doubt:' || task_items.account_id`,
+            ])
+            .where('holds.until', '>', now),
+        ),
+      ),
+    ])
+  }
+
+/** Operators of whom something is queued, but those who are disabled or may not spend more today: one look at the index for each. */
+const waitingOwners = async (db: Kysely<Database>, now: string): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    with recursive waiting(id) as (
+      select min(owner_id) from task_items where state = 'queued'
+      union all
+      select (select min(owner_id) from task_items where state = 'queued' and owner_id > waiting.id)
+        from waiting where waiting.id is not null
+    )
+    select id from waiting
+      where id is not null and id not in (select id from users where disabled_at is not null)
+        and not exists (select 1 from holds where scope = 'budget:' || waiting.id and until > ${now})`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Takes the next item that may be sent: due, its account active, free and not held. The attempt's row and its
+ * place in the ledger are stored in the same transaction, so they are durable before anything is sent.
+ *
+ * @param inTurn puts the operators of whom something is queued into the order in which they are served.
+ * @returns undefined where there is none, or another process was faster; the account where it has to be read first.
+ */
+export const claimNext = async (
+  store: Store,
+  lease: Lease,
+  inTurn: (ownerIds: number[]) => number[] = (ownerIds) => ownerIds,
+  gate: Gate = openGate,
+): Promise<Claimed | Unread | undefined> => {
+  const now = timestamp(store.clock())
+  const owners = await waitingOwners(store.db, now)
+  for (;;) {
+    if (owners.length === 0) return undefined
+    const met = await claimOf(store, lease, inTurn(owners), { ...gate, now })
+    if (met === 'more') {
+      await nextTurn()
+      continue
+    }
+    if (met === undefined || !('spent' in met)) return met
+    owners.splice(owners.indexOf(met.spent), 1)
+  }
+}
+
+/**
+ * @returns the operator whose budget is used up, where that was counted: so that it is told, and let go of, first; `more`
+ * where so much was declined that others are let in between.
+ */
+const claimOf = async (
+  store: Store,
+  lease: Lease,
+  owners: number[],
+  { now, ...gate }: Gate & { now: string },
+): Promise<Claimed | Unread | { spent: number } | 'more' | undefined> => {
+  try {
+    return await store.db.transaction().execute(async (trx) => {
+      for (const ownerId of owners) {
+        const next = await nextWanted(trx, ownerId, now, gate.reading)
+        if (next === 'more') return 'more'
+        if (!next || next.account_id === null) continue
+        if (next.server !== undefined && !gate.isSameServer(next.server)) return undefined
+        const account = { id: next.account_id, x_user_id: next.x_user_id, access_token: next.access_token }
+        if (!gate.isKnown(account)) return unread(trx, next.account_id)
+        const post = toStanding(next)
+        const price = priceOf(next, post, gate.money)
+        if (await isHeldByBudget(store, trx, next, price, gate.money)) return { spent: ownerId }
+        return claim(trx, next, lease, { now, price, post, gate })
+      }
+      return undefined
+    })
+  } catch (error) {
+    if (isUniqueViolation(error)) return undefined
+    throw error
+  }
+}
+
+/** With all that decides whether it leaves, in one round trip. */
+const nextOf = (trx: Transaction<Database>, ownerId: number, now: string, reading: number[]) =>
+  trx
+    .selectFrom('task_items')
+    .innerJoin('accounts', 'accounts.id', 'task_items.account_id')
+    .selectAll('task_items')
+    .select(['accounts.x_user_id', 'accounts.access_token', 'accounts.username'])
+    .select(({ exists, selectFrom }) => [
+      selectFrom('posts')
+        .select('posts.standing')
+        .whereRef('posts.owner_id', '=', 'task_items.owner_id')
+        .whereRef('posts.tweet_id', '=', 'task_items.target_tweet_id')
+        .as('standing'),
+      selectFrom('budgets')
+        .select('budgets.daily_micros')
+        .whereRef('budgets.owner_id', '=', 'task_items.owner_id')
+        .as('budget'),
+      exists(
+        selectFrom('do_not_reply')
+          .select('do_not_reply.id')
+          .whereRef('do_not_reply.owner_id', '=', 'task_items.owner_id'),
+      ).as('listsPeople'),
+      exists(
+        selectFrom('task_items as earlier')
+          .innerJoin('attempts', 'attempts.item_id', 'earlier.id')
+          .select('earlier.id')
+          .whereRef('earlier.target_tweet_id', '=', 'task_items.target_tweet_id')
+          .whereRef('earlier.account_id', '=', 'task_items.account_id')
+          .where('attempts.refusal', 'in', repliesDenied)
+          .where('attempts.http_status', '=', 403),
+      ).as('wasDenied'),
+    ])
+    .$if(isPostgres(trx), (query) => query.select(serverStart))
+    .where('task_items.state', '=', 'queued')
+    .where('task_items.owner_id', '=', ownerId)
+    .where('task_items.next_at', '<=', now)
+    .where('accounts.is_active', '=', 1)
+    .where(accountIsFree)
+    .where(isNotHeld(now))
+    .$if(reading.length > 0, (query) => query.where('task_items.account_id', 'not in', reading))
+    .orderBy('task_items.next_at')
+    .orderBy('task_items.id')
+    .limit(1)
+    .$if(isPostgres(trx), (query) => query.forNoKeyUpdate().skipLocked())
+    .executeTakeFirst()
+
+/** In one transaction, within which nothing else of this process has its turn on SQLite. */
+const mostDeclined = 100
+
+/**
+ * Passes over what answers somebody who asked to be left alone since it was queued, which ends here, and what X has
+ * refused of its account and post since, which is given to a person.
+ *
+ * @returns `more` where there may be more of that.
+ */
+const nextWanted = async (
+  trx: Transaction<Database>,
+  ownerId: number,
+  now: string,
+  reading: number[],
+): Promise<Next | 'more' | undefined> => {
+  for (let declined = 0; declined < mostDeclined; declined += 1) {
+    const next = await nextOf(trx, ownerId, now, reading)
+    const event = next && ((await declinedBy(trx, next)) ?? (await deniedBy(trx, next, now)))
+    if (!event) return next
+    await apply(trx, next, event, now)
+  }
+  return 'more'
+}
+
+const declinedBy = async (trx: Transaction<Database>, next: Next): Promise<ItemEvent | undefined> => {
+  if (!next.listsPeople) return undefined
+  const person = await findAuthorOnList(trx, next.owner_id, next.target_tweet_id)
+  return person && { type: 'author.declined', detail: whyNotReply(person) }
+}
+
+/** Not what a person sends all the same. */
+const deniedBy = async (trx: Transaction<Database>, next: Next, now: string): Promise<ItemEvent | undefined> => {
+  if (!next.wasDenied || next.account_id === null || next.attempts > 0 || next.handed_over_at !== null) return undefined
+  const asked = { ownerId: next.owner_id, tweetId: next.target_tweet_id, accountId: next.account_id }
+  const said = await findWordOfX(trx, asked)
+  return said === 'refused' ? handOver({ detail: wouldRefuse(hasRefused) }, new Date(now)) : undefined
+}
+
+type Next = NonNullable<Awaited<ReturnType<typeof nextOf>>>
+
+/** What X charges if it takes the reply. */
+const priceOf = (next: Next, post: Standing | undefined, { card }: Money): Price => {
+  const hasLink = linksIn(next.content).length > 0
+  const account = { username: next.username, xUserId: next.x_user_id }
+  return priceOfReply(card.prices, { hasLink, isSummoned: isSummoned(post, account) })
+}
+
+/** Between two replies, never within one: nothing is claimed that today's budget does not reach for. */
+const isHeldByBudget = async (
+  { clock }: Store,
+  trx: Transaction<Database>,
+  { owner_id: ownerId, budget }: Pick<Next, 'owner_id' | 'budget'>,
+  price: Price,
+  { ceiling }: Money,
+): Promise<boolean> => {
+  if (lower(budget, ceiling) === null) return false
+  return holdByBudget(trx, { ownerId, kind: 'sending', price, ceiling }, clock())
+}
+
+/** Another one after a restart, on a standby that took over, and on what was put back from a copy. */
+const serverStart = sql<string>`pg_postmaster_start_time()::text`.as('server')
+
+const unread = async (trx: Transaction<Database>, accountId: number): Promise<Unread> => ({
+  account: await trx.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow(),
+  isUnread: true,
+})
+
+interface Terms {
+  now: string
+  price: Price
+  post: Standing | undefined
+  gate: Pick<Gate, 'aheadMs' | 'money'>
+}
+
+/** Nobody else changes what `nextOf` has locked. */
+const claim = async (
+  trx: Transaction<Database>,
+  next: Next,
+  lease: Lease,
+  { now, price, post, gate }: Terms,
+): Promise<Claimed | undefined> => {
+  const item = await apply(trx, next, { type: 'item.claim' }, now, lease)
+  if (!item || item.account_id === null) return undefined
+  const account = await trx
+    .selectFrom('accounts')
+    .selectAll()
+    .where('id', '=', item.account_id)
+    .executeTakeFirstOrThrow()
+  const ahead_ms = gate.aheadMs() || null
+  const attempt = await trx
+    .insertInto('attempts')
+    .values({ item_id: item.id, epoch: lease.epoch, started_at: now, ahead_ms, outcome: 'sending' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const booked = {
+    ownerId: item.owner_id,
+    account: account.username,
+    app: account.x_app,
+    taskId: item.task_id,
+    itemId: item.id,
+    attemptId: attempt.id,
+    price,
+  }
+  const charge = await bookReply(trx, booked, gate.money.card, now)
+  return { item, account, attemptId: attempt.id, charge, post }
+}
+
+/** When there will be something to do that nobody wakes us for; undefined where nothing waits. */
+export const nextDue = async (store: Store): Promise<string | undefined> => {
+  const now = timestamp(store.clock())
+  const { rows } = await sql<{ at: string | null }>`
+    select min(at) as at from (
+      select min(next_at) as at from task_items where state in ('queued', 'unknown', 'handed_over') and next_at > ${now}
+      union all
+      select min(lease_until) as at from task_items where state in ('posting', 'unknown', 'handed_over') and lease_until > ${now}
+      union all
+      select min(until) as at from holds where until > ${now}
+    ) as moments`.execute(store.db)
+  return rows[0]?.at ?? undefined
+}

@@ -1,0 +1,138 @@
+import { postLength, weightedLength } from '../../../src/schemas/postText'
+import { cleanText } from '../../cleanText'
+import { clockFault } from '../../x/clock'
+import { type Limit, limitsOf, opensAt } from '../../x/limits'
+import { rawOf, wordsOf } from '../../x/problems'
+import { type Concern, knowsWords, type Refusal, refusalOf, refusalRow } from '../../x/refusals'
+import type { Answer, XOutcome } from '../../x/types'
+
+/** What an outcome proves, and so what happens next (posting protocol, step 4). */
+export type Verdict =
+  /** 201 with a numeric id. */
+  | { kind: 'done'; postId: string; detail: null; nextStep: null }
+  /** Surely not posted: nothing left this machine, or X did not come as far as to judge it. */
+  | { kind: 'unsent'; detail: string; nextStep: string }
+  /** Surely not posted, X asks to wait; `until` where it says for how long. */
+  | { kind: 'limited'; detail: string; nextStep: string; until: Date | undefined }
+  /** Surely not posted, X takes nothing more from the whole app. */
+  | { kind: 'paused'; detail: string; nextStep: string }
+  /** Surely not posted, X wants this account to rest and says not for how long. */
+  | { kind: 'rested'; detail: string; nextStep: string }
+  /** Surely not posted, X will not take this one. */
+  | { kind: 'refused'; detail: string; nextStep: string }
+  /** Surely not posted, X takes nothing from this account until the operator acts. */
+  | { kind: 'revoked'; detail: string; nextStep: string }
+  /** Surely not posted, X says that it does not know these keys; `nextStep` once it has said so again. */
+  | { kind: 'doubted'; detail: string; nextStep: string }
+  /** Surely not posted, X rejects our signatures because this machine's clock is wrong. */
+  | { kind: 'skewed'; detail: string; nextStep: string }
+  /** May have been posted. */
+  | { kind: 'ambiguous'; detail: string; nextStep: null }
+
+export interface Classified {
+  verdict: Verdict
+  /** HTTP status, null where no answer came. */
+  httpStatus: number | null
+  /** What X's headers say is used up, whatever the answer. */
+  limits: Limit[]
+  /** Why X refused, where it did. */
+  refusal: Refusal | null
+  /** Whether X refused it in words that this version does not know. */
+  isNew: boolean
+  /** X's own name of the request, which its support asks for. */
+  transactionId: string | null
+}
+
+const steps = {
+  wait: 'Nothing to do: it goes on by itself.',
+  clock: "Set this server's clock right, then retry.",
+}
+
+/**
+ * Reads an outcome of `POST /2/tweets`. Pure.
+ *
+ * @param text what was sent: X says "not permitted" of what is too long.
+ */
+export const classify = (outcome: XOutcome, text: string, now: Date): Classified => {
+  if (outcome.kind === 'notSent') return unsent(`X could not be reached: ${outcome.reason}`)
+  if (outcome.kind === 'lost') return unanswered(ambiguous(`X did not answer: ${outcome.reason}`))
+  const refusal = refusedFor(outcome, text)
+  return {
+    verdict: verdictOf(outcome, refusal, now),
+    httpStatus: outcome.status,
+    limits: limitsOf(outcome.headers, now),
+    refusal: refusal ?? null,
+    isNew: refusal !== undefined && (outcome.status === 403 || refusal === 'other') && !knowsWords(outcome.body),
+    transactionId: transactionIn(outcome),
+  }
+}
+
+/** Nothing reached X, so that it may be tried again. */
+export const unsent = (detail: string): Classified => unanswered({ kind: 'unsent', detail, nextStep: steps.wait })
+
+/** Without any answer of X's. */
+export const unanswered = (verdict: Verdict): Classified => ({
+  verdict,
+  httpStatus: null,
+  limits: [],
+  refusal: null,
+  isNew: false,
+  transactionId: null,
+})
+
+const transactionIn = ({ headers }: Answer): string | null =>
+  cleanText(headers['x-transaction-id'] ?? '').slice(0, 200) || null
+
+/** A 403 that cannot be read may be a proxy's, which says nothing of what X did. */
+const refusedFor = ({ status, body, bodyReadable, headers }: Answer, text: string): Refusal | undefined => {
+  if (status === 403 && !bodyReadable) return undefined
+  const refusal = refusalOf(status, bodyReadable ? body : undefined, headers)
+  return refusal === 'notPermitted' && weightedLength(text) > postLength ? 'tooLong' : refusal
+}
+
+const verdictOf = (answer: Answer, refusal: Refusal | undefined, now: Date): Verdict => {
+  const { status, body, bodyReadable } = answer
+  const words = bodyReadable ? wordsOf(body) : undefined
+  const detail = words ?? withoutWords(answer)
+  if (status === 201) {
+    const postId = bodyReadable ? createdId(body) : undefined
+    if (postId) return { kind: 'done', postId, detail: null, nextStep: null }
+    return ambiguous(words ?? "X answered 201 without the post's id")
+  }
+  if (refusal === undefined) return ambiguous(detail)
+  if (refusal === 'unauthorized') {
+    const fault = answer.isSigned ? clockFault(answer.headers, now) : undefined
+    if (fault !== undefined) return { kind: 'skewed', detail: fault, nextStep: steps.clock }
+    return { kind: 'doubted', detail, nextStep: refusalRow(refusal).nextStep }
+  }
+  if (refusal === 'rateLimited') {
+    return { kind: 'limited', detail, nextStep: steps.wait, until: opensAt(answer.headers, now) }
+  }
+  const { concerns, nextStep, repeatsForAccount } = refusalRow(refusal)
+  const transactionId = transactionIn(answer)
+  const unexplained = repeatsForAccount && transactionId !== null
+  const support = unexplained ? ` X's support asks for the transaction id ${transactionId}.` : ''
+  return { kind: kinds[concerns], detail, nextStep: `${nextStep}${support}` }
+}
+
+const withoutWords = ({ status, body, bodyReadable }: Answer): string => {
+  if (!bodyReadable) return `X answered ${status} with something that is not an answer of its API`
+  const raw = rawOf(body)
+  return raw === undefined ? `X answered ${status}` : `X answered ${status}: ${raw}`
+}
+
+const kinds = {
+  item: 'refused',
+  moment: 'unsent',
+  account: 'revoked',
+  pace: 'rested',
+  app: 'paused',
+} as const satisfies Record<Concern, Verdict['kind']>
+
+const ambiguous = (detail: string): Verdict => ({ kind: 'ambiguous', detail, nextStep: null })
+
+const createdId = (body: unknown): string | undefined => {
+  const data: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'data') : undefined
+  const id: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, 'id') : undefined
+  return typeof id === 'string' && /^[0-9]{1,19}$/.test(id) ? id : undefined
+}

@@ -1,0 +1,73 @@
+import type { Transaction } from 'kysely'
+import { later, minuteMs, timestamp } from '../../clock'
+import { doubtScope } from '../../db/holdScopes'
+import type { Database, Row } from '../../db/schema'
+import { refusalOfAccess } from '../../features/accounts/tokens.store'
+import { lockUser } from '../../features/session/users.store'
+import { sealedOf } from '../../security/credentials'
+import { sentence } from '../../x/problems'
+import { refusalRow, toldOfRefusal } from '../../x/refusals'
+import { doubts, pause } from './holds'
+
+/** Of as many other accounts X has to say it too, for the fault to be taken for its own. */
+const shared = 2
+/** After a doubt that lasted as long, the accounts are at fault all the same: about 20 minutes after the first. */
+const longDoubtMs = 10 * minuteMs
+
+/**
+ * Whether X means the account by its 401. Not the first time: the account waits, and X is asked again by its next
+ * request. And not while X says the same of several accounts: then the fault is X's, or of their app, until it has lasted
+ * too long.
+ */
+export const isRefusedAgain = async (trx: Transaction<Database>, accountId: number, now: Date): Promise<boolean> => {
+  const scope = doubtScope(accountId)
+  const last = await trx
+    .selectFrom('holds')
+    .select(['created_at', 'until'])
+    .where('scope', '=', scope)
+    .executeTakeFirst()
+  if (!last?.until || last.until > timestamp(now) || last.until <= timestamp(later(now, -doubts.longestMs)))
+    return false
+  if (Date.parse(last.until) - Date.parse(last.created_at) >= longDoubtMs) return true
+  const { others } = await trx
+    .selectFrom('holds')
+    .select(({ fn }) => fn.countAll<number>().as('others'))
+    .where('until', '>', timestamp(later(now, -minuteMs)))
+    .where('scope', 'like', 'doubt:%')
+    .where('scope', '<>', scope)
+    .executeTakeFirstOrThrow()
+  return Number(others) < shared
+}
+
+export const doubtedReason =
+  'X is asked again before the account counts as refused; where it says this of many at once, the fault is its own. Nothing to do: it goes on by itself.'
+
+/** Lets the account wait until X is asked again. @returns until when. */
+export const pauseInDoubt = (trx: Transaction<Database>, accountId: number, detail: string, now: Date): Promise<Date> =>
+  pause(trx, doubtScope(accountId), doubts, `${sentence(detail)} ${doubtedReason}`, now)
+
+/** How an account is let in again whose access X refuses. */
+export const reconnecting = async (trx: Transaction<Database>, accountId: number): Promise<string> =>
+  refusalRow(await refusalOfAccess(trx, accountId)).nextStep
+
+/** X takes nothing from the account until the operator acts; not where it was given other keys meanwhile. */
+export const revoke = async (trx: Transaction<Database>, account: Row<'accounts'>, reason: string): Promise<void> => {
+  await lockUser(trx, account.owner_id)
+  await trx
+    .updateTable('accounts')
+    .set({ is_active: 0, inactive_reason: reason })
+    .where('id', '=', account.id)
+    .where((eb) => eb.and(sealedOf(account)))
+    .execute()
+}
+
+/** A reading met a 401: nothing is known by that but X's word against the account's keys. */
+export const doubtReading = async (
+  trx: Transaction<Database>,
+  account: Row<'accounts'>,
+  detail: string,
+  now: Date,
+): Promise<void> => {
+  if (!(await isRefusedAgain(trx, account.id, now))) await pauseInDoubt(trx, account.id, detail, now)
+  else await revoke(trx, account, toldOfRefusal(await refusalOfAccess(trx, account.id), detail))
+}

@@ -1,0 +1,313 @@
+import { sql, type Transaction } from 'kysely'
+import type { Treatment } from '../../../src/schemas/newAnswers'
+import { backoff } from '../../backoff'
+import { later, latest, minuteMs, timestamp } from '../../clock'
+import { accountScope, appScope, doubtScope, pausedScope, restScope } from '../../db/holdScopes'
+import { retrying } from '../../db/retrying'
+import type { Database } from '../../db/schema'
+import { lockUser } from '../../features/session/users.store'
+import { noteHeld, noteNewAnswer, refusedOfThree } from '../../features/system/newAnswers.store'
+import { settleAttempt } from '../../usage/charges.store'
+import type { ReplyRule } from '../../x/eligibility'
+import { sentence } from '../../x/problems'
+import { refusalRow, storedName, toldOf } from '../../x/refusals'
+import { apply, type ItemRow } from '../protocol/item'
+import type { ItemEvent } from '../protocol/itemEvents'
+import { refusedEvent } from '../send/handOver'
+import { lockItem, type Store } from '../store'
+import { type Contradiction, contradictionOf, keepContradiction } from '../verify/contradiction'
+import { isOlderThanRestore } from '../verify/restore'
+import { rememberApp } from './apps'
+import type { Claimed } from './claim'
+import type { Classified, Verdict } from './classify'
+import { doubtedReason, isRefusedAgain, pauseInDoubt, reconnecting, revoke } from './doubts'
+import { appPauses, forgetPauses, hold, pause, rests } from './holds'
+
+export interface OutcomeTimes {
+  /** How long X may take to show a post, ms. */
+  settleMs: number
+  /** Deadline of one request, ms. */
+  deadlineMs: number
+}
+
+interface OutcomeSettings extends OutcomeTimes {
+  replyRule: ReplyRule
+  /** When this process last took the database for turned back. */
+  doubtedAt?: Date | undefined
+}
+
+/** What was claimed, with the app on X whose keys sent it, as `appOf` names it. */
+export type Sent = Claimed & { app: string }
+
+/**
+ * Stores what an attempt met, in one transaction: the attempt's row, the item's next state, and what X's answer means
+ * for the account and the app. Safe to repeat. Where the item is no longer ours, only an accepted post still counts.
+ *
+ * @returns what X did against what was expected of it, where it did.
+ */
+export const recordOutcome = (
+  store: Store,
+  sent: Sent,
+  answered: Classified,
+  settings: OutcomeSettings,
+): Promise<Contradiction | undefined> =>
+  retrying(store.db, async (trx) => {
+    const now = store.clock()
+    const { item, account, app, attemptId } = sent
+    if (mayRevoke.has(answered.verdict.kind)) await lockUser(trx, item.owner_id)
+    const row = await lockItem(trx, item.id)
+    if (!row) return undefined
+    const met = await considered(trx, sent, answered, now)
+    const { verdict } = met
+    await trx
+      .updateTable('attempts')
+      .set({
+        finished_at: timestamp(now),
+        http_status: met.httpStatus,
+        outcome: verdict.kind,
+        detail: verdict.detail,
+        refusal: met.refusal && storedName(met.refusal),
+        transaction_id: met.transactionId,
+      })
+      .where('id', '=', attemptId)
+      .execute()
+    for (const limit of met.limits) {
+      const scope = limit.scope === 'app' ? appScope(app) : accountScope(account.id)
+      await hold(
+        trx,
+        scope,
+        timestamp(later(limit.until, jitter())),
+        'X limits how much may be posted.',
+        timestamp(now),
+      )
+    }
+    await rememberApp(trx, account, app)
+    const waits = await holdWhatStops(trx, sent, met, now)
+    if (verdict.kind !== 'ambiguous') {
+      const charge = { id: sent.charge, ownerId: item.owner_id }
+      await settleAttempt(trx, charge, verdict.kind === 'done' && met.httpStatus !== null, timestamp(now))
+    }
+    const isOurs = row.state === 'posting' && row.attempts === item.attempts && row.lease_epoch === item.lease_epoch
+    if (!isOurs && verdict.kind !== 'done') return undefined
+    const contradiction = await contradictionOf(trx, sent, met, settings.replyRule)
+    if (contradiction) await keepContradiction(trx, item.id, contradiction)
+    const mayBeOnX = await mayBePosted(trx, row, met, settings.doubtedAt)
+    const event = eventOf(met, { mayBeOnX, waits: timestamp(waits ?? now), times: settings, now, item })
+    await apply(trx, row, event, timestamp(now))
+    if (!met.isNew) return contradiction
+    return noteNew(trx, sent, { met, event, contradiction }, now)
+  })
+
+/** Whether an earlier request for it may have been taken, so that X is looked at before its refusal counts. */
+const mayBePosted = async (
+  trx: Transaction<Database>,
+  item: ItemRow,
+  { refusal }: Classified,
+  doubtedAt: Date | undefined,
+): Promise<boolean> => item.resends > 0 || (refusal !== null && (await isOlderThanRestore(trx, item, doubtedAt)))
+
+interface New {
+  met: Classified
+  event: ItemEvent
+  contradiction: Contradiction | undefined
+}
+
+/** So often in a day, and X's rules may have changed. */
+const alarming = 3
+
+/** Counts the new sentence, and holds the app of which X refused in it what its rule allows three accounts. */
+const noteNew = async (
+  trx: Transaction<Database>,
+  { account, app, attemptId }: Sent,
+  { met, event, contradiction }: New,
+  now: Date,
+): Promise<Contradiction | undefined> => {
+  const words = met.verdict.detail ?? ''
+  const isRuled = contradiction?.said === 'refused'
+  const said = { words, treatment: treatmentOf(met, event), username: account.username }
+  const { id, pattern, timesToday } = await noteNewAnswer(trx, said, timestamp(now))
+  if (isRuled && (await refusedOfThree(trx, { answerId: id, app, accountId: account.id, attemptId }))) {
+    const reason = `X refused replies of three media agents that its rule allows, in words that this version does not know: ${sentence(words)} Sending resumes automatically. Look at the app on X's developer site.`
+    await pause(trx, pausedScope(app), appPauses, reason, now)
+    await noteHeld(trx, id)
+  }
+  if (contradiction || timesToday !== alarming) return contradiction
+  return {
+    said: 'refused',
+    reason: `X answered ${alarming} times today in words that this version does not know: ${pattern}`,
+  }
+}
+
+const treatmentOf = ({ verdict }: Classified, { type }: ItemEvent): Treatment => {
+  if (type === 'hand.over') return 'handed_over'
+  if (type === 'post.contested') return 'looked_for'
+  if (verdict.kind === 'paused') return 'app_held'
+  if (verdict.kind === 'revoked') return 'account_stopped'
+  return type === 'post.deferred' ? 'deferred' : 'failed'
+}
+
+/** Verdicts that may end in `revoke`, which locks the operator: that comes before the item. */
+const mayRevoke = new Set<Verdict['kind']>(['doubted', 'revoked'])
+
+/** After so many requests X's moments of not knowing an account's tokens are over. */
+const mostMoments = 5
+
+/** What the answer comes to beside all else that is known. */
+const considered = async (
+  trx: Transaction<Database>,
+  { item, account }: Sent,
+  met: Classified,
+  now: Date,
+): Promise<Classified> => {
+  const { verdict } = met
+  if (verdict.kind === 'doubted' && (await isRefusedAgain(trx, account.id, now))) {
+    return { ...met, verdict: { ...verdict, kind: 'revoked', nextStep: await reconnecting(trx, account.id) } }
+  }
+  if (met.refusal === 'authenticationUnknown' && verdict.kind === 'unsent' && item.attempts >= mostMoments) {
+    const refusal = 'wrongAuthentication'
+    return { ...met, refusal, verdict: { ...verdict, kind: 'refused', nextStep: refusalRow(refusal).nextStep } }
+  }
+  if (verdict.kind !== 'done') return met
+  const other = await trx
+    .selectFrom('task_items')
+    .select('id')
+    .where('reply_tweet_id', '=', verdict.postId)
+    .where('id', '<>', item.id)
+    .executeTakeFirst()
+  // X would have to answer two posts with one id: the answer is worth nothing then.
+  return other
+    ? { ...met, verdict: { kind: 'ambiguous', detail: "X answered with another post's id", nextStep: null } }
+    : met
+}
+
+/** Holds what X's verdict stops. @returns when this item goes on, where it does. */
+const holdWhatStops = async (
+  trx: Transaction<Database>,
+  sent: Sent,
+  met: Classified,
+  now: Date,
+): Promise<Date | undefined> => {
+  const { item, account, app } = sent
+  const { verdict } = met
+  switch (verdict.kind) {
+    case 'unsent':
+      return later(now, backoff(item.attempts, 1000, 5 * minuteMs))
+    case 'limited': {
+      const held = await heldUntil(trx, sent, now)
+      const asked = Math.max(held?.getTime() ?? 0, verdict.until?.getTime() ?? 0)
+      const until =
+        asked > now.getTime() ? new Date(asked) : later(now, backoff(item.attempts, minuteMs, 15 * minuteMs))
+      await hold(trx, accountScope(account.id), timestamp(until), limitedReason, timestamp(now))
+      return until
+    }
+    case 'rested':
+      return pause(trx, restScope(account.id), rests, toldOf(verdict), now)
+    case 'paused':
+      return pause(trx, pausedScope(app), appPauses, toldOf(verdict), now)
+    case 'doubted':
+      return pauseInDoubt(trx, account.id, verdict.detail, now)
+    case 'revoked':
+      await revoke(trx, account, toldOf(verdict))
+      return undefined
+    case 'refused':
+      await doubtAccount(trx, sent, met, now)
+      return undefined
+    case 'done':
+      await forgetPauses(trx, [pausedScope(app), restScope(account.id), doubtScope(account.id)], now)
+      if (account.doubted_target !== null) await doubt(trx, account.id, null, null)
+      return undefined
+    default:
+      return undefined
+  }
+}
+
+const limitedReason = 'X limits how often this account may post. Nothing to do: it goes on by itself.'
+
+/** What X says of one reply it means of the account once it says it of two in a row that answer different posts. */
+const doubtAccount = async (
+  trx: Transaction<Database>,
+  { item, account }: Sent,
+  { refusal, transactionId, verdict }: Classified,
+  now: Date,
+): Promise<void> => {
+  if (refusal === null || !refusalRow(refusal).repeatsForAccount) return
+  const { doubted_target: earlier, doubted_transaction } = account
+  await doubt(trx, account.id, item.target_tweet_id, transactionId)
+  if (earlier === null || earlier === item.target_tweet_id) return
+  const transactions = [doubted_transaction, transactionId].filter((each) => each !== null)
+  const reason = [
+    `X refused two replies in a row, to different posts: ${sentence(verdict.detail ?? '')}`,
+    'The account waits, then goes on by itself. Log in to X as it and look whether X limits it;',
+    "on X's developer site, look whether its app may post.",
+    ...(transactions.length > 0 ? [`X's support asks for the transaction ids: ${transactions.join(', ')}.`] : []),
+  ]
+  await pause(trx, restScope(account.id), rests, reason.join(' '), now)
+}
+
+const doubt = async (
+  trx: Transaction<Database>,
+  accountId: number,
+  target: string | null,
+  transaction: string | null,
+): Promise<void> => {
+  await trx
+    .updateTable('accounts')
+    .set({ doubted_target: target, doubted_transaction: transaction })
+    .where('id', '=', accountId)
+    .execute()
+}
+
+const heldUntil = async (trx: Transaction<Database>, { account, app }: Sent, now: Date): Promise<Date | undefined> => {
+  const { until } = await trx
+    .selectFrom('holds')
+    .select(sql<string | null>`max(until)`.as('until'))
+    .where('scope', 'in', [accountScope(account.id), appScope(app)])
+    .where('until', '>', timestamp(now))
+    .executeTakeFirstOrThrow()
+  return until === null ? undefined : new Date(until)
+}
+
+interface Around {
+  item: ItemRow
+  /** Whether an earlier request for it may have been taken. */
+  mayBeOnX: boolean
+  waits: string
+  times: OutcomeTimes
+  now: Date
+}
+
+const eventOf = (
+  { verdict, refusal, httpStatus }: Classified,
+  { item, mayBeOnX, waits, times, now }: Around,
+): ItemEvent => {
+  switch (verdict.kind) {
+    case 'done':
+      return { type: 'post.accepted', postId: verdict.postId }
+    case 'unsent':
+    case 'limited':
+    case 'rested':
+    case 'paused':
+      return { type: 'post.deferred', detail: verdict.detail, nextStep: verdict.nextStep, at: waits }
+    case 'doubted':
+      return { type: 'post.deferred', detail: verdict.detail, nextStep: doubtedReason, at: waits }
+    case 'refused':
+    case 'revoked':
+    case 'skewed':
+      if (mayBeOnX && httpStatus === 403) {
+        // Of a duplicate X has the first one, and may not show it yet.
+        const at = refusal === 'duplicate' ? later(now, times.settleMs) : now
+        return { type: 'post.contested', detail: verdict.detail, nextStep: null, at: timestamp(at) }
+      }
+      return refusedEvent(refusal, { detail: verdict.detail, nextStep: verdict.nextStep, isInDoubt: mayBeOnX }, now)
+    case 'ambiguous':
+      return {
+        type: 'post.lost',
+        detail: verdict.detail,
+        nextStep: null,
+        at: timestamp(later(latest(later(new Date(item.updated_at), times.deadlineMs), now), times.settleMs)),
+      }
+  }
+}
+
+/** Spreads those who wait for the same moment. */
+const jitter = () => Math.random() * 1000

@@ -1,0 +1,73 @@
+import type { Kysely } from 'kysely'
+import { timestamp } from '../../clock'
+import { budgetScope, pausedScope } from '../../db/holdScopes'
+import type { Database } from '../../db/schema'
+import { sentence } from '../../x/problems'
+
+export interface Pause {
+  by: 'app' | 'budget'
+  scope: string
+  until: string
+  /** For the operator, with what to do. */
+  why: string
+}
+
+/**
+ * By task, what keeps all of its queued items from being sent, until the first of them goes on: a budget that is used up, or
+ * paused apps.
+ *
+ * @param taskIds of tasks of this operator's with an item that is queued.
+ */
+export const pausesOf = async (
+  db: Kysely<Database>,
+  ownerId: number,
+  taskIds: string[],
+): Promise<Map<string, Pause>> => {
+  if (taskIds.length === 0) return new Map()
+  const pauses = await db
+    .selectFrom('holds')
+    .select(['scope', 'reason', 'until'])
+    .where('until', '>', timestamp())
+    .$narrowType<{ until: string }>()
+    .where((eb) => eb.or([eb('scope', 'like', pausedScope('%')), eb('scope', '=', budgetScope(ownerId))]))
+    .execute()
+  if (pauses.length === 0) return new Map()
+  const budget = pauses.find(({ scope }) => scope === budgetScope(ownerId))
+  if (budget) {
+    const pause: Pause = { ...budget, by: 'budget', why: budget.reason }
+    return new Map(taskIds.map((id) => [id, pause]))
+  }
+  const waiting = await db
+    .selectFrom('task_items')
+    .innerJoin('accounts', 'accounts.id', 'task_items.account_id')
+    .select(['task_items.task_id', 'accounts.x_app'])
+    .distinct()
+    .where('task_items.task_id', 'in', taskIds)
+    .where('task_items.state', '=', 'queued')
+    .execute()
+  const pauseOf = ({ x_app }: (typeof waiting)[number]): Pause | undefined => {
+    const pause = pauses.find(({ scope }) => scope === pausedScope(x_app))
+    if (!pause) return undefined
+    return { ...pause, by: 'app', why: `X takes no more posts from this app for now: ${sentence(pause.reason)}` }
+  }
+  const paused = new Map<string, Pause>()
+  const going = new Set<string>()
+  for (const each of waiting) {
+    const pause = pauseOf(each)
+    const known = paused.get(each.task_id)
+    if (!pause) going.add(each.task_id)
+    else if (!known || pause.until < known.until) paused.set(each.task_id, pause)
+  }
+  for (const taskId of going) paused.delete(taskId)
+  return paused
+}
+
+/** When the next hold of anybody ends, in milliseconds since 1970; undefined where none has an end that is still to come. */
+export const nextHoldEnd = async (db: Kysely<Database>): Promise<number | undefined> => {
+  const { until } = await db
+    .selectFrom('holds')
+    .select(({ fn }) => fn.min('until').as('until'))
+    .where('until', '>', timestamp())
+    .executeTakeFirstOrThrow()
+  return until === null ? undefined : Date.parse(until)
+}

@@ -1,0 +1,365 @@
+import { randomUUID } from 'node:crypto'
+import { later, timestamp } from '../../clock'
+import { createClockWatch } from '../../clockWatch'
+import { isPostgres } from '../../db/dialect'
+import type { Row } from '../../db/schema'
+import { identify } from '../../features/accounts/judge'
+import { leaseOf } from '../../jobs/lease'
+import type { Lock } from '../../jobs/onlyProcess'
+import { createWakeLoop } from '../../jobs/wakeLoop'
+import { messageOf } from '../../messageOf'
+import { createTurns } from '../../turns'
+import { untilStored } from '../../untilStored'
+import { countAllAnew, unlimited } from '../../usage/budgets.store'
+import { type Concern, type Refusal, refusalRow } from '../../x/refusals'
+import { type Access, XError } from '../../x/types'
+import type { ItemRow, Lease } from '../protocol/item'
+import type { Delivery, DeliveryDeps } from '../protocol/types'
+import type { Store } from '../store'
+import { contradictionFields } from '../verify/contradiction'
+import { readFirst } from '../verify/firstReading'
+import { createKnownAccounts } from '../verify/known'
+import {
+  expireLeases,
+  forgetFuture,
+  freeChecks,
+  freeUnsent,
+  heldItems,
+  lookByHand,
+  postponeChecks,
+  settleOrphans,
+} from '../verify/recover'
+import { type InstanceMark, noteTurnedBack, settleRestored } from '../verify/restore'
+import { type Check, check, claimCheck } from '../verify/verify'
+import { appUsed, learnApps } from './apps'
+import { type Claimed, claimNext, type Gate, nextDue } from './claim'
+import { type Classified, classify, unanswered, unsent } from './classify'
+import { type Listener, listen } from './listen'
+import { recordOutcome } from './outcome'
+import { readSettles } from './settle'
+
+/** Looks for work as often at least: other processes' work becomes ours when they die. */
+const patienceMs = 5_000
+/** Until the database is asked again that did not answer. */
+const faultMs = 500
+const checksAtOnce = 4
+/** Full houses that are posted for at once: an operator whose accounts are slow leaves room for others. */
+const operatorsAtOnce = 4
+
+export type Worker = Pick<Delivery, 'wake' | 'start' | 'stop' | 'obstacle'>
+
+/** Works off what is queued or unknown: claims, sends, stores; reads, stores; sleeps until something is due. */
+export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMark): Worker => {
+  const { config, log, x } = deps
+  const epoch = randomUUID()
+  const monotonic = deps.monotonic ?? (() => performance.now())
+  const sending = new Map<number, Job>()
+  const checking = new Map<number, Job>()
+  /** By account. */
+  const reading = new Map<number, Job>()
+  const turns = createTurns(config.concurrency)
+  const checkTurns = createTurns(checksAtOnce)
+  /** Operators of whom an unknown item was read for last, none that a person may have posted. */
+  const lastUnknown = new Set<number>()
+  const known = createKnownAccounts(monotonic)
+  const clockJump = createClockWatch(store.clock, monotonic)
+  /** How far the clock was set that the database has not followed yet. */
+  let unfollowedMs = 0
+  /** Readings in a row that X did not answer, by account. */
+  const silences = new Map<number, number>()
+  let server: string | undefined
+  let isTurnedBack = false
+  let doubtedAt: Date | undefined
+  let isUnwritable = false
+  let listener: Listener | undefined
+  let lock: Lock | undefined
+
+  const leaseMs = config.leaseMs ?? leaseOf(config.deadlineMs)
+  /** Several reads, each with a deadline of its own. */
+  const checkLeaseMs = leaseMs * 3
+  const leaseFrom = (now: Date): Lease => ({ epoch, until: timestamp(later(now, leaseMs)) })
+
+  const { wake, isRunning, ...loop } = createWakeLoop({
+    round: async () => {
+      await workOff()
+      return untilNextDue()
+    },
+    failed: (error) => {
+      log.warn({ error: messageOf(error) }, 'delivery: the database did not answer')
+      return faultMs
+    },
+  })
+
+  const untilNextDue = async () => {
+    const due = Date.parse((await nextDue(store)) ?? '')
+    const quietMs = known.quietMs()
+    const longestMs = quietMs > 0 ? Math.min(patienceMs, quietMs + 1) : patienceMs
+    if (Number.isNaN(due)) return longestMs
+    return Math.min(longestMs, Math.max(1, due - store.clock().getTime() + 1))
+  }
+
+  const workOff = async () => {
+    if (deps.isInPlace?.() === false) throw new Error('another file, or none, lies where the database was opened')
+    const settles = await readSettles(store.db, config.settleMs)
+    const { common: settleMs } = settles
+    await noticeClock(settleMs)
+    const held = await heldItems(store)
+    await freeUnsent(store, held, epoch, (itemId) => sending.has(itemId))
+    await expireLeases(store, held, { epoch, isOnlyProcess: !isPostgres(store.db), settleMs, isSending })
+    await settleOrphans(store)
+    if (isUnwritable) isUnwritable = !isNoted(mark.renew)
+    const most = config.concurrencyOfAll ?? config.concurrency * operatorsAtOnce
+    while (isRunning() && !isUnwritable && known.quietMs() === 0 && sending.size + reading.size < most) {
+      const next = await claimNext(store, leaseFrom(store.clock()), turns.order, gate(settleMs))
+      // Doubted while it was claimed: what an account posted last may not be shown yet. What is not sent is freed.
+      if (!next || known.quietMs() > 0) break
+      if ('isUnread' in next) {
+        const read = readAccount(next.account, settles.of(next.account.id))
+        turns.serve(next.account.owner_id, read)
+        track(reading, next.account.id, read)
+        continue
+      }
+      isUnwritable = !isNoted(() => mark.note(next.attemptId))
+      if (isUnwritable) {
+        await freeUnsent(store, [next.item], epoch, (itemId) => sending.has(itemId), unwritable)
+        break
+      }
+      const sent = post(next, settles.of(next.account.id))
+      turns.serve(next.item.owner_id, sent)
+      track(sending, next.item.id, sent)
+    }
+    while (isRunning() && checking.size < checksAtOnce) {
+      const lease = { epoch, until: timestamp(later(store.clock(), checkLeaseMs)) }
+      const due = await claimCheck(store, lease, {
+        order: checkTurns.order,
+        wasUnknown: (ownerId) => lastUnknown.has(ownerId),
+      })
+      if (!due) break
+      const { id, owner_id: ownerId, state } = due.item
+      if (state === 'unknown') lastUnknown.add(ownerId)
+      else lastUnknown.delete(ownerId)
+      const verified = verify(due, settles.of(due.account.id))
+      checkTurns.serve(ownerId, verified)
+      track(checking, id, verified)
+    }
+  }
+
+  /** What a restored backup is noticed by comes before what is sent. */
+  const isNoted = (note: () => void): boolean => {
+    try {
+      note()
+    } catch (error) {
+      if (!isUnwritable)
+        log.error({ error: messageOf(error) }, 'delivery: nothing is sent while the data folder cannot be written')
+      return false
+    }
+    if (isUnwritable) log.warn({}, 'delivery: the data folder can be written again')
+    return true
+  }
+
+  const track = (jobs: Map<number, Job>, id: number, work: Promise<void>) => {
+    const done = work.finally(() => {
+      // An earlier job of this item that ends late must not hide the one under way.
+      if (jobs.get(id)?.done === done) jobs.delete(id)
+      wake()
+    })
+    jobs.set(id, { done, begunMs: monotonic() })
+  }
+
+  const isSending = (itemId: number) => {
+    const job = sending.get(itemId)
+    return job !== undefined && monotonic() - job.begunMs < leaseMs
+  }
+
+  const gate = (settleMs: number): Gate => ({
+    isKnown: (account) => !config.readFirst || known.has(account),
+    reading: [...reading.keys()],
+    money: deps.money ?? unlimited,
+    aheadMs: () => deps.x.ahead().now,
+    isSameServer: (startedAt) => {
+      const before = server
+      server = startedAt
+      if (before === undefined || before === startedAt || !config.readFirst) return true
+      doubt('the database was started anew, or another one took its place', config.deadlineMs + settleMs)
+      return false
+    },
+  })
+
+  /** Nothing is posted before X was asked what its account posted last. */
+  const doubt = (reason: string, quietMs: number) => {
+    known.forget(quietMs)
+    isTurnedBack = false
+    doubtedAt = store.clock()
+    wake()
+    if (config.readFirst) log.warn({ reason }, "delivery: every account's posts are read before it posts again")
+  }
+
+  const noticeClock = async (settleMs: number) => {
+    const jumpMs = clockJump()
+    if (jumpMs !== 0) doubt(`the clock was set ${Math.abs(jumpMs)} ms ${jumpMs > 0 ? 'forward' : 'back'}`, 0)
+    unfollowedMs += jumpMs
+    if (unfollowedMs > 0) await postponeChecks(store, config.deadlineMs + settleMs)
+    if (unfollowedMs < 0) await forgetFuture(store)
+    unfollowedMs = 0
+  }
+
+  const readAccount = async (account: Row<'accounts'>, settleMs: number) => {
+    const tries = (silences.get(account.id) ?? 0) + 1
+    try {
+      const settled = await readFirst(store, deps, known, account, tries)
+      if (settled) silences.delete(account.id)
+      else silences.set(account.id, tries)
+      if (settled?.isBehind) await noticeTurnedBack(settleMs)
+    } catch (error) {
+      log.warn({ account: account.id, error: messageOf(error) }, 'delivery: a reading was not stored')
+    }
+  }
+
+  /** X has posts that the database does not know: the last ones of other accounts may not be shown yet. */
+  const noticeTurnedBack = async (settleMs: number) => {
+    if (isTurnedBack) return
+    doubt('X shows posts that the database did not know of, as after a restored backup', settleMs)
+    isTurnedBack = true
+    await noteTurnedBack(store)
+  }
+
+  const post = async (claimed: Claimed, settleMs: number) => {
+    const access = await opened(claimed.account)
+    const app = 'verdict' in access ? claimed.account.x_app : appUsed(claimed.account, access)
+    const earlier = known.earlierPost(claimed.item)
+    const met =
+      earlier === 'hidden'
+        ? unsent(hiddenPost)
+        : earlier
+          ? posted(earlier.id)
+          : 'verdict' in access
+            ? access
+            : await send(claimed, access)
+    const settings = { settleMs, deadlineMs: config.deadlineMs, replyRule: config.replyRule, doubtedAt }
+    const contradiction = await untilStored(
+      () => recordOutcome(store, { ...claimed, app }, met, settings),
+      (error) => log.error({ error }, 'delivery: an outcome could not be stored yet'),
+    )
+    deps.observer?.attempt(met.verdict.kind)
+    const { id: item, task_id: task } = claimed.item
+    const about = { task, item, account: claimed.account.id }
+    log.info({ ...about, outcome: met.verdict.kind, status: met.httpStatus }, 'delivery: attempt')
+    if (!contradiction) return
+    deps.observer?.contradiction(contradiction.said)
+    log.warn(contradictionFields(claimed, contradiction), 'delivery: X contradicts a verdict')
+  }
+
+  const send = async ({ item, account, charge }: Claimed, access: Access): Promise<Classified> => {
+    // So that a lease never ends while its request may still be under way.
+    const sendBefore = Date.parse(item.lease_until ?? '') - config.deadlineMs
+    const obstacle = await authorChange(item, account, access)
+    if (obstacle) return obstacle
+    const reply = { text: item.content, inReplyTo: item.target_tweet_id, charge }
+    // Whatever goes wrong from here on, X may have taken it.
+    return x
+      .createReply(access, reply, () => store.clock().getTime() < sendBefore)
+      .then((outcome) => classify(outcome, item.content, store.clock()))
+      .catch((error) => classify({ kind: 'lost', reason: messageOf(error) }, item.content, store.clock()))
+  }
+
+  /**
+   * What an item was made for one user on X never goes out as another, also before renewed keys are checked; nor does
+   * anything through keys that X was not asked about.
+   */
+  const authorChange = async (
+    { author_id }: ItemRow,
+    account: Row<'accounts'>,
+    access: Access,
+  ): Promise<Classified | undefined> => {
+    const { username, x_user_id } = account
+    const isOther = (userId: string) => author_id !== null && userId !== author_id
+    const other = `The keys of ${username} now belong to another user on X.`
+    if (x_user_id !== null) return isOther(x_user_id) ? refused(other) : undefined
+    try {
+      const { userId, reason } = await identify(store.db, x, access, account)
+      if (isOther(userId)) return refused(other)
+      return reason === undefined ? undefined : unanswered({ kind: 'unsent', detail: reason, nextStep: lookAt })
+    } catch (error) {
+      return unsent(`X did not say whose keys ${username} has now: ${messageOf(error)}`)
+    }
+  }
+
+  /** What it is let in by, or why nothing is sent. Where its connection is at its end, the item waits for another. */
+  const opened = async (account: Row<'accounts'>): Promise<Access | Classified> => {
+    try {
+      return await deps.openCredentials(account)
+    } catch (error) {
+      if (error instanceof XError)
+        return error.refusal ? disconnected(error.detail, error.refusal) : unsent(error.detail)
+      log.error({ account: account.id, error: messageOf(error) }, 'delivery: credentials cannot be opened')
+      return refused(unopened)
+    }
+  }
+
+  const verify = async (due: Check, settleMs: number) => {
+    const reader = { x, openCredentials: deps.openCredentials, settleMs, mayResend: config.autoResend }
+    try {
+      const settled = await check(store, due, reader)
+      const { id: item, task_id: task } = due.item
+      if (settled) log.info({ task, item, account: due.account.id, ...settled }, 'delivery: read whether it was posted')
+    } catch (error) {
+      log.warn({ item: due.item.id, error: messageOf(error) }, 'delivery: a check was not stored')
+    }
+  }
+
+  return {
+    wake,
+    obstacle: () => (isUnwritable ? unwritable : undefined),
+    start: async () => {
+      const { common: settleMs } = await readSettles(store.db, config.settleMs)
+      await learnApps(deps)
+      const restored = await settleRestored(store, mark, settleMs, (instance) => {
+        lock = deps.lockInstance?.(instance)
+      })
+      if (!isPostgres(store.db)) await freeChecks(store)
+      await forgetFuture(store)
+      await countAllAnew(store.db)
+      if (restored) await lookByHand(store, 'handed_over_at', settleMs)
+      else await lookByHand(store, 'opened_at')
+      if (restored) {
+        log.warn({ reason: restored }, 'delivery: X is asked about every open item before anything is sent')
+      }
+      loop.start()
+      if (deps.listenUrl !== undefined) listener = listen(deps.listenUrl, wake)
+    },
+    stop: async () => {
+      await Promise.all([listener?.stop(), loop.stop()])
+      const jobs = [...sending.values(), ...checking.values(), ...reading.values()]
+      await Promise.allSettled(jobs.map(({ done }) => done))
+      lock?.release()
+    },
+  }
+}
+
+const refused = (detail: string): Classified => unanswered({ kind: 'refused', detail, nextStep: lookAt })
+
+const lookAt = 'Look at the media agent, then retry.'
+
+const hiddenPost =
+  'X left out parts of what this account posted, and one of them may be this reply: X is asked again before it is sent.'
+
+const unwritable = "The server's data folder cannot be written."
+
+const unopened = 'The credentials of the media agent cannot be opened with the configured key.'
+
+/** It goes on once the operator has acted; what concerns more than the account holds all of that back. */
+const disconnected = (detail: string, refusal: Refusal): Classified => {
+  const { concerns, nextStep } = refusalRow(refusal)
+  return unanswered({ kind: waits[concerns] ?? 'unsent', detail, nextStep })
+}
+
+const waits: Partial<Record<Concern, 'paused' | 'rested'>> = { app: 'paused', pace: 'rested' }
+
+interface Job {
+  done: Promise<void>
+  /** Of the monotonic time. */
+  begunMs: number
+}
+
+/** X showed it before: nothing is sent. */
+const posted = (postId: string): Classified => unanswered({ kind: 'done', postId, detail: null, nextStep: null })

@@ -1,0 +1,179 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import {
+  type AllowanceName,
+  type Allowances,
+  allowanceNames,
+  allowanceOf,
+  type OwnAllowances,
+  type Use,
+} from '../../src/schemas/allowances'
+import { dayOf, nextDay, timestamp } from '../clock'
+import type { Database } from '../db/schema'
+import { lockUser } from '../features/session/users.store'
+import { HttpProblem } from '../problems'
+
+/** The most that any operator may do in a day, unless the administrator set something else; null for no end. */
+export type ServerAllowances = Record<AllowanceName, number | null>
+
+export const nothingBounded: ServerAllowances = { model_calls: null, tokens: null, sends: null, stored_bytes: null }
+
+/** What nothing else counts. Bytes are those of the texts: the database takes more for a row. */
+export type Counted = Record<'sends' | 'stored_bytes', number>
+
+/** What the day is judged by. */
+export interface Day {
+  allowances: ServerAllowances
+  now: Date
+}
+
+/** @returns what it comes to today */
+export const addUse = async (db: Kysely<Database>, ownerId: number, added: Counted, now: Date): Promise<Counted> => {
+  const day = dayOf(timestamp(now))
+  const sumOf = (column: keyof Counted) =>
+    sql<number>`case when uses.day = ${day} then ${sql.ref(`uses.${column}`)} else 0 end + ${added[column]}`
+  return db
+    .insertInto('uses')
+    .values({ owner_id: ownerId, day, ...added })
+    .onConflict((row) =>
+      row.column('owner_id').doUpdateSet({ day, sends: sumOf('sends'), stored_bytes: sumOf('stored_bytes') }),
+    )
+    .returning(['sends', 'stored_bytes'])
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Counts what is sent, in the transaction that stores it.
+ *
+ * @throws HttpProblem 402 where that is more than the day allows
+ */
+export const countSends = async (
+  trx: Transaction<Database>,
+  ownerId: number,
+  added: Counted,
+  { allowances, now }: Day,
+): Promise<void> => {
+  const used = await addUse(trx, ownerId, added, now)
+  const own = await ownAllowancesOf(trx, ownerId)
+  for (const name of ['sends', 'stored_bytes'] as const) {
+    const limit = allowanceOf({ own: own[name], server: allowances[name] })
+    if (limit !== null && used[name] > limit) throw new HttpProblem(402, usedUp(name, limit))
+  }
+}
+
+/**
+ * Asked before something is paid for that is stored then: what was paid for is kept, and counted for the next.
+ *
+ * @throws HttpProblem 402 where nothing more may be stored today
+ */
+export const assertRoom = async (db: Kysely<Database>, ownerId: number, { allowances, now }: Day): Promise<void> => {
+  const { stored_bytes: own } = await ownAllowancesOf(db, ownerId)
+  const limit = allowanceOf({ own, server: allowances.stored_bytes })
+  if (limit === null) return
+  const { stored_bytes } = await countedToday(db, ownerId, now)
+  if (stored_bytes >= limit) throw new HttpProblem(402, usedUp('stored_bytes', limit))
+}
+
+/**
+ * What is wrong with one more call of a model of so many tokens, as far as they can be told before it.
+ *
+ * @returns undefined where the day allows it
+ */
+export const refusalOfModelCall = async (
+  trx: Transaction<Database>,
+  ownerId: number,
+  tokens: number,
+  { allowances, now }: Day,
+): Promise<string | undefined> => {
+  const own = await ownAllowancesOf(trx, ownerId)
+  const most = (name: 'model_calls' | 'tokens') => allowanceOf({ own: own[name], server: allowances[name] })
+  const calls = most('model_calls')
+  const allTokens = most('tokens')
+  if (calls === null && allTokens === null) return undefined
+  await lockUser(trx, ownerId)
+  const used = await modelUse(trx, ownerId, now)
+  if (calls !== null && used.model_calls >= calls) return usedUp('model_calls', calls)
+  return allTokens !== null && used.tokens + tokens > allTokens ? usedUp('tokens', allTokens) : undefined
+}
+
+export const readAllowances = async (
+  db: Kysely<Database>,
+  ownerId: number,
+  { allowances, now }: Day,
+): Promise<Allowances> => {
+  const own = await ownAllowancesOf(db, ownerId)
+  const used = { ...(await countedToday(db, ownerId, now)), ...(await modelUse(db, ownerId, now)) }
+  const useOf = (name: AllowanceName): Use => ({ used: used[name], own: own[name], server: allowances[name] })
+  return {
+    resets_at: timestamp(nextDay(now)),
+    uses: {
+      model_calls: useOf('model_calls'),
+      tokens: useOf('tokens'),
+      sends: useOf('sends'),
+      stored_bytes: useOf('stored_bytes'),
+    },
+  }
+}
+
+export const setAllowances = async (trx: Transaction<Database>, ownerId: number, own: OwnAllowances): Promise<void> => {
+  await trx
+    .insertInto('allowances')
+    .values({ owner_id: ownerId, ...own })
+    .onConflict((row) => row.column('owner_id').doUpdateSet(own))
+    .execute()
+}
+
+/** "9 calls of models, 20 replies", as the audit trail tells it. */
+export const wordsOfAllowances = (own: OwnAllowances): string => {
+  const told = allowanceNames.flatMap((name) => (own[name] === null ? [] : amounts[name](own[name])))
+  return told.length > 0 ? told.join(', ') : 'as the server has it for everybody'
+}
+
+const ownAllowancesOf = async (db: Kysely<Database>, ownerId: number): Promise<OwnAllowances> => {
+  const row = await db
+    .selectFrom('allowances')
+    .select(['model_calls', 'tokens', 'sends', 'stored_bytes'])
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst()
+  return row ?? nothingBounded
+}
+
+const countedToday = async (db: Kysely<Database>, ownerId: number, now: Date): Promise<Counted> => {
+  const row = await db
+    .selectFrom('uses')
+    .select(['sends', 'stored_bytes'])
+    .where('owner_id', '=', ownerId)
+    .where('day', '=', dayOf(timestamp(now)))
+    .executeTakeFirst()
+  return row ?? { sends: 0, stored_bytes: 0 }
+}
+
+const modelUse = async (
+  db: Kysely<Database>,
+  ownerId: number,
+  now: Date,
+): Promise<Record<'model_calls' | 'tokens', number>> => {
+  const { calls, tokens } = await db
+    .selectFrom('model_calls')
+    .select([
+      sql<number>`count(*)`.as('calls'),
+      sql<number>`coalesce(sum(input_tokens + output_tokens), 0)`.as('tokens'),
+    ])
+    .where('owner_id', '=', ownerId)
+    .where('day', '=', dayOf(timestamp(now)))
+    .executeTakeFirstOrThrow()
+  return { model_calls: Number(calls), tokens: Number(tokens) }
+}
+
+const amounts: Record<AllowanceName, (limit: number) => string> = {
+  model_calls: (limit) => `${counted(limit, 'call')} of models`,
+  tokens: (limit) => `${counted(limit, 'token')} of models`,
+  sends: (limit) => counted(limit, 'reply', 'replies'),
+  stored_bytes: (limit) =>
+    `${limit < 1e6 ? `${Math.ceil(limit / 1e3)} KB` : `${Math.round(limit / 1e6).toLocaleString('en')} MB`} of posts, drafts and tasks`,
+}
+
+const counted = (count: number, noun: string, plural = `${noun}s`): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`
+
+const usedUp = (name: AllowanceName, limit: number): string =>
+  `More than today's ${amounts[name](limit)}. It goes on at 00:00 UTC, or when an administrator raises it.`
