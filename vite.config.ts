@@ -27,12 +27,12 @@ const chunks = [
     priority: 5,
     test: /src\/(main\.tsx|schemas\/checkForm\.|views\/ui\/(Input|recentMessages)\.)|lucide-react\/dist\/esm\/(?!icons)/,
   },
-  { name: 'login', priority: 4, test: /src\/views\/auth\/.*\.tsx?$/ },
-  { name: 'messages', priority: 2, test: /react-hot-toast|src\/views\/(ui\/(toast\.|Toaster)|layout\/Messages\.)/ },
+  { name: 'login', priority: 4, test: /src\/views\/session\/.*\.tsx?$/ },
+  { name: 'messages', priority: 2, test: /react-hot-toast|src\/views\/(ui\/(toast\.|Toaster)|shell\/Messages\.)/ },
   {
     name: 'console',
     priority: 3,
-    test: /src\/(machines\/(shell\/console|crud\/table)\.actors|services\/browserConsole|views\/(asked|useTable|layout\/AdminRoutes|ui\/ConfirmDialog))|lucide-react\/dist\/esm\/icons\/(download|pencil|plus|rotate-cw|trash|x)\./,
+    test: /src\/(machines\/(shell\/console|crud\/table)\.actors|services\/browserConsole|views\/(crud\/(asked|useTable)|shell\/AdminRoutes|ui\/ConfirmDialog))|lucide-react\/dist\/esm\/icons\/(download|pencil|plus|rotate-cw|trash|x)\./,
   },
   {
     name: 'actors',

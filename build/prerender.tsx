@@ -9,7 +9,7 @@ import { createLogic } from '../src/machines/session/session.actors'
 import { disclosureMachine } from '../src/machines/shell/disclosure'
 import { productName, publicRoutes, type Section, sections, titleOf } from '../src/routes'
 import type { Services } from '../src/services/services'
-import { publicScreens } from '../src/views/layout/screens'
+import { publicScreens } from '../src/views/shell/screens'
 
 export interface Page {
   path: string
@@ -45,7 +45,7 @@ export const pages: Record<string, Page> = {
   ),
 }
 
-const consoleStyles = 'src/views/layout/AdminRoutes.tsx'
+const consoleStyles = 'src/views/shell/AdminRoutes.tsx'
 const behindLogin = ['src/machines/shell/console.actors.ts', 'src/services/browserConsole.ts', consoleStyles]
 
 export interface Shell {

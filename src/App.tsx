@@ -6,10 +6,10 @@ import type { ProblemSource } from './machines/report/problemReport.actors'
 import type { AuthRef } from './machines/session/auth'
 import type { Logic } from './machines/session/session.actors'
 import { adminHome } from './routes'
-import { NotFound } from './views/layout/LazyNotFound'
-import { RequireAuth } from './views/layout/RequireAuth'
-import { consoleScreens, publicScreens } from './views/layout/screens'
-import { LogicProvider } from './views/logicContext'
+import { NotFound } from './views/shell/LazyNotFound'
+import { LogicProvider } from './views/shell/logicContext'
+import { RequireAuth } from './views/shell/RequireAuth'
+import { consoleScreens, publicScreens } from './views/shell/screens'
 import { Button } from './views/ui/Button'
 import { EmptyState } from './views/ui/EmptyState'
 import { ErrorBoundary } from './views/ui/ErrorBoundary'
@@ -17,10 +17,10 @@ import { useHydrated } from './views/ui/hydrated'
 import { LazyReportButton } from './views/ui/LazyReportButton'
 import { type Lazy, lazy } from './views/ui/lazy'
 
-const AdminRoutes = lazy(() => import('./views/layout/AdminRoutes'))
+const AdminRoutes = lazy(() => import('./views/shell/AdminRoutes'))
 const Messages = lazy(async () => {
   await toastCode()
-  return import('./views/layout/Messages')
+  return import('./views/shell/Messages')
 })
 
 /** Fetches what stands behind the login, and the screen at a path of it, so that both can be drawn at once. */

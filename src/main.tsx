@@ -9,8 +9,8 @@ import { createFlightRecorder } from './recording/flightRecorder'
 import { apiBase } from './services/apiBase'
 import { createBrowserServices } from './services/browser'
 import { retryStylesheets } from './services/stylesheets'
-import { watchHistory } from './views/layout/history'
-import { publicScreens } from './views/layout/screens'
+import { watchHistory } from './views/shell/history'
+import { publicScreens } from './views/shell/screens'
 import { whenIdle } from './views/ui/whenIdle'
 
 const root = document.getElementById('root')

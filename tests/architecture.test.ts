@@ -89,7 +89,7 @@ describe('the import rules', () => {
       isActors(target) ||
       leadsTo(target, 'src/schemas', 'src/views', 'src/effects', 'src/routes') ||
       (typeOnly && (target === 'xstate' || leadsTo(target, 'src/machines', 'src/services'))) ||
-      (target === 'xstate' && file === 'src/views/screenActor.ts')
+      (target === 'xstate' && file === 'src/views/shell/screenActor.ts')
     expect(offences('src/views', allowed)).toEqual([])
   })
 
@@ -109,7 +109,7 @@ describe('the import rules', () => {
       'src/landing/dev.tsx',
       'src/landing/islands.tsx',
       'src/main.tsx',
-      'src/views/screenActor.ts',
+      'src/views/shell/screenActor.ts',
     ])
   })
 

@@ -3,19 +3,19 @@ import { readImports, testsTouchedBy } from '../scripts/changed.mjs'
 
 const imports = new Map([
   ['src/views/groups/GroupForm.tsx', ['src/views/ui/Input.tsx']],
-  ['src/views/roles/RoleForm.tsx', ['src/views/ui/Input.tsx']],
-  ['src/App.tsx', ['src/views/groups/GroupForm.tsx', 'src/views/roles/RoleForm.tsx']],
+  ['src/views/characters/RoleForm.tsx', ['src/views/ui/Input.tsx']],
+  ['src/App.tsx', ['src/views/groups/GroupForm.tsx', 'src/views/characters/RoleForm.tsx']],
   ['server/clock.ts', []],
   ['tests/architecture.test.ts', []],
   ['tests/e2e/main.test.ts', ['tests/e2e/operator.ts', 'src/App.tsx']],
   ['tests/server/clock.test.ts', ['server/clock.ts']],
-  ['tests/views/roles.test.tsx', ['src/App.tsx']],
-  ['tests/views/groups.test.tsx', ['src/App.tsx']],
+  ['tests/views/characters/roles.test.tsx', ['src/App.tsx']],
+  ['tests/views/groups/groups.test.tsx', ['src/App.tsx']],
   ['tests/views/input.test.tsx', ['src/views/ui/Input.tsx']],
 ])
 const took = new Map([
-  ['tests/views/roles.test.tsx', 30],
-  ['tests/views/groups.test.tsx', 20],
+  ['tests/views/characters/roles.test.tsx', 30],
+  ['tests/views/groups/groups.test.tsx', 20],
   ['tests/views/input.test.tsx', 2],
 ])
 const touched = (changed: string[], seconds = 100) => testsTouchedBy(changed, { imports, took, seconds })
@@ -23,31 +23,37 @@ const touched = (changed: string[], seconds = 100) => testsTouchedBy(changed, { 
 describe('the tests that a change touches', () => {
   it('are those from which imports lead to it, the nearest by name and by imports first, and the rules', () => {
     expect(touched(['src/views/groups/GroupForm.tsx'])).toEqual({
-      chosen: ['tests/architecture.test.ts', 'tests/views/groups.test.tsx', 'tests/views/roles.test.tsx'],
+      chosen: [
+        'tests/architecture.test.ts',
+        'tests/views/groups/groups.test.tsx',
+        'tests/views/characters/roles.test.tsx',
+      ],
       left: [],
     })
     expect(touched(['src/views/ui/Input.tsx']).chosen).toEqual([
       'tests/architecture.test.ts',
       'tests/views/input.test.tsx',
-      'tests/views/roles.test.tsx',
-      'tests/views/groups.test.tsx',
+      'tests/views/characters/roles.test.tsx',
+      'tests/views/groups/groups.test.tsx',
     ])
     expect(touched(['README.md'])).toEqual({ chosen: ['tests/architecture.test.ts'], left: [] })
   })
 
   it('end when the time is over, with a message, but always include changed tests', () => {
     expect(touched(['src/views/groups/GroupForm.tsx'], 25)).toEqual({
-      chosen: ['tests/architecture.test.ts', 'tests/views/groups.test.tsx'],
-      left: ['tests/views/roles.test.tsx'],
+      chosen: ['tests/architecture.test.ts', 'tests/views/groups/groups.test.tsx'],
+      left: ['tests/views/characters/roles.test.tsx'],
     })
-    expect(touched(['tests/views/roles.test.tsx'], 1).chosen).toContain('tests/views/roles.test.tsx')
+    expect(touched(['tests/views/characters/roles.test.tsx'], 1).chosen).toContain(
+      'tests/views/characters/roles.test.tsx',
+    )
   })
 
   it('have as much more time as there are more changed files', () => {
     expect(touched(['src/views/groups/GroupForm.tsx', 'server/clock.ts'], 25).chosen).toEqual([
       'tests/architecture.test.ts',
       'tests/server/clock.test.ts',
-      'tests/views/groups.test.tsx',
+      'tests/views/groups/groups.test.tsx',
     ])
   })
 
@@ -60,7 +66,7 @@ describe('the tests that a change touches', () => {
     const found = readImports()
     expect(found.get('tests/changed.test.ts')).toEqual(['scripts/changed.mjs'])
     expect(found.get('src/App.tsx')).toContain('src/machines/session/session.actors.ts')
-    expect(found.get('src/views/layout/screens.ts')).toContain('src/views/reply/HomeScreen.tsx')
-    expect(found.get('src/views/layout/screens.ts')).not.toContain('src/views/layout/screens.ts')
+    expect(found.get('src/views/shell/screens.ts')).toContain('src/views/composer/HomeScreen.tsx')
+    expect(found.get('src/views/shell/screens.ts')).not.toContain('src/views/shell/screens.ts')
   })
 })

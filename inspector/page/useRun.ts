@@ -1,7 +1,7 @@
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { type Entry, parseRecording } from '../../src/recording/recording'
 import { createTimeline, type Timeline } from '../../src/recording/replay'
-import { afterPaint } from '../../src/views/reply/afterPaint'
+import { afterPaint } from '../../src/views/composer/afterPaint'
 import { whenIdle } from '../../src/views/ui/whenIdle'
 import { type Receiver, receiveRecording, type Wish } from '../channel'
 

@@ -1,7 +1,7 @@
 import { accountPage, createAccountIndex } from '../schemas/accountIndex'
 import type { Account } from '../schemas/accounts'
 import { initialTableState, type PageSize, readTableState, tableQuery } from '../schemas/tableState'
-import { summary } from '../views/agents/summary'
+import { summary } from '../views/accounts/summary'
 import { initialOf } from '../views/ui/initial'
 import { type FirstFrame, fill } from './frame'
 

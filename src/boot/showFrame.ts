@@ -2,7 +2,7 @@ import { wasSandbox } from '../services/lastMeta'
 import { openStorage } from '../services/openStorage'
 import { readSidebar } from '../services/sidebarCookie'
 import { createTokenStore } from '../services/tokenStore'
-import { drawerQuery, roomyQuery } from '../views/layout/widths'
+import { drawerQuery, roomyQuery } from '../views/shell/widths'
 import { modKey } from '../views/ui/modKey'
 import { showFirstFrame } from './frame'
 

@@ -7,7 +7,7 @@ const consoleDir = 'dist/console'
 const code = [
   'src/machines/shell/console.actors.ts',
   'src/services/browserConsole.ts',
-  'src/views/layout/AdminRoutes.tsx',
+  'src/views/shell/AdminRoutes.tsx',
 ]
 
 interface Visited {
@@ -19,12 +19,12 @@ interface Visited {
 export const visits = {
   '/ before hydration': { page: 'index', modules: ['src/landing/main.ts'] },
   '/': { page: 'index', modules: ['src/landing/main.ts', 'src/landing/islands.tsx'] },
-  '/login': { page: 'login', modules: ['src/main.tsx', 'src/views/auth/LoginScreen.tsx'] },
-  '/sign-up': { page: 'sign-up', modules: ['src/main.tsx', 'src/views/auth/SignUpScreen.tsx'] },
-  '/admin/home': { page: 'admin/home', modules: ['src/main.tsx', ...code, 'src/views/reply/HomeScreen.tsx'] },
+  '/login': { page: 'login', modules: ['src/main.tsx', 'src/views/session/LoginScreen.tsx'] },
+  '/sign-up': { page: 'sign-up', modules: ['src/main.tsx', 'src/views/session/SignUpScreen.tsx'] },
+  '/admin/home': { page: 'admin/home', modules: ['src/main.tsx', ...code, 'src/views/composer/HomeScreen.tsx'] },
   '/admin/media-agent': {
     page: 'admin/media-agent',
-    modules: ['src/main.tsx', ...code, 'src/views/agents/AgentsScreen.tsx'],
+    modules: ['src/main.tsx', ...code, 'src/views/accounts/AgentsScreen.tsx'],
   },
 } satisfies Record<string, Visited>
 export type Visit = keyof typeof visits

@@ -1,6 +1,6 @@
 import { createConnectivity } from '../../src/services/connectivity'
 import { createPreferences } from '../../src/services/preferences'
-import type { Device } from '../../src/views/layout/deviceContext'
+import type { Device } from '../../src/views/shell/deviceContext'
 
 /** A device that is online; copied texts go to `write`. */
 export const deviceWith = (write: Device['clipboard']['write'] = async () => {}): Device => ({

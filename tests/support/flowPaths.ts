@@ -10,8 +10,8 @@ const blank = (context: { revision: number; form: { tweet_url: string; role_id: 
   context.revision === 0 && context.form.tweet_url === '' && context.form.role_id === ''
 
 /**
- * Events that a person cannot cause here. Other tests cover them: tests/views/inbox.test.tsx (mentions),
- * tests/e2e/queue.test.ts (the queue), tests/views/reply/draft.test.tsx (other tabs, storage),
+ * Events that a person cannot cause here. Other tests cover them: tests/views/inbox/inbox.test.tsx (mentions),
+ * tests/e2e/queue.test.ts (the queue), tests/views/composer/draft.test.tsx (other tabs, storage),
  * tests/machines/replyHistory.test.ts (steps back to an edit). The rest is impossible: a click behind a dialog,
  * selecting the selected mode, undoing a reload.
  */
@@ -53,7 +53,7 @@ export const byQueue = [
   'replyFlow.work --post.open [inline]--> replyFlow.work.open.fetchingContent',
 ]
 
-/** tests/views/reply/takenBack.test.tsx covers the transitions of a held send. */
+/** tests/views/composer/takenBack.test.tsx covers the transitions of a held send. */
 export const byTakingBack = ['replyFlow.work.sent --send.takenBack [remembersSent]--> replyFlow.work.open.looking']
 
 /** Transitions that other tabs cause, and a browser with full storage. */
@@ -71,7 +71,7 @@ export const byTabs = [
 
 export const replyFlowPaths = coveringPaths(replyFlow, isPossible)
 
-/** Transitions of a lost network and of an earlier session, and those of tests/views/importOffers.test.tsx. */
+/** Transitions of a lost network and of an earlier session, and those of tests/views/accounts/importOffers.test.tsx. */
 export const byInterruption = [
   'csvImport.cut --file.choose--> csvImport.reading',
   'csvImport.cut --report.dismiss--> csvImport.idle',

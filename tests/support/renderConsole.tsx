@@ -7,7 +7,7 @@ import { App } from '../../src/App'
 import type { ProblemSource } from '../../src/machines/report/problemReport.actors'
 import { createLogic } from '../../src/machines/session/session.actors'
 import { createBrowserServices } from '../../src/services/browser'
-import { watchHistory } from '../../src/views/layout/history'
+import { watchHistory } from '../../src/views/shell/history'
 import { forgetMessages } from '../../src/views/ui/recentMessages'
 import { apiBaseUrl, type InProcessServer } from './inProcessServer'
 

@@ -2,11 +2,11 @@ import { useSelector } from '@xstate/react'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import type { Identified, ResourceRef } from '../../machines/crud/resource'
-import { useAsked } from '../asked'
-import { useLogic } from '../logicContext'
+import { useLogic } from '../shell/logicContext'
 import { Button, Dialog } from '../ui'
 import { useCloseWarning } from '../ui/closeWarning'
 import { ReadOnlyFields } from '../ui/Field'
+import { useAsked } from './asked'
 import { useForgottenOnce, useIsKept } from './keptForm'
 
 export type CreateFormProps<TBody> = {

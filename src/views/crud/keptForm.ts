@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type { AnyActorRef } from 'xstate'
-import { useLogic } from '../logicContext'
+import { useLogic } from '../shell/logicContext'
 
 /** What the fields hold that differ from what the form was filled with. */
 export const changed = <TForm extends FieldValues, TValid>({

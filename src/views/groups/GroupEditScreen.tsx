@@ -9,7 +9,7 @@ import { accountsPath } from '../../schemas/paths'
 import { initialTableState, tableQuery } from '../../schemas/tableState'
 import { EditForm } from '../crud/EditForm'
 import { EditPage } from '../crud/EditPage'
-import { useScreenActor } from '../screenActor'
+import { useScreenActor } from '../shell/screenActor'
 import { GroupFields } from './GroupFields'
 
 const GroupEditScreen = () => {

@@ -10,7 +10,7 @@ import { DeleteDialog } from '../crud/DeleteDialog'
 import { ListView } from '../crud/ListView'
 import { neighbour } from '../crud/neighbour'
 import { RowButtons } from '../crud/RowButtons'
-import { useScreenActor } from '../screenActor'
+import { useScreenActor } from '../shell/screenActor'
 import { Cell, ColumnHeader, counted, EmptyState, PageHeader, Table, TableBody, TableHead, TableRow } from '../ui'
 import { lazy } from '../ui/lazy'
 

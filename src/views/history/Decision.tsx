@@ -5,8 +5,8 @@ import { givingUp } from '../../machines/history/history.actors'
 import type { TaskWatchRef } from '../../machines/history/taskWatch'
 import { postedForm } from '../../schemas/composerForm'
 import type { DecisionBody, TaskItem } from '../../schemas/tasks'
-import { useMeta } from '../metaContext'
-import { useScreenActor } from '../screenActor'
+import { useMeta } from '../shell/metaContext'
+import { useScreenActor } from '../shell/screenActor'
 import { Button, ConfirmDialog, Field, Input } from '../ui'
 
 /** What an operator can decide about an item whose outcome X did not confirm. */

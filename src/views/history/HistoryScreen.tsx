@@ -6,8 +6,9 @@ import { historyTable, historyWatch } from '../../machines/history/history.actor
 import { foundTasks, listQuery, mostListed, type Numbered, pageOf } from '../../schemas/historyTable'
 import { byHandPath, homePath, spendingPath, taskPath } from '../../schemas/paths'
 import { type TaskSummary, taskMessages } from '../../schemas/tasks'
-import { useTaskFollow } from '../logicContext'
-import { useScreenActor } from '../screenActor'
+import { useTable } from '../crud/useTable'
+import { useTaskFollow } from '../shell/logicContext'
+import { useScreenActor } from '../shell/screenActor'
 import {
   buttonClass,
   Card,
@@ -28,7 +29,6 @@ import { useWarmUp } from '../ui/lazy'
 import { pageHeading } from '../ui/pageHeading'
 import { StatusBadge } from '../ui/Status'
 import { useFocusHeir } from '../ui/useFocusHeir'
-import { useTable } from '../useTable'
 import { fromList } from './BackToHistory'
 import { FoundRows, ListTools } from './ListTools'
 import { PauseButton } from './PauseButton'

@@ -1,6 +1,6 @@
 import { postLinkOf } from '../../schemas/postLink'
 import type { TaskItem } from '../../schemas/tasks'
-import { useMeta } from '../metaContext'
+import { useMeta } from '../shell/metaContext'
 
 /** Leads to the posted reply; nothing where there is none. */
 export const PostedLink = ({ item }: { item: TaskItem }) => {

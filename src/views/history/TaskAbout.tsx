@@ -1,7 +1,7 @@
 import { atHandle } from '../../schemas/handle'
 import { postLinkOf } from '../../schemas/postLink'
 import type { TaskSummary } from '../../schemas/tasks'
-import { useMeta } from '../metaContext'
+import { useMeta } from '../shell/metaContext'
 
 type About = Partial<Pick<TaskSummary, 'post' | 'characters' | 'group' | 'needs_review' | 'handed_over'>>
 

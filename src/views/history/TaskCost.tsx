@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react'
 import { taskSpending } from '../../machines/usage/usage.actors'
-import { writingText } from '../models'
-import { totalText } from '../money'
-import { useScreenActor } from '../screenActor'
+import { writingText } from '../characters/models'
+import { useScreenActor } from '../shell/screenActor'
+import { totalText } from '../usage/money'
 
 /** What sending the task cost, and writing its replies; nothing where the provider does not say. */
 const TaskCost = ({ taskId }: { taskId: string }) => {

@@ -1,6 +1,6 @@
 import { dollars, type Price } from '../../schemas/money'
 import { Card } from '../ui'
-import { BudgetForm, type BudgetFormProps } from './BudgetForm'
+import { BudgetForm, type BudgetFormProps } from '../usage/BudgetForm'
 
 interface TodayProps extends BudgetFormProps {
   /** What the day came to so far, in words. */

@@ -2,8 +2,8 @@ import { useSelector } from '@xstate/react'
 import { Download, Search } from 'lucide-react'
 import type { auditLog } from '../../machines/security/auditLog.actors'
 import type { TrailEntry } from '../../schemas/system'
-import { useLogic } from '../logicContext'
-import { useScreenActor } from '../screenActor'
+import { useLogic } from '../shell/logicContext'
+import { useScreenActor } from '../shell/screenActor'
 import {
   Button,
   Cell,

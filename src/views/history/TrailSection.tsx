@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
 import { activity } from '../../machines/history/history.actors'
-import { useScreenActor } from '../screenActor'
+import { useScreenActor } from '../shell/screenActor'
 import { Button } from '../ui'
 import { LazyPart } from '../ui/LazyPart'
 

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import { isAtRest } from '../../schemas/taskOutcome'
 import type { Task } from '../../schemas/tasks'
-import { useTaskFollow } from '../logicContext'
+import { useTaskFollow } from '../shell/logicContext'
 
 /** Dismisses the outcome with which the task was opened; what becomes of it after that is told as on every screen. */
 export const useLookedAt = (task: Task): void => {

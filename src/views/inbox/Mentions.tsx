@@ -7,7 +7,7 @@ import { webAddress } from '../../schemas/base'
 import { atHandle } from '../../schemas/handle'
 import type { Mention } from '../../schemas/inbox'
 import { taskPath } from '../../schemas/paths'
-import { isChord, useShortcut } from '../layout/shortcut'
+import { isChord, useShortcut } from '../shell/shortcut'
 import { Badge, Button, buttonClass, cx, Kbd, Time } from '../ui'
 import { whatItDoes } from './words'
 

@@ -3,8 +3,8 @@ import { roleList } from '../../machines/characters/characters.actors'
 import { modelPrices } from '../../machines/characters/models.actors'
 import type { LastFields } from '../../schemas/queue'
 import { repliesPerCall } from '../../schemas/replies'
-import { generationText } from '../models'
-import { useScreenActor } from '../screenActor'
+import { generationText } from '../characters/models'
+import { useScreenActor } from '../shell/screenActor'
 
 /** What each of the posts that are prepared takes of a model, by the fields of the last send; nothing where nobody says. */
 const DraftsPrice = ({ last }: { last: LastFields }) => {

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import type { QueueRef } from '../../machines/queue/queue'
 import { hasManyLinks } from '../../schemas/queue'
-import { isCovered } from '../layout/shortcut'
-import { previewHeadingId } from '../reply/PartNote'
+import { previewHeadingId } from '../composer/PartNote'
+import { isCovered } from '../shell/shortcut'
 
 /**
  * In the link field, Enter gets the content; where that is there, Enter repeats what the last send was made with, so that

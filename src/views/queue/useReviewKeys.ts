@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { isChord, keyOf } from '../layout/shortcut'
+import { isChord, keyOf } from '../shell/shortcut'
 
 /**
  * J and K lead to the next reply and to the one before, 1 to 9 to that one; the keys of the reply that has focus do the

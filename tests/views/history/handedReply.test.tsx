@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createActor, fromCallback, fromPromise } from 'xstate'
 import { type HandOverRef, handOverMachine } from '../../../src/machines/manual/manual'
 import type { HandedItem } from '../../../src/schemas/tasks'
-import { HandedReply } from '../../../src/views/history/HandedReply'
+import { HandedReply } from '../../../src/views/manual/HandedReply'
 import { handedItem } from '../../machines/samples'
 import { eventually } from '../../support/waiting'
 

@@ -1,0 +1,54 @@
+import { useSelector } from '@xstate/react'
+import { ShieldCheck } from 'lucide-react'
+import { Link } from 'wouter'
+import { useEffects } from '../../effects'
+import { accountCheck } from '../../machines/accounts/accountEditor.actors'
+import type { SaidByX, StoredAccount } from '../../schemas/accountEdit'
+import { inboxPath } from '../../schemas/paths'
+import { useScreenActor } from '../shell/screenActor'
+import { ActiveBadge, Button, Card } from '../ui'
+
+/** Whether X takes the account, as last known, and a way to ask X now. */
+export const AccountStatus = ({ account }: { account: StoredAccount }) => {
+  const check = useScreenActor(accountCheck, { id: account.id })
+  useEffects(check)
+  const { is_active, inactive_reason, x } = useSelector(check, ({ context }) => context.answer) ?? account
+  const checked = useSelector(check, (snapshot) => snapshot.matches('checked'))
+  const busy = useSelector(check, (snapshot) => snapshot.hasTag('busy'))
+  return (
+    <Card className="mb-5 flex max-w-4xl flex-wrap items-center gap-x-4 gap-y-3 sm:px-6">
+      <div role="status" className="flex min-w-0 flex-1 basis-60 flex-wrap items-center gap-x-3 gap-y-1.5">
+        <ActiveBadge active={is_active} />
+        <p className="min-w-0 text-sm break-words text-ink-2">{explain(is_active, inactive_reason, checked)}</p>
+        {x?.is_protected ? (
+          <p className="basis-full text-sm text-warn-ink">
+            Its posts are protected: only its followers see its replies. Change that on X, in its privacy settings.
+          </p>
+        ) : null}
+        {x?.subscription ? <p className="basis-full text-sm text-ink-2">{lengthFor(x.subscription)}</p> : null}
+      </div>
+      <Link href={`${inboxPath}?account=${account.id}`} className="text-sm text-link font-semibold">
+        Inbox
+      </Link>
+      <Button
+        icon={ShieldCheck}
+        busy={busy}
+        busyLabel="Checking..."
+        onClick={() => check.send({ type: 'check.request' })}
+      >
+        Check
+      </Button>
+    </Card>
+  )
+}
+
+/** X says nowhere that its API takes long posts of subscribers, so 280 characters hold for everybody. */
+const lengthFor = (subscription: NonNullable<SaidByX['subscription']>): string =>
+  subscription === 'None'
+    ? 'It has no X Premium: X takes replies of up to 280 characters.'
+    : `X ${subscription.replace('PremiumPlus', 'Premium+')}: on X it may write more than 280 characters. Whether X takes them by API is not known, so replies are counted to 280 here, and a longer one is sent as it is.`
+
+const explain = (active: boolean, reason: string | null | undefined, checked: boolean): string => {
+  if (!active) return reason ?? 'X does not take this account.'
+  return checked ? 'X takes these credentials.' : 'Check asks X whether the stored credentials still work.'
+}

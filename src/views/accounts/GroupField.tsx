@@ -1,0 +1,72 @@
+import { useSelector } from '@xstate/react'
+import type { ComponentProps } from 'react'
+import { Link } from 'wouter'
+import { groupList } from '../../machines/groups/groups.actors'
+import { publicMessages } from '../../schemas/commonMessages'
+import { groupMessages } from '../../schemas/groups'
+import { groupsPath } from '../../schemas/paths'
+import { useScreenActor } from '../shell/screenActor'
+import { Field, Select } from '../ui'
+
+export type GroupFieldProps = Omit<ComponentProps<'select'>, 'value'> & {
+  /** The one that is chosen stays a choice, also while the list is not there or lacks it. */
+  value: string
+  /** Stands first: no choice yet, or no group. */
+  none: string
+  /** Stays a choice, too. */
+  stored?: string
+  error: string | undefined
+}
+
+export const GroupField = ({ none, stored = '', error, ...select }: GroupFieldProps) => {
+  const list = useScreenActor(groupList, { params: undefined })
+  const groups = useSelector(list, ({ context }) => context.data)
+  const failed = useSelector(list, (snapshot) => snapshot.matches('failed'))
+  const names = new Set([stored, select.value, ...(groups ?? []).map(({ name }) => name)])
+  names.delete('')
+  const hint =
+    groups?.length === 0 ? <NoGroups /> : failed ? <Failed retry={() => list.send({ type: 'list.reload' })} /> : null
+  return (
+    <Field
+      label="Group"
+      hint={hint}
+      error={
+        error && hint ? (
+          <>
+            <span className="block">{error}</span>
+            {hint}
+          </>
+        ) : (
+          error
+        )
+      }
+    >
+      <Select {...select} disabled={!groups || groups.length === 0}>
+        <option value="">{groups || failed ? none : publicMessages.list.loading}</option>
+        {[...names].map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  )
+}
+
+const NoGroups = () => (
+  <>
+    <span>{groupMessages.none}</span>{' '}
+    <Link href={groupsPath} className="text-link">
+      Create group
+    </Link>
+  </>
+)
+
+const Failed = ({ retry }: { retry: () => void }) => (
+  <>
+    <span>The groups could not be loaded.</span>{' '}
+    <button type="button" className="text-link" onClick={retry}>
+      Try again
+    </button>
+  </>
+)

@@ -1,0 +1,65 @@
+import { useSelector } from '@xstate/react'
+import { useState } from 'react'
+import type { CsvImportRef } from '../../machines/accounts/csvImport'
+import { groupList } from '../../machines/groups/groups.actors'
+import type { GroupChoice, RejectedRow } from '../../schemas/csvRows'
+import { groupKey } from '../../schemas/groupKey'
+import { useScreenActor } from '../shell/screenActor'
+import { Button, counted, Field, Select } from '../ui'
+
+/** Stands for a group that is created under the name that the rows tell first; no group has an empty name. */
+const create = ''
+
+type GroupOfferProps = {
+  csvImport: CsvImportRef
+  rejected: RejectedRow[]
+  /** How many rows were not sent, and are with the others. */
+  left: number
+}
+
+/** Rows that named a group that does not exist can be sent again, into groups that are chosen once for all of them. */
+export const GroupOffer = ({ csvImport, rejected, left }: GroupOfferProps) => {
+  const list = useScreenActor(groupList, { params: undefined })
+  const groups = useSelector(list, ({ context }) => context.data)
+  const [chosen, choose] = useState<Record<string, string>>({})
+  if (!groups) return null
+  const existing = groups.map(({ name }) => name)
+  const rows = rejected.filter(({ groupless }) => groupless !== undefined)
+  const named = [...new Set(rows.map(({ values }) => values?.group ?? ''))]
+  const keys = new Set(existing.map(groupKey))
+  const newName = (name: string) => named.find((each) => groupKey(each) === groupKey(name)) ?? name
+  const choices = named.map((name): GroupChoice => {
+    const choice = chosen[name] ?? alike(existing, name) ?? create
+    return { named: name, group: choice || newName(name), isNew: choice === create }
+  })
+  return (
+    <div className="mt-4 flex flex-wrap items-end gap-3">
+      {choices.map(({ named: name, group, isNew }) => (
+        <Field key={name} label={`Instead of "${name}", which is no group`}>
+          <Select
+            value={isNew ? create : group}
+            onChange={({ currentTarget }) => choose({ ...chosen, [name]: currentTarget.value })}
+          >
+            {keys.has(groupKey(name)) ? null : <option value={create}>Create the group "{newName(name)}"</option>}
+            {existing.map((each) => (
+              <option key={each} value={each}>
+                {each}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      ))}
+      <Button onClick={() => csvImport.send({ type: 'groups.choose', choices })}>
+        Send {counted(rows.length, 'row')} again{left > 0 ? ` and the remaining ${left.toLocaleString()}` : ''}
+      </Button>
+    </div>
+  )
+}
+
+/** The group itself, if it was created meanwhile, or the one that differs in its case or spaces alone. */
+const alike = (existing: string[], name: string): string | undefined =>
+  existing.find((each) => each === name) ??
+  existing.find((each) => groupKey(each) === groupKey(name)) ??
+  existing.find((each) => plain(each) === plain(name))
+
+const plain = (name: string) => groupKey(name).replaceAll(/[\s_-]/g, '')

@@ -1,0 +1,111 @@
+import { Download, Play } from 'lucide-react'
+import type { CsvImportContext, CsvImportRef } from '../../machines/accounts/csvImport'
+import type { CsvRow, RejectedRow } from '../../schemas/csvRows'
+import { useLogic } from '../shell/logicContext'
+import { Button, Card, Cell, ColumnHeader, counted, Table, TableBody, TableHead, TableRow } from '../ui'
+import { GroupOffer } from './GroupOffer'
+import type { ImportSnapshot } from './importPosition'
+import { unsureRow } from './unsureRow'
+
+/** Rows beyond these are in the file alone. */
+const shownRows = 20
+
+/** What became of an import, or how far it came before the session ended, with the rows that failed and why. */
+export const ImportReport = ({ csvImport, snapshot }: { csvImport: CsvImportRef; snapshot: ImportSnapshot }) => {
+  const { downloads } = useLogic()
+  const { context } = snapshot
+  const rejected = context.rejected.toSorted((one, other) => one.line - other.line)
+  const unreadable = rejected.filter(({ values }) => !values).length
+  const more = rejected.length - shownRows
+  const left = context.rows.length - context.answered
+  const isInterrupted = snapshot.matches('interrupted')
+  const kept = [rejected.some(({ values }) => values) ? 'failed' : [], left > 0 ? 'unsent' : []].flat()
+  return (
+    <Card role="region" aria-label="CSV import" className="mb-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="flex-1 basis-64">
+          <strong className="font-semibold break-all">{context.fileName}</strong>: {outcome(context, isInterrupted)}
+        </p>
+        <div className="flex flex-wrap gap-1 max-sm:-ml-3">
+          {isInterrupted ? (
+            <Button size="sm" icon={Play} onClick={() => csvImport.send({ type: 'import.resume' })}>
+              Continue with the remaining {left.toLocaleString()}
+            </Button>
+          ) : null}
+          {kept.length > 0 ? (
+            <Button
+              tone="quiet"
+              size="sm"
+              icon={Download}
+              onClick={() => downloads.failedRows(rejected, unsentRows(context), context.tries > 0)}
+            >
+              Download {kept.join(' and ')} rows
+            </Button>
+          ) : null}
+          {isInterrupted ? (
+            <Button tone="quiet" size="sm" onClick={() => csvImport.send({ type: 'import.stop' })}>
+              Stop
+            </Button>
+          ) : (
+            <Button tone="quiet" size="sm" onClick={() => csvImport.send({ type: 'report.dismiss' })}>
+              Dismiss
+            </Button>
+          )}
+        </div>
+      </div>
+      {snapshot.can({ type: 'groups.choose', choices: [] }) ? (
+        <GroupOffer csvImport={csvImport} rejected={rejected} left={left} />
+      ) : null}
+      {unreadable > 0 ? <p className="mt-3 text-sm text-warn-ink">{unreadableNote(unreadable)}</p> : null}
+      {rejected.length > 0 ? <FailedRows rows={rejected.slice(0, shownRows)} /> : null}
+      {more > 0 ? <p className="mt-3 text-sm text-ink-2">And {more.toLocaleString()} more in the file.</p> : null}
+    </Card>
+  )
+}
+
+const unreadableNote = (count: number): string =>
+  count === 1
+    ? '1 row could not be read, nor what its quote took in. No file that is downloaded here has it: mend it in your own.'
+    : `${count.toLocaleString()} rows could not be read, nor what their quotes took in. No file that is downloaded here has them: mend them in your own.`
+
+const FailedRows = ({ rows }: { rows: RejectedRow[] }) => (
+  <div className="mt-4">
+    <Table label="Rows that failed">
+      <TableHead>
+        <ColumnHeader>Line</ColumnHeader>
+        <ColumnHeader>Username</ColumnHeader>
+        <ColumnHeader>Reason</ColumnHeader>
+      </TableHead>
+      <TableBody>
+        {rows.map(({ line, username, reason }) => (
+          <TableRow key={line}>
+            <Cell phone="inline" label="Line" className="w-16 tabular-nums">
+              {line}
+            </Cell>
+            <Cell phone="inline" className="font-semibold wrap-anywhere">
+              <bdi>{username}</bdi>
+            </Cell>
+            <Cell className="wrap-anywhere">{reason}</Cell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  </div>
+)
+
+const unsentRows = ({ rows, answered }: CsvImportContext): CsvRow[] => Array.from(rows).slice(answered)
+
+const outcome = (context: CsvImportContext, isInterrupted: boolean): string => {
+  const { problem, rows, answered, created, rejected, tries } = context
+  if (problem !== undefined) return `nothing was added. ${problem}`
+  if (rows.length === 0 && rejected.length === 0) return 'nothing was added. There is no row below its header.'
+  const result = `${counted(created, 'account')} added, ${rejected.length.toLocaleString()} failed.`
+  const left = rows.length - answered
+  if (left === 0) return result
+  const why = isInterrupted ? 'The session ended' : 'Stopped'
+  if (tries === 0) return `${result} ${why}: ${counted(left, 'row')} not sent.`
+  const unsure = unsureRow(rows.at(answered)?.line ?? 0)
+  return left === 1
+    ? `${result} ${why}. ${unsure}`
+    : `${result} ${why}: ${counted(left - 1, 'row')} not sent. ${unsure}`
+}

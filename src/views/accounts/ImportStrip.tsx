@@ -1,0 +1,28 @@
+import { useSelector } from '@xstate/react'
+import { FileSpreadsheet } from 'lucide-react'
+import { Link } from 'wouter'
+import { importView } from '../../machines/accounts/importView.actors'
+import { accountsPath } from '../../schemas/paths'
+import { useCsvImport } from '../shell/logicContext'
+import { useScreenActor } from '../shell/screenActor'
+import { importSign } from './importPosition'
+
+/** How the import goes, on every screen; it leads to its panel. Nothing in it moves: a frame costs an import as much as a row. */
+const ImportStrip = () => {
+  const csvImport = useCsvImport()
+  const snapshot = useSelector(useScreenActor(importView, { csvImport }), ({ context }) => context.shown)
+  if (!snapshot.hasTag('unfinished')) return null
+  const sign = importSign(snapshot)
+  return (
+    <Link
+      aria-label={`CSV import: ${sign}`}
+      href={accountsPath}
+      className="inline-flex min-h-9 min-w-0 items-center gap-2 rounded-full bg-primary-soft px-3 text-xs font-semibold text-primary-ink coarse:min-h-ctl forced-colors:border"
+    >
+      <FileSpreadsheet aria-hidden="true" className="size-4 shrink-0" />
+      <span className="truncate tabular-nums">{sign}</span>
+    </Link>
+  )
+}
+
+export default ImportStrip

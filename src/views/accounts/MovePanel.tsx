@@ -1,0 +1,92 @@
+import { useSelector } from '@xstate/react'
+import { useRef } from 'react'
+import { useEffects } from '../../effects'
+import { moving } from '../../machines/accounts/connections.actors'
+import type { Movable } from '../../schemas/connections'
+import { useLastingActor } from '../shell/screenActor'
+import { Button } from '../ui'
+import { useCloseWarning } from '../ui/closeWarning'
+import { Meter } from '../ui/Meter'
+import { useFocusHeir } from '../ui/useFocusHeir'
+
+type MovePanelProps = {
+  accounts: readonly Movable[]
+  /** They are the one whose page this is. */
+  isOne: boolean
+}
+
+const whichUse = (count: number) =>
+  count === 1 ? '1 of your accounts uses' : `${count.toLocaleString()} of your accounts use`
+
+/** Whether a move is of what a panel offers: of its own account, or of more than one beside a new one. */
+const isAbout = (queue: readonly Movable[], accounts: readonly Movable[], isOne: boolean) =>
+  (!isOne && queue.length > 1) || accounts.every(({ id }) => queue.some((each) => each.id === id))
+
+/** Gives accounts with OAuth 1.0a keys an OAuth 2.0 pair, all of them or one, and reports what became of each. */
+export const MovePanel = ({ accounts, isOne }: MovePanelProps) => {
+  const flow = useLastingActor(moving, ({ queue }) => isAbout(queue, accounts, isOne))
+  useEffects(flow)
+  const panel = useRef<HTMLDivElement>(null)
+  const focus = useFocusHeir(() => panel.current)
+  const snapshot = useSelector(flow, (current) => current)
+  useCloseWarning(snapshot.hasTag('busy'))
+  const { queue, results } = snapshot.context
+  const isOwn = ({ id }: Movable) => !isOne || accounts.some((account) => account.id === id)
+  const [shown, told] = [queue.filter(isOwn), results.filter(isOwn)]
+  const isOfOthers = shown.length < queue.length
+  const refused = told.filter(({ detail }) => detail !== null)
+  const moved = told.length - refused.length
+  const isMoving = snapshot.matches('moving')
+  return (
+    <div ref={panel} tabIndex={-1} {...focus} className="grid gap-2 border-t border-primary-line pt-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p role="status" className="min-w-0 flex-1 basis-64">
+          {snapshot.matches('idle')
+            ? `${isOne ? 'It uses' : whichUse(accounts.length)} the keys of OAuth 1.0a, which X is going to end.`
+            : shown.length === 1 && told.length > 0 && refused.length === 0
+              ? 'Moved: it uses OAuth 2.0 from now on.'
+              : `${moved} of ${shown.length} moved, ${refused.length} not.`}
+        </p>
+        {isMoving ? (
+          <Button
+            size="sm"
+            busy={!snapshot.can({ type: 'move.stop' })}
+            busyLabel="Stopping..."
+            onClick={() => flow.send({ type: 'move.stop' })}
+          >
+            {isOfOthers ? 'Stop all' : 'Stop'}
+          </Button>
+        ) : null}
+        {snapshot.matches('idle') ? (
+          <Button size="sm" onClick={() => flow.send({ type: 'move.request', accounts })}>
+            Move to OAuth 2.0
+          </Button>
+        ) : null}
+        {snapshot.can({ type: 'move.again' }) && moved < shown.length ? (
+          <Button size="sm" onClick={() => flow.send({ type: 'move.again' })}>
+            {isOfOthers ? 'Try all again' : 'Try again'}
+          </Button>
+        ) : null}
+      </div>
+      {isMoving ? (
+        <Meter
+          total={shown.length}
+          parts={[
+            { value: moved, tone: 'primary' },
+            { value: refused.length, tone: 'danger' },
+          ]}
+          label={`${told.length} of ${shown.length} asked`}
+        />
+      ) : null}
+      {refused.length > 0 ? (
+        <ul className="grid max-h-40 gap-1 overflow-y-auto">
+          {refused.map(({ id, username, detail }) => (
+            <li key={id}>
+              <bdi className="font-semibold">{username}</bdi> keeps its keys: {detail}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  )
+}

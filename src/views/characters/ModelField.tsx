@@ -1,0 +1,89 @@
+import { useSelector } from '@xstate/react'
+import { useState } from 'react'
+import { type UseFormReturn, useController } from 'react-hook-form'
+import { modelList, modelTrial } from '../../machines/characters/models.actors'
+import { publicMessages } from '../../schemas/commonMessages'
+import { endOf, type Model, type Provider } from '../../schemas/models'
+import type { RoleForm } from '../../schemas/roleForm'
+import { useScreenActor } from '../shell/screenActor'
+import { Field, Input } from '../ui'
+import { Arrival } from '../ui/LazyPart'
+import { lazy } from '../ui/lazy'
+import { ModelTrial } from './ModelTrial'
+
+const ModelOptions = lazy(() => import('./ModelOptions'))
+
+/** A model of the provider's list, or any name that is typed; where the list cannot be loaded, or is empty, typed alone. */
+export const ModelField = ({ form }: { form: UseFormReturn<RoleForm> }) => {
+  const list = useScreenActor(modelList, { params: undefined })
+  const data = useSelector(list, ({ context }) => context.data)
+  const { models, unlisted = [] } = data ?? {}
+  const failed = useSelector(list, (snapshot) => snapshot.matches('failed'))
+  const isBusy = useSelector(list, (snapshot) => snapshot.hasTag('busy'))
+  const problem = useSelector(list, ({ context }) => context.problem)
+  const { field } = useController({ control: form.control, name: 'model_name' })
+  const trial = useScreenActor(modelTrial)
+  const [retried, setRetried] = useState(false)
+  const isMissing = failed || (retried && models === undefined)
+  const typed = isMissing || models?.length === 0
+  const said = isMissing
+    ? ['The list of models could not be loaded: type its name.', problem?.reason ?? '']
+    : [
+        ...endText(models?.find(({ id }) => id === field.value.trim())),
+        ...(typed ? ['The provider lists no models: type the name of one.'] : []),
+        ...unlisted.map(unlistedText),
+      ]
+  const plain = (
+    <Input
+      {...field}
+      autoComplete="off"
+      spellCheck={false}
+      placeholder={typed ? undefined : publicMessages.list.loading}
+    />
+  )
+  return (
+    <>
+      <Field
+        label="Model Name"
+        error={form.formState.errors.model_name?.message}
+        hint={
+          said.length === 0 ? undefined : (
+            <>
+              {said.join(' ')}{' '}
+              {isMissing || unlisted.length > 0 ? (
+                <button
+                  type="button"
+                  className="text-link font-medium"
+                  disabled={isBusy}
+                  onClick={() => {
+                    setRetried(true)
+                    list.send({ type: 'list.reload' })
+                  }}
+                >
+                  Try again
+                </button>
+              ) : null}
+            </>
+          )
+        }
+      >
+        {typed || models === undefined ? (
+          plain
+        ) : (
+          <Arrival waiting={plain} missing={() => plain}>
+            <ModelOptions {...field} models={models} />
+          </Arrival>
+        )}
+      </Field>
+      <ModelTrial trial={trial} model={field.value.trim()} />
+    </>
+  )
+}
+
+const endText = (model: Model | undefined): string[] => {
+  const end = model && endOf(model)
+  return end === undefined ? [] : [`${model?.id} ${end}.`]
+}
+
+const unlistedText = ({ name, problem }: Provider) =>
+  `The models of ${name} could not be listed: type one as “${name}: its name”. ${problem}`

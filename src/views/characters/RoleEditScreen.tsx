@@ -1,0 +1,60 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { useParams } from 'wouter'
+import { useEffects } from '../../effects'
+import { roleEditor } from '../../machines/characters/characters.actors'
+import type { EditorRef } from '../../machines/crud/editor'
+import { type RoleForm, roleForm, roleFormOf } from '../../schemas/roleForm'
+import { type Role, roleMessages } from '../../schemas/roles'
+import { EditForm } from '../crud/EditForm'
+import { EditPage } from '../crud/EditPage'
+import { useScreenActor } from '../shell/screenActor'
+import { CharacterFace } from '../ui/Face'
+import { LazyPart } from '../ui/LazyPart'
+import { lazy } from '../ui/lazy'
+import { RoleFields } from './RoleFields'
+
+const SavedReplies = lazy(() => import('../savedReplies/SavedReplies'))
+
+const RoleEditScreen = () => {
+  const { roleId } = useParams()
+  return <RoleEditor key={roleId} id={roleId} />
+}
+
+const RoleEditor = ({ id }: { id: string | undefined }) => {
+  const editor = useScreenActor(roleEditor, { id })
+  useEffects(editor)
+  return (
+    <EditPage
+      editor={editor}
+      title="AI Details"
+      lead={(role) => (
+        <span className="inline-flex items-center gap-2 wrap-anywhere">
+          <CharacterFace name={role.name} className="size-6" />
+          {role.name}, ID {role.id}
+        </span>
+      )}
+      idMissing={roleMessages.idMissing}
+    >
+      {(role) => (
+        <>
+          <RoleFormView editor={editor} role={role} />
+          <LazyPart>
+            <SavedReplies roleId={role.id} name={role.name} />
+          </LazyPart>
+        </>
+      )}
+    </EditPage>
+  )
+}
+
+const RoleFormView = ({ editor, role }: { editor: EditorRef<Role, Partial<RoleForm>>; role: Role }) => {
+  const form = useForm({ resolver: zodResolver(roleForm), defaultValues: roleFormOf(role) })
+  return (
+    <EditForm editor={editor} form={form} bodyOf={(changes) => changes}>
+      <RoleFields form={form} />
+    </EditForm>
+  )
+}
+
+export default RoleEditScreen

@@ -1,0 +1,91 @@
+import { useEffects } from '../../effects'
+import { roleResource } from '../../machines/characters/characters.actors'
+import type { ResourceRef } from '../../machines/crud/resource'
+import { rolePath } from '../../schemas/paths'
+import type { RoleForm } from '../../schemas/roleForm'
+import { type Role, roleMessages } from '../../schemas/roles'
+import { AddButton, CreateDialog } from '../crud/CreateDialog'
+import { DeleteDialog } from '../crud/DeleteDialog'
+import { ListView } from '../crud/ListView'
+import { neighbour } from '../crud/neighbour'
+import { RowButtons } from '../crud/RowButtons'
+import { useScreenActor } from '../shell/screenActor'
+import { Cell, ColumnHeader, EmptyState, PageHeader, Table, TableBody, TableHead, TableRow } from '../ui'
+import { CharacterFace } from '../ui/Face'
+import { lazy } from '../ui/lazy'
+
+const CreateRoleForm = lazy(() => import('./CreateRoleForm'), { warm: true })
+
+const RolesScreen = () => {
+  const roles = useScreenActor(roleResource)
+  useEffects(roles)
+  return (
+    <>
+      <PageHeader
+        title="AI Character"
+        lead="Personas, and the model each of them speaks through."
+        actions={<AddButton resource={roles}>Add AI Character</AddButton>}
+      />
+      <ListView
+        resource={roles}
+        empty={<EmptyState>No characters yet. Each reply is written by one of them.</EmptyState>}
+      >
+        {(items) => <RoleTable roles={roles} items={items} />}
+      </ListView>
+      <CreateDialog resource={roles} title="Create AI Character" size="lg">
+        {(form) => <CreateRoleForm {...form} />}
+      </CreateDialog>
+      <DeleteDialog
+        resource={roles}
+        question={roleMessages.confirmDelete}
+        detail={({ name }) =>
+          `${name} can then write no more replies, and its saved replies go with it. Replies already written stay.`
+        }
+      />
+    </>
+  )
+}
+
+const RoleTable = ({ roles, items }: { roles: ResourceRef<Role, RoleForm>; items: Role[] }) => (
+  <Table label="AI characters">
+    <TableHead>
+      <ColumnHeader>#</ColumnHeader>
+      <ColumnHeader>Name</ColumnHeader>
+      <ColumnHeader>Model</ColumnHeader>
+      <ColumnHeader>Category</ColumnHeader>
+      <ColumnHeader align="end">Action</ColumnHeader>
+    </TableHead>
+    <TableBody>
+      {items.map((role, index) => (
+        <TableRow key={role.id}>
+          <Cell phone="hidden" className="w-12 text-ink-3 tabular-nums">
+            {index + 1}
+          </Cell>
+          <Cell phone="title">
+            <span className="flex items-center gap-3 font-semibold">
+              <CharacterFace name={role.name} />
+              <span className="min-w-0 wrap-anywhere">{role.name}</span>
+            </span>
+          </Cell>
+          <Cell label="Model" className="wrap-anywhere text-ink-2">
+            {role.model_name}
+          </Cell>
+          <Cell label="Category" className="wrap-anywhere text-ink-2">
+            {role.category}
+          </Cell>
+          <Cell phone="aside" align="end">
+            <RowButtons
+              resource={roles}
+              item={role}
+              name={role.name}
+              editHref={rolePath(role.id)}
+              next={neighbour(items, index)}
+            />
+          </Cell>
+        </TableRow>
+      ))}
+    </TableBody>
+  </Table>
+)
+
+export default RolesScreen

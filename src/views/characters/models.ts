@@ -1,0 +1,89 @@
+import { type ModelSpending, priceOfTokens, type TokenPrice } from '../../schemas/models'
+import { dollars, type ModelTotal, type Price } from '../../schemas/money'
+import { repliesPerCall } from '../../schemas/replies'
+import type { Role } from '../../schemas/roles'
+import { isTooLong, tokensOfPrompt, tokensPerReply } from '../../schemas/tokens'
+import { counted } from '../ui/counted'
+import { leftOf } from '../usage/money'
+
+interface Tokens {
+  input_tokens: number
+  output_tokens: number
+  /** Whether nobody counted some of them. */
+  is_estimated: boolean
+}
+
+/** "1,904 tokens in, 37 out", with what of it nobody counted. */
+export const tokensText = ({ input_tokens, output_tokens, is_estimated }: Tokens): string => {
+  const [input, output] = [input_tokens, output_tokens].map((count) => count.toLocaleString('en'))
+  return is_estimated ? `about ${input} tokens in, ${output} out (estimated)` : `${input} tokens in, ${output} out`
+}
+
+export const priceText = (price: Price): string => (price === null ? 'price not known' : dollars(price))
+
+/** "0.8 s", "12 s" */
+export const secondsText = (ms: number): string => {
+  if (ms < 50) return 'under 0.1 s'
+  return ms < 9_950 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`
+}
+
+/** "$0.15 in, $0.60 out per million tokens" */
+export const tokenPriceText = ({ input, output }: TokenPrice): string =>
+  `${dollars(input)} in, ${dollars(output)} out per million tokens`
+
+/** "$0.43, and 2 calls without a known price" */
+export const costText = ({ charged, unpriced, calls }: ModelTotal): string => {
+  const unknown = `${counted(unpriced, 'call')} without a known price`
+  if (unpriced === 0) return dollars(charged)
+  return unpriced === calls ? unknown : `${dollars(charged)}, and ${unknown}`
+}
+
+/** "Writing its replies took 2 calls to models: $0.43; 1,904 tokens in, 37 out."; undefined where no call was counted. */
+export const writingText = (models: ModelTotal): string | undefined => {
+  const { calls, unpriced } = models
+  if (calls === 0) return undefined
+  const cost = unpriced === calls ? ', at a price that is not known' : `: ${costText(models)}`
+  return `Writing its replies took ${counted(calls, 'call')} to models${cost}; ${tokensText(models)}.`
+}
+
+/** What a generation may take, and its longest call: the character and the post with each call, in later ones the drafts so far. */
+const tokensOfGeneration = (role: Role, postText: string, count: number) => {
+  const calls = Math.ceil(count / repliesPerCall)
+  const perCall = Math.min(count, repliesPerCall)
+  const told = tokensOfPrompt({ role, postText, count: perCall })
+  const repeated = Array.from({ length: calls }, (_, at) => Math.min(at * repliesPerCall, 100) * tokensPerReply)
+  return {
+    input: calls * told + repeated.reduce((sum, each) => sum + each, 0),
+    output: count * tokensPerReply,
+    longest: told + (repeated.at(-1) ?? 0) + perCall * tokensPerReply,
+  }
+}
+
+/** "Preview takes about 1,900 tokens of gpt-4o-mini: $0.0004.", and whether the budget reaches for it. */
+export const generationText = (
+  spending: ModelSpending,
+  { role, postText, count }: { role: Role; postText: string; count: number },
+): string => {
+  const tokens = tokensOfGeneration(role, postText, count)
+  const model = role.model_name
+  const known = spending.characters.find((each) => each.role_id === role.id && each.model === model)
+  const price = priceOfTokens(known?.price ?? undefined, tokens)
+  const total = rounded(tokens.input + tokens.output).toLocaleString('en')
+  const cost = price === null ? ', at a price that is not known' : `: ${dollars(rounded(price))}`
+  return `Preview takes about ${total} tokens of ${model}${cost}.${tooLong(tokens.longest, known?.context_tokens ?? null)}${beyond(spending, price)}`
+}
+
+const tooLong = (tokens: number, most: number | null) =>
+  most !== null && isTooLong(tokens, most)
+    ? ` One call of it has about ${rounded(tokens).toLocaleString('en')}, and the model takes ${most.toLocaleString('en')}: it will be refused.`
+    : ''
+
+/** An estimate has two figures. */
+const rounded = (value: number): number => Number(value.toPrecision(2))
+
+const beyond = (spending: ModelSpending, price: Price): string => {
+  const left = leftOf(spending.budget, spending.today.charged)
+  return left !== null && left < (price ?? 1)
+    ? ` Of today's model budget ${dollars(left)} is left: it will be refused.`
+    : ''
+}

@@ -1,0 +1,175 @@
+import { useSelector } from '@xstate/react'
+import { useCallback, useMemo, useState } from 'react'
+import type { ComposerListsRef } from '../../machines/composer/composerLists'
+import type { ReplyFlowRef, ReplyId } from '../../machines/composer/replyFlow'
+import { targetOf } from '../../schemas/composerForm'
+import type { SendMode } from '../../schemas/draft'
+import type { Eligibility } from '../../schemas/eligibility'
+import { createLeakFinder } from '../../schemas/leaks'
+import { authorOf } from '../../schemas/postLink'
+import { isCovered, useShortcut } from '../shell/shortcut'
+import { LazyPart } from '../ui/LazyPart'
+import { lazy, useWarmUp } from '../ui/lazy'
+import { Part } from '../ui/Part'
+import { Steady } from '../ui/Steady'
+import { sendersOf, unnamedIn } from './answerable'
+import { BottomBar } from './BottomBar'
+import { Checklist } from './Checklist'
+import { ComposerFields } from './ComposerFields'
+import { accountsOfGroup, useChoices } from './choices'
+import { Preview } from './Preview'
+import { anySend, SendBar } from './SendBar'
+import { useComposerForm } from './useComposerForm'
+import { useFocusOnResult } from './useFocusOnResult'
+import { useShown } from './useShown'
+
+const EditReplyDialog = lazy(() => import('./EditReplyDialog'), { warm: true })
+const EligibilityReader = lazy(() => import('./EligibilityReader'))
+const SentResult = lazy(() => import('./SentResult'), { warm: true })
+
+export interface ComposerProps {
+  flow: ReplyFlowRef
+  lists: ComposerListsRef
+  mode: SendMode
+}
+
+/** Fields at the left, the post with its replies at the right, the send bar below. */
+export const Composer = ({ flow, lists, mode }: ComposerProps) => {
+  const choices = useChoices(lists)
+  const groupName = useShown(flow, ({ context }) => context.form.group_name)
+  const accountId = useShown(flow, ({ context }) => context.form.account_id)
+  const roleId = useShown(flow, ({ context }) => context.form.role_id)
+  const sent = useShown(flow, ({ context }) => context.sent)
+  const editing = useShown(flow, ({ context }) =>
+    context.cards.find((card) => card.getSnapshot().matches({ text: 'editing' })),
+  )
+  const edit = useSelector(editing, (snapshot) => snapshot?.children.edit)
+  const isBlank = useShown(flow, ({ context }) => context.post === undefined && context.replies.length === 0)
+
+  const groupIsKnown = groupName !== '' && !choices.accounts.isLoading && !choices.accounts.isFailed
+  const inGroup = accountsOfGroup(choices.accounts.items, groupName)
+  const form = useComposerForm(flow, mode, groupIsKnown ? inGroup.length : undefined)
+  const accounts = mode === 'batch' ? inGroup : choices.accounts.items.filter(({ id }) => String(id) === accountId)
+  const isChosen = mode === 'batch' ? groupIsKnown : accountId !== ''
+  const post = useShown(flow, ({ context }) => context.post)
+  const isOfGroup = mode === 'batch' && groupName !== ''
+  const [lastRead, setLastRead] = useState<Eligibility>()
+  const eligibility = lastRead ?? post?.eligibility
+  const isUnnamed = lastRead !== undefined && unnamedIn(lastRead, inGroup).length > 0
+  const nameOf = (id: string) => choices.roles.items.find((role) => String(role.id) === id)?.name ?? ''
+
+  const findLeaks = useMemo(() => createLeakFinder(choices.roles.items), [choices.roles.items])
+
+  const { trigger, getValues } = form
+  const withRole = useCallback(
+    async (proceed: (roleId: number) => void) => {
+      if (await trigger('role_id', { shouldFocus: true })) proceed(Number(getValues('role_id')))
+    },
+    [trigger, getValues],
+  )
+  const rewrite = useCallback(
+    (reply_id: ReplyId) => withRole((role_id) => flow.send({ type: 'reply.rewrite', reply_id, role_id })),
+    [flow, withRole],
+  )
+  const send = () => {
+    if (isUnnamed || !flow.getSnapshot().can(anySend(mode))) return
+    const target = targetOf(mode, getValues())
+    if (target) flow.send({ type: 'replies.send', target, senders: eligibility?.order ?? [] })
+    else void trigger(mode === 'batch' ? 'group_name' : 'account_id', { shouldFocus: true })
+  }
+  useShortcut('enter', 'mod', () => {
+    if (!isCovered()) send()
+  })
+  const getContent = (tweet_url: string) => {
+    form.clearErrors('tweet_url')
+    form.setValue('tweet_url', tweet_url)
+    flow.send({ type: 'draft.change', form: { tweet_url } })
+    flow.send({ type: 'content.fetch', tweet_url })
+  }
+  const bar = useFocusOnResult(sent)
+
+  useWarmUp(!choices.accounts.isLoading)
+
+  const isMissingSomething = choices.roles.isEmpty || choices.groups.isEmpty || choices.accounts.isEmpty
+  return (
+    <>
+      <div className="grid flex-1 content-start items-start **:scroll-mb-36 gap-x-12 gap-y-8 pb-6 lg:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]">
+        <Steady>
+          <Part>
+            <ComposerFields
+              flow={flow}
+              form={form}
+              mode={mode}
+              choices={choices}
+              accountsInGroup={groupIsKnown ? inGroup : undefined}
+            />
+          </Part>
+        </Steady>
+        <Part>
+          {isBlank && isMissingSomething ? (
+            <Checklist lists={lists} choices={choices} />
+          ) : (
+            <Preview
+              flow={flow}
+              mode={mode}
+              accounts={isChosen ? accounts : choices.accounts.items}
+              eligibility={eligibility}
+              senders={sendersOf(mode, accounts, eligibility)}
+              onTry={getContent}
+              inGroup={groupIsKnown ? inGroup.length : undefined}
+              writerOf={({ role_id }) => nameOf(role_id === undefined ? roleId : String(role_id))}
+              findLeaks={findLeaks}
+              onAdd={() => withRole((role_id) => flow.send({ type: 'reply.add', role_id }))}
+              onRewrite={rewrite}
+            />
+          )}
+        </Part>
+      </div>
+      <BottomBar ref={bar} label={sent ? 'Sent' : 'Send'}>
+        <Part>
+          {sent ? (
+            <LazyPart>
+              <SentResult
+                sent={sent}
+                onDismiss={() => {
+                  flow.send({ type: 'result.dismiss' })
+                  form.setFocus('tweet_url')
+                }}
+                onTakenBack={() => flow.send({ type: 'send.takenBack' })}
+              />
+            </LazyPart>
+          ) : (
+            <SendBar
+              flow={flow}
+              mode={mode}
+              groupName={groupName}
+              accounts={accounts}
+              eligibility={eligibility}
+              isUnnamed={isUnnamed}
+              findLeaks={findLeaks}
+              onSend={send}
+            />
+          )}
+        </Part>
+      </BottomBar>
+      {post?.eligibility && (inGroup.length > 0 || !isOfGroup) ? (
+        <LazyPart>
+          <EligibilityReader
+            key={JSON.stringify([post.tweet_id, isOfGroup && groupName])}
+            tweetId={String(post.tweet_id)}
+            group={isOfGroup ? groupName : ''}
+            onRead={setLastRead}
+            accounts={inGroup}
+            flow={flow}
+            onUnnamed={choices.accounts.reload}
+          />
+        </LazyPart>
+      ) : null}
+      {editing && edit ? (
+        <LazyPart>
+          <EditReplyDialog card={editing} edit={edit} author={{ name: post?.author_name, handle: authorOf(post) }} />
+        </LazyPart>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+import { User, UsersRound } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { useEffects } from '../../effects'
+import { composerLists } from '../../machines/composer/composer.actors'
+import type { ReplyFlowRef } from '../../machines/composer/replyFlow'
+import type { SendMode } from '../../schemas/draft'
+import { inboxPath } from '../../schemas/paths'
+import type { QueueProps } from '../queue/Queue'
+import { useLogic } from '../shell/logicContext'
+import { useScreenActor } from '../shell/screenActor'
+import { EmptyState, PageHeader } from '../ui'
+import { LazyPart } from '../ui/LazyPart'
+import { lazy } from '../ui/lazy'
+import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '../ui/Tabs'
+import { TryAgain } from '../ui/TryAgain'
+import { Composer } from './Composer'
+import { useComposer } from './useComposer'
+import { useShown } from './useShown'
+
+const Waiting = lazy(() => import('../inbox/Waiting'))
+const Queue = lazy(() => import('../queue/Queue'))
+
+const modes: readonly SendMode[] = ['batch', 'solo']
+
+/** The Auto Comment Bot screen. */
+const HomeScreen = () => {
+  const { flow, isStopped, start } = useComposer()
+  if (flow) return <Home flow={flow} />
+  return isStopped ? (
+    <EmptyState kind="failed" titleAs="h1" title="The composer stopped." actions={<TryAgain onClick={start} />}>
+      Your draft is kept on this device.
+    </EmptyState>
+  ) : null
+}
+
+const Home = ({ flow }: { flow: ReplyFlowRef }) => {
+  const lists = useScreenActor(composerLists)
+  const mode = useShown(flow, ({ context }) => context.mode)
+  const [count, setCount] = useState<HTMLElement | null>(null)
+  const [menu, setMenu] = useState<HTMLElement | null>(null)
+  const [again, setAgain] = useState<HTMLElement | null>(null)
+  useEffects(lists)
+  return (
+    <TabGroup
+      manual
+      selectedIndex={modes.indexOf(mode)}
+      onChange={(index) => flow.send({ type: 'mode.select', mode: modes[index] ?? 'batch' })}
+      className="flex flex-1 flex-col"
+    >
+      <PageHeader
+        title="Auto Comment Bot"
+        lead={
+          <>
+            Reply to one post through a group, or through one account.{' '}
+            <span className="inline-flex flex-wrap items-baseline gap-x-3">
+              <span ref={setMenu} className="min-w-18" />{' '}
+              <Link href={inboxPath} className="text-link font-semibold">
+                Inbox
+              </Link>{' '}
+              {/* What comes here later finds its place kept: nothing wraps anew. */}
+              <span className="flex items-baseline gap-x-3 min-[23rem]:min-w-48">
+                <span ref={setCount} className="text-sm tabular-nums empty:hidden" />{' '}
+                <span ref={setAgain} className="empty:hidden" />
+              </span>
+            </span>
+          </>
+        }
+        actions={<Modes flow={flow} />}
+      />
+      <WaitingPlace flow={flow} count={count} />
+      <QueuePlace flow={flow} menu={menu} again={again} />
+      <TabPanels className="flex flex-1 flex-col">
+        {modes.map((each) => (
+          <TabPanel key={each} tabIndex={-1} className="flex flex-1 flex-col">
+            <Composer flow={flow} lists={lists} mode={each} />
+          </TabPanel>
+        ))}
+      </TabPanels>
+    </TabGroup>
+  )
+}
+
+/** Nothing below it moves: where something is expected its place is kept free, folded or not, as it was left. */
+const WaitingPlace = ({ flow, count }: { flow: ReplyFlowRef; count: HTMLElement | null }) => {
+  const { inboxSight } = useLogic()
+  const [{ shown, folded }] = useState(inboxSight.read)
+  return (
+    <div className={shown ? (folded ? 'mb-6 min-h-12.5' : 'mb-6 min-h-45.5') : undefined}>
+      <LazyPart>
+        <Waiting flow={flow} hasPlace={shown} count={count} />
+      </LazyPart>
+    </div>
+  )
+}
+
+const QueuePlace = (places: QueueProps) => {
+  const [hasQueue] = useState(useLogic().hasQueue)
+  return (
+    <div className={hasQueue ? 'min-h-18.5 max-sm:min-h-37.5' : undefined}>
+      <LazyPart>
+        <Queue {...places} />
+      </LazyPart>
+    </div>
+  )
+}
+
+const Modes = ({ flow }: { flow: ReplyFlowRef }) => {
+  const isLocked = useShown(flow, (snapshot, isSlow) => isSlow && snapshot.matches({ work: 'sending' }))
+  return (
+    <TabList label="How to send">
+      <Tab icon={UsersRound} disabled={isLocked}>
+        Batch Send
+      </Tab>
+      <Tab icon={User} disabled={isLocked}>
+        Solo Send
+      </Tab>
+    </TabList>
+  )
+}
+
+export default HomeScreen

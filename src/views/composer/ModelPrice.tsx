@@ -1,0 +1,33 @@
+import { useSelector } from '@xstate/react'
+import { modelPrices } from '../../machines/characters/models.actors'
+import type { ReplyFlowRef } from '../../machines/composer/replyFlow'
+import type { SendMode } from '../../schemas/draft'
+import { maxReplies } from '../../schemas/replies'
+import type { Role } from '../../schemas/roles'
+import { generationText } from '../characters/models'
+import { useScreenActor } from '../shell/screenActor'
+import { useShown } from './useShown'
+
+export interface ModelPriceProps {
+  flow: ReplyFlowRef
+  mode: SendMode
+  roles: Role[]
+}
+
+/** What Preview takes; nothing where the provider does not say. */
+const ModelPrice = ({ flow, mode, roles }: ModelPriceProps) => {
+  const spending = useSelector(useScreenActor(modelPrices, { params: undefined }), ({ context }) => context.data)
+  const roleId = useShown(flow, ({ context }) => context.form.role_id)
+  const typed = useShown(flow, ({ context }) => Number(context.form.count))
+  const postText = useShown(flow, ({ context }) => context.post?.text ?? '')
+  const role = roles.find(({ id }) => String(id) === roleId)
+  const count = mode === 'solo' ? 1 : typed
+  if (!spending || !role || !(count >= 1 && count <= maxReplies)) return null
+  return (
+    <p className="-mt-3 text-xs wrap-anywhere text-ink-2">
+      {generationText(spending, { role, postText, count: Math.round(count) })}
+    </p>
+  )
+}
+
+export default ModelPrice

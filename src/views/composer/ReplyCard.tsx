@@ -1,0 +1,174 @@
+import { useSelector } from '@xstate/react'
+import { Copy, Pencil, RefreshCw, TriangleAlert, Undo2, X } from 'lucide-react'
+import { type KeyboardEvent, memo } from 'react'
+import type { ReplyRef } from '../../machines/composer/reply'
+import type { ReplyFlowRef, ReplyId } from '../../machines/composer/replyFlow'
+import type { DraftReply } from '../../schemas/draft'
+import type { LeakFinder } from '../../schemas/leaks'
+import { overflowAt, postLength, weightedLength } from '../../schemas/postText'
+import { isCovered, keyOf } from '../shell/shortcut'
+import { Badge, Button, cx, IconButton } from '../ui'
+import { CounterRing } from '../ui/CounterRing'
+import { CharacterFace } from '../ui/Face'
+import { LazyPart } from '../ui/LazyPart'
+import { lazy } from '../ui/lazy'
+import { Locked } from './Locked'
+import { previewHeadingId } from './PartNote'
+import { cautionsOf, repeatCaution } from './replyText'
+import { PhoneThread, ThreadRail } from './Thread'
+
+const ToldButton = lazy(() => import('./ToldButton'))
+
+export interface ReplyCardProps {
+  flow: ReplyFlowRef
+  /** The actor of this reply. */
+  card: ReplyRef | undefined
+  reply: DraftReply
+  /** From 1. */
+  number: number
+  isLast: boolean
+  /** Who wrote the post, without the @. */
+  author: string | undefined
+  /** The handle that it would be sent as, where that is known. */
+  sender: string | undefined
+  /** When the sender posted the same words, if it did lately. */
+  repeats: string | undefined
+  characterName: string
+  findLeaks: LeakFinder
+  onRewrite: (id: ReplyId) => void
+}
+
+/**
+ * One reply on the thread. E, C, R and X act while it, or something in it, has focus. A list of 200 is not drawn again when
+ * all of it has to wait: what changes a reply is `Locked`, and Copy goes on. What is out of sight is clipped to the item,
+ * whose padding leaves room for the outline.
+ */
+export const ReplyCard = memo(function ReplyCard({
+  flow,
+  card,
+  reply,
+  number,
+  isLast,
+  author,
+  sender,
+  repeats,
+  characterName,
+  findLeaks,
+  onRewrite,
+}: ReplyCardProps) {
+  const { reply_id } = reply
+  const busy = useSelector(card, (snapshot) => snapshot?.hasTag('busy') ?? false)
+  const edit = () => flow.send({ type: 'reply.edit', reply_id })
+  const copy = () => flow.send({ type: 'reply.copy', reply_id })
+  const rewrite = () => onRewrite(reply_id)
+  /**
+   * The next reply takes the place, and the focus, of this one; of the last one the focus goes to the one before, or to the
+   * heading of none.
+   */
+  const drop = () => {
+    const item = isLast ? document.activeElement?.closest('li') : null
+    const before = item?.previousElementSibling?.querySelector('fieldset')
+    if (item) (before ?? document.getElementById(previewHeadingId))?.focus()
+    flow.send({ type: 'reply.drop', reply_id })
+  }
+  const name = `Reply ${number}`
+  const isEdited = reply.content !== reply.generated
+  /** What the server noted is about the text as it was generated. */
+  const cautions = [
+    ...new Set([...(isEdited ? [] : (reply.notes ?? [])), ...cautionsOf(reply.content, author, findLeaks)]),
+  ].map((caution) => `This reply ${caution}.`)
+  if (sender !== undefined && repeats !== undefined) cautions.unshift(repeatCaution(sender, repeats))
+  const actOnKey = (event: KeyboardEvent) => {
+    const act = { e: edit, c: copy, r: rewrite, x: drop }[keyOf(event.nativeEvent)]
+    // A window that was opened from the card tells the card of its keys, too.
+    if (!act || event.ctrlKey || event.metaKey || event.altKey || event.repeat || isCovered()) return
+    if (act !== copy && flow.getSnapshot().hasTag('busy')) return
+    event.preventDefault()
+    act()
+  }
+  return (
+    <li className="scroll-mt-17 scroll-mb-20 -mx-1 -mt-1 grid grid-cols-1 gap-x-4 px-1 pt-1 below-fold-44 last:-mb-1 last:pb-1 sm:grid-cols-[2.625rem_minmax(0,1fr)]">
+      <ThreadRail className="max-sm:hidden" line={!isLast}>
+        <CharacterFace name={characterName} className="mt-4 size-8" />
+      </ThreadRail>
+      <div className={cx(!isLast && 'sm:pb-3.5')}>
+        <fieldset
+          tabIndex={-1}
+          aria-keyshortcuts="E C R X"
+          onKeyDown={actOnKey}
+          className="min-w-0 rounded-lg border border-line bg-surface px-4 pt-4 pb-2.5 sm:px-4.5"
+        >
+          <legend className="sr-only">{name}</legend>
+          <div className="flex min-h-6 flex-wrap items-center gap-x-2.5 gap-y-1">
+            <CharacterFace name={characterName} className="size-8 sm:hidden" />
+            <p aria-hidden="true" className="shrink-0 text-sm font-semibold">
+              {name}
+            </p>
+            {sender === undefined ? null : (
+              <span className="max-w-full truncate text-xs text-ink-2">{`as ${sender}`}</span>
+            )}
+            {isEdited ? (
+              <>
+                <Badge>Edited</Badge>
+                <Locked flow={flow}>
+                  <IconButton
+                    size="sm"
+                    icon={Undo2}
+                    label="Back to the generated text"
+                    onClick={() => flow.send({ type: 'reply.revert', reply_id })}
+                    className="-my-1"
+                  />
+                </Locked>
+              </>
+            ) : null}
+            {reply.told ? (
+              <LazyPart>
+                <ToldButton replyId={String(reply_id)} className="-my-1 ml-auto" />
+              </LazyPart>
+            ) : null}
+          </div>
+          <ReplyText text={reply.content} dimmed={busy} />
+          {cautions.map((caution) => (
+            <p key={caution} className="mt-2 flex items-start gap-1.5 text-xs text-warn-ink">
+              <TriangleAlert aria-hidden="true" className="mt-px size-4 shrink-0" />
+              <span className="min-w-0 break-words">{caution}</span>
+            </p>
+          ))}
+          <div className="mt-2 -ml-2 flex flex-wrap items-center gap-x-1 max-sm:*:px-2 sm:-ml-3 sm:gap-x-2">
+            <Locked flow={flow}>
+              <Button tone="quiet" size="sm" icon={Pencil} onClick={edit}>
+                Edit
+              </Button>
+            </Locked>
+            <Button tone="quiet" size="sm" icon={Copy} onClick={copy}>
+              Copy
+            </Button>
+            <Locked flow={flow}>
+              <Button tone="quiet" size="sm" icon={RefreshCw} busy={busy} onClick={rewrite}>
+                Rewrite
+              </Button>
+              <div className="ml-auto flex items-center gap-x-1 sm:gap-x-2">
+                <CounterRing used={weightedLength(reply.content)} max={postLength} />
+                <IconButton size="sm" icon={X} label="Drop" onClick={drop} />
+              </div>
+            </Locked>
+          </div>
+        </fieldset>
+        {isLast ? null : <PhoneThread className="h-4" />}
+      </div>
+    </li>
+  )
+})
+
+const ReplyText = ({ text, dimmed }: { text: string; dimmed: boolean }) => {
+  const end = overflowAt(text) ?? text.length
+  const beyond = text.slice(end).trimStart()
+  return (
+    <p dir="auto" className={cx('mt-1 text-lg break-words whitespace-pre-wrap', dimmed && 'text-ink-3')}>
+      {text.slice(0, text.length - beyond.length)}
+      {beyond === '' ? null : (
+        <mark className="rounded-sm bg-warn-soft box-decoration-clone px-0.5 text-warn-ink">{beyond}</mark>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,26 @@
+import { useSelector } from '@xstate/react'
+import { spending as machine } from '../../machines/usage/usage.actors'
+import { priceOfReply } from '../../schemas/money'
+import { linksIn } from '../../schemas/postText'
+import { useScreenActor } from '../shell/screenActor'
+import { sendingText } from '../usage/money'
+
+export interface SendPriceProps {
+  /** What goes out by API, each with whether the post calls its account. */
+  replies: { content: string; isSummoned: boolean }[]
+}
+
+/** What the click will cost; nothing where the provider does not say. */
+const SendPrice = ({ replies }: SendPriceProps) => {
+  const actor = useScreenActor(machine)
+  const spending = useSelector(actor, ({ context }) => context.spending)
+  if (!spending) return null
+  const priced = replies.map(({ content, isSummoned }) => {
+    const hasLink = linksIn(content).length > 0
+    return { hasLink, price: priceOfReply(spending.prices, { hasLink, isSummoned }) }
+  })
+  const text = sendingText(spending, priced)
+  return text === undefined ? null : <p className="text-xs text-ink-2">{text}</p>
+}
+
+export default SendPrice

@@ -1,0 +1,145 @@
+import { useSelector } from '@xstate/react'
+import { Check, Undo2, X } from 'lucide-react'
+import { Link } from 'wouter'
+import { useEffects, useEmitted } from '../../effects'
+import { taskWatch } from '../../machines/history/history.actors'
+import type { TaskWatchRef } from '../../machines/history/taskWatch'
+import type { SentResult as Sent } from '../../schemas/draft'
+import { atHandle } from '../../schemas/handle'
+import { urgencyOf } from '../../schemas/historyTable'
+import { byHandPath, historyPath, taskPath } from '../../schemas/paths'
+import { isCancelled, isHeld, isWhole } from '../../schemas/taskOutcome'
+import type { TaskItem } from '../../schemas/tasks'
+import { PostedLink } from '../history/PostedLink'
+import { TaskMeter } from '../history/TaskMeter'
+import { TaskProblem } from '../history/TaskProblem'
+import { useScreenActor } from '../shell/screenActor'
+import { isCovered, isTyping, useShortcut } from '../shell/shortcut'
+import { Button } from '../ui'
+import { Status } from '../ui/Status'
+
+interface SentResultProps {
+  sent: Sent
+  onDismiss: () => void
+  /** Nothing of it was sent, nor will be. */
+  onTakenBack: () => void
+}
+
+const SentResult = ({ sent, onDismiss, onTakenBack }: SentResultProps) =>
+  sent.task_id === undefined ? (
+    <div className="flex items-center gap-3">
+      <p className="min-w-0 flex-1 text-sm sm:text-md">
+        Sent. What became of it is in{' '}
+        <Link href={historyPath} className="text-link font-semibold">
+          History
+        </Link>
+        .
+      </p>
+      <Done onDismiss={onDismiss} />
+    </div>
+  ) : (
+    <LiveResult
+      key={String(sent.task_id)}
+      taskId={String(sent.task_id)}
+      onDismiss={onDismiss}
+      onTakenBack={onTakenBack}
+    />
+  )
+
+export default SentResult
+
+const Done = ({ onDismiss }: { onDismiss: () => void }) => (
+  <Button icon={Check} onClick={onDismiss}>
+    Done
+  </Button>
+)
+
+const LiveResult = ({ taskId, onDismiss, onTakenBack }: Omit<SentResultProps, 'sent'> & { taskId: string }) => {
+  const watch = useScreenActor(taskWatch, { task_id: taskId })
+  useEffects(watch)
+  useEmitted(watch, 'task.takenBack', onTakenBack)
+  const task = useSelector(watch, ({ context }) => context.task)
+  const items = task?.items
+  const isStale = useSelector(watch, ({ context }) => context.isStale)
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <p className="min-w-0 flex-1 text-sm max-sm:basis-full sm:text-md">
+          <strong className="font-semibold">{headOf(items)}</strong>{' '}
+          {isStale ? 'The outcome cannot be loaded right now; it stays in ' : 'The outcome stays in '}
+          <Link href={taskPath(taskId)} className="text-link font-semibold">
+            Task Details
+          </Link>
+          .
+        </p>
+        {items ? <StopButton watch={watch} items={items} /> : null}
+        <Done onDismiss={onDismiss} />
+      </div>
+      {task ? (
+        <>
+          {task.error ? (
+            <p className="mt-1.5 text-sm text-danger-ink wrap-anywhere">
+              <TaskProblem error={task.error} paused={task.paused} />
+            </p>
+          ) : null}
+          <TaskMeter items={task.items} className="mt-2.5" />
+          {task.items.some(({ status }) => status === 'handed_over') ? (
+            <Link href={byHandPath} className="mt-1.5 inline-block text-link text-sm font-semibold">
+              Post by hand what X takes from a person alone
+            </Link>
+          ) : null}
+          <ul className="mt-2.5 grid grid-cols-[repeat(auto-fill,minmax(min(100%,19.5rem),1fr))] gap-x-8 gap-y-1">
+            {[...task.items]
+              .sort((one, other) => urgencyOf(one.status) - urgencyOf(other.status))
+              .slice(0, mostShown)
+              .map((item) => (
+                <AccountResult key={item.id} item={item} />
+              ))}
+          </ul>
+        </>
+      ) : null}
+    </>
+  )
+}
+
+const headOf = (items: TaskItem[] = []): string =>
+  isHeld(items) ? 'Held: it can still be taken back.' : isCancelled(items) ? 'Nothing was sent.' : 'Sent.'
+
+/**
+ * Ends what has not left: all of it, by Ctrl+Z too, while none has. Where all of it waits, by the action that the server before
+ * this one knows, too.
+ */
+const StopButton = ({ watch, items }: { watch: TaskWatchRef; items: TaskItem[] }) => {
+  const waiting = items.filter((item) => item.can_cancel)
+  const canTakeBack = isWhole(items)
+  const action = canTakeBack && waiting.length < items.length ? 'take_back' : 'cancel_waiting'
+  const cancel = { type: 'item.decide', item_id: waiting[0]?.id ?? '', decision: { action } } as const
+  const canCancel = useSelector(watch, (snapshot) => snapshot.can(cancel))
+  useShortcut(
+    'z',
+    'mod',
+    () => watch.send(cancel),
+    ({ target }) => canTakeBack && !isCovered() && !isTyping(target),
+  )
+  if (waiting.length === 0) return null
+  return (
+    <Button icon={canTakeBack ? Undo2 : X} disabled={!canCancel} onClick={() => watch.send(cancel)}>
+      {canTakeBack ? 'Take back' : `Cancel ${waiting.length} queued`}
+    </Button>
+  )
+}
+
+/** On a phone five of them; the rest is in Task Details. */
+const mostShown = 12
+
+const AccountResult = ({ item }: { item: TaskItem }) => (
+  <li className="flex min-h-7 flex-wrap items-center gap-x-2.5 text-sm max-sm:nth-[n+6]:hidden">
+    <span translate="no" className="min-w-0 truncate font-medium">
+      {atHandle(item.twitter_username, 'An account')}
+    </span>
+    <Status status={item.status} />
+    <span className="ml-auto">
+      <PostedLink item={item} />
+    </span>
+  </li>
+)

@@ -1,0 +1,94 @@
+import { useSelector } from '@xstate/react'
+import type { ReactNode } from 'react'
+import { toldOfReply } from '../../machines/characters/models.actors'
+import { publicMessages } from '../../schemas/commonMessages'
+import type { Told } from '../../schemas/models'
+import { priceText, secondsText, tokensText } from '../characters/models'
+import { useScreenActor } from '../shell/screenActor'
+import { counted } from '../ui'
+import DialogWindow from '../ui/DialogWindow'
+import { ProblemNote } from '../ui/ProblemNote'
+import { Time } from '../ui/Time'
+import { TryAgain } from '../ui/TryAgain'
+
+export interface ToldWindowProps {
+  open: boolean
+  onClose: () => void
+  replyId: string
+}
+
+const ToldWindow = ({ open, onClose, replyId }: ToldWindowProps) => (
+  <DialogWindow open={open} onClose={onClose} title="What the model was told" size="lg">
+    <Content replyId={replyId} />
+  </DialogWindow>
+)
+
+export default ToldWindow
+
+const Content = ({ replyId }: { replyId: string }) => {
+  const loader = useScreenActor(toldOfReply, { params: { replyId } })
+  const told = useSelector(loader, ({ context }) => context.data)
+  const problem = useSelector(loader, ({ context }) => context.problem)
+  if (told) return <Call told={told} />
+  if (!problem) return <p role="status">{publicMessages.list.loading}</p>
+  return (
+    <ProblemNote problem={problem}>
+      {problem.next === 'again' ? <TryAgain onClick={() => loader.send({ type: 'list.reload' })} /> : null}
+    </ProblemNote>
+  )
+}
+
+const Call = ({ told }: { told: Told }) => (
+  <>
+    <dl className="grid gap-x-8 gap-y-2 text-sm sm:grid-cols-2">
+      <Fact name="Model">
+        {told.model} ({told.provider})
+      </Fact>
+      <Fact name="Written">
+        <Time value={told.at} />
+        {told.took_ms === null ? null : `, in ${secondsText(told.took_ms)}`}
+      </Fact>
+      <Fact name="Tokens">{tokensText(told)}</Fact>
+      <Fact name="Price">
+        {priceText(told.price)}
+        {told.drafts > 1 ? `, for ${counted(told.drafts, 'draft')} together` : ''}
+      </Fact>
+      <Fact name="Prompt">version {told.prompt_version}</Fact>
+    </dl>
+    {told.messages ? (
+      <ol className="mt-5 grid gap-4">
+        {told.messages.map(titled).map(({ number, title, content }) => (
+          <li key={number}>
+            <h3 className="text-sm font-semibold">{title}</h3>
+            <p
+              dir="auto"
+              className="mt-1 rounded-lg bg-sunken px-3.5 py-2.5 font-mono text-xs wrap-anywhere whitespace-pre-wrap"
+            >
+              {content}
+            </p>
+          </li>
+        ))}
+      </ol>
+    ) : (
+      <p className="mt-5 text-sm text-ink-2">The text made room for newer ones.</p>
+    )}
+  </>
+)
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="flex justify-between gap-4">
+    <dt className="text-ink-2">{name}</dt>
+    <dd className="min-w-0 text-right font-semibold wrap-anywhere tabular-nums">{children}</dd>
+  </div>
+)
+
+type Message = NonNullable<Told['messages']>[number]
+
+/** The last message is the task; those before it show how the character speaks. */
+const titled = ({ role, content }: Message, index: number, { length }: Message[]) => ({
+  number: index + 1,
+  title: role === 'system' ? 'Who it is' : index === length - 1 ? 'What it was asked' : exampleTitle(role),
+  content,
+})
+
+const exampleTitle = (role: string) => (role === 'assistant' ? 'How it answered in the example' : 'An example')

@@ -1,0 +1,26 @@
+import { useSelector } from '@xstate/react'
+import { useCallback, useLayoutEffect } from 'react'
+import { replyFlow } from '../../machines/composer/composer.actors'
+import type { ReplyFlowRef } from '../../machines/composer/replyFlow'
+import { useAuth, useLogic, useReplyFlow } from '../shell/logicContext'
+
+/**
+ * The composer of this session, which starts when it is first asked for and runs to the session's end. Where an error
+ * stopped it, `start` starts it again.
+ */
+export const useComposer = (): { flow: ReplyFlowRef | undefined; isStopped: boolean; start: () => void } => {
+  const auth = useAuth()
+  const { machineOf } = useLogic()
+  const start = useCallback(
+    () => auth.send({ type: 'composer.open', machine: machineOf(replyFlow) }),
+    [auth, machineOf],
+  )
+  useLayoutEffect(start, [start])
+  return {
+    flow: useReplyFlow(),
+    isStopped: useSelector(auth, (snapshot) =>
+      snapshot.matches({ signedIn: { open: { composer: 'composerStopped' } } }),
+    ),
+    start,
+  }
+}

@@ -1,0 +1,60 @@
+import { useSelector } from '@xstate/react'
+import { RotateCw } from 'lucide-react'
+import { useSearchParams } from 'wouter'
+import { useEffects } from '../../effects'
+import { handOver } from '../../machines/manual/manual.actors'
+import { BackToHistory } from '../history/BackToHistory'
+import { useScreenActor } from '../shell/screenActor'
+import { buttonClass, Card, EmptyState, FailedState, PageHeader, TableLoading } from '../ui'
+import { useWarmUp } from '../ui/lazy'
+import { pageHeading } from '../ui/pageHeading'
+import { useFocusHeir } from '../ui/useFocusHeir'
+import { HandedReply } from './HandedReply'
+
+/** The queue of what a person posts on X's own site. */
+const ByHandScreen = () => {
+  const [query] = useSearchParams()
+  const queue = useScreenActor(handOver, { item_id: query.get('item') ?? undefined })
+  useEffects(queue)
+  const item = useSelector(queue, ({ context }) => context.items[context.index])
+  const isEmpty = useSelector(queue, (snapshot) => snapshot.matches('empty'))
+  const isFailed = useSelector(queue, (snapshot) => snapshot.matches('failed'))
+  const isWantedGone = useSelector(queue, ({ context }) => context.isWantedGone)
+  const focus = useFocusHeir(pageHeading)
+  useWarmUp(item !== undefined || isEmpty || isFailed)
+  return (
+    <div {...focus}>
+      <PageHeader title="By hand" lead="Replies that X takes from a person alone." actions={<BackToHistory />} />
+      {isWantedGone ? (
+        <Card tone="sunken" role="status" className="mb-4 max-w-3xl text-sm">
+          The reply that you came for does not wait here any more{item ? ': this is another one' : null}. History says
+          what became of it.
+        </Card>
+      ) : null}
+      {isFailed ? (
+        <FailedState onRetry={() => queue.send({ type: 'list.reload' })} />
+      ) : isEmpty ? (
+        <EmptyState
+          actions={
+            <button
+              type="button"
+              className={buttonClass({ size: 'sm' })}
+              onClick={() => queue.send({ type: 'list.reload' })}
+            >
+              <RotateCw aria-hidden="true" className="size-4 shrink-0" />
+              Look again
+            </button>
+          }
+        >
+          Nothing is left to be posted by hand.
+        </EmptyState>
+      ) : item ? (
+        <HandedReply queue={queue} item={item} />
+      ) : (
+        <TableLoading />
+      )}
+    </div>
+  )
+}
+
+export default ByHandScreen

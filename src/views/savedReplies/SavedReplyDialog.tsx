@@ -1,0 +1,102 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useSelector } from '@xstate/react'
+import { useId } from 'react'
+import { useForm } from 'react-hook-form'
+import type { SavedRepliesRef } from '../../machines/savedReplies/savedReplies'
+import { type SavedReplyBody, savedReplyBody } from '../../schemas/savedReplies'
+import { useForgottenOnce, useIsKept, useKeptForm } from '../crud/keptForm'
+import { useLogic } from '../shell/logicContext'
+import { Button, Dialog, Field, Input, Select, TextArea } from '../ui'
+import { useCloseWarning } from '../ui/closeWarning'
+import { ReadOnlyFields } from '../ui/Field'
+
+interface SavedReplyDialogProps {
+  flow: SavedRepliesRef
+  /** What a new one begins with. */
+  text?: string
+}
+
+/** Adds a saved reply, or changes the one that the flow names. */
+export const SavedReplyDialog = ({ flow, text = '' }: SavedReplyDialogProps) => {
+  const id = useId()
+  const isSaving = useSelector(flow, (snapshot) => snapshot.matches('saving'))
+  const isFilling = useSelector(flow, (snapshot) => snapshot.matches('filling'))
+  const roleId = useSelector(flow, ({ context }) => context.roleId)
+  const saved = useSelector(flow, ({ context }) => context.opened?.saved)
+  const { typed } = useLogic()
+  const kept = `Saved reply ${saved?.id ?? JSON.stringify(text)} of ${roleId}`
+  const close = () => flow.send({ type: 'form.cancel' })
+  const cancel = () => {
+    typed.forget(kept)
+    close()
+  }
+  useForgottenOnce(flow, 'form.settled', kept)
+  useCloseWarning(useIsKept(kept))
+  return (
+    <Dialog
+      open={isFilling || isSaving}
+      title={saved ? 'Edit saved reply' : 'Add saved reply'}
+      busy={isSaving}
+      onClose={close}
+      footer={
+        <>
+          <Button disabled={isSaving} onClick={cancel}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} tone="primary" busy={isSaving}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <ReadOnlyFields when={isSaving}>
+        <SavedReplyForm
+          id={id}
+          kept={kept}
+          values={saved ?? { name: '', kind: 'reply', text }}
+          onSubmit={(body) => flow.send({ type: 'form.submit', body })}
+        />
+      </ReadOnlyFields>
+    </Dialog>
+  )
+}
+
+interface SavedReplyFormProps {
+  id: string
+  /** The name by which what is typed is kept. */
+  kept: string
+  values: SavedReplyBody
+  onSubmit: (body: SavedReplyBody) => void
+}
+
+const SavedReplyForm = ({ id, kept, values: { name, kind, text }, onSubmit }: SavedReplyFormProps) => {
+  const form = useForm({ resolver: zodResolver(savedReplyBody), defaultValues: { name, kind, text } })
+  useKeptForm(kept, form)
+  const { errors } = form.formState
+  return (
+    <form id={id} noValidate onSubmit={form.handleSubmit(onSubmit)} className="grid gap-x-4 gap-y-5 sm:grid-cols-5">
+      <Field label="Name" hint="What you find it by." error={errors.name?.message} className="sm:col-span-3">
+        <Input {...form.register('name')} data-autofocus autoComplete="off" dir="auto" />
+      </Field>
+      <Field label="Kind" error={errors.kind?.message} className="sm:col-span-2">
+        <Select {...form.register('kind')}>
+          <option value="reply">Whole reply</option>
+          <option value="opening">Opening, before the text</option>
+        </Select>
+      </Field>
+      <Field
+        label="Text"
+        hint={
+          <>
+            {'{name}'} becomes the name of the post's author, {'{handle}'} the author's @handle. X names the author
+            above every reply by itself: use {'{handle}'} where a sentence needs it.
+          </>
+        }
+        error={errors.text?.message}
+        className="sm:col-span-5"
+      >
+        <TextArea {...form.register('text')} rows={5} dir="auto" />
+      </Field>
+    </form>
+  )
+}

@@ -1,0 +1,87 @@
+import { useSelector } from '@xstate/react'
+import { ArrowLeft } from 'lucide-react'
+import { Link } from 'wouter'
+import { useEffects } from '../../effects'
+import { ownAccount } from '../../machines/security/operators.actors'
+import type { Me } from '../../schemas/operators'
+import { homePath } from '../../schemas/paths'
+import { useScreenActor } from '../shell/screenActor'
+import { buttonClass, EmptyState, FailedState, PageHeader, TableLoading } from '../ui'
+import { LazyPart } from '../ui/LazyPart'
+import { lazy } from '../ui/lazy'
+import { StaleNote } from '../ui/StaleNote'
+import { AdministratorNotice } from './AdministratorNotice'
+import { PasswordForm } from './PasswordForm'
+import { Sessions } from './Sessions'
+
+const Allowances = lazy(() => import('../usage/Allowances'))
+const ApiTokens = lazy(() => import('./ApiTokens'))
+const NewAnswers = lazy(() => import('./NewAnswers'))
+const Operators = lazy(() => import('./Operators'))
+const WhoCameIn = lazy(() => import('./WhoCameIn'))
+const SecondFactor = lazy(() => import('./SecondFactor'))
+
+/** The operator's own password and sessions; for an administrator everybody else too. */
+const AccountScreen = () => {
+  const flow = useScreenActor(ownAccount)
+  useEffects(flow)
+  const account = useSelector(flow, ({ context }) => context.account)
+  const isFailed = useSelector(flow, (snapshot) => snapshot.matches('failed'))
+  const isStale = useSelector(flow, (snapshot) => snapshot.matches({ shown: 'stale' }))
+  const isAbsent = useSelector(flow, (snapshot) => snapshot.matches('absent'))
+  const reload = () => flow.send({ type: 'page.reload' })
+  return (
+    <>
+      <PageHeader
+        title="Your account"
+        lead={account ? <WhoIsSignedIn me={account.me} /> : '\u00a0'}
+        actions={
+          <Link href={homePath} className={buttonClass()}>
+            <ArrowLeft aria-hidden="true" className="size-4 shrink-0" />
+            Back to Home
+          </Link>
+        }
+      />
+      {account ? (
+        <div className="in-order grid grid-cols-1 gap-10">
+          {isStale ? <StaleNote what="Your account" onRetry={reload} /> : null}
+          {account.me.notice ? <AdministratorNotice flow={flow} /> : null}
+          <PasswordForm flow={flow} />
+          <LazyPart>
+            <SecondFactor onEnrolled={reload} />
+          </LazyPart>
+          <Sessions flow={flow} sessions={account.sessions} />
+          <LazyPart>
+            <ApiTokens />
+          </LazyPart>
+          <LazyPart>
+            <Allowances />
+          </LazyPart>
+          {account.me.is_admin ? (
+            <LazyPart>
+              <Operators me={account.me} />
+              <WhoCameIn />
+              <NewAnswers />
+            </LazyPart>
+          ) : null}
+        </div>
+      ) : isFailed ? (
+        <FailedState onRetry={reload}>
+          Your account could not be loaded. Check the connection, then try again.
+        </FailedState>
+      ) : isAbsent ? (
+        <EmptyState kind="noMatch" title="This server does not say who is signed in." />
+      ) : (
+        <TableLoading />
+      )}
+    </>
+  )
+}
+
+const WhoIsSignedIn = ({ me: { username, email } }: { me: Me }) => (
+  <span className="wrap-anywhere">
+    <bdi>{username}</bdi>, <bdi>{email}</bdi>, is signed in.
+  </span>
+)
+
+export default AccountScreen

@@ -1,0 +1,68 @@
+import { useSelector } from '@xstate/react'
+import { newAnswers } from '../../machines/security/newAnswers.actors'
+import type { Treatment } from '../../schemas/newAnswers'
+import { useScreenActor } from '../shell/screenActor'
+import {
+  Cell,
+  ColumnHeader,
+  EmptyState,
+  FailedState,
+  Table,
+  TableBody,
+  TableHead,
+  TableLoading,
+  TableRow,
+  Time,
+} from '../ui'
+
+const treatments: Record<Treatment, string> = {
+  handed_over: 'Reply given to a person',
+  app_held: 'App paused',
+  looked_for: 'Looked for on X',
+  failed: 'Reply failed',
+  deferred: 'Reply waits',
+  account_stopped: 'Media agent inactive',
+}
+
+const NewAnswerList = () => {
+  const list = useScreenActor(newAnswers, { params: undefined })
+  const answers = useSelector(list, ({ context }) => context.data)
+  const isFailed = useSelector(list, (snapshot) => snapshot.matches('failed'))
+  if (isFailed) return <FailedState onRetry={() => list.send({ type: 'list.reload' })} />
+  if (answers === undefined) return <TableLoading />
+  if (answers.length === 0) return <EmptyState>X has used no words that this version does not know.</EmptyState>
+  return (
+    <Table label="New answers of X" dense>
+      <TableHead>
+        <ColumnHeader>Words of X</ColumnHeader>
+        <ColumnHeader align="end">Times</ColumnHeader>
+        <ColumnHeader>Last treatment</ColumnHeader>
+        <ColumnHeader>First</ColumnHeader>
+        <ColumnHeader>Last</ColumnHeader>
+      </TableHead>
+      <TableBody>
+        {answers.map(({ id, words, times, treatment, first_at, last_at }) => (
+          <TableRow key={id}>
+            <Cell phone="title" className="wrap-anywhere">
+              {words}
+            </Cell>
+            <Cell phone="half" label="Times" align="end" className="tabular-nums">
+              {times}
+            </Cell>
+            <Cell phone="half" label="Last treatment">
+              {treatments[treatment]}
+            </Cell>
+            <Cell label="First">
+              <Time value={first_at} />
+            </Cell>
+            <Cell label="Last">
+              <Time value={last_at} />
+            </Cell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+export default NewAnswerList

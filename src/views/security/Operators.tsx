@@ -1,0 +1,269 @@
+import { useSelector } from '@xstate/react'
+import { useEffects } from '../../effects'
+import type { Offer, OperatorsRef } from '../../machines/security/operators'
+import { operators as logic } from '../../machines/security/operators.actors'
+import type { AllowancesRef } from '../../machines/usage/allowances'
+import { operatorAllowances } from '../../machines/usage/allowances.actors'
+import type { Grant, Me, OperatorEntry } from '../../schemas/operators'
+import { useScreenActor } from '../shell/screenActor'
+import {
+  Badge,
+  Button,
+  Card,
+  Cell,
+  ColumnHeader,
+  ConfirmDialog,
+  FailedState,
+  Table,
+  TableBody,
+  TableHead,
+  TableLoading,
+  TableRow,
+  Time,
+} from '../ui'
+import { CopyButton } from '../ui/CopyButton'
+import { useCloseWarning } from '../ui/closeWarning'
+import { AllowancesDialog } from '../usage/AllowancesDialog'
+
+/** Everybody who may sign in, for an administrator. */
+const Operators = ({ me }: { me: Me }) => {
+  const flow = useScreenActor(logic)
+  useEffects(flow)
+  const allowances = useScreenActor(operatorAllowances)
+  useEffects(allowances)
+  const operators = useSelector(flow, ({ context }) => context.operators)
+  const grants = useSelector(flow, ({ context }) => context.grants)
+  const offer = useSelector(flow, ({ context }) => context.offer)
+  const asked = useSelector(flow, ({ context }) => context.asked)
+  const isFailed = useSelector(flow, (snapshot) => snapshot.matches('failed'))
+  const isInviting = useSelector(flow, (snapshot) => snapshot.matches('inviting'))
+  const isHeld = useSelector(flow, (snapshot) => snapshot.hasTag('busy') || snapshot.hasTag('shownOnce'))
+  const isDeleting = useSelector(flow, (snapshot) => snapshot.matches('deleting'))
+  const isTaking = useSelector(flow, (snapshot) => snapshot.matches('takingFactor'))
+  const asksDeletion = useSelector(flow, (snapshot) => snapshot.matches('confirming')) || isDeleting
+  const asksFactor = useSelector(flow, (snapshot) => snapshot.matches('confirmingFactor')) || isTaking
+  return (
+    <section aria-labelledby="operators-heading">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <div>
+          <h2 id="operators-heading" className="text-lg">
+            Operators
+          </h2>
+          <p className="text-xs text-ink-2">You are an administrator: you say who may sign in here.</p>
+        </div>
+        <Button size="sm" busy={isInviting} disabled={isHeld} onClick={() => flow.send({ type: 'operator.invite' })}>
+          Invite an operator
+        </Button>
+      </div>
+      {offer ? <Offered flow={flow} offer={offer} /> : null}
+      {isFailed ? (
+        <FailedState onRetry={() => flow.send({ type: 'list.reload' })} />
+      ) : operators ? (
+        <OperatorTable flow={flow} allowances={allowances} me={me} operators={operators} isHeld={isHeld} />
+      ) : (
+        <TableLoading />
+      )}
+      {grants && grants.length > 0 ? <Grants flow={flow} grants={grants} isHeld={isHeld} /> : null}
+      <AllowancesDialog flow={allowances} />
+      <ConfirmDialog
+        open={asksDeletion}
+        question={`Delete ${asked?.email ?? 'this operator'}?`}
+        detail="Their media agents, AI characters, groups, replies and tasks go with them. What was posted stays on X, and their lines of the audit trail stay."
+        busy={isDeleting}
+        onConfirm={() => flow.send({ type: 'delete.confirm' })}
+        onCancel={() => flow.send({ type: 'delete.cancel' })}
+      />
+      <ConfirmDialog
+        open={asksFactor}
+        question={`Take the second factor of ${asked?.email ?? 'this operator'} away?`}
+        detail="Their authenticator app, passkeys and recovery codes are forgotten, and all their sessions end. Their password alone lets them in then, and whoever else has it."
+        confirmLabel="Take second factor"
+        busyLabel="Taking..."
+        busy={isTaking}
+        onConfirm={() => flow.send({ type: 'factor.confirm' })}
+        onCancel={() => flow.send({ type: 'factor.cancel' })}
+      />
+    </section>
+  )
+}
+
+export default Operators
+
+const Offered = ({ flow, offer: { pass, operator } }: { flow: OperatorsRef; offer: Offer }) => {
+  useCloseWarning(true)
+  const link = `${location.origin}/${operator ? 'reset' : 'sign-up'}#${pass.token}`
+  return (
+    <Card tone="sunken" role="status" className="mb-4 grid gap-2 text-sm">
+      <p className="wrap-anywhere">
+        {operator
+          ? `Send this link to ${operator.email}, who sets a new password with it, which ends all their sessions.`
+          : 'Send this link to the new operator.'}{' '}
+        It is shown once, good once, until <Time value={pass.expires_at} />.
+      </p>
+      <div className="flex items-center gap-2">
+        <code className="min-w-0 flex-1 wrap-anywhere">{link}</code>
+        <CopyButton text={link} what={operator ? 'Copy the link' : 'Copy the invitation'} />
+      </div>
+      <Button size="sm" className="justify-self-start" onClick={() => flow.send({ type: 'offer.close' })}>
+        Done
+      </Button>
+    </Card>
+  )
+}
+
+const purposes = {
+  invitation: 'Invitation',
+  setup: 'Setup link',
+  reset: 'Password reset',
+  apiToken: 'API token',
+}
+
+interface GrantsProps {
+  flow: OperatorsRef
+  grants: Grant[]
+  isHeld: boolean
+}
+
+const Grants = ({ flow, grants, isHeld }: GrantsProps) => (
+  <>
+    <h3 className="mt-6 font-semibold">Open links and API tokens</h3>
+    <ul className="mt-2 divide-y divide-line border-y border-line">
+      {grants.map((grant) => {
+        const what = [purposes[grant.purpose], grant.name, grant.email].filter(Boolean).join(', ')
+        return (
+          <li key={`${grant.purpose} ${grant.id}`} className="flex items-center gap-3 py-2.5 text-sm">
+            <div className="min-w-0 flex-1">
+              <p className="wrap-anywhere">{what}</p>
+              <p className="text-xs text-ink-2 wrap-anywhere">
+                Made by {grant.issued_by ?? 'the command line'} <Time value={grant.created_at} />, good until{' '}
+                <Time value={grant.expires_at} />
+              </p>
+            </div>
+            <Button
+              size="sm"
+              aria-label={`Withdraw ${what}`}
+              disabled={isHeld}
+              onClick={() => flow.send({ type: 'grant.end', grant })}
+            >
+              Withdraw
+            </Button>
+          </li>
+        )
+      })}
+    </ul>
+  </>
+)
+
+interface OperatorTableProps {
+  flow: OperatorsRef
+  allowances: AllowancesRef
+  me: Me
+  operators: OperatorEntry[]
+  isHeld: boolean
+}
+
+const OperatorTable = ({ flow, allowances, me, operators, isHeld }: OperatorTableProps) => (
+  <Table label="Operators" dense>
+    <TableHead>
+      <ColumnHeader>Operator</ColumnHeader>
+      <ColumnHeader>State</ColumnHeader>
+      <ColumnHeader>Last seen</ColumnHeader>
+      <ColumnHeader>Since</ColumnHeader>
+      <ColumnHeader>Actions</ColumnHeader>
+    </TableHead>
+    <TableBody>
+      {operators.map((operator) => (
+        <TableRow key={operator.id}>
+          <Cell phone="title" className="wrap-anywhere md:min-w-40">
+            <span className="xl:inline-block xl:w-max xl:max-w-60">{operator.email}</span>
+          </Cell>
+          <Cell label="State">
+            {operator.disabled_at === null ? operator.is_admin ? 'Administrator' : 'Active' : <Badge>Disabled</Badge>}
+          </Cell>
+          <Cell label="Last seen">
+            {operator.last_used_at === null ? 'Not signed in' : <Time value={operator.last_used_at} />}
+          </Cell>
+          <Cell label="Since">
+            <Time value={operator.created_at} />
+          </Cell>
+          <Cell label="Actions">
+            <span className="flex flex-wrap items-center gap-2">
+              <Button
+                size="sm"
+                aria-label={`Limits of ${operator.email}`}
+                onClick={() => allowances.send({ type: 'allowances.open', operator })}
+              >
+                Limits
+              </Button>
+              {operator.has_second_factor && operator.id !== me.id ? (
+                <Button
+                  size="sm"
+                  aria-label={`Take second factor of ${operator.email}`}
+                  disabled={isHeld}
+                  onClick={() => flow.send({ type: 'factor.request', operator })}
+                >
+                  Take second factor
+                </Button>
+              ) : null}
+              {operator.disabled_at === null ? (
+                <Button
+                  size="sm"
+                  aria-label={`${operator.is_admin ? 'Remove' : 'Make'} administrator ${operator.email}`}
+                  disabled={isHeld}
+                  onClick={() =>
+                    flow.send({ type: operator.is_admin ? 'administrator.remove' : 'administrator.name', operator })
+                  }
+                >
+                  {operator.is_admin ? 'Remove administrator' : 'Make administrator'}
+                </Button>
+              ) : null}
+              {operator.id === me.id ? 'This is you' : <Acts flow={flow} operator={operator} isHeld={isHeld} />}
+            </span>
+          </Cell>
+        </TableRow>
+      ))}
+    </TableBody>
+  </Table>
+)
+
+const Acts = ({ flow, operator, isHeld }: { flow: OperatorsRef; operator: OperatorEntry; isHeld: boolean }) =>
+  operator.disabled_at === null ? (
+    <>
+      <Button
+        size="sm"
+        aria-label={`Reset password of ${operator.email}`}
+        disabled={isHeld}
+        onClick={() => flow.send({ type: 'password.reset', operator })}
+      >
+        Reset password
+      </Button>
+      <Button
+        size="sm"
+        aria-label={`Disable ${operator.email}`}
+        disabled={isHeld}
+        onClick={() => flow.send({ type: 'operator.disable', operator })}
+      >
+        Disable
+      </Button>
+    </>
+  ) : (
+    <span className="flex flex-wrap gap-2">
+      <Button
+        size="sm"
+        aria-label={`Let in again ${operator.email}`}
+        disabled={isHeld}
+        onClick={() => flow.send({ type: 'operator.enable', operator })}
+      >
+        Let in again
+      </Button>
+      <Button
+        size="sm"
+        tone="danger"
+        aria-label={`Delete ${operator.email}`}
+        disabled={isHeld}
+        onClick={() => flow.send({ type: 'delete.request', operator })}
+      >
+        Delete
+      </Button>
+    </span>
+  )

@@ -1,0 +1,138 @@
+import { useSelector } from '@xstate/react'
+import { useEffects, useEmitted } from '../../effects'
+import type { PasskeysRef } from '../../machines/security/passkeys'
+import { passkeys } from '../../machines/security/passkeys.actors'
+import type { Passkey } from '../../schemas/passkeys'
+import { useScreenActor } from '../shell/screenActor'
+import { Badge, Button, ConfirmDialog, FailedState, Time } from '../ui'
+import { Coming } from '../ui/Coming'
+import { AddPasskey } from './AddPasskey'
+import { RecoveryCodes } from './RecoveryCodes'
+import { RenamePasskey } from './RenamePasskey'
+
+export interface PasskeysProps {
+  /** What is asked for before one is added: nothing, where a second factor was given lately. */
+  asks: 'password' | 'confirmation' | undefined
+  onChanged: () => void
+}
+
+/** The operator's passkeys; nothing where the server knows none. */
+const Passkeys = ({ asks, onChanged }: PasskeysProps) => {
+  const flow = useScreenActor(passkeys)
+  useEffects(flow)
+  useEmitted(flow, 'passkeys.changed', onChanged)
+  const { list, codes, chosen } = useSelector(flow, ({ context }) => context)
+  const isFailed = useSelector(flow, (snapshot) => snapshot.matches('failed'))
+  const isRemoving = useSelector(flow, (snapshot) => snapshot.matches('removing'))
+  const isAsked = useSelector(flow, (snapshot) => snapshot.matches('confirming') || snapshot.matches('removing'))
+  const isLoading = useSelector(flow, (snapshot) => snapshot.matches('loading'))
+  if (isFailed) return <FailedState onRetry={() => flow.send({ type: 'page.reload' })} />
+  if (!list) return isLoading ? <Coming /> : null
+  return (
+    <section aria-labelledby="passkeys-heading">
+      <h2 id="passkeys-heading" className="text-lg">
+        Passkeys
+      </h2>
+      <p className="mt-1 max-w-prose text-sm text-ink-2">
+        A passkey signs you in by the fingerprint, face or PIN of a device, or by a security key, with no password;
+        after the password it stands in a code's place.
+      </p>
+      {list.passkeys.length > 0 ? (
+        <ul className="mt-3 divide-y divide-line border-y border-line">
+          {list.passkeys.map((passkey) => (
+            <Row key={passkey.id} flow={flow} passkey={passkey} isLocked={asks !== undefined} />
+          ))}
+        </ul>
+      ) : null}
+      {codes ? (
+        <RecoveryCodes codes={codes} onKept={() => flow.send({ type: 'codes.kept' })} />
+      ) : list.unavailable !== null ? (
+        <p className="mt-3 max-w-prose text-sm wrap-anywhere">{list.unavailable}.</p>
+      ) : asks === 'confirmation' ? (
+        <p className="mt-3 max-w-prose text-sm">Confirm above that it is you before you add or remove one.</p>
+      ) : (
+        <AddPasskey flow={flow} asksPassword={asks === 'password'} />
+      )}
+      <ConfirmDialog
+        open={isAsked}
+        question={`Remove ${chosen?.label ?? 'this passkey'}?`}
+        detail={
+          list.passkeys.length > 1
+            ? 'It does not open this account any more. Delete it on its device, too.'
+            : 'It does not open this account any more. Delete it on its device, too. Without an authenticator app, your password alone signs you in from then on.'
+        }
+        confirmLabel="Remove"
+        busyLabel="Removing..."
+        busy={isRemoving}
+        onConfirm={() => flow.send({ type: 'remove.confirm' })}
+        onCancel={() => flow.send({ type: 'remove.cancel' })}
+      />
+    </section>
+  )
+}
+
+export default Passkeys
+
+const Row = ({ flow, passkey, isLocked }: { flow: PasskeysRef; passkey: Passkey; isLocked: boolean }) => {
+  const isResting = useSelector(flow, (snapshot) => snapshot.matches('shown'))
+  const isNamed = useSelector(
+    flow,
+    (snapshot) =>
+      (snapshot.matches('naming') || snapshot.matches('renaming')) && snapshot.context.chosen?.id === passkey.id,
+  )
+  return (
+    <li className="flex flex-wrap items-center gap-3 py-2.5">
+      {isNamed ? (
+        <RenamePasskey flow={flow} passkey={passkey} />
+      ) : (
+        <>
+          <div className="min-w-0 flex-1 basis-48 text-sm">
+            <p className="font-semibold wrap-anywhere">
+              {passkey.label}{' '}
+              {passkey.blocked_at ? (
+                <Badge tone="danger">Blocked</Badge>
+              ) : passkey.synced ? (
+                <Badge>Synced</Badge>
+              ) : null}
+            </p>
+            <p className="text-xs text-ink-2 wrap-anywhere">
+              {passkey.last_used_at === null ? (
+                'never used'
+              ) : (
+                <>
+                  used <Time value={passkey.last_used_at} />
+                </>
+              )}
+              , since <Time value={passkey.created_at} />
+              {passkey.synced ? null : ', on one device alone'}
+            </p>
+          </div>
+          <div className="flex gap-2">
+            <Button
+              size="sm"
+              aria-label={`Rename ${passkey.label}`}
+              disabled={!isResting}
+              onClick={() => flow.send({ type: 'rename.request', passkey })}
+            >
+              Rename
+            </Button>
+            <Button
+              size="sm"
+              aria-label={`Remove ${passkey.label}`}
+              disabled={!isResting || isLocked}
+              onClick={() => flow.send({ type: 'remove.request', passkey })}
+            >
+              Remove
+            </Button>
+          </div>
+          {passkey.blocked_at ? (
+            <p className="max-w-prose basis-full text-xs text-danger-ink">
+              Not taken since <Time value={passkey.blocked_at} />: its counter went back, so that it may have been
+              copied, or this server's database was restored. Remove it, and make a new one.
+            </p>
+          ) : null}
+        </>
+      )}
+    </li>
+  )
+}

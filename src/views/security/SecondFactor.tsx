@@ -1,0 +1,223 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useSelector } from '@xstate/react'
+import { useForm } from 'react-hook-form'
+import { useEffects, useEmitted } from '../../effects'
+import type { SecondFactorRef } from '../../machines/security/secondFactor'
+import { secondFactor } from '../../machines/security/secondFactor.actors'
+import { enrolBody, type SecondFactor as Factor } from '../../schemas/secondFactor'
+import { useScreenActor } from '../shell/screenActor'
+import { Button, ConfirmDialog, FailedState, Field, Time } from '../ui'
+import { Coming } from '../ui/Coming'
+import { CopyButton } from '../ui/CopyButton'
+import { PasswordInput } from '../ui/PasswordInput'
+import { CodeField } from './CodeField'
+import { ConfirmFactor } from './ConfirmFactor'
+import Passkeys from './Passkeys'
+import { QrCode } from './QrCode'
+import { RecoveryCodes } from './RecoveryCodes'
+
+/** The operator's second factor, and his passkeys; nothing where the server knows none. */
+const SecondFactor = ({ onEnrolled }: { onEnrolled: () => void }) => {
+  const flow = useScreenActor(secondFactor)
+  useEffects(flow)
+  useEmitted(flow, 'factor.enrolled', onEnrolled)
+  const { factor, enrolment, codes } = useSelector(flow, ({ context }) => context)
+  const isFailed = useSelector(flow, (snapshot) => snapshot.matches('failed'))
+  const isLoading = useSelector(flow, (snapshot) => snapshot.matches('loading'))
+  const failure = isFailed ? <FailedState onRetry={() => flow.send({ type: 'page.reload' })} /> : null
+  if (!factor) return isLoading ? <Coming /> : <>{failure}</>
+  const hasFactor = factor.enrolled_at !== null || (factor.passkeys ?? 0) > 0
+  const changed = () => {
+    flow.send({ type: 'page.reload' })
+    onEnrolled()
+  }
+  return (
+    <>
+      <section aria-labelledby="second-factor-heading">
+        <h2 id="second-factor-heading" className="text-lg">
+          Second factor
+        </h2>
+        {failure ? (
+          <div className="mt-4">{failure}</div>
+        ) : codes ? (
+          <RecoveryCodes codes={codes} onKept={() => flow.send({ type: 'codes.kept' })} />
+        ) : enrolment ? (
+          <Enrolling flow={flow} {...enrolment} />
+        ) : hasFactor ? (
+          <On flow={flow} factor={factor} />
+        ) : (
+          <Off flow={flow} factor={factor} />
+        )}
+      </section>
+      {factor.passkeys === undefined ? null : (
+        <Passkeys
+          asks={hasFactor ? (factor.confirmed_until === null ? 'confirmation' : undefined) : 'password'}
+          onChanged={changed}
+        />
+      )}
+    </>
+  )
+}
+
+export default SecondFactor
+
+const Off = ({ flow, factor }: { flow: SecondFactorRef; factor: Factor }) => (
+  <>
+    {factor.confirmed_until === null ? <ConfirmByPassword flow={flow} /> : null}
+    <p className="mt-1 max-w-prose text-sm text-ink-2">
+      Off: a stolen password is enough to sign in as you. With an authenticator app, a code is asked for as well.
+    </p>
+    <AppForm flow={flow} />
+  </>
+)
+
+/** Before an operator without a second factor invites, makes an API token, or changes another operator. */
+const ConfirmByPassword = ({ flow }: { flow: SecondFactorRef }) => (
+  <>
+    <p className="mt-1 max-w-prose text-sm text-ink-2">
+      Making API tokens and managing operators needs your password, which is good for ten minutes.
+    </p>
+    <OwnPasswordForm
+      flow={flow}
+      label="Password to confirm it is you"
+      go="Confirm it is me"
+      going="Checking..."
+      tries="confirm"
+      act="factor.confirmByPassword"
+    />
+  </>
+)
+
+const AppForm = ({ flow }: { flow: SecondFactorRef }) => (
+  <OwnPasswordForm
+    flow={flow}
+    label="Your password"
+    go="Set up an authenticator app"
+    going="Starting..."
+    tries="start"
+    act="factor.start"
+  />
+)
+
+interface OwnPasswordFormProps {
+  flow: SecondFactorRef
+  label: string
+  go: string
+  /** The button's text while the answer is awaited. */
+  going: string
+  tries: 'start' | 'confirm'
+  act: 'factor.start' | 'factor.confirmByPassword'
+}
+
+const OwnPasswordForm = ({ flow, label, go, going, tries, act }: OwnPasswordFormProps) => {
+  const form = useForm({ resolver: zodResolver(enrolBody), defaultValues: { current_password: '' } })
+  const isBusy = useSelector(flow, (snapshot) => snapshot.hasTag('busy') && snapshot.context.tried === tries)
+  const refusal = useSelector(flow, ({ context }) => (context.tried === tries ? context.refusal : undefined))
+  return (
+    <form
+      noValidate
+      className="mt-4 grid max-w-sm gap-4"
+      onSubmit={form.handleSubmit((body) => flow.send({ type: act, ...body }))}
+    >
+      <Field label={label} error={form.formState.errors.current_password?.message ?? refusal?.replace(/^\w+: /, '')}>
+        <PasswordInput {...form.register('current_password')} what="your password" autoComplete="current-password" />
+      </Field>
+      <Button type="submit" busy={isBusy} busyLabel={going} className="justify-self-start">
+        {go}
+      </Button>
+    </form>
+  )
+}
+
+const Enrolling = ({ flow, secret, address }: { flow: SecondFactorRef; secret: string; address: string }) => (
+  <div className="mt-4 grid max-w-md gap-4 text-sm">
+    <p>Scan this with your authenticator app, or type the key into it. Then enter the code that it shows.</p>
+    <QrCode text={address} />
+    <div className="flex items-center gap-2">
+      <code className="min-w-0 flex-1 wrap-anywhere">{secret}</code>
+      <CopyButton text={secret} what="Copy the key" />
+    </div>
+    <CodeField flow={flow} act="factor.enrol" label="Code from the app" go="Switch on" />
+    <Button className="justify-self-start" onClick={() => flow.send({ type: 'factor.cancel' })}>
+      Cancel
+    </Button>
+  </div>
+)
+
+const On = ({ flow, factor }: { flow: SecondFactorRef; factor: Factor }) => {
+  const isBusy = useSelector(flow, (snapshot) => snapshot.hasTag('busy'))
+  const { enrolled_at: enrolledAt, recovery_codes: left, confirmed_until: until } = factor
+  return (
+    <div className="mt-1 grid max-w-prose gap-4 text-sm">
+      <p className="text-ink-2">
+        {enrolledAt === null ? (
+          'On: your passkeys are asked for after your password'
+        ) : (
+          <>
+            On since <Time value={enrolledAt} />
+          </>
+        )}
+        , with {left} recovery {left === 1 ? 'code' : 'codes'} left. Changing your password, a media agent's credentials
+        or this needs {enrolledAt === null ? 'one of them' : factor.passkeys ? 'a code or a passkey' : 'a code'}, which
+        is good for ten minutes.
+      </p>
+      {until === null ? (
+        <ConfirmFactor flow={flow} factor={factor} />
+      ) : (
+        <>
+          <p>
+            You confirmed that it is you: good until <Time value={until} />.
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <Button size="sm" disabled={isBusy} onClick={() => flow.send({ type: 'renew.request' })}>
+              Make new recovery codes
+            </Button>
+            {enrolledAt === null ? null : (
+              <Button size="sm" tone="danger" disabled={isBusy} onClick={() => flow.send({ type: 'remove.request' })}>
+                Switch off
+              </Button>
+            )}
+          </div>
+          {enrolledAt === null ? <AppForm flow={flow} /> : null}
+          <Questions flow={flow} factor={factor} />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** What is asked before something of it ends. */
+const Questions = ({ flow, factor }: { flow: SecondFactorRef; factor: Factor }) => {
+  const isRemoving = useSelector(flow, (snapshot) => snapshot.matches('removing'))
+  const isRenewing = useSelector(flow, (snapshot) => snapshot.matches('renewing'))
+  const asksRemoval = useSelector(flow, (snapshot) => snapshot.matches('confirmingRemoval')) || isRemoving
+  const asksRenewal = useSelector(flow, (snapshot) => snapshot.matches('confirmingRenewal')) || isRenewing
+  return (
+    <>
+      <ConfirmDialog
+        open={asksRemoval}
+        question="Switch the authenticator app off?"
+        detail={
+          factor.passkeys
+            ? 'Its codes are asked for no more. Your passkeys still are.'
+            : 'Your password alone signs you in from then on, and the recovery codes are gone.'
+        }
+        confirmLabel="Switch off"
+        busyLabel="Switching off..."
+        busy={isRemoving}
+        onConfirm={() => flow.send({ type: 'remove.confirm' })}
+        onCancel={() => flow.send({ type: 'remove.cancel' })}
+      />
+      <ConfirmDialog
+        open={asksRenewal}
+        question="Make new recovery codes?"
+        detail="Those that you have are good no more, from this moment on."
+        confirmLabel="Make new codes"
+        busyLabel="Making..."
+        busy={isRenewing}
+        onConfirm={() => flow.send({ type: 'renew.confirm' })}
+        onCancel={() => flow.send({ type: 'renew.cancel' })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { useSelector } from '@xstate/react'
+import { useAuth } from '../shell/logicContext'
+import { AuthFrame } from './AuthFrame'
+import { CodeForm } from './CodeForm'
+import { LoginForm } from './LoginForm'
+
+const fromApp = 'From your authenticator app, or a recovery code.'
+const fromPasskey = 'Or enter a recovery code.'
+
+const LoginScreen = () => {
+  const auth = useAuth()
+  const refused = useSelector(auth, ({ context }) => context.refused)
+  const hasEnded = useSelector(auth, ({ context }) => context.returnTo !== undefined)
+  const email = useSelector(auth, ({ context }) => context.loginAs)
+  const busy = useSelector(auth, (snapshot) => snapshot.hasTag('busy'))
+  const asksPasskey = useSelector(auth, (snapshot) => snapshot.hasTag('asksPasskey'))
+  const factors = useSelector(auth, ({ context }) => context.factors)
+  const asksCode = useSelector(auth, (snapshot) => snapshot.hasTag('asksCode'))
+  const hasApp = factors.includes('app')
+  if (asksCode) {
+    return (
+      <AuthFrame title={hasApp ? 'Enter your code' : 'Use your passkey'} lead={hasApp ? fromApp : fromPasskey}>
+        <CodeForm
+          busy={busy}
+          passkey={factors.includes('passkey') ? (asksPasskey ? 'asked' : 'offered') : undefined}
+          isPasskeyFirst={!hasApp}
+          onPasskey={() => auth.send({ type: asksPasskey ? 'passkey.cancel' : 'passkey.give' })}
+          refusal={refused?.on === 'code' ? refused.reason : undefined}
+          onSubmit={(code) => auth.send({ type: 'code.submit', code })}
+          onCancel={() => auth.send({ type: 'code.cancel' })}
+        />
+      </AuthFrame>
+    )
+  }
+  return (
+    <AuthFrame title="Login" lead="Sign in to the operator console.">
+      <LoginForm
+        email={email}
+        hasEnded={hasEnded}
+        busy={busy}
+        refusal={refused?.on === 'login' ? refused.reason : undefined}
+        onSubmit={(body) => auth.send({ type: 'login.submit', body })}
+        passkey={asksPasskey ? 'asked' : 'offered'}
+        onPasskey={(remember_me) =>
+          auth.send(asksPasskey ? { type: 'passkey.cancel' } : { type: 'passkey.use', remember_me })
+        }
+      />
+    </AuthFrame>
+  )
+}
+
+export default LoginScreen

@@ -1,0 +1,29 @@
+import { useSelector } from '@xstate/react'
+import type { SignUp } from '../../schemas/auth'
+import { useAuth } from '../shell/logicContext'
+import { AuthFrame } from './AuthFrame'
+import { SignUpForm } from './SignUpForm'
+
+const SignUpScreen = () => {
+  const auth = useAuth()
+  const refused = useSelector(auth, ({ context }) => context.refused)
+  const busy = useSelector(auth, (snapshot) => snapshot.hasTag('busy'))
+  return (
+    <AuthFrame title="Sign up" lead="Create an operator account.">
+      <SignUpForm
+        busy={busy}
+        refusal={refused?.on === 'signUp' ? refused : undefined}
+        onSubmit={(body) => auth.send({ type: 'register.submit', body: { ...body, ...invited() } })}
+      />
+    </AuthFrame>
+  )
+}
+
+/** The token of an invitation's or the setup link stands behind its `#`, which no server and no log sees. */
+const invited = (): Pick<SignUp, 'invitation' | 'setup'> => {
+  const [kind, setup] = location.hash.slice(1).split('=')
+  if (kind === 'setup' && setup) return { setup }
+  return location.hash.length > 1 ? { invitation: location.hash.slice(1) } : {}
+}
+
+export default SignUpScreen

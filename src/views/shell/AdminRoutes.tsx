@@ -1,0 +1,118 @@
+import '../ui/app.css'
+import { useSelector } from '@xstate/react'
+import { useEffect } from 'react'
+import { Route, Router, Switch } from 'wouter'
+import { useEffects, useEmitted } from '../../effects'
+import type { TaskFollowContext } from '../../machines/history/taskFollow'
+import { layout as layoutLogic } from '../../machines/shell/layout.actors'
+import type { LeavingRef } from '../../machines/shell/leaving'
+import { homePath, taskPath } from '../../schemas/paths'
+import { countsOf, failuresOf, needsPerson, subjectOf, waitsByHand } from '../../schemas/taskOutcome'
+import type { TaskSummary } from '../../schemas/tasks'
+import { ImportKeeper } from '../accounts/ImportKeeper'
+import { LazyPart } from '../ui/LazyPart'
+import { lazy } from '../ui/lazy'
+import { keepMessages, rememberMessage } from '../ui/recentMessages'
+import AdminLayout from './AdminLayout'
+import { DeviceProvider } from './deviceContext'
+import { NotFound } from './LazyNotFound'
+import { LeaveQuestion } from './LeaveQuestion'
+import { useLeaving } from './leaving'
+import { LeavingContext } from './leavingContext'
+import { useCsvImport, useLogic, useReplyFlow, useTaskFollow } from './logicContext'
+import { MetaProvider, useMeta } from './metaContext'
+import { useScreenActor } from './screenActor'
+import { consoleScreens } from './screens'
+
+const ImportStrip = lazy(() => import('../accounts/ImportStrip'))
+const TaskStrip = lazy(() => import('../history/TaskStrip'))
+
+/** Everything behind the login, in chunks that no public page loads. */
+const AdminRoutes = () => {
+  const { actor, aroundNav } = useLeaving()
+  return (
+    <LeavingContext value={actor}>
+      <Router aroundNav={aroundNav}>
+        <DeviceProvider device={useLogic().device}>
+          <MetaProvider>
+            <ImportKeeper />
+            <MessageKeeper />
+            <Screens leaving={actor} />
+          </MetaProvider>
+        </DeviceProvider>
+      </Router>
+    </LeavingContext>
+  )
+}
+
+export default AdminRoutes
+
+const Screens = ({ leaving }: { leaving: LeavingRef }) => {
+  const { sandbox, model_stand_in } = useMeta()
+  const { readAhead, device } = useLogic()
+  const layout = useScreenActor(layoutLogic, { isColumnOpen: device.preferences.sidebarOpen() })
+  useEffects(useReplyFlow())
+  const follow = useTaskFollow()
+  useEffects(follow)
+  const attention = useSelector(follow, ({ context }) => attentionOf(context))
+  const isImporting = useSelector(useCsvImport(), (snapshot) => snapshot.hasTag('unfinished'))
+  const isFollowing = useSelector(follow, ({ context }) => context.tasks.length > 0)
+  return (
+    <AdminLayout
+      layout={layout}
+      sandbox={sandbox}
+      modelStandIn={model_stand_in}
+      attention={attention}
+      tasks={
+        <>
+          {isImporting ? (
+            <LazyPart>
+              <ImportStrip />
+            </LazyPart>
+          ) : null}
+          {isFollowing ? (
+            <LazyPart>
+              <TaskStrip />
+            </LazyPart>
+          ) : null}
+        </>
+      }
+      onApproach={({ reads }) => readAhead(reads)}
+      onLogout={() => leaving.send({ type: 'leave.request', way: { type: 'logout' } })}
+    >
+      <Switch>
+        {Array.from(consoleScreens, ([path, screen]) => (
+          <Route key={path} path={path} component={screen} />
+        ))}
+        <Route>
+          <NotFound homeHref={homePath} inConsole />
+        </Route>
+      </Switch>
+      <LeaveQuestion leaving={leaving} />
+    </AdminLayout>
+  )
+}
+
+/** What the toasts said outlives a reload, and so does what became of each task. */
+const MessageKeeper = () => {
+  const { messages } = useLogic()
+  useEffect(() => keepMessages(messages), [messages])
+  useEmitted(useTaskFollow(), 'task.ended', ({ task }) =>
+    rememberMessage({
+      id: `task ${task.id} ${task.updated_at}`,
+      tone: toneOf(task),
+      text: `${subjectOf(task)}: ${countsOf(task)}`,
+      at: Date.now(),
+      href: taskPath(task.id),
+    }),
+  )
+  return null
+}
+
+/** What is a person's to post was said to be so before it was sent: nothing failed. */
+const toneOf = (task: TaskSummary) =>
+  task.status === 'cancelled' || waitsByHand(task) ? 'plain' : needsPerson(task) ? 'error' : 'success'
+
+/** What waits for a decision or to be posted by hand, and what failed in tasks that nobody has looked at since. */
+const attentionOf = ({ needsReview, handedOver = 0, tasks, ended }: TaskFollowContext): number =>
+  tasks.reduce((sum, task) => (ended.includes(task.id) ? sum + failuresOf(task) : sum), needsReview + handedOver)

@@ -1,0 +1,18 @@
+import { useSelector } from '@xstate/react'
+import { createContext, type ReactNode, use, useState } from 'react'
+import { metaLoader } from '../../machines/shell/console.actors'
+import { defaultMeta, type Meta } from '../../schemas/system'
+import { useLogic } from './logicContext'
+import { useScreenActor } from './screenActor'
+
+const MetaContext = createContext(defaultMeta)
+
+/** Asks the server once what it is; until it answers, what it said last time holds. */
+export const MetaProvider = ({ children }: { children: ReactNode }) => {
+  const loader = useScreenActor(metaLoader, { params: undefined })
+  const [last] = useState(useLogic().lastMeta)
+  const meta = useSelector(loader, ({ context }) => context.data ?? last)
+  return <MetaContext value={meta}>{children}</MetaContext>
+}
+
+export const useMeta = (): Meta => use(MetaContext)

@@ -1,0 +1,132 @@
+import { use, useEffect, useState } from 'react'
+import {
+  type Actor,
+  type AnyStateMachine,
+  type ContextFrom,
+  createActor,
+  type InputFrom,
+  type MachineContext,
+} from 'xstate'
+import { followToasts } from '../../effects'
+import type { Provided } from '../../machines/crud/provided.actors'
+import type { AuthRef } from '../../machines/session/auth'
+import type { LeavingRef } from '../../machines/shell/leaving'
+import { LeavingContext } from './leavingContext'
+import { useAuth, useInspect, useLogic } from './logicContext'
+
+type Input<TLogic extends AnyStateMachine> = undefined extends InputFrom<TLogic> ? [] : [input: InputFrom<TLogic>]
+
+/**
+ * Starts an actor that ends with the component, in sight of the inspector, and of what holds the operator on a page that
+ * would lose something. The only way for a view to start one. Where
+ * it is in a state tagged `writing`, it ends once that is answered, so that the outcome is told wherever the operator is.
+ */
+export function useScreenActor<TLogic extends AnyStateMachine>(
+  machine: Provided<TLogic>,
+  ...input: Input<TLogic>
+): Actor<TLogic>
+export function useScreenActor(machine: Provided<AnyStateMachine>, input?: unknown): Actor<AnyStateMachine> {
+  const logic = useLogic().machineOf(machine)
+  const inspect = useInspect()
+  return useStay(() => createActor(logic, { inspect, input }))
+}
+
+/** Starts an actor that ends with the component, out of sight of what records the others, also where no session is open. */
+export function useUnrecordedActor<TLogic extends AnyStateMachine>(machine: TLogic): Actor<TLogic>
+export function useUnrecordedActor(machine: AnyStateMachine): Actor<AnyStateMachine> {
+  return useStay(() => createActor(machine))
+}
+
+/**
+ * As `useScreenActor`; where one of this machine is still writing for a screen that was left, and what it holds `isMine`,
+ * it is that one.
+ */
+export function useLastingActor<TLogic extends AnyStateMachine>(
+  machine: Provided<TLogic>,
+  isMine: (context: ContextFrom<TLogic>) => boolean,
+): Actor<TLogic>
+export function useLastingActor(
+  machine: Provided<AnyStateMachine>,
+  isMine: (context: MachineContext) => boolean,
+): Actor<AnyStateMachine> {
+  const logic = useLogic().machineOf(machine)
+  const inspect = useInspect()
+  return useStay(() => {
+    const [own] = leftOf(logic).filter(({ actor }) => isMine(actor.getSnapshot().context))
+    return own?.actor ?? createActor(logic, { inspect })
+  })
+}
+
+interface Left {
+  actor: Actor<AnyStateMachine>
+  release: () => void
+}
+
+/** By their machines, the actors that write although their screen was left. */
+const left = new WeakMap<AnyStateMachine, readonly Left[]>()
+
+const leftOf = (logic: AnyStateMachine): readonly Left[] => left.get(logic) ?? []
+
+const useStay = (make: () => Actor<AnyStateMachine>): Actor<AnyStateMachine> => {
+  const auth = useAuth()
+  const leaving = use(LeavingContext)
+  const [{ actor, screen }] = useState(() => {
+    const actor = make()
+    return { actor, screen: stayOf(actor, auth, leaving) }
+  })
+  useEffect(() => {
+    screen.begin()
+    return screen.end
+  }, [screen])
+  return actor
+}
+
+/** React's strict mode takes a component away in the task that has put it there, and puts it back at once. */
+const stayOf = (actor: Actor<AnyStateMachine>, auth: AuthRef, leaving: LeavingRef | undefined) => {
+  let isHere = false
+  let isNew = false
+  const leave = () => {
+    if (!isHere) stopOnceWritten(actor, auth)
+  }
+  return {
+    begin: () => {
+      isHere = true
+      isNew = true
+      queueMicrotask(() => {
+        isNew = false
+      })
+      for (const work of leftOf(actor.logic)) if (work.actor === actor) work.release()
+      actor.start()
+      leaving?.send({ type: 'page.open', page: actor })
+    },
+    end: () => {
+      isHere = false
+      if (leaving?.getSnapshot().status === 'active') leaving.send({ type: 'page.close', page: actor })
+      if (isNew) queueMicrotask(leave)
+      else leave()
+    },
+  }
+}
+
+/** What is told belongs to the session that asked for it: where that has ended, nothing is. */
+const stopOnceWritten = (actor: Actor<AnyStateMachine>, auth: AuthRef): void => {
+  const mayTell = () => actor.getSnapshot().hasTag('writing') && auth.getSnapshot().matches('signedIn')
+  if (!mayTell()) {
+    actor.stop()
+    return
+  }
+  const release = () => {
+    for (const each of subscriptions) each.unsubscribe()
+    left.set(
+      actor.logic,
+      leftOf(actor.logic).filter((work) => work.actor !== actor),
+    )
+  }
+  const stopUnlessItMay = () => {
+    if (mayTell()) return
+    release()
+    actor.stop()
+  }
+  const subscriptions = [followToasts(actor), actor.subscribe(stopUnlessItMay), auth.subscribe(stopUnlessItMay)]
+  left.set(actor.logic, [...leftOf(actor.logic), { actor, release }])
+}

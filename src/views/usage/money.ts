@@ -1,0 +1,42 @@
+import { type Budget, dollars, type Price, type Spending, sumOf, type Total } from '../../schemas/money'
+
+/** "$0.43", "$0.43, and up to $0.02 more that X has not confirmed", with what has no price. */
+export const totalText = ({ charged, open, unpriced }: Total): string =>
+  [
+    dollars(charged),
+    ...(open > 0 ? [`and up to ${dollars(open)} more that is not known yet`] : []),
+    ...(unpriced > 0 ? [`and ${unpriced === 1 ? '1 call' : `${unpriced} calls`} without a known price`] : []),
+  ].join(', ')
+
+/** What may still be spent today, at least 0; null for no end. */
+export const leftOf = ({ daily, ceiling }: Budget, spent: number): Price => {
+  const most = daily === null || (ceiling !== null && ceiling < daily) ? ceiling : daily
+  return most === null ? null : Math.max(0, most - spent)
+}
+
+export interface PricedReply {
+  hasLink: boolean
+  price: Price
+}
+
+/** "about $0.20: the reply holds a link"; undefined where nothing is sent by API. */
+export const sendingText = (spending: Spending, replies: PricedReply[]): string | undefined => {
+  if (replies.length === 0) return undefined
+  const price = sumOf(replies.map((each) => each.price))
+  if (price === null) return `What X charges for ${replies.length === 1 ? 'it' : 'them'} is not known.`
+  const links = replies.filter(({ hasLink }) => hasLink).length
+  const why =
+    links === 0
+      ? ''
+      : replies.length === 1
+        ? ': the reply holds a link'
+        : `: ${links} of ${replies.length} replies ${links === 1 ? 'holds' : 'hold'} a link`
+  return `X charges about ${dollars(price)}${why}.${beyond(spending, price)}`
+}
+
+const beyond = (spending: Spending, price: number): string => {
+  const left = leftOf(spending.budget, spending.today.charged + spending.today.open)
+  return left !== null && left < price
+    ? ` Of today's budget ${dollars(left)} is left: what it does not reach for waits.`
+    : ''
+}

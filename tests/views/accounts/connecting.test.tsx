@@ -1,0 +1,331 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Consent } from '../../../src/schemas/connections'
+import { type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
+import { renderConsole, textIn } from '../../support/renderConsole'
+import { fakeX } from '../../support/serverFakes'
+
+let server: InProcessServer
+beforeEach(async () => {
+  const getMe = fakeX().getMe.mockImplementation(async (access) => ({
+    id: '71',
+    username: 'access_token' in access ? access.access_token : '',
+    subscription: 'PremiumPlus',
+    isProtected: true,
+  }))
+  server = await startInProcessServer(() => ({ x: { ...fakeX(), getMe } }))
+})
+afterEach(() => server.close())
+
+const connection = {
+  unavailable: null,
+  callback: 'https://console.example/api/v1/x/callback',
+  consumer_keys: 1,
+  movable: [
+    { id: 1, username: '@ada' },
+    { id: 2, username: '@bob' },
+  ],
+  next: null,
+}
+
+describe('the page of a media agent', () => {
+  const open = async () => {
+    await server.createAccount('ada')
+    server.answerNext('GET /x/connection', { status: 200, body: connection })
+    const leaveFor = vi.fn()
+    const { user } = renderConsole(server, '/admin/media-agent/1', { leaveFor })
+    return { user, leaveFor, panel: within(await screen.findByRole('group', { name: 'Connect with X' })) }
+  }
+
+  it('connects this account again by X’s page, and says so where the server cannot', async () => {
+    const { user, leaveFor, panel } = await open()
+    const button = await panel.findByRole('button', { name: 'Connect again' })
+    await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false))
+    server.answerNext('POST /x/consents', { status: 409, body: { detail: 'Set X_CLIENT_ID' } })
+    await user.click(button)
+    await screen.findAllByText('Set X_CLIENT_ID')
+    const authorize_url = 'https://x.com/i/oauth2/authorize?state=s'
+    server.answerNext('POST /x/consents', { status: 201, body: { authorize_url } })
+    await user.click(button)
+    await waitFor(() => expect(leaveFor).toHaveBeenCalledExactlyOnceWith(authorize_url))
+    expect(server.bodiesOf('POST /x/consents')).toEqual([
+      { group: '', account_id: 1 },
+      { group: '', account_id: 1 },
+    ])
+    expect(button.hasAttribute('disabled')).toBe(false)
+  })
+
+  it('leads to an app of one’s own on X where the server has none', async () => {
+    await server.createAccount('ada')
+    const unavailable = 'Set X_CLIENT_ID, and start the server again.'
+    server.answerNext('GET /x/connection', { status: 200, body: { ...connection, unavailable } })
+    renderConsole(server, '/admin/media-agent/1')
+    const panel = within(await screen.findByRole('group', { name: 'Connect with X' }))
+    await panel.findByText(unavailable)
+    const steps = within(await panel.findByRole('list')).getAllByRole('listitem')
+    expect(steps.map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('X’s developer console'),
+      expect.stringContaining(`Read and write and Web App, Automated App or Bot`),
+      expect.stringContaining('X_CLIENT_ID and X_CLIENT_SECRET'),
+      expect.stringContaining('press Connect again'),
+    ])
+    expect(steps[1]?.textContent).toContain(connection.callback)
+    expect(panel.getByRole('link').getAttribute('href')).toBe('https://console.x.com')
+    expect(panel.getByRole('button', { name: 'Connect again' }).hasAttribute('disabled')).toBe(true)
+  })
+
+  it('moves only this account to OAuth 2.0, with the reason if X refuses, and again', async () => {
+    const { user, panel } = await open()
+    await panel.findByText('It uses the keys of OAuth 1.0a, which X is going to end.')
+    const detail = 'The client is not allowed to exchange this token.'
+    server.answerNext('POST /twitter/accounts/1/move', { status: 200, body: { moved: false, detail } })
+    await user.click(panel.getByRole('button', { name: 'Move to OAuth 2.0' }))
+    expect((await panel.findByRole('listitem')).textContent).toBe(`@ada keeps its keys: ${detail}`)
+    server.answerNext('POST /twitter/accounts/1/move', { status: 200, body: { moved: true, detail: null } })
+    await user.click(panel.getByRole('button', { name: 'Try again' }))
+    await panel.findByText('Moved: it uses OAuth 2.0 from now on.')
+    expect(server.bodiesOf('POST /twitter/accounts/2/move')).toEqual([])
+  })
+
+  it('continues the move when its page is left, shows it again there, and announces its end anywhere', async () => {
+    const { user, panel } = await open()
+    const moves = server.gate(/^POST \/twitter\/accounts\/1\/move$/)
+    const leave = () => user.click(screen.getByRole('link', { name: 'Post Group' }))
+    await user.click(await panel.findByRole('button', { name: 'Move to OAuth 2.0' }))
+    await waitFor(() => expect(moves.waiting()).toBe(1))
+    expect(document.activeElement?.textContent).toContain('0 of 1 moved, 0 not.')
+    await leave()
+    await screen.findByRole('heading', { name: 'Post Group', level: 1 })
+    server.answerNext('GET /x/connection', { status: 200, body: connection })
+    await user.click(screen.getByRole('link', { name: 'Media Agent' }))
+    await user.click(await screen.findByRole('link', { name: /^Edit / }))
+    const again = within(await screen.findByRole('group', { name: 'Connect with X' }))
+    await again.findByText('0 of 1 moved, 0 not.')
+    await leave()
+    await screen.findByRole('heading', { name: 'Post Group', level: 1 })
+    await moves.answer({ status: 200, body: { moved: true, detail: null } })
+    await screen.findAllByText('@ada uses OAuth 2.0 from now on.')
+    expect(server.bodiesOf('POST /twitter/accounts/1/move')).toHaveLength(1)
+  })
+
+  it('shows nothing of the move of another account, and each at its own page', async () => {
+    const { user, panel } = await open()
+    await server.createAccount('bob')
+    const ada = server.gate(/^POST \/twitter\/accounts\/1\/move$/)
+    const bob = server.gate(/^POST \/twitter\/accounts\/2\/move$/)
+    const list = async () => {
+      const [link] = screen.getAllByRole('link', { name: 'Media Agent' })
+      if (link) await user.click(link)
+    }
+    const show = async (name: string) => {
+      await list()
+      await user.click(await screen.findByRole('link', { name }))
+      return within(await screen.findByRole('group', { name: 'Connect with X' }))
+    }
+    await user.click(await panel.findByRole('button', { name: 'Move to OAuth 2.0' }))
+    await waitFor(() => expect(ada.waiting()).toBe(1))
+    const other = await show('Edit @bob')
+    await other.findByText('It uses the keys of OAuth 1.0a, which X is going to end.')
+    await user.click(other.getByRole('button', { name: 'Move to OAuth 2.0' }))
+    await waitFor(() => expect(bob.waiting()).toBe(1))
+    await (await show('Edit @ada')).findByText('0 of 1 moved, 0 not.')
+    await list()
+    await user.click(await screen.findByRole('button', { name: 'Add Media Agent' }))
+    const all = within(await screen.findByRole('group', { name: 'Connect with X' }))
+    await all.findByText('2 of your accounts use the keys of OAuth 1.0a, which X is going to end.')
+    await ada.answer({ status: 200, body: { moved: true, detail: null } })
+    await screen.findAllByText('@ada uses OAuth 2.0 from now on.')
+    await bob.answer({ status: 200, body: { moved: true, detail: null } })
+    await screen.findAllByText('@bob uses OAuth 2.0 from now on.')
+  })
+
+  it('shows the move of all accounts again beside another new one', async () => {
+    await server.createAccount('ada')
+    await server.createAccount('bob')
+    const moves = server.gate(/^POST \/twitter\/accounts\/\d+\/move$/)
+    const { user } = renderConsole(server, '/admin/media-agent')
+    const show = async () => {
+      await user.click(await screen.findByRole('button', { name: 'Add Media Agent' }))
+      return within(await screen.findByRole('group', { name: 'Connect with X' }))
+    }
+    await user.click(await (await show()).findByRole('button', { name: 'Move to OAuth 2.0' }))
+    await waitFor(() => expect(moves.waiting()).toBe(1))
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await server.createAccount('cy')
+    await (await show()).findByText('0 of 2 moved, 0 not.')
+  })
+
+  it('shows on the page of one account only its move, and that a stop concerns all', async () => {
+    await server.createAccount('ada')
+    await server.createAccount('bob')
+    const moves = server.gate(/^POST \/twitter\/accounts\/\d+\/move$/)
+    const { user } = renderConsole(server, '/admin/media-agent')
+    await user.click(await screen.findByRole('button', { name: 'Add Media Agent' }))
+    const all = within(await screen.findByRole('group', { name: 'Connect with X' }))
+    await user.click(await all.findByRole('button', { name: 'Move to OAuth 2.0' }))
+    await waitFor(() => expect(moves.waiting()).toBe(1))
+    all.getByRole('button', { name: 'Stop' })
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await moves.answer({ status: 200, body: { moved: false, detail: 'X says no' } })
+    await waitFor(() => expect(moves.waiting()).toBe(1))
+    await user.click(await screen.findByRole('link', { name: 'Edit @bob' }))
+    const one = within(await screen.findByRole('group', { name: 'Connect with X' }))
+    await one.findByText('0 of 1 moved, 0 not.')
+    one.getByRole('button', { name: 'Stop all' })
+    expect(one.queryByText(/X says no/)).toBeNull()
+  })
+
+  it('says of one account that it uses the keys that are going to end', async () => {
+    await server.createAccount('ada')
+    const { user } = renderConsole(server, '/admin/media-agent')
+    await user.click(await screen.findByRole('button', { name: 'Add Media Agent' }))
+    const panel = within(await screen.findByRole('group', { name: 'Connect with X' }))
+    await panel.findByText('1 of your accounts uses the keys of OAuth 1.0a, which X is going to end.')
+  })
+
+  it('offers all accounts to be moved where they are more than X’s connection lists at once', async () => {
+    const first = await server.createAccount('ada')
+    const { db } = server.database
+    const { id: _, ...row } = await db
+      .selectFrom('accounts')
+      .selectAll()
+      .where('id', '=', first)
+      .executeTakeFirstOrThrow()
+    const others = Array.from({ length: 200 }, (_, index) => ({
+      ...row,
+      username: `@other_${index}`,
+      username_key: `other_${index}`,
+    }))
+    await db.insertInto('accounts').values(others).execute()
+    const moves = server.gate(/^POST \/twitter\/accounts\/\d+\/move$/)
+    const { user } = renderConsole(server, '/admin/media-agent')
+    await user.click(await screen.findByRole('button', { name: 'Add Media Agent' }))
+    const panel = within(await screen.findByRole('group', { name: 'Connect with X' }))
+    await panel.findByText('201 of your accounts use the keys of OAuth 1.0a, which X is going to end.')
+    expect(server.requests.filter(({ call }) => call === 'GET /x/connection')).toHaveLength(3)
+    await user.click(panel.getByRole('button', { name: 'Move to OAuth 2.0' }))
+    await panel.findByText('0 of 201 moved, 0 not.')
+    await moves.answer({ status: 200, body: { moved: true, detail: null } })
+    await panel.findByText('1 of 201 moved, 0 not.')
+  })
+
+  it('can be connected to once the first page of many accounts is there, which are offered once all are', async () => {
+    const pages = server.gate(/^GET \/x\/connection$/)
+    const { user } = renderConsole(server, '/admin/media-agent')
+    await user.click(await screen.findByRole('button', { name: 'Add Media Agent' }))
+    await pages.answer({ status: 200, body: { ...connection, next: 2 } })
+    const panel = within(await screen.findByRole('group', { name: 'Connect with X' }))
+    const button = await panel.findByRole('button', { name: 'Connect with X' })
+    await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false))
+    expect(panel.queryByText(/the keys of OAuth 1.0a/)).toBeNull()
+    await pages.answer({ status: 500, body: { detail: 'Broken' } })
+    await panel.findByText(/^Which of your accounts use the keys of OAuth 1.0a could not be read\./)
+    await user.click(panel.getByRole('button', { name: 'Try again' }))
+    await pages.answer({ status: 200, body: { ...connection, movable: [{ id: 7, username: '@cy' }] } })
+    await panel.findByText('3 of your accounts use the keys of OAuth 1.0a, which X is going to end.')
+  })
+
+  it('asks no further once a server names a page that it gave', async () => {
+    const circle = { status: 200, body: { ...connection, next: 2 } }
+    const pages = server.gate(/^GET \/x\/connection/)
+    const { user } = renderConsole(server, '/admin/media-agent')
+    await user.click(await screen.findByRole('button', { name: 'Add Media Agent' }))
+    for (const _ of ['the first page', 'the page after account 2']) await pages.answer(circle)
+    const panel = within(await screen.findByRole('group', { name: 'Connect with X' }))
+    await panel.findByRole('button', { name: 'Move to OAuth 2.0' })
+    expect(pages.waiting()).toBe(0)
+  })
+
+  it('fills its fields from a pasted block, and sends what was filled', async () => {
+    const { user } = await open()
+    await user.click(await screen.findByText('Where X shows these keys, and how to paste them all'))
+    const paste = async (block: string) => {
+      await user.click(screen.getByLabelText('Paste KEY=value lines or JSON'))
+      await user.paste(block)
+      await user.click(screen.getByRole('button', { name: 'Fill in' }))
+    }
+    await paste('nothing of use')
+    await screen.findByText('No key was found in it.')
+    await paste('{"consumerKey":"new-key"}')
+    await screen.findByText('Filled in: 1 field. Check it before you save.')
+    await paste('{"consumerKey":"new-key","consumerSecret":"new-secret"}')
+    await screen.findByText('Filled in: 2 fields. Check them before you save.')
+    expect(textIn(screen.getByLabelText('API Key'))).toBe('new-key')
+    await user.click(screen.getByRole('button', { name: 'Update' }))
+    await waitFor(() => expect(server.bodiesOf('PUT /twitter/accounts/1')).toHaveLength(1))
+    expect(server.bodiesOf('PUT /twitter/accounts/1')).toEqual([{ api_key: 'new-key', api_secret: 'new-secret' }])
+  })
+
+  it("shows X's words about its subscription, protected posts, and the valid length", async () => {
+    const { user } = await open()
+    expect(screen.queryByText(/protected/)).toBeNull()
+    await user.click(await screen.findByRole('button', { name: 'Check' }))
+    await screen.findByText(/^Its posts are protected: only its followers see its replies\./)
+    await screen.findByText(/^X Premium\+: on X it may write more than 280 characters\. .* counted to 280 here/)
+  })
+})
+
+describe('the outcome of a journey to X’s page', () => {
+  const id = 'kR4pX0vQ2mTzL9aB'
+  const show = async (answer: { status: number; body: Consent | { detail: string } }) => {
+    server.answerNext(`GET /x/consents/${id}`, answer)
+    const { user } = renderConsole(server, `/admin/media-agent?consent=${id}`)
+    return user
+  }
+  const ended = (outcome: Consent['outcome'], username: string | null = null, detail: string | null = null) =>
+    show({ status: 200, body: { outcome, username, detail } })
+
+  it.each([
+    ['connected', '@ada', null, '@ada is connected by OAuth 2.0 and may post.', 'status'],
+    [
+      'renewed',
+      '@ada',
+      null,
+      '@ada was connected already. Its connection is renewed, and what waited goes on.',
+      'status',
+    ],
+    ['denied', null, null, 'You cancelled on X’s page. Nothing was connected. Begin again', 'alert'],
+    ['late', null, null, 'You came back from X after more than ten minutes. Nothing was connected.', 'alert'],
+    ['other_account', '@eve', null, 'On X’s page @eve consented, but another account was to be connected.', 'alert'],
+    ['read_only', '@ada', null, 'X let this app only read as @ada. Nothing was connected. Set your app to', 'alert'],
+    ['refused', null, 'the code was used', 'The account was not connected: the code was used. Begin again', 'alert'],
+    ['failed', '@ada', null, '@ada was not connected: X gave no reason. Begin again', 'alert'],
+  ] as const)('is shown if it ended as %s', async (outcome, username, detail, words, role) => {
+    const user = await ended(outcome, username, detail)
+    const said = await screen.findByText((text) => text.startsWith(words))
+    expect(said.closest('[role]')?.getAttribute('role')).toBe(role)
+    expect(window.location.search).toBe('')
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+    expect(screen.queryByText((text) => text.startsWith(words))).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
+  })
+
+  it('is not shown before it ended: the address keeps it, and it can be read again', async () => {
+    const user = await ended(null)
+    await screen.findByText(/^You have not finished on X’s page yet, .* Nothing is connected so far\./)
+    expect(window.location.search).toBe(`?consent=${id}`)
+    server.answerNext(`GET /x/consents/${id}`, {
+      status: 200,
+      body: { outcome: 'connected', username: '@ada', detail: null },
+    })
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findByText('@ada is connected by OAuth 2.0 and may post.')
+    expect([window.location.search, document.activeElement]).toEqual([
+      '',
+      screen.getByRole('button', { name: 'Dismiss' }),
+    ])
+  })
+
+  it('can be read again after a failure, and belongs to nobody if it began elsewhere', async () => {
+    const user = await show({ status: 500, body: { detail: 'Broken' } })
+    await screen.findByText('What came of connecting could not be read.')
+    server.answerNext(`GET /x/consents/${id}`, {
+      status: 200,
+      body: { outcome: 'denied', username: null, detail: null },
+    })
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findByText(/^You cancelled/)
+    renderConsole(server, '/admin/media-agent?consent=unknown')
+    await screen.findByText(/^This answer from X does not belong to a connection that was begun in this browser/)
+  })
+})

@@ -1,0 +1,102 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import type { Consent } from '../../../src/schemas/connections'
+import ConsentNotice from '../../../src/views/accounts/ConsentNotice'
+import { historyPushes } from '../../support/historyPushes'
+import { renderPart } from '../../support/renderPart'
+
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+const click = (name: string) => userEvent.click(button(name))
+const buttons = () => screen.queryAllByRole('button').map(({ textContent }) => textContent)
+const never = () => new Promise<never>(() => undefined)
+
+describe('the outcome of a journey to X’s page', () => {
+  const open = (getConsent: () => Promise<Consent>, id = 'journey') => {
+    window.history.replaceState(null, '', `/admin/media-agent?consent=${id}&sort=username`)
+    renderPart(
+      <main>
+        <h1 tabIndex={-1}>Media Agent</h1>
+        <ConsentNotice id={id} />
+      </main>,
+      { api: { getConsent } },
+    )
+  }
+  const told = (role: string) => screen.findByRole(role).then((card) => card.querySelector('p')?.textContent)
+  const again = 'Begin again with Add Media Agent.'
+
+  it.each([
+    ['connected', '@ada', null, 'status', '@ada is connected by OAuth 2.0 and may post.'],
+    [
+      'renewed',
+      '@ada',
+      null,
+      'status',
+      '@ada was connected already. Its connection is renewed, and what waited goes on.',
+    ],
+    ['denied', null, null, 'alert', `You cancelled on X’s page. Nothing was connected. ${again}`],
+    ['late', null, null, 'alert', `You came back from X after more than ten minutes. Nothing was connected. ${again}`],
+    [
+      'other_account',
+      '@eve',
+      null,
+      'alert',
+      'On X’s page @eve consented, but another account was to be connected. Nothing changed. Log in to X as that one, then begin again.',
+    ],
+    [
+      'read_only',
+      '@ada',
+      null,
+      'alert',
+      'X let this app only read as @ada. Nothing was connected. Set your app to Read and write on X’s developer site, then begin again.',
+    ],
+    ['refused', null, 'the code was used', 'alert', `The account was not connected: the code was used. ${again}`],
+    ['failed', '@ada', null, 'alert', `@ada was not connected: X gave no reason. ${again}`],
+  ] as const)('is shown if it is %s', async (outcome, username, detail, role, words) => {
+    const pushes = historyPushes()
+    open(async () => ({ outcome, username, detail }))
+    await waitFor(async () => expect(await told(role)).toBe(words))
+    await waitFor(() => expect(window.location.search).toBe('?sort=username'))
+    expect([buttons(), pushes()]).toEqual([['Dismiss'], 0])
+    await click('Dismiss')
+    expect([screen.queryByText(words), document.activeElement]).toEqual([null, screen.getByRole('heading')])
+  })
+
+  it('is read first, then asked for again while it has not ended', async () => {
+    let answer: (consent: Consent) => void = () => undefined
+    open(
+      () =>
+        new Promise((resolve) => {
+          answer = resolve
+        }),
+    )
+    expect([await told('status'), buttons()]).toEqual(['Reading what came of connecting...', ['Dismiss']])
+    answer({ outcome: null, username: null, detail: null })
+    expect(await told('alert')).toBe(
+      'You have not finished on X’s page yet, or X’s answer is still being worked on. Nothing is connected so far. Finish on X’s page and try again here, or begin again with Add Media Agent.',
+    )
+    expect([buttons(), window.location.search]).toEqual([
+      ['Try again', 'Reload', 'Dismiss'],
+      '?consent=journey&sort=username',
+    ])
+    await click('Try again')
+    expect([await told('status'), document.activeElement]).toEqual([
+      'Reading what came of connecting...',
+      button('Dismiss'),
+    ])
+  })
+
+  it('can be asked for again where it could not be read', async () => {
+    open(async () => Promise.reject(new Error('away')))
+    expect(await told('alert')).toBe('What came of connecting could not be read.')
+    expect(buttons()).toEqual(['Try again', 'Reload', 'Dismiss'])
+  })
+
+  it('is nobody’s where it began elsewhere', async () => {
+    open(never, 'unknown')
+    expect(await told('alert')).toBe(
+      `This answer from X does not belong to a connection that was begun in this browser and this session. Nothing was connected. ${again}`,
+    )
+    expect(buttons()).toEqual(['Dismiss'])
+  })
+})

@@ -1,0 +1,315 @@
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it, vi } from 'vitest'
+import { type CsvImportContext, csvImportMachine } from '../../../src/machines/accounts/csvImport'
+import { credentialNames } from '../../../src/schemas/accounts'
+import type { CsvColumn, RejectedRow } from '../../../src/schemas/csvRows'
+import type { CutImport } from '../../../src/schemas/cutImport'
+import { CutImportNote } from '../../../src/views/accounts/CutImportNote'
+import { ImportPreview } from '../../../src/views/accounts/ImportPreview'
+import { ImportReport } from '../../../src/views/accounts/ImportReport'
+import { importSign, position } from '../../../src/views/accounts/importPosition'
+import { unsureRow } from '../../../src/views/accounts/unsureRow'
+import { row } from '../../machines/samples'
+import { actorAt } from '../../support/actorAt'
+import { renderPart } from '../../support/renderPart'
+
+const fileName = 'agents.csv'
+const rowsFrom = (first: number, count: number) =>
+  Array.from({ length: count }, (_, index) => row(first + index, `@user${index}`))
+const rejectedOf = (count: number, values?: RejectedRow['values'], first = 40): RejectedRow[] =>
+  Array.from({ length: count }, (_, index) => ({
+    line: first + index,
+    username: `@lost${index}`,
+    reason: `Reason ${index}`,
+    ...(values ? { values } : {}),
+  }))
+const { values } = row(1, '@kept')
+
+const part = () => screen.getByRole('region', { name: 'CSV import' })
+const told = () => part().querySelector('p')?.textContent
+const buttons = () =>
+  within(part())
+    .queryAllByRole('button')
+    .map(({ textContent }) => textContent)
+const click = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+it.each([
+  ['grouping', 'creating groups before row 4 of 1200', 'Importing 3 of 1,200'],
+  ['unreached', 'waiting for the server before row 4 of 1200', 'Not reached, 3 of 1,200'],
+  ['paused', 'paused before row 4 of 1200', 'Paused, 3 of 1,200'],
+  ['interrupted', 'row 4 of 1200', 'Interrupted, 3 of 1,200'],
+  [{ importing: 'running' }, 'row 4 of 1200', 'Importing 3 of 1,200'],
+  [{ importing: 'pausing' }, 'pausing after row 4 of 1200', 'Importing 3 of 1,200'],
+  [{ importing: 'stopping' }, 'stopping after row 4 of 1200', 'Importing 3 of 1,200'],
+] as const)('an import that is %j says where it is: %s', (value, place, sign) => {
+  const { actor } = actorAt(csvImportMachine, value, { rows: rowsFrom(2, 1200), answered: 3 })
+  const snapshot = actor.getSnapshot()
+  expect([position(snapshot), importSign(snapshot)]).toEqual([place, sign])
+})
+
+it('an import of which all is answered is at its last row', () => {
+  const { actor } = actorAt(csvImportMachine, 'paused', { rows: rowsFrom(2, 3), answered: 3 })
+  expect(position(actor.getSnapshot())).toBe('paused before row 3 of 3')
+})
+
+it('a row whose answer was lost is named by its line', () => {
+  expect(unsureRow(1234)).toBe('The row on line 1,234 was on its way and may have been added.')
+})
+
+const cut: CutImport = {
+  fileName: 'left.csv',
+  rows: 9,
+  answered: 4,
+  created: 3,
+  isUnsure: false,
+  line: 7,
+  lastLine: 2012,
+}
+it.each([
+  [
+    {},
+    'left.csv: the import of 9 rows ended at row 5, because the page was left. 3 accounts added, 1 failed. Nothing was sent from line 7 to line 2,012, the last one. Choose the file again to go on: what was added is not added twice.',
+  ],
+  [
+    { isUnsure: true },
+    'left.csv: the import of 9 rows ended at row 5, because the page was left. 3 accounts added, 1 failed. The row on line 7 was on its way and may have been added. Nothing was sent after it, to line 2,012, the last one. Choose the file again to go on: what was added is not added twice.',
+  ],
+  [
+    { isUnsure: true, rows: 5, answered: 4, created: 1 },
+    'left.csv: the import of 5 rows ended at row 5, because the page was left. 1 account added, 3 failed. The row on line 7 was on its way and may have been added. Choose the file again to go on: what was added is not added twice.',
+  ],
+])('an import whose page was left says how far it came: %j', async (changes, words) => {
+  const { actor, sent } = actorAt(csvImportMachine, 'cut', {})
+  render(<CutImportNote csvImport={actor} cut={{ ...cut, ...changes }} />)
+  expect(told()).toBe(words)
+  await click('Dismiss')
+  expect(sent).toEqual([{ type: 'report.dismiss' }])
+})
+
+type Changes = Partial<Omit<CsvImportContext, 'rejected'>> & { rejected?: readonly RejectedRow[] }
+
+const report = (value: 'settled' | 'interrupted', { rejected = [], ...changes }: Changes, groups: object[] = []) => {
+  const context = { fileName, ...changes, rejected: [...rejected] }
+  const { actor, sent } = actorAt(csvImportMachine, value, context)
+  const failedRows = vi.fn()
+  const view = renderPart(<ImportReport csvImport={actor} snapshot={actor.getSnapshot()} />, {
+    api: { listGroups: async () => groups },
+    services: { downloads: { failedRows } },
+  })
+  return { sent, failedRows, view }
+}
+
+it.each([
+  ['settled', 'nothing was added. The file is too large.', { problem: 'The file is too large.' }],
+  ['settled', 'nothing was added. There is no row below its header.', {}],
+  ['settled', '0 accounts added, 1 failed.', { rejected: rejectedOf(1) }],
+  ['settled', '1 account added, 2 failed.', { rows: rowsFrom(2, 1), answered: 1, created: 1, rejected: rejectedOf(2) }],
+  ['settled', '1 account added, 0 failed.', { rows: rowsFrom(2, 1), answered: 1, created: 1 }],
+  [
+    'settled',
+    '1 account added, 1 failed. Stopped: 7 rows not sent.',
+    { rows: rowsFrom(2, 9), answered: 2, created: 1, rejected: rejectedOf(1) },
+  ],
+  [
+    'interrupted',
+    '8 accounts added, 0 failed. The session ended: 1 row not sent.',
+    { rows: rowsFrom(2, 9), answered: 8, created: 8 },
+  ],
+  [
+    'settled',
+    '2 accounts added, 0 failed. Stopped: 6 rows not sent. The row on line 4 was on its way and may have been added.',
+    { rows: rowsFrom(2, 9), answered: 2, created: 2, tries: 1 },
+  ],
+  [
+    'interrupted',
+    '8 accounts added, 0 failed. The session ended. The row on line 10 was on its way and may have been added.',
+    { rows: rowsFrom(2, 9), answered: 8, created: 8, tries: 2 },
+  ],
+] as const)('an import that is %s says what became of it: %s', (value, words, changes) => {
+  report(value, changes)
+  expect(told()).toBe(`agents.csv: ${words}`)
+})
+
+it.each([
+  ['settled', ['Dismiss'], {}],
+  ['settled', ['Dismiss'], { rejected: rejectedOf(2) }],
+  ['settled', ['Download failed rows', 'Dismiss'], { rejected: [...rejectedOf(2), ...rejectedOf(1, values, 50)] }],
+  ['settled', ['Download unsent rows', 'Dismiss'], { rows: rowsFrom(2, 2), answered: 1 }],
+  [
+    'interrupted',
+    ['Continue with the remaining 1,301', 'Download failed and unsent rows', 'Stop'],
+    { rows: rowsFrom(2, 1302), answered: 1, rejected: rejectedOf(1, values) },
+  ],
+] as const)('an import that is %s offers %j', (value, names, changes) => {
+  report(value, changes)
+  expect(buttons()).toEqual(names)
+})
+
+it('names the rows that failed in their order, and says which ones no file has', () => {
+  const { view } = report('settled', { rejected: [...rejectedOf(2).toReversed(), ...rejectedOf(1, values, 50)] })
+  expect(view.container.textContent).toContain('2 rows could not be read, nor what their quotes took in.')
+  const lines = screen.getAllByRole('row').map((row) => row.firstElementChild?.textContent)
+  expect(lines.slice(1)).toEqual(['40', '41', '50'])
+})
+
+it('an interrupted import continues, stops, or hands out its rows', async () => {
+  const rows = rowsFrom(2, 4)
+  const rejected = rejectedOf(1, values)
+  const { sent, failedRows } = report('interrupted', { rows, answered: 2, rejected })
+  await click('Continue with the remaining 2')
+  await click('Stop')
+  await click('Download failed and unsent rows')
+  expect(sent).toEqual([{ type: 'import.resume' }, { type: 'import.stop' }])
+  expect(failedRows.mock.calls).toEqual([[rejected, rows.slice(2), false]])
+})
+
+it('an import that was stopped hands out its rows with the one that may have been added', async () => {
+  const rows = rowsFrom(2, 4)
+  const { sent, failedRows } = report('settled', { rows, answered: 3, tries: 1 })
+  await click('Download unsent rows')
+  await click('Dismiss')
+  expect(sent).toEqual([{ type: 'report.dismiss' }])
+  expect(failedRows.mock.calls).toEqual([[[], rows.slice(3), true]])
+})
+
+it.each([
+  [0, undefined, null],
+  [1, 1, null],
+  [20, 20, null],
+  [21, 20, 'And 1 more in the file.'],
+  [1220, 20, 'And 1,200 more in the file.'],
+])('of %i rows that failed it shows %s, and says how many more there are', (count, shown, more) => {
+  report('settled', { rejected: rejectedOf(count) })
+  const table = screen.queryByRole('table', { name: 'Rows that failed' })
+  expect(table?.querySelectorAll('tbody tr').length).toBe(shown)
+  expect(screen.queryByText(/more in the file/)?.textContent ?? null).toBe(more)
+})
+
+it('rows of groups that do not exist can be sent again, and no others', async () => {
+  const groupless = {
+    line: 7,
+    username: '@ada',
+    reason: 'No such group',
+    values: { ...values, group: 'North' },
+    groupless: 0,
+  }
+  const { sent } = report('settled', { rejected: [...rejectedOf(1, values), groupless] }, [{ id: 1, name: 'South' }])
+  await userEvent.selectOptions(await screen.findByLabelText('Instead of "North", which is no group'), 'South')
+  await click('Send 1 row again')
+  expect(sent).toEqual([{ type: 'groups.choose', choices: [{ named: 'North', group: 'South', isNew: false }] }])
+})
+
+it('rows that failed for another reason are not offered to be sent again', async () => {
+  report('settled', { rejected: rejectedOf(1, values) })
+  expect(screen.queryByRole('button', { name: /again/ })).toBeNull()
+})
+
+it('the failed rows are listed with line, username and reason', () => {
+  report('settled', { rejected: rejectedOf(2) })
+  const rows = within(screen.getByRole('table', { name: 'Rows that failed' })).getAllByRole('row')
+  expect(rows.map((each) => Array.from(each.children, ({ lastChild }) => lastChild?.textContent))).toEqual([
+    ['Line', 'Username', 'Reason'],
+    ['40', '@lost0', 'Reason 0'],
+    ['41', '@lost1', 'Reason 1'],
+  ])
+})
+
+const preview = (headers: { header: string; column: CsvColumn | undefined }[], first: Partial<typeof values> = {}) => {
+  const rowsAs: CsvImportContext['rowsAs'] = (columns) => {
+    const [only, ...others] = columns.flatMap((column, place) => (column ? [place] : []))
+    return others.length > 0 ? [] : [{ line: 2, values: { ...values, ...first, username: `@place${only}` } }]
+  }
+  const { actor, sent } = actorAt(csvImportMachine, 'previewing', {
+    fileName,
+    rows: rowsFrom(2, 3),
+    headers,
+    rowsAs,
+  })
+  render(<ImportPreview csvImport={actor} />)
+  const cells = within(screen.getByRole('table', { name: 'Columns of the file' }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((each) => {
+      const [header, , value] = within(each).getAllByRole('cell')
+      const select = within(each).getByRole<HTMLSelectElement>('combobox')
+      return [
+        header?.lastChild?.textContent,
+        select.getAttribute('aria-label'),
+        select.selectedOptions[0]?.text,
+        value?.lastChild?.textContent ?? '',
+      ]
+    })
+  return { sent, cells }
+}
+const problems = () => Array.from(screen.getByRole('status').children, ({ textContent }) => textContent)
+
+it('shows what each column is taken for, and of its first row no more than the ends of a secret', async () => {
+  const { sent, cells } = preview(
+    [
+      { header: 'Handle', column: 'username' },
+      { header: '', column: 'client_id' },
+      { header: 'Secret', column: 'client_secret' },
+      { header: 'Key', column: 'api_key' },
+      { header: 'Team', column: 'group' },
+      { header: '', column: undefined },
+    ],
+    { client_id: 'elevensigns', client_secret: 'twelve signs', api_key: '', group: 'north' },
+  )
+  expect(cells).toEqual([
+    ['Handle', 'Handle is imported as', 'username', '@place0'],
+    ['Column 2', 'Column 2 is imported as', 'client_id', '••••'],
+    ['Secret', 'Secret is imported as', 'client_secret', 'tw••••ns'],
+    ['Key', 'Key is imported as', 'api_key', 'empty'],
+    ['Team', 'Team is imported as', 'group', 'north'],
+    ['Column 6', 'Column 6 is imported as', 'Not used', ''],
+  ])
+  expect(problems()).toEqual(['The file has no column for api_secret, access_token, access_token_secret.'])
+  expect(told()).toBe('agents.csv: not every column says by its name what it holds. Is this what they mean?')
+  await userEvent.selectOptions(screen.getByLabelText('Column 6 is imported as'), 'access_token')
+  await userEvent.selectOptions(screen.getByLabelText('Key is imported as'), 'Not used')
+  await click('Import 3 rows')
+  await click('Cancel')
+  expect(sent).toEqual([
+    { type: 'column.choose', place: 5, column: 'access_token' },
+    { type: 'column.choose', place: 3, column: undefined },
+    { type: 'preview.accept' },
+    { type: 'report.dismiss' },
+  ])
+})
+
+it('offers every column once, first that one is not used', () => {
+  preview([{ header: 'Handle', column: 'username' }])
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+    'Not used',
+    'username',
+    'client_id',
+    'client_secret',
+    'api_key',
+    'api_secret',
+    'access_token',
+    'access_token_secret',
+    'group',
+  ])
+})
+
+it('imports nothing where two columns are taken for the same', () => {
+  preview([
+    { header: 'A', column: 'username' },
+    { header: 'B', column: 'username' },
+    { header: 'C', column: 'group' },
+    { header: 'D', column: 'group' },
+  ])
+  expect(problems()).toEqual([
+    'Taken from more than one column: username, group.',
+    'The file has no column for client_id, client_secret, api_key, api_secret, access_token, access_token_secret.',
+  ])
+  const accept = screen.getByRole('button', { name: 'Import 3 rows' })
+  expect(accept).toHaveProperty('disabled', true)
+  expect(document.getElementById(accept.getAttribute('aria-describedby') ?? '')).toBe(screen.getByRole('status'))
+})
+
+it('names no problem where there is none', () => {
+  preview(['username' as const, ...credentialNames].map((column) => ({ header: column, column })))
+  expect(problems()).toEqual([])
+})

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import type { Eligibility, EligibilityVerdict } from '../../../src/schemas/eligibility'
+import { answerSummary, judgedBy, refusalNote, sendersOf, stillFree } from '../../../src/views/composer/answerable'
+
+const account = (id: number, is_active = true) => ({
+  id,
+  username: `@user${id}`,
+  group: null,
+  is_active,
+  created_at: '2026-11-22T08:00:00.000Z',
+})
+
+const eligibility: Eligibility = {
+  rule: 'summoned',
+  allowed: 1,
+  uncertain: 1,
+  refused: 7,
+  accounts: [
+    { account_id: 3, username: '@user3', verdict: 'allowed', reason: 'mentioned' },
+    { account_id: 2, username: '@user2', verdict: 'uncertain', reason: 'answered', replied_in: '6' },
+    { account_id: 5, username: '@user5', verdict: 'allowed', reason: 'in task 7', answered_in: '7' },
+  ],
+  others: { verdict: 'refused', reason: 'a stranger' },
+}
+
+describe('the accounts that may reply', () => {
+  it('are the active ones among the chosen accounts, those first that X lets answer', () => {
+    const judged = judgedBy(eligibility, [account(1), account(5), account(2), account(3), account(4, false)])
+    expect(judged.map(({ account: { id }, verdict, reason }) => [id, verdict, reason])).toEqual([
+      [3, 'allowed', 'mentioned'],
+      [2, 'uncertain', 'answered'],
+      [1, 'refused', 'a stranger'],
+      [5, 'answered', 'in task 7'],
+    ])
+    expect(answerSummary(judged)).toBe(
+      '1 of 4 accounts may answer by API, 1 perhaps, 1 by hand, 1 answers it already, 1 replied already',
+    )
+    expect(stillFree(judged).map(({ account: { id } }) => id)).toEqual([3, 2, 1])
+    expect(refusalNote(judged.slice(2), 2)).toBe('X would refuse it by API: sent, it waits for you to post it by hand.')
+  })
+
+  it('are in the order of the batch, if the server has one, and only then a reply names its own', () => {
+    const accounts = [account(1), account(5), account(2), account(3), account(6)]
+    const ordered = { ...eligibility, order: [3, 2, 6, 1] }
+    expect(judgedBy(ordered, accounts).map(({ account: { id } }) => id)).toEqual([3, 2, 6, 1, 5])
+    expect(sendersOf('batch', accounts, ordered)).toEqual(['@user3', '@user2', '@user6', '@user1'])
+    expect(sendersOf('batch', accounts, eligibility)).toEqual([])
+    expect(sendersOf('batch', accounts, undefined)).toEqual([])
+    expect(sendersOf('solo', [account(4)], undefined)).toEqual(['@user4'])
+  })
+
+  it('are counted in words that fit how many they are', () => {
+    const answers = { verdict: 'answered' as const, reason: 'in task 7', earlier: undefined }
+    const judged = [1, 2].map((id) => ({ account: account(id), ...answers }))
+    expect(answerSummary(judged.slice(1))).toBe('0 of 1 account may answer by API, 1 answers it already')
+    expect(answerSummary(judged)).toBe('0 of 2 accounts may answer by API, 2 answer it already')
+  })
+
+  it.each<[EligibilityVerdict[], number, string | undefined]>([
+    [['allowed', 'refused'], 1, undefined],
+    [['allowed', 'refused'], 2, 'X would refuse 1 by API: sent, it waits for you to post it by hand.'],
+    [['allowed', 'refused', 'refused'], 3, 'X would refuse 2 by API: sent, they wait for you to post them by hand.'],
+    [['refused'], 1, 'X would refuse it by API: sent, it waits for you to post it by hand.'],
+    [['refused', 'refused'], 2, 'X would refuse all of them by API: sent, they wait for you to post them by hand.'],
+    [['uncertain'], 1, 'X may refuse it by API.'],
+    [['uncertain', 'uncertain'], 2, 'X may refuse 2 by API.'],
+    [['allowed', 'uncertain'], 2, 'X may refuse 1 by API.'],
+  ])('%j with %i replies: %s', (verdicts, replies, note) => {
+    const judged = verdicts.map((verdict, id) => ({ account: account(id), verdict, reason: 'x', earlier: undefined }))
+    expect(refusalNote(judged, replies)).toBe(note)
+  })
+})

@@ -1,0 +1,323 @@
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { Draft } from '../../../src/schemas/draft'
+import type { Meta } from '../../../src/schemas/system'
+import { Preview, type PreviewProps } from '../../../src/views/composer/Preview'
+import { CharacterFace } from '../../../src/views/ui/Face'
+import { draftReplies, emptyDraft, fetched, link, reviewed } from '../../machines/samples'
+import { agents, composerWith, draftReply } from '../../support/composerAlone'
+import { renderPart } from '../../support/renderPart'
+
+interface Given extends Partial<PreviewProps> {
+  draft?: Partial<Draft>
+  meta?: Partial<Meta>
+}
+
+const show = ({ draft, meta, ...props }: Given = {}) => {
+  const mode = props.mode ?? 'batch'
+  const flow = composerWith({ mode, ...draft })
+  const told = { onAdd: vi.fn(), onRewrite: vi.fn(), onTry: vi.fn() }
+  const view = renderPart(
+    <Preview
+      flow={flow.actor}
+      mode={mode}
+      accounts={agents('ada', 'bob')}
+      eligibility={undefined}
+      senders={[]}
+      inGroup={undefined}
+      writerOf={() => 'Mara'}
+      findLeaks={() => []}
+      {...told}
+      {...props}
+    />,
+    { meta },
+  )
+  return { ...view, ...told, flow }
+}
+
+const card = (number: number) => screen.getByRole('group', { name: `Reply ${number}` })
+const buttonOf = (number: number, name: string) => within(card(number)).getByRole<HTMLButtonElement>('button', { name })
+const announced = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
+const edited = (flow: ReturnType<typeof composerWith>) =>
+  flow.context().cards.flatMap((each) => {
+    const card = each.getSnapshot()
+    return card.matches({ text: 'editing' }) ? [card.context.reply.reply_id] : []
+  })
+const three = [...draftReplies, draftReply(3, 'Three')]
+
+describe('the preview', () => {
+  it('is named by its heading, and says what to do while there is no post', () => {
+    const { container } = show({ draft: emptyDraft })
+    screen.getByRole('region', { name: 'Preview comments' })
+    expect(container.textContent).toBe(
+      'Preview commentsNothing to review yetGet the content of a post, choose a character, then preview the replies here.',
+    )
+    expect([screen.queryByRole('button'), screen.queryByRole('article'), announced()]).toEqual([null, null, ['']])
+  })
+
+  it('offers posts of the sandbox, until a wait is felt', async () => {
+    const sample_posts = { mention: '11', stranger: '12' }
+    const { user, onTry, flow } = show({ draft: emptyDraft, meta: { sample_posts } })
+    const [mention, stranger] = [
+      screen.getByRole<HTMLButtonElement>('button', { name: 'Try a post that mentions your accounts' }),
+      screen.getByRole<HTMLButtonElement>('button', { name: "Try a stranger's post" }),
+    ]
+    await user.click(mention)
+    await user.click(stranger)
+    expect(onTry.mock.calls).toEqual([['https://x.com/i/status/11'], ['https://x.com/i/status/12']])
+    expect([mention.disabled, stranger.disabled]).toEqual([false, false])
+    act(() => flow.send({ type: 'content.fetch', tweet_url: link }))
+    await waitFor(() => expect([mention.disabled, stranger.disabled]).toEqual([true, true]))
+  })
+
+  it.each<[string, Draft['replies'], string]>([
+    ['', [], 'Preview comments'],
+    ['1 reply to review', draftReplies.slice(0, 1), 'Preview comments1'],
+    ['2 replies to review', draftReplies, 'Preview comments2'],
+  ])('announces "%s"', (words, replies, head) => {
+    const { container } = show({ draft: { replies }, mode: 'solo' })
+    expect(announced()).toEqual([words])
+    expect(container.querySelector('h2')?.parentElement?.textContent).toBe(head)
+    expect(container.querySelectorAll('span.bg-accent')).toHaveLength(2 * replies.length)
+  })
+
+  it('announces nothing while a wait is felt', async () => {
+    const { flow } = show()
+    act(() => flow.send({ type: 'reply.add', role_id: 5 }))
+    expect(announced()).toEqual(['2 replies to review'])
+    await waitFor(() => expect(announced()).toEqual(['']))
+  })
+
+  it.each<[string, Given, boolean | undefined]>([
+    ['in batch', {}, false],
+    ['in batch with room', { inGroup: 3 }, false],
+    ['in batch without room', { inGroup: 2 }, true],
+    ['in solo', { mode: 'solo' }, undefined],
+    ['without replies', { draft: { replies: [] } }, undefined],
+  ])('adds one more %s, or not', (_when, given, disabled) => {
+    show(given)
+    expect(screen.queryByRole<HTMLButtonElement>('button', { name: 'Add one more' })?.disabled).toBe(disabled)
+  })
+
+  it('is busy while one more is written, and waits while something else is', async () => {
+    const { user, onAdd, flow } = show()
+    const add = screen.getByRole<HTMLButtonElement>('button', { name: 'Add one more' })
+    await user.click(add)
+    expect(onAdd).toHaveBeenCalledTimes(1)
+    act(() => flow.send({ type: 'reply.add', role_id: 5 }))
+    expect(add.getAttribute('aria-busy')).toBe('true')
+    await act(() => flow.last('generateReplies').answer({ replies: [{ reply_id: 'r9', content: 'Nine' }] }))
+    expect([add.hasAttribute('aria-busy'), add.disabled]).toEqual([false, false])
+    act(() => flow.send({ type: 'content.fetch', tweet_url: link }))
+    expect(add.disabled).toBe(false)
+    await waitFor(() => expect([add.hasAttribute('aria-busy'), add.disabled]).toEqual([false, true]))
+  })
+
+  it('names the post by its link, where X says no more, and who may answer it where that is known', async () => {
+    const others = { verdict: 'refused' as const, reason: 'A stranger.' }
+    const eligibility = { rule: 'summoned' as const, allowed: 0, uncertain: 0, refused: 2, accounts: [], others }
+    show({
+      meta: { x_post_base_url: 'http://posts.example' },
+      eligibility,
+      draft: { post: { ...fetched, eligibility } },
+    })
+    const link = screen.getByRole('link', { name: 'Open on X' })
+    expect(link.getAttribute('href')).toBe(`http://posts.example/ada/status/${fetched.tweet_id}`)
+    await screen.findByText('0 of 2 accounts may answer by API, 2 by hand')
+  })
+
+  it('brings the first reply into view where all are new, and not where one is known', () => {
+    const shown = vi.spyOn(Element.prototype, 'scrollIntoView')
+    onTestFinished(() => shown.mockRestore())
+    const { flow } = show({ draft: { replies: three } })
+    expect(shown).not.toHaveBeenCalled()
+    act(() => flow.send({ type: 'reply.drop', reply_id: 'r1' }))
+    act(() => flow.send({ type: 'draft.undo' }))
+    expect(shown).not.toHaveBeenCalled()
+    act(() => flow.send({ type: 'mode.select', mode: 'batch' }))
+    act(() => flow.send({ type: 'draft.undo' }))
+    expect(shown.mock.calls).toEqual([[{ block: 'nearest' }]])
+    expect(shown.mock.contexts).toEqual([card(1).closest('li')])
+  })
+})
+
+describe('a reply', () => {
+  it('is announced with its number, its text and its keys', () => {
+    show({ draft: { replies: three }, senders: ['@ada', undefined] })
+    expect(screen.getAllByRole('group', { name: /^Reply/ }).map(({ textContent }) => textContent)).toEqual([
+      'Reply 1Reply 1as @adaOneEditCopyRewrite3',
+      'Reply 2Reply 2TwoEditCopyRewrite3',
+      'Reply 3Reply 3ThreeEditCopyRewrite5',
+    ])
+    expect(card(2).getAttribute('aria-keyshortcuts')).toBe('E C R X')
+    expect(card(2).tabIndex).toBe(-1)
+    expect(screen.getByText('Two').dir).toBe('auto')
+    const lines = screen.getAllByRole('listitem').map((item) => item.querySelectorAll('span.bg-accent').length)
+    expect(lines).toEqual([2, 2, 0])
+  })
+
+  it('says when the account of a reply posted the same words, not of another account and not of another text', () => {
+    const today = new Date()
+    const daysAgo = (days: number) => new Date(today.getFullYear(), today.getMonth(), today.getDate() - days, 12, 59)
+    const repeat = (content: string, username: string, days: number) => {
+      const account_id = username.length
+      return { content, account_id, username, posted_at: daysAgo(days).toISOString() }
+    }
+    const others = { verdict: 'allowed' as const, reason: 'Exempt.' }
+    const repeats = [repeat('One', '@ada', 0), repeat('Two', '@bobby', 1), repeat('Three', '@ada', 1)]
+    const eligibility = { rule: 'open' as const, allowed: 3, uncertain: 0, refused: 0, accounts: [], others, repeats }
+    const clock = daysAgo(0).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
+    const replies = [...three, draftReply(4, 'One!', { generated: 'One' })]
+    show({ draft: { replies }, senders: ['@ada', '@bobby', '@cyd', '@ada'], eligibility })
+    const said = [1, 2, 3, 4].map((number) => card(number).textContent?.match(/@\w+ posted.*?reply\./)?.[0])
+    expect(said).toEqual([
+      `@ada posted these words today at ${clock}. X refuses repeats: rewrite this reply.`,
+      `@bobby posted these words yesterday at ${clock}. X refuses repeats: rewrite this reply.`,
+      undefined,
+      undefined,
+    ])
+  })
+
+  it('has the face of who wrote it', () => {
+    const lookOf = (name: string) => render(<CharacterFace name={name} />).container.querySelector('svg')?.innerHTML
+    show({ writerOf: ({ reply_id }) => (reply_id === 'r1' ? 'Mara' : 'Jonas') })
+    const faces = [1, 2].map((number) => card(number).querySelector('svg')?.innerHTML)
+    expect(faces).toEqual([lookOf('Mara'), lookOf('Jonas')])
+  })
+
+  it('goes back to the generated text where it was edited', async () => {
+    const replies = [draftReply(1, 'Mine', { generated: 'Its own' }), draftReply(2, 'Two')]
+    const { flow, user } = show({ draft: { replies } })
+    expect([card(1), card(2)].map((each) => within(each).queryByText('Edited') !== null)).toEqual([true, false])
+    expect(within(card(2)).queryByRole('button', { name: 'Back to the generated text' })).toBeNull()
+    await user.click(buttonOf(1, 'Back to the generated text'))
+    expect(flow.inputs('saveReply')).toEqual([{ reply_id: 'r1', content: 'Its own' }])
+  })
+
+  it('carries each caution once, and what the server noted only until it is edited', () => {
+    const notes = ['sounds like a machine', 'repeats a secret']
+    const findLeaks = () => ['repeats a secret']
+    const replies = [draftReply(1, 'One', { notes }), draftReply(2, 'Mine', { generated: 'x', notes })]
+    show({ draft: { replies }, findLeaks })
+    const cautions = (number: number) =>
+      [...card(number).querySelectorAll('p.text-warn-ink')].map(({ textContent }) => textContent)
+    expect([cautions(1), cautions(2)]).toEqual([
+      ['This reply sounds like a machine.', 'This reply repeats a secret.'],
+      ['This reply repeats a secret.'],
+    ])
+    expect(card(1).querySelectorAll('p svg:not([aria-hidden="true"])')).toHaveLength(0)
+  })
+
+  it('is not flagged for naming the author of the post', () => {
+    show({ draft: { replies: [draftReply(1, 'Thanks @ada and @else')] } })
+    expect(card(1).textContent).toContain('This reply mentions @else, who did not write the post.')
+  })
+
+  it.each([
+    ['a'.repeat(280), undefined, '280'],
+    [`${'a'.repeat(280)}b`, 'b', '1 over 280'],
+    [`${'a'.repeat(280)} and more`, 'and more', '9 over 280'],
+    [`${'a'.repeat(280)}  `, undefined, '2 over 280'],
+  ])('marks what is beyond the limit of %s', (content, beyond, count) => {
+    show({ draft: { replies: [draftReply(1, content)] } })
+    expect(card(1).querySelector('mark')?.textContent).toBe(beyond)
+    expect(card(1).querySelector('p[dir]')?.textContent).toBe(content)
+    within(card(1)).getByText(count)
+  })
+
+  it('shows the prompt of its model, if the server can', async () => {
+    show({ draft: { replies: [draftReply(1, 'One', { told: true }), draftReply(2, 'Two', { told: false })] } })
+    await within(card(1)).findByRole('button', { name: 'What the model was told' })
+    expect(screen.getAllByRole('button', { name: 'What the model was told' })).toHaveLength(1)
+  })
+
+  it.each<[string, Parameters<typeof fireEvent.keyDown>[1], string]>([
+    ['E', { key: 'e' }, 'edited'],
+    ['Shift+E', { key: 'E', shiftKey: true }, 'edited'],
+    ['C', { key: 'c' }, 'copied'],
+    ['R', { key: 'r' }, 'rewritten'],
+    ['X', { key: 'x' }, 'dropped'],
+    ['another key', { key: 'q' }, 'left'],
+    ['Ctrl+E', { key: 'e', ctrlKey: true }, 'left'],
+    ['Cmd+E', { key: 'e', metaKey: true }, 'left'],
+    ['Alt+E', { key: 'e', altKey: true }, 'left'],
+    ['an E that is held down', { key: 'e', repeat: true }, 'left'],
+  ])('by %s is %s', (_name, key, outcome) => {
+    const { flow, onRewrite } = show()
+    const isKept = fireEvent.keyDown(buttonOf(2, 'Copy'), key)
+    const happened = [
+      ...(edited(flow).includes('r2') ? ['edited'] : []),
+      ...flow.inputs('copyText').map(() => 'copied'),
+      ...onRewrite.mock.calls.map(() => 'rewritten'),
+      ...(flow.context().replies.length < 2 ? ['dropped'] : []),
+    ]
+    expect([happened, isKept]).toEqual(outcome === 'left' ? [[], true] : [[outcome], false])
+    if (outcome === 'rewritten') expect(onRewrite).toHaveBeenCalledWith('r2')
+    if (outcome === 'copied') expect(flow.inputs('copyText')).toEqual([{ text: 'Two' }])
+  })
+
+  it('leaves its keys to a window that was opened from it', () => {
+    const { flow } = show()
+    const window = render(<div role="dialog" aria-modal="true" />)
+    expect(fireEvent.keyDown(card(1), { key: 'x' })).toBe(true)
+    window.unmount()
+    expect(flow.context().replies).toHaveLength(2)
+  })
+
+  it('obeys no key but C while the composer is busy', () => {
+    const { flow, onRewrite } = show()
+    act(() => flow.send({ type: 'content.fetch', tweet_url: link }))
+    expect(['e', 'r', 'x'].map((key) => fireEvent.keyDown(card(1), { key }))).toEqual([true, true, true])
+    expect(onRewrite).not.toHaveBeenCalled()
+    expect(fireEvent.keyDown(card(1), { key: 'c' })).toBe(false)
+    expect(flow.inputs('copyText')).toEqual([{ text: 'One' }])
+  })
+
+  it('is edited, or copied, by its button', async () => {
+    const { flow, user } = show()
+    await user.click(buttonOf(2, 'Copy'))
+    expect([flow.inputs('copyText'), edited(flow)]).toEqual([[{ text: 'Two' }], []])
+    await user.click(buttonOf(2, 'Edit'))
+    expect(edited(flow)).toEqual(['r2'])
+  })
+
+  it('is dim and busy while it is rewritten', async () => {
+    const { flow, user, onRewrite } = show()
+    await user.click(buttonOf(1, 'Rewrite'))
+    expect(onRewrite.mock.calls).toEqual([['r1']])
+    const looks = () => [1, 2].map((number) => buttonOf(number, 'Rewrite').getAttribute('aria-busy'))
+    const dims = () => [1, 2].map((number) => card(number).querySelector('p[dir]')?.className.includes('text-ink-3'))
+    expect([looks(), dims()]).toEqual([
+      [null, null],
+      [false, false],
+    ])
+    act(() => flow.send({ type: 'reply.rewrite', reply_id: 'r1', role_id: 5 }))
+    expect([looks(), dims()]).toEqual([
+      ['true', null],
+      [true, false],
+    ])
+  })
+
+  it('leaves the focus to the one that takes its place, of the last to the one before, at the end to the heading', async () => {
+    const { user } = show({ draft: { replies: three } })
+    const drop = async (number: number) => {
+      buttonOf(number, 'Drop').focus()
+      await user.click(buttonOf(number, 'Drop'))
+    }
+    await drop(1)
+    expect(card(1).contains(document.activeElement)).toBe(true)
+    await drop(2)
+    expect(document.activeElement).toBe(card(1))
+    await drop(1)
+    expect(document.activeElement).toBe(screen.getByText('Preview comments'))
+  })
+
+  it('takes no focus from elsewhere where it is the last', () => {
+    const { flow } = show({ draft: { ...reviewed } })
+    const last = buttonOf(2, 'Drop')
+    const focused = vi.spyOn(HTMLElement.prototype, 'focus')
+    onTestFinished(() => focused.mockRestore())
+    fireEvent.click(last)
+    expect([focused.mock.calls.length, flow.context().replies.length]).toEqual([0, 1])
+  })
+})

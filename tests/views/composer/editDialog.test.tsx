@@ -1,0 +1,160 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { fromPromise } from 'xstate'
+import { editReplyMachine } from '../../../src/machines/composer/editReply'
+import type { Draft } from '../../../src/schemas/draft'
+import { type Reply, replyMessages } from '../../../src/schemas/replies'
+import EditReplyDialog from '../../../src/views/composer/EditReplyDialog'
+import { composerWith, draftReply } from '../../support/composerAlone'
+import { renderPart } from '../../support/renderPart'
+
+const stored = async () => ({ reply_id: 'r1', content: 'Stored words' })
+const never = () => new Promise<Reply>(() => undefined)
+
+const open = async (draft: Partial<Draft> = {}, load: () => Promise<Reply> = stored) => {
+  const save = vi.fn((_reply: Reply) => never())
+  const flow = composerWith(
+    { replies: [draftReply(1, 'Seen words', { generated: 'Its own' })], ...draft },
+    {
+      editReply: editReplyMachine.provide({
+        actors: { loadReply: fromPromise(load), saveReply: fromPromise(({ input }) => save(input)) },
+      }),
+    },
+  )
+  flow.send({ type: 'reply.edit', reply_id: 'r1' })
+  const edit = flow.edit('r1')
+  if (!edit) throw new Error('nothing is edited')
+  const view = renderPart(
+    <EditReplyDialog card={flow.card('r1')} edit={edit} author={{ name: 'The Maker', handle: 'maker' }} />,
+  )
+  await screen.findByRole('dialog', { name: 'Reply Content' })
+  const isEdited = () => flow.card('r1').getSnapshot().matches({ text: 'editing' })
+  return { ...view, flow, save, isEdited, typed: () => flow.context().unsaved?.content }
+}
+
+const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Reply Content' })
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+const ready = () => waitFor(() => expect([field().readOnly, field().value]).toEqual([false, 'Stored words']))
+const back = () => screen.queryByRole<HTMLButtonElement>('button', { name: 'Back to the generated text' })
+const isLoading = () => field().closest('form')?.getAttribute('aria-busy')
+
+describe('the dialog of a reply', () => {
+  it('lets nothing be done but leave while the stored text is loaded', async () => {
+    const { user, isEdited } = await open({}, never)
+    expect([field().readOnly, isLoading(), field().value, field().dir]).toEqual([true, 'true', 'Seen words', 'auto'])
+    expect([button('Save').disabled, button('Cancel').disabled, back()?.disabled]).toEqual([true, false, true])
+    expect([
+      button('Save').type,
+      button('Save').getAttribute('form'),
+      field().form?.id,
+      field().form?.noValidate,
+    ]).toEqual(['submit', 'reply-content', 'reply-content', true])
+    await user.click(button('Cancel'))
+    expect(isEdited()).toBe(false)
+  })
+
+  it('has the stored text then, with how long it is', async () => {
+    await open()
+    await ready()
+    expect([isLoading(), button('Save').disabled, back()?.disabled]).toEqual([null, false, false])
+    const dialog = screen.getByRole('dialog')
+    within(dialog).getByText('12 of 280')
+    expect(dialog.querySelector('kbd')?.textContent).toBe('Ctrl ↵')
+    expect(screen.queryByRole('group', { name: 'Saved replies' })).toBeNull()
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+  })
+
+  it('keeps what is typed, and has it again in place of the stored text', async () => {
+    const { user, typed } = await open()
+    await ready()
+    await user.type(field(), '!')
+    expect(typed()).toBe('Stored words!')
+    screen.getByText('13 of 280')
+  })
+
+  it('begins with what was typed before', async () => {
+    await open({ unsaved: { reply_id: 'r1', content: 'Typed before' } })
+    await waitFor(() => expect(field().readOnly).toBe(false))
+    expect(field().value).toBe('Typed before')
+  })
+
+  it('goes back to the generated text, which is kept, too', async () => {
+    const { user, typed } = await open()
+    await ready()
+    expect(back()?.type).toBe('button')
+    await user.click(button('Back to the generated text'))
+    expect([field().value, typed(), back()]).toEqual(['Its own', 'Its own', null])
+  })
+
+  it('has what is saved for the character that wrote the reply, where it is known', async () => {
+    await open({ replies: [draftReply(1, 'Seen words', { role_id: 5 })] })
+    await screen.findByRole('group', { name: 'Saved replies' })
+  })
+
+  it('saves its own text, which nothing can change during that time', async () => {
+    const { user, save } = await open()
+    await ready()
+    await user.type(field(), '!')
+    await user.click(button('Save'))
+    await waitFor(() => expect(save.mock.calls).toEqual([[{ reply_id: 'r1', content: 'Stored words!' }]]))
+    expect([button('Save').getAttribute('aria-busy'), button('Cancel').disabled]).toEqual(['true', true])
+    expect([field().readOnly, back()?.disabled]).toEqual([true, true])
+  })
+
+  it('is gone once it was saved, with the text that was stored', async () => {
+    const { user, save, flow, isEdited } = await open()
+    save.mockImplementation(async (reply) => reply)
+    await ready()
+    await user.click(button('Save'))
+    await waitFor(() => expect(isEdited()).toBe(false))
+    expect(flow.context().replies.map(({ content }) => content)).toEqual(['Stored words'])
+  })
+
+  it('says that it needs words, and saves none without', async () => {
+    const { user, save } = await open()
+    await ready()
+    await user.clear(field())
+    await user.click(button('Save'))
+    await screen.findByText(replyMessages.contentRequired)
+    expect([save.mock.calls, field().getAttribute('aria-invalid')]).toEqual([[], 'true'])
+  })
+
+  it.each([
+    ['Ctrl+Enter', { key: 'Enter', ctrlKey: true }, true],
+    ['Cmd+Enter', { key: 'Enter', metaKey: true }, true],
+    ['both with Enter', { key: 'Enter', ctrlKey: true, metaKey: true }, false],
+    ['Enter', { key: 'Enter' }, false],
+    ['Ctrl+S', { key: 's', ctrlKey: true }, false],
+    ['the Enter that ends a word', { key: 'Enter', ctrlKey: true, isComposing: true }, false],
+  ])('is saved by %s (%j): %s', async (_name, keys, isSaved) => {
+    const { save } = await open()
+    await ready()
+    expect(fireEvent.keyDown(field(), keys)).toBe(!isSaved)
+    await act(async () => undefined)
+    await waitFor(() => expect(save).toHaveBeenCalledTimes(isSaved ? 1 : 0))
+  })
+
+  it('is left without a question where nothing was changed', async () => {
+    const { user, isEdited } = await open()
+    await ready()
+    await user.keyboard('{Escape}')
+    expect(isEdited()).toBe(false)
+  })
+
+  it.each([
+    ['Discard', false],
+    ['Cancel', true],
+  ])('asks before what was changed is lost: %s', async (answer, stays) => {
+    const { user, isEdited } = await open()
+    await ready()
+    await user.type(field(), '!')
+    await user.keyboard('{Escape}')
+    const question = within(await screen.findByRole('alertdialog', { name: 'Close without saving?' }))
+    question.getByText('What you changed in this reply is lost.')
+    expect(isEdited()).toBe(true)
+    await user.click(question.getByRole('button', { name: answer }))
+    expect(isEdited()).toBe(stays)
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    if (stays) expect(field().value).toBe('Stored words!')
+  })
+})

@@ -1,0 +1,69 @@
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createActor, fromCallback, fromPromise } from 'xstate'
+import { replyFlowMachine } from '../../../src/machines/composer/replyFlow'
+import { shownOf, useShown } from '../../../src/views/composer/useShown'
+import { fetched, link } from '../../machines/samples'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const wait = (millis: number) => act(() => vi.advanceTimersByTimeAsync(millis))
+
+it('is felt after 100 ms, is over at once, and is not felt any sooner the next time', async () => {
+  const waiting: (() => void)[] = []
+  const flow = createActor(
+    replyFlowMachine.provide({
+      actors: {
+        keepDraft: fromCallback(() => undefined),
+        fetchContent: fromPromise(() => new Promise((resolve) => waiting.push(() => resolve(fetched)))),
+      },
+    }),
+  ).start()
+  const { result } = renderHook(() => useShown(flow, (_, isSlow) => isSlow))
+  const fetchContent = () => act(() => flow.send({ type: 'content.fetch', tweet_url: link }))
+  const answer = () => act(async () => waiting.shift()?.())
+
+  fetchContent()
+  await wait(99)
+  expect(result.current).toBe(false)
+  await wait(1)
+  expect(result.current).toBe(true)
+  await answer()
+  expect(result.current).toBe(false)
+  fetchContent()
+  expect(result.current).toBe(false)
+  await wait(60)
+  await answer()
+  fetchContent()
+  await wait(99)
+  expect(result.current).toBe(false)
+  await wait(1)
+  expect(result.current).toBe(true)
+  flow.stop()
+})
+
+it('is not felt of a composer that is busy when it is first looked at, and nobody hears of it who left', async () => {
+  const flow = createActor(
+    replyFlowMachine.provide({
+      actors: {
+        keepDraft: fromCallback(() => undefined),
+        fetchContent: fromPromise(() => new Promise<typeof fetched>(() => undefined)),
+      },
+    }),
+  ).start()
+  flow.send({ type: 'content.fetch', tweet_url: link })
+  const shown = shownOf(flow)
+  const [stays, leaves] = [vi.fn(), vi.fn()]
+  shown.subscribe(stays)
+  shown.subscribe(leaves)()
+  expect(shown.isSlow()).toBe(false)
+  await wait(100)
+  expect(shown.isSlow()).toBe(true)
+  expect([stays, leaves].map(({ mock }) => mock.calls.length)).toEqual([1, 0])
+  flow.stop()
+})

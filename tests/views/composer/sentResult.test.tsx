@@ -1,0 +1,207 @@
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import type { Task, TaskItem } from '../../../src/schemas/tasks'
+import SentResult from '../../../src/views/composer/SentResult'
+import { item, task } from '../../machines/samples'
+import { renderPart } from '../../support/renderPart'
+
+const later = () => new Date(Date.now() + 60_000).toISOString()
+const waiting = (id: string): TaskItem => ({ ...item(id, 'queued'), can_cancel: true })
+const held = (id: string): TaskItem => ({ ...waiting(id), next_at: later() })
+const named = (id: string, status: string, twitter_username: string | null): TaskItem => ({
+  ...item(id, status),
+  twitter_username,
+})
+
+const show = (items: TaskItem[], answer: () => Promise<Task> = async () => task('processing', ...items)) => {
+  const told = { onDismiss: vi.fn(), onTakenBack: vi.fn() }
+  const api = { getTask: vi.fn(answer), decideItem: vi.fn((_call: object) => new Promise<Task>(() => undefined)) }
+  const view = renderPart(
+    <>
+      <SentResult sent={{ mode: 'batch', task_id: 't1' }} {...told} />
+      <input aria-label="Elsewhere" />
+    </>,
+    { api, meta: { x_post_base_url: 'http://posts.example' } },
+  )
+  return { ...view, ...told, api, head: () => view.container.querySelector('p')?.textContent }
+}
+
+const drawn = () => screen.findByRole('img')
+const stop = () => screen.getAllByRole<HTMLButtonElement>('button').filter(({ textContent }) => textContent !== 'Done')
+const decision = { params: { taskId: 't1', itemId: 'i1' }, body: { action: 'cancel_waiting' } }
+
+describe('the outcome of a send', () => {
+  it('is in History where the server names no task', async () => {
+    const onDismiss = vi.fn()
+    const { container, user } = renderPart(
+      <SentResult sent={{ mode: 'batch' }} onDismiss={onDismiss} onTakenBack={() => undefined} />,
+    )
+    expect(container.textContent).toBe('Sent. What became of it is in History.Done')
+    expect(screen.getByRole('link', { name: 'History' }).getAttribute('href')).toBe('/admin/history')
+    await user.click(screen.getByRole('button', { name: 'Done' }))
+    expect(onDismiss).toHaveBeenCalledTimes(1)
+  })
+
+  it('is in Task Details, also before it is known', async () => {
+    const { container, user, onDismiss, api } = show([], () => new Promise(() => undefined))
+    expect(container.textContent).toBe('Sent. The outcome stays in Task Details.Done')
+    expect(screen.getByRole('link', { name: 'Task Details' }).getAttribute('href')).toBe('/admin/history/t1')
+    expect([screen.queryByRole('img'), screen.queryByRole('list')]).toEqual([null, null])
+    await waitFor(() => expect(api.getTask.mock.lastCall).toMatchObject([{ params: { taskId: 't1' } }]))
+    await user.click(screen.getByRole('button', { name: 'Done' }))
+    expect(onDismiss).toHaveBeenCalledTimes(1)
+  })
+
+  it('cannot be loaded, and says so', async () => {
+    const { head } = show([], async () => {
+      throw Object.assign(new Error('away'), { status: 503 })
+    })
+    await waitFor(() => expect(head()).toBe('Sent. The outcome cannot be loaded right now; it stays in Task Details.'))
+  })
+
+  it.each<[string, TaskItem[]]>([
+    ['Sent.', [item('i1', 'completed'), item('i2', 'cancelled')]],
+    ['Sent.', [waiting('i1'), held('i2')]],
+    ['Held: it can still be taken back.', [held('i1'), held('i2')]],
+    ['Nothing was sent.', [item('i1', 'cancelled'), item('i2', 'cancelled')]],
+  ])('begins with "%s" (%#)', async (words, items) => {
+    const { head } = show(items)
+    await drawn()
+    expect(head()).toBe(`${words} The outcome stays in Task Details.`)
+  })
+
+  it('says why all that waits of it is kept from being sent', async () => {
+    const why = "Today's budget is used up: sending goes on at 00:00 UTC."
+    const until = '2026-03-02T00:00:00.000Z'
+    const kept = { ...task('queued', held('i1')), error: why, paused: { by: 'budget', until } as const }
+    const { container } = show([], async () => kept)
+    await drawn()
+    expect(container.textContent).toContain("Today's budget is used up: sending goes on at 12:00 AM by your clock.")
+  })
+
+  it('is shown for each account, those that need a person first, with the link to the post', async () => {
+    show([
+      { ...named('i1', 'completed', '@ada'), reply_tweet_id: '71' },
+      named('i2', 'failed', '@bob'),
+      named('i3', 'needs_review', 'cyd'),
+      named('i4', 'queued', null),
+    ])
+    await drawn()
+    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      '@cydneeds_review',
+      '@bobfailed',
+      '@adacompletedView reply',
+      'An accountqueued',
+    ])
+    expect(screen.getByRole('link', { name: 'View reply' }).getAttribute('href')).toBe(
+      'http://posts.example/ada/status/71',
+    )
+    screen.getByRole('img', { name: '1 completed, 1 failed, 1 to review, 1 waiting' })
+    expect(screen.queryByRole('link', { name: /^Post by hand/ })).toBeNull()
+  })
+
+  it('is shown for at most twelve accounts', async () => {
+    show(Array.from({ length: 14 }, (_, index) => named(`i${index}`, 'completed', `@a${index}`)))
+    await drawn()
+    const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+    expect([rows.length, rows[0], rows[11]]).toEqual([12, '@a0completed', '@a11completed'])
+  })
+
+  it('leads to what a person has to post', async () => {
+    show([item('i1', 'completed'), item('i2', 'handed_over')])
+    await drawn()
+    const link = screen.getByRole('link', { name: 'Post by hand what X takes from a person alone' })
+    expect(link.getAttribute('href')).toBe('/admin/history/by-hand')
+  })
+})
+
+describe('replies that have not left', () => {
+  it('is not ended where all of it has', async () => {
+    show([item('i1', 'completed'), item('i2', 'queued')])
+    await drawn()
+    expect(stop()).toEqual([])
+    expect(fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true })).toBe(true)
+  })
+
+  it('is taken back as a whole, once, with a message', async () => {
+    const { user, api, onTakenBack } = show([waiting('i1'), waiting('i2')])
+    api.decideItem.mockImplementation(async () => task('cancelled', item('i1', 'cancelled'), item('i2', 'cancelled')))
+    await drawn()
+    expect(stop().map(({ textContent, disabled }) => [textContent, disabled])).toEqual([['Take back', false]])
+    await user.click(screen.getByRole('button', { name: 'Take back' }))
+    await waitFor(() => expect(onTakenBack).toHaveBeenCalledTimes(1))
+    expect(api.decideItem.mock.calls).toEqual([[decision]])
+  })
+
+  const byHand = (id: string, more: Partial<TaskItem> = {}): TaskItem => ({
+    ...item(id, 'handed_over'),
+    attempts: [],
+    created_at: new Date().toISOString(),
+    ...more,
+  })
+
+  it('is taken back with its manual replies, as long as nobody has opened one', async () => {
+    const { api, head, onTakenBack } = show([held('i1'), byHand('i2')])
+    api.decideItem.mockImplementation(async () => task('cancelled', item('i1', 'cancelled'), item('i2', 'cancelled')))
+    await drawn()
+    expect(head()).toBe('Held: it can still be taken back. The outcome stays in Task Details.')
+    expect(fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true })).toBe(false)
+    await waitFor(() => expect(onTakenBack).toHaveBeenCalledTimes(1))
+    expect(api.decideItem.mock.calls).toEqual([[{ ...decision, body: { action: 'take_back' } }]])
+  })
+
+  it.each<[string, Partial<TaskItem>]>([
+    ['who looks whether it is there', { next_at: later() }],
+    ['after a minute', { created_at: new Date(Date.now() - 61_000).toISOString() }],
+    [
+      'after X refused it',
+      { attempts: [{ started_at: later(), finished_at: null, http_status: 403, outcome: 'failed', detail: null }] },
+    ],
+  ])('is cancelled alone where a person may have begun: %s', async (_why, more) => {
+    const { user, api, head } = show([held('i1'), byHand('i2', more)])
+    await drawn()
+    expect(head()).toBe('Sent. The outcome stays in Task Details.')
+    await user.click(screen.getByRole('button', { name: 'Cancel 1 queued' }))
+    expect(api.decideItem.mock.calls).toEqual([[decision]])
+  })
+
+  it('needs only a person if nothing waits', async () => {
+    show([byHand('i1'), byHand('i2')])
+    await drawn()
+    expect(stop()).toEqual([])
+  })
+
+  it('is cancelled in part, only by its button', async () => {
+    const { user, api } = show([item('i0', 'completed'), waiting('i1'), waiting('i2')])
+    await drawn()
+    expect(fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true })).toBe(true)
+    expect(api.decideItem).not.toHaveBeenCalled()
+    await user.click(screen.getByRole('button', { name: 'Cancel 2 queued' }))
+    await waitFor(() => expect(stop().map(({ disabled }) => disabled)).toEqual([true]))
+    expect(api.decideItem.mock.calls).toEqual([[decision]])
+  })
+
+  it.each([
+    ['Ctrl+Z', { key: 'z', ctrlKey: true }, true],
+    ['Cmd+Z', { key: 'z', metaKey: true }, true],
+    ['Z', { key: 'z' }, false],
+    ['Ctrl+Shift+Z', { key: 'z', ctrlKey: true, shiftKey: true }, false],
+    ['Ctrl+Y', { key: 'y', ctrlKey: true }, false],
+  ])('is taken back by %s: %j is %s', async (_name, keys, isTaken) => {
+    const { api } = show([waiting('i1')])
+    await drawn()
+    expect(fireEvent.keyDown(document.body, keys)).toBe(!isTaken)
+    await waitFor(() => expect(api.decideItem.mock.calls).toEqual(isTaken ? [[decision]] : []))
+  })
+
+  it('leaves the key to a field, and to a window', async () => {
+    const { api } = show([waiting('i1')])
+    await drawn()
+    expect(fireEvent.keyDown(screen.getByLabelText('Elsewhere'), { key: 'z', ctrlKey: true })).toBe(true)
+    const window = render(<div role="dialog" aria-modal="true" />)
+    expect(fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true })).toBe(true)
+    window.unmount()
+    expect(api.decideItem).not.toHaveBeenCalled()
+    expect(within(document.body).getAllByRole('button', { name: 'Take back' })).toHaveLength(1)
+  })
+})

@@ -1,0 +1,269 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Attempt, TaskItem } from '../../../src/schemas/tasks'
+import { type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
+import { type GivenTask, openTask } from '../../support/openTask'
+import { at, item, later, task } from '../../support/taskSamples'
+
+let server: InProcessServer
+
+beforeEach(async () => {
+  server = await startInProcessServer()
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await server.close()
+})
+
+const open = (...given: GivenTask) => openTask(server, ...given)
+const rows = () =>
+  within(screen.getByRole('table', { name: 'Items' }))
+    .getAllByRole('row')
+    .slice(1)
+const cellsOf = (place: number) => rows().map((row) => within(row).getAllByRole('cell')[place] as HTMLElement)
+const outcomes = () => cellsOf(5).map(({ textContent }) => textContent)
+const attempt = (change: Partial<Attempt>): Attempt => ({
+  started_at: at,
+  finished_at: later,
+  http_status: 403,
+  outcome: 'refused',
+  detail: null,
+  ...change,
+})
+const one = [attempt({})]
+const page = 'https://x.com/intent/tweet?text=a'
+
+describe('the outcome of an item', () => {
+  it('is shown in X’s words and in ours, with the possible actions', async () => {
+    const edit = { can_edit: true, content: 'Words', account_id: 7 }
+    const items: [string, Partial<TaskItem>][] = [
+      ['–', {}],
+      ['Not allowed', { error: 'Not allowed' }],
+      ['It was sent all the same', { against_verdict: 'It was sent all the same' }],
+      ['Wait until tomorrow', { next_step: 'Wait until tomorrow' }],
+      ['abc', { error: 'a', against_verdict: 'b', next_step: 'c' }],
+      ['Look at @brewlab_ama–', { is_of_account: true, account_id: 7 }],
+      ['Look at the media agent–', { is_of_account: true, account_id: 7, twitter_username: null }],
+      ['–', { is_of_account: true, account_id: null }],
+      ['–', { account_id: 7 }],
+      ['Change the text and send it again–', edit],
+      ['–', { ...edit, can_edit: false }],
+      ['–', { ...edit, content: '' }],
+      ['–', { ...edit, account_id: null }],
+      ['Cancel–', { can_cancel: true }],
+      ['Post by hand–', { can_hand_over: true }],
+      ['Check againSend againGive upIt was postedLink of the postConfirm–', { status: 'needs_review' }],
+      ['Open in XPost it by hand–', { status: 'handed_over', intent_url: page }],
+      ['Say what became of it–', { status: 'handed_over', intent_url: 'javascript:alert(1)' }],
+      ['–', { status: 'failed', intent_url: page }],
+      ['Steps', { attempts: [] }],
+    ]
+    await open(items.map(([, each]) => each))
+    expect(outcomes()).toEqual(items.map(([words]) => words))
+    const links = within(screen.getByRole('table')).getAllByRole('link')
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Look at @brewlab_ama', '/admin/media-agent/7'],
+      ['Look at the media agent', '/admin/media-agent/7'],
+      ['Open in X', page],
+      ['Post it by hand', '/admin/history/by-hand?item=17'],
+      ['Say what became of it', '/admin/history/by-hand?item=18'],
+    ])
+    const [inX] = links.slice(2)
+    expect(['target', 'rel'].map((name) => inX?.getAttribute(name))).toEqual(['_blank', 'noreferrer'])
+  })
+
+  it('is shown with the time when it resumes, if that is in the future', async () => {
+    const soon = new Date(Date.now() + 3_600_000).toISOString()
+    await open([
+      { status: 'queued', next_at: soon },
+      { status: 'unknown', next_at: soon },
+      { status: 'queued', next_at: at },
+      { status: 'failed', next_at: soon },
+    ])
+    expect(outcomes().map((words) => words?.replace(/ at .*/, ' at'))).toEqual([
+      'Goes on at',
+      'Will be checked at',
+      '–',
+      '–',
+    ])
+  })
+
+  it('is shown with every attempt, if there is more than the outcome', async () => {
+    const two = [
+      attempt({ detail: 'In its words' }),
+      attempt({ started_at: later, http_status: null, outcome: 'lost' }),
+    ]
+    await open([
+      { attempts: [] },
+      { attempts: one },
+      { attempts: one, error: 'Not allowed' },
+      { attempts: one, next_step: 'Wait' },
+      { attempts: one, against_verdict: 'So what' },
+      { attempts: two },
+      { attempts: [], error: 'Not allowed' },
+    ])
+    const [first, second] = [at, later].map((time) => new Date(time).toLocaleString())
+    const once = `1 attempt${first}: refused (403)`
+    expect(outcomes()).toEqual([
+      'Steps',
+      'Steps',
+      `Not allowed${once}Steps`,
+      `Wait${once}Steps`,
+      `So what${once}Steps`,
+      `2 attempts${first}: refused (403)In its words${second}: lostSteps`,
+      'Not allowedSteps',
+    ])
+  })
+
+  it('has its error copied, named by its account or else by its reply', async () => {
+    await open([{ error: 'No' }, { error: 'No', twitter_username: null }, {}])
+    const names = screen.getAllByRole('button', { name: /^Copy/ }).map(({ ariaLabel }) => ariaLabel)
+    expect(names).toEqual(['Copy the error of @brewlab_ama', 'Copy the error of r-2'])
+  })
+
+  it('has its error in red below its name where it failed, and only there', async () => {
+    await open([
+      { status: 'failed', error: 'No' },
+      { status: 'queued', error: 'Later' },
+    ])
+    expect(['No', 'Later'].map((words) => screen.getByText(words, { selector: 'p' }).className)).toEqual([
+      'max-md:text-danger-ink',
+      '',
+    ])
+  })
+
+  it('is beside its words, its account and its place on X', async () => {
+    await open([
+      { content: 'Words', twitter_username: '@one', reply_tweet_id: '17' },
+      { content: '', twitter_username: null, reply_tweet_id: null },
+    ])
+    expect([1, 3, 8].map((place) => cellsOf(place).map(({ textContent }) => textContent))).toEqual([
+      ['Reply IDr-1Words', 'Reply IDr-2'],
+      ['@one', '–'],
+      ['View reply', '–'],
+    ])
+    expect(screen.getAllByRole('button', { name: 'What the model was told' })).toHaveLength(1)
+    const link = screen.getByRole('link', { name: 'View reply' })
+    expect(['target', 'rel'].map((name) => link.getAttribute(name))).toEqual(['_blank', 'noreferrer'])
+  })
+
+  it('is reported to the server before the page on X opens', async () => {
+    const user = await open([{ status: 'handed_over', intent_url: page }])
+    const deciding = server.gate(/\/decision$/)
+    const link = screen.getByRole('link', { name: 'Open in X' })
+    const opened = vi.fn((event: Event) => event.preventDefault())
+    link.addEventListener('click', opened)
+    await user.click(link)
+    await waitFor(() => expect(deciding.waiting()).toBe(1))
+    expect(server.bodiesOf('POST /tasks/a1/items/1/decision')).toEqual([{ action: 'opened' }])
+    await deciding.answer({ status: 200, body: task([item({})]) })
+  })
+
+  it('is decided by its own buttons, which wait until that is stored', async () => {
+    const user = await open([{ can_hand_over: true }, { can_cancel: true }])
+    const deciding = server.gate(/\/decision$/)
+    const isOff = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name }).disabled
+    await user.click(screen.getByRole('button', { name: 'Post by hand' }))
+    await waitFor(() => expect(deciding.waiting()).toBe(1))
+    expect([isOff('Post by hand'), isOff('Cancel')]).toEqual([true, false])
+    expect(server.bodiesOf('POST /tasks/a1/items/1/decision')).toEqual([{ action: 'hand_over' }])
+    await deciding.answer({ status: 200, body: task([item({})]) })
+  })
+
+  it('is decided, where X did not say it, by buttons that wait until that is stored', async () => {
+    const user = await open([{ status: 'needs_review' }, { status: 'needs_review' }])
+    const deciding = server.gate(/\/decision$/)
+    await user.click(screen.getAllByRole('button', { name: 'Check again' })[0] as HTMLElement)
+    await waitFor(() => expect(deciding.waiting()).toBe(1))
+    const states = cellsOf(5).map((cell) =>
+      within(cell)
+        .getAllByRole<HTMLButtonElement>('button')
+        .map(({ textContent, disabled, ariaDisabled }) => [textContent, disabled, ariaDisabled]),
+    )
+    expect(states).toEqual([
+      [
+        ['Check again', true, null],
+        ['Send again', true, null],
+        ['Give up', false, 'true'],
+        ['Confirm', true, null],
+      ],
+      [
+        ['Check again', false, null],
+        ['Send again', false, null],
+        ['Give up', false, null],
+        ['Confirm', true, null],
+      ],
+    ])
+    await deciding.answer({ status: 200, body: task([item({})]) })
+  })
+})
+
+describe('the steps of a reply', () => {
+  const history = {
+    created_at: at,
+    is_whole: true,
+    steps: [{ at: later, event: { type: 'item.claim' }, state: 'posting' }],
+  }
+  const call = 'GET /tasks/a1/items/1/history'
+  const show = async (username: string | null, answers: { status: number; body?: object }[]) => {
+    for (const { status, body } of answers)
+      server.answerNext(call, { status, body: JSON.parse(JSON.stringify(body ?? null)) })
+    const user = await open([{ attempts: [], twitter_username: username }])
+    await user.click(screen.getByRole('button', { name: 'Steps' }))
+    return { user, dialog: within(await screen.findByRole('dialog', { name: 'Steps of this reply' })) }
+  }
+
+  it('say whose it is, and where it was at the step that is chosen', async () => {
+    const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
+    const { user, dialog } = await show('@one', [{ status: 200, body: history }])
+    const steps = async () => (await dialog.findAllByRole('button')).filter((each) => each.closest('ol'))
+    await dialog.findByRole('list', { name: 'Steps' })
+    dialog.getByText('@one')
+    expect(dialog.queryByText(/^Steps are missing/)).toBeNull()
+    const told = async () => (await steps()).map((each) => each.getAttribute('aria-current'))
+    const heading = () => dialog.getByRole('heading', { level: 3 }).textContent
+    expect([await told(), heading()]).toEqual([[null, 'step'], 'Where it was then: posting'])
+    expect((scrolled.mock.contexts.at(-1) as Element).querySelector('.key')?.textContent).toBe('posting')
+    expect(scrolled.mock.lastCall).toEqual([{ block: 'nearest', inline: 'nearest' }])
+    await user.click((await steps())[0] as HTMLElement)
+    expect([await told(), heading()]).toEqual([['step', null], 'Where it was then: queued'])
+    expect((scrolled.mock.contexts.at(-1) as Element).querySelector('.key')?.textContent).toBe('queued')
+    const times = scrolled.mock.calls.length
+    const whole = dialog.getByRole('button', { name: 'Whole chart' })
+    expect(whole.ariaPressed).toBe('false')
+    await user.click(whole)
+    expect([whole.ariaPressed, scrolled.mock.calls.length]).toEqual(['true', times])
+    await user.click(whole)
+    expect(scrolled.mock.calls.length).toBe(times + 1)
+    const chart = dialog.getByRole('region', { name: 'Chart' })
+    expect([chart.tabIndex, within(chart).getByRole('group').ariaLabel]).toEqual([
+      0,
+      'Where a reply goes on its way to X',
+    ])
+    await user.click(dialog.getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('can be requested again if they could not be loaded', async () => {
+    const { user, dialog } = await show(null, [{ status: 503, body: { detail: 'The database is locked' } }])
+    await dialog.findByText('The database is locked')
+    server.answerNext(call, { status: 200, body: JSON.parse(JSON.stringify({ ...history, is_whole: false })) })
+    await user.click(dialog.getByRole('button', { name: 'Try again' }))
+    await dialog.findByText(
+      'Steps are missing: this reply is older than its history, or another version of the server worked on it.',
+    )
+  })
+
+  it('are not asked for again where there are none', async () => {
+    const { dialog } = await show(null, [{ status: 404, body: { detail: 'Item was not found' } }])
+    await dialog.findByText('Item was not found')
+    expect(dialog.queryByRole('button', { name: 'Try again' })).toBeNull()
+  })
+
+  it('say that they load', async () => {
+    const release = server.holdNext(call)
+    const { dialog } = await show(null, [])
+    expect((await dialog.findByRole('status')).textContent).toBe('Loading...')
+    release()
+  })
+})

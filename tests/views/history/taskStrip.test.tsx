@@ -1,0 +1,183 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type TaskSummary, taskMessages } from '../../../src/schemas/tasks'
+import { followedKey, holdsSendsKey, messagesKey } from '../../../src/services/storageKeys'
+import { summary } from '../../machines/samples'
+import { fetchPost, openHome, preview } from '../../support/composer'
+import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
+import { renderConsole } from '../../support/renderConsole'
+import { item, refuse, sendOneFailed, task } from '../../support/taskSamples'
+
+let server: DeliveringServer
+
+beforeEach(async () => {
+  server = await startDeliveringServer()
+  localStorage.setItem('auto-comment-bot.operator', '0123456789abcdef')
+  await server.furnish(['ada', 'bob'])
+})
+afterEach(() => server.close())
+
+const strip = () => screen.findByRole('button', { name: /2 failed/ })
+
+it('shows the outcome of a send on every screen, though the next post has begun', async () => {
+  refuse(server)
+  const user = await openHome(server)
+  await preview(user, 2)
+  await user.click(screen.getByRole('button', { name: 'Batch Send' }))
+  await screen.findByText('Sent.')
+  await fetchPost(user, 'https://x.com/other/status/1900000000000000002')
+  await user.click(screen.getByRole('link', { name: 'Post Group' }))
+  await screen.findByRole('heading', { level: 1, name: 'Post Group' })
+  expect((await strip()).textContent).toContain('Replies to @maker:2 failed')
+  const history = screen.getByRole('link', { name: 'History' })
+  expect(history.closest('li')?.textContent).toContain('2 need you')
+})
+
+it('says that nobody hears what becomes of a send while the server cannot be reached, until it can', async () => {
+  localStorage.setItem(holdsSendsKey, 'true')
+  const user = await openHome(server)
+  await preview(user, 2)
+  server.stopClock()
+  await user.click(screen.getByRole('button', { name: 'Batch Send' }))
+  const running = await screen.findByRole('button', { name: /^Replies to @maker/ })
+  for (let calls = 0; calls < 2; calls += 1) server.answerNext('GET /tasks/open', { status: 503, body: {} })
+  await screen.findByText(taskMessages.stale, { selector: '[role=status]' })
+  await user.click(running)
+  screen.getByText(taskMessages.stale, { selector: 'h2 + p' })
+  await waitFor(() => expect(screen.queryByText(taskMessages.stale)).toBeNull(), { timeout: 10_000 })
+})
+
+it('keeps it over a reload among the recent messages, until somebody looks at it', async () => {
+  refuse(server)
+  const first = renderConsole(server, '/admin/home')
+  await preview(first.user, 2)
+  await first.user.click(screen.getByRole('button', { name: 'Batch Send' }))
+  await strip()
+  first.close()
+
+  const again = renderConsole(server, '/admin/group')
+  await strip()
+  const told = await screen.findByText('Replies to @maker: 2 failed', { selector: 'a' })
+  const outcome = told.closest('li')
+  if (!outcome) throw new Error('The outcome is not among the recent messages')
+  expect(within(outcome).getByRole('button', { name: /^Copy/, hidden: true })).toBeDefined()
+  await again.user.click(screen.getByRole('button', { name: 'Dismiss Replies to @maker', hidden: true }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: /2 failed/ })).toBeNull())
+  expect(screen.getByRole('link', { name: 'History' }).closest('li')?.textContent).not.toContain('need you')
+})
+
+it('works with a provider that knows only the list of tasks', async () => {
+  refuse(server)
+  for (let calls = 0; calls < 9; calls += 1)
+    server.answerNext('GET /tasks/open', { status: 422, body: { detail: 'task_id: must be an id' } })
+  const user = await openHome(server)
+  await preview(user, 2)
+  await user.click(screen.getByRole('button', { name: 'Batch Send' }))
+  await strip()
+  expect(server.requests.filter(({ call }) => call === 'GET /tasks/open')).toHaveLength(1)
+})
+
+it('says why nothing of a send leaves', async () => {
+  const why = 'X takes no more posts from this app for now: credits are used up.'
+  const held = {
+    ...summary('queued', 3),
+    id: 'a1',
+    error: why,
+    paused: { by: 'app', until: '2026-03-02T00:00:00.000Z' },
+  }
+  server.answerNext('GET /tasks/open', { status: 200, body: { tasks: [held], needs_review: 0 } })
+  const { user } = renderConsole(server, '/admin/group')
+  await user.click(await screen.findByRole('button', { name: /^Task a1/ }))
+  expect(screen.getByText(why, { exact: false }).parentElement?.textContent).toMatch(
+    /^.*used up\. It is tried again at 3\/2\/2026, /,
+  )
+})
+
+describe('an outcome that nobody has looked at', () => {
+  const key = followedKey('0123456789abcdef')
+  const kept = () => JSON.parse(localStorage.getItem(key) ?? 'null')
+  const follow = (followed: object) => localStorage.setItem(key, JSON.stringify(followed))
+  const attention = () => {
+    const main = within(screen.getByRole('navigation', { name: 'Main' }))
+    return main.getByRole('link', { name: 'History' }).closest('li')?.textContent
+  }
+  const answerOpen = (change: Partial<TaskSummary>, counts: object) => {
+    const told = { ...summary('failed', 0), id: 'a1', completed: 0, ...change }
+    server.answerNext('GET /tasks/open', { status: 200, body: { tasks: [told], needs_review: 0, ...counts } })
+  }
+
+  it.each([
+    ['was told', 'ended'],
+    ['is told after that', 'awaited'],
+  ])('is looked at by the address of its Task Details, where it %s', async (_, standing) => {
+    const id = await sendOneFailed(server, 'ada', [])
+    follow({ awaited: [], ended: [], [standing]: [id] })
+    renderConsole(server, `/admin/history/${id}`)
+    await screen.findByText('Nothing more will change by itself.')
+    await waitFor(() => expect(kept()).toEqual({ awaited: [], ended: [] }), { timeout: 3000 })
+    await waitFor(() => expect(server.requests.some(({ call }) => call === 'GET /tasks/open')).toBe(true), {
+      timeout: 3000,
+    })
+    expect(screen.queryByRole('button', { name: /^(Reply|Task) .*1 failed/ })).toBeNull()
+    expect(attention()).not.toContain('need')
+  })
+
+  it.each([
+    ['plain', { status: 'handed_over', pending: 2, handed_over: 2 }],
+    ['error', { status: 'handed_over', pending: 2, handed_over: 2, failed: 1 }],
+    ['plain', { status: 'cancelled', pending: 0, failed: 2, cancelled: 2 }],
+    ['success', { status: 'completed', pending: 0, completed: 2 }],
+  ] as const)('is remembered as %s: %j', async (tone, change) => {
+    follow({ awaited: ['a1'], ended: [] })
+    answerOpen(change, {})
+    renderConsole(server, '/admin/group')
+    const told = () => JSON.parse(localStorage.getItem(messagesKey('0123456789abcdef')) ?? '[]')
+    await waitFor(() => expect(told()).toEqual([expect.objectContaining({ tone, href: '/admin/history/a1' })]))
+  })
+
+  it('is looked at by the icon of its row in History', async () => {
+    const id = await sendOneFailed(server, 'ada', [])
+    follow({ awaited: [], ended: [id] })
+    const { user } = renderConsole(server, '/admin/history')
+    await screen.findByRole('button', { name: /^(Reply|Task) .*1 failed/ }, { timeout: 3000 })
+    expect(attention()).toContain('1 need you')
+    await user.click(screen.getByRole('link', { name: 'Details of task 1' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^(Reply|Task) .*1 failed/ })).toBeNull())
+    expect([attention()?.includes('need'), kept()]).toEqual([false, { awaited: [], ended: [] }])
+  })
+
+  it('stays where its Task Details could not be loaded', async () => {
+    follow({ awaited: [], ended: ['a1'] })
+    answerOpen({ status: 'failed', failed: 2 }, {})
+    for (let calls = 0; calls < 3; calls += 1) server.answerNext('GET /tasks/a1', { status: 0 })
+    renderConsole(server, '/admin/history/a1')
+    await screen.findByText('The task could not be loaded. Check the connection, then try again.')
+    await screen.findByRole('button', { name: /^Task a1.*2 failed/ }, { timeout: 3000 })
+    expect(kept()).toEqual({ awaited: [], ended: ['a1'] })
+  })
+
+  it('is counted beside History for as long as it is to be posted by hand, though its Task Details were opened', async () => {
+    follow({ awaited: [], ended: ['a1'] })
+    const byHand = [1, 2].map((id) => item({ id, status: 'handed_over' }))
+    server.answerNext('GET /tasks/a1', { status: 200, body: task(byHand, { status: 'handed_over' }) })
+    answerOpen({ status: 'handed_over', pending: 2, handed_over: 2 }, { handed_over: 2 })
+    renderConsole(server, '/admin/history/a1')
+    await waitFor(() => expect(attention()).toContain('2 need you'), { timeout: 3000 })
+    expect(screen.queryByRole('button', { name: /^Task a1/ })).toBeNull()
+    expect(kept()).toEqual({ awaited: [], ended: [] })
+  })
+
+  it('is shown on its Task Details, too, if it ends while they are open', async () => {
+    follow({ awaited: ['a1'], ended: [] })
+    const queued = [item({ status: 'queued' })]
+    const failed = [item({ status: 'failed' })]
+    const after = { status: 'failed', updated_at: '2026-03-04T05:06:08.000Z' }
+    for (const body of [task(queued, { status: 'queued' }), task(failed, after)])
+      server.answerNext('GET /tasks/a1', { status: 200, body })
+    answerOpen({ status: 'failed', failed: 1, total_items: 1 }, {})
+    renderConsole(server, '/admin/history/a1')
+    await screen.findByText('Nothing more will change by itself.', {}, { timeout: 4000 })
+    await screen.findByRole('button', { name: /^(Reply|Task) .*1 failed/ })
+    expect(kept()).toEqual({ awaited: [], ended: ['a1'] })
+  })
+})

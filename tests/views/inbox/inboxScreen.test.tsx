@@ -1,0 +1,321 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Inbox, Mention } from '../../../src/schemas/inbox'
+import { inboxWith, mention, watch } from '../../machines/samples'
+import { type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
+import { renderConsole } from '../../support/renderConsole'
+import { json } from '../../support/server'
+
+let server: InProcessServer
+
+beforeEach(async () => {
+  server = await startInProcessServer()
+  localStorage.setItem('auto-comment-bot.operator', '0123456789abcdef')
+})
+afterEach(() => server.close())
+
+const by = (id: number, author_username: string, change: Partial<Mention> = {}): Mention => ({
+  ...mention(id),
+  author_username,
+  ...change,
+})
+const two = [by(7, 'one'), by(6, 'two')]
+const watches = [watch(3, true), watch(4, false)]
+const answers = (inbox: Inbox, times = 1) => {
+  for (let time = 0; time < times; time += 1) server.answerNext('GET /inbox', { status: 200, body: json(inbox) })
+}
+
+describe('the inbox', () => {
+  const open = async (change: Partial<Inbox> = {}, query = '') => {
+    answers({ ...inboxWith(two, watches), ...change })
+    const { user } = renderConsole(server, `/admin/home/inbox${query}`)
+    const list = within(await screen.findByRole('region', { name: 'Mentions' }))
+    return { user, list }
+  }
+  const options = (name: string) => {
+    const choice = screen.getByRole<HTMLSelectElement>('combobox', { name })
+    return [choice.value, ...[...choice.options].map(({ value, text }) => `${value}: ${text}`)]
+  }
+
+  it.each<[string, string, Partial<Inbox>]>([
+    ['2 waiting', '', {}],
+    ['1,200 waiting', '', { unread: 1200, total: 1200 }],
+    ['4 answered, 9 waiting in all', '?state=answered', { total: 4, unread: 9 }],
+    ['4 dismissed, 9 waiting in all', '?state=dismissed', { total: 4, unread: 9 }],
+    ['4 listed, 9 waiting in all', '?state=all', { total: 4, unread: 9 }],
+    ['4 of this account, 9 waiting in all', '?account=3', { total: 4, unread: 9 }],
+  ])('says how many there are: %s', async (words, query, change) => {
+    const { list } = await open(change, query)
+    await list.findAllByRole('article')
+    expect(list.getByRole('status').textContent).toBe(words)
+  })
+
+  it.each([199, 200])('says so where not all accounts may be listed: %i of them', async (count) => {
+    await open({ watches: Array.from({ length: count }, (_, index) => watch(index + 1, index < 5)) })
+    const note = screen.queryByText('Only 200 accounts are listed, those that are watched first.')
+    expect(note === null).toBe(count < 200)
+  })
+
+  it.each([
+    ['Nothing waits for an answer.', ''],
+    ['No mention has been answered yet.', '?state=answered'],
+    ['Nothing was dismissed.', '?state=dismissed'],
+    ['Nobody has mentioned your accounts yet.', '?state=all'],
+  ])('says that there is nothing: %s', async (words, query) => {
+    const { list } = await open({ mentions: [], total: 0 }, query)
+    await list.findByText(words)
+  })
+
+  it('is filtered by what became of a mention, and by the account', async () => {
+    const { user, list } = await open()
+    await list.findAllByRole('article')
+    expect([options('Show'), options('Account')]).toEqual([
+      ['unread', 'unread: Waiting', 'answered: Answered', 'dismissed: Dismissed', 'all: All'],
+      ['', ': All accounts', '3: @ada', '4: @bob'],
+    ])
+    answers(inboxWith(two, watches), 5)
+    for (const state of ['answered', 'all', 'dismissed'])
+      await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), state)
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Account' }), '@bob')
+    expect(window.location.search).toBe('?state=dismissed&account=4')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'Waiting')
+    expect(window.location.search).toBe('?account=4')
+  })
+
+  it('names an account that is not among the watched ones', async () => {
+    const { list } = await open({}, '?account=9')
+    await list.findAllByRole('article')
+    expect(options('Account')).toEqual(['9', ': All accounts', '9: Another account', '3: @ada', '4: @bob'])
+  })
+
+  it('has no other account if the requested one is known', async () => {
+    const { list } = await open({}, '?account=4')
+    await list.findAllByRole('article')
+    expect(options('Account')).toEqual(['4', ': All accounts', '3: @ada', '4: @bob'])
+  })
+
+  it('is turned over page by page', async () => {
+    const cursor = '2026-05-01T08:00:06.000Z_6'
+    const { user, list } = await open({ next: cursor })
+    const state = () =>
+      ['Newest', 'Older'].map((name) => list.getByRole<HTMLButtonElement>('button', { name }).disabled)
+    await list.findAllByRole('article')
+    expect(state()).toEqual([true, false])
+    answers({ ...inboxWith([by(5, 'three')], watches), next: null })
+    await user.click(list.getByRole('button', { name: 'Older' }))
+    await list.findByRole('article', { name: '@three mentions @ada' })
+    expect(state()).toEqual([false, true])
+    answers({ ...inboxWith(two, watches), next: null })
+    await user.click(list.getByRole('button', { name: 'Newest' }))
+    await list.findByRole('article', { name: '@one mentions @ada' })
+    expect(list.queryByRole('button', { name: 'Older' })).toBeNull()
+  })
+
+  it('keeps new mentions back until the operator asks for them', async () => {
+    const { user, list } = await open()
+    await list.findAllByRole('article')
+    expect(list.queryByRole('button', { name: /^Show/ })).toBeNull()
+    const asked = server.gate(/^GET \/inbox$/)
+    server.answerNext('PUT /inbox/6', { status: 200, body: json({ ...two[1], state: 'dismissed' }) })
+    await user.click(within(list.getAllByRole('article')[1] as HTMLElement).getByRole('button', { name: /^Dismiss/ }))
+    await asked.answer({
+      status: 200,
+      body: json(inboxWith([by(9, 'new'), by(8, 'newer'), ...two.slice(0, 1)], watches)),
+    })
+    await user.click(await list.findByRole('button', { name: 'Show 2 new mentions' }))
+    expect(list.getAllByRole('article').map(({ ariaLabel }) => ariaLabel)).toEqual([
+      '@new mentions @ada',
+      '@newer mentions @ada',
+      '@one mentions @ada',
+    ])
+    expect(list.queryByRole('button', { name: /^Show/ })).toBeNull()
+  })
+
+  it('takes back what was dismissed last', async () => {
+    const { user, list } = await open()
+    const [, second] = await list.findAllByRole('article')
+    const storing = server.gate(/^PUT \/inbox\/6$/)
+    await user.click(within(second as HTMLElement).getByRole('button', { name: /^Dismiss/ }))
+    const undo = await list.findByRole('button', { name: 'Undo' })
+    expect(undo.parentElement?.textContent).toBe('Dismissed @two.Undo')
+    await user.click(undo)
+    expect(list.getAllByRole('article')).toHaveLength(2)
+    expect(list.queryByRole('button', { name: 'Undo' })).toBeNull()
+    storing.open()
+  })
+
+  it('shows that it is out of date, and can be requested again', async () => {
+    const { user, list } = await open()
+    const [, second] = await list.findAllByRole('article')
+    expect(list.queryByRole('button', { name: /^Not up to date/ })).toBeNull()
+    server.answerNext('PUT /inbox/6', { status: 200, body: json({ ...two[1], state: 'dismissed' }) })
+    server.answerNext('GET /inbox', { status: 503, body: { detail: 'Later' } })
+    await user.click(within(second as HTMLElement).getByRole('button', { name: /^Dismiss/ }))
+    const again = await list.findByRole('button', { name: 'Not up to date. Try again' })
+    answers(inboxWith(two.slice(0, 1), watches))
+    await user.click(again)
+    await waitFor(() => expect(list.queryByRole('button', { name: /^Not up to date/ })).toBeNull())
+  })
+
+  it('is not had by every server', async () => {
+    server.answerNext('GET /inbox', { status: 404, body: { detail: 'Not Found' } })
+    renderConsole(server, '/admin/home/inbox')
+    await screen.findByText('This server has no inbox.')
+    expect(screen.queryByRole('region', { name: 'Mentions' })).toBeNull()
+    expect(screen.queryByRole('heading', { name: 'Do not reply' })).toBeNull()
+    expect(screen.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/admin/home')
+  })
+
+  it('opens in the composer what is answered, and asks before an author is listed', async () => {
+    const { user, list } = await open()
+    const [, second] = await list.findAllByRole('article')
+    await user.click(within(second as HTMLElement).getByRole('button', { name: /^Do not reply/ }))
+    const question = await screen.findByRole('alertdialog', { name: 'Never reply to @two again?' })
+    await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+    answers(inboxWith(two, watches))
+    await user.click(within(second as HTMLElement).getByRole('button', { name: /^Answer/ }))
+    await screen.findByLabelText('X post link')
+    expect(window.location.pathname + window.location.search).toBe('/admin/home?mention=6')
+  })
+
+  it('says that it loads', async () => {
+    const release = server.holdNext('GET /inbox')
+    renderConsole(server, '/admin/home/inbox')
+    const list = within(await screen.findByRole('region', { name: 'Mentions' }))
+    await list.findByText('Loading...')
+    expect(screen.queryByRole('heading', { name: 'Watch for mentions' })).toBeNull()
+    release()
+    await list.findByText('Nothing waits for an answer.')
+  })
+})
+
+describe('people who get no reply', () => {
+  const since = '2026-01-02T03:04:05.000Z'
+  const person = (id: number, username: string, reason: string) => ({ id, username, x_user_id: null, reason, since })
+  const open = async (others: object[] = [person(2, 'ben', '')]) => {
+    answers(inboxWith([], watches))
+    const people = [person(1, 'ann', 'Asked for it'), ...others]
+    server.answerNext('GET /do-not-reply', { status: 200, body: json({ total: people.length, people }) })
+    const { user } = renderConsole(server, '/admin/home/inbox')
+    const section = within(await screen.findByRole('region', { name: 'Do not reply' }))
+    await section.findByText('@ann')
+    return { user, section }
+  }
+
+  it('is listed, with why and since when', async () => {
+    const { section } = await open()
+    const at = new Date(since).toLocaleString()
+    expect(section.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      `@annAsked for it, ${at}`,
+      `@ben${at}`,
+    ])
+    const names = section.getAllByRole('button').map(({ ariaLabel, textContent }) => ariaLabel ?? textContent)
+    expect(names).toEqual(['Add', 'Take @ann off the list', 'Take @ben off the list'])
+  })
+
+  it('is taken off after a question, and the focus moves to the next one', async () => {
+    const { user, section } = await open()
+    await user.click(section.getByRole('button', { name: 'Take @ann off the list' }))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Take them off the do-not-reply list?' }))
+    question.getByText('Your accounts may reply to @ann again.')
+    server.answerNext('DELETE /do-not-reply/1', { status: 204 })
+    server.answerNext('GET /do-not-reply', { status: 200, body: json({ total: 1, people: [person(2, 'ben', '')] }) })
+    await user.click(question.getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(section.queryByText('@ann')).toBeNull())
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Take @ben off the list'))
+  })
+
+  it('says so where not all of it is listed', async () => {
+    const { section } = await open(Array.from({ length: 999 }, (_, index) => person(index + 2, `user${index}`, '')))
+    section.getByText('Only the latest 1,000 are listed; all of them count.')
+  })
+
+  it('is added by a form that says what is wrong', async () => {
+    const { user, section } = await open()
+    await user.click(section.getByRole('button', { name: 'Add' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Do not reply to' }))
+    const name = await dialog.findByLabelText<HTMLInputElement>('Username')
+    expect([
+      name.autocomplete,
+      name.getAttribute('spellcheck'),
+      dialog.getByLabelText<HTMLInputElement>('Reason').autocomplete,
+    ]).toEqual(['off', 'false', 'off'])
+    dialog.getByText('As on X, with or without its @.')
+    dialog.getByText('For yourself.')
+    await user.type(name, 'no such name')
+    await user.type(dialog.getByLabelText('Reason'), 'x'.repeat(3))
+    const store = () => user.click(dialog.getByRole('button', { name: 'Save' }))
+    await store()
+    await dialog.findByText('A username on X has letters (a to z), digits and underscores only, 20 at most')
+    expect(name.getAttribute('aria-invalid')).toBe('true')
+    await user.clear(name)
+    await user.type(name, ' @cyd ')
+    await store()
+    await waitFor(() => expect(server.bodiesOf('POST /do-not-reply')).toEqual([{ username: '@cyd', reason: 'xxx' }]))
+  })
+})
+
+describe('waiting mentions on Home', () => {
+  const key = 'auto-comment-bot.inbox.0123456789abcdef'
+  const open = async (inbox: Inbox, query = '') => {
+    localStorage.setItem(key, JSON.stringify({ shown: true, folded: false }))
+    answers(inbox, 3)
+    const { user } = renderConsole(server, `/admin/home${query}`)
+    const strip = within(await screen.findByRole('region', { name: 'Waiting for an answer' }))
+    return { user, strip }
+  }
+  const four = [
+    by(7, 'one', { text: 'First' }),
+    by(6, 'two', { account_username: 'bob' }),
+    by(5, 'three'),
+    by(4, 'four'),
+  ]
+
+  it('are the three newest, and how many there are', async () => {
+    const { strip } = await open({ ...inboxWith(four, watches), unread: 1234 })
+    expect(strip.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      '@oneFirst@ada',
+      '@twoWhat do you think, @ada? (6)@bob',
+      '@threeWhat do you think, @ada? (5)@ada',
+    ])
+    expect(strip.getByText(/waiting/).closest('p')?.textContent).toBe('1,234 waiting for an answer')
+    expect(strip.getByRole('link', { name: 'Inbox' }).getAttribute('href')).toBe('/admin/home/inbox')
+  })
+
+  it.each([
+    ['Answer nextJ', 'https://x.com/one/status/1900000000000000007', ''],
+    ['Answer nextJ', 'https://x.com/two/status/1900000000000000006', '?mention=7'],
+    ['Answer nextJ', 'https://x.com/one/status/1900000000000000007', '?mention=0'],
+    ['Answer nextJ', 'https://x.com/one/status/1900000000000000007', '?mention=7.5'],
+  ])('is answered next: %s of %s, where the address says "%s"', async (name, link, query) => {
+    const { user, strip } = await open(inboxWith(four, watches), query)
+    await user.click(await strip.findByRole('button', { name }))
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('X post link').value).toBe(link))
+  })
+
+  it('is answered by a click on it, and then the next one is', async () => {
+    const { user, strip } = await open(inboxWith(four, watches))
+    const lines = await strip.findAllByRole('listitem')
+    await user.click(within(lines[1] as HTMLElement).getByRole('button'))
+    await waitFor(() => expect(window.location.search).toBe('?mention=6'))
+    await user.click(strip.getByRole('button', { name: /^Answer next/ }))
+    await waitFor(() => expect(window.location.search).toBe('?mention=7'))
+    await user.click(strip.getByRole('button', { name: /^Answer next/ }))
+    await waitFor(() => expect(window.location.search).toBe('?mention=5'))
+  })
+
+  it('has nothing to answer next if all were opened or want to be left alone', async () => {
+    const { strip } = await open(inboxWith([by(7, 'one', { asks_to_stop: true })], watches))
+    await strip.findByText('@one')
+    expect(strip.queryByRole('button', { name: /^Answer next/ })).toBeNull()
+  })
+
+  it('says nothing beside the way to the inbox where nothing waits', async () => {
+    answers({ ...inboxWith([], watches), unread: 0 })
+    renderConsole(server, '/admin/home')
+    const link = await within(await screen.findByRole('main')).findByRole('link', { name: 'Inbox' })
+    await waitFor(() => expect(server.requests.some(({ call }) => call === 'GET /inbox')).toBe(true))
+    await screen.findByRole('button', { name: 'Many links' })
+    expect(link.closest('p')?.textContent?.trim()).toMatch(/Inbox$/)
+  })
+})

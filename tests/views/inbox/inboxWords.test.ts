@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import type { Mention } from '../../../src/schemas/inbox'
+import { nextWaiting } from '../../../src/views/inbox/nextWaiting'
+import { countedAs, emptyOf, whatItDoes } from '../../../src/views/inbox/words'
+import { inboxWith, mention } from '../../machines/samples'
+
+it.each<[Mention['kind'], string]>([
+  ['mention', 'mentions @mara'],
+  ['reply', 'replies to @mara'],
+  ['quote', 'quotes @mara'],
+])('what %s does', (kind, words) => {
+  expect(whatItDoes({ kind, account_username: 'mara' } as Mention)).toBe(words)
+})
+
+it.each<[keyof typeof emptyOf, string, string]>([
+  ['unread', 'of this account', 'Nothing waits for an answer.'],
+  ['answered', 'answered', 'No mention has been answered yet.'],
+  ['dismissed', 'dismissed', 'Nothing was dismissed.'],
+  ['all', 'listed', 'Nobody has mentioned your accounts yet.'],
+])('of those that are %s it is said how many, or that there are none', (state, counted, none) => {
+  expect([countedAs[state], emptyOf[state]]).toEqual([counted, none])
+})
+
+describe('the next one to be answered', () => {
+  const waiting = (mentions: Mention[], opened: number[] = [], left: number[] = []) =>
+    nextWaiting({ shown: inboxWith(mentions, []), opened, left })?.id
+
+  it.each<[string, number | undefined, Mention[], number[]?, number[]?]>([
+    ['the newest', 7, [mention(7), mention(6)]],
+    ['none that was answered', 6, [{ ...mention(7), state: 'answered' }, mention(6)]],
+    ['none that was dismissed', 6, [{ ...mention(7), state: 'dismissed' }, mention(6)]],
+    ['nobody who asks to be left alone', 6, [{ ...mention(7), asks_to_stop: true }, mention(6)]],
+    ['nobody who is on the do-not-reply list', 6, [{ ...mention(7), declined: 'On the list.' }, mention(6)]],
+    ['none that was opened here', 6, [mention(7), mention(6)], [7]],
+    ['none that was taken elsewhere', 6, [mention(7), mention(6)], [], [7]],
+    ['nobody where none is left', undefined, [mention(7)], [7]],
+  ])('is %s', (_which, id, mentions, opened, left) => {
+    expect(waiting(mentions, opened, left)).toBe(id)
+  })
+
+  it('is nobody before the list was read', () => {
+    expect(nextWaiting({ shown: undefined, opened: [], left: [] })).toBeUndefined()
+  })
+})

@@ -1,0 +1,253 @@
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ModelSpending } from '../../../src/schemas/models'
+import type { LastFields } from '../../../src/schemas/queue'
+import { queueHabitsKey, queueKey } from '../../../src/services/storageKeys'
+import { Bookmarklet } from '../../../src/views/queue/Bookmarklet'
+import { sharedIn } from '../../../src/views/queue/shared'
+import { queued } from '../../machines/queueModels'
+import { openHome } from '../../support/composer'
+import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
+import { renderConsole } from '../../support/renderConsole'
+import { json } from '../../support/server'
+
+describe('links in the address', () => {
+  it.each([
+    ['', ''],
+    ['?other=a', ''],
+    ['?url=a', 'a'],
+    ['?text=b', 'b'],
+    ['?text=b&url=a&url=c', 'a\nc\nb'],
+  ])('%s is read as %j', (query, shared) => {
+    expect(sharedIn(new URLSearchParams(query))).toBe(shared)
+  })
+})
+
+describe('the link for the bookmarks bar', () => {
+  it('leads from a page of X to this console with its address, and nowhere from here', () => {
+    const { container } = render(<Bookmarklet />)
+    expect(container.textContent).toBe(
+      "Drag Reply later to your bookmarks bar: on a post's page at X it adds the post to this queue.",
+    )
+    const link = screen.getByRole('link', { name: 'Reply later' })
+    expect(link.getAttribute('href')).toBe(
+      `javascript:void Object.assign(document.createElement('a'),{target:'_blank',referrerPolicy:'origin',href:"http://localhost:3000/admin/home?url="+encodeURIComponent(location.href)}).click()`,
+    )
+    expect(fireEvent.click(link)).toBe(false)
+  })
+})
+
+describe('Home with its queue', () => {
+  let server: DeliveringServer
+  beforeEach(async () => {
+    server = await startDeliveringServer()
+    await server.furnish(['ada', 'bob'])
+    localStorage.setItem('auto-comment-bot.operator', operator)
+  })
+  afterEach(() => server.close())
+
+  const operator = '0123456789abcdef'
+  const keep = (settings: object, last?: LastFields) =>
+    localStorage.setItem(
+      queueHabitsKey(operator),
+      JSON.stringify({ version: 1, settings: { ahead: 0, drafts: 0, refills: false, ...settings }, last }),
+    )
+  const queue = (...ids: string[]) =>
+    localStorage.setItem(
+      queueKey(operator),
+      JSON.stringify({ version: 1, entries: ids.map((id) => queued(id)), sent: 0, text: '' }),
+    )
+  const kept = () => JSON.parse(localStorage.getItem(queueHabitsKey(operator)) ?? '{}').settings
+  const last: LastFields = { mode: 'batch', role_id: '1', group_name: 'launch-crew', count: '2', account_id: '' }
+
+  const openLinks = async () => {
+    const user = await openHome(server)
+    await user.click(await screen.findByRole('button', { name: 'Many links' }))
+    return { user, dialog: within(await screen.findByRole('dialog', { name: 'Many links' })) }
+  }
+  type Dialog = Awaited<ReturnType<typeof openLinks>>['dialog']
+  const hint = (dialog: Dialog, label: string) => {
+    const id = dialog.getByLabelText(label).getAttribute('aria-describedby')
+    return id === null ? undefined : document.getElementById(id)?.textContent
+  }
+
+  it.each<[string | undefined, string, object, LastFields | undefined]>([
+    [
+      'Each post is read when its turn comes.',
+      'Replies are written when you ask for them. Each generation costs.',
+      {},
+      undefined,
+    ],
+    [undefined, 'Replies are written when you ask for them. Each generation costs.', { ahead: 1 }, last],
+    [
+      'Posts whose replies are written ahead are read for it, too.',
+      'Replies to so many of the next posts are written before their turn, once each, with the character, group and count of the last send.',
+      { ahead: 1, drafts: 2 },
+      last,
+    ],
+    [
+      undefined,
+      'Replies to so many of the next posts are written before their turn, once each. It begins after your first send, with its character, group and count.',
+      { ahead: 2, drafts: 2 },
+      undefined,
+    ],
+  ])('says what is done before the turn of a post: %s %s', async (reading, drafting, settings, fields) => {
+    keep(settings, fields)
+    const { dialog } = await openLinks()
+    expect([hint(dialog, 'Read before their turn'), hint(dialog, 'Drafts ahead')]).toEqual([reading, drafting])
+    await dialog.findByText(/^Get Content costs/)
+  })
+
+  it.each([
+    ['Read before their turn', 'ahead', 10],
+    ['Drafts ahead', 'drafts', 5],
+  ])('takes for "%s" a whole number from 0 on, and no more than may be', async (label, name, most) => {
+    keep({ ahead: 3, drafts: 3 })
+    const { dialog } = await openLinks()
+    const field = dialog.getByLabelText<HTMLInputElement>(label)
+    expect([field.min, field.max, field.value]).toEqual(['0', String(most), '3'])
+    const typed = []
+    for (const value of ['', '-1', '1.5', String(most + 1), '0', String(most)]) {
+      fireEvent.change(field, { target: { value } })
+      typed.push(field.value)
+    }
+    expect(typed).toEqual(['3', '3', '3', '3', '0', String(most)])
+    await waitFor(() => expect(kept()).toMatchObject({ ahead: 3, drafts: 3, [name]: most }))
+  })
+
+  it('has the links of a file, and its field is free for the same file again', async () => {
+    const { user, dialog } = await openLinks()
+    const field = dialog.getByLabelText<HTMLTextAreaElement>('Links')
+    expect([field.rows, field.getAttribute('spellcheck'), field.value]).toEqual([7, 'false', ''])
+    const input = dialog.getByLabelText<HTMLInputElement>('Add a file')
+    expect([input.type, input.accept]).toEqual(['file', '.txt,.csv,text/plain,text/csv'])
+    fireEvent.change(input, { target: { files: [] } })
+    await user.upload(input, new File(['https://x.com/ada/status/11'], 'links.txt', { type: 'text/plain' }))
+    await dialog.findByText('1 post added.')
+    expect(input.files).toHaveLength(0)
+  })
+
+  it('keeps what is chosen', async () => {
+    keep({})
+    const { user, dialog } = await openLinks()
+    const refill = dialog.getByRole<HTMLInputElement>('checkbox', { name: /^After each send/ })
+    const hold = dialog.getByRole<HTMLInputElement>('checkbox', { name: /^Hold each send/ })
+    expect([refill.checked, hold.checked]).toEqual([false, false])
+    await user.click(refill)
+    await waitFor(() => expect(kept()).toMatchObject({ refills: true }))
+    await user.click(hold)
+    expect([refill.checked, hold.checked]).toEqual([true, true])
+    await user.click(hold)
+    await user.click(refill)
+    expect([refill.checked, hold.checked]).toEqual([false, false])
+    await waitFor(() => expect(kept()).toMatchObject({ refills: false }))
+  })
+
+  const none = { calls: 0, input_tokens: 0, output_tokens: 0, is_estimated: false, charged: 0, unpriced: 0 }
+  const models: ModelSpending = {
+    prices: [],
+    as_of: null,
+    source: null,
+    budget: { daily: null, ceiling: null },
+    today: { day: '2026-11-23', ...none },
+    days: [],
+    models: [],
+    characters: [],
+  }
+
+  it.each<[number | undefined, Partial<LastFields>]>([
+    [1, { mode: 'solo', count: '9' }],
+    [2, { count: '2' }],
+    [20, { count: '20' }],
+    [20, { count: '40' }],
+    [undefined, { count: '0' }],
+    [undefined, { count: '' }],
+    [undefined, { role_id: '7' }],
+  ])('says what the drafts for each post cost: those of %s replies', async (count, fields) => {
+    keep({ drafts: 1, ahead: 1 }, { ...last, ...fields })
+    server.answerNext('GET /openai/spending', { status: 200, body: json(models) })
+    const { dialog } = await openLinks()
+    await dialog.findByText(/^Get Content costs/)
+    const { generationText } = await import('../../../src/views/characters/models')
+    const [role] = (await server.me.call('GET', '/ai-roles')).body as Parameters<typeof generationText>[1]['role'][]
+    const words = count && role && `For each post: ${generationText(models, { role, postText: '', count })}`
+    await waitFor(() => expect(server.requests.map(({ call }) => call)).toContain('GET /openai/spending'))
+    if (words) await dialog.findByText(words)
+    else expect(dialog.queryByText(/^For each post/)).toBeNull()
+  })
+
+  it('has nothing to say of drafts before the first send', async () => {
+    keep({ drafts: 1 })
+    const { dialog } = await openLinks()
+    await dialog.findByText(/^Get Content costs/)
+    expect(dialog.queryByText(/^For each post/)).toBeNull()
+  })
+
+  it('fills in the fields of the last send, by its button or by S, where there is no queue', async () => {
+    keep({}, last)
+    const user = await openHome(server)
+    const again = await screen.findByRole('button', { name: 'Same again' })
+    expect(again.title).toBe('S: the character, group, count and account of the last send')
+    expect(screen.queryByRole('region', { name: 'Queue' })).toBeNull()
+    await screen.findByRole('option', { name: 'launch-crew' })
+    const group = screen.getByLabelText<HTMLSelectElement>('Group')
+    await user.click(again)
+    await waitFor(() => expect(group.value).toBe('launch-crew'))
+    await user.selectOptions(group, '')
+    await user.click(screen.getByRole('heading', { level: 1 }))
+    await user.keyboard('s')
+    await waitFor(() => expect(group.value).toBe('launch-crew'))
+  })
+
+  it('has its button for that in the queue where there is one, and takes the next post by N', async () => {
+    keep({}, last)
+    queue('11', '12')
+    const user = await openHome(server)
+    const bar = within(await screen.findByRole('region', { name: 'Queue' }))
+    expect(screen.getAllByRole('button', { name: /^Same again/ })).toEqual([
+      bar.getByRole('button', { name: /^Same again/ }),
+    ])
+    await user.click(screen.getByRole('heading', { level: 1 }))
+    await user.keyboard('n')
+    await waitFor(() =>
+      expect(screen.getByLabelText<HTMLInputElement>('X post link').value).toBe('https://x.com/ada/status/11'),
+    )
+  })
+
+  it('has no queue and nothing to repeat at first', async () => {
+    await openHome(server)
+    await screen.findByRole('button', { name: 'Many links' })
+    expect(screen.queryByRole('button', { name: /^Same again/ })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Queue' })).toBeNull()
+  })
+
+  it('does what the palette asked of it', async () => {
+    queue('11', '12')
+    renderConsole(server, '/admin/home')
+    await screen.findByRole('region', { name: 'Queue' })
+    const ask = (what: string) => window.history.pushState({ ask: what }, '', '/admin/home')
+    ask('manyLinks')
+    const dialog = await screen.findByRole('dialog', { name: 'Many links' })
+    fireEvent.click(within(dialog).getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    ask('nextPost')
+    await waitFor(() =>
+      expect(screen.getByLabelText<HTMLInputElement>('X post link').value).toBe('https://x.com/ada/status/11'),
+    )
+  })
+
+  it('shows the queue for what a link put into it, and keeps the rest of its address away', async () => {
+    renderConsole(server, '/admin/home?url=no+link')
+    const bar = within(await screen.findByRole('region', { name: 'Queue' }))
+    await bar.findByText('0 posts for you to accept. Line 1: no link to a post.')
+    expect(window.location.search).toBe('')
+    fireEvent.click(bar.getByRole('button', { name: 'Dismiss this note' }))
+    expect(screen.queryByRole('region', { name: 'Queue' })).toBeNull()
+  })
+
+  it('does not change an address without links', async () => {
+    renderConsole(server, '/admin/home?mention=7')
+    await screen.findByRole('button', { name: 'Many links' })
+    expect(window.location.search).toBe('?mention=7')
+  })
+})

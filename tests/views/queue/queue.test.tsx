@@ -1,0 +1,153 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { queueHabitsKey } from '../../../src/services/storageKeys'
+import { openHome } from '../../support/composer'
+import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
+import { renderConsole } from '../../support/renderConsole'
+
+let server: DeliveringServer
+beforeEach(async () => {
+  server = await startDeliveringServer()
+  await server.furnish(['ada', 'bob'])
+  localStorage.setItem('auto-comment-bot.operator', '0123456789abcdef')
+  readAhead(0)
+})
+afterEach(() => server.close())
+
+const habits = queueHabitsKey('0123456789abcdef')
+const readAhead = (ahead: number) =>
+  localStorage.setItem(habits, JSON.stringify({ version: 1, settings: { ahead, drafts: 0, refills: false } }))
+
+const linkOf = (name: string, last: number) => `https://x.com/${name}/status/190000000000000000${last}`
+const links = [linkOf('cleo', 1), linkOf('dora', 2), linkOf('emil', 3)]
+
+const bar = () => screen.findByRole('region', { name: 'Queue' })
+const inBar = async (name: string | RegExp) => within(await bar()).getByRole('button', { name })
+const position = async () => within(await bar()).getAllByRole('status')[0]?.textContent
+const inField = () => screen.getByLabelText<HTMLInputElement>('X post link').value
+
+const rows = () =>
+  within(screen.getByRole('list', { name: 'Posts of the queue' }))
+    .queryAllByRole('listitem')
+    .map((row) => row.textContent)
+
+const open = async () => {
+  const user = await openHome(server)
+  await screen.findByRole('button', { name: 'Many links' })
+  await user.click(screen.getByLabelText('X post link'))
+  await user.paste(links.join('\n'))
+  expect(document.activeElement?.textContent).toBe('Preview comments')
+  await user.click(await inBar('Show the queue'))
+  await screen.findByText('Get content success!')
+  return user
+}
+
+it('is what many links in the field for one become: the first takes its turn, and the focus leaves the field', async () => {
+  await open()
+  expect(inField()).toBe(links[0])
+  expect(await position()).toBe('Post 1 of 3Next: @dora ')
+  expect(rows()).toEqual([expect.stringMatching(/Now$/), `@dora${links[1]}`, `@emil${links[2]}`])
+  const [current, next] = within(screen.getByRole('list', { name: 'Posts of the queue' })).getAllByRole('listitem')
+  const taken = [current, next].map((row) => row?.querySelector('button')?.getAttribute('aria-current'))
+  expect(taken).toEqual(['step', null])
+})
+
+it('passes over what is skipped until it is put back, and says so where nothing else is left', async () => {
+  const user = await open()
+  await user.click(screen.getByRole('button', { name: 'Skip @dora' }))
+  expect(rows()[1]).toBe(`@dora${links[1]}Skipped`)
+  expect(await position()).toBe('Post 1 of 3Next: @emil ')
+  await user.click(screen.getByRole('button', { name: 'Skip @emil' }))
+  expect(await position()).toBe('Post 1 of 32 posts skipped')
+  expect((await inBar(/^Next post/)).hasAttribute('disabled')).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'Put back @emil' }))
+  expect(await position()).toBe('Post 1 of 3Next: @emil ')
+  await user.click(await inBar(/^Next post/))
+  await waitFor(() => expect(inField()).toBe(links[2]))
+})
+
+it('takes the post that is clicked, but not the one whose turn it is', async () => {
+  const user = await open()
+  await user.click(within(screen.getByRole('list', { name: 'Posts of the queue' })).getByText('@emil'))
+  await waitFor(() => expect(inField()).toBe(links[2]))
+  await waitFor(async () => expect(await position()).toMatch(/^Post 1 of 3Next: /))
+  await screen.findByText('Get content success!')
+  const row = screen.getByRole('button', { current: 'step' })
+  expect(row.getAttribute('aria-disabled')).toBe('true')
+  await user.click(row)
+  expect([inField(), await position()]).toEqual([links[2], 'Post 1 of 3Next: @maker Text of 1900000000000000001'])
+})
+
+it('brings back what was removed, and what was cleared', async () => {
+  const user = await open()
+  expect(within(await bar()).queryByRole('button', { name: 'Bring back what was removed' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Remove @dora' }))
+  expect(rows().slice(1)).toEqual([`@emil${links[2]}`])
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove @emil')
+  await user.click(await inBar('Bring back what was removed'))
+  expect(rows().slice(1)).toEqual([`@dora${links[1]}`, `@emil${links[2]}`])
+  await user.click(await inBar('Clear the queue'))
+  expect([rows(), await position()]).toEqual([[], 'The queue is empty'])
+  expect((await inBar('Clear the queue')).hasAttribute('disabled')).toBe(true)
+  await user.click(await inBar('Bring back what was removed'))
+  expect(rows()).toHaveLength(3)
+  await user.click(await inBar('Fold up the queue'))
+  expect(screen.queryByRole('list', { name: 'Posts of the queue' })).toBeNull()
+})
+
+it('leaves the lines that were not taken in their field, and the dialog open for them', async () => {
+  const user = await openHome(server)
+  await user.click(await screen.findByRole('button', { name: 'Many links' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Many links' }))
+  const add = dialog.getByRole('button', { name: 'Add to the queue' })
+  expect(add.hasAttribute('disabled')).toBe(true)
+  await user.click(dialog.getByLabelText('Links'))
+  await user.paste(`${links[0]}\nno link\n${links[1]}`)
+  await user.click(add)
+  expect(dialog.getByLabelText<HTMLTextAreaElement>('Links').value).toBe('no link')
+  expect(dialog.getByText('2 posts added. Line 2: no link to a post.')).toBeTruthy()
+  await user.clear(dialog.getByLabelText('Links'))
+  await user.paste(links[2] ?? '')
+  await user.click(add)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(await position()).toBe('0 of 3 sentNext: @cleo ')
+})
+
+it('says what is done before the turn of a post, and keeps what is chosen', async () => {
+  readAhead(3)
+  const user = await openHome(server)
+  await user.click(await screen.findByRole('button', { name: 'Many links' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Many links' }))
+  const press = async (name: string, times: number) => {
+    for (let time = 0; time < times; time += 1) await user.click(dialog.getByRole('button', { name }))
+  }
+  const each = 'Each post is read when its turn comes.'
+  const forDrafts = 'Posts whose replies are written ahead are read for it, too.'
+  const hints = () => [each, forDrafts].map((hint) => dialog.queryByText(hint) !== null)
+  expect(hints()).toEqual([false, false])
+  await press('One post less', 3)
+  expect(hints()).toEqual([true, false])
+  expect(dialog.getByText('Replies are written when you ask for them. Each generation costs.')).toBeTruthy()
+  await press('One draft more', 2)
+  expect(hints()).toEqual([false, true])
+  expect(dialog.getByText(/^Replies to so many .* It begins after your first send/)).toBeTruthy()
+  await press('One post more', 2)
+  expect(hints()).toEqual([false, false])
+  await user.click(dialog.getByRole('checkbox', { name: /^After each send/ }))
+  await user.click(dialog.getByRole('checkbox', { name: /^Hold each send/ }))
+  expect(JSON.parse(localStorage.getItem(habits) ?? '')).toMatchObject({
+    settings: { ahead: 2, drafts: 2, refills: true },
+  })
+  expect(dialog.getByRole<HTMLInputElement>('checkbox', { name: /^Hold each send/ }).checked).toBe(true)
+})
+
+it('has the link that another app gave while nobody was signed in, once somebody is', async () => {
+  const shared = encodeURIComponent(links[1] ?? '')
+  renderConsole(server, `/admin/home?url=${shared}`, { signedIn: false })
+  await screen.findByRole('button', { name: 'Login' })
+  localStorage.setItem('access_token', server.me.token)
+  act(() => window.dispatchEvent(new StorageEvent('storage', { key: 'access_token' })))
+  fireEvent.click(await screen.findByRole('button', { name: 'Accept @dora' }))
+  await waitFor(async () => expect(await position()).toBe('0 of 1 sentNext: @dora '))
+  expect(window.location.search).toBe('')
+})

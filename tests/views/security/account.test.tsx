@@ -1,0 +1,261 @@
+import { act, screen, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import type { Me, SessionEntry } from '../../../src/schemas/operators'
+import { ApiError } from '../../../src/services/api'
+import AccountScreen from '../../../src/views/security/AccountScreen'
+import Allowances from '../../../src/views/usage/Allowances'
+import { renderPart } from '../../support/renderPart'
+import { withResolvers } from '../../support/withResolvers'
+
+const localTime = (at: string) => new Date(at).toLocaleString()
+
+const me: Me = { id: 1, email: 'ada@example.com', username: 'ada', is_admin: false }
+const session = (id: number, more: Partial<SessionEntry> = {}): SessionEntry => ({
+  id,
+  created_at: `2026-01-0${id}T03:04:05.000Z`,
+  last_used_at: `2026-02-0${id}T04:05:06.000Z`,
+  address: `192.0.2.${id}`,
+  device: `script-${id}/1`,
+  current: false,
+  ...more,
+})
+const here = session(1, { current: true })
+const there = session(2, { address: null })
+const elsewhere = session(3)
+
+const unknown = () => Promise.reject(new ApiError(404, undefined))
+const others = { getSecondFactor: unknown, listApiTokens: unknown, getAllowances: unknown }
+
+const open = async (api: object = {}, sessions = [here, there, elsewhere]) => {
+  const getMe = vi.fn(async () => me)
+  const listSessions = vi.fn(async () => sessions)
+  const view = renderPart(<AccountScreen />, { api: { ...others, getMe, listSessions, ...api } })
+  const listed = within(await screen.findByRole('region', { name: 'Sessions' }))
+  return { ...view, listed, getMe, listSessions }
+}
+
+const button = (name: string) => screen.getByRole('button', { name })
+const isDisabled = (name: string) => button(name).hasAttribute('disabled')
+const isBusy = (name: string) => button(name).hasAttribute('aria-busy')
+const noteOf = (field: HTMLElement) =>
+  document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent
+
+describe('the account', () => {
+  it('says who is signed in, and leads back', async () => {
+    await open()
+    expect(screen.getByText(/is signed in/).closest('p')?.textContent).toBe('ada, ada@example.com, is signed in.')
+    expect(screen.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/admin/home')
+    expect(screen.queryByText(/You are the administrator/)).toBeNull()
+    expect(screen.queryByText(/could not be loaded/)).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Operators' })).toBeNull()
+  })
+
+  it('loads, and can be asked for again where it does not come', async () => {
+    const mine = withResolvers<Me>()
+    const getMe = vi.fn(() => mine.promise)
+    const api = { ...others, getMe, listSessions: async () => [here] }
+    const { user } = renderPart(<AccountScreen />, { api })
+    expect(screen.getByRole('status').textContent).toBe('Loading...')
+    expect(screen.queryByText(/is signed in/)).toBeNull()
+    await act(async () => mine.reject(new ApiError(500, undefined)))
+    screen.getByText('Your account could not be loaded. Check the connection, then try again.')
+    getMe.mockResolvedValue(me)
+    await user.click(button('Try again'))
+    await screen.findByText(/is signed in/)
+  })
+
+  it('says where a server does not know who is signed in', async () => {
+    renderPart(<AccountScreen />, { api: { ...others, getMe: unknown, listSessions: unknown } })
+    await screen.findByText('This server does not say who is signed in.')
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+
+  it('stays in sight where it cannot be read again, which can be asked for', async () => {
+    const { user, getMe } = await open({ endOtherSessions: async () => undefined })
+    getMe.mockRejectedValueOnce(new ApiError(500, undefined))
+    await user.click(button('End all others'))
+    await screen.findByText('Your account could not be loaded again.')
+    screen.getByText(/is signed in/)
+    await user.click(button('Try again'))
+    await act(async () => {})
+    expect(screen.queryByText('Your account could not be loaded again.')).toBeNull()
+  })
+
+  it('shows the first operator that they are the administrator, until they have read it', async () => {
+    const dismissed = withResolvers()
+    const dismissNotice = vi.fn(() => dismissed.promise)
+    const getMe = vi.fn(async (): Promise<Me> => ({ ...me, notice: 'becameAdministrator' }))
+    const { user } = await open({ getMe, dismissNotice })
+    expect([isBusy('Understood'), isDisabled('Understood')]).toEqual([false, false])
+    await user.click(button('Understood'))
+    expect([isBusy('Understood'), isDisabled('Understood'), isDisabled('End all others')]).toEqual([true, true, true])
+    expect(dismissNotice).toHaveBeenCalledTimes(1)
+    getMe.mockResolvedValue(me)
+    await act(async () => dismissed.resolve())
+    expect(screen.queryByRole('button', { name: 'Understood' })).toBeNull()
+  })
+})
+
+describe('the sessions', () => {
+  it('are listed with device, address and times, and each but this one can be ended', async () => {
+    const { listed } = await open()
+    const rows = listed
+      .getAllByRole('listitem')
+      .map((row) => [
+        ...[...row.querySelectorAll('p')].map((p) => p.textContent?.trim()),
+        within(row).queryByRole('button')?.getAttribute('aria-label'),
+      ])
+    const times = (id: number) =>
+      `used ${localTime(`2026-02-0${id}T04:05:06.000Z`)}, since ${localTime(`2026-01-0${id}T03:04:05.000Z`)}`
+    expect(rows).toEqual([
+      ['script-1/1 This session', `192.0.2.1, ${times(1)}`, undefined],
+      ['script-2/1', times(2), 'End the session of script-2/1'],
+      ['script-3/1', `192.0.2.3, ${times(3)}`, 'End the session of script-3/1'],
+    ])
+  })
+
+  it('cannot all be ended if there is only this one', async () => {
+    const { listed } = await open({}, [here])
+    expect(listed.queryByRole('button')).toBeNull()
+  })
+
+  it('end one by one', async () => {
+    const ended = withResolvers()
+    const endSession = vi.fn(() => ended.promise)
+    const { user, listSessions } = await open({ endSession })
+    const names = ['End the session of script-2/1', 'End the session of script-3/1', 'End all others']
+    expect([names.map(isBusy), names.map(isDisabled)]).toEqual([
+      [false, false, false],
+      [false, false, false],
+    ])
+    await user.click(button('End the session of script-3/1'))
+    expect([names.map(isBusy), names.map(isDisabled)]).toEqual([
+      [false, true, false],
+      [true, true, true],
+    ])
+    expect(endSession.mock.calls).toEqual([[{ params: { sessionId: 3 } }]])
+    listSessions.mockResolvedValue([here, there])
+    await act(async () => ended.resolve())
+    expect(screen.queryByText('script-3/1')).toBeNull()
+    expect(names.slice(0, 1).map(isDisabled)).toEqual([false])
+  })
+
+  it('end all but this one', async () => {
+    const ended = withResolvers()
+    const endOtherSessions = vi.fn(() => ended.promise)
+    const { user, listed, listSessions } = await open({ endOtherSessions })
+    await user.click(button('End all others'))
+    const names = ['End all others', 'End the session of script-2/1']
+    expect([names.map(isBusy), names.map(isDisabled)]).toEqual([
+      [true, false],
+      [true, true],
+    ])
+    listSessions.mockResolvedValue([here])
+    await act(async () => ended.resolve())
+    expect(endOtherSessions).toHaveBeenCalledTimes(1)
+    expect(listed.queryByRole('button')).toBeNull()
+  })
+})
+
+describe('the password', () => {
+  const current = () => screen.getByLabelText<HTMLInputElement>('Current password')
+  const next = () => screen.getByLabelText<HTMLInputElement>('New password')
+  const change = async (changePassword: () => Promise<unknown>, typed = ['old secret', 'a better horse battery']) => {
+    const view = await open({ changePassword })
+    await view.user.type(current(), typed[0] ?? '')
+    if (typed[1]) await view.user.type(next(), typed[1])
+    await view.user.click(button('Change password'))
+    return view
+  }
+
+  it('is changed, and what was typed is kept until it was', async () => {
+    const changed = withResolvers()
+    const changePassword = vi.fn(() => changed.promise)
+    const { getMe } = await change(changePassword)
+    expect([current().autocomplete, next().autocomplete]).toEqual(['current-password', 'new-password'])
+    expect(isDisabled('Changing...')).toBe(true)
+    expect(changePassword.mock.calls).toEqual([
+      [{ body: { current_password: 'old secret', new_password: 'a better horse battery' } }],
+    ])
+    expect([current().value, next().value]).toEqual(['old secret', 'a better horse battery'])
+    await act(async () => changed.resolve())
+    expect([current().value, next().value, isDisabled('Change password')]).toEqual(['', '', false])
+    expect(getMe).toHaveBeenCalledTimes(2)
+  })
+
+  it.each([
+    ['current_password: This is not your password', 'This is not your password', undefined, undefined],
+    ['new_password: This one is known', undefined, 'This one is known', undefined],
+    ['Confirm first that it is you', undefined, undefined, 'Confirm first that it is you'],
+    ['password: odd', undefined, undefined, 'password: odd'],
+  ])('is refused with "%s" at the field that it is about', async (detail, atCurrent, atNext, below) => {
+    await change(() => Promise.reject(new ApiError(422, detail)))
+    await act(async () => {})
+    expect([noteOf(current()), noteOf(next()), screen.queryByRole('alert')?.textContent]).toEqual([
+      atCurrent,
+      atNext,
+      below,
+    ])
+    expect([current().value, next().value]).toEqual(['old secret', 'a better horse battery'])
+  })
+
+  it('is refused before it is sent where the new one is none', async () => {
+    const changePassword = vi.fn()
+    await change(changePassword, ['old secret', ''])
+    expect([noteOf(current()), noteOf(next()) !== undefined]).toEqual([undefined, true])
+    expect(changePassword).not.toHaveBeenCalled()
+  })
+
+  it('says nothing more of what was refused once it is sent again', async () => {
+    const changePassword = vi.fn(() => Promise.reject<void>(new ApiError(409, 'Not now')))
+    const { user } = await change(changePassword)
+    await screen.findByRole('alert')
+    changePassword.mockReturnValue(new Promise(() => {}))
+    await user.click(button('Change password'))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+})
+
+describe('the limits of a day', () => {
+  const allowances = {
+    resets_at: '2026-11-28T00:00:00.000Z',
+    uses: {
+      model_calls: { used: 12, own: 5_000, server: 4_000 },
+      tokens: { used: 70_000, own: null, server: 60_000 },
+      sends: { used: 3, own: null, server: null },
+      stored_bytes: { used: 3_440_000, own: null, server: 9_000_000 },
+    },
+  }
+
+  it('show the used part, the rest, and when they reset', async () => {
+    renderPart(<Allowances />, { api: { getAllowances: async () => allowances } })
+    const table = await screen.findByRole('table', { name: 'Limits a day' })
+    const rows = within(table)
+      .getAllByRole('row')
+      .map((row) => [...row.children].map((cell) => cell.textContent))
+    expect(rows).toEqual([
+      ['What', 'Today', 'Left', 'Limit'],
+      ['Calls of models', 'Today12', 'Left4,988', 'Limit5,000'],
+      ['Tokens of models', 'Today70,000', 'Left0', 'Limit60,000'],
+      ['Replies sent', 'Today3', 'LeftNo limit', 'LimitNo limit'],
+      ['Posts, drafts and tasks stored', 'Today3.4 MB', 'Left5.6 MB', 'Limit9 MB'],
+    ])
+    expect(screen.getByText(/^Counted anew/).closest('p')?.textContent).toBe(
+      `Counted anew from ${localTime('2026-11-28T00:00:00.000Z')}. An administrator sets them.`,
+    )
+  })
+
+  it('are nothing where the server knows none', async () => {
+    const getAllowances = vi.fn(unknown)
+    const { container } = renderPart(<Allowances />, { api: { getAllowances } })
+    await act(async () => {})
+    expect([getAllowances.mock.calls.length, container.textContent]).toEqual([1, ''])
+  })
+
+  it('can be asked for again where they do not come', async () => {
+    const getAllowances = vi.fn(async () => allowances).mockRejectedValueOnce(new ApiError(500, undefined))
+    const { user } = renderPart(<Allowances />, { api: { getAllowances } })
+    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+    await screen.findByRole('table', { name: 'Limits a day' })
+  })
+})

@@ -1,0 +1,308 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
+import { renderConsole } from '../../support/renderConsole'
+import { catchSavedFiles } from '../../support/savedFiles'
+import { password, testSettings } from '../../support/server'
+
+const path = '/admin/home/account'
+const devices = {
+  firefox: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0',
+  safari:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+  curl: 'weekly-report/1',
+}
+
+let server: InProcessServer
+beforeEach(async () => {
+  server = await startInProcessServer(() => ({
+    settings: { ...testSettings, meta: { ...testSettings.meta, sign_up_open: false }, firstSignUp: true },
+  }))
+})
+afterEach(() => server.close())
+
+const signInFrom = async (device: string) => {
+  const payload = { email: 'operator@example.com', password }
+  await server.app.inject({
+    method: 'POST',
+    url: '/api/v1/auth/login',
+    payload,
+    headers: { 'user-agent': device },
+    remoteAddress: '192.0.2.7',
+  })
+}
+const open = async () => {
+  const { user } = renderConsole(server, path)
+  const lead = await screen.findByText(/, is signed in\.$/)
+  expect(lead.parentElement?.textContent).toBe('operator, operator@example.com, is signed in.')
+  return { user, sessions: within(screen.getByRole('region', { name: 'Sessions' })) }
+}
+
+const isDisabled = (button: HTMLElement) => button.matches(':disabled')
+
+describe('your account', () => {
+  it('lists where the operator is signed in, and ends one session or all others', async () => {
+    for (const device of Object.values(devices)) await signInFrom(device)
+    const { user, sessions } = await open()
+    const devicesShown = () =>
+      sessions.getAllByRole('listitem').map((row) => row.querySelector('p')?.textContent?.trim())
+    expect(devicesShown().sort()).toEqual([
+      'Firefox on Windows',
+      'Safari on iOS',
+      expect.stringMatching(/^Unknown device ?This session$/),
+      'weekly-report/1',
+    ])
+    await user.click(sessions.getByRole('button', { name: 'End the session of Safari on iOS' }))
+    await waitFor(() => expect(devicesShown()).not.toContain('Safari on iOS'))
+    await user.click(sessions.getByRole('button', { name: 'End all others' }))
+    await waitFor(() => expect(devicesShown()).toHaveLength(1))
+    await screen.findAllByText('All other sessions ended.')
+    expect(sessions.getByText('This session')).toBeDefined()
+    expect(sessions.queryByRole('button', { name: 'End all others' })).toBeNull()
+  })
+
+  it('ends the API tokens with all other sessions, even if a session is over already or not listed', async () => {
+    await server.me.call('POST', '/auth/api-tokens', { name: 'weekly report', scope: 'read', days: 30 })
+    await signInFrom(devices.firefox)
+    const { user, sessions } = await open()
+    const tokens = within(await screen.findByRole('region', { name: 'API tokens' }))
+    expect(tokens.getByText('weekly report')).toBeDefined()
+    await server.database.db.deleteFrom('sessions').where('id', '>', 1).execute()
+    await signInFrom(devices.safari)
+    await user.click(sessions.getByRole('button', { name: 'End all others' }))
+    await waitFor(() => expect(tokens.queryByText('weekly report')).toBeNull())
+    const { db } = server.database
+    expect([
+      await db.selectFrom('sessions').select('id').execute(),
+      await db.selectFrom('api_tokens').select('id').execute(),
+    ]).toEqual([[{ id: 1 }], []])
+  })
+
+  it('takes a token that is shown once away with the others, and says so', async () => {
+    await signInFrom(devices.firefox)
+    const { user, sessions } = await open()
+    const tokens = within(await screen.findByRole('region', { name: 'API tokens' }))
+    await user.type(tokens.getByLabelText('Name of the token'), 'weekly report')
+    await user.click(tokens.getByRole('button', { name: 'Make an API token' }))
+    const token = await tokens.findByText(/^acb_/)
+    await user.click(sessions.getByRole('button', { name: 'End all others' }))
+    await waitFor(() => expect(token.isConnected).toBe(false))
+    await screen.findAllByText(/^The API token that was just made has ended, too\./)
+    expect(tokens.queryByText('weekly report')).toBeNull()
+  })
+
+  it.each([404, 422])(
+    'ends them one by one where a provider answers %i to ending all others, and passes over those that are gone',
+    async (status) => {
+      for (const device of Object.values(devices)) await signInFrom(device)
+      const { user, sessions } = await open()
+      server.answerNext('DELETE /auth/sessions/others', { status, body: { detail: 'No such call' } })
+      await server.database.db.deleteFrom('sessions').where('id', '=', 4).execute()
+      await user.click(sessions.getByRole('button', { name: 'End all others' }))
+      await waitFor(() => expect(sessions.getAllByRole('listitem')).toHaveLength(1))
+      await screen.findAllByText('All other sessions ended.')
+      const calls = server.requests.map(({ call }) => call).filter((call) => call.startsWith('DELETE'))
+      expect(calls.toSorted()).toEqual([
+        'DELETE /auth/sessions/2',
+        'DELETE /auth/sessions/3',
+        'DELETE /auth/sessions/4',
+        'DELETE /auth/sessions/others',
+      ])
+    },
+  )
+
+  it('changes the password, says at the field what is wrong, and keeps what was typed until it worked', async () => {
+    await signInFrom(devices.firefox)
+    const { user, sessions } = await open()
+    const current = screen.getByLabelText<HTMLInputElement>('Current password')
+    const next = screen.getByLabelText<HTMLInputElement>('New password')
+    const change = () => user.click(screen.getByRole('button', { name: 'Change password' }))
+    await user.type(current, 'not mine')
+    await user.type(next, 'a better horse battery')
+    await change()
+    await screen.findByText('This is not your password')
+    expect(current.getAttribute('aria-invalid')).toBe('true')
+    expect([current.value, next.value]).toEqual(['not mine', 'a better horse battery'])
+
+    await user.clear(current)
+    await user.type(current, password)
+    await user.clear(next)
+    await user.type(next, 'password123')
+    await change()
+    await waitFor(() => expect(next.getAttribute('aria-invalid')).toBe('true'))
+
+    await user.clear(next)
+    await user.type(next, 'a better horse battery')
+    await change()
+    await screen.findAllByText('Password changed. All other sessions ended.')
+    expect([current.value, next.value]).toEqual(['', ''])
+    await waitFor(() => expect(sessions.getAllByRole('listitem')).toHaveLength(1))
+    expect(JSON.stringify(localStorage)).not.toContain('better horse')
+  })
+
+  it('shows an administrator all operators: invites, disables, re-enables, and asks before it deletes', async () => {
+    const bob = await server.operator('bob@example.com')
+    const { user } = await open()
+    const operators = within(await screen.findByRole('region', { name: 'Operators' }))
+    const rows = () =>
+      operators
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) => row.textContent ?? '')
+    await waitFor(() => expect(rows()).toHaveLength(2))
+    expect(rows()[0]).toContain('This is you')
+
+    await user.click(operators.getByRole('button', { name: 'Invite an operator' }))
+    const link = (await operators.findByText(/\/sign-up#/)).textContent ?? ''
+    const { status } = await server.call('POST', '/auth/register', {
+      email: 'eve@example.com',
+      username: 'eve',
+      password: 'a horse of her own',
+      invitation: link.split('#')[1],
+    })
+    expect(status).toBe(201)
+    await user.click(operators.getByRole('button', { name: 'Done' }))
+    expect(operators.queryByText(/\/sign-up#/)).toBeNull()
+
+    await user.click(operators.getByRole('button', { name: 'Disable bob@example.com' }))
+    await screen.findAllByText('Operator disabled. Nothing of theirs is sent any more.')
+    expect(await bob.call('GET', '/auth/me')).toMatchObject({ status: 401 })
+    await user.click(await operators.findByRole('button', { name: 'Let in again bob@example.com' }))
+    await user.click(await operators.findByRole('button', { name: 'Disable bob@example.com' }))
+
+    await user.click(await operators.findByRole('button', { name: 'Delete bob@example.com' }))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Delete bob@example.com?' }))
+    await user.click(question.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    await user.click(operators.getByRole('button', { name: 'Delete bob@example.com' }))
+    const again = within(await screen.findByRole('alertdialog', { name: 'Delete bob@example.com?' }))
+    await user.click(again.getByRole('button', { name: 'Delete' }))
+    await screen.findAllByText('Operator deleted.')
+    await waitFor(() => expect(rows().join()).not.toContain('bob@example.com'))
+    expect(rows().join()).toContain('eve@example.com')
+  })
+
+  it('asks before the link of an invitation is left, and puts no other in its place before that is done', async () => {
+    await server.operator('bob@example.com')
+    const { user } = await open()
+    const operators = within(await screen.findByRole('region', { name: 'Operators' }))
+    const acts = () =>
+      ['Invite an operator', 'Reset password of bob@example.com'].map((name) => operators.getByRole('button', { name }))
+    await waitFor(() => expect(acts().map(isDisabled)).toEqual([false, false]))
+    await user.click(operators.getByRole('button', { name: 'Invite an operator' }))
+    const link = (await operators.findByText(/\/sign-up#/)).textContent ?? ''
+    expect(acts().map(isDisabled)).toEqual([true, true])
+    const closing = new Event('beforeunload', { cancelable: true })
+    window.dispatchEvent(closing)
+    expect(closing.defaultPrevented).toBe(true)
+    await user.click(screen.getByRole('link', { name: 'Back to Home' }))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Leave without keeping it?' }))
+    await user.click(question.getByRole('button', { name: 'Cancel' }))
+    operators.getByText(link)
+    await user.click(operators.getByRole('button', { name: 'Done' }))
+    expect(acts().map(isDisabled)).toEqual([false, false])
+    await user.click(screen.getByRole('link', { name: 'Back to Home' }))
+    await waitFor(() => expect(window.location.pathname).toBe('/admin/home'))
+  })
+
+  it('makes a link for who forgot the password, shown once, which sets a new one', async () => {
+    const bob = await server.operator('bob@example.com')
+    const { user } = await open()
+    const operators = within(await screen.findByRole('region', { name: 'Operators' }))
+    expect(operators.queryByRole('button', { name: /^Reset password of operator@/ })).toBeNull()
+    await user.click(await operators.findByRole('button', { name: 'Reset password of bob@example.com' }))
+    const link = new URL((await operators.findByText(/\/reset#/)).textContent ?? '')
+    operators.getByText(/^Send this link to bob@example.com, /)
+    expect(link.origin).toBe(location.origin)
+    await user.click(operators.getByRole('button', { name: 'Done' }))
+    expect(operators.queryByText(/\/reset#/)).toBeNull()
+    expect(await bob.call('GET', '/auth/me')).toMatchObject({ status: 200 })
+    cleanup()
+
+    const set = async (password: string) => {
+      const { user: visitor } = renderConsole(server, `${link.pathname}${link.hash}`, { signedIn: false })
+      await visitor.type(await screen.findByLabelText('Password'), password)
+      await visitor.click(screen.getByRole('button', { name: 'Set password' }))
+    }
+    await set('a better horse battery')
+    await waitFor(() => expect(location.pathname).toBe('/login'))
+    await screen.findAllByText('Password set. Login with it.')
+    expect(await bob.call('GET', '/auth/me')).toMatchObject({ status: 401 })
+    const login = { email: 'bob@example.com', password: 'a better horse battery' }
+    expect(await server.call('POST', '/auth/login', login)).toMatchObject({ status: 200 })
+    cleanup()
+    await set('yet another horse')
+    await screen.findAllByText('This link was used already, or is too old')
+    expect(location.pathname).toBe('/reset')
+  })
+
+  it('has nothing of others for an operator who is no administrator', async () => {
+    const bob = await server.operator('bob@example.com')
+    localStorage.setItem('access_token', bob.token)
+    renderConsole({ ...server, me: bob }, path)
+    const lead = await screen.findByText(/, is signed in\.$/)
+    expect(lead.parentElement?.textContent).toContain(', bob@example.com, is signed in.')
+    expect(screen.queryByRole('region', { name: 'Operators' })).toBeNull()
+    expect(server.requests.map(({ call }) => call)).not.toContain('GET /operators')
+  })
+
+  it('says so where another provider knows no such calls', async () => {
+    server.answerNext('GET /auth/me', { status: 404 })
+    renderConsole(server, path)
+    await screen.findByText('This server does not say who is signed in.')
+  })
+
+  it('is made by the invitation of a link where sign-up is closed to others', async () => {
+    const { body } = await server.me.call('POST', '/operators/invitations')
+    const { token } = body as { token: string }
+    const { user } = renderConsole(server, `/sign-up#${token}`, { signedIn: false })
+    await user.type(await screen.findByLabelText('Email'), 'eve@example.com')
+    await user.type(screen.getByLabelText('Username'), 'eve')
+    await user.type(screen.getByLabelText('Password'), 'a horse of her own')
+    await user.click(screen.getByRole('button', { name: 'Sign Up' }))
+    await waitFor(() => expect(location.pathname).toBe('/login'))
+    const { body: operators } = await server.me.call('GET', '/operators')
+    expect(operators).toMatchObject([{ email: 'operator@example.com' }, { email: 'eve@example.com', is_admin: false }])
+  })
+})
+
+describe('the first operator of a database of before there were administrators', () => {
+  it('shows the new administrator their role, until they have read it', async () => {
+    await server.database.db.updateTable('users').set({ notice: 'becameAdministrator' }).where('id', '=', 1).execute()
+    const { user } = await open()
+    const words = /^You are the administrator of this server now, as its first operator\./
+    await screen.findByText(words)
+    server.answerNext('DELETE /auth/me/notice', { status: 503 })
+    await user.click(screen.getByRole('button', { name: 'Understood' }))
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Understood' }).matches(':disabled')).toBe(false))
+    await screen.findByText(words)
+    await user.click(screen.getByRole('button', { name: 'Understood' }))
+    await waitFor(() => expect(screen.queryByText(words)).toBeNull())
+    cleanup()
+    await open()
+    expect(screen.queryByText(words)).toBeNull()
+  })
+})
+
+describe('the sign-in log', () => {
+  const showButton = () => screen.findByRole('button', { name: 'Show who came in' })
+
+  it("is shown to an administrator, with each line's operator, and exported", async () => {
+    const bob = await server.operator('bob@example.com')
+    await bob.call('GET', '/operators')
+    await server.call('POST', '/auth/login', { email: 'eve@example.com', password: 'a guess' })
+    const files = catchSavedFiles()
+    const { user } = await open()
+    await user.click(await showButton())
+    const table = await screen.findByRole('table', { name: 'Who came in' })
+    const rows = within(table).getAllByRole('row').slice(1, 4)
+    expect(rows.map((row) => [...row.children].slice(0, 2).map(({ textContent }) => textContent))).toEqual([
+      ['Sign-in refused', 'OperatorNobody signed in'],
+      ['Call refused', 'Operatorbob@example.com'],
+      ['Signed in', 'Operatorbob@example.com'],
+    ])
+    await user.click(screen.getByRole('button', { name: 'Export what is shown' }))
+    await waitFor(() => expect(files).toHaveLength(1))
+    expect(await files[0]?.blob.text()).toMatch(/^\uFEFF?Operator,When,Action,Whom,Details\r\n,.+,signIn\.refused,/)
+  })
+})

@@ -1,0 +1,180 @@
+import { act, screen, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import type { ApiToken, NewApiToken } from '../../../src/schemas/apiTokens'
+import { ApiError } from '../../../src/services/api'
+import ApiTokens from '../../../src/views/security/ApiTokens'
+import { closingIsQuestioned } from '../../support/renderConsole'
+import { renderPart } from '../../support/renderPart'
+import { withResolvers } from '../../support/withResolvers'
+
+const localTime = (at: string) => new Date(at).toLocaleString()
+
+const report: ApiToken = {
+  id: 1,
+  name: 'weekly report',
+  scope: 'read',
+  created_at: '2026-01-02T03:04:05.000Z',
+  expires_at: '2026-06-07T08:09:10.000Z',
+  last_used_at: '2026-02-03T04:05:06.000Z',
+  last_address: '192.0.2.7',
+}
+const agent: ApiToken = {
+  id: 2,
+  name: 'drafting agent',
+  scope: 'draft',
+  created_at: '2026-03-04T05:06:07.000Z',
+  expires_at: '2026-07-08T09:10:11.000Z',
+  last_used_at: null,
+  last_address: null,
+}
+
+const open = async (tokens: ApiToken[] = [report, agent], api: object = {}) => {
+  const listApiTokens = vi.fn(async () => tokens)
+  const view = renderPart(<ApiTokens />, { api: { listApiTokens, ...api } })
+  const section = within(await screen.findByRole('region', { name: 'API tokens' }))
+  return { ...view, section, listApiTokens }
+}
+
+const button = (name: string) => screen.getByRole('button', { name })
+const isDisabled = (name: string) => button(name).hasAttribute('disabled')
+const name = () => screen.getByLabelText<HTMLInputElement>('Name of the token')
+const scope = () => screen.getByLabelText<HTMLSelectElement>('It may')
+const days = () => screen.getByLabelText<HTMLInputElement>('Days until it ends')
+const typed = () => [name().value, scope().value, days().value]
+
+describe('the list of API tokens', () => {
+  it('says of each what it may, until when, and when it was used from where', async () => {
+    const { section } = await open()
+    const rows = section.getAllByRole('listitem').map((row) => [...row.querySelectorAll('p')].map((p) => p.textContent))
+    expect(rows).toEqual([
+      [
+        'weekly report',
+        `Read, until ${localTime('2026-06-07T08:09:10.000Z')}, used ${localTime('2026-02-03T04:05:06.000Z')} from 192.0.2.7`,
+      ],
+      ['drafting agent', `Read and draft, until ${localTime('2026-07-08T09:10:11.000Z')}, never used`],
+    ])
+  })
+
+  it('is not there where there is none, and no question either', async () => {
+    const { section } = await open([])
+    expect(section.queryByRole('list')).toBeNull()
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(section.queryByRole('status')).toBeNull()
+  })
+
+  it('is nothing at all where the server knows none', async () => {
+    const listApiTokens = vi.fn(() => Promise.reject(new ApiError(404, undefined)))
+    const { container } = renderPart(<ApiTokens />, { api: { listApiTokens } })
+    await act(async () => {})
+    expect([listApiTokens.mock.calls.length, container.textContent]).toEqual([1, ''])
+  })
+
+  it('can be asked for again where it does not come', async () => {
+    const listApiTokens = vi.fn(async () => [report]).mockRejectedValueOnce(new ApiError(500, undefined))
+    const { user } = renderPart(<ApiTokens />, { api: { listApiTokens } })
+    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+    await screen.findByText('weekly report')
+    expect(listApiTokens).toHaveBeenCalledTimes(2)
+  })
+})
+
+describe('an API token that is made', () => {
+  const made: NewApiToken = { ...agent, id: 3, name: 'night shift', token: 'acb_1234' }
+
+  it('may read for 30 days by default', async () => {
+    const { section } = await open()
+    expect(typed()).toEqual(['', 'read', '30'])
+    expect(
+      within(scope())
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Read', 'Read and draft'])
+    expect(section.getByRole('button', { name: 'Make an API token' }).getAttribute('type')).toBe('submit')
+    expect(days().inputMode).toBe('numeric')
+  })
+
+  it('is made of what was typed, shown once, and not left by closing the tab', async () => {
+    const answer = withResolvers<NewApiToken>()
+    const createApiToken = vi.fn(() => answer.promise)
+    const { user, section, copied, listApiTokens } = await open([report], { createApiToken })
+    await user.type(name(), 'night shift')
+    await user.selectOptions(scope(), 'draft')
+    await user.clear(days())
+    await user.type(days(), '7')
+    await user.click(button('Make an API token'))
+    expect([isDisabled('Making...'), isDisabled('End weekly report')]).toEqual([true, true])
+    expect(createApiToken.mock.calls).toEqual([[{ body: { name: 'night shift', scope: 'draft', days: 7 } }]])
+    expect(closingIsQuestioned()).toBe(false)
+    await act(async () => answer.resolve(made))
+    expect(section.getByText(/^Store this token of/).closest('p')?.textContent).toBe(
+      'Store this token of night shift where your script reads it. It is shown once.',
+    )
+    section.getByText('acb_1234')
+    expect(closingIsQuestioned()).toBe(true)
+    expect([name().closest('form')?.hidden, isDisabled('End weekly report')]).toEqual([true, true])
+    await user.click(button('Copy the token'))
+    expect(copied).toEqual(['acb_1234'])
+    await user.click(button('I have stored it'))
+    expect(await screen.findByRole('textbox', { name: 'Name of the token' })).toBeDefined()
+    expect(section.queryByText('acb_1234')).toBeNull()
+    expect([typed(), name().closest('form')?.hidden]).toEqual([['', 'read', '30'], false])
+    expect([closingIsQuestioned(), listApiTokens.mock.calls.length]).toEqual([false, 2])
+  })
+
+  it('needs a name and a number of days', async () => {
+    const createApiToken = vi.fn()
+    const { user } = await open([], { createApiToken })
+    await user.clear(days())
+    await user.type(days(), '366')
+    await user.click(button('Make an API token'))
+    const told = [name(), scope(), days()].map((field) =>
+      document.getElementById(field.getAttribute('aria-describedby') ?? ''),
+    )
+    expect(told.map((note) => note?.textContent)).toEqual(['Name is required', undefined, 'Must be 1 to 365 days'])
+    expect(createApiToken).not.toHaveBeenCalled()
+  })
+
+  it('is refused in the words of the server at its name, with what was typed', async () => {
+    const createApiToken = vi.fn(() => Promise.reject(new ApiError(409, 'You have 20 already')))
+    const { user } = await open([report], { createApiToken })
+    await user.type(name(), 'night shift')
+    await user.selectOptions(scope(), 'draft')
+    await user.click(button('Make an API token'))
+    await screen.findByText('You have 20 already')
+    expect(document.getElementById(name().getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+      'You have 20 already',
+    )
+    expect([typed(), isDisabled('Make an API token'), isDisabled('End weekly report')]).toEqual([
+      ['night shift', 'draft', '30'],
+      false,
+      false,
+    ])
+  })
+})
+
+describe('an API token that is ended', () => {
+  it('needs a confirmation, and stays if that is cancelled', async () => {
+    const { user } = await open()
+    await user.click(button('End drafting agent'))
+    const question = within(await screen.findByRole('alertdialog', { name: 'End drafting agent?' }))
+    question.getByText('Scripts that use it are refused at once. It cannot be brought back.')
+    await user.click(question.getByRole('button', { name: 'Cancel' }))
+    await act(async () => {})
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(isDisabled('End drafting agent')).toBe(false)
+  })
+
+  it('is gone once the server says so', async () => {
+    const ended = withResolvers()
+    const endApiToken = vi.fn(() => ended.promise)
+    const { user, listApiTokens } = await open([report, agent], { endApiToken })
+    await user.click(button('End drafting agent'))
+    const question = within(await screen.findByRole('alertdialog', { name: 'End drafting agent?' }))
+    await user.click(question.getByRole('button', { name: 'End' }))
+    expect(question.getByRole('button', { name: 'Ending...' }).hasAttribute('disabled')).toBe(true)
+    expect(endApiToken.mock.calls).toEqual([[{ params: { apiTokenId: 2 } }]])
+    listApiTokens.mockResolvedValue([report])
+    await act(async () => ended.resolve())
+    expect(screen.queryByText('drafting agent')).toBeNull()
+  })
+})

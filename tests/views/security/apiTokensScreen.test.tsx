@@ -1,0 +1,90 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
+import { renderConsole } from '../../support/renderConsole'
+import { password } from '../../support/server'
+
+let server: InProcessServer
+beforeEach(async () => {
+  server = await startInProcessServer()
+})
+afterEach(() => server.close())
+
+const open = async () => {
+  const { user } = renderConsole(server, '/admin/home/account')
+  const section = within(await screen.findByRole('region', { name: 'API tokens' }))
+  return { user, section }
+}
+
+describe('API tokens', () => {
+  it('are made with a name, a scope and an end, shown once, and ended after a question', async () => {
+    const { user, section } = await open()
+    await user.click(section.getByRole('button', { name: 'Make an API token' }))
+    await section.findByText('Name is required')
+    await user.type(section.getByLabelText('Name of the token'), 'Drafting agent')
+    await user.selectOptions(section.getByLabelText('It may'), 'Read and draft')
+    await user.clear(section.getByLabelText('Days until it ends'))
+    await user.type(section.getByLabelText('Days until it ends'), '366')
+    await user.click(section.getByRole('button', { name: 'Make an API token' }))
+    await section.findByText('Must be 1 to 365 days')
+    await user.clear(section.getByLabelText('Days until it ends'))
+    await user.type(section.getByLabelText('Days until it ends'), '7')
+    await user.click(section.getByRole('button', { name: 'Make an API token' }))
+    const token = (await section.findByText(/^acb_[\w-]{43}$/)).textContent
+    expect(section.getByRole('button', { name: 'Copy the token' })).toBeDefined()
+    await user.click(section.getByRole('button', { name: 'I have stored it' }))
+    await section.findByText(/^Read and draft, until/)
+    expect(document.body.textContent).not.toContain(token)
+    expect(await server.database.db.selectFrom('api_tokens').select(['name', 'scope']).execute()).toEqual([
+      { name: 'Drafting agent', scope: 'draft' },
+    ])
+
+    await user.click(section.getByRole('button', { name: 'End Drafting agent' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }))
+    await user.click(await section.findByRole('button', { name: 'End Drafting agent' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'End' }))
+    await screen.findByText('API token ended')
+    await waitFor(() => expect(section.queryByText('Drafting agent')).toBeNull())
+    expect(await server.database.db.selectFrom('api_tokens').select('id').execute()).toEqual([])
+  })
+
+  it('stay visible until they are stored, whatever else of the page fails, and cause a question before they are left', async () => {
+    const payload = { email: 'operator@example.com', password }
+    const headers = { 'user-agent': 'weekly-report/1' }
+    await server.app.inject({ method: 'POST', url: '/api/v1/auth/login', payload, headers })
+    const { user, section } = await open()
+    await user.type(section.getByLabelText('Name of the token'), 'Drafting agent')
+    await user.click(section.getByRole('button', { name: 'Make an API token' }))
+    const token = (await section.findByText(/^acb_[\w-]{43}$/)).textContent ?? ''
+    server.answerNext('GET /auth/sessions', { status: 500 })
+    await user.click(await screen.findByRole('button', { name: 'End the session of weekly-report/1' }))
+    await screen.findByText('Your account could not be loaded again.')
+    expect(section.getByText(token)).toBeDefined()
+    const closing = new Event('beforeunload', { cancelable: true })
+    window.dispatchEvent(closing)
+    expect(closing.defaultPrevented).toBe(true)
+    await user.click(screen.getByRole('link', { name: 'Back to Home' }))
+    const question = await screen.findByRole('alertdialog', { name: 'Leave without keeping it?' })
+    await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+    expect(section.getByText(token)).toBeDefined()
+  })
+
+  it('say why one was not made, and keep what was written', async () => {
+    const { user, section } = await open()
+    const { db } = server.database
+    const at = '2026-01-02T03:04:05.000Z'
+    const row = {
+      owner_id: 1,
+      name: 'old',
+      scope: 'read',
+      created_at: at,
+      expires_at: '2999-01-01T00:00:00.000Z',
+    } as const
+    const rows = Array.from({ length: 20 }, (_, index) => ({ ...row, token_hash: `hash ${index}` }))
+    await db.insertInto('api_tokens').values(rows).execute()
+    await user.type(section.getByLabelText('Name of the token'), 'One too many')
+    await user.click(section.getByRole('button', { name: 'Make an API token' }))
+    await section.findByText('You have 20 API tokens already. End one to make room')
+    expect(section.getByLabelText('Name of the token')).toHaveProperty('value', 'One too many')
+  })
+})

@@ -1,0 +1,158 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { codeAt } from '../../support/codes'
+import { type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
+import { renderConsole } from '../../support/renderConsole'
+import { password } from '../../support/server'
+
+let server: InProcessServer
+beforeEach(async () => {
+  server = await startInProcessServer()
+})
+afterEach(() => server.close())
+
+const open = async () => {
+  const { user } = renderConsole(server, '/admin/home/account')
+  const section = within(await screen.findByRole('region', { name: 'Second factor' }))
+  return { user, section }
+}
+
+const confirm = async (user: Awaited<ReturnType<typeof open>>['user'], go: string) =>
+  user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: go }))
+
+const begun = async () => {
+  const { user, section } = await open()
+  await user.type(section.getByLabelText('Your password'), password)
+  await user.click(section.getByRole('button', { name: 'Set up an authenticator app' }))
+  await section.findByRole('img', { name: 'QR code' })
+  return { user, section, secret: section.getByText(/^[A-Z2-7]{32}$/).textContent ?? '' }
+}
+
+const enrolled = async (beforeSwitch = () => {}) => {
+  const { user, section, secret } = await begun()
+  await user.type(section.getByLabelText('Code from the app'), codeAt(secret, 0))
+  beforeSwitch()
+  await user.click(section.getByRole('button', { name: 'Switch on' }))
+  const codes = (await section.findAllByRole('listitem')).map((each) => each.textContent ?? '')
+  return { user, section, secret, codes }
+}
+
+describe('the second factor', () => {
+  it('is set up with a QR code and a first code, and hands out ten recovery codes once', async () => {
+    const { user, section } = await open()
+    await user.type(section.getByLabelText('Your password'), 'not mine')
+    await user.click(section.getByRole('button', { name: 'Set up an authenticator app' }))
+    await section.findByText('This is not your password')
+    await user.clear(section.getByLabelText('Your password'))
+    await user.type(section.getByLabelText('Your password'), password)
+    await user.click(section.getByRole('button', { name: 'Set up an authenticator app' }))
+    const secret = (await section.findByText(/^[A-Z2-7]{32}$/)).textContent ?? ''
+    expect(section.getByRole('img', { name: 'QR code' })).toBeDefined()
+    await user.type(section.getByLabelText('Code from the app'), '000000')
+    await user.click(section.getByRole('button', { name: 'Switch on' }))
+    await section.findByText('This code is wrong, or was used already')
+    await user.clear(section.getByLabelText('Code from the app'))
+    await user.type(section.getByLabelText('Code from the app'), codeAt(secret, 0))
+    await user.click(section.getByRole('button', { name: 'Switch on' }))
+    expect(await section.findAllByRole('listitem')).toHaveLength(10)
+    expect(section.queryByText(secret)).toBeNull()
+    await user.click(section.getByRole('button', { name: 'I have kept them' }))
+    await section.findByText(/with 10 recovery codes left/)
+    expect(section.queryAllByRole('listitem')).toEqual([])
+  })
+
+  it('ends the API tokens where it is switched on, and their list shows none', async () => {
+    await server.me.call('POST', '/auth/api-tokens', { name: 'weekly report', scope: 'read', days: 30 })
+    const { user, section, secret } = await begun()
+    const tokens = within(await screen.findByRole('region', { name: 'API tokens' }))
+    expect(tokens.getByText('weekly report')).toBeDefined()
+    await user.type(section.getByLabelText('Code from the app'), '000000')
+    await user.click(section.getByRole('button', { name: 'Switch on' }))
+    await section.findByText('This code is wrong, or was used already')
+    expect(tokens.getByText('weekly report')).toBeDefined()
+    await user.clear(section.getByLabelText('Code from the app'))
+    await user.type(section.getByLabelText('Code from the app'), codeAt(secret, 0))
+    await user.click(section.getByRole('button', { name: 'Switch on' }))
+    await waitFor(() => expect(tokens.queryByText('weekly report')).toBeNull())
+    expect(await server.database.db.selectFrom('api_tokens').select('id').execute()).toEqual([])
+  })
+
+  it('keeps its recovery codes in sight where the account cannot be read again, and asks before they are left', async () => {
+    const { user, codes } = await enrolled(() => server.answerNext('GET /auth/me', { status: 500 }))
+    await screen.findByText('Your account could not be loaded again.')
+    expect(screen.getByText(codes[0] ?? '')).toBeDefined()
+    const closing = new Event('beforeunload', { cancelable: true })
+    window.dispatchEvent(closing)
+    expect(closing.defaultPrevented).toBe(true)
+
+    await user.click(screen.getByRole('link', { name: 'Back to Home' }))
+    const question = await screen.findByRole('alertdialog', { name: 'Leave without keeping it?' })
+    await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+    expect(screen.getByText(codes[0] ?? '')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(screen.queryByText('Your account could not be loaded again.')).toBeNull())
+    expect(screen.getByText(codes[0] ?? '')).toBeDefined()
+
+    await user.click(screen.getByRole('button', { name: 'I have kept them' }))
+    await user.click(screen.getByRole('link', { name: 'Back to Home' }))
+    await waitFor(() => expect(window.location.pathname).toBe('/admin/home'))
+  })
+
+  it('asks for a code before it is switched off, ten minutes after the last one', async () => {
+    const { user, section, secret } = await enrolled()
+    await server.database.db.updateTable('sessions').set({ confirmed_at: '2020-01-01T00:00:00.000Z' }).execute()
+    await user.click(section.getByRole('button', { name: 'I have kept them' }))
+    await user.type(await section.findByLabelText('Code'), codeAt(secret, 1))
+    expect(section.queryByRole('button', { name: 'Switch off' })).toBeNull()
+    await user.click(section.getByRole('button', { name: 'Confirm it is me' }))
+    await user.click(await section.findByRole('button', { name: 'Make new recovery codes' }))
+    await confirm(user, 'Make new codes')
+    await user.click(await section.findByRole('button', { name: 'I have kept them' }))
+    await user.click(await section.findByRole('button', { name: 'Switch off' }))
+    await confirm(user, 'Switch off')
+    await section.findByLabelText('Your password')
+  })
+
+  it('that was switched on by an answer that was lost is shown as on, with what is left to do', async () => {
+    const gate = server.gate(/^PUT \/auth\/second-factor$/)
+    const { user, section, secret } = await begun()
+    await user.type(section.getByLabelText('Code from the app'), codeAt(secret, 0))
+    await user.click(section.getByRole('button', { name: 'Switch on' }))
+    await gate.loseAnswer()
+    await screen.findByText(/^No answer came: look whether your second factor is on\./)
+    await section.findByText(/^On since/)
+    expect(section.queryByText(secret)).toBeNull()
+    await user.click(section.getByRole('button', { name: 'Make new recovery codes' }))
+    await confirm(user, 'Make new codes')
+    expect(await section.findAllByRole('listitem')).toHaveLength(10)
+  })
+
+  it('that was switched on elsewhere while its key is shown here is shown as on', async () => {
+    const { user, section, secret } = await begun()
+    await server.me.call('PUT', '/auth/second-factor', { code: codeAt(secret, 0) })
+    await user.type(section.getByLabelText('Code from the app'), codeAt(secret, 1))
+    await user.click(section.getByRole('button', { name: 'Switch on' }))
+    await screen.findByText('Your second factor is on already')
+    await section.findByText(/^On since/)
+  })
+
+  it('that is given up is looked at again', async () => {
+    const { user, section, secret } = await begun()
+    await server.me.call('PUT', '/auth/second-factor', { code: codeAt(secret, 0) })
+    await user.click(section.getByRole('button', { name: 'Cancel' }))
+    await section.findByText(/^On since/)
+  })
+
+  it('that somebody lost is taken away by an administrator', async () => {
+    const bob = await server.operator('bob@example.com')
+    const { body } = await bob.call('POST', '/auth/second-factor', { current_password: password })
+    const { secret } = body as { secret: string }
+    await bob.call('PUT', '/auth/second-factor', { code: codeAt(secret, 0) })
+    const { user } = await open()
+    const name = 'Take second factor of bob@example.com'
+    await user.click(await screen.findByRole('button', { name }))
+    await confirm(user, 'Take second factor')
+    await waitFor(() => expect(screen.queryByRole('button', { name })).toBeNull())
+    expect((await bob.call('GET', '/groups')).status).toBe(401)
+  })
+})

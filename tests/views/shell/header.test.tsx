@@ -1,0 +1,80 @@
+import { screen } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { Header } from '../../../src/views/shell/Header'
+import KeysDialog from '../../../src/views/shell/KeysDialog'
+import { draw } from './draw'
+
+describe('the header', () => {
+  const drawHeader = (path: string, onMenu: (() => void) | null = null) => {
+    const onKeys = vi.fn()
+    return { ...draw(<Header onMenu={onMenu} onKeys={onKeys} tasks={<p>3 waiting</p>} />, { path }), onKeys }
+  }
+  const crumbs = () =>
+    screen
+      .queryAllByRole('listitem')
+      .map((item) => [
+        item.textContent,
+        item.querySelector('a')?.getAttribute('href') ?? null,
+        (item.querySelector('[aria-current]') ?? item).getAttribute('aria-current'),
+      ])
+
+  it.each([
+    ['/admin/group', [['Post Group', null, 'page']]],
+    [
+      '/admin/group/7',
+      [
+        ['Post Group', '/admin/group', null],
+        ['Group Details', null, 'page'],
+      ],
+    ],
+    ['/admin/nowhere', []],
+  ])('at %s says where it is: %j', (path, told) => {
+    drawHeader(path)
+    expect(crumbs()).toEqual(told)
+    expect(screen.queryByRole('navigation', { name: 'Breadcrumb' }) === null).toBe(told.length === 0)
+  })
+
+  it('has the tasks, and the sheet of the keys by its button', async () => {
+    const { user, onKeys } = drawHeader('/admin/home')
+    expect(screen.getByText('3 waiting')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Open menu' })).toBeNull()
+    const keys = screen.getByRole('button', { name: 'Keyboard shortcuts' })
+    expect(keys.getAttribute('aria-keyshortcuts')).toBe('?')
+    await user.click(keys)
+    expect(onKeys).toHaveBeenCalledTimes(1)
+  })
+
+  it('opens the menu on a phone, and says there too where it is', async () => {
+    const onMenu = vi.fn()
+    const { user } = drawHeader('/admin/group', onMenu)
+    await user.click(screen.getByRole('button', { name: 'Open menu' }))
+    expect(onMenu).toHaveBeenCalledTimes(1)
+    expect(crumbs()).toEqual([['Post Group', null, 'page']])
+  })
+})
+
+it('the sheet of the keys says each with what it does', () => {
+  draw(<KeysDialog open onClose={() => {}} />)
+  const dialog = screen.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  const told = [...dialog.querySelectorAll('dl > div')].map((row) => [
+    [...row.querySelectorAll('kbd')].map((key) => key.textContent),
+    row.querySelector('dd')?.textContent,
+  ])
+  expect(told).toEqual([
+    [['Ctrl K'], 'Go to or search'],
+    [['Ctrl B'], 'Show or hide the sidebar'],
+    [['?'], 'This sheet'],
+    [['Ctrl ↵'], 'Save the text being edited, or send the replies'],
+    [['E', 'C', 'R', 'X'], 'Edit, copy, rewrite or drop the reply that has focus'],
+    [['Ctrl Z', 'Ctrl Shift Z'], 'Home: undo what replaced the draft, do it again; take back a send that is held'],
+    [['J', 'K', '1 … 9'], 'Home: the next reply, the one before, that reply'],
+    [['↵'], 'Home, in the link field: get the content, and again: as S does'],
+    [['N', 'S'], 'Home: the next post of the queue; the character, group and count of the last send'],
+    [['O', 'X'], 'By hand: open the reply in X, look for it there'],
+    [['J', 'K'], 'By hand: the next reply, the one before'],
+    [['J', 'K', '↵'], 'Inbox: the next mention, the one before, answer it'],
+    [['X', 'U', 'B', 'O'], 'Inbox: dismiss, bring back, do not reply to them, open on X'],
+    [['J'], 'Home without replies: answer the next mention that waits'],
+    [['Esc'], 'Close a dialog'],
+  ])
+})

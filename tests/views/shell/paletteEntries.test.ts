@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest'
+import type { TaskSummary } from '../../../src/schemas/tasks'
+import {
+  type Entry,
+  entriesOf,
+  foundIn,
+  type Lists,
+  reloadOf,
+  searchable,
+} from '../../../src/views/shell/paletteEntries'
+
+const task = (id: string, more: Partial<TaskSummary> = {}): TaskSummary => ({
+  id,
+  owner_id: 1,
+  status: 'completed',
+  created_at: '2026-01-02T03:04:05.000Z',
+  updated_at: '2026-03-04T05:06:07.000Z',
+  total_items: 3,
+  completed: 3,
+  failed: 0,
+  pending: 0,
+  post: { tweet_id: '42', text: `Launch of ${id}`, author_username: `maker_${id}` },
+  ...more,
+})
+
+const nothing: Lists = { accounts: undefined, roles: undefined, groups: undefined, tasks: undefined }
+const alwaysOf = (lists: Partial<Lists>, hasQueue = false) => entriesOf({ ...nothing, ...lists }, hasQueue).always
+const go = (to: string, ask?: string) => ({ do: 'go', to, ...(ask ? { ask } : {}) })
+
+describe('the palette before a search', () => {
+  it('is each page and each action, with what it is for and what it does', () => {
+    expect(alwaysOf({}, true).map(({ label, helper, choice }) => [label, helper, choice])).toEqual([
+      ['Home', 'Write and send replies', go('/admin/home')],
+      ['AI Character', 'Personas and their models', go('/admin/ai-character')],
+      ['Media Agent', 'Connected X accounts', go('/admin/media-agent')],
+      ['Post Group', 'Sets of accounts to post through', go('/admin/group')],
+      ['History', 'What was sent, what failed', go('/admin/history')],
+      ['Spending', 'What X and models charge, and the budgets for a day', go('/admin/history/spending')],
+      ['Inbox', 'Mentions that wait for an answer', go('/admin/home/inbox')],
+      ['By hand', 'Replies that you post yourself', go('/admin/history/by-hand')],
+      ['Your account', 'Password, sessions, operators', go('/admin/home/account')],
+      ['Next post', 'Of the queue', go('/admin/home', 'nextPost')],
+      ['Connect account', 'A media agent, by X’s page or with its keys', go('/admin/media-agent', 'create')],
+      ['Import CSV', 'Many media agents', go('/admin/media-agent', 'import')],
+      ['CSV template', 'The columns of an import', { do: 'template' }],
+      ['Create character', 'An AI character', go('/admin/ai-character', 'create')],
+      ['Create group', 'A post group', go('/admin/group', 'create')],
+      ['Many links', 'Queue posts to be answered', go('/admin/home', 'manyLinks')],
+      ['Theme: light', 'How the console looks', { do: 'theme', theme: 'light' }],
+      ['Theme: dark', 'How the console looks', { do: 'theme', theme: 'dark' }],
+      ['Theme: as the system', 'How the console looks', { do: 'theme', theme: 'system' }],
+      ['Report a problem', 'Save what this console did', { do: 'report' }],
+      ['Logout', 'Leave this console', { do: 'logout' }],
+    ])
+  })
+
+  it('has an id of its own for each line, and an icon', () => {
+    const entries = alwaysOf({ tasks: [task('a1', { failed: 1 }), task('b2')] }, true)
+    expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length)
+    expect(entries.filter(({ icon }) => !icon)).toEqual([])
+  })
+
+  it('ends with the five newest tasks, and the retry of the newest in which something failed', () => {
+    const tasks = [
+      task('t1', { pending: 1, completed: 2 }),
+      task('t2', { total_items: 1, completed: 1 }),
+      task('t3', { status: 'failed', completed: 0, failed: 3, cancelled: 3 }),
+      task('t4', { post: undefined }),
+      task('t5'),
+      task('t6', { status: 'failed', completed: 1, failed: 2 }),
+      task('t7', { status: 'failed', completed: 2, failed: 1 }),
+    ]
+    const known = alwaysOf({}).length
+    expect(
+      alwaysOf({ tasks })
+        .slice(known)
+        .map(({ id, label, helper, choice }) => [id, label, helper, choice]),
+    ).toEqual([
+      ['/admin/history/t1', 'Replies to @maker_t1', 'Task, 2 posted, 1 waiting', go('/admin/history/t1')],
+      ['/admin/history/t2', 'Reply to @maker_t2', 'Task, 1 posted', go('/admin/history/t2')],
+      ['/admin/history/t3', 'Replies to @maker_t3', 'Task, 3 cancelled', go('/admin/history/t3')],
+      ['/admin/history/t4', 'Task t4', 'Task, 3 posted', go('/admin/history/t4')],
+      ['/admin/history/t5', 'Replies to @maker_t5', 'Task, 3 posted', go('/admin/history/t5')],
+      ['retry t6', 'Retry failed: Replies to @maker_t6', '1 posted, 2 failed', go('/admin/history/t6', 'retry')],
+    ])
+  })
+})
+
+describe('results of a search', () => {
+  const found = (query: string, lists: Partial<Lists> = {}): string[] =>
+    foundIn(entriesOf({ ...nothing, ...lists }, true).searched, query).map(({ label }) => label)
+
+  it.each([
+    ['persona', 'Create character'],
+    ['role add', 'Create character'],
+    ['add new', 'Create group'],
+    ['bug', 'Report a problem'],
+    ['recording', 'Report a problem'],
+    ['sign out', 'Logout'],
+    ['colour dark', 'Theme: dark'],
+    ['mode light', 'Theme: light'],
+    ['of the queue', 'Next post'],
+    ['budgets', 'Spending'],
+  ])('by other words, as by "%s", is %s', (query, label) => {
+    expect(found(query)[0]).toBe(label)
+  })
+
+  it.each(['add', 'new'])('by "%s" are a group and a character to create', (query) => {
+    const created = found(query).filter((label) => label.startsWith('Create'))
+    expect(created.toSorted()).toEqual(['Create character', 'Create group'])
+  })
+
+  it('of tasks is each one by its post and its group, and the retry of each in which something failed', () => {
+    const tasks = [
+      ...['t1', 't2', 't3', 't4', 't5'].map((id) => task(id)),
+      task('t6', { failed: 1, group: 'night crew' }),
+      task('t7', { failed: 2, post: undefined, group: undefined }),
+    ]
+    expect(found('launch of t6', { tasks })).toEqual(['Replies to @maker_t6'])
+    expect(found('night crew', { tasks })).toEqual(['Replies to @maker_t6'])
+    expect(found('retry failed', { tasks })).toEqual(['Retry failed: Replies to @maker_t6', 'Retry failed: Task t7'])
+    expect(found('undefined', { tasks })).toEqual([])
+    expect(found('stryker', { tasks })).toEqual([])
+  })
+
+  it('of the lists has an id by its page', () => {
+    const at = '2026-01-02T03:04:05.000Z'
+    const groups = [{ id: 31, name: 'crew 31', description: 'Mornings', created_at: at, updated_at: at }]
+    const accounts = [{ id: 72, username: 'crew_72', group: 'crew 31', is_active: true, created_at: at }]
+    const { searched } = entriesOf({ ...nothing, groups, accounts }, false)
+    expect(foundIn(searched, 'crew').map(({ id, helper }) => [id, helper])).toEqual([
+      ['/admin/group/31', 'Post group, Mornings'],
+      ['/admin/media-agent/72', 'Media agent, crew 31'],
+    ])
+  })
+
+  const lines = (...labels: [label: string, helper: string, words?: string][]) =>
+    searchable(labels.map(([label, helper, words]) => ({ ...reloadOf(''), id: label, label, helper, words })))
+  const labelsIn = (all: ReturnType<typeof lines>, query: string) =>
+    foundIn(all, query).map(({ label }: Entry) => label)
+
+  it('keeps the order of those that fit as well', () => {
+    const all = lines(['zed one', ''], ['abe one', ''], ['mid one', ''])
+    expect(labelsIn(all, 'one')).toEqual(['zed one', 'abe one', 'mid one'])
+  })
+
+  it('has the letters of a name in their order, but the words about it whole', () => {
+    const all = lines(['History', 'sent'], ['Group', 'hxsy'], ['Agent', 'x', 'hsy'])
+    expect(labelsIn(all, 'hsy')).toEqual(['Agent', 'History'])
+  })
+
+  it('is best where the first word fits best', () => {
+    const all = lines(['late night', ''], ['night late', ''])
+    expect(labelsIn(all, 'night late')).toEqual(['night late', 'late night'])
+    expect(labelsIn(all, 'late night')).toEqual(['late night', 'night late'])
+  })
+
+  it('takes a handle with its @ and without, double blanks, and accents on either side', () => {
+    const all = lines(['zoë', 'a'], ['zoe', 'b'], ['a@b', 'c'])
+    expect(labelsIn(all, '@zoé')).toEqual(['zoë', 'zoe'])
+    expect(labelsIn(all, '  zoe  b ')).toEqual(['zoe'])
+    expect(labelsIn(all, 'a@')).toEqual(['a@b'])
+    expect(labelsIn(all, '@')).toEqual(['zoë', 'zoe', 'a@b'])
+  })
+})
+
+it('a missing part can be loaded again, by a line that names it', () => {
+  const { id, label, helper, choice } = reloadOf('groups, tasks')
+  expect([id, label, helper, choice]).toEqual([
+    'action Try again',
+    'Try again',
+    'Not loaded: groups, tasks',
+    { do: 'reload' },
+  ])
+})

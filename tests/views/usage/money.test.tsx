@@ -1,0 +1,118 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { listUnverified } from '../../../server/features/accounts/accountAnswers.store'
+import { sendingText, totalText } from '../../../src/views/usage/money'
+import { openHome, preview } from '../../support/composer'
+import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
+import { sampleReading } from '../../support/serverFakes'
+import { sampleSpending } from '../../support/spendingSample'
+
+const none = { charged: 0, open: 0, unpriced: 0 }
+const spending = { ...sampleSpending, today: { ...none, day: '2026-11-23', charged: 4_900_000, open: 20_000 } }
+
+it('says what a click costs, why, and what of the budget is left', () => {
+  const link = { hasLink: true, price: 200_000 }
+  const plain = { hasLink: false, price: 15_000 }
+  const unknown = { hasLink: false, price: null }
+  const limited = { ...spending, budget: { daily: 5_000_000, ceiling: 9_000_000 } }
+  expect([
+    sendingText(spending, []),
+    sendingText(spending, [link]),
+    sendingText(spending, [plain]),
+    sendingText(spending, [plain, link, plain, link]),
+    sendingText(spending, [plain, unknown]),
+    sendingText(limited, [plain, link]),
+    sendingText(limited, [plain]),
+    totalText({ charged: 430_000, open: 20_000, unpriced: 1 }),
+    totalText({ ...none, charged: 1_000_000 }),
+  ]).toEqual([
+    undefined,
+    'X charges about $0.20: the reply holds a link.',
+    'X charges about $0.015.',
+    'X charges about $0.43: 2 of 4 replies hold a link.',
+    'What X charges for them is not known.',
+    "X charges about $0.215: 1 of 2 replies holds a link. Of today's budget $0.08 is left: what it does not reach for waits.",
+    'X charges about $0.015.',
+    '$0.43, and up to $0.02 more that is not known yet, and 1 call without a known price',
+    '$1.00',
+  ])
+})
+
+const mentionBoth = ({ postedTo }: DeliveringServer) => {
+  postedTo.readPost = async (id) => {
+    const post = sampleReading(id)
+    return { ...post, standing: { ...post.standing, mentions: [{ username: 'ada' }, { username: 'bob' }] } }
+  }
+}
+
+describe('the console', () => {
+  let server: DeliveringServer
+  beforeEach(async () => {
+    server = await startDeliveringServer('summoned')
+    await server.furnish(['ada', 'bob'])
+  })
+  afterEach(() => server.close())
+
+  it('shows the price before the click, the cost of the task after it, and the day with its budget', async () => {
+    mentionBoth(server)
+    const user = await openHome(server)
+    await user.type(await screen.findByLabelText('X post link'), 'x')
+    await screen.findByText(/^Get Content costs about \$0.015 the first time of the day/)
+    await user.clear(screen.getByLabelText('X post link'))
+    await preview(user, 2)
+    await screen.findByText('X charges about $0.02.')
+    expect(screen.queryByText(/^Get Content costs/)).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Batch Send' }))
+    const sent = await screen.findByRole('region', { name: 'Sent' })
+    await user.click(await within(sent).findByRole('link', { name: 'Task Details' }))
+    await screen.findByText('Nothing more will change by itself.')
+    await screen.findByText(
+      'Sending it cost $0.02. Writing its replies took 1 call to models, at a price that is not known; 1,234 tokens in, 56 out.',
+    )
+
+    await user.click(screen.getByRole('link', { name: 'Back to History' }))
+    await user.click(await screen.findByRole('link', { name: 'Spending' }))
+    await screen.findByRole('heading', { level: 1, name: 'Spending' })
+    const days = await screen.findByRole('table', { name: 'Spending by day' })
+    expect(days.textContent).toContain('$0.02')
+    const field = screen.getByRole('textbox', { name: 'Budget a day, in dollars' })
+    await user.type(field, 'five{Enter}')
+    await screen.findByText('Enter dollars, such as 5.00, or nothing for no budget')
+    await user.clear(field)
+    await user.type(field, '$5{Enter}')
+    await waitFor(async () => {
+      const { body } = await server.me.call('GET', '/x/spending')
+      expect(body).toMatchObject({ budget: { daily: 5_000_000, ceiling: null } })
+    })
+    expect(await screen.findByDisplayValue('5.00')).toBeDefined()
+  })
+
+  it('counts no reply for which no active account is left', async () => {
+    mentionBoth(server)
+    // X checks new accounts a second later, and its answer would make this one active again.
+    await waitFor(async () => expect(await listUnverified(server.database.db)).toEqual([]))
+    await server.database.db.updateTable('accounts').set({ is_active: 0 }).where('username_key', '=', 'bob').execute()
+    const user = await openHome(server)
+    await preview(user, 2)
+    await screen.findByText('1 of 2 accounts are active; every reply needs its own.')
+    await screen.findByText('X charges about $0.01.')
+  })
+
+  it('says nothing of money with a provider that knows no such call, and asks it once', async () => {
+    for (const call of ['GET /x/spending', 'GET /openai/spending'])
+      server.answerNext(call, { status: 404, body: { detail: 'Not Found' } })
+    const user = await openHome(server)
+    await preview(user, 2)
+    await user.click(screen.getByRole('button', { name: 'Batch Send' }))
+    const sent = await screen.findByRole('region', { name: 'Sent' })
+    await user.click(await within(sent).findByRole('link', { name: 'Task Details' }))
+    await screen.findByText('Nothing more will change by itself.')
+    expect(screen.queryByText(/charges about|Sending it cost|Get Content costs|Preview takes/)).toBeNull()
+    expect(
+      server.requests
+        .map(({ call }) => call)
+        .filter((call) => call.includes('spending'))
+        .toSorted(),
+    ).toEqual(['GET /openai/spending', 'GET /x/spending'])
+  })
+})
