@@ -59,7 +59,7 @@ export const benchParse = async (browser: Browser, product: Product): Promise<vo
       wanted: `at most ${atMost}`,
     },
     'PapaParse on the File, in the page': { ms: Math.round(median(times.papa)) },
-    'the page is blocked meanwhile, at most': { ms: Math.round(median(times.blocked)) },
+    'longest block of the page': { ms: Math.round(median(times.blocked)) },
   })
 }
 

@@ -42,14 +42,14 @@ const tell = async (database: string, name: string, readBy: Company): Promise<vo
   const { sends, reads, bare, processorMillis } = measured
   console.log(`\n${batches} batches of ${batchSize} at once, ${database}, ${rounds} times, ${name}`)
   console.log(
-    `${Math.round(processorMillis / sends.length)} ms of the server's processor for each, with the reads meanwhile`,
+    `${Math.round(processorMillis / sends.length)} ms of the server's processor for each, with the reads during it`,
   )
   console.table({
     send: { ...row(sends), wanted: 'p99 at most 500 ms' },
     ...(readBy.reads
-      ? { 'GET /tasks meanwhile': { ...row(reads), wanted: 'p99 at most three times the bare server’s' } }
+      ? { 'GET /tasks during the rush': { ...row(reads), wanted: 'p99 at most three times the bare server’s' } }
       : {}),
-    ...(readBy.bare ? { 'bare server meanwhile': row(bare) } : {}),
+    ...(readBy.bare ? { 'bare server during the rush': row(bare) } : {}),
   })
 }
 

@@ -133,7 +133,7 @@ const watchClick = (sent: string): void => {
       port2.postMessage(0)
     })
   window.sendSeen = new Promise((resolve, reject) => {
-    setTimeout(() => reject(new Error(`The page does not say ${sent}`)), 30_000)
+    setTimeout(() => reject(new Error(`The page does not show ${sent}`)), 30_000)
     addEventListener(
       'click',
       ({ timeStamp }) => {

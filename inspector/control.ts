@@ -38,19 +38,19 @@ export const createControl = (kept: number): Control => {
 
   const running = (actor: string): AnyActor => {
     const found = actors.get(actor)
-    if (found?.getSnapshot().status !== 'active') throw new Error('This actor does not run any more.')
+    if (found?.getSnapshot().status !== 'active') throw new Error('This actor has stopped.')
     return found
   }
   const snapshotThen = (actor: string, then: number): unknown => {
     const found = snapshots.findLast((each) => each.actor === actor && each.number <= then)
-    if (!found) throw new Error('That snapshot is no longer kept.')
+    if (!found) throw new Error('This snapshot is no longer stored.')
     return found.snapshot
   }
   const persistedThen = (actor: AnyActor, then: number): unknown => {
     const snapshot = snapshotThen(actor.sessionId, then)
     if (!isMachineSnapshot(snapshot)) return snapshot
     if (inner(actor, 'logic') !== snapshot.machine) {
-      throw new Error(`${actor.id} came with code that is loaded late: what runs it cannot be set back.`)
+      throw new Error(`${actor.id} came with code that loads late, so its parent cannot be restored.`)
     }
     return persistedMachine(snapshot, then)
   }
@@ -80,7 +80,7 @@ export const createControl = (kept: number): Control => {
       const found = running(actor)
       const snapshot = snapshotThen(actor, then)
       const machine = machineOf(found)
-      if (!machine || !isMachineSnapshot(snapshot)) throw new Error('Only a statechart can be set back.')
+      if (!machine || !isMachineSnapshot(snapshot)) throw new Error('Only a statechart can be restored.')
       restore(found, machine, persistedMachine(snapshot, then))
     },
   }

@@ -43,7 +43,7 @@ if (process.argv[1]?.endsWith('advisories.mjs')) {
   const open = asked ?? openOf(list, readJson('package-lock.json'))
   for (const sentence of open) console.log(sentence)
   const source = asked ? 'the registry' : `the list of ${list.read}, as the registry did not answer`
-  console.log(`${open.length} packages that ship have a known hole, by ${source}.`)
-  if (!asked && days > oldestDays) console.log(`The list is ${days} days old: read the advisories and renew it.`)
+  console.log(`${open.length} packages that ship have a known vulnerability, by ${source}.`)
+  if (!asked && days > oldestDays) console.log(`The list is ${days} days old. Renew it from the advisories.`)
   process.exitCode = open.length > 0 || (!asked && days > oldestDays) ? 1 : 0
 }

@@ -25,8 +25,8 @@ try {
     timestamp(Date.now() - days * dayMs),
   )) {
     moved += tasks
-    const changed = kept > 0 ? `; ${kept} stay, since they changed or are needed now` : ''
-    console.log(`${file}: ${tasks} tasks moved${isResumed ? ', which an earlier run had written' : ''}${changed}.`)
+    const changed = kept > 0 ? `; ${kept} stay, because they changed or are needed` : ''
+    console.log(`${file}: ${tasks} tasks moved${isResumed ? ' from a file of an earlier run' : ''}${changed}.`)
   }
   console.log(`${moved} tasks moved to ${folder}.`)
 } catch (error) {

@@ -45,7 +45,7 @@ export const changelogProblems = (text, version) => {
       used.push(kind)
       empty = line
     } else if (line.startsWith('- ')) {
-      if (used.length === 0) refuse('stands outside of Added, Changed, Fixed and Security')
+      if (used.length === 0) refuse('is outside of Added, Changed, Fixed and Security')
       if (countOfWords(line.slice(2)) > most.wordsOfALine) refuse(`has more than ${most.wordsOfALine} words`)
       if (!line.endsWith('.')) refuse('must end with a full stop')
       empty = undefined

@@ -32,7 +32,7 @@ const disable = async (disabled: boolean) => {
     await setDisabled(trx, mark, id, disabled)
     await audit(trx, id, disabled ? 'operator.disabled' : 'operator.enabled', email, 'by the command line')
   })
-  console.log(`${email} is ${disabled ? 'disabled' : 'let in again'}.`)
+  console.log(`${email} is ${disabled ? 'disabled' : 'enabled'}.`)
 }
 
 const signOut = async (id: number, address: string) =>
@@ -45,13 +45,13 @@ const signOut = async (id: number, address: string) =>
 const signOutOne = async () => {
   const { id } = await named()
   await signOut(id, email)
-  console.log(`${email} is signed out everywhere, and has no API token any more.`)
+  console.log(`${email} is signed out everywhere, and has no API tokens.`)
 }
 
 const signOutAll = async () => {
   const everybody = await listOperators(db)
   for (const operator of everybody) await signOut(operator.id, operator.email)
-  console.log(`${everybody.length} operators are signed out everywhere, and have no API token any more.`)
+  console.log(`${everybody.length} operators are signed out everywhere, and have no API tokens.`)
 }
 
 const takeFactor = async () => {
@@ -61,7 +61,7 @@ const takeFactor = async () => {
     await endSessions(trx, mark, id)
     await audit(trx, id, 'secondFactor.takenAway', email, 'by the command line')
   })
-  console.log(`${email} signs in by password alone until a second factor is switched on again.`)
+  console.log(`${email} signs in only with the password until a second factor is added.`)
 }
 
 const { PUBLIC_ORIGIN, HOST, PORT } = config

@@ -34,7 +34,7 @@ const expectationIn = (text: string | undefined): Expectation | undefined => {
 /** @returns the exit status: 0 if today's charts do the same, or a test was written; otherwise 1. */
 const main = (): number => {
   const [file] = positionals
-  if (file === undefined || !existsSync(file)) throw new Error('Say which file: npm run replay -- FILE')
+  if (file === undefined || !existsSync(file)) throw new Error('Which file? npm run replay -- FILE')
   const recording = readRecording(readFileSync(file, 'utf8'))
   const charts = todaysCharts()
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -49,7 +49,7 @@ const main = (): number => {
   writeFileSync(path, test.source)
   spawnSync('npx', ['biome', 'check', '--write', path])
   console.log(`\n${path}: ${test.name}`)
-  console.log(test.isRed ? 'It fails with the charts as they are.' : 'It passes with the charts as they are.')
+  console.log(test.isRed ? "It fails with today's charts." : "It passes with today's charts.")
   return 0
 }
 

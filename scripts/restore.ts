@@ -10,8 +10,8 @@ try {
   const file = resolve(named)
   const aside = await restoreBackup(readConfig(process.env), file, new Date())
   console.log(`Restored: ${file}`)
-  if (aside !== undefined) console.log(`What was there before: ${aside}`)
-  console.log('Start the server with its usual DATA_DIR: it asks X about everything that was open in the backup.')
+  if (aside !== undefined) console.log(`The previous database: ${aside}`)
+  console.log('Start the server with its usual DATA_DIR. It checks on X every reply that was open in the backup.')
 } catch (error) {
   console.error(`Nothing was restored. ${messageOf(error)}`)
   process.exitCode = 1

@@ -80,7 +80,7 @@ const runChanged = () => {
   const known = { imports: readImports(), took: readDurations(), seconds: secondsEach }
   const { chosen, left } = testsTouchedBy(changed, known)
   console.log(`${changed.length} files changed: ${chosen.length} files of tests`)
-  if (left.length > 0) console.log(`Touched too, but further away, and left to npm test:\n  ${left.join('\n  ')}`)
+  if (left.length > 0) console.log(`Further tests touch the changes; npm test runs them:\n  ${left.join('\n  ')}`)
   return [run('changed', ['--project=!deep*', ...chosen], leavingOutNothing)]
 }
 
@@ -117,6 +117,6 @@ const all = totals
   : [counted]
 const failures = all.flatMap((each) => each.failures)
 for (const failure of failures) console.log(`FAILED ${failure}`)
-if (failures.length > 0) console.log(`Again with the same chance: TEST_SEED=${TEST_SEED}`)
+if (failures.length > 0) console.log(`Repeat with the same random values: TEST_SEED=${TEST_SEED}`)
 console.log(`${all.reduce((total, { passed }) => total + passed, 0)} passed, ${failures.length} failed`)
 process.exitCode = counted.failures.length === 0 ? 0 : 1

@@ -48,7 +48,7 @@ const commands: Record<string, () => Promise<void>> = {
   check: async () => {
     const { chains, lines, older, broken } = await checkTrail(db)
     for (const sentence of broken) console.log(sentence)
-    if (older > 0) console.log(`${older} lines are of versions before the chains: nothing shows whether they changed.`)
+    if (older > 0) console.log(`${older} lines are older than the chains, so changes in them cannot be detected.`)
     console.log(`${lines} lines of ${chains} chains followed, ${broken.length} broken.`)
     if (broken.length > 0) process.exitCode = 1
   },

@@ -50,7 +50,7 @@ describe('the changelog', () => {
     ['sections out of order', '### Security', '### Added', 'Line 13 is out of order or repeated'],
     ['a section without entries', '- The clock runs.\n', '', 'Line 22 follows a heading without entries'],
     ['a last section without entries', '- The clock has a new face.\n', '', 'The last heading has no entries.'],
-    ['an entry without a section', '### Changed\n', '', 'Line 26 stands outside of Added'],
+    ['an entry without a section', '### Changed\n', '', 'Line 26 is outside of Added'],
     ['a line of 21 words', words(20), words(21), 'Line 11 has more than 20 words'],
     ['an entry without a full stop', 'runs.', 'runs', 'Line 21 must end with a full stop'],
     ['a sentence between entries', 'Three word topic:', 'Three word topic.', 'Line 9 is neither an entry nor a topic'],

@@ -18,7 +18,7 @@ const { charged, open, unpriced, bill } = money
 console.table({ ledger: dollars(charged), 'may have been charged': dollars(open), bill: dollars(bill) })
 report('torture:bill', verdict, rest)
 if (charged !== bill || open !== 0 || unpriced !== 0) {
-  console.log('torture:bill: the ledger is not the bill')
+  console.log('torture:bill: the ledger differs from the bill')
   process.exitCode = 1
 }
 process.exit()

@@ -45,7 +45,7 @@ const suffer = async ({ name, start, kills }: Breakage) => {
   await delay(500)
   const stop = await start(bench.server.child.pid ?? 0, bench.env.DATA_DIR ?? '')
   if (typeof stop === 'string') {
-    console.log(`${name}: ${stop}, so nothing was shown`)
+    console.log(`${name}: ${stop}, so nothing was tested`)
     tasks.push(batch)
     return
   }

@@ -103,7 +103,7 @@ try {
   const leftOpen = left
   report('torture:handover', verdict, { handedOver: queue.total, kills, restores, leftOpen, seed })
   if (leftOpen > 0 || queue.total !== size) {
-    console.log('torture:handover: not all was handed over, or something that X shows was left open')
+    console.log('torture:handover: not every reply was handed over, or a reply that X shows stayed open')
     process.exitCode = 1
   }
 } finally {

@@ -100,7 +100,7 @@ const cluster = await startCluster(await freePort())
 if (cluster) {
   outcomes.push(await measure('PostgreSQL', { DATABASE_URL: cluster.url }))
   await cluster.dispose()
-} else console.log('torture:neighbour: no initdb and postgres here, so PostgreSQL was not tried')
+} else console.log('torture:neighbour: no initdb and postgres installed, so PostgreSQL was not tested')
 const isClean = outcomes.every(Boolean)
 console.log(`torture:neighbour: ${isClean ? 'clean' : 'FAILED'}`)
 process.exit(isClean ? 0 : 1)

@@ -9,7 +9,7 @@ import { end } from './support/processes'
 import { atRest, judge, report } from './support/truth'
 
 if (spawnSync('strace', ['-V']).status !== 0) {
-  console.log('torture:order: no strace here, so nothing was shown')
+  console.log('torture:order: no strace installed, so nothing was tested')
   process.exit()
 }
 

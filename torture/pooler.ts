@@ -18,7 +18,7 @@ const size = 40
 const cluster = await startCluster(await freePort())
 const pooler = cluster && (await startPooler(cluster, 5))
 if (!cluster || !pooler) {
-  console.log(`torture:pooler: no ${cluster ? 'pgbouncer' : 'initdb and postgres'} here, so nothing was shown`)
+  console.log(`torture:pooler: no ${cluster ? 'pgbouncer' : 'initdb and postgres'} installed, so nothing was tested`)
   await cluster?.dispose()
   process.exit()
 }

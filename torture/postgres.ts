@@ -20,7 +20,7 @@ const post = { method: 'POST', path: '/2/tweets' } as const
 
 const cluster = await startCluster(await freePort())
 if (!cluster) {
-  console.log('torture:postgres: no initdb and postgres here, so nothing was shown')
+  console.log('torture:postgres: no initdb and postgres installed, so nothing was tested')
   process.exit()
 }
 const folder = mkdtempSync(join(tmpdir(), 'acb-torture-'))

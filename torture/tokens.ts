@@ -197,5 +197,5 @@ if (cluster) {
   } finally {
     await cluster.dispose()
   }
-} else console.log('no initdb and postgres here, so nothing was shown of two processes')
+} else console.log('no initdb and postgres installed, so two processes were not tested')
 process.exit()

@@ -144,7 +144,7 @@ const databasePutBack =
 
 const withCluster = async (play: (bench: TortureBench, cluster: Cluster) => Promise<string>, name: string) => {
   const cluster = await startCluster(await freePort())
-  if (!cluster) return console.log(`${name}: no initdb and postgres here, so nothing was shown`)
+  if (!cluster) return console.log(`${name}: no initdb and postgres installed, so nothing was tested`)
   try {
     const env = { DATABASE_URL: cluster.url, CREDENTIALS_KEY: sharedKey }
     await trial(name, (bench) => play(bench, cluster), env)

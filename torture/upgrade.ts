@@ -18,7 +18,7 @@ const reads = ['/tasks/?limit=20', '/twitter/accounts', '/groups', '/ai-roles', 
 
 const cluster = await startCluster(await freePort())
 if (!cluster) {
-  console.log('torture:upgrade: no initdb and postgres here, so nothing was shown')
+  console.log('torture:upgrade: no initdb and postgres installed, so nothing was tested')
   process.exit()
 }
 const folder = mkdtempSync(join(tmpdir(), 'acb-upgrade-'))

@@ -19,7 +19,7 @@ export const ActorTools = ({ actor, chart, earlier, onAsk }: Props) => {
   const types = new Set(chart?.transitions.flatMap(({ type }) => (type && shortName(type) === type ? [type] : [])))
   const send = () => {
     const parsed = event.safeParse(read(text))
-    setProblem(parsed.success ? '' : 'An event is JSON with a type, or a type alone.')
+    setProblem(parsed.success ? '' : 'Enter an event as JSON with a type, or only its type.')
     if (parsed.success) onAsk({ type: 'inspection.send', actor, event: parsed.data })
   }
   return (

@@ -36,7 +36,7 @@ type Place = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>
 export const restoreBackup = async (place: Place, file: string, now: Date): Promise<string | undefined> => {
   if (!existsSync(file)) throw new Error(`${file} does not exist`)
   if (place.DATABASE_URL !== undefined) return restorePostgres(place.DATABASE_URL, file)
-  if (!beginsWith(file, 'SQLite format 3\0')) throw new Error(`${file} is no backup of an SQLite database`)
+  if (!beginsWith(file, 'SQLite format 3\0')) throw new Error(`${file} is not a backup of an SQLite database`)
   mkdirSync(place.DATA_DIR, { recursive: true, mode: 0o700 })
   const lock = lockFolder(place.DATA_DIR)
   try {
@@ -76,7 +76,7 @@ const assertUsable = async (copy: string, file: string): Promise<void> => {
   const db = new Kysely<Database>({ dialect: openSqlite(copy).dialect })
   const { unknown } = await pendingMigrations(db, 'sqlite')
     .catch(() => {
-      throw new Error(`${file} holds no data of Auto Comment Bot`)
+      throw new Error(`${file} has no data of Auto Comment Bot`)
     })
     .finally(() => db.destroy())
   assertKnown(file, unknown)
@@ -84,7 +84,7 @@ const assertUsable = async (copy: string, file: string): Promise<void> => {
 
 const assertKnown = (file: string, [unknown]: readonly string[]): void => {
   if (unknown !== undefined) {
-    throw new Error(`${file}: a newer version has written it (${unknown}): restore it with that one`)
+    throw new Error(`${file} comes from a newer version (${unknown}). Restore it with that version`)
   }
 }
 
@@ -97,7 +97,7 @@ const soundness = (opened: Sqlite.Database): string => {
 }
 
 const restorePostgres = async (url: string, file: string): Promise<undefined> => {
-  if (!beginsWith(file, 'PGDMP')) throw new Error(`${file} is no backup of a PostgreSQL database`)
+  if (!beginsWith(file, 'PGDMP')) throw new Error(`${file} is not a backup of a PostgreSQL database`)
   const db = new Kysely<Database>({ dialect: postgresDialect(url, () => undefined) })
   let present: string[]
   try {
@@ -106,13 +106,13 @@ const restorePostgres = async (url: string, file: string): Promise<undefined> =>
         where application_name like ${`${applicationName}%`} and datname = current_database() and pid <> pg_backend_pid()`.execute(
       db,
     )
-    if (Number(rows[0]?.count) > 0) throw new Error('A server works with this database: stop every one of them first')
+    if (Number(rows[0]?.count) > 0) throw new Error('A server uses this database. Stop all servers first')
     present = await tablesOf(db)
   } finally {
     await db.destroy()
   }
   const applied = migrationsInDump(file)
-  if (applied.length === 0) throw new Error(`${file} holds no data of Auto Comment Bot`)
+  if (applied.length === 0) throw new Error(`${file} has no data of Auto Comment Bot`)
   assertKnown(file, pendingAfter(applied, 'postgres').unknown)
   const known = await knownTables()
   const own = present.filter((name) => known.includes(name))

@@ -43,16 +43,16 @@ export const nodeFinding = (running: string): Finding => {
 }
 
 const folder = ({ DATA_DIR }: Config): Finding[] => {
-  if (!existsSync(DATA_DIR)) return [['ok', `${DATA_DIR} does not exist yet: the first start makes it`]]
+  if (!existsSync(DATA_DIR)) return [['ok', `${DATA_DIR} does not exist yet. The first start creates it`]]
   try {
     accessSync(DATA_DIR, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch {
-    return [['fail', `${DATA_DIR} cannot be written by this user: run the server as its owner`]]
+    return [['fail', `${DATA_DIR} is not writable by this user. Run the server as its owner`]]
   }
   const { bavail, bsize } = statfsSync(DATA_DIR)
   const free = bavail * bsize
   const words = `${DATA_DIR}: ${(free / gigabyte).toFixed(1)} GB free`
-  if (free < gigabyte / 10) return [['fail', `${words}: nothing can be stored soon. Make room`]]
+  if (free < gigabyte / 10) return [['fail', `${words}: soon full. Free some space`]]
   return [[free < gigabyte ? 'warn' : 'ok', free < gigabyte ? `${words}: make room before it is full` : words]]
 }
 
@@ -75,7 +75,7 @@ const database = async (config: Config): Promise<Finding[]> => {
   const isPostgres = config.DATABASE_URL !== undefined
   const name = isPostgres ? 'PostgreSQL' : 'SQLite'
   const db = openAsItIs(config)
-  if (!db) return [['ok', 'no database yet: the first start makes it'], ...keys(config, 0)]
+  if (!db) return [['ok', 'no database yet. The first start creates it'], ...keys(config, 0)]
   try {
     const dialect = isPostgres ? 'postgres' : 'sqlite'
     const pending = await pendingMigrations(db, dialect)
@@ -110,8 +110,8 @@ const keys = (config: Config, accounts: number): Finding[] => {
   try {
     if (openKeys(config)) return []
     return accounts === 0
-      ? [['ok', 'no key for credentials yet: the first start makes it']]
-      : [['fail', `the key of ${accounts} media agents is gone: set CREDENTIALS_KEY, or put credentials.key back`]]
+      ? [['ok', 'no key for credentials yet. The first start creates it']]
+      : [['fail', `the key of ${accounts} media agents is missing. Set CREDENTIALS_KEY, or restore credentials.key`]]
   } catch (error) {
     return [['fail', messageOf(error)]]
   }
@@ -157,14 +157,17 @@ const x = async ({ X_API_BASE_URL, X_CLIENT_ID, X_CLIENT_SECRET, X_BEARER_TOKEN 
     findings.push(fault ? ['fail', `${fault} Set it (NTP)`] : ['ok', "the clock agrees with X's"])
   } catch (error) {
     return [
-      ['fail', `X cannot be reached at ${origin}: ${messageOf(error)}. Look at the network, HTTPS_PROXY and NO_PROXY`],
+      ['fail', `X cannot be reached at ${origin}: ${messageOf(error)}. Check the network, HTTPS_PROXY and NO_PROXY`],
     ]
   }
   if (X_BEARER_TOKEN === undefined) {
-    findings.push(['warn', 'no X_BEARER_TOKEN: posts are read by the first active media agent, and nothing streams'])
+    findings.push([
+      'warn',
+      'no X_BEARER_TOKEN: the first active media agent reads posts, and the activity stream is off',
+    ])
   }
   if (X_CLIENT_ID === undefined || X_CLIENT_SECRET === undefined) {
-    findings.push(['warn', "no X_CLIENT_ID: accounts connect by keys alone. Make an app on X's developer console"])
+    findings.push(['warn', "no X_CLIENT_ID: accounts connect only with keys. Create an app in X's developer console"])
     return findings
   }
   const oauth2 = createXOAuth2({ baseUrl: X_API_BASE_URL, siteUrl: 'https://x.com', timeoutMs: patienceMs })
@@ -174,8 +177,8 @@ const x = async ({ X_API_BASE_URL, X_CLIENT_ID, X_CLIENT_SECRET, X_BEARER_TOKEN 
   if (said.kind === 'appRefused') {
     findings.push(['fail', `X refuses X_CLIENT_ID and X_CLIENT_SECRET: ${said.detail}. Copy both from the same app`])
   } else if (said.kind === 'later')
-    findings.push(['warn', `X did not say whether it knows X_CLIENT_ID: ${sentence(said.detail)} Ask again later`])
-  else findings.push(['ok', 'X knows the app of X_CLIENT_ID'])
+    findings.push(['warn', `X_CLIENT_ID could not be checked: ${sentence(said.detail)} Try again later`])
+  else findings.push(['ok', 'X accepts the app of X_CLIENT_ID'])
   return findings
 }
 
@@ -191,7 +194,7 @@ const models = async (config: Config): Promise<Finding[]> => {
   if (providers.length === 0) {
     return X_API_BASE_URL === undefined
       ? [['ok', 'the model is the local stand-in (OPENAI_BASE_URL is not set)']]
-      : [['fail', 'the model is the local stand-in, whose texts are not sent to the real X: set OPENAI_API_KEY']]
+      : [['fail', 'the model is the local stand-in, whose texts the real X must not get. Set OPENAI_API_KEY']]
   }
   const hasFirst = OPENAI_BASE_URL !== undefined || OPENAI_API_KEY !== undefined
   const used = await modelsOfCharacters(config)
@@ -228,7 +231,8 @@ const modelProvider = async (
 ): Promise<Finding[]> => {
   const what = `the model provider ${provider.name}`
   const inAddress = modelInAddress(provider)
-  if (inAddress !== undefined) return [['ok', `${what} is not asked: its address names the model ${inAddress}`]]
+  if (inAddress !== undefined)
+    return [['ok', `${what} is not checked, because its address names the model ${inAddress}`]]
   try {
     const listed = await createModelClient({ ...provider, timeoutMs: patienceMs }).listModels()
     const way = throughProxy(new URL(provider.baseUrl))
@@ -255,14 +259,14 @@ const address = async (config: Config): Promise<Finding[]> => {
   const ready = await get(new URL(`${at}/readyz`)).catch(() => undefined)
   if (ready?.status === 200) findings.push(['ok', `a server runs at ${at}`])
   else if (ready) {
-    findings.push(['fail', `what runs at ${at} is not ready: ${ready.text.slice(0, 200)}. Look at its log`])
+    findings.push(['fail', `the server at ${at} is not ready: ${ready.text.slice(0, 200)}. Check its log`])
   } else findings.push(['ok', `no server runs at ${at}`])
   if (PUBLIC_ORIGIN !== undefined && ready) {
     const reached = await get(new URL(`${PUBLIC_ORIGIN}/healthz`)).catch(messageOf)
     const said = typeof reached === 'string' ? `cannot be reached from here: ${reached}` : `answers ${reached.status}`
     const isReached = typeof reached !== 'string' && reached.status === 200
     const what = `${PUBLIC_ORIGIN} ${said}`
-    findings.push(isReached ? ['ok', what] : ['warn', `${what}. Look at its name in DNS, and at the proxy`])
+    findings.push(isReached ? ['ok', what] : ['warn', `${what}. Check its name in DNS, and the proxy`])
   }
   if (!isLoopback(config) && TRUST_PROXY === 0) {
     findings.push([

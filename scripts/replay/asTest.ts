@@ -66,7 +66,7 @@ const expectationOf = (entries: Entry[], charts: Charts): Expectation => {
         : []
     })
     throw new Error(
-      `The recording cannot say what should have been: say it, as in --expect 'replyFlow: previewing'. It ended in\n${states.join('\n')}`,
+      `The recording has no expected state. Add one, such as --expect 'replyFlow: previewing'. It ended in\n${states.join('\n')}`,
     )
   }
   const states = statesOf(readChart(chartOf(charts, entry.machine)).chart, today.value)
@@ -94,7 +94,7 @@ const upTo = (entries: Entry[], actor: string, after: string | undefined): Entry
     each.actor === actor &&
     (after === undefined || shortName(each.event.type) === after || each.event.type === after)
   const last = entries.findLastIndex(isLast)
-  if (last < 0) throw new Error(`It took no ${after ?? 'event'}`)
+  if (last < 0) throw new Error(`The machine got no ${after ?? 'event'}`)
   return entries.slice(0, last + 1)
 }
 

@@ -166,7 +166,7 @@ it('restores an actor, whose screen follows, and sends it an event, by keyboard'
   await page.getByRole('button', { name: 'Follow', exact: true }).click()
   await tools.getByLabel('Event to send').fill('{ broken')
   await tools.getByRole('button', { name: 'Send' }).click()
-  await tools.getByText('An event is JSON with a type, or a type alone.').waitFor()
+  await tools.getByText('Enter an event as JSON with a type, or only its type.').waitFor()
 })
 
 it('goes back without renaming what came later', async () => {

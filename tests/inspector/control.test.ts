@@ -108,9 +108,9 @@ it('shows the earlier state to observers of the actor', () => {
 it('says why something cannot be done', () => {
   actor.send({ type: 'ask' })
   const { question } = actor.getSnapshot().children
-  expect(() => control.send('x:none', { type: 'ask' })).toThrow('This actor does not run any more.')
-  expect(() => control.setBack(question?.sessionId ?? '', 3)).toThrow('Only a statechart can be set back.')
-  expect(() => control.setBack(actor.sessionId, 0)).toThrow('That snapshot is no longer kept.')
+  expect(() => control.send('x:none', { type: 'ask' })).toThrow('This actor has stopped.')
+  expect(() => control.setBack(question?.sessionId ?? '', 3)).toThrow('Only a statechart can be restored.')
+  expect(() => control.setBack(actor.sessionId, 0)).toThrow('This snapshot is no longer stored.')
   actor.stop()
-  expect(() => control.send(actor.sessionId, { type: 'ask' })).toThrow('This actor does not run any more.')
+  expect(() => control.send(actor.sessionId, { type: 'ask' })).toThrow('This actor has stopped.')
 })

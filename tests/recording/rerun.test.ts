@@ -108,7 +108,7 @@ describe('a reported run', () => {
     const { ring } = await failedSend()
     const ask = (expected?: { machine: string; state: string }) => () =>
       testOf(fileOf(ring), todaysCharts(), { expected, after: undefined })
-    expect(ask()).toThrow(/cannot say what should have been.*replyFlow: /s)
+    expect(ask()).toThrow(/has no expected state.*replyFlow: /s)
     expect(ask({ machine: 'replyFlow', state: 'flying' })).toThrow('replyFlow has no state "flying"')
     expect(ask({ machine: 'inbox', state: 'idle' })).toThrow('The recording has no inbox')
   })

@@ -141,7 +141,7 @@ describe('a restore on SQLite', () => {
     const other = join(folder, 'other')
     expect(await refusal(other)).toMatch(/other does not exist$/)
     writeFileSync(other, 'PGDMP and more')
-    expect(await refusal(other)).toMatch(/is no backup of an SQLite database$/)
+    expect(await refusal(other)).toMatch(/is not a backup of an SQLite database$/)
 
     const bytes = readFileSync(backup)
     writeFileSync(other, bytes.subarray(0, bytes.length / 2))
@@ -151,7 +151,7 @@ describe('a restore on SQLite', () => {
     await sql`insert into kysely_migration (name, timestamp) values ('9999-of-the-future', 't')`.execute(db)
     await close()
     expect(await refusal(backup)).toMatch(
-      /a newer version has written it \(9999-of-the-future\): restore it with that one$/,
+      /comes from a newer version \(9999-of-the-future\). Restore it with that version$/,
     )
 
     rmSync(other)
@@ -174,12 +174,12 @@ describe.each(databases.filter(({ name }) => name !== 'SQLite'))('a restore on $
     const backup = join(folder, 'backup.dump')
     makeBackup(at, backup)
     await createUser(database.db, { email: 'bob@example.com', username: 'bob', passwordHash: 'h' })
-    await expect(restoreBackup(at, backup, now)).rejects.toThrow('A server works with this database')
+    await expect(restoreBackup(at, backup, now)).rejects.toThrow('A server uses this database')
     await database.close()
     // PostgreSQL ends its side of a connection after ours.
     await eventually(() =>
       expect(restoreBackup(at, newer, now)).rejects.toThrow(
-        /newer\.dump: a newer version has written it \(9999-of-the-future\): restore it with that one$/,
+        /newer\.dump comes from a newer version \(9999-of-the-future\). Restore it with that version$/,
       ),
     )
     await restoreBackup(at, backup, now)
@@ -190,7 +190,7 @@ describe.each(databases.filter(({ name }) => name !== 'SQLite'))('a restore on $
     await close()
     const other = join(folder, 'other')
     writeFileSync(other, 'SQLite format 3\0')
-    await expect(restoreBackup(at, other, now)).rejects.toThrow('other is no backup of a PostgreSQL database')
+    await expect(restoreBackup(at, other, now)).rejects.toThrow('other is not a backup of a PostgreSQL database')
     writeFileSync(other, readFileSync(backup).subarray(0, 2_000))
     await expect(restoreBackup(at, other, now)).rejects.toThrow(/other is damaged: /)
     await database.remove()

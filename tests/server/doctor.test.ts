@@ -103,7 +103,7 @@ it('finds nothing to mend where X, the model, the key and the database are as th
     ['warn', `no backup in ${join(folder, 'backups')}: npm run backup`],
     ['ok', `X answers at ${x.baseUrl}`],
     ['ok', "the clock agrees with X's"],
-    ['ok', 'X knows the app of X_CLIENT_ID'],
+    ['ok', 'X accepts the app of X_CLIENT_ID'],
     ['ok', expect.stringMatching(/^the model provider 127\.0\.0\.1:\d+ lists \d+ models; sandbox-ending ends on /)],
     ['ok', 'no server runs at http://127.0.0.1:9'],
   ])
@@ -141,11 +141,11 @@ it('says of each thing that is wrong what to do, and ends with 1', async () => {
     expect.stringMatching(
       /^fail {2}This server's clock is \d+ s ahead of X's, so X rejects what it signs\. Set it \(NTP\)$/,
     ),
-    'warn  no X_BEARER_TOKEN: posts are read by the first active media agent, and nothing streams',
+    'warn  no X_BEARER_TOKEN: the first active media agent reads posts, and the activity stream is off',
     'fail  X refuses X_CLIENT_ID and X_CLIENT_SECRET: Missing valid authorization header. Copy both from the same app',
-    'fail  the model is the local stand-in, whose texts are not sent to the real X: set OPENAI_API_KEY',
+    'fail  the model is the local stand-in, whose texts the real X must not get. Set OPENAI_API_KEY',
   ])
-  expect(lines.at(-1)).toMatch(node.startsWith('warn') ? /, 3 to look at, 4 to mend$/ : /, 2 to look at, 4 to mend$/)
+  expect(lines.at(-1)).toMatch(node.startsWith('warn') ? /, 3 warnings, 4 failures$/ : /, 2 warnings, 4 failures$/)
   expect(code).toBe(1)
 })
 
@@ -153,7 +153,7 @@ it('reports a database of another version, a missing key and a wrong configurati
   await furnish()
   expect(await doctor()).toContainEqual([
     'fail',
-    'the key of 1 media agents is gone: set CREDENTIALS_KEY, or put credentials.key back',
+    'the key of 1 media agents is missing. Set CREDENTIALS_KEY, or restore credentials.key',
   ])
   const { db, close } = await openDatabase({ file: join(folder, 'auto-comment-bot.db') })
   await sql`insert into kysely_migration (name, timestamp) values ('9999-of-the-future', 't')`.execute(db)
@@ -202,7 +202,7 @@ it('examines each model provider and each rate card, and says where one that fai
         /^Gone: The model provider could not be reached: .+ Look at its base_url and api_key in MODEL_PROVIDERS$/,
       ),
     ],
-    ['ok', 'the model provider Fixed is not asked: its address names the model gpt'],
+    ['ok', 'the model provider Fixed is not checked, because its address names the model gpt'],
   ])
   expect(findings.flat().join()).not.toMatch(/sk-(?:not|another|third)/)
   expect(await doctor({ MODEL_PROVIDERS: '{' })).toEqual(

@@ -71,7 +71,7 @@ describe('npm run operators', () => {
     expect(await operators(['disable', email])).toBe(`${email} is disabled.`)
     expect((await signIn(password)).status).toBe(403)
     expect(await operators(['list'])).toMatch(/ada@example\.com/)
-    expect(await operators(['enable', email])).toBe(`${email} is let in again.`)
+    expect(await operators(['enable', email])).toBe(`${email} is enabled.`)
     expect((await signIn(password)).status).toBe(200)
     const { db } = server.database
     const trail = await db.selectFrom('audit').select(['action', 'detail']).where('detail', '=', byCommand).execute()
@@ -89,7 +89,7 @@ describe('npm run operators', () => {
     expect((await ada.call('POST', '/auth/passkeys', { label: 'Lost phone', credential })).status).toBe(201)
     expect((await signIn(password)).body).toMatchObject({ factors: ['passkey'] })
     expect(await operators(['take-factor', email])).toBe(
-      `${email} signs in by password alone until a second factor is switched on again.`,
+      `${email} signs in only with the password until a second factor is added.`,
     )
     expect((await signIn(password)).body).toEqual({ access_token: expect.any(String) })
     expect(await server.database.db.selectFrom('recovery_codes').selectAll().execute()).toEqual([])
