@@ -41,9 +41,9 @@ const tasks = '/tasks/?limit=100'
 
 /** Open to everybody, and prerendered. The landing page is a document of its own. */
 export const publicRoutes: readonly Route[] = [
-  { path: '/login', title: () => 'Login', screen: 'auth/LoginScreen' },
-  { path: '/sign-up', title: () => 'Sign up', screen: 'auth/SignUpScreen' },
-  { path: '/reset', title: () => 'Set a new password', screen: 'auth/ResetScreen' },
+  { path: '/login', title: () => 'Login', screen: 'session/LoginScreen' },
+  { path: '/sign-up', title: () => 'Sign up', screen: 'session/SignUpScreen' },
+  { path: '/reset', title: () => 'Set a new password', screen: 'session/ResetScreen' },
 ]
 
 /** In the sidebar's order. */
@@ -53,7 +53,7 @@ export const sections: readonly Section[] = [
     title: () => 'Home',
     helper: 'Write and send replies',
     icon: MessageSquareReply,
-    screen: 'reply/HomeScreen',
+    screen: 'composer/HomeScreen',
     reads: [roles, groups, accounts],
     frame: 'page',
   },
@@ -62,7 +62,7 @@ export const sections: readonly Section[] = [
     title: () => 'AI Character',
     helper: 'Personas and their models',
     icon: Bot,
-    screen: 'roles/RolesScreen',
+    screen: 'characters/RolesScreen',
     reads: [roles],
     frame: 'page',
   },
@@ -71,7 +71,7 @@ export const sections: readonly Section[] = [
     title: () => 'Media Agent',
     helper: 'Connected X accounts',
     icon: AtSign,
-    screen: 'agents/AgentsScreen',
+    screen: 'accounts/AgentsScreen',
     reads: [accounts],
     frame: 'rows',
   },
@@ -98,12 +98,12 @@ export const sections: readonly Section[] = [
 /** The pages below a section: one record each. */
 export const detailRoutes: readonly Route[] = [
   { path: inboxPath, title: () => 'Inbox', screen: 'inbox/InboxScreen' },
-  { path: ownAccountPath, title: () => 'Your account', screen: 'account/AccountScreen' },
-  { path: `${rolesPath}/:roleId`, title: () => 'AI Details', screen: 'roles/RoleEditScreen' },
-  { path: `${accountsPath}/:accountId`, title: () => 'Media Agent Details', screen: 'agents/AgentEditScreen' },
+  { path: ownAccountPath, title: () => 'Your account', screen: 'security/AccountScreen' },
+  { path: `${rolesPath}/:roleId`, title: () => 'AI Details', screen: 'characters/RoleEditScreen' },
+  { path: `${accountsPath}/:accountId`, title: () => 'Media Agent Details', screen: 'accounts/AgentEditScreen' },
   { path: `${groupsPath}/:groupId`, title: () => 'Group Details', screen: 'groups/GroupEditScreen' },
-  { path: byHandPath, title: () => 'By hand', screen: 'history/ByHandScreen' },
-  { path: spendingPath, title: () => 'Spending', screen: 'history/SpendingScreen' },
+  { path: byHandPath, title: () => 'By hand', screen: 'manual/ByHandScreen' },
+  { path: spendingPath, title: () => 'Spending', screen: 'usage/SpendingScreen' },
   { path: `${historyPath}/:taskId`, title: (id) => `Task ${shortId(id)}`, screen: 'history/TaskScreen' },
 ]
 
