@@ -23,7 +23,7 @@ const onPostgres = ['server', 'security', 'sandbox'].flatMap((folder) =>
 /** They need a page; the others of `deepOnly` run where servers do. */
 const isOfViews = (file: string) => file.startsWith('tests/views/')
 
-const deepViews = ['tests/views/replay/*.test.tsx', ...deepOnly.filter(isOfViews)]
+const deepViews = deepOnly.filter(isOfViews)
 
 /** Milliseconds, for a machine that is busy with more than the tests. */
 const patience = (timeout: number) => ({ testTimeout: timeout, hookTimeout: timeout })

@@ -87,7 +87,6 @@ const taken = Object.entries(walks).flatMap(([machine, { paths, walk }]) =>
   ),
 )
 
-/** `test:deep` takes all paths in jsdom (tests/views/replay). */
 describe('taken by a person in Chromium, which translates the page', () => {
   it.each(byTurns(taken, 3))('%s', (_, walk) => walk())
 })

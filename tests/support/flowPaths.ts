@@ -37,67 +37,7 @@ const isPossible = (snapshot: AnyMachineSnapshot, event: EventObject): boolean =
   return ofKnownPost || event.type.startsWith('xstate.')
 }
 
-/** Transitions that only mentions from the inbox cause, and a reset that interrupts a stored text. */
-export const byMention = [
-  'replyFlow.mode.batch --mention.answer [inline]--> replyFlow.mode.solo',
-  'replyFlow.work --mention.answer [inline]--> replyFlow.work.open.fetchingContent',
-  'replyFlow.work.open --draft.undo [inline]--> replyFlow.work.open.occupied.editing',
-  'replyFlow.work.open.fetchingContent --xstate.done.actor.fetchContent [isAnswering]--> replyFlow.work.open.generating.one',
-]
-
-/** Transitions that only the queue causes. */
-export const byQueue = [
-  'replyFlow.draft --fields.fill [inline]--> replyFlow.draft',
-  'replyFlow.work.open.idle --preview.take [isSolo]--> replyFlow.work.open.previewing',
-  'replyFlow.work.open.idle --preview.take--> replyFlow.work.open.generating.all.between',
-  'replyFlow.work --post.open [inline]--> replyFlow.work.open.fetchingContent',
-]
-
-/** tests/views/composer/takenBack.test.tsx covers the transitions of a held send. */
-export const byTakingBack = ['replyFlow.work.sent --send.takenBack [remembersSent]--> replyFlow.work.open.looking']
-
-/** Transitions that other tabs cause, and a browser with full storage. */
-export const byTabs = [
-  'replyFlow.draft --draft.sent--> replyFlow.draft',
-  'replyFlow.draft.displaced --draft.kept--> replyFlow.draft.keeping',
-  'replyFlow.draft.displaced --draft.refused--> replyFlow.draft.refused',
-  'replyFlow.draft.displaced -- [isUnkept]--> replyFlow.draft.keeping',
-  'replyFlow.draft.keeping --draft.displaced--> replyFlow.draft.displaced',
-  'replyFlow.draft.keeping --draft.refused--> replyFlow.draft.refused',
-  'replyFlow.draft.refused --draft.displaced--> replyFlow.draft.displaced',
-  'replyFlow.draft.refused --draft.kept--> replyFlow.draft.keeping',
-  'replyFlow.draft.refused -- [isUnkept]--> replyFlow.draft.keeping',
-]
-
 export const replyFlowPaths = coveringPaths(replyFlow, isPossible)
-
-/** Transitions of a lost network and of an earlier session, and those of tests/views/accounts/importOffers.test.tsx. */
-export const byInterruption = [
-  'csvImport.cut --file.choose--> csvImport.reading',
-  'csvImport.cut --report.dismiss--> csvImport.idle',
-  'csvImport.grouping --xstate.done.actor.createGroups--> csvImport.importing',
-  'csvImport.grouping --xstate.error.actor.createGroups--> csvImport.paused',
-  'csvImport.idle --import.cut--> csvImport.cut',
-  'csvImport.idle --import.recall [isOver]--> csvImport.settled',
-  'csvImport.idle --import.recall--> csvImport.interrupted',
-  'csvImport.importing --xstate.error.actor.createRow [inline]--> csvImport.paused',
-  'csvImport.importing --xstate.error.actor.createRow [inline]--> csvImport.settling',
-  'csvImport.importing --xstate.error.actor.createRow [isLost]--> csvImport.unreached',
-  'csvImport.importing --xstate.error.actor.createRow [isSignedOut]--> csvImport.interrupted',
-  'csvImport.interrupted --import.resume--> csvImport.importing',
-  'csvImport.interrupted --import.stop--> csvImport.settling',
-  'csvImport.previewing --column.choose--> csvImport.previewing',
-  'csvImport.previewing --file.choose--> csvImport.reading',
-  'csvImport.previewing --preview.accept [areUsable]--> csvImport.importing',
-  'csvImport.previewing --report.dismiss--> csvImport.idle',
-  'csvImport.reading --xstate.done.actor.read [isGuessed]--> csvImport.previewing',
-  'csvImport.settled --groups.choose [hasGroupless]--> csvImport.grouping',
-  'csvImport.unreached --import.pause--> csvImport.paused',
-  'csvImport.unreached --import.resume--> csvImport.importing',
-  'csvImport.unreached --import.stop--> csvImport.settling',
-  'csvImport.unreached --xstate.done.actor.reach--> csvImport.importing',
-  'csvImport.unreached --xstate.error.actor.reach--> csvImport.paused',
-]
 
 /** tests/views/reload covers a lost network and an earlier session. */
 export const csvImportPaths = coveringPaths(csvImport, (_, event) => {

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel, type UserEvent } from '@testing-library/user-event'
 import toast from 'react-hot-toast/headless'
 import { onTestFinished } from 'vitest'
@@ -80,10 +80,4 @@ export const closingIsQuestioned = (): boolean => {
   const closing = new Event('beforeunload', { cancelable: true })
   window.dispatchEvent(closing)
   return closing.defaultPrevented
-}
-
-/** A screen that waits for its data; while its code loads it has the same text, without a heading. */
-export const screenLoads = async (): Promise<void> => {
-  await screen.findByRole('heading', { level: 1 })
-  await screen.findByText('Loading...')
 }

@@ -1,20 +1,12 @@
-import { expect } from 'vitest'
 import type {
   AnyMachineSnapshot,
   AnyStateMachine,
   AnyTransitionDefinition,
   EventFrom,
   EventObject,
-  InspectionEvent,
-  Observer,
   StateValueFrom,
 } from 'xstate'
-import { readChart } from '../../src/recording/chart'
-import { keepTaken } from './chartCoverage'
-import { drawn, isWhole } from './depth'
-import { type Model, play, type Transition, universe, waysOf } from './machineModel'
-import type { Json } from './server'
-import { eventually } from './waiting'
+import { type Model, play, waysOf } from './machineModel'
 
 /** XState's type of a state's value includes bare composite states, which no actor ever has. */
 export type LeafState<TValue> =
@@ -109,21 +101,6 @@ export const takePath = async <TMachine extends AnyStateMachine, TService extend
   }
 }
 
-export const networkReturns = {
-  done: async () => window.dispatchEvent(new Event('online')),
-  error: (error: unknown) => Promise.reject(error),
-}
-
-/**
- * The server's text for a sample of an error: `{}` is an answer without text, a refusal is a conflict unless it has
- * another status.
- */
-export const refusalOf = (error: unknown): { status: number; body?: Json } => {
-  if (JSON.stringify(error) === '{}') return { status: 500 }
-  const { status = 409, ...body } = JSON.parse(JSON.stringify(error))
-  return { status, body }
-}
-
 export const isNothing = (output: unknown): boolean => JSON.stringify(output) === '{"replies":[]}'
 
 export const isOne = (output: unknown): boolean => JSON.stringify(output).split('reply_id').length === 2
@@ -132,50 +109,4 @@ const find = <T>(record: object, name: string): T => {
   const found: unknown = Reflect.get(record, name)
   if (found === undefined) throw new Error(`Nothing is said about ${name}`)
   return found as T
-}
-
-/** Records the transitions that live actors of the console's own machine take on a model's paths. */
-export const createCoverage = (model: Model) => {
-  const { idOf } = readChart(model.machine)
-  const transitions = universe(model.machine).filter(({ type }) => !model.isCrash(type))
-  /** By the recording's ids, which the console's own machine shares with the model. */
-  const taken = new Set<string>()
-  const isTaken = ({ definition }: Transition) => taken.has(idOf(definition) ?? '')
-  const charts = new WeakMap<AnyStateMachine, ReturnType<typeof readChart>>()
-  const observer: Observer<InspectionEvent> = {
-    next: (inspected) => {
-      if (inspected.type !== '@xstate.microstep') return
-      for (const transition of inspected._transitions) {
-        const machine = transition.source.machine
-        if (machine.id !== model.machine.id) continue
-        const chart = charts.get(machine) ?? readChart(machine)
-        charts.set(machine, chart)
-        taken.add(chart.idOf(transition) ?? '')
-      }
-    },
-  }
-  const walked = new Set<AnyTransitionDefinition>()
-  const isWalked = ({ definition }: Transition) => walked.has(definition)
-  return {
-    observer,
-    /** For `it.each`: each path of this run after its name. */
-    walks: (paths: Path[]) =>
-      drawn(paths, 3).map((path) => {
-        for (const each of path.taken) walked.add(each)
-        return [pathName(path), path] as const
-      }),
-    takes: (name: string) =>
-      eventually(() => expect(transitions.filter(isTaken).map((each) => each.name)).toContain(name)),
-    /**
-     * Fails unless the actors took the transitions of the walks, except the named ones; if all paths were walked, the
-     * named ones and those of a crash must be exactly the missing ones.
-     */
-    expectAllBut: (unreachable: readonly string[]) => {
-      keepTaken('views', model.machine.id, [...taken])
-      const missing = transitions.filter((each) => !isTaken(each))
-      const namesOf = (some: Transition[]) => some.map(({ name }) => name).sort()
-      if (isWhole) expect(namesOf(missing)).toEqual([...unreachable].sort())
-      else expect(unreachable).toEqual(expect.arrayContaining(namesOf(missing.filter(isWalked))))
-    },
-  }
 }
