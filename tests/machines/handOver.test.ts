@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
-import { handOverMachine } from '../../src/machines/manual/manual'
+import { handOverMachine } from '../../src/machines/manual/handOver'
 import type { DecisionBody, HandedItem } from '../../src/schemas/tasks'
 import { handedItem, link } from './samples'
 

@@ -4,7 +4,7 @@ import { provided } from '../crud/provided.actors'
 import { read, untilBack, write } from '../crud/requests.actors'
 import type { AllActors } from '../crud/service'
 import { newsOf } from '../history/taskNews.actors'
-import { handOverMachine } from './manual'
+import { handOverMachine } from './handOver'
 
 export const handOver = provided((services) => {
   const { listHandedOver, decideItem } = services.client(taskCalls)
