@@ -3,12 +3,12 @@ import type { Observer } from '../metrics/observer'
 import { NotSent, reasonOf } from '../outgoing/connect'
 import { DeadlinePassed, within } from '../outgoing/deadline'
 import { type Answer, exchange } from '../outgoing/exchange'
+import { retryAfterMs } from '../outgoing/retryAfter'
 import type { WarningLog } from '../quietly'
 import { bodyIn } from './body'
 import { hasGoneCode } from './gone'
 import { endpoint, headersOf, type Provider, secretsOf } from './provider'
 import { presentable, type Refusal, refusalIn, requestIdOf, unexplained } from './refusals'
-import { mayPass, realStatus, retryAfterMs } from './retry'
 import { ModelError } from './types'
 
 export interface Caller {
@@ -73,6 +73,15 @@ export const call = async (caller: Caller, asked: Call, signal: AbortSignal): Pr
   await wait(ms, undefined, { signal }).catch(() => signal.throwIfAborted())
   return callOnce(caller, asked, signal)
 }
+
+/** Too many requests, unavailable, overloaded: these pass. */
+const passing = [429, 503, 529]
+
+/** Whether the same call may do better in a moment. A used-up quota is a 429 that waiting does not change. */
+const mayPass = (status: number, code: string): boolean => passing.includes(status) && code !== 'insufficient_quota'
+
+/** The status inside of a 200 is the real one. */
+const realStatus = (status: number, refusal: Refusal): number => (status < 300 ? (refusal.status ?? 502) : status)
 
 const callOnce = async (caller: Caller, asked: Call, signal: AbortSignal): Promise<Answered> => {
   const { provider, log } = caller

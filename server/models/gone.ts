@@ -39,4 +39,6 @@ const withModel = (words: string, model: string): string =>
 export const withoutName = (words: string, model: string): string =>
   model.length < 3
     ? words
-    : words.replace(new RegExp(`(?<![\\w.-])${model.replace(/[^\w\s]/g, '\\$&')}(?![\\w-])`, 'g'), ' model ')
+    : words.replaceAll(model, (name, at: number, whole: string) =>
+        /[\w.-]/.test(whole.charAt(at - 1)) || /[\w-]/.test(whole.charAt(at + name.length)) ? name : ' model ',
+      )

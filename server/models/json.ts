@@ -63,6 +63,7 @@ const literals: Fields = { true: true, True: true, false: false, False: false }
 const afterText = /\s*(?:[\]}]|,\s*(?:["'“{[\]}]|\/\/|$)|$)/y
 const afterName = /\s*:/y
 const closing: Record<string, string> = { '"': '"', "'": "'", '`': '`', '“': '”' }
+const special = /["'`”\\]/g
 const escapes: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', '\n': '' }
 
 /**
@@ -109,7 +110,6 @@ export const looseJson = (
 
   const string = (end: string, isName: boolean): string | undefined => {
     const parts: string[] = []
-    const special = end === '"' ? /["\\]/g : new RegExp(`[${end}\\\\]`, 'g')
     for (at += 1; ; ) {
       special.lastIndex = at
       const next = special.exec(text)?.index ?? text.length
@@ -119,9 +119,10 @@ export const looseJson = (
         isCut = true
         return reading === 'keep' ? parts.join('') : undefined
       }
-      if (text.charAt(at) === '\\') parts.push(escaped())
-      else if (isRepair && !isBefore(isName ? afterName : afterText, at + 1)) {
-        parts.push(end)
+      const mark = text.charAt(at)
+      if (mark === '\\') parts.push(escaped())
+      else if (mark !== end || (isRepair && !isBefore(isName ? afterName : afterText, at + 1))) {
+        parts.push(mark)
         at += 1
       } else {
         at += 1

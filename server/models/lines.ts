@@ -22,6 +22,20 @@ export const isLeadIn = (text: string): boolean => leadIn.test(text) && aboutRep
 export const isTalk = (text: string): boolean => remark.test(text) || isLeadIn(text)
 const isMusing = (text: string): boolean => musing.test(text) && aboutReplies.test(text)
 
+/** What may stand around a list without a word about it: a fence, and elements and calls that name it as the answer. */
+const frame =
+  /```(?:json[c5]?|te?xt)?|[<[]\/?[^<>[\]\n]{0,40}(?:answer|output|response|repl|result|final|json|tool|function|call)[^<>[\]\n]{0,40}[>\]]/gi
+
+export const withoutFrame = (text: string): string => text.replace(frame, '\n')
+
+/** Whether every line with words in it speaks to whoever asked. */
+export const isOnlyTalk = (text: string): boolean =>
+  withoutFrame(text)
+    .split('\n')
+    .every((line) => !/[\p{L}\p{N}]|<!|\/\*/u.test(line) || isTalk(line.trim()))
+
+export const besideList = 'other words stood beside its list'
+
 /** More than twenty replies take. */
 const longestList = 20_000
 
@@ -33,22 +47,30 @@ export const writtenIn = (text: string, count: number, cut: boolean): Written | 
   if (text.length > longestList || /^\s*<(?:!doctype|html)/i.test(text)) return undefined
   const elements = elementsIn(text, count)
   if (elements) return elements
-  const lines = fenced(text)
-    .split('\n')
-    .map((line) => line.trim())
-  const found = itemsIn(lines, count) ?? inLine(lines.join(' '), count) ?? unmarked(lines, count)
+  const { inside, outside } = fenced(text)
+  const lines = inside.split('\n').map((line) => line.trim())
+  const found = itemsIn(lines, count) ?? inLine(lines, count) ?? unmarked(lines, count)
   const texts = (cut ? found?.texts.slice(0, -1) : found?.texts)?.map(bare).filter((reply) => reply !== '')
-  return found === undefined || texts === undefined || texts.length === 0 ? undefined : { ...found, texts }
+  if (found === undefined || texts === undefined || texts.length === 0) return undefined
+  const isQuoted = (reply: string) => /^["“„«]/.test(reply)
+  const isHalfQuoted =
+    texts.length > 1 && texts.some(isQuoted) && !found.texts.every((reply, at) => reply.trim() === texts[at])
+  const doubt = isOnlyTalk(outside)
+    ? isHalfQuoted && 'quotation marks stand around some of its texts alone'
+    : besideList
+  return { ...(doubt ? { doubt } : {}), ...found, texts }
 }
 
-/** What stands in a fence, where there is one. */
-const fenced = (text: string): string => {
+/** A text, or what the first fence in it holds and what stands around that. */
+const fenced = (text: string): { inside: string; outside: string } => {
   const lines = text.split('\n')
   const opening = lines.findIndex((line) => /^[ \t]*(?:```|~~~)[^`]*$/.test(line))
   const after = opening < 0 ? [] : lines.slice(opening + 1)
   const closing = after.findIndex((line) => /^[ \t]*(?:```|~~~)[ \t\r]*$/.test(line))
   const inside = after.slice(0, closing < 0 ? undefined : closing).join('\n')
-  return inside.trim() ? inside : text.replace(/^[ \t]*(?:```|~~~).*$/gm, '')
+  if (inside.trim() === '') return { inside: text.replace(/^[ \t]*(?:```|~~~).*$/gm, ''), outside: '' }
+  const behind = closing < 0 ? [] : after.slice(closing + 1)
+  return { inside, outside: [...lines.slice(0, opening), ...behind].join('\n') }
 }
 
 const besideQuotes = /^["“«].+["”»]\s*[^\s"”»]+/s
@@ -77,7 +99,7 @@ const itemsIn = (lines: readonly string[], count: number): Written | undefined =
       items.push([own ? line.slice(own.length) : line.replace(bullet, '')].filter(isFull))
     else items.at(-1)?.push(line)
   }
-  if (family === undefined && items.length !== count) doubt ??= 'the answer was a list of another length'
+  if (items.length !== count) doubt ??= 'the answer was a list of another length'
   const before = lines.slice(0, at).filter((line) => line !== '')
   if (!before.every(isTalk)) doubt ??= 'other words stood before its list'
   const ended = withoutRemark(items)
@@ -104,14 +126,15 @@ const withoutRemark = (items: readonly string[][]): { items: string[][]; doubt?:
 
 const isFull = (line: string) => line !== ''
 
-const inLine = (line: string, count: number): Written | undefined => {
+const inLine = (lines: readonly string[], count: number): Written | undefined => {
+  const line = lines.filter(isFull).join(' ')
   const texts = count > 1 ? inOneLine(line) : undefined
   const last = texts?.at(-1)
   if (texts?.length !== count || last === undefined) return undefined
   const spoken = last.search(/(?<=[.!?]\s)(?=\S)/)
-  return spoken > 0 && isTalk(last.slice(spoken))
-    ? { texts: [...texts.slice(0, -1), last.slice(0, spoken)] }
-    : { texts }
+  const own = spoken > 0 && isTalk(last.slice(spoken)) ? last.slice(0, spoken) : last
+  const isAlone = lines.filter(isFull).length === 1 && isOnlyTalk(line.slice(0, line.search(/(?<!\S)1[.)] /)))
+  return { texts: [...texts.slice(0, -1), own], ...(isAlone ? {} : { doubt: besideList }) }
 }
 
 /** Without labels the lines must be as many as were asked for. */
@@ -170,19 +193,22 @@ const ofReplies =
 
 const withoutNumber = ({ name }: Element) => name.replace(/\d{1,9}$/, '')
 
+const insideOf = ({ inside }: Element): string =>
+  withoutEntities(inside.trim().replace(/^<!\[CDATA\[([\s\S]*)\]\]>$/, '$1')).trim()
+
 /** Replies in elements of one name beside one another, which may stand in another element. */
 const elementsIn = (text: string, count: number, depth = 0): Written | undefined => {
   const found = depth > 3 ? [] : outermost(text).filter(({ name }) => !ofText.test(name) && !isOfThoughts(name))
   const [name] = found.map(withoutNumber)
   if (name === undefined || found.some((each) => withoutNumber(each) !== name)) return undefined
   const inside = found.length === 1 ? elementsIn(found[0]?.inside ?? '', count, depth + 1) : undefined
-  if (inside) return inside
   const rest = found.reduce((left, { whole }) => left.replace(whole, ''), text).trim()
   const isNamed = ofReplies.test(name)
+  if (inside && !isOnlyTalk(rest)) return { ...inside, doubt: besideList }
+  if (inside) return isNamed ? inside : { doubt: `it stood in an element called “${name}”`, ...inside }
   if (!isNamed && (rest !== '' || found.length !== count)) return undefined
-  const texts = found.map(({ inside: each }) =>
-    withoutEntities(each.trim().replace(/^<!\[CDATA\[([\s\S]*)\]\]>$/, '$1')).trim(),
-  )
+  if (!isOnlyTalk(rest)) return { texts: found.map(insideOf), doubt: besideList }
+  const texts = found.map(insideOf)
   const isSure =
     isNamed &&
     (found.length === count || depth > 0 || count > 1) &&

@@ -151,6 +151,8 @@ export const polished = (found: readonly string[], count: number): Polished => {
     .filter((text) => text !== '')
   if (split?.isGuess) return { texts, doubt: 'the answer was one text with a list in it' }
   if (isDecoded) return { texts, doubt: 'it held codes of HTML or JSON' }
+  if (texts.length === 1 && /^\p{L}{3,20}:\s\S/u.test(texts[0] ?? ''))
+    return { texts, doubt: 'it may begin with a label' }
   return texts.length > 1 && decorations.some((isDecorated) => texts.every(isDecorated))
     ? { texts, doubt: 'each of its texts begins or ends with what may be a label' }
     : { texts }

@@ -1,9 +1,9 @@
 import { looseJson, strictJson } from './json'
-import { isLeadIn, isTalk, writtenIn } from './lines'
+import { besideList, isLeadIn, isOnlyTalk, withoutFrame, writtenIn } from './lines'
 import { type Held, heldIn, opened } from './lists'
 import { polished, withoutEntities } from './polish'
 import { placeholders } from './prompt'
-import { holdsMarks, type Span, segmentsOf, withoutTokens } from './segments'
+import { holdsMarks, mayGoOn, type Span, segmentsOf, withoutTokens } from './segments'
 
 /** A model's answer, read. */
 export interface Reading {
@@ -43,11 +43,14 @@ export const readReplies = (content: string, count: number, cut = false, depth =
   if (answer === undefined) return { ...none, ...(text === '' ? {} : { why: 'answered with its reasoning alone' }) }
   const rest = plainStart(withoutTokens(plainStart(text.slice(answer.start, answer.end))))
   const alone = strictJson(rest)
-  if (isAsked(alone)) return finished(heldIn(alone, count) ?? { texts: [], by: 'asked' }, count, 'asked')
+  const isOver = !mayGoOn(text.slice(answer.end))
+  if (isAsked(alone))
+    return finished(heldIn(alone, count) ?? { texts: [], by: 'asked' }, count, 'asked', isOver ? undefined : besideList)
   const unwrapped = depth < 3 ? unescaped(rest) : undefined
   if (unwrapped !== undefined) return asOther(readReplies(unwrapped, count, cut, depth + 1))
   const isCut = cut || content.length > longestContent
-  return listIn(rest, count, isCut) ?? linesIn(rest, count, isCut)
+  const reading = listIn(rest, count, isCut) ?? linesIn(rest, count, isCut)
+  return isOver || reading.texts.length === 0 ? reading : { doubt: besideList, ...reading }
 }
 
 const invisible = /^[\s\p{Default_Ignorable_Code_Point}\ufeff]+/u
@@ -125,9 +128,9 @@ const listIn = (text: string, count: number, cut: boolean): Reading | undefined 
   const doubt =
     (state === 'cut' && !cut && 'the answer was JSON without its end') ||
     (before &&
-      !/^\W*final\b[^.!?\n]{0,40}$/i.test(text.slice(before.end, last.start).replace(frame, '').trim()) &&
+      !/^\W*final\b[^.!?\n]{0,40}$/i.test(withoutFrame(text.slice(before.end, last.start)).trim()) &&
       'the answer held more than one list') ||
-    (!isFramed(text, before ? last.start : 0, last) && 'other words stood beside its list')
+    (!isFramed(text, before ? last.start : 0, last) && besideList)
   return finished(held, count, 'other', doubt || undefined)
 }
 
@@ -184,22 +187,9 @@ const repairedIn = (text: string, start: number, count: number): Reading | undef
   return finished(held, count, 'other', 'the answer was JSON with quotation marks that are not escaped')
 }
 
-/** What may stand around a list without a word about it: a fence, and elements and calls that say that it is the answer. */
-const frame =
-  /```(?:json[c5]?|te?xt)?|[<[]\/?[^<>[\]\n]{0,40}(?:answer|output|response|repl|result|final|json|tool|function|call)[^<>[\]\n]{0,40}[>\]]/gi
-
 /** Whether all words around a list are known to speak of it: others may be a thought, take it back, or bring a better one. */
-const isFramed = (text: string, from: number, { start, end }: Group): boolean => {
-  const wordsOf = (part: string) =>
-    part
-      .replace(frame, '\n')
-      .split('\n')
-      .filter((line) => /[\p{L}\p{N}]|<!|\/\*/u.test(line))
-  return (
-    wordsOf(text.slice(from, start)).every((line) => isTalk(line.trim())) &&
-    wordsOf(text.slice(end)).every((line) => isTalk(line.trim()) && !/[:：]\W{0,10}$/.test(line))
-  )
-}
+const isFramed = (text: string, from: number, { start, end }: Group): boolean =>
+  isOnlyTalk(text.slice(from, start)) && isOnlyTalk(text.slice(end)) && !/[:：]\W{0,10}$/m.test(text.slice(end))
 
 const linesIn = (text: string, count: number, cut: boolean): Reading => {
   if (/^(?:```\w{0,10})?\s{0,9}[[{]\s*["'{[]/.test(text) || /["']replies\\*["']/.test(text)) return none
@@ -226,15 +216,30 @@ const isPlaceholder = (text: string) => placeholders.includes(text)
 const several = /\n|\s\|\s|["”»]\s*[,;]\s*["“«]/
 const oddities: { isOdd: (text: string) => boolean; doubt: string }[] = [
   { isOdd: holdsMarks, doubt: 'it holds what looks like a thought of the model' },
-  { isOdd: (text) => /<[|｜]|^\s*[[{]|replies\\*["']/.test(text), doubt: 'it holds signs of a machine' },
+  {
+    isOdd: (text) => /<[|｜]|^\s*[[{]|replies\\*["']|^[^\n]{0,40}:\s*\n/.test(text) || endsUnopened(text),
+    doubt: 'it holds signs of a machine',
+  },
   {
     isOdd: (text) =>
       /^(?:[<（(【].*[>）)】]|null|undefined|none|n\/?a|string|true|false)$/is.test(text) ||
       !/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text),
     doubt: 'it may stand in the place of a reply',
   },
+  {
+    isOdd: (text) => /^["“«]/.test(text) && !/["”»]/.test(text.slice(1)),
+    doubt: 'it begins with a quotation mark and has no second one',
+  },
   { isOdd: isLeadIn, doubt: 'it may be words to whoever asked' },
 ]
+
+/** Whether a text ends with a mark whose beginning is not in it, such as `</output>`, `<EOS>` or `}`. */
+const endsUnopened = (text: string): boolean => {
+  const [, slash, name] = /<(\/?)([\p{L}_][^<>\s]{0,39})>$/u.exec(text) ?? []
+  if (name !== undefined) return slash === '' || !text.includes(`<${name}`)
+  const opening = { '}': '{', ']': '[' }[text.slice(-1)]
+  return opening !== undefined && !text.includes(opening)
+}
 
 /** The texts, or what is in them where each is JSON itself, and all of a list where one text is that list. */
 const heldInside = (texts: string[], count: number): string[] => {

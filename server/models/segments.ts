@@ -11,20 +11,15 @@ export interface Segment {
   end: number
 }
 
-const thinking =
-  'th[io]nk|thought|reason|reflect|scratch|analy[sz]|monolog|rumina|ponder|delib|brainstorm|inner|internal|plan|cogit|chain|cot\\b|pens[ae]|denk|gedank|razon|размыш|思考|推理'
 /** Whether a name is one of a model's thoughts rather than of its answer. */
-export const isOfThoughts = (name: string): boolean => new RegExp(thinking, 'iu').test(name)
+export const isOfThoughts = (name: string): boolean =>
+  /th[io]nk|thought|reason|reflect|scratch|analy[sz]|monolog|rumina|ponder|delib|brainstorm|inner|internal|plan|cogit|chain|cot\b|pens[ae]|denk|gedank|razon|размыш|思考|推理/iu.test(
+    name,
+  )
 
-/** The beginning or the end of a thought: a word of thinking in any marks, such as `<mm:think>`, `[/THINK]`, `<|END_THINKING|>`. */
-const marks = new RegExp(
-  [
-    `(?:<\\|?|◁|⟨|《|⟦|【|\\{\\{)\\s?(?<close>/|end[_ ]?(?:of[_ ]?)?)?(?<name>[\\p{L}\\d:_. -]{0,20}?(?:${thinking})[\\p{L}\\d:_. -]{0,20})(?:\\s[^<>\\n]{0,60})?(?:\\|?>|▷|⟩|》|⟧|】|\\}\\})`,
-    `\\[(?<closeCapital>/|END_)?(?=[A-Z_]+\\])(?:[A-Z_]*(?:THINK|THOUGHT|REASON|ANALYSIS|REFLECT)[A-Z_]*)\\]`,
-    `<unused\\d+>(?<unused>thought)|(?<closeUnused><unused\\d+>)`,
-  ].join('|'),
-  'giu',
-)
+/** A name in any marks, such as `<mm:think>`, `[/THINK]`, `<|END_THINKING|>`. */
+const named =
+  /(?:<\|?|◁|⟨|《|⟦|【|\{\{)\s?(?<close>\/|end[_ ]?(?:of[_ ]?)?)?(?<name>[\p{L}\d:_. -]{3,60})(?:\s[^<>◁⟨《⟦【\n]{0,60})?(?:\|?>|▷|⟩|》|⟧|】|\}\})|\[(?<closeCapital>\/|END_)?(?=[A-Z_]+\])[A-Z_]*(?:THINK|THOUGHT|REASON|ANALYSIS|REFLECT)[A-Z_]*\]|<unused\d+>thought|(?<closeUnused><unused\d+>)/giu
 
 const channel = /<\|channel\|>([^<]*)(?:<\|constrain\|>[^<]*)?<\|message\|>/g
 const endOfMessage = /<\|(?:end|return|call|start|channel)\|>/g
@@ -32,16 +27,29 @@ const endOfMessage = /<\|(?:end|return|call|start|channel)\|>/g
 const bareChannel = /^\s*(?:```\w*\s*)?(?:analysis|commentary)(?=["'[{\p{Lu}])/u
 const bareFinal = /assistantfinal(?:<\|message\|>)?/g
 
-/** What a chat template writes between turns, in any marks that look like one. */
+/** A mark that a chat template writes between turns. */
 const token =
-  /<[|｜][\p{L}\d_▁ :-]{1,40}[|｜]>|<\/?(?:s|bos|eos|pad|end_of_turn|start_of_turn|end_of_text)>|\[\/?INST\]|<end_of_turn>/u
-const leadingTokens = new RegExp(`^(?:\\s*(?:${token.source})(?:\\s*(?:assistant|model|final)\\b(?=\\s|<)\\s*)?)+`, 'u')
-const trailingToken = new RegExp(`(?:${token.source})$`, 'u')
-const endTokens = new RegExp(`(?:${token.source})`, 'gu')
+  /<[|｜][\p{L}\d_▁ :-]{1,40}[|｜]>|<\/?(?:s|bos|eos|pad|end_of_turn|start_of_turn|end_of_text)>|\[\/?INST\]/gu
+/** The tokens by which models are known to end their turn; what follows one of them is another turn, which they imagine. */
+const endOfTurn =
+  /^\s*(?:<[|｜](?:im_end|eot|eot_id|eom_id|endoftext|end_of_text|end_of_turn|end▁of▁sentence|end|return|call)[|｜]>|<\/s>|<eos>|<end_of_turn>|<end_of_text>|\[\/INST\])/i
+const role = /^\s*(?:assistant|model|final)\b(?=\s|<)\s*/
+
+/** Where a text begins behind the tokens at its start and the role that one of them names. */
+const behindTokens = (text: string): number => {
+  let at = 0
+  for (const { 0: found, index } of text.matchAll(token)) {
+    if (text.slice(at, index).trim() !== '') break
+    at = index + found.length
+    at += role.exec(text.slice(at, at + longestToken))?.[0].length ?? 0
+  }
+  return at
+}
 
 /** A text without the tokens at its ends; `<s>` that it opens itself stays. */
 export const withoutTokens = (text: string): string => {
-  let rest = text.trim().replace(leadingTokens, '')
+  let rest = text.trim()
+  rest = rest.slice(behindTokens(rest))
   for (let at = lastToken(rest); at >= 0; at = lastToken(rest)) rest = rest.slice(0, at).trimEnd()
   return rest.trim()
 }
@@ -49,8 +57,9 @@ export const withoutTokens = (text: string): string => {
 const longestToken = 60
 const lastToken = (text: string): number => {
   const from = Math.max(0, text.length - longestToken)
-  const last = trailingToken.exec(text.slice(from))
-  return last === null || (last[0] === '</s>' && text.includes('<s>')) ? -1 : from + last.index
+  const last = [...text.slice(from).matchAll(token)].at(-1)
+  if (last === undefined || from + last.index + last[0].length < text.length) return -1
+  return last[0] === '</s>' && text.includes('<s>') ? -1 : from + last.index
 }
 
 interface Mark {
@@ -60,6 +69,10 @@ interface Mark {
 }
 
 const outside = (spans: readonly Span[], index: number) => !spans.some(({ start, end }) => start < index && index < end)
+
+/** Whether what follows an answer may belong to it, or may take it back. */
+export const mayGoOn = (noise: string): boolean =>
+  /[\p{L}\p{N}]/u.test(noise.replace(token, '').replace(named, '')) && !endOfTurn.test(noise)
 
 /**
  * What of a text is a thought and what the answer: by the marks that stand outside of its JSON, since a reply may hold
@@ -109,7 +122,7 @@ const besideThoughts = (text: string, spans: readonly Span[], holds: (from: numb
 
 /** Whether a text holds what begins or ends a thought, or an element in any brackets that opens it. */
 export const holdsMarks = (text: string): boolean =>
-  text.search(marks) >= 0 ||
+  marksIn(text, []).length > 0 ||
   text.search(bareFinal) >= 0 ||
   /^\s*[<[]([^<>[\]\n]{1,30})[>\]][\s\S]*[<[]\/\1[>\]]/.test(text)
 
@@ -118,9 +131,9 @@ const mostMarks = 200
 
 const marksIn = (text: string, spans: readonly Span[]): Mark[] => {
   const found: Mark[] = []
-  for (const match of text.matchAll(marks)) {
-    if (!outside(spans, match.index)) continue
-    const { close, closeCapital, closeUnused } = match.groups ?? {}
+  for (const match of text.matchAll(named)) {
+    const { close, name, closeCapital, closeUnused } = match.groups ?? {}
+    if ((name !== undefined && !isOfThoughts(name)) || !outside(spans, match.index)) continue
     const isClose = (close ?? closeCapital ?? closeUnused) !== undefined
     found.push({ start: match.index, end: match.index + match[0].length, isClose })
     if (found.length === mostMarks) break
@@ -130,8 +143,8 @@ const marksIn = (text: string, spans: readonly Span[]): Mark[] => {
 
 /** What a model writes after the end of its turn is another turn that it imagines. */
 const beforeNextTurn = (text: string, spans: readonly Span[], [start, end]: [number, number]): [number, number] => {
-  const lead = leadingTokens.exec(text.slice(start, end))?.[0].length ?? 0
-  const next = firstOutside(text, endTokens, spans, start + lead)
+  const lead = behindTokens(text.slice(start, end))
+  const next = firstOutside(text, token, spans, start + lead)
   return next < end && text.slice(start + lead, next).trim() !== '' && isTurn(text, next) ? [start, next] : [start, end]
 }
 

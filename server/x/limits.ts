@@ -1,4 +1,5 @@
 import { dayMs, hourMs } from '../clock'
+import { retryAfterMs } from '../outgoing/retryAfter'
 
 /** One of X's quotas that is used up. */
 export interface Limit {
@@ -37,11 +38,7 @@ export const opensAt = (headers: Record<string, string>, now: Date): Date | unde
 }
 
 const retryAtOf = (headers: Record<string, string>, now: Date): Date | undefined => {
-  const wanted = headers['retry-after'] ?? ''
-  // A date is one by X's clock, whose time its answer tells.
-  const answeredMs = Date.parse(headers.date ?? '') || now.getTime()
-  const waitMs =
-    wanted.trim() !== '' && Number.isFinite(Number(wanted)) ? Number(wanted) * 1000 : Date.parse(wanted) - answeredMs
+  const waitMs = retryAfterMs(headers, now.getTime()) ?? 0
   return waitMs > 0 && waitMs <= longestMs ? new Date(now.getTime() + waitMs) : undefined
 }
 

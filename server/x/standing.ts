@@ -105,12 +105,13 @@ const quotedIn = (answer: ReadAnswer): Standing['quotes'] => {
   if (id === undefined) return mayQuote(answer.data) ? 'unknown' : undefined
   const post = answer.includes.posts.find((each) => each.id === id)
   if (post?.author_id !== undefined) return personOf(post, answer)
-  const [, username] =
-    answer.data.entities?.urls?.flatMap(({ expanded_url = '' }) => addressOf(id).exec(expanded_url) ?? []) ?? []
+  const username = answer.data.entities?.urls
+    ?.map(({ expanded_url = '' }) => addressOfPost.exec(expanded_url))
+    .find((address) => address?.[2] === id)?.[1]
   return username === undefined || username === 'i' ? 'unknown' : { username }
 }
 
-const addressOf = (id: string) => new RegExp(`^https://(?:x|twitter)\\.com/(\\w+)/status/${id}\\b`)
+const addressOfPost = /^https:\/\/(?:x|twitter)\.com\/(\w+)\/status\/(\d+)\b/
 
 /** X ends the text of a quote with the address of the quoted post. */
 const mayQuote = ({ text, entities, attachments }: WirePost): boolean => {

@@ -1,12 +1,11 @@
-const name = 'sidebar_state'
 const lifetimeSeconds = 604_800
 
 /** Whether the sidebar stood open; undefined where nothing is remembered. */
 export const readSidebar = ({ cookie }: { cookie: string }): boolean | undefined => {
-  const value = new RegExp(`(?:^|; )${name}=(true|false)`).exec(cookie)?.[1]
+  const value = /(?:^|; )sidebar_state=(true|false)/.exec(cookie)?.[1]
   return value === undefined ? undefined : value === 'true'
 }
 
 export const writeSidebar = (page: { cookie: string }, open: boolean): void => {
-  page.cookie = `${name}=${open}; path=/; max-age=${lifetimeSeconds}; samesite=lax`
+  page.cookie = `sidebar_state=${open}; path=/; max-age=${lifetimeSeconds}; samesite=lax`
 }

@@ -251,8 +251,27 @@ const spoiled: Record<string, (texts: readonly string[], at: number) => string> 
         `${['[THINK]x[/THINK]', '◁think▷x◁/think▷', '[wibble]x[/wibble]', 'analysisx.assistantfinal'][at % 4]}A.`,
       ]),
     }),
+  'an idea in an element of any name, then the list': (texts, at) =>
+    completed({ content: `<n${at}><reply>${decoys[0]}</reply></n${at}>\n${lines(texts)}` }),
+  'an idea in an element, then the list': (texts) =>
+    completed({ content: `<reply>${decoys[0]}</reply>\n${lines(texts)}` }),
+  'ideas in turns of any name, then the list': (texts, at) =>
+    completed({ content: `<|start_n${at}|>${list(decoys)}<|end_n${at}|>${lines(texts)}` }),
+  'ideas in a fence, then the list': (texts, at) =>
+    completed({ content: `\`\`\`n${at}\n${lines(decoys.slice(0, texts.length))}\n\`\`\`\n${lines(texts)}` }),
+  'ideas in brackets, then the texts': (texts) =>
+    completed({ content: `(ideas: ${lines(decoys)})\n${texts.join(' | ')}` }),
+  'ideas, then a thought that does not end': (_, at) =>
+    completed({ content: `${lines(decoys)}\n<think>${foreign(at)}` }),
+  'a mark of any name at the end': (texts, at) => completed({ content: `${lines(texts)}<N${at % 7 ? 'X' : '_'}>` }),
+  'an end without its beginning': (texts, at) => completed({ content: list(texts.map((text) => `${text}</n${at}>`)) }),
+  'quotation marks around some of the items': (texts) =>
+    completed({ content: lines(texts.map((text, at) => (at % 2 ? `"${text} "so to say" they said"` : `"${text}"`))) }),
+  'a label of any name': (texts, at) =>
+    completed({ content: list([`${['Witty', 'Warm', 'Trocken', 'Réponse'][at % 4]}: ${texts[0]}`]) }),
   'lists of thoughts': () => completed({ content: JSON.stringify({ thoughts: decoys, reasoning: 'Short ones.' }) }),
 }
+const lines = (texts: readonly string[]) => written['numbered lines']?.(texts) ?? ''
 const foreign = (at: number): string =>
   [
     'Okay.',

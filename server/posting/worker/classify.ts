@@ -62,10 +62,14 @@ export const classify = (outcome: XOutcome, text: string, now: Date): Classified
     httpStatus: outcome.status,
     limits: limitsOf(outcome.headers, now),
     refusal: refusal ?? null,
-    isNew: refusal !== undefined && (outcome.status === 403 || refusal === 'other') && !knowsWords(outcome.body),
+    isNew: isJudged(outcome.status, refusal) && !knowsWords(outcome.body),
     transactionId: transactionIn(outcome),
   }
 }
+
+/** Whether the words of an answer are about this reply; a 401 and a 429 mean the same in any words. */
+const isJudged = (status: number, refusal: Refusal | undefined): boolean =>
+  refusal !== undefined && (status === 403 || refusal === 'other' || refusal === 'invalid')
 
 /** Nothing reached X, so that it may be tried again. */
 export const unsent = (detail: string): Classified => unanswered({ kind: 'unsent', detail, nextStep: steps.wait })

@@ -1,6 +1,9 @@
+import { useSelector } from '@xstate/react'
 import { useEffects } from '../../effects'
 import { roleResource } from '../../machines/characters/characters.actors'
+import { modelList } from '../../machines/characters/models.actors'
 import type { ResourceRef } from '../../machines/crud/resource'
+import { endOf } from '../../schemas/models'
 import { rolePath } from '../../schemas/paths'
 import type { RoleForm } from '../../schemas/roleForm'
 import { type Role, roleMessages } from '../../schemas/roles'
@@ -46,46 +49,53 @@ const RolesScreen = () => {
   )
 }
 
-const RoleTable = ({ roles, items }: { roles: ResourceRef<Role, RoleForm>; items: Role[] }) => (
-  <Table label="AI characters">
-    <TableHead>
-      <ColumnHeader>#</ColumnHeader>
-      <ColumnHeader>Name</ColumnHeader>
-      <ColumnHeader>Model</ColumnHeader>
-      <ColumnHeader>Category</ColumnHeader>
-      <ColumnHeader align="end">Action</ColumnHeader>
-    </TableHead>
-    <TableBody>
-      {items.map((role, index) => (
-        <TableRow key={role.id}>
-          <Cell phone="hidden" className="w-12 text-ink-3 tabular-nums">
-            {index + 1}
-          </Cell>
-          <Cell phone="title">
-            <span className="flex items-center gap-3 font-semibold">
-              <CharacterFace name={role.name} />
-              <span className="min-w-0 wrap-anywhere">{role.name}</span>
-            </span>
-          </Cell>
-          <Cell label="Model" className="wrap-anywhere text-ink-2">
-            {role.model_name}
-          </Cell>
-          <Cell label="Category" className="wrap-anywhere text-ink-2">
-            {role.category}
-          </Cell>
-          <Cell phone="aside" align="end">
-            <RowButtons
-              resource={roles}
-              item={role}
-              name={role.name}
-              editHref={rolePath(role.id)}
-              next={neighbour(items, index)}
-            />
-          </Cell>
-        </TableRow>
-      ))}
-    </TableBody>
-  </Table>
-)
+const RoleTable = ({ roles, items }: { roles: ResourceRef<Role, RoleForm>; items: Role[] }) => {
+  const list = useScreenActor(modelList, { params: undefined })
+  const models = useSelector(list, ({ context }) => context.data?.models) ?? []
+  return (
+    <Table label="AI characters">
+      <TableHead>
+        <ColumnHeader>#</ColumnHeader>
+        <ColumnHeader>Name</ColumnHeader>
+        <ColumnHeader>Model</ColumnHeader>
+        <ColumnHeader>Category</ColumnHeader>
+        <ColumnHeader align="end">Action</ColumnHeader>
+      </TableHead>
+      <TableBody>
+        {items.map((role, index) => (
+          <TableRow key={role.id}>
+            <Cell phone="hidden" className="w-12 text-ink-3 tabular-nums">
+              {index + 1}
+            </Cell>
+            <Cell phone="title">
+              <span className="flex items-center gap-3 font-semibold">
+                <CharacterFace name={role.name} />
+                <span className="min-w-0 wrap-anywhere">{role.name}</span>
+              </span>
+            </Cell>
+            <Cell label="Model" className="wrap-anywhere text-ink-2">
+              {role.model_name}
+              <span className="block text-xs text-warn-ink empty:hidden">
+                {endOf({ ...models.find(({ id }) => id === role.model_name) })}
+              </span>
+            </Cell>
+            <Cell label="Category" className="wrap-anywhere text-ink-2">
+              {role.category}
+            </Cell>
+            <Cell phone="aside" align="end">
+              <RowButtons
+                resource={roles}
+                item={role}
+                name={role.name}
+                editHref={rolePath(role.id)}
+                next={neighbour(items, index)}
+              />
+            </Cell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
 
 export default RolesScreen

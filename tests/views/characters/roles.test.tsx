@@ -52,6 +52,22 @@ describe('the AI Character screen', () => {
     expect(server.requests.some(({ call }) => call === 'GET /ai-roles')).toBe(true)
   })
 
+  it('names the day on which the model of a character ends, beside that model alone', async () => {
+    for (const model_name of ['gpt-stays', 'gpt-ends', 'gpt-ended']) await createRole({ model_name })
+    server.answerNext('GET /openai/models', {
+      status: 200,
+      body: [
+        { id: 'gpt-ended', shutdown_date: '2025-01-31' },
+        { id: 'gpt-ends', shutdown_date: '2999-12-11' },
+        { id: 'gpt-stays' },
+      ],
+    })
+    renderConsole(server, '/admin/ai-character')
+    await screen.findByText('ends on 11 Dec 2999')
+    const cells = screen.getAllByRole('cell', { name: /^gpt-/ }).map(({ textContent }) => textContent)
+    expect(cells).toEqual(['gpt-stays', 'gpt-endsends on 11 Dec 2999', 'gpt-endedended on 31 Jan 2025'])
+  })
+
   it('says when there is none', async () => {
     renderConsole(server, '/admin/ai-character')
     await screen.findByText('No results.')
