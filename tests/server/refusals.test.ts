@@ -4,7 +4,7 @@ import { classify } from '../../server/posting/worker/classify'
 import { handOffUrl } from '../../server/x/handOff'
 import { opensAt } from '../../server/x/limits'
 import { wordsOf } from '../../server/x/problems'
-import { type Refusal, refusalOf, refusalRow } from '../../server/x/refusals'
+import { deniesReply, type Refusal, refusalOf, refusalRow } from '../../server/x/refusals'
 
 const now = new Date('2026-11-22T12:00:00.000Z')
 
@@ -116,6 +116,9 @@ describe('refusals of X', () => {
       { type: 'https://x/client-forbidden', detail: 'Your account is suspended.' },
       'appStopped',
     ],
+    ['a type before a code', 403, { type: 'https://x/client-forbidden', errors: [{ code: 64 }] }, 'appStopped'],
+    ['a code before words', 403, { errors: [{ code: 187, message: 'Your account is suspended.' }] }, 'duplicate'],
+    ['one account’s own bill by its status', 402, { reason: 'user-not-enrolled' }, 'userNotEnrolled'],
     [
       'one account’s own bill',
       403,
@@ -144,6 +147,19 @@ describe('refusals of X', () => {
     ['errors that are none', 403, { errors: [null, 7, 'x'] }, 'other'],
   ] as const)('is recognised by %s', (_name, status, body, refusal) => {
     expect(refusalOf(status, body, {})).toBe(refusal)
+  })
+
+  it('denies this account this post only with 403', () => {
+    expect([403, 404, 400, null].map((status) => deniesReply('other', status))).toEqual([true, false, false, false])
+    expect(deniesReply('duplicate', 403)).toBe(false)
+  })
+
+  it('is new in words that this version does not know, except where its status alone says all', () => {
+    const isNew = (status: number, detail: string) =>
+      classify({ kind: 'answer', status, headers: {}, body: { detail }, bodyReadable: true }, 'Bread', now).isNew
+    const unknown = [403, 400, 404, 401, 402, 429, 500].filter((status) => isNew(status, 'Only guests may reply.'))
+    expect(unknown).toEqual([403, 400, 404])
+    expect(isNew(400, 'Your Tweet text is too long.')).toBe(false)
   })
 
   it.each([408, 409, 500, 503, 302, 200])('is not recognised by the status %i, whatever its text', (status) => {

@@ -3,7 +3,7 @@ import { useEffects } from '../../effects'
 import { roleResource } from '../../machines/characters/characters.actors'
 import { modelList } from '../../machines/characters/models.actors'
 import type { ResourceRef } from '../../machines/crud/resource'
-import { endOf } from '../../schemas/models'
+import { endOf, type Model } from '../../schemas/models'
 import { rolePath } from '../../schemas/paths'
 import type { RoleForm } from '../../schemas/roleForm'
 import { type Role, roleMessages } from '../../schemas/roles'
@@ -75,9 +75,7 @@ const RoleTable = ({ roles, items }: { roles: ResourceRef<Role, RoleForm>; items
             </Cell>
             <Cell label="Model" className="wrap-anywhere text-ink-2">
               {role.model_name}
-              <span className="block text-xs text-warn-ink empty:hidden">
-                {endOf({ ...models.find(({ id }) => id === role.model_name) })}
-              </span>
+              <ModelEnd model={models.find(({ id }) => id === role.model_name)} />
             </Cell>
             <Cell label="Category" className="wrap-anywhere text-ink-2">
               {role.category}
@@ -96,6 +94,11 @@ const RoleTable = ({ roles, items }: { roles: ResourceRef<Role, RoleForm>; items
       </TableBody>
     </Table>
   )
+}
+
+const ModelEnd = ({ model }: { model: Model | undefined }) => {
+  const end = model && endOf(model)
+  return end === undefined ? null : <span className="block text-xs text-warn-ink">{end}</span>
 }
 
 export default RolesScreen
