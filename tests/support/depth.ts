@@ -13,7 +13,7 @@ const isNamed = TEST_SEED === undefined || TEST_LEAVES_OUT === 'nothing'
 /** Whether nothing is left out: at full size, or in a named file. */
 export const isWhole = isNamed || atDepth(false, true)
 
-/** Every `every`-th place, another one with each state of the code (scripts/seed.mjs); in a named file each. */
+/** Every `every`-th place, chosen by the run's seed (scripts/test.mjs); in a named file each. */
 const isTurnOf = (place: number, every: number): boolean => isNamed || place % every === Number(TEST_SEED) % every
 
 /** Every `every`-th member of a list; in a named file all. */
