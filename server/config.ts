@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { largestAllowance } from '../src/schemas/allowances'
+import { settingKey } from '../src/schemas/gate/keys'
 import { microsOf } from '../src/schemas/money'
 import { isLoopbackName } from './security/loopback'
 
@@ -17,12 +18,6 @@ const proxies = z
   .transform((value) => (value === 'on' || value === 'true' ? 1 : Number(value) || 0))
 
 const seconds = (fallback: number, max: number) => z.coerce.number().int().min(1).max(max).default(fallback)
-
-/** A secret that is sent in a header. */
-export const secret = z
-  .string()
-  .trim()
-  .regex(/^[!-~]+$/, 'must be one word: a blank, a line break or another character inside it cannot be sent')
 
 /** What HTTP takes as names and values of headers. */
 export const headerFields = z.record(
@@ -77,10 +72,10 @@ const environment = z.object({
   DATABASE_WAIT_SECONDS: seconds(60, 3600),
   CREDENTIALS_KEY: z.string().optional(),
   X_API_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
-  X_BEARER_TOKEN: secret.optional(),
+  X_BEARER_TOKEN: z.optional(settingKey('X_BEARER_TOKEN')),
   /** The operator's own app on X, for connecting accounts by its consent page. */
-  X_CLIENT_ID: secret.optional(),
-  X_CLIENT_SECRET: secret.optional(),
+  X_CLIENT_ID: z.optional(settingKey('X_CLIENT_ID')),
+  X_CLIENT_SECRET: z.optional(settingKey('X_CLIENT_SECRET')),
   X_POST_BASE_URL: z
     .url({ protocol: /^https?$/ })
     .transform((address) => address.replace(/\/$/, ''))
@@ -99,7 +94,7 @@ const environment = z.object({
   X_DAILY_CEILING: ceiling,
   X_TIMEOUT_SECONDS: seconds(30, 120),
   OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
-  OPENAI_API_KEY: secret.optional(),
+  OPENAI_API_KEY: z.optional(settingKey('OPENAI_API_KEY')),
   OPENAI_HEADERS: headers.optional(),
   OPENAI_TIMEOUT_SECONDS: seconds(60, 600),
   /** More providers of models, as JSON, or the name of a file with it. */
@@ -121,6 +116,8 @@ const environment = z.object({
   SIGN_UP: z.enum(['open', 'closed']).optional(),
   PUBLIC_ORIGIN: z.string().refine(isOrigin, 'must be an origin, such as https://console.example').optional(),
   ALLOW_UNSAFE: unsafe,
+  /** Who has to set up a second factor before anything else; left out: nobody. */
+  REQUIRE_SECOND_FACTOR: z.enum(['administrators', 'all']).optional(),
   AUTH_PASSWORD_MIN: z.coerce.number().int().min(6).max(128).default(6),
   /** Where vulnerabilities are reported, for `/.well-known/security.txt`. */
   SECURITY_CONTACT: z
@@ -130,7 +127,7 @@ const environment = z.object({
   CORS_ORIGIN: z.string().refine(isOrigin, 'must be an origin, such as https://console.example').optional(),
   TRUST_PROXY: proxies,
   /** Who reads `/metrics` beside the API has to say it. */
-  METRICS_TOKEN: z.string().min(16, 'must have 16 characters or more').optional(),
+  METRICS_TOKEN: z.optional(settingKey('METRICS_TOKEN').check(z.minLength(16, 'must have 16 characters or more'))),
   /** A port of its own for `/metrics`. */
   METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),

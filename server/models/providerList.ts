@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Config, headerFields, secret } from '../config'
+import { settingKey } from '../../src/schemas/gate/keys'
+import { type Config, headerFields } from '../config'
 import { jsonSetting } from '../jsonSetting'
 import { nameOf, type Provider } from './provider'
 
@@ -8,7 +9,7 @@ const openAi = 'https://api.openai.com/v1'
 const provider = z.strictObject({
   name: z.string().regex(/^\w[\w .-]{0,39}$/, 'must be a name of letters, digits, blanks and . - _, such as "Groq"'),
   base_url: z.url({ protocol: /^https?$/, error: 'must be an address, such as "https://api.groq.com/openai/v1"' }),
-  api_key: secret.optional(),
+  api_key: z.optional(settingKey('api_key')),
   headers: headerFields.optional(),
 })
 

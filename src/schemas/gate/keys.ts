@@ -53,10 +53,10 @@ const isNameOf = (field: FieldName, name: string): boolean => {
 const longestName = 60
 
 /** The name before the first sign that separates names from values, if it is known, and what follows it. */
-export const labelled = (
+export const labelled = <T extends string>(
   text: string,
-  meaning: (name: string) => FieldName | undefined,
-): { field: FieldName; value: string } | undefined => {
+  meaning: (name: string) => T | undefined,
+): { field: T; value: string } | undefined => {
   for (const { index } of text.slice(0, longestName).matchAll(/[=:\t\n\r\u0085\u2028\u2029|>\u2013\u2014\u2192]/g)) {
     const field = meaning(text.slice(0, index))
     const value = text.slice(index).replace(/^[\s\u0085=:|>\u2013\u2014\u2192*]+/, '')
@@ -74,13 +74,15 @@ const withoutBrackets = (text: string): string =>
  * A key as X gave it out, without what is surely no part of it: invisible characters, the quotation marks, blanks, brackets
  * and separators around it, and its own name before it. Anything else is left to be refused.
  */
-export const keyText = (field: FieldName, text: string): string => {
-  const ownOf = (name: string) => fieldNamed(name) ?? (isNameOf(field, name) ? field : undefined)
+export const keyText = (field: FieldName, text: string): string =>
+  bareKey(field, text, (name) => fieldNamed(name) ?? (isNameOf(field, name) ? field : undefined))
+
+const bareKey = <T extends string>(own: T, text: string, meaning: (name: string) => T | undefined): string => {
   let key = plainText(text)
   for (;;) {
     const unwrapped = withoutBrackets(withoutWrapping(key))
-    const label = labelled(unwrapped, ownOf)
-    const next = label?.field === field ? label.value : unwrapped
+    const label = labelled(unwrapped, meaning)
+    const next = label?.field === own ? label.value : unwrapped
     if (next === key) return key
     key = next
   }
@@ -94,14 +96,28 @@ const keyProblem = (field: CredentialName, key: string): string | undefined => {
     .map((part) => labelled(part, fieldNamed)?.field)
     .find((named) => named !== undefined)
   if (other !== undefined) return `${label} contains the name of another field`
+  const problem = characterProblem(key)
+  return problem && `${label} ${problem}`
+}
+
+/** Which character no key has; undefined if there is none. */
+const characterProblem = (key: string): string | undefined => {
   const characters = Array.from(key)
   const at = characters.findIndex((character) => !/[!-~]/.test(character) || /["'`]/.test(character))
   const wrong = characters[at]
   if (wrong === undefined) return undefined
-  return at === 0
-    ? `${label} begins with ${characterName(wrong)}`
-    : `${label} contains ${characterName(wrong)} after character ${at}`
+  return at === 0 ? `begins with ${characterName(wrong)}` : `contains ${characterName(wrong)} after character ${at}`
 }
+
+/** A secret of the server's own settings, as a person, a file or a program wrote it. */
+export const settingKey = (setting: string) =>
+  z.string().check(
+    z.overwrite((text) => bareKey(setting, text, (name) => (bare(name) === bare(setting) ? setting : undefined))),
+    z.minLength(1, 'contains no key'),
+    z.refine((text) => characterProblem(text) === undefined, {
+      error: ({ input }) => characterProblem(String(input)),
+    }),
+  )
 
 const longestKey = 4096
 const tooLong = `At most ${longestKey} characters`
