@@ -71,8 +71,8 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   nameCalls(app)
   closeConnections(app)
 
-  registerHostCheck(app, [...loopbackNames, ...(deps.settings.hostNames ?? [])])
   registerSecurityHeaders(app)
+  registerHostCheck(app, [...loopbackNames, ...(deps.settings.hostNames ?? [])])
   if (deps.settings.corsOrigin) registerCors(app, deps.settings.corsOrigin)
   refuseAmbiguous(app, (request) => deps.consoleDir !== undefined && wantsPage(request, request.originalUrl))
   await app.register(rateLimit, { global: false })
@@ -174,6 +174,6 @@ const refuseConnection = (error: Error & { code?: string }, socket: Socket): voi
         : ['400 Bad Request', 'The request is not valid HTTP']
   const body = JSON.stringify({ detail })
   socket.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nx-content-type-options: nosniff\r\nconnection: close\r\n\r\n${body}`,
   )
 }

@@ -192,8 +192,19 @@ describe.each(databasesHere())('the API on $name', ({ create }) => {
     expect(headers).not.toHaveProperty('access-control-allow-origin')
     expect(headers).not.toHaveProperty('x-powered-by')
     expect(headers).not.toHaveProperty('origin-agent-cluster')
-    const errors = await server.app.inject('/api/v1/groups')
-    expect(errors.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+    for (const refused of [
+      { url: '/api/v1/groups' },
+      { url: '/api/v1/groups', headers: { host: 'elsewhere.example' } },
+      { url: '/api/v1/groups', headers: { host: 'localhost@elsewhere.example' } },
+      { url: '/api//v1/groups' },
+    ]) {
+      const { headers } = await server.app.inject(refused)
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+      })
+    }
   })
 
   it('compresses long lists for those who accept it', async () => {
