@@ -1,5 +1,6 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
+import { withoutInvisible } from '../../src/schemas/gate/characters'
 import { HttpProblem } from '../problems'
 
 /** The operator who is to have the password. */
@@ -14,12 +15,18 @@ const fewestGuesses = 1_000_000
 /** The time that an estimate takes grows with the square of the length. */
 const piece = 24
 
+/** Words that a list made of leaks elsewhere has too far down. */
+const firstTried =
+  'twitter tweet xpress auto comment bot reply root admin january february march april june july august september october november december monday tuesday wednesday thursday friday saturday sunday spring summer autumn winter'.split(
+    ' ',
+  )
+
 let estimator: ZxcvbnFactory | undefined
 
 /** Made when it is first needed: sorting the dictionary takes a tenth of a second. */
 const guessesOf = (password: string): number => {
   estimator ??= new ZxcvbnFactory({
-    dictionary: { passwords: dictionary['passwords-common'] },
+    dictionary: { passwords: dictionary['passwords-common'], firstTried },
     graphs: adjacencyGraphs,
     l33tTable: { a: ['@', '4'], e: ['3'], i: ['1', '!'], o: ['0'], s: ['$', '5'], t: ['7'] },
     l33tMaxSubstitutions: 8,
@@ -50,6 +57,18 @@ const isGuessedFirst = (lower: string): boolean => {
   return guessesOfAny(lower) < fewestGuesses || guessesOfAny(core) * factor < fewestGuesses
 }
 
+const cyrillicKeys = 'йцукенгшщзхъфывапролджэячсмитьбю'
+const latinKeys = "qwertyuiop[]asdfghjkl;'zxcvbnm,."
+
+/** As lists of passwords have it: of half-width letters without accents, and by the keys of a Latin keyboard. */
+const asListed = (lower: string): string =>
+  withoutInvisible(
+    lower.normalize('NFC').replace(/[а-я]/g, (letter) => latinKeys[cyrillicKeys.indexOf(letter)] ?? letter),
+  )
+    .normalize('NFKD')
+    .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
+    .toLowerCase()
+
 const ofTheProduct = ['Auto Comment Bot', 'autocommentbot', 'auto-comment-bot']
 
 /**
@@ -63,7 +82,7 @@ export const refuseGuessable = (field: string, password: string, owner: Password
   if (own.some((word) => lower === word.toLowerCase() || (core !== '' && core === lettersWithin(word.toLowerCase())))) {
     throw new HttpProblem(422, `${field}: This password is your own address or name. Choose another one`)
   }
-  if (isGuessedFirst(lower)) {
+  if (isGuessedFirst(lower) || isGuessedFirst(asListed(lower))) {
     throw new HttpProblem(422, `${field}: This password is among the first that attackers try. Choose another one`)
   }
 }

@@ -79,6 +79,14 @@ describe('a password that attackers try first', () => {
     'Summer2024!',
     '!!Welcome1',
     '1q2w3e4r',
+    'October2023!',
+    'twitter2024',
+    'root123',
+    'ｐａｓｓｗｏｒｄ1',
+    'pass\u200bword',
+    'contraseña1',
+    'йцукенг',
+    'Пароль123',
   ])('is refused: %s', (password) => expect(refusalOf(password)).toEqual(commonest))
 
   it('is none of these', () => {
@@ -88,6 +96,9 @@ describe('a password that attackers try first', () => {
       'kq9zmwtc',
       'Distill3rs-of-Kent',
       '#!)&x4%Z',
+      'щука-в-реке-9',
+      'नमस्ते दुनिया',
+      'שלום-עולם-7',
       'aaaaaaaaaaaa kq9zmwtc',
     ]) {
       expect([password, refusalOf(password)]).toEqual([password, undefined])
