@@ -1,8 +1,8 @@
 import { appendFile } from 'node:fs/promises'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { minuteMs, timestamp } from '../clock'
+import { createRounds } from '../rounds'
 import type { Database } from './schema'
 
 interface AnchorDeps {
@@ -17,9 +17,7 @@ interface AnchorDeps {
  * chain that moved a line with its position and hash, which `npm run trail -- verify FILE` looks for.
  */
 export const createTrailAnchor = ({ db, to, log }: AnchorDeps) => {
-  const stopping = new AbortController()
   const known = new Map<number, string>()
-  let under: Promise<void> | undefined
 
   const write = async () => {
     const heads = await db
@@ -39,21 +37,12 @@ export const createTrailAnchor = ({ db, to, log }: AnchorDeps) => {
   const tryToWrite = () =>
     write().catch((error: unknown) => log.error({ err: error, to }, 'audit trail: its ends could not be written'))
 
-  const run = async () => {
-    while (!stopping.signal.aborted) {
-      await tryToWrite()
-      await delay(minuteMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
-    }
-    await tryToWrite()
-  }
-
+  const rounds = createRounds(minuteMs, tryToWrite)
   return {
-    start(): void {
-      under = run()
-    },
-    async stop(): Promise<void> {
-      stopping.abort()
-      await under
+    start: rounds.start,
+    stop: async (): Promise<void> => {
+      await rounds.stop()
+      await tryToWrite()
     },
   }
 }

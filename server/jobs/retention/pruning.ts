@@ -1,9 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { dayMs, hourMs, timestamp } from '../../clock'
 import type { Config } from '../../config'
 import type { Database } from '../../db/schema'
+import { createRounds, type Stopping } from '../../rounds'
 import { createLease } from './lease'
 import { pruneAttempts, pruneAudit, pruneHistory, pruneKeys, prunePosts, pruneSessions, type Walk } from './walks'
 
@@ -43,11 +43,9 @@ interface PruningDeps {
 
 /** Removes what is older than configured, once an hour from the start on, by one of the processes on a database. */
 export const createPruning = ({ db, retention, clock, log }: PruningDeps) => {
-  const stopping = new AbortController()
   const lease = createLease(db, clock)
-  let under: Promise<void> | undefined
 
-  const prune = async () => {
+  const prune = async ({ isStopping, rest }: Stopping) => {
     for (const [name, walk] of Object.entries<Walk>(walks)) {
       const days = retention[name as keyof Retention]
       if (days === undefined) continue
@@ -57,7 +55,7 @@ export const createPruning = ({ db, retention, clock, log }: PruningDeps) => {
       let goesOn = true
       for await (const went of walk(db, before)) {
         rows += went
-        goesOn = !stopping.signal.aborted && (await lease.hold())
+        goesOn = !isStopping() && (await lease.hold())
         if (!goesOn) break
         await rest((performance.now() - startedMs) * rests)
         startedMs = performance.now()
@@ -67,28 +65,12 @@ export const createPruning = ({ db, retention, clock, log }: PruningDeps) => {
     }
   }
 
-  const rest = (ms: number) => delay(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
-
-  const run = async () => {
-    while (!stopping.signal.aborted) {
-      try {
-        if (await lease.hold()) await prune()
-        await lease.free()
-      } catch (error) {
-        log.error({ err: error }, 'what is old could not be pruned')
-      }
-      await rest(hourMs)
+  return createRounds(hourMs, async (stopping) => {
+    try {
+      if (await lease.hold()) await prune(stopping)
+      await lease.free()
+    } catch (error) {
+      log.error({ err: error }, 'what is old could not be pruned')
     }
-  }
-
-  return {
-    start(): void {
-      under = run()
-    },
-    /** Ends after the step that is under way. */
-    async stop(): Promise<void> {
-      stopping.abort()
-      await under
-    },
-  }
+  })
 }
