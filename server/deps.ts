@@ -7,6 +7,7 @@ import type { DatabaseState } from './db/remembered'
 import type { Database } from './db/schema'
 import type { AccountAccess } from './features/accounts/access'
 import type { Inbox } from './features/inbox/types'
+import type { FactorRequiredOf } from './features/security/secondFactor.store'
 import type { SessionMark } from './features/session/sessionMark.store'
 import type { TaskStreamTimes } from './http/taskStreams'
 import type { Metrics } from './metrics/metrics'
@@ -74,6 +75,8 @@ export interface Settings {
   /** The most that any operator may do in a day; left out: no end. */
   allowances?: ServerAllowances
   passwordMin: number
+  /** Who has to set up a second factor before anything else; left out: nobody. */
+  factorRequiredOf?: FactorRequiredOf
   /** Whether the first operator may sign up where `meta.sign_up_open` is false. */
   firstSignUp?: boolean
   /** Whether the first operator signs up by the link that the start prints. */

@@ -204,6 +204,7 @@ const start = async (config: Config, log: Logger) => {
       rewritesDrafts: config.REWRITE_DRAFTS,
       allowances,
       passwordMin: config.AUTH_PASSWORD_MIN,
+      ...(config.REQUIRE_SECOND_FACTOR ? { factorRequiredOf: config.REQUIRE_SECOND_FACTOR } : {}),
       replyRule: config.X_REPLY_RULE,
       ...(config.PUBLIC_ORIGIN === undefined ? {} : { publicOrigin: config.PUBLIC_ORIGIN }),
       ...(config.SECURITY_CONTACT === undefined ? {} : { securityContact: config.SECURITY_CONTACT }),

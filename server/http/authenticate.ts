@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { ApiTokenScope } from '../../src/schemas/apiTokens'
+import { enrolFirst } from '../../src/schemas/base'
 import { audit } from '../db/audit'
+import { rememberReads } from '../db/remembered'
 import type { Database } from '../db/schema'
 import type { AppDeps } from '../deps'
 import { createTokenFinder } from '../features/security/apiTokens.store'
+import { mustEnrol } from '../features/security/secondFactor.store'
 import { createSessionFinder, type SignedIn } from '../features/session/sessions.store'
 import { HttpProblem, signedOut } from '../problems'
 import { apiTokenPrefix } from '../security/tokens'
@@ -37,20 +40,34 @@ export const identifier = ({ db, state }: AppDeps): ((request: FastifyRequest) =
 }
 
 /** Lets a request pass that carries the token of a living session, or a living API token of the scope it takes. */
-export const authenticate = (deps: AppDeps): ((admission: Admission) => onRequestAsyncHookHandler) => {
+export const authenticate = (
+  deps: AppDeps,
+): ((admission: Admission, beforeEnrolment?: boolean) => onRequestAsyncHookHandler) => {
   const identify = identifier(deps)
   const findToken = createTokenFinder(deps.db, deps.state)
-  return (admission) => async (request) => {
+  const assertEnrolled = createEnrolmentCheck(deps)
+  return (admission, beforeEnrolment) => async (request) => {
     const token = bearerToken(request)
     const holder = token?.startsWith(apiTokenPrefix) ? await findToken(token, request.ip) : undefined
     if (!holder) {
       request.caller = await identify(request)
+      if (!beforeEnrolment) await assertEnrolled(request.caller)
       return
     }
     const { token: held, ...owner } = holder
     request.caller = { ...owner, sessionId: 0, isAdmin: false }
     request.tokenName = held.name
+    await assertEnrolled(owner)
     assertScope(admission, held.scope)
+  }
+}
+
+/** Lets nobody pass who has to set up a second factor first. */
+const createEnrolmentCheck = ({ db, state, settings }: AppDeps) => {
+  const lacksFactor = rememberReads(state, (ownerId) => mustEnrol(db, Number(ownerId), settings.factorRequiredOf))
+  return async ({ ownerId }: Pick<SignedIn, 'ownerId'>): Promise<void> => {
+    if (settings.factorRequiredOf === undefined || !(await lacksFactor(String(ownerId)))) return
+    throw new HttpProblem(403, enrolFirst)
   }
 }
 

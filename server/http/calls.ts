@@ -22,6 +22,8 @@ interface CallRow {
   tag: keyof typeof openapiTags
   admits: Admission
   summary: string
+  /** Whether it serves an operator who has to set up a second factor first. */
+  beforeEnrolment?: true
 }
 
 /**
@@ -38,28 +40,40 @@ export const callRows: Record<CallName, CallRow> = {
     summary: 'Sign in with a passkey, alone or after the password',
   },
   register: { tag: 'auth', admits: 'person', summary: 'Create an operator' },
-  logout: { tag: 'auth', admits: 'person', summary: 'Revoke the session' },
-  getMe: { tag: 'auth', admits: 'read', summary: 'Who is signed in' },
+  logout: { tag: 'auth', admits: 'person', summary: 'Revoke the session', beforeEnrolment: true },
+  getMe: { tag: 'auth', admits: 'read', summary: 'Who is signed in', beforeEnrolment: true },
   dismissNotice: { tag: 'auth', admits: 'person', summary: 'Have read what getMe tells' },
   changePassword: { tag: 'auth', admits: 'person', summary: 'Change the password, which ends all other sessions' },
   resetPassword: { tag: 'auth', admits: 'person', summary: 'Set a new password by a one-time link' },
-  listSessions: { tag: 'auth', admits: 'person', summary: "List the operator's sessions" },
-  endSession: { tag: 'auth', admits: 'person', summary: 'End one session' },
+  listSessions: { tag: 'auth', admits: 'person', summary: "List the operator's sessions", beforeEnrolment: true },
+  endSession: { tag: 'auth', admits: 'person', summary: 'End one session', beforeEnrolment: true },
   endOtherSessions: {
     tag: 'auth',
     admits: 'person',
     summary: 'End all sessions but this one, and all API tokens',
+    beforeEnrolment: true,
   },
-  endSessions: { tag: 'auth', admits: 'person', summary: 'End all sessions, this one too' },
+  endSessions: { tag: 'auth', admits: 'person', summary: 'End all sessions, this one too', beforeEnrolment: true },
   listApiTokens: { tag: 'auth', admits: 'person', summary: "List the operator's API tokens" },
   createApiToken: { tag: 'auth', admits: 'person', summary: 'Make an API token for scripts and agents' },
   endApiToken: { tag: 'auth', admits: 'person', summary: 'End an API token' },
-  getSecondFactor: { tag: 'auth', admits: 'person', summary: 'Whether the operator has a second factor' },
-  startSecondFactor: { tag: 'auth', admits: 'person', summary: 'Make a secret for an authenticator app' },
+  getSecondFactor: {
+    tag: 'auth',
+    admits: 'person',
+    summary: 'Whether the operator has a second factor',
+    beforeEnrolment: true,
+  },
+  startSecondFactor: {
+    tag: 'auth',
+    admits: 'person',
+    summary: 'Make a secret for an authenticator app',
+    beforeEnrolment: true,
+  },
   enrolSecondFactor: {
     tag: 'auth',
     admits: 'person',
     summary: 'Switch the second factor on by a first code, and get recovery codes',
+    beforeEnrolment: true,
   },
   removeSecondFactor: { tag: 'auth', admits: 'person', summary: 'Switch the second factor off' },
   renewRecoveryCodes: {
@@ -72,12 +86,13 @@ export const callRows: Record<CallName, CallRow> = {
     admits: 'person',
     summary: 'Confirm this session with a code or the password, for ten minutes',
   },
-  listPasskeys: { tag: 'auth', admits: 'person', summary: "List the operator's passkeys" },
-  startPasskey: { tag: 'auth', admits: 'person', summary: 'What a browser makes a passkey by' },
+  listPasskeys: { tag: 'auth', admits: 'person', summary: "List the operator's passkeys", beforeEnrolment: true },
+  startPasskey: { tag: 'auth', admits: 'person', summary: 'What a browser makes a passkey by', beforeEnrolment: true },
   createPasskey: {
     tag: 'auth',
     admits: 'person',
     summary: 'Register a passkey, and get recovery codes with the first one',
+    beforeEnrolment: true,
   },
   renamePasskey: { tag: 'auth', admits: 'person', summary: 'Give a passkey another name' },
   deletePasskey: { tag: 'auth', admits: 'person', summary: 'Remove a passkey' },

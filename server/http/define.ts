@@ -96,7 +96,9 @@ export const createRoutes = (app: FastifyInstance, deps: AppDeps, noteRefused: N
       url: apiBase + call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       schema: routeSchema(name, call),
       onRequest: [
-        ...(call.auth ? [admit(callRows[name].admits), turns.waitFor(name), ...rateGuards(name)] : []),
+        ...(call.auth
+          ? [admit(callRows[name].admits, callRows[name].beforeEnrolment), turns.waitFor(name), ...rateGuards(name)]
+          : []),
         ...(before ? [before] : []),
       ],
       bodyLimit,

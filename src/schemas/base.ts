@@ -21,6 +21,9 @@ export const nameText = (max: number, required: string) => text(max, required).c
 
 export const optionalText = (max: number) => z.string().check(z.maxLength(max, `At most ${max} characters`))
 
+/** The refusal of every other call while an operator has to set up a second factor: the console leads them there. */
+export const enrolFirst = 'Set up a second factor under Your account first.'
+
 /** Every error answer: the one field that the console reads. */
 export const problem = z.object({ detail: z.string() })
 

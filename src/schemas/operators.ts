@@ -10,6 +10,8 @@ export const me = z.object({
   ...identity.shape,
   /** What he is to be told, until it is dismissed: that he was made the administrator, as the first operator. */
   notice: z.optional(z.literal('becameAdministrator')),
+  /** Until this operator sets up a second factor, the server refuses everything else. */
+  must_enrol: z.optional(z.literal(true)),
 })
 
 export type Me = z.infer<typeof me>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { problem } from '../schemas/base'
+import { enrolFirst, problem } from '../schemas/base'
 import type { Schema } from '../schemas/call'
 import type { Call, CallAnswer, CallInput, CallName, Contract } from '../schemas/contract'
 import type { AnsweredCall } from './requestLog'
@@ -48,6 +48,8 @@ export interface ApiDependencies {
   token: () => string | undefined
   /** Told of a 401 on a call that asks for a session, with the token that was refused; not where the caller gave its own. */
   onUnauthorized: (token: string | undefined) => void
+  /** The server refuses everything until the operator sets up a second factor. */
+  onMustEnrol?: () => void
   fetch: typeof fetch
   /** Told of each call, once it was answered or the server could not be reached. */
   note?: (call: AnsweredCall) => void
@@ -76,7 +78,15 @@ export const createApi = <N extends CallName>(
 }
 
 const callWire = async (
-  { baseUrl, token, onUnauthorized, fetch, note = () => {}, fastCheck = () => false }: ApiDependencies,
+  {
+    baseUrl,
+    token,
+    onUnauthorized,
+    onMustEnrol = () => {},
+    fetch,
+    note = () => {},
+    fastCheck = () => false,
+  }: ApiDependencies,
   name: string,
   call: Call,
   { params = {}, query = {}, body, signal, headers, onHeaders }: WireInput,
@@ -103,7 +113,9 @@ const callWire = async (
   const answer = await reach(() => response.text())
   if (!response.ok) {
     if (response.status === 401 && call.auth && isOfSession) onUnauthorized(bearer)
-    throw new ApiError(response.status, detailOf(answer))
+    const detail = detailOf(answer)
+    if (response.status === 403 && detail === enrolFirst) onMustEnrol()
+    throw new ApiError(response.status, detail)
   }
   return read(call, answer, fastCheck)
 }

@@ -26,6 +26,7 @@ export const createBrowserServices = ({
     baseUrl,
     token: tokens.get,
     onUnauthorized: (refused) => session.expire(refused),
+    onMustEnrol: () => session.mustEnrol(),
     fetch,
     note: requests.note,
   }

@@ -122,7 +122,12 @@ export interface Session {
    * on this page, it ends, with '' for no place to return to, before theirs begins. `email`: of whom the server signed out,
    * where he signed in on this page. Returns the function that stops it.
    */
-  watch(listener: { onExpired(at: string, email?: string): void; onRestored(): void }): () => void
+  watch(listener: {
+    onExpired(at: string, email?: string): void
+    onRestored(): void
+    /** The server refuses what the page shows until the operator sets up a second factor under Your account. */
+    onMustEnrol(): void
+  }): () => void
 }
 
 /** What became of a draft: kept; not, for another tab's stands in its place; or not, for the browser keeps no more. */

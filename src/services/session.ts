@@ -1,3 +1,4 @@
+import { ownAccountPath } from '../schemas/paths'
 import type { Api } from './api'
 import { type OperatorStore, plainAddress } from './operatorStore'
 import type { Session } from './services'
@@ -30,6 +31,8 @@ export interface PasskeyAnswer {
 export interface ExpirableSession extends Session {
   /** The server refused this token. A token that is no longer the stored one changes nothing. */
   expire(refused: string | undefined): void
+  /** The server refuses everything until the operator sets up a second factor. */
+  mustEnrol(): void
   /** The digest of whose session this tab is in, or was in last; '' where it is not known. */
   operator(): string
 }
@@ -43,6 +46,7 @@ export const createSession = ({
   place,
 }: SessionDependencies): ExpirableSession => {
   let tellExpired: (at: string, email?: string) => void = () => {}
+  let tellMustEnrol: () => void = () => {}
   let operator = operators.current()
   /** Of the session that this tab is in, or was in last; undefined where it was in none, or ended it by a logout. */
   let known: string | undefined
@@ -124,8 +128,12 @@ export const createSession = ({
       tokens.clear()
       tellExpired(place(), signedInAs)
     },
-    watch: ({ onExpired, onRestored }) => {
+    mustEnrol: () => {
+      if (isElsewhere(place())) tellMustEnrol()
+    },
+    watch: ({ onExpired, onRestored, onMustEnrol }) => {
       tellExpired = onExpired
+      tellMustEnrol = onMustEnrol
       return tokens.watch((token) => {
         if (!token) return onExpired(place())
         const isAnother = isOfAnother(token)
@@ -140,3 +148,6 @@ export const createSession = ({
     },
   }
 }
+
+const isElsewhere = (place: string): boolean =>
+  place.startsWith('/admin') && place.replace(/\?.*/, '') !== ownAccountPath

@@ -171,3 +171,26 @@ it('is a passkey: added, cancelled, used as the only factor, after the password 
   await press('Sign in with a passkey')
   await page.getByText(`Passkeys take a name, no address: open the console at ${url}`).first().waitFor()
 })
+
+it('is all that an operator can set up while the server requires one, and opens the console then', async () => {
+  const strict = await startProduct({ env: { REQUIRE_SECOND_FACTOR: 'all' } })
+  const { token } = await createOperator(strict.url, email)
+  const { page, context, shoot } = await openOperator(browser, strict.url, 'phone', { token })
+  for (const path of ['/admin/home', '/admin/history', '/admin/group/7', '/admin/nowhere']) {
+    await page.goto(path)
+    await page.waitForURL('**/admin/home/account')
+    await page.getByText('Set up a second factor below first.').waitFor()
+  }
+  await shoot('second-factor-required')
+  await page.getByLabel('Your password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+  const secret = (await page.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? ''
+  await page.getByLabel('Code from the app').fill(codeAt(secret, 0))
+  await page.getByRole('button', { name: 'Switch on' }).click()
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('link', { name: 'Back to Home' }).click()
+  await page.getByLabel('X post link').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/admin/home')
+  await context.close()
+  await strict.dispose()
+})

@@ -205,6 +205,13 @@ describe('the session', () => {
     expect(session.state()).toEqual({ signedOut: 'idle' })
   })
 
+  it('leads to the account when the server requires a second factor, and stays open', async () => {
+    const session = await signedIn()
+    const before = session.state()
+    session.tell({ type: 'factor.required' })
+    expect([session.state(), session.told]).toEqual([before, [{ type: 'navigate', to: '/admin/home/account' }]])
+  })
+
   it('returns after an expiry to where the operator was', async () => {
     const session = await signedIn()
     session.tell({ type: 'session.expired', at: '/admin/history/t1' })

@@ -35,6 +35,7 @@ export const auth = defineModel({
     'session.expired': [{ type: 'session.expired', at: '/admin/history' }],
     'page.wanted': [{ type: 'page.wanted', at: '/admin/home?url=https%3A%2F%2Fx.com%2Fada%2Fstatus%2F11' }],
     'session.restored': [{ type: 'session.restored' }],
+    'factor.required': [{ type: 'factor.required' }],
     'session.open': [{ type: 'session.open' }],
     'composer.open': [{ type: 'composer.open', machine: replyFlowMachine }],
   },

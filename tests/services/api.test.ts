@@ -4,12 +4,14 @@ import { contract } from '../../src/schemas/contract'
 import { type ApiDependencies, ApiError, createApi, NetworkError, UnreadableAnswer } from '../../src/services/api'
 
 const onUnauthorized = vi.fn()
+const onMustEnrol = vi.fn()
 let token: string | undefined
 
 const dependencies: ApiDependencies = {
   baseUrl: '/api/v1',
   token: () => token,
   onUnauthorized,
+  onMustEnrol,
   fetch: (...request) => globalThis.fetch(...request),
 }
 const api = createApi(contract, dependencies)
@@ -20,6 +22,7 @@ const headers = () => new Headers(lastCall()?.options.headers)
 beforeEach(() => {
   token = 'stored token'
   onUnauthorized.mockClear()
+  onMustEnrol.mockClear()
   fetchMock.mockGlobal()
 })
 
@@ -120,6 +123,16 @@ describe('a refusal', () => {
     fetchMock.get('path:/api/v1/groups', { status: 401, body: { detail: 'Sign in' } })
     await expect(api.listGroups()).rejects.toMatchObject({ status: 401 })
     expect(onUnauthorized.mock.calls).toEqual([['stored token']])
+  })
+
+  it.each([
+    [403, 'Set up a second factor under Your account first.', 1],
+    [403, 'Only an administrator may do this', 0],
+    [409, 'Set up a second factor under Your account first.', 0],
+  ])('with %i and %j asks for a second factor, times %i', async (status, detail, times) => {
+    fetchMock.get('path:/api/v1/groups', { status, body: { detail } })
+    await expect(api.listGroups()).rejects.toMatchObject({ status, detail })
+    expect(onMustEnrol).toHaveBeenCalledTimes(times)
   })
 
   it('with 401 at the login is a wrong password, and no more', async () => {

@@ -53,7 +53,7 @@ it('stay signed in where the session that is replaced was over already', async (
   }
   const { session } = createBrowserServices({ baseUrl: '/api/v1', fetch })
   const onExpired = vi.fn()
-  onTestFinished(session.watch({ onExpired, onRestored: () => {} }))
+  onTestFinished(session.watch({ onExpired, onRestored: () => {}, onMustEnrol: () => {} }))
   await session.logIn({ email: 'ada@example.com', password: 'correct horse' })
   await vi.waitFor(() => expect(refused).toHaveLength(1))
   await new Promise((resolve) => setTimeout(resolve))

@@ -23,6 +23,7 @@ const setUp = () => {
     access_token: 'token by passkey',
     email: 'eve@example.org',
   }))
+  const place = { at: '/admin/history?page=2' }
   let current = 'ada'
   const operators = {
     current: () => current,
@@ -39,12 +40,12 @@ const setUp = () => {
       drafts.clear()
       sendKeys.clear()
     },
-    place: () => '/admin/history?page=2',
+    place: () => place.at,
   })
-  const listener = { onExpired: vi.fn(), onRestored: vi.fn() }
+  const listener = { onExpired: vi.fn(), onRestored: vi.fn(), onMustEnrol: vi.fn() }
   const otherTabWrites = (key: string | null) => tabs.dispatchEvent(new StorageEvent('storage', { key }))
   const shownAgain = () => tabs.dispatchEvent(new Event('pageshow'))
-  return { tokens, operators, drafts, api, signInByPasskey, session, listener, otherTabWrites, shownAgain }
+  return { tokens, operators, drafts, api, signInByPasskey, session, place, listener, otherTabWrites, shownAgain }
 }
 
 describe('the session', () => {
@@ -161,6 +162,20 @@ describe('the session', () => {
     session.expire('token of eve')
     expect(listener.onExpired.mock.lastCall).toEqual(['/admin/history?page=2', undefined])
     expect(JSON.stringify({ ...localStorage })).not.toContain(ada.email)
+  })
+
+  it.each([
+    ['/admin/home', 1],
+    ['/admin/home/accounts', 1],
+    ['/admin/home/account', 0],
+    ['/admin/home/account?from=mail', 0],
+    ['/login', 0],
+  ])('tells at %s that a second factor is required, times %i', (at, times) => {
+    const { session, place, listener } = setUp()
+    place.at = at
+    session.watch(listener)
+    session.mustEnrol()
+    expect(listener.onMustEnrol).toHaveBeenCalledTimes(times)
   })
 
   it('does not expire by a late refusal of an earlier token', () => {

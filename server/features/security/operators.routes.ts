@@ -25,7 +25,7 @@ import {
   setAdministrator,
   setDisabled,
 } from './operators.store'
-import { assertConfirmed, assertFactorConfirmed } from './secondFactor.store'
+import { assertConfirmed, assertFactorConfirmed, mustEnrol } from './secondFactor.store'
 
 /** Operators, their passwords and their sessions. */
 export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, noteRefused: NoteRefused): void => {
@@ -37,7 +37,11 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
 
   routes.on('getMe', async ({ ownerId }) => {
     const { id, email, username, is_admin, notice } = await getUser(db, ownerId)
-    return { id, email, username, is_admin: is_admin === 1, ...(notice === null ? {} : { notice }) }
+    return {
+      ...{ id, email, username, is_admin: is_admin === 1 },
+      ...(notice === null ? {} : { notice }),
+      ...((await mustEnrol(db, ownerId, settings.factorRequiredOf)) ? { must_enrol: true as const } : {}),
+    }
   })
 
   routes.on('dismissNotice', async ({ ownerId, request }) => {

@@ -12,7 +12,7 @@ import { createRecoveryCodes, createSecret, stepOf } from '../../security/totp'
 import type { Vault } from '../../security/vault'
 import { noteEnded, type SessionMark } from '../session/sessionMark.store'
 import { endSessions } from '../session/sessions.store'
-import { lockUser } from '../session/users.store'
+import { getUser, lockUser } from '../session/users.store'
 
 const confirmedFor = 10 * minuteMs
 const challengeFor = 5 * minuteMs
@@ -37,6 +37,18 @@ export const factorsOf = async (db: Kysely<Database>, userId: number): Promise<F
 
 export const hasSecondFactor = async (db: Kysely<Database>, userId: number): Promise<boolean> =>
   (await factorsOf(db, userId)).length > 0
+
+export type FactorRequiredOf = 'administrators' | 'all'
+
+/** @param requiredOf of whom the server requires a second factor. @returns whether the operator has to set one up. */
+export const mustEnrol = async (
+  db: Kysely<Database>,
+  userId: number,
+  requiredOf: FactorRequiredOf | undefined,
+): Promise<boolean> => {
+  if (requiredOf === undefined || (await hasSecondFactor(db, userId))) return false
+  return requiredOf === 'all' || (await getUser(db, userId)).is_admin === 1
+}
 
 const enrolledAt = async (db: Kysely<Database>, userId: number) => {
   const found = await db

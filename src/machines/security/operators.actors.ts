@@ -7,6 +7,7 @@ import {
 } from '../../schemas/operators'
 import { secondFactorCalls } from '../../schemas/secondFactor'
 import { deviceName } from '../../services/deviceName'
+import type { ConsoleServices } from '../../services/services'
 import { isMissing } from '../crud/failure'
 import { provided } from '../crud/provided.actors'
 import { createIfKnown, isNotUnderstood, read, untilBack, write } from '../crud/requests.actors'
@@ -52,15 +53,19 @@ const unlessGone = (error: unknown): void => {
   if (!isMissing(error)) throw error
 }
 
-export const operators = provided((services) => {
+type Loaded = { operators: OperatorEntry[]; grants: Grant[] | undefined }
+
+const managed = (services: ConsoleServices, isAdmin: boolean) => {
   const api = services.client(operatorCalls)
   const { removeOperatorFactor } = services.client(secondFactorCalls)
   const ifListsGrants = createIfKnown()
   return operatorsMachine.provide({
     actors: {
-      load: read<{ operators: OperatorEntry[]; grants: Grant[] | undefined }, unknown>(services, async (_, signal) => ({
-        operators: await api.listOperators({ signal }),
-        grants: await ifListsGrants(() => api.listGrants({ signal })),
+      load: read<Loaded, unknown>(services, async (_, signal) => ({
+        operators: isAdmin ? await api.listOperators({ signal }) : [],
+        grants: (await ifListsGrants(() => api.listGrants({ signal })))?.filter(
+          ({ purpose }) => isAdmin || purpose !== 'apiToken',
+        ),
       })),
       offer: write<Offer, Pick<Offer, 'operator'>>(async ({ operator }) => ({
         operator,
@@ -82,4 +87,10 @@ export const operators = provided((services) => {
       untilBack: untilBack(services),
     } satisfies AllActors<typeof operatorsMachine>,
   })
-})
+}
+
+/** Of an administrator, who sees and ends everything. */
+export const operators = provided((services) => managed(services, true))
+
+/** Of everybody else: their open links. Their API tokens have a list of their own. */
+export const ownGrants = provided((services) => managed(services, false))

@@ -304,7 +304,10 @@ export const authMachine = authSetup.createMachine({
               },
             },
           },
-          on: { logout: { target: '#auth.signedOut.leaving', actions: 'goToLogin' } },
+          on: {
+            'factor.required': { actions: 'goToAccount' },
+            logout: { target: '#auth.signedOut.leaving', actions: 'goToLogin' },
+          },
         },
         unopened: {
           description: 'The code could not be loaded. The chart waits for another try.',

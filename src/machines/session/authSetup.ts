@@ -11,7 +11,7 @@ import {
 } from 'xstate'
 import type { Factor, LoginBody, ResetBody, SignUp } from '../../schemas/auth'
 import { publicMessages as messages } from '../../schemas/commonMessages'
-import { homePath } from '../../schemas/paths'
+import { homePath, ownAccountPath } from '../../schemas/paths'
 import type { csvImportMachine } from '../accounts/csvImport'
 import type { replyFlowMachine } from '../composer/replyFlow'
 import { type Crash, crashed, failed, type Navigate, succeeded, type Toast } from '../crud/emitted'
@@ -36,6 +36,8 @@ export type AuthEvent =
   | { type: 'session.expired'; at: string; email?: string | undefined }
   | { type: 'page.wanted'; at: string }
   | { type: 'session.restored' }
+  /** The server refuses everything until the operator sets up a second factor. */
+  | { type: 'factor.required' }
   /** Retries the load that failed when the session began. */
   | { type: 'session.open' }
   | { type: 'composer.open'; machine: typeof replyFlowMachine }
@@ -136,6 +138,7 @@ export const authSetup = setup({
     announceRegistered: emit(succeeded(messages.auth.registered)),
     announcePasswordSet: emit(succeeded(messages.auth.passwordSet)),
     announceFailure: emit((_, { error }: { error: unknown }) => failed(faultOf(error).reason)),
+    goToAccount: emit({ type: 'navigate', to: ownAccountPath }),
     goToLogin: emit({ type: 'navigate', to: '/login' }),
     enter: emit(({ context }) => ({ type: 'navigate' as const, to: context.returnTo ?? context.shared ?? homePath })),
   },

@@ -51,6 +51,7 @@ export const createLogic = (services: Services, views: () => Promise<void> = asy
         session.watch({
           onExpired: (at, email) => sendBack({ type: 'session.expired', at, email }),
           onRestored: () => sendBack({ type: 'session.restored' }),
+          onMustEnrol: () => sendBack({ type: 'factor.required' }),
         }),
       ),
       openSession: fromPromise<OpenedSession, unknown>(async () => {

@@ -18,6 +18,7 @@ const Allowances = lazy(() => import('../usage/Allowances'))
 const ApiTokens = lazy(() => import('./ApiTokens'))
 const NewAnswers = lazy(() => import('./NewAnswers'))
 const Operators = lazy(() => import('./Operators'))
+const OwnGrants = lazy(() => import('./OwnGrants'))
 const WhoCameIn = lazy(() => import('./WhoCameIn'))
 const SecondFactor = lazy(() => import('./SecondFactor'))
 
@@ -29,6 +30,7 @@ const AccountScreen = () => {
   const isFailed = useSelector(flow, (snapshot) => snapshot.matches('failed'))
   const isStale = useSelector(flow, (snapshot) => snapshot.matches({ shown: 'stale' }))
   const isAbsent = useSelector(flow, (snapshot) => snapshot.matches('absent'))
+  const mustEnrol = account?.me.must_enrol === true
   const reload = () => flow.send({ type: 'page.reload' })
   return (
     <>
@@ -36,28 +38,35 @@ const AccountScreen = () => {
         title="Your account"
         lead={account ? <WhoIsSignedIn me={account.me} /> : '\u00a0'}
         actions={
-          <Link href={homePath} className={buttonClass()}>
-            <ArrowLeft aria-hidden="true" className="size-4 shrink-0" />
-            Back to Home
-          </Link>
+          mustEnrol ? null : (
+            <Link href={homePath} className={buttonClass()}>
+              <ArrowLeft aria-hidden="true" className="size-4 shrink-0" />
+              Back to Home
+            </Link>
+          )
         }
       />
       {account ? (
         <div className="in-order grid grid-cols-1 gap-10">
           {isStale ? <StaleNote what="Your account" onRetry={reload} /> : null}
-          {account.me.notice ? <AdministratorNotice flow={flow} /> : null}
-          <PasswordForm flow={flow} />
+          {account.me.notice && !mustEnrol ? <AdministratorNotice flow={flow} /> : null}
+          {mustEnrol ? (
+            <p role="status">Set up a second factor below first. Until then, the server refuses everything else.</p>
+          ) : (
+            <PasswordForm flow={flow} />
+          )}
           <LazyPart>
-            <SecondFactor onEnrolled={reload} />
+            <SecondFactor onEnrolled={reload} isRequired={mustEnrol} />
           </LazyPart>
           <Sessions flow={flow} sessions={account.sessions} />
-          <LazyPart>
-            <ApiTokens />
-          </LazyPart>
-          <LazyPart>
-            <Allowances />
-          </LazyPart>
-          {account.me.is_admin ? (
+          {mustEnrol ? null : (
+            <LazyPart>
+              <ApiTokens />
+              {account.me.is_admin ? null : <OwnGrants />}
+              <Allowances />
+            </LazyPart>
+          )}
+          {account.me.is_admin && !mustEnrol ? (
             <LazyPart>
               <Operators me={account.me} />
               <WhoCameIn />

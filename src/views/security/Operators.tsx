@@ -4,7 +4,7 @@ import type { Offer, OperatorsRef } from '../../machines/security/operators'
 import { operators as logic } from '../../machines/security/operators.actors'
 import type { AllowancesRef } from '../../machines/usage/allowances'
 import { operatorAllowances } from '../../machines/usage/allowances.actors'
-import type { Grant, Me, OperatorEntry } from '../../schemas/operators'
+import type { Me, OperatorEntry } from '../../schemas/operators'
 import { useScreenActor } from '../shell/screenActor'
 import {
   Badge,
@@ -24,6 +24,7 @@ import {
 import { CopyButton } from '../ui/CopyButton'
 import { useCloseWarning } from '../ui/closeWarning'
 import { AllowancesDialog } from '../usage/AllowancesDialog'
+import { Grants } from './Grants'
 
 /** Everybody who may sign in, for an administrator. */
 const Operators = ({ me }: { me: Me }) => {
@@ -32,7 +33,6 @@ const Operators = ({ me }: { me: Me }) => {
   const allowances = useScreenActor(operatorAllowances)
   useEffects(allowances)
   const operators = useSelector(flow, ({ context }) => context.operators)
-  const grants = useSelector(flow, ({ context }) => context.grants)
   const offer = useSelector(flow, ({ context }) => context.offer)
   const asked = useSelector(flow, ({ context }) => context.asked)
   const isFailed = useSelector(flow, (snapshot) => snapshot.matches('failed'))
@@ -63,7 +63,7 @@ const Operators = ({ me }: { me: Me }) => {
       ) : (
         <TableLoading />
       )}
-      {grants && grants.length > 0 ? <Grants flow={flow} grants={grants} isHeld={isHeld} /> : null}
+      <Grants flow={flow} title="Open links and API tokens" />
       <AllowancesDialog flow={allowances} />
       <ConfirmDialog
         open={asksDeletion}
@@ -110,49 +110,6 @@ const Offered = ({ flow, offer: { pass, operator } }: { flow: OperatorsRef; offe
     </Card>
   )
 }
-
-const purposes = {
-  invitation: 'Invitation',
-  setup: 'Setup link',
-  reset: 'Password reset',
-  apiToken: 'API token',
-}
-
-interface GrantsProps {
-  flow: OperatorsRef
-  grants: Grant[]
-  isHeld: boolean
-}
-
-const Grants = ({ flow, grants, isHeld }: GrantsProps) => (
-  <>
-    <h3 className="mt-6 font-semibold">Open links and API tokens</h3>
-    <ul className="mt-2 divide-y divide-line border-y border-line">
-      {grants.map((grant) => {
-        const what = [purposes[grant.purpose], grant.name, grant.email].filter(Boolean).join(', ')
-        return (
-          <li key={`${grant.purpose} ${grant.id}`} className="flex items-center gap-3 py-2.5 text-sm">
-            <div className="min-w-0 flex-1">
-              <p className="wrap-anywhere">{what}</p>
-              <p className="text-xs text-ink-2 wrap-anywhere">
-                Made by {grant.issued_by ?? 'the command line'} <Time value={grant.created_at} />, good until{' '}
-                <Time value={grant.expires_at} />
-              </p>
-            </div>
-            <Button
-              size="sm"
-              aria-label={`Withdraw ${what}`}
-              disabled={isHeld}
-              onClick={() => flow.send({ type: 'grant.end', grant })}
-            >
-              Withdraw
-            </Button>
-          </li>
-        )
-      })}
-    </ul>
-  </>
-)
 
 interface OperatorTableProps {
   flow: OperatorsRef

@@ -16,8 +16,14 @@ import Passkeys from './Passkeys'
 import { QrCode } from './QrCode'
 import { RecoveryCodes } from './RecoveryCodes'
 
-/** The operator's second factor, and his passkeys; nothing where the server knows none. */
-const SecondFactor = ({ onEnrolled }: { onEnrolled: () => void }) => {
+interface SecondFactorProps {
+  onEnrolled: () => void
+  /** Nothing else is possible before. */
+  isRequired?: boolean
+}
+
+/** The operator's second factor, and their passkeys. Nothing if the server knows none. */
+const SecondFactor = ({ onEnrolled, isRequired = false }: SecondFactorProps) => {
   const flow = useScreenActor(secondFactor)
   useEffects(flow)
   useEmitted(flow, 'factor.enrolled', onEnrolled)
@@ -46,7 +52,7 @@ const SecondFactor = ({ onEnrolled }: { onEnrolled: () => void }) => {
         ) : hasFactor ? (
           <On flow={flow} factor={factor} />
         ) : (
-          <Off flow={flow} factor={factor} />
+          <Off flow={flow} isConfirmed={isRequired || factor.confirmed_until !== null} />
         )}
       </section>
       {factor.passkeys === undefined ? null : (
@@ -61,9 +67,9 @@ const SecondFactor = ({ onEnrolled }: { onEnrolled: () => void }) => {
 
 export default SecondFactor
 
-const Off = ({ flow, factor }: { flow: SecondFactorRef; factor: Factor }) => (
+const Off = ({ flow, isConfirmed }: { flow: SecondFactorRef; isConfirmed: boolean }) => (
   <>
-    {factor.confirmed_until === null ? <ConfirmByPassword flow={flow} /> : null}
+    {isConfirmed ? null : <ConfirmByPassword flow={flow} />}
     <p className="mt-1 max-w-prose text-sm text-ink-2">
       Off: a stolen password is enough to sign in as you. With an authenticator app, a code is asked for as well.
     </p>

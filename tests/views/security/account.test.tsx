@@ -24,7 +24,7 @@ const there = session(2, { address: null })
 const elsewhere = session(3)
 
 const unknown = () => Promise.reject(new ApiError(404, undefined))
-const others = { getSecondFactor: unknown, listApiTokens: unknown, getAllowances: unknown }
+const others = { getSecondFactor: unknown, listApiTokens: unknown, listGrants: unknown, getAllowances: unknown }
 
 const open = async (api: object = {}, sessions = [here, there, elsewhere]) => {
   const getMe = vi.fn(async () => me)
@@ -48,6 +48,14 @@ describe('the account', () => {
     expect(screen.queryByText(/You are the administrator/)).toBeNull()
     expect(screen.queryByText(/could not be loaded/)).toBeNull()
     expect(screen.queryByRole('region', { name: 'Operators' })).toBeNull()
+  })
+
+  it('shows only what sets up a second factor while the server requires one', async () => {
+    await open({ getMe: async () => ({ ...me, is_admin: true, notice: 'becameAdministrator', must_enrol: true }) })
+    screen.getByText('Set up a second factor below first. Until then, the server refuses everything else.')
+    expect(screen.queryByRole('region', { name: 'Password' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Operators' })).toBeNull()
+    expect(screen.queryByText(/You are the administrator/)).toBeNull()
   })
 
   it('loads, and can be asked for again where it does not come', async () => {

@@ -1,9 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import type { Allowances } from '../../../src/schemas/allowances'
-import type { OperatorEntry, Pass } from '../../../src/schemas/operators'
+import type { Grant, OperatorEntry, Pass } from '../../../src/schemas/operators'
 import { ApiError } from '../../../src/services/api'
 import Operators from '../../../src/views/security/Operators'
+import OwnGrants from '../../../src/views/security/OwnGrants'
 import { closingIsQuestioned } from '../../support/renderConsole'
 import { renderPart } from '../../support/renderPart'
 import { withResolvers } from '../../support/withResolvers'
@@ -28,9 +29,26 @@ const dan = entry(4, 'dan', { disabled_at: '2026-03-04T05:06:07.000Z', is_admin:
 
 const pass: Pass = { token: 'pass-1', expires_at: '2026-06-07T08:09:10.000Z' }
 
+const grant = (id: number, purpose: Grant['purpose'], more: Partial<Grant> = {}): Grant => ({
+  id,
+  purpose,
+  name: null,
+  email: null,
+  issued_by: null,
+  created_at: `2026-03-0${id}T03:04:05.000Z`,
+  expires_at: `2026-04-0${id}T04:05:06.000Z`,
+  ...more,
+})
+const grants = [
+  grant(1, 'invitation', { issued_by: 'ada@example.com' }),
+  grant(2, 'reset', { email: 'bob@example.com' }),
+  grant(3, 'apiToken', { name: 'Night script', email: 'cyd@example.com', issued_by: 'cyd@example.com' }),
+]
+const noGrants = async (): Promise<Grant[]> => []
+
 const open = async (api: object = {}) => {
   const listOperators = vi.fn(async () => [ada, bob, cyd, dan])
-  const view = renderPart(<Operators me={ada} />, { api: { listOperators, ...api } })
+  const view = renderPart(<Operators me={ada} />, { api: { listOperators, listGrants: noGrants, ...api } })
   await screen.findByRole('table', { name: 'Operators' })
   return { ...view, listOperators }
 }
@@ -69,6 +87,7 @@ describe('the operators of a server', () => {
         localTime('2026-02-01T04:05:06.000Z'),
         localTime('2026-01-01T03:04:05.000Z'),
         ['Limits of ada@example.com', 'Limits'],
+        ['Remove administrator ada@example.com', 'Remove administrator'],
         true,
       ],
       [
@@ -78,6 +97,7 @@ describe('the operators of a server', () => {
         localTime('2026-01-02T03:04:05.000Z'),
         ['Limits of bob@example.com', 'Limits'],
         ['Take second factor of bob@example.com', 'Take second factor'],
+        ['Make administrator bob@example.com', 'Make administrator'],
         ['Reset password of bob@example.com', 'Reset password'],
         ['Disable bob@example.com', 'Disable'],
         false,
@@ -88,6 +108,7 @@ describe('the operators of a server', () => {
         'Not signed in',
         localTime('2026-01-03T03:04:05.000Z'),
         ['Limits of cyd@example.com', 'Limits'],
+        ['Remove administrator cyd@example.com', 'Remove administrator'],
         ['Reset password of cyd@example.com', 'Reset password'],
         ['Disable cyd@example.com', 'Disable'],
         false,
@@ -111,7 +132,7 @@ describe('the operators of a server', () => {
   it('load, and can be asked for again where they do not come', async () => {
     const list = withResolvers<OperatorEntry[]>()
     const listOperators = vi.fn(() => list.promise)
-    const { user } = renderPart(<Operators me={ada} />, { api: { listOperators } })
+    const { user } = renderPart(<Operators me={ada} />, { api: { listOperators, listGrants: noGrants } })
     expect(screen.getByRole('status').textContent).toBe('Loading...')
     expect(isDisabled('Invite an operator')).toBe(true)
     await act(async () => list.reject(new ApiError(500, undefined)))
@@ -332,5 +353,37 @@ describe('the limits of an operator', () => {
     await user.click(await window.findByRole('button', { name: 'Try again' }))
     expect(await window.findByLabelText('Replies sent')).toBeDefined()
     expect(getOperatorAllowances).toHaveBeenCalledTimes(2)
+  })
+})
+
+describe('open links and API tokens', () => {
+  const withdrawals = () => screen.queryAllByRole('button', { name: /^Withdraw / }).map((each) => each.ariaLabel)
+
+  it("of everybody are an administrator's to withdraw", async () => {
+    let left = grants
+    const endGrant = vi.fn(async () => {
+      left = left.slice(0, 2)
+    })
+    const { user } = await open({ listGrants: async () => left, endGrant })
+    expect(withdrawals()).toEqual([
+      'Withdraw Invitation',
+      'Withdraw Password reset, bob@example.com',
+      'Withdraw API token, Night script, cyd@example.com',
+    ])
+    expect(screen.getByText(/^Made by the command line/).parentElement?.textContent).toBe(
+      `Made by the command line ${localTime('2026-03-02T03:04:05.000Z')}, good until ${localTime('2026-04-02T04:05:06.000Z')}`,
+    )
+    await user.click(button('Withdraw API token, Night script, cyd@example.com'))
+    expect(endGrant.mock.calls).toEqual([[{ params: { grantPurpose: 'apiToken', grantId: 3 } }]])
+    expect(withdrawals()).toHaveLength(2)
+  })
+
+  it('are withdrawn by others too, whose tokens have a list of their own, and who list no operators', async () => {
+    const endGrant = vi.fn(async () => undefined)
+    const { user } = renderPart(<OwnGrants />, { api: { listGrants: async () => grants, endGrant } })
+    await screen.findByRole('region', { name: 'Open links' })
+    expect(withdrawals()).toEqual(['Withdraw Invitation', 'Withdraw Password reset, bob@example.com'])
+    await user.click(button('Withdraw Password reset, bob@example.com'))
+    expect(endGrant.mock.calls).toEqual([[{ params: { grantPurpose: 'reset', grantId: 2 } }]])
   })
 })
