@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import { version } from '../package.json'
 import { startSandbox } from '../sandbox'
 import { sandboxAccountsCsv } from '../sandbox/accounts-csv'
 import { sandboxAccounts } from '../sandbox/accounts-data'
@@ -355,6 +356,7 @@ const run = async () => {
   const config = readConfig(process.env)
   const log = createLog(config.LOG_LEVEL)
   const node = nodeProblem(process.versions.node)
+  log.info({ version }, 'start: this version')
   if (node) log.warn({ node: process.versions.node }, `Node ${process.versions.node}: ${node.words}`)
   let server: Awaited<ReturnType<typeof start>> | undefined
   let stopping = false

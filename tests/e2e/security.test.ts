@@ -2,6 +2,7 @@ import listed from 'big-list-of-naughty-strings/blns.json'
 import papaparse from 'papaparse'
 import type { Browser, Page, Request } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { version } from '../../package.json'
 import { credentialsOf } from '../../sandbox/accounts-data'
 import { credentialNames } from '../../src/schemas/accounts'
 import type { Product } from '../support/product'
@@ -284,7 +285,7 @@ describe('a page of a stranger whose name was made to point here', () => {
         { path, token },
       )
     const refusal = '{"detail":"This server has another name. PUBLIC_ORIGIN says which one people use"}'
-    expect(await ask('/healthz')).toEqual([200, 'basic', '{"status":"alive"}'])
+    expect(await ask('/healthz')).toEqual([200, 'basic', `{"status":"alive","version":"${version}"}`])
     for (const path of ['/', '/api/v1/meta', '/api/v1/auth/me']) {
       expect(await ask(path)).toEqual([421, 'basic', refusal])
     }

@@ -42,6 +42,7 @@ const steady = (line: string): string =>
     .replaceAll(/(\d{1,2}\/\d{1,2}\/\d{4}, )?\d{1,2}:\d\d:\d\d( [AP]M)?/g, 'TIME')
     .replaceAll(/\d{1,2}\/\d{1,2}\/\d{4}/g, 'DATE')
     .replaceAll(/\b[0-9a-f]{12}\b/g, 'ID')
+    .replaceAll(/^Version \d.+/g, 'Version NUMBER')
     .replaceAll(/\/status\/(?!19)\d{19}\b/g, '/status/POSTED')
 
 const shown = (): string =>

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import { version } from '../../../package.json'
 import { assertAnswers } from '../../db/database'
 import type { AppDeps } from '../../deps'
 
 /** For the process manager: alive, and able to serve. */
 export const register = (app: FastifyInstance, { db, delivery, isInPlace }: AppDeps): void => {
-  app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'alive' }))
+  app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'alive', version }))
 
   app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
     if (!isInPlace()) {

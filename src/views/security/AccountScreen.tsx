@@ -73,6 +73,7 @@ const AccountScreen = () => {
               <NewAnswers />
             </LazyPart>
           ) : null}
+          <p className="text-sm text-ink-2">{`Version ${import.meta.env.VERSION}`}</p>
         </div>
       ) : isFailed ? (
         <FailedState onRetry={reload}>
