@@ -3,6 +3,7 @@ import { type AddressInfo, createConnection } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { version } from '../../package.json'
 import { databases, databasesHere } from '../support/databases'
 import { type Operator, startTestServer, type TestServer, testSettings } from '../support/server'
 import { sampleAccount, sampleRole } from '../support/serverFakes'
@@ -234,10 +235,10 @@ describe.each(databases.slice(0, 1))('the server', ({ create }) => {
       const answer = await server.app.inject(url)
       return [answer.statusCode, answer.json()]
     }
-    expect(await ask('/healthz')).toEqual([200, { status: 'alive' }])
+    expect(await ask('/healthz')).toEqual([200, { status: 'alive', version }])
     expect(await ask('/readyz')).toEqual([200, { status: 'ready' }])
     await server.database.close()
-    expect(await ask('/healthz')).toEqual([200, { status: 'alive' }])
+    expect(await ask('/healthz')).toEqual([200, { status: 'alive', version }])
     expect(await ask('/readyz')).toEqual([503, { detail: 'The database does not answer' }])
   })
 
