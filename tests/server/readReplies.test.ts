@@ -117,6 +117,19 @@ describe('the replies in an answer', () => {
   })
 
   test.each([
+    ['a quotation mark without the second one', JSON.stringify({ replies: ['“Open at nine.'] })],
+    ['a line that leads to others', JSON.stringify({ replies: ['Replies:\nOpen at nine.'] })],
+    [
+      'words behind the list that its elements make',
+      '<replies><reply>Open at nine.</reply></replies>\nRather: at ten.',
+    ],
+    ['quotation marks in JSON that are not escaped', '{"replies": ["They say "open" at nine."]}'],
+  ])('carry a note for %s', (_, content) => {
+    expect(readReplies(content, 1)).toMatchObject({ texts: [expect.any(String)], doubt: expect.any(String) })
+    expect(readReplies(JSON.stringify({ replies: ['Open at nine.'] }), 1).doubt).toBeUndefined()
+  })
+
+  test.each([
     ['a million empty replies', JSON.stringify({ replies: Array.from({ length: 1_000_000 }, () => '') })],
     ['a million replies', JSON.stringify({ replies: Array.from({ length: 300_000 }, (_, index) => `${index}`) })],
     ['brackets without end', '['.repeat(3_000_000)],
