@@ -1,6 +1,6 @@
 import papaparse from 'papaparse'
 import { sandboxAccounts } from './accounts-data'
 
-/** The accounts as the console's import file: header line, RFC 4180 quoting, `\r\n` line ends. */
+/** The console's import file: header line, RFC 4180 quoting, `\r\n` line ends. */
 export const sandboxAccountsCsv = (count: number, options?: { from?: number; group?: string }): string =>
   `${papaparse.unparse(sandboxAccounts(count, options))}\r\n`

@@ -1,6 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
 
-/** A row of the import file, in the columns of the product's template. */
 export interface SandboxAccount {
   /** With its @. */
   username: string
@@ -13,15 +12,15 @@ export interface SandboxAccount {
   group: string
 }
 
-/** Public on purpose: sandbox credentials open nothing but the stand-in. */
+/** Public on purpose: sandbox credentials only work at the stand-in. */
 const seed = 'auto-comment-bot sandbox'
 
 /**
- * Accounts that every X stand-in accepts, whatever it has stored: the same username always has the same credentials.
+ * Accounts that every X stand-in accepts: the same username always has the same credentials.
  *
  * @param count 1 to 100,000.
  * @param options.from index of the first account, 0 by default.
- * @param options.group name of the group that the rows are to join.
+ * @param options.group group of the rows.
  */
 export const sandboxAccounts = (
   count: number,
@@ -46,7 +45,7 @@ export const credentialsOf = (username: string): Omit<SandboxAccount, 'group'> =
   }
 }
 
-/** The username that a sandbox access token belongs to, in lower case; undefined for any other token. */
+/** The username of a sandbox access token, in lower case; undefined for any other token. */
 export const usernameOfToken = (accessToken: string): string | undefined => {
   const name = /^\d{1,19}-sandbox-(\w{1,20})$/.exec(accessToken)?.[1]
   return name !== undefined && accessToken === credentialsOf(name).access_token ? name : undefined

@@ -1,5 +1,5 @@
-// Writes an import file of accounts that the X stand-in accepts:
-// npm run sandbox:accounts -- --count 12 [--from 0] [--group launch-crew] [--out accounts.csv]
+// npm run sandbox:accounts -- --count 12 [--from 0] [--group launch-crew] [--out accounts.csv]: writes an import file
+// of accounts that the X stand-in accepts.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { sandboxAccountsCsv } from './accounts-csv'

@@ -12,11 +12,10 @@ export interface Sandbox {
   xBearerToken: string
   /** The operator's own app there, for OAuth 2.0. */
   xApp: { clientId: string; clientSecret: string }
-  /** Where a post can be read: `${xPostBaseUrl}/{username}/status/{id}`. */
+  /** Posts are at `${xPostBaseUrl}/{username}/status/{id}`. */
   xPostBaseUrl: string
-  /** Ids of posts to begin with: one that mentions the sample's accounts, and a stranger's. */
   samplePosts: { mention: string; stranger: string }
-  /** A link says who wrote a sample post. */
+  /** A link names the author of a sample post. */
   nameAuthor(id: string, username: string): void
   modelBaseUrl: string
   modelApiKey: string
@@ -24,13 +23,13 @@ export interface Sandbox {
 }
 
 export interface SandboxOptions {
-  /** Holds the posts and the ports, so that links to posts outlive a restart. */
+  /** The posts and ports are stored here, so that links to posts outlive a restart. */
   dataDir: string
-  /** Which posts the stand-in for X lets its accounts answer. */
+  /** The rule that the stand-in for X enforces for replies. */
   replyRule?: ReplyRule
 }
 
-/** Starts the stand-ins for X and for the model provider, on the ports they had before where those are free. */
+/** Starts the stand-ins for X and for the model provider, on their earlier ports if those are free. */
 export const startSandbox = async ({ dataDir, replyRule = 'summoned' }: SandboxOptions): Promise<Sandbox> => {
   mkdirSync(dataDir, { recursive: true })
   const portsFile = join(dataDir, 'sandbox-ports.json')

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 /**
  * Listens on 127.0.0.1.
  *
- * @param port the one wished for; a free one is taken where it is 0 or in use.
+ * @param port the wanted port; if it is 0 or in use, a free one.
  */
 export const listenOnLoopback = async (listener: RequestListener, port: number): Promise<Server> => {
   const server = createServer({ keepAliveTimeout: 5000 }, listener)
@@ -25,14 +25,14 @@ export const portOf = (server: Server): number => {
   return address.port
 }
 
-/** Ends every connection, those that hang included. */
+/** Ends every connection, even hanging ones. */
 export const closeServer = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     server.close(() => resolve())
     server.closeAllConnections()
   })
 
-/** False for a page of another site that was made to resolve to this machine. */
+/** False for a page of another site whose name was made to resolve to this machine. */
 export const isAddressedToLoopback = ({ headers: { host = '' } }: IncomingMessage): boolean =>
   /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(host)
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the stand-in reads of `POST /v1/chat/completions`. */
+/** The fields of `POST /v1/chat/completions` that the stand-in reads. */
 export const completionBody = z.looseObject({
   model: z.string(),
   messages: z

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { behaviours } from './providers'
 
-/** How one completion goes wrong; a fault with only `delayMs` answers as always, later. */
+/** The fault of one completion; with only `delayMs` the normal answer comes later. */
 const fault = z.strictObject({
   delayMs: z.number().min(0).max(600_000).optional(),
   answer: z
@@ -37,7 +37,7 @@ const fault = z.strictObject({
 export type ModelFault = z.infer<typeof fault>
 
 const rule = z.strictObject({
-  /** How often it applies; without end by default. */
+  /** Without limit by default. */
   times: z.int().min(1).optional(),
   do: fault,
 })
@@ -45,9 +45,9 @@ const rule = z.strictObject({
 export const modelControl = z.strictObject({
   /** Replaces all rules; the first one left applies. */
   rules: z.array(rule).optional(),
-  /** Answers as a provider was seen to, by the name of its behaviour in `providers`; null ends it. */
+  /** Answers like a recorded provider, by the name of its behaviour in `providers`; null ends it. */
   provider: z.enum(Object.keys(behaviours)).nullable().optional(),
-  /** Does what the post says, as a model that falls for it would. */
+  /** Obeys the post, like a model that falls for it. */
   obedient: z.boolean().optional(),
 })
 export type ModelControl = z.infer<typeof modelControl>

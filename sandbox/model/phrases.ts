@@ -53,7 +53,7 @@ export const openers: Record<Tone, readonly string[]> = {
   ],
 }
 
-/** `{this}` is where the words of the post go. */
+/** `{this}` is replaced by the words of the post. */
 export const bodies: Record<Tone, readonly string[]> = {
   dry: [
     'I had no plans involving {this}, and now I do.',

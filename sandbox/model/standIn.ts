@@ -7,30 +7,30 @@ import { behaviours } from './providers'
 import type { Behaviour } from './providers/wire'
 import { type Assignment, readAssignment, writeReplies } from './voice'
 
-/** The bearer token that every model stand-in asks for. */
+/** The bearer token of every model stand-in. */
 export const sandboxApiKey = 'sk-sandbox-0000000000000000000000000000'
 
 const longestLog = 1000
 
-/** `thinker` thinks, at a price, unless it is asked not to; `plain` knows no such field; `ending` will be gone. */
+/** `thinker` thinks, at a price, unless a request switches that off; `plain` knows no such field; `ending` will be gone. */
 const models = ['sandbox-mini', 'sandbox-standard', 'sandbox-pro', 'sandbox-thinker', 'sandbox-plain', 'sandbox-ending']
 const goneModel = 'sandbox-gone'
 const thoughtTokens = 1_000
 
 export interface ModelStandIn {
-  /** Ends in `/v1`, as the openai client's `baseURL` does. */
+  /** Ends in `/v1`, like the openai client's `baseURL`. */
   baseUrl: string
   apiKey: string
   port: number
-  /** Bodies of the last 1,000 completions asked for, oldest first. */
+  /** Bodies of the last 1,000 completions, oldest first. */
   requests(): unknown[]
   control(change: ModelControl): void
   close(): Promise<void>
 }
 
 /**
- * A stand-in for a model provider on a loopback port, in the wire protocol of OpenAI's chat completions. It writes
- * from templates and the post's words; the same messages always get the same answer.
+ * A stand-in for a model provider on a loopback port, in the wire protocol of OpenAI's chat completions. It writes from
+ * templates and the post's words; the same messages always get the same answer.
  */
 export const startModelStandIn = async ({
   port = 0,

@@ -4,12 +4,10 @@ import { mulberry32 } from '../random'
 import type { CompletionBody } from './completion'
 import { bodies, closers, openers, type Tone, tones } from './phrases'
 
-/** What a completion asks for, as far as the stand-in understands it. */
 export interface Assignment {
-  /** The array property of the answer's schema, or of the form in the request; undefined where plain text is asked for. */
+  /** The array property of the answer's schema, or of the form in the request; undefined for plain text. */
   field: string | undefined
   count: number
-  /** How many replies there are already. */
   from: number
   system: string
   post: ShownPost
@@ -18,7 +16,7 @@ export interface Assignment {
 
 /**
  * Reads a completion request: the array in its JSON schema, the number after "exactly", that after "from reply", the
- * post as JSON between `<post>` marks (or else the last message), the role from the system messages.
+ * post as JSON between `<post>` marks (otherwise the last message), the role from the system messages.
  */
 export const readAssignment = (body: CompletionBody): Assignment => {
   const said = (roles: readonly string[]) =>
@@ -48,7 +46,7 @@ const numberAfter = (text: string, pattern: RegExp): number | undefined => {
   return digits === undefined ? undefined : Math.max(1, Number(digits))
 }
 
-/** Different from each other and from those before them, each within 280 characters, the same for the same assignment. */
+/** Different from each other and from earlier ones, each within 280 characters, the same for the same assignment. */
 export const writeReplies = ({ count, from, system, post, seed }: Assignment, obedient: boolean): string[] => {
   const order = obedient ? obey(post.text, system) : undefined
   if (order !== undefined) return Array.from({ length: count }, () => order)
@@ -78,7 +76,7 @@ export const writeReplies = ({ count, from, system, post, seed }: Assignment, ob
   })
 }
 
-/** Lines alone, then in pairs, then in threes, all in one voice; after that with a second one, and in pairs of others. */
+/** Single lines, then pairs, then threes, all in one voice; after that with a second one, and in pairs of others. */
 const linesFrom = (own: readonly string[], all: readonly string[]): string[][] => {
   const others = all.filter((line) => !own.includes(line))
   return [
@@ -123,7 +121,6 @@ const readPost = (asked: string): ShownPost => {
   }
 }
 
-/** What there is to say of what stands around a post. */
 const remarks = ({ pictures, poll, article, quotes, answers }: ShownPost): string[] => [
   ...poll.slice(0, 4).map((option) => `My vote goes to ${short(option)}.`),
   ...pictures.flatMap(({ kind, description }) =>
@@ -134,21 +131,21 @@ const remarks = ({ pictures, poll, article, quotes, answers }: ShownPost): strin
   ...(answers ? [`A fair answer to ${answers.author ?? 'that'}.`] : []),
 ]
 
-/** Its first words, without what would end or begin a sentence inside of one. */
+/** The first words, without signs that end or begin a sentence. */
 const short = (text: string): string => {
   const [first = ''] = text.split(/[.!?\n]/, 1)
   const cut = first.trim().split(/\s+/, 8).join(' ').slice(0, 60)
   return `${cut.charAt(0).toLowerCase()}${cut.slice(1)}`
 }
 
-/** What a model would do that takes the post for its instructions. */
+/** The reply of a model that takes the post for its instructions. */
 const obey = (text: string, system: string): string | undefined => {
   if (/\bsystem (?:prompt|message)|your instructions\b/i.test(text)) return system.slice(0, 260)
   const order = /\b(?:say|write|reply|respond|answer|print|repeat)\b(?: only)?(?: with)?[:\s]["“']?([^"”'\n]{2,200})/i
   return order.exec(text)?.[1]?.trim()
 }
 
-/** A star stands for any ending. */
+/** A star matches any ending. */
 const keywords: Record<Tone, string> = {
   dry: 'dry deadpan sarcas* wry cynic* ironic understated laconic blunt',
   warm: 'warm* kind* friendly caring gentle support* encourag* empath* cheerful enthusias*',
@@ -160,10 +157,12 @@ const keywords: Record<Tone, string> = {
 const names = (keyword: string, word: string) =>
   keyword.endsWith('*') ? word.startsWith(keyword.slice(0, -1)) : word === keyword
 
-/** Parts of the system message that say how a character speaks; what they say counts more than the rest. */
+/** Parts of the system message that describe how a character speaks; they count more than the rest. */
 const ownWords = /(?:Your field|Your personality):\n([^\n]*(?:\n- [^\n]*)*)/g
 
-/** The tone that the role's own words name most, its field and personality before its prompt; warm where they name none. */
+/**
+ * The tone that the role's own words name most, its field and personality before its prompt; warm if they name none.
+ */
 const toneOf = (system: string): Tone => {
   const weighed = [
     system,
@@ -185,7 +184,7 @@ const stopWords = new Set(
   ),
 )
 
-/** Short noun-like phrases of the text, as they stand in it, and ways to point at the whole of it. */
+/** Short noun-like phrases of the text, and ways to point at the whole of it. */
 const topicsOf = (text: string): string[] => {
   const topics: string[] = []
   for (const sentence of text.replace(/https?:\/\/\S+|[@#]\w+/g, ' ').split(/[.!?;:,()"“”\n]+|\s[-–—]\s/)) {
@@ -202,11 +201,11 @@ const topicsOf = (text: string): string[] => {
   return ['this', ...short.slice(0, 5)]
 }
 
-/** They stand before a noun, and mean nothing without it. */
+/** These need a noun after them. */
 const adjectives =
   /^(?:old|new|first|last|next|big|small|great|good|bad|best|worst|own|little|long|short|real|right|only|same|other|late|early|main|full|final|local|young|free)$/i
 
-/** Verb forms and plurals, which would not fit the sentences that topics are put into. */
+/** Verb forms and plurals would not fit the sentences around topics. */
 const isInflected = (word: string) => /(?:ed|ing|ly|[^s]s)$/i.test(word)
 
 const isContent = (word: string) =>

@@ -29,19 +29,19 @@ interface Subscription {
 
 type Faults = NonNullable<Control['stream']>
 
-/** X's own bounds (docs.x.com, activity, August 2026). */
+/** X's own limits (docs.x.com, activity, August 2026). */
 const mostConnections = 2
 const mostSubscriptions = 1500
-/** How often X says that it is there, and with what, is not documented. */
+/** X does not document the interval and form of its keep-alive. */
 const keepAliveMs = 20_000
-/** Of X's other streams; what it is here is not documented. */
+/** The value of X's other streams; X does not document it here. */
 const mostBackfillMinutes = 5
 
 /**
- * X's Activity API as far as an inbox needs it: subscriptions by a user's own OAuth 2.0 token, and one stream for the app
- * that they were made through. A repeated subscription is answered with 409 here; what X does is not documented.
+ * X's Activity API as far as an inbox needs it: subscriptions by a user's own OAuth 2.0 token, and one stream for their
+ * app. A repeated subscription gets 409 here; X does not document its answer.
  *
- * @param delivered told of each event that left, for the bill.
+ * @param delivered called for each event that left, for the bill.
  */
 export const createActivity = (
   resolve: (id: string) => View | undefined,
@@ -58,7 +58,7 @@ export const createActivity = (
   let random = mulberry32(1)
   let held: string | undefined
   let made = 0
-  /** What subscriptions were for in the last minutes, the oldest first, told or not. */
+  /** Events of the last minutes, the oldest first, delivered or not. */
   let earlier: { at: number; post: string; line: string }[] = []
 
   const create = (caller: Caller, body: string): Answer => {
@@ -140,7 +140,7 @@ export const createActivity = (
     }
   }
 
-  /** In the order that X made them, unless one is held back until after the next. */
+  /** In X's order, unless an event is held back until after the next. */
   const send = (line: string) => {
     const late = held
     held = undefined
@@ -169,7 +169,6 @@ export const createActivity = (
       if (id !== undefined && method === 'DELETE') return remove(id)
       return undefined
     },
-    /** Takes over the answer of a request for the stream. */
     connect: (caller: Caller, query: URLSearchParams, response: ServerResponse): Answer | undefined => {
       if (caller.kind !== 'app') return problems.unsupportedAuth
       const asked = query.get('backfill_minutes') ?? '0'
@@ -245,7 +244,7 @@ const isFor = (view: View, { event_type, filter: { user_id } }: Subscription): b
 
 const named = z.looseObject({ mentions: z.array(z.looseObject({ id: z.string(), start: z.int() })).optional() })
 
-/** Not those that X puts before a reply (its rule since 2026-08-12). */
+/** Without those that X puts before a reply (its rule since 2026-08-12). */
 const mentionedIn = (view: View): string[] => {
   const { entities, display_text_range } = presentPost(view, everything) as Record<string, unknown>
   const from = z.tuple([z.int(), z.int()]).safeParse(display_text_range).data?.[0] ?? 0

@@ -21,19 +21,19 @@ export interface ApiState {
   visibilityLagMs: number
   longText: 'tooLong' | 'tooLongForbidden' | 'notPermitted'
   gone: ReadonlySet<string>
-  /** Posts that stand behind these ids instead of the samples. */
+  /** Posts with these ids replace the samples. */
   planted: Readonly<Record<string, Scene>>
-  /** By the ids of sample posts, who wrote them by the links that were pasted. */
+  /** The authors in pasted links, by the ids of sample posts. */
   authors: Pick<Map<string, string>, 'get'>
   fieldNames: Generation | undefined
   holes: Holes
-  /** What is not as usual with an account, by username in lower case. */
+  /** Unusual states of an account, by username in lower case. */
   people: NonNullable<Control['people']>
 }
 
 export interface ApiRequest {
   endpoint: Endpoint
-  /** The id in the path, empty where it has none. */
+  /** The id in the path, empty if there is none. */
   id: string
   query: URLSearchParams
   contentType: string
@@ -41,7 +41,7 @@ export interface ApiRequest {
   caller: Caller
 }
 
-/** The calls of X API v2 that the product uses, answered from the store, what others say and the sample posts. */
+/** The calls of X API v2 that the product uses, answered from the store, other people's posts and the sample posts. */
 export const createApi = (
   store: PostStore,
   crowd: Crowd,
@@ -51,7 +51,7 @@ export const createApi = (
 ) => {
   const beingPosted = new Set<string>()
 
-  /** The post alone. Any well-formed id stands for one, unless it was deleted. */
+  /** Any well-formed id has a post, unless it was deleted. */
   const find = (id: string): { scene: Scene; author: Author; createdAt: string } | undefined => {
     if (!/^\d{1,19}$/.test(id) || state.gone.has(id) || store.wasDeleted(id)) return undefined
     const stored = store.find(id)
@@ -99,7 +99,7 @@ export const createApi = (
   }
   const views = (posts: StoredPost[]): View[] => posts.flatMap(({ id }) => resolve(id) ?? [])
 
-  /** Stores a post, or says why X does not take it; who may reply by API is not asked here. */
+  /** Stores a post, or returns X's refusal, without the rule for replies by API. */
   const publish = async (
     username: string,
     text: string,
@@ -123,7 +123,6 @@ export const createApi = (
     }
   }
 
-  /** A page of what `listed` gives, newest first. */
   const pageOf = (
     userId: string,
     query: URLSearchParams,
@@ -136,7 +135,7 @@ export const createApi = (
     const { max_results, pagination_token, start_time, end_time, since_id, until_id } = window.data
     const before = pagination_token === undefined ? undefined : fromToken(pagination_token)
     if (pagination_token !== undefined && before === undefined) return invalid('pagination_token', pagination_token)
-    // X's rule: since_id lies before until_id.
+    // X's rule: since_id must be before until_id.
     if (since_id !== undefined && until_id !== undefined && BigInt(since_id) >= BigInt(until_id)) {
       return invalid('since_id', since_id)
     }
@@ -204,7 +203,7 @@ export const createApi = (
       )
     },
 
-    // Whether X takes `exclude` here is not known: its guide shows it, its OpenAPI does not.
+    // X's guide shows `exclude` here, its OpenAPI does not.
     getMentions: ({ id, query }, fields) =>
       pageOf(id, query, fields, () => crowd.concerning(id).slice(0, mostMentions)),
 
@@ -331,7 +330,7 @@ const fromToken = (token: string) => {
   return id === undefined ? undefined : BigInt(id)
 }
 
-/** X lists so many of an account's newest mentions (docs.x.com, timelines). */
+/** X lists this many of an account's newest mentions (docs.x.com, timelines). */
 const mostMentions = 800
 
 /** A circle of posts that answer one another ends here. */

@@ -7,8 +7,8 @@ export const sandboxBearerToken = 'sandbox-bearer-token'
 
 export type Caller =
   /**
-   * `scopes`: what an OAuth 2.0 access token allows; undefined for OAuth 1.0a. `app`: whom X charges, by consumer key or
-   * client id.
+   * `scopes`: those of an OAuth 2.0 access token; undefined for OAuth 1.0a. `app`: the app that X charges, by consumer
+   * key or client id.
    */
   { kind: 'user'; id: string; username: string; scopes?: string[]; app: string } | { kind: 'app'; app: string }
 
@@ -19,16 +19,17 @@ export interface SignedRequest {
   authorization: string | undefined
 }
 
-/** How far a request's `oauth_timestamp` may be off, in seconds. */
+/** The tolerated difference of a request's `oauth_timestamp`, in seconds. */
 const tolerance = 300
 
 /**
- * Checks who calls, as X does: OAuth 1.0a HMAC-SHA1 with timestamp and nonce, the app-only bearer token, or that of a user.
+ * Checks the caller like X: OAuth 1.0a HMAC-SHA1 with timestamp and nonce, the app-only bearer token, or that of a
+ * user.
  *
  * @param now milliseconds since 1970.
  */
 export const createAuthentication = (now: () => number, userOf: OAuth2['userOf'] = () => undefined) => {
-  /** When each token's nonce was used, in seconds; forgotten once its timestamp would be refused anyway. */
+  /** The time of each token's nonce, in seconds; forgotten once its timestamp would be refused anyway. */
   const used = new Map<string, number>()
 
   const firstUse = (key: string, seconds: number) => {
@@ -41,7 +42,7 @@ export const createAuthentication = (now: () => number, userOf: OAuth2['userOf']
     return true
   }
 
-  /** @returns undefined for a caller to be answered with 401. */
+  /** @returns undefined for a caller who gets 401. */
   return ({ method, url, authorization = '' }: SignedRequest): Caller | undefined => {
     if (authorization === `Bearer ${sandboxBearerToken}`) return { kind: 'app', app: 'app-only' }
     const bearer = /^Bearer (\S+)$/.exec(authorization)?.[1]

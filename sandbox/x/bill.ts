@@ -4,7 +4,6 @@ import type { Answer } from './problems'
 import type { View } from './scene'
 import { isSummoned } from './summons'
 
-/** One line of what X charges. */
 export interface BillLine {
   /** ISO 8601. */
   at: string
@@ -14,7 +13,7 @@ export interface BillLine {
   account: string | undefined
   method: string
   path: string
-  /** What was charged for, each with its price in micro-dollars. */
+  /** The charged parts, each with its price in micro-dollars. */
   charges: { what: string; micros: number }[]
 }
 
@@ -32,9 +31,9 @@ const perUserRead = 10_000
 const perOwnedRead = 1_000
 
 /**
- * X's side of the money, written from its price list alone, apart from the product's ledger: a post when it is made, and
- * each post and user that a reading returns, beside it or in it, once per app and UTC day. Who asks for itself asks for
- * free, and nothing is charged for a refusal.
+ * X's side of the bill, written only from its price list, apart from the product's ledger: a post when it is made, and
+ * each post and user that a reading returns, once per app and UTC day. An account reads itself for free, and a refusal
+ * costs nothing.
  */
 export const createBill = (now: () => number, ownsApp: (username: string) => boolean) => {
   const bill: Bill = { total: 0, lines: [] }
@@ -72,7 +71,7 @@ export const createBill = (now: () => number, ownsApp: (username: string) => boo
       write(caller, 'POST', '/2/tweets', [{ what: kind, micros: perPost[kind] }])
     },
 
-    /** An event of the stream: the post alone, by the app that subscribed. */
+    /** An event of the stream costs its post, for the app that subscribed. */
     delivered: (app: string, post: string) => {
       startDay()
       if (isFirst(app, `post ${post}`)) {

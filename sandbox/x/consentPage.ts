@@ -3,7 +3,9 @@ import { escapeHtml, page, pageHeaders } from './page'
 
 const offered = 12
 
-/** The form is sent back here, and X's answer leads the browser on to the callback, which Chromium counts as its target. */
+/**
+ * The form is sent back here, and X's answer leads the browser to the callback, which Chromium counts as its target.
+ */
 export const consentHeaders = (redirectUri: string): Record<string, string> => ({
   ...pageHeaders,
   'content-security-policy': pageHeaders['content-security-policy'].replace(
@@ -12,7 +14,6 @@ export const consentHeaders = (redirectUri: string): Record<string, string> => (
   ),
 })
 
-/** X's question whether an app may act for an account, with the choice of the sandbox account that answers it. */
 export const consentPage = (query: URLSearchParams): string => {
   const scopes = (query.get('scope') ?? '').split(' ')
   const usernames = sandboxAccounts(offered).map(({ username }) => username)

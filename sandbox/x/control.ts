@@ -8,11 +8,10 @@ export const isWire = (how: string): boolean => wires.some((each) => each === ho
 const names = Object.keys(problems) as [ProblemName, ...ProblemName[]]
 
 /**
- * How one answer goes wrong. The request takes effect first where `accept` is true (a post is stored), and not at all
- * otherwise; a fault without `answer` answers as always, after `delayMs` or with a wrong clock.
- *
- * `drop` closes the connection, `reset` sends RST, `hang` says nothing, `half` promises the whole JSON and breaks off,
- * `html` is 200 with a page, `redirect` 302, `withoutId` 201 without an id, `garbage` not HTTP at all.
+ * The fault of one answer. The request takes effect first if `accept` is true (a post is stored), and not at all
+ * otherwise; a fault without `answer` gets the normal answer, after `delayMs` or with a wrong clock. `drop` closes the
+ * connection, `reset` sends RST, `hang` sends nothing, `half` promises the whole JSON and breaks off, `html` is 200
+ * with a page, `redirect` 302, `withoutId` 201 without an id, `garbage` not HTTP at all.
  */
 const fault = z.strictObject({
   accept: z.boolean().optional(),
@@ -30,7 +29,7 @@ const fault = z.strictObject({
     .optional(),
   /** The named answer in another of X's forms (`inForm`). */
   form: z.enum(['detail', 'errors', 'code']).optional(),
-  /** Added to what the answer has. */
+  /** Added to the answer's headers. */
   headers: z.record(z.string(), z.string()).optional(),
   /** Added to the Date header. */
   clockSkewSeconds: z.int().optional(),
@@ -38,17 +37,17 @@ const fault = z.strictObject({
 export type Fault = z.infer<typeof fault>
 
 const rule = z.strictObject({
-  /** All that is given has to fit; nothing given fits every request of the API. */
+  /** All given fields must match; an empty match fits every request of the API. */
   match: z
     .strictObject({
       method: z.enum(['GET', 'POST', 'DELETE']).optional(),
-      /** What the path begins with. */
+      /** The beginning of the path. */
       path: z.string().optional(),
       /** Username, without its @. */
       account: z.string().optional(),
     })
     .optional(),
-  /** How often it applies; without end by default. */
+  /** Without limit by default. */
   times: z.int().min(1).optional(),
   /** 0 to 1; 1 by default. */
   probability: z.number().min(0).max(1).optional(),
@@ -70,32 +69,32 @@ const limits = z.strictObject({
 
 const chance = z.number().min(0).max(1)
 
-/** What goes wrong on the activity stream; each call replaces it. */
+/** Faults of the activity stream; each call replaces them. */
 const stream = z.strictObject({
-  /** Starts the draws again. */
+  /** Restarts the draws. */
   seed: z.int().optional(),
-  /** How likely an event ends the connection in its middle. */
+  /** The probability that an event ends the connection in its middle. */
   cutMidEvent: chance.optional(),
-  /** How likely an event comes twice, or after the next one. */
+  /** The probability that an event comes twice, or after the next one. */
   duplicate: chance.optional(),
   outOfOrder: chance.optional(),
-  /** Nothing comes any more, not even a sign of life. */
+  /** Nothing comes any more, not even a keep-alive. */
   silent: z.boolean().optional(),
-  /** Who asks for what was told before is refused. */
+  /** A request for earlier events is refused. */
   noBackfill: z.boolean().optional(),
-  /** Written as they are, now. */
+  /** Written unchanged, now. */
   lines: z.array(z.string()).optional(),
-  /** Ends the connections that there are. */
+  /** Ends all open connections. */
   end: z.boolean().optional(),
 })
 
-/** What a control call changes; whatever is left out stays. */
+/** The changes of a control call; missing fields stay. */
 export const control = z.strictObject({
   /** Replaces all rules; the first that fits and is drawn applies. */
   rules: z.array(rule).optional(),
-  /** Starts the draws again, and draws X's wording where none is given. */
+  /** Restarts the draws, and draws X's wording if none is given. */
   seed: z.int().optional(),
-  /** Whose years' words X refuses in; `new` is a sentence that nobody knows. */
+  /** The year of the words in X's refusals; `new` is an unknown sentence. */
   wording: z.enum(wordingNames).optional(),
   duplicateFilter: z.boolean().optional(),
   /** `summoned` by default: X's rule for self-serve apps. */
@@ -105,17 +104,17 @@ export const control = z.strictObject({
   /** Requests per account and window. */
   limits: limits.optional(),
   windowSeconds: z.number().positive().optional(),
-  /** The only names of fields that are answered to; both by default. */
+  /** The only accepted names of fields; both by default. */
   fieldNames: z.enum(['tweet.fields', 'post.fields']).optional(),
-  /** What reads leave out of posts, see `holes.ts`; replaces all. */
+  /** Parts that readings leave out of posts, see `holes.ts`; replaces all. */
   holes: z.record(z.string(), z.array(z.string())).optional(),
-  /** What more than 280 characters are answered with; by default a 400 that says so. */
+  /** The answer to more than 280 characters; by default a 400 with that reason. */
   longText: z.enum(['tooLong', 'tooLongForbidden', 'notPermitted']).optional(),
-  /** Replaces the posts that stand behind these ids. */
+  /** Replaces the posts of these ids. */
   planted: z.record(z.string(), scene).optional(),
   /** Posts of others that are made now, each with an id of its own. */
   arrivals: z.array(scene).optional(),
-  /** What is not as usual with an account, by username in lower case. */
+  /** Unusual states of an account, by username in lower case. */
   people: z
     .record(
       z.string(),
@@ -129,14 +128,14 @@ export const control = z.strictObject({
       }),
     )
     .optional(),
-  /** How long OAuth 2.0 access tokens live that are issued from now on; 7,200 by default. */
+  /** The lifetime of OAuth 2.0 access tokens issued from now on; 7,200 by default. */
   tokenSeconds: z.number().min(0).optional(),
   /** Scopes that no consent grants. */
   withheldScopes: z.array(z.string()).optional(),
   /** Usernames whose app X does not let exchange tokens. */
   notExchangeable: z.array(z.string()).optional(),
   stream: stream.optional(),
-  /** Ids of posts that are to be gone. */
+  /** Ids of deleted posts. */
   gone: z.array(z.string()).optional(),
 })
 export type Control = z.infer<typeof control>

@@ -9,10 +9,9 @@ interface Listed {
   created_at: string
 }
 
-/** The username of a post's author. */
 type AuthorOf = (id: string) => string | undefined
 
-/** What others say to the accounts of the sandbox, newest last. */
+/** Other people's posts to the accounts of the sandbox, newest last. */
 export interface Crowd {
   find(id: string): Scene | undefined
   /** Newest first: mentions of that account, replies to it and quotes of it. */
@@ -26,7 +25,7 @@ const crew = sandboxAccounts(12).map(({ username }) => username.slice(1))
 const [ama = '', corner = '', jo = '', pete = ''] = crew
 const minute = 60_000
 
-/** What waits for an answer when the sandbox is begun, so many minutes old then. */
+/** Posts that wait for an answer at the beginning of the sandbox, with their age in minutes. */
 const waiting: [minutes: number, scene: Scene][] = [
   [4, { username: 'kioskandco', name: 'Kiosk & Co', text: `@${ama} what would you pair with a cardamom bun?` }],
   [
@@ -64,11 +63,11 @@ const waiting: [minutes: number, scene: Scene][] = [
   [150, { username: 'done_with_ads', name: 'R.', text: `@${ama} please leave me alone, thanks.` }],
 ]
 
-/** Ids of these are known by their machine, whenever they were made. */
+/** This machine number marks these ids, whenever they were made. */
 const machine = 511
 
 /**
- * @param file remembers when this sandbox was begun, so that its ids outlive a restart; only in memory without it.
+ * @param file remembers the beginning of this sandbox, so that its ids outlive a restart; only in memory without it.
  */
 export const createCrowd = (file: string | undefined, now: () => number): Crowd => {
   const begun = begunAt(file, now)
@@ -117,7 +116,7 @@ const begunAt = (file: string | undefined, now: () => number): number => {
     const at = Number(readFileSync(file, 'utf8'))
     if (at > 0) return at
   } catch {
-    // It is begun now.
+    // The first start has no file.
   }
   const at = now()
   writeFileSync(file, `${at}\n`)

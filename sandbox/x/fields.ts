@@ -11,7 +11,7 @@ const tweetExpansions = words(
   'author_id in_reply_to_user_id entities.mentions.username entities.note.mentions.username attachments.media_keys attachments.poll_ids attachments.media_source_tweet referenced_tweets.id referenced_tweets.id.author_id referenced_tweets.id.attachments.media_keys edit_history_tweet_ids geo.place_id article.cover_media article.media_entities',
 )
 
-/** What OpenAPI 2.167 renamed. */
+/** OpenAPI 2.167 renamed these. */
 const renamed = (name: string) =>
   name
     .replace('referenced_tweets.id', 'referenced_posts')
@@ -24,19 +24,17 @@ const known = {
   'post.fields': { fields: tweetFields.map(renamed), expansions: tweetExpansions.map(renamed) },
 }
 
-/** The field lists of a request; `references` and the like are asked for by a field or by their expansion. */
+/** The field lists of a request; a field or its expansion requests `references` and the like. */
 export interface Fields {
   generation: Generation
-  /** @param field under its older name, as of `expands`. */
+  /** @param field under its older name, like that of `expands`. */
   has(field: string): boolean
   expands(path: string): boolean
   /** The first name that X would not know. */
   unknown: string | undefined
 }
 
-/**
- * @param only the generation that is spoken, both where it is undefined; names of the other are passed over in silence.
- */
+/** @param only the accepted generation, both if undefined; names of the other are ignored. */
 export const readFields = (query: URLSearchParams, only: Generation | undefined): Fields => {
   const generation = only ?? (query.has('post.fields') ? 'post.fields' : 'tweet.fields')
   const fields = list(query.get(generation))

@@ -1,9 +1,9 @@
 import type { Answer } from './problems'
 
 /**
- * What an answer leaves out of posts, by their ids, `*` for all: fields under either of their names, as paths such as
- * `entities.mentions.0.id`; `author` for the person who comes beside it; `post` for the post itself, of which X then speaks in
- * its `errors`. `meta` names fields of the page.
+ * Parts that an answer leaves out of posts, by their ids, `*` for all: fields under either of their names, as paths
+ * such as `entities.mentions.0.id`; `author` for the person beside the post; `post` for the post itself, which X then
+ * names in its `errors`. `meta` names fields of the page.
  */
 export type Holes = Readonly<Record<string, readonly string[]>>
 
@@ -15,7 +15,7 @@ const newerNames: Record<string, string> = {
   edit_history_tweet_ids: 'edit_history_post_ids',
 }
 
-/** X answers with 200 all the same (docs.x.com, x-api/fundamentals/response-codes-and-errors, "partial errors"). */
+/** X answers with 200 anyway (docs.x.com, x-api/fundamentals/response-codes-and-errors, "partial errors"). */
 export const withHoles = (answer: Answer, holes: Holes): Answer => {
   if (answer.status !== 200 || Object.keys(holes).length === 0) return answer
   const body: Json = structuredClone(answer.body as Json)

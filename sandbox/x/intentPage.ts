@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { card, escapeHtml, type PagePost, page, pageHeaders } from './page'
 import type { Answer } from './problems'
 
-/** The page posts to itself, and shows what it made. */
+/** The page posts to itself, and shows its result. */
 export const intentHeaders = {
   ...pageHeaders,
-  // With none at all a form says nothing of where it comes from.
+  // With no referrer at all a form does not name its origin.
   'referrer-policy': 'same-origin',
   'content-security-policy': pageHeaders['content-security-policy'].replace("form-action 'none'", "form-action 'self'"),
 }
 
-/** What the page of X's Web Intents is asked for, and what its form sends. */
+/** The query of X's Web Intents page, and the fields of its form. */
 export const intent = z.object({
   account: z
     .string()
@@ -26,20 +26,20 @@ export const intent = z.object({
 })
 export type Intent = z.infer<typeof intent>
 
-/** Why the form cannot be sent as it is. */
+/** The reason why the form cannot be sent. */
 export const faultOf = ({ account, text }: Intent): string | undefined => {
   if (!/^\w{1,20}$/.test(account)) return 'Choose the account to post as.'
   return text.trim() === '' ? 'Write something first.' : undefined
 }
 
-/** X's site says less than its API. */
+/** X's site has shorter messages than its API. */
 export const saidOf = ({ body }: Answer): string => {
   const words = z.object({ detail: z.string() }).safeParse(body)
   return words.success ? words.data.detail : 'Something went wrong.'
 }
 
 /**
- * The compose page with a reply filled in: whoever visits it posts as the account that he chooses.
+ * The compose page with a reply filled in; the visitor chooses the account.
  *
  * @param accounts usernames to choose from; any other may be typed.
  */

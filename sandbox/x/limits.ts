@@ -1,6 +1,6 @@
 export const endpoints = ['createPost', 'getPost', 'getMe', 'getUserPosts', 'getMentions', 'deletePost'] as const
 export type Endpoint = (typeof endpoints)[number]
-/** Of the activity API, which is counted by app. */
+/** The activity API counts per app. */
 const ofActivity = ['stream', 'subscriptions'] as const
 export type Counted = Endpoint | (typeof ofActivity)[number]
 
@@ -31,7 +31,6 @@ export const createLimits = (now: () => number) => {
       windowMs = seconds * 1000
       windows.clear()
     },
-    /** Takes one request, and says whether it was allowed and what the headers are. */
     take: (endpoint: Counted, caller: string) => {
       const key = `${endpoint}:${caller}`
       const open = windows.get(key)

@@ -9,7 +9,7 @@ export const percentEncode = (text: string): string =>
  *
  * @param url absolute, with its query.
  * @param parameters those outside the query: the `oauth_` ones and the fields of a form body; `realm` and
- *   `oauth_signature` are left out.
+ * `oauth_signature` are left out.
  */
 export const baseString = (method: string, url: string, parameters: readonly (readonly [string, string])[]): string => {
   const { protocol, host, pathname, searchParams } = new URL(url)
@@ -34,7 +34,7 @@ export const sameSignature = (given: string, expected: string): boolean => {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** The parameters of an `Authorization: OAuth ...` header; undefined where it is none, or not well-formed. */
+/** The parameters of an `Authorization: OAuth ...` header; undefined for another or malformed one. */
 export const parseAuthorization = (header: string): Map<string, string> | undefined => {
   const trimmed = header.trim()
   if (!/^OAuth\s/i.test(trimmed)) return undefined

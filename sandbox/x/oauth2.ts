@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { credentialsOf, userIdOf, usernameOfToken } from '../accounts-data'
 import type { Answer } from './problems'
 
-/** The one app that stands for the operator's own. */
+/** The app that replaces the operator's own. */
 export const sandboxApp = { clientId: 'sandbox-client', clientSecret: 'sandbox-client-secret' } as const
 
 const pair = z.object({
@@ -17,7 +17,7 @@ const pair = z.object({
   refresh: z.string(),
   /** Milliseconds since 1970. */
   accessUntil: z.number(),
-  /** What it came of: a consent, the OAuth 1.0a token of the user, or the refresh token before it. */
+  /** The origin: a consent, the OAuth 1.0a token of the user, or the refresh token before it. */
   from: z.union([z.literal('consent'), z.literal('exchange'), z.object({ refresh: z.string() })]),
 })
 type Pair = z.infer<typeof pair>
@@ -29,15 +29,13 @@ export interface TokenEvent {
   at: string
   kind: 'granted' | 'refreshed' | 'exchanged' | 'refused' | 'used' | 'revoked'
   username: string | undefined
-  /** What was presented. */
   presented: string
-  /** The refresh token that was given for it. */
+  /** The refresh token of the answer. */
   issued?: string
 }
 
 const codeSeconds = 30
 
-/** How X names a token that it would not show. */
 export const tokenName = (token: string): string => createHash('sha256').update(token).digest('hex').slice(0, 16)
 
 interface Code {
@@ -53,17 +51,17 @@ interface Code {
 export interface OAuth2State {
   /** Seconds; 7,200 at X. */
   tokenSeconds: number
-  /** Scopes that no consent grants, whatever is asked for. */
+  /** Scopes that no consent grants. */
   withheldScopes: readonly string[]
-  /** Whose apps are not enabled for OAuth 2.0, by username in lower case. */
+  /** Accounts whose apps are not enabled for OAuth 2.0, by username in lower case. */
   notExchangeable: ReadonlySet<string>
 }
 
 /**
- * X's OAuth 2.0: codes good once within 30 s, refresh tokens good once, exchange of OAuth 1.0a tokens, revocation. Bodies
- * of refusals are those that X gives.
+ * X's OAuth 2.0: codes good once within 30 s, refresh tokens good once, exchange of OAuth 1.0a tokens, revocation.
+ * Refusals have X's bodies.
  *
- * @param file where pairs are kept over restarts; only in memory without it.
+ * @param file where pairs are stored over restarts; only in memory without it.
  */
 export const createOAuth2 = (file: string | undefined, state: OAuth2State, now: () => number) => {
   const byAccess = new Map<string, Pair>()
@@ -183,7 +181,7 @@ export const createOAuth2 = (file: string | undefined, state: OAuth2State, now: 
   return {
     events: () => [...events],
 
-    /** The user of an access token that is still good; X answers 401 to any other. */
+    /** The user of a valid access token; X answers 401 to any other. */
     userOf: (access: string): { id: string; username: string; scopes: string[]; app: string } | undefined => {
       const found = byAccess.get(access)
       if (found === undefined || found.accessUntil <= now()) return undefined
@@ -193,11 +191,15 @@ export const createOAuth2 = (file: string | undefined, state: OAuth2State, now: 
       return { id: userIdOf(username), username, scopes: scope.split(' '), app: client }
     },
 
-    /** What is wrong with a request for consent; undefined where X would show its page. */
+    /** The fault of a request for consent; undefined if X would show its page. */
     problemOf: (query: URLSearchParams): string | undefined =>
       authorization.safeParse(Object.fromEntries(query)).error?.issues[0]?.message,
 
-    /** Where the browser goes next. @param username null where the user cancels. */
+    /**
+     * Returns the browser's next address.
+     *
+     * @param username null if the user cancels.
+     */
     decide: (query: URLSearchParams, username: string | null): string => {
       const asked = authorization.parse(Object.fromEntries(query))
       const target = new URL(asked.redirect_uri)
@@ -248,7 +250,7 @@ export const createOAuth2 = (file: string | undefined, state: OAuth2State, now: 
 
 export type OAuth2 = ReturnType<typeof createOAuth2>
 
-/** What X maps "Read and write" to. */
+/** X maps "Read and write" to these. */
 const everything =
   'tweet.read users.read follows.read mute.read block.read list.read like.read timeline.read broadcast.read tweet.write tweet.moderate.write follows.write like.write list.write mute.write block.write media.write broadcast.write offline.access'
 
@@ -257,7 +259,7 @@ const refusal = (error: string, error_description: string): Answer => ({
   body: { error, error_description },
 })
 
-/** The client of a Basic header whose secret is right. */
+/** The client of a Basic header with the right secret. */
 const clientIn = (header = ''): string | undefined => {
   const [id = '', ...secret] = Buffer.from(/^Basic (\S+)$/.exec(header)?.[1] ?? '', 'base64')
     .toString('utf8')
@@ -275,7 +277,7 @@ const secretOf = (clientId: string): string | undefined => {
 
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
-/** X compares callbacks with those that are registered; the sandbox has registered every one on this machine. */
+/** X compares callbacks with registered ones; the sandbox has registered every one on this machine. */
 const isRegistered = (uri: string): boolean => {
   if (!URL.canParse(uri)) return false
   const { protocol, hostname, pathname } = new URL(uri)

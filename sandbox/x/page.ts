@@ -15,7 +15,6 @@ export const pageHeaders = {
   'referrer-policy': 'no-referrer',
 }
 
-/** A post, what it replies to and the replies under it, as a page that says plainly that it is the sandbox. */
 export const postPage = (post: PagePost, parent: PagePost | undefined, replies: readonly PagePost[]): string =>
   page(
     `${post.name} on the sandbox`,

@@ -6,7 +6,7 @@ import type { Author, View } from './scene'
 /** X shows the beginning of a longer post as its `text`, and the whole as its note. */
 const longest = 280
 
-/** A post as X answers it, with the fields that were asked for. */
+/** A post in X's form, with the requested fields. */
 export const presentPost = (view: View, fields: Fields) => {
   const isOld = fields.generation === 'tweet.fields'
   const { prefix, shown, note } = textsOf(view)
@@ -42,7 +42,7 @@ export const presentPost = (view: View, fields: Fields) => {
   }
 }
 
-/** @param related finds the posts that these refer to; undefined for one that is gone. */
+/** @param related finds the referenced posts; undefined for a deleted one. */
 export const presentIncludes = (
   views: readonly View[],
   fields: Fields,
@@ -77,7 +77,7 @@ export const presentIncludes = (
   }
 }
 
-/** The post's text as X gives it back where nothing is asked for. */
+/** The post's text in X's answer without further fields. */
 export const presentText = (view: View): string => escaped(textsOf(view).shown)
 
 const textsOf = (view: View) => {
@@ -106,7 +106,7 @@ const linkEntities = ({ id, links = [] }: View) =>
 const shortened = (view: View): string =>
   linkEntities(view).reduce((text, { url, expanded_url }) => text.replaceAll(expanded_url, url), view.text)
 
-/** The addresses that X appends for what it shows below the text. */
+/** The addresses that X appends for the parts below the text. */
 const ornamentEntities = (view: View) => [
   ...(view.media ?? []).slice(0, 1).map(({ type }, index) => ({
     ...shortOf(
@@ -126,7 +126,7 @@ const ornamentsOf = (view: View): string =>
     .map(({ url }) => ` ${url}`)
     .join('')
 
-/** Absent where there are none, as X has it. */
+/** X leaves the field out if there are none. */
 const entitiesOf = (text: string, view: View) => {
   const mentions = extractMentionsWithIndices(text).map(({ screenName, indices: [start, end] }) => ({
     start: lengthOf(escaped(text.slice(0, start))),

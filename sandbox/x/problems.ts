@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** An answer's status, body and headers. */
 export interface Answer {
   status: number
   body: unknown
@@ -15,7 +14,7 @@ const plain = (status: number, title: string, detail: string, headers?: Record<s
 
 const forbidden = (detail: string): Answer => plain(403, 'Forbidden', detail)
 
-/** As X's API 1.1 answered, and its version 2 at times: a code and a message, nothing else. */
+/** Some answers only have a code and a message, like those of API 1.1. */
 const coded = (code: number, message: string): Answer => ({ status: 403, body: { errors: [{ code, message }] } })
 
 const tooLongText =
@@ -29,7 +28,7 @@ export const problems = {
   notSummoned: forbidden(
     'Reply to this conversation is not allowed because you have not been mentioned or otherwise engaged by the author of the post you are replying to.',
   ),
-  /** The sentence and the type of since July 2026, for replies and quotes. */
+  /** The sentence and the type since July 2026, for replies and quotes. */
   notSummonedSinceJuly: {
     status: 403,
     body: {
@@ -39,7 +38,7 @@ export const problems = {
       status: 403,
     },
   },
-  // Nobody has seen it: X may change its sentences at any time.
+  // Invented: X may change its sentences at any time.
   inNewWords: {
     status: 403,
     body: {
@@ -169,9 +168,9 @@ export const problems = {
       type: 'https://api.twitter.com/2/problems/usage-capped',
     },
   },
-  // No body of it was ever quoted: only its name is known.
+  // Only its name is known, no body was ever quoted.
   spendCap: plain(403, 'SpendCapReached', 'SpendCapReached'),
-  // Nor of this one, which X's pricing page names.
+  // X's pricing page names it, no body was ever quoted.
   spendingLimit: forbidden('Your app has reached its spending limit for this billing cycle.'),
   rateLimit: plain(429, 'Too Many Requests', 'Too Many Requests'),
   rateLimitByCode: { status: 429, body: { errors: [{ code: 88, message: 'Rate limit exceeded' }] } },
@@ -198,7 +197,7 @@ export const problems = {
 
 export type ProblemName = keyof typeof problems
 
-/** X changes its words without notice: what it said of the same thing over the years, and what it may say next. */
+/** X changes its words without notice: sentences for the same refusal over the years, and an invented one. */
 export const wordings = {
   '2021': { notSummoned: problems.authorLimits, duplicate: problems.duplicateByCode },
   '2026-04': { notSummoned: problems.notSummoned, duplicate: problems.duplicate },
@@ -223,7 +222,7 @@ export const notFound = (kind: 'tweet' | 'user', id: string): Answer => ({
 
 export const unknownRoute: Answer = plain(404, 'Not Found', 'Not Found')
 
-/** @param value as it was given; X repeats it. */
+/** @param value unchanged; X repeats it. */
 export const invalid = (parameter: string, value: string): Answer => ({
   status: 400,
   body: {
@@ -240,8 +239,8 @@ export const invalid = (parameter: string, value: string): Answer => ({
 })
 
 /**
- * The same refusal in another of X's forms: `detail` a problem of version 2, `errors` its words in `errors[].message`
- * alone, `code` with the code of API 1.1 beside other words.
+ * The same refusal in another of X's forms: `detail` a problem of version 2, `errors` its words only in
+ * `errors[].message`, `code` with the code of API 1.1 beside other words.
  */
 export const inForm = (answer: Answer, form: 'detail' | 'errors' | 'code'): Answer => {
   const words = wordsIn(answer.body)

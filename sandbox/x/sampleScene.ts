@@ -3,19 +3,18 @@ import { sandboxAccounts } from '../accounts-data'
 import { type Sample, samples } from './samples'
 import type { Scene } from './scene'
 
-/** Posts that the console offers to begin with. */
 export const offeredPosts = {
   /** Mentions three of the sample's accounts: they may answer it. */
   mention: '1991427730554880217',
-  /** A stranger's, whom nobody may answer through the API. */
+  /** A stranger's, which nobody may answer through the API. */
   stranger: '1991427730554880340',
 } as const
 
 /**
- * The post that stands behind any well-formed id, the same one each time: a believable mix of strangers' posts, of posts
- * that mention or quote the sample's accounts, of those accounts' own, and of posts whose author lets few answer.
+ * The post of any well-formed id, the same one each time: a believable mix of strangers' posts, posts that mention or
+ * quote the sample's accounts, those accounts' own, and posts whose author limits replies.
  *
- * @param username who a link says wrote it: links to the featured posts name their authors already.
+ * @param username the author in a link; links to the featured posts name their authors already.
  */
 export const sampleScene = (id: string, username?: string): Scene => {
   const scene = featured[id] ?? drawn(BigInt(id))
@@ -46,7 +45,7 @@ const featured: Record<string, Scene> = {
 
 type Kind = 'own' | 'mention' | 'quote' | 'thread' | 'answer' | 'threadMention' | 'limited' | 'plain'
 
-/** How often each is drawn, out of 16. */
+/** The weight of each kind, out of 16. */
 const mix: Record<Kind, number> = {
   own: 2,
   mention: 3,
@@ -61,7 +60,7 @@ const kinds = Object.entries(mix).flatMap(([kind, times]) => Array.from({ length
 
 const crew = sandboxAccounts(12).map(({ username }) => username.slice(1))
 
-/** The bytes that decide about everything of an id's post. */
+/** These bytes decide everything about an id's post. */
 const bytesOf = (id: bigint) => createHash('sha256').update(String(id)).digest()
 const pick = <T>(choices: readonly T[], byte: number): T => choices[byte % choices.length] as T
 const kindOf = (id: bigint): Kind => pick(kinds, bytesOf(id).readUInt8(4))
@@ -93,14 +92,12 @@ const drawn = (id: bigint): Scene => {
 
 const strangers = ([username, name, text]: Sample) => ({ username, name, text, lang: 'en' })
 
-/** One to three different ones. */
 const crewDrawn = (bytes: Buffer): string[] => [
   ...new Set(
     Array.from({ length: 1 + (bytes.readUInt8(5) % 3) }, (_, index) => pick(crew, bytes.readUInt8(6 + index))),
   ),
 ]
 
-/** What some posts have beside their text. */
 const embellished = (bytes: Buffer): Partial<Scene> =>
   pick<Partial<Scene>>(
     [
@@ -114,7 +111,7 @@ const embellished = (bytes: Buffer): Partial<Scene> =>
     bytes.readUInt8(10),
   )
 
-/** The id next to this one, older where there is one, behind which a post of that kind stands. */
+/** The nearest id whose post is of that kind, older if possible. */
 const nearest = (id: bigint, kind: Kind): string => {
   const step = id > 10_000n ? -1n : 1n
   let other = id + step

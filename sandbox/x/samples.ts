@@ -1,6 +1,6 @@
 export type Sample = readonly [username: string, name: string, text: string]
 
-/** Names that X gives, at most 15 characters; `fifthstreetbooks` and `the_pixelmarket_2009` are of X's first years. */
+/** Names in X's form, at most 15 characters; `fifthstreetbooks` and `the_pixelmarket_2009` are of X's first years. */
 export const samples: readonly [Sample, ...Sample[]] = [
   ['kioskandco', 'Kiosk & Co', "We open our first shop this Saturday. Coffee's on us until noon."],
   [

@@ -3,16 +3,15 @@ import { z } from 'zod'
 const postId = z.string().regex(/^\d{1,19}$/)
 const username = z.string().regex(/^\w{1,20}$/)
 
-/** A post of the sandbox as its author made it; what X makes of it (prefixes, entities, expansions) is `present.ts`. */
+/** A post of the sandbox in its author's form; `present.ts` adds X's prefixes, entities and expansions. */
 export const scene = z.strictObject({
   username,
-  /** The display name; made from the username where it is left out. */
+  /** The display name; made from the username by default. */
   name: z.string().optional(),
   /** As typed: without the mentions that X puts before a reply. */
   text: z.string(),
   inReplyTo: postId.optional(),
   quotes: postId.optional(),
-  /** The post that this one reposts. */
   reposts: postId.optional(),
   replySettings: z.enum(['everyone', 'mentionedUsers', 'following', 'subscribers', 'verified', 'other']).optional(),
   media: z
@@ -20,7 +19,7 @@ export const scene = z.strictObject({
     .optional(),
   poll: z.array(z.string()).optional(),
   article: z.strictObject({ title: z.string(), text: z.string().optional() }).optional(),
-  /** Their addresses stand in the text. */
+  /** Their addresses are in the text. */
   links: z.array(z.strictObject({ url: z.string(), title: z.string().optional() })).optional(),
   lang: z.string().optional(),
   sensitive: z.boolean().optional(),
@@ -35,16 +34,15 @@ export interface Author {
   name: string
 }
 
-/** A post with all that an answer may ask for. */
 export interface View extends Scene {
   id: string
   author: Author
   /** ISO 8601. */
   createdAt: string
-  /** The post it answers, where that is there. */
+  /** The post it answers, if that exists. */
   parent?: { id: string; author: Author }
-  /** The first post of its thread: itself where it answers nothing. */
+  /** The first post of its thread: itself if it answers nothing. */
   root: string
-  /** Whose post it quotes, where that is there. */
+  /** The author of the quoted post, if that exists. */
   quoted?: { id: string; author: Author }
 }

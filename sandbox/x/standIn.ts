@@ -19,11 +19,11 @@ import type { View } from './scene'
 import { openPostStore, type StoredPost } from './store'
 
 export interface XStandInOptions {
-  /** Taken where it is free. */
+  /** Used if it is free. */
   port?: number | undefined
-  /** Where posts are kept; only in memory without it. */
+  /** The file of the posts; only in memory without it. */
   dataFile?: string | undefined
-  /** What a control call would set. */
+  /** The same as a control call. */
   options?: Control
   /** Milliseconds since 1970. */
   now?: () => number
@@ -47,13 +47,13 @@ export interface XStandIn {
   posts(): StoredPost[]
   /** The last 100,000 of the API, oldest first. */
   requests(): LoggedRequest[]
-  /** What became of OAuth 2.0 codes and tokens, oldest first. */
+  /** Events of OAuth 2.0 codes and tokens, oldest first. */
   tokenEvents(): TokenEvent[]
-  /** What X charges for all that was asked of it. */
+  /** X's charges for all requests. */
   bill(): Bill
   activity: Pick<ReturnType<typeof createActivity>, 'subscriptions' | 'connections'>
   control(change: Control): void
-  /** A link says who wrote this post: so it is, where nothing else is known of it. */
+  /** A link names the author of this post, if nothing else is known of it. */
   nameAuthor(id: string, username: string): void
   close(): Promise<void>
 }
@@ -63,9 +63,9 @@ const mostCallers = 200
 const mostAuthors = 10_000
 
 /**
- * A stand-in for X on a loopback port: the API under `/2`, a page for each post at `/{username}/status/{id}`, one to post
- * by hand at `/intent/tweet`, X's consent page at `/i/oauth2/authorize`, and control calls `POST /__control` (JSON of
- * `Control`), `GET /__control/posts`, `/__control/requests`, `/__control/tokens`, `/__control/mentions/{userId}`,
+ * A stand-in for X on a loopback port: the API under `/2`, a page for each post at `/{username}/status/{id}`, one for
+ * manual posts at `/intent/tweet`, X's consent page at `/i/oauth2/authorize`, and control calls `POST /__control` (JSON
+ * of `Control`), `GET /__control/posts`, `/__control/requests`, `/__control/tokens`, `/__control/mentions/{userId}`,
  * `/__control/bill`.
  */
 export const startXStandIn = async ({
@@ -100,7 +100,7 @@ export const startXStandIn = async ({
   const limits = createLimits(now)
   const rules = createRules()
   const log: LoggedRequest[] = []
-  /** Who called the API, for the visitor of a page to choose from. */
+  /** Callers of the API, for the visitor of a page to choose from. */
   const callers = new Set<string>()
 
   const control = (change: Control) => {
@@ -167,7 +167,7 @@ export const startXStandIn = async ({
       response.setHeader('date', new Date(now() + fault.clockSkewSeconds * 1000).toUTCString())
     }
     response.setHeader('x-transaction-id', randomBytes(8).toString('hex'))
-    // Whether X says so of OAuth 2.0 tokens as well is not known.
+    // Whether X sends this header for OAuth 2.0 tokens is not known.
     if (caller?.kind === 'user' && caller.scopes === undefined) {
       response.setHeader('x-access-level', state.people[caller.username]?.readOnly ? 'read' : 'read-write')
     }
@@ -190,7 +190,7 @@ export const startXStandIn = async ({
       return send(response, { status: 200, body: crowd.concerning(concerned).map(({ id }) => id) })
     }
     if (request.method !== 'POST' || path !== '/__control') return send(response, unknownRoute)
-    // A JSON content type cannot be sent by another site's page without asking first, and nobody answers that.
+    // Another site's page cannot send a JSON content type without a preflight, which nobody answers.
     if (!request.headers['content-type']?.startsWith('application/json')) {
       return send(response, problems.unsupportedMediaType)
     }
@@ -200,7 +200,7 @@ export const startXStandIn = async ({
     send(response, { status: 200, body: {} })
   }
 
-  /** X's Web Intents: the only page that changes anything, and only for a form of its own. */
+  /** X's Web Intents: the only page that changes anything, and only for its own form. */
   const answerIntent = async (request: IncomingMessage, response: ServerResponse, url: URL) => {
     const isSent = request.method === 'POST'
     if (isSent && request.headers.origin !== url.origin) return send(response, problems.notPermitted)
@@ -300,7 +300,7 @@ const routeOf = (method: string, path: string): OfApi | OfActivity | undefined =
   return { endpoint: list === 'tweets' ? 'getUserPosts' : 'getMentions', id: user }
 }
 
-/** X charges nothing for what it refuses, whatever it had looked up. */
+/** X charges nothing for a refusal, whatever it had looked up. */
 const isRefusal = (how: Fault['answer']): boolean => {
   if (how === undefined) return false
   return typeof how === 'object' ? how.status >= 400 : !isWire(how)

@@ -19,23 +19,23 @@ const line = z.union([z.object({ post: storedPost }), z.object({ deleted: z.stri
 type Line = z.infer<typeof line>
 
 export interface PostStore {
-  /** Oldest first, deleted ones left out. */
+  /** Oldest first, without deleted ones. */
   all(): StoredPost[]
   find(id: string): StoredPost | undefined
   wasDeleted(id: string): boolean
   /** Newest first. */
   byAccount(account: string): StoredPost[]
   repliesTo(id: string): StoredPost[]
-  /** Stores durably: the post survives whatever dies once the promise is fulfilled. */
+  /** Stores durably: the post survives any crash once the promise is fulfilled. */
   add(post: Omit<StoredPost, 'id' | 'created_at'>): Promise<StoredPost>
   delete(id: string): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Posts in memory and, where a file is given, in an append-only file of JSON lines.
+ * Posts in memory and, with a file, in an append-only file of JSON lines.
  *
- * @throws Error where the file cannot be read or written, or a line other than a torn last one is not of its form.
+ * @throws Error if the file cannot be read or written, or a line other than a torn last one is malformed.
  */
 export const openPostStore = async (file: string | undefined, now: () => number): Promise<PostStore> => {
   const posts = new Map<string, StoredPost>()
@@ -89,13 +89,13 @@ const openLog = async (file: string, apply: (entry: Line) => void): Promise<File
   return handle
 }
 
-/** X's epoch: a post id holds the milliseconds since then above its 22 lowest bits (X documentation, "X IDs"). */
+/** X's epoch: a post id has the milliseconds since then above its 22 lowest bits (X documentation, "X IDs"). */
 const epoch = 1_288_834_974_657
 
-/** When the post of that id was made, in milliseconds since 1970; ids from before X's snowflakes give its epoch. */
+/** The time of that id's post, in milliseconds since 1970; ids older than X's snowflakes give its epoch. */
 export const timeOf = (id: string): number => Number(BigInt(id) >> 22n) + epoch
 
-/** @param machine 0 to 511: two that make ids at the same time are told apart by it. */
+/** @param machine 0 to 511: distinguishes two that make ids at the same time. */
 export const snowflakes = (now: () => number, machine = 0) => {
   let last = 0
   let sequence = 0

@@ -4,10 +4,10 @@ import type { View } from './scene'
 export type ReplyRule = 'summoned' | 'open'
 
 /**
- * X's side of who may reply through the API, as its changelog of 2026-02-23 words it: "only if the original author
- * @mentions the replying account in the post, or quotes one of its posts", and its author's own limits on top. The handle
- * that X itself puts before an answer counts as a mention, as reported since September 2026.
- * Written from these texts alone, apart from the product's prediction.
+ * X's side of the rule for replies through the API, as its changelog of 2026-02-23 words it: "only if the original
+ * author @mentions the replying account in the post, or quotes one of its posts", and the author's own limits on top.
+ * The handle that X itself puts before an answer counts as a mention, as reported since September 2026. Written only
+ * from these texts, apart from the product's prediction.
  */
 export const mayReply = (target: View, caller: { id: string; username: string }, rule: ReplyRule): boolean => {
   if (target.author.id === caller.id) return true
@@ -16,7 +16,7 @@ export const mayReply = (target: View, caller: { id: string; username: string },
   return isMentioned(target, caller) || isLetIn(target, caller)
 }
 
-/** Whether somebody else called the account: such answers X charges less for. */
+/** True if somebody else called the account: X charges less for such answers. */
 export const isSummoned = (target: View, caller: { id: string; username: string }): boolean =>
   target.author.id !== caller.id && (isMentioned(target, caller) || target.quoted?.author.id === caller.id)
 

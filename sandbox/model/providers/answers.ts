@@ -1,6 +1,5 @@
 import { type Behaviour, completed, json, says } from './wire'
 
-/** Answers that hold replies in whatever form. */
 export const answers: Record<string, Behaviour> = {
   'openai: JSON by the schema': says(json),
   'azure: filter results beside the answer': {

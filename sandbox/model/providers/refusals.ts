@@ -1,6 +1,6 @@
 import { type Behaviour, completed, invalid, json, soon } from './wire'
 
-/** Answers of status 200 that bring less than they should. */
+/** Answers of status 200 with less than they should have. */
 export const poorAnswers: Record<string, Behaviour> = {
   'openai: a refusal': {
     answer: () => completed({ content: null, refusal: 'I can’t help with that.' }),
@@ -56,7 +56,6 @@ const fails = (status: number, body: unknown, words: string, headers: Record<str
   words,
 })
 
-/** Refusals and failures, in each provider's shape. */
 export const refusals: Record<string, Behaviour> = {
   'openai: a wrong key': fails(
     401,

@@ -1,11 +1,10 @@
 import { type Behaviour, completed, invalid, json, type ProviderAnswer, says, soon } from './wire'
 
-/** Refuses the forms named, in these words. */
 const refusing = (forms: readonly string[], status: number, body: unknown, then = says(json)): Behaviour => ({
   answer: (request) => (forms.includes(request.format) ? { status, body } : then.answer(request)),
 })
 
-/** Forms of asking that a provider refuses or ignores; the next one brings replies. */
+/** Forms that a provider refuses or ignores; the next one brings replies. */
 export const refusedForms: Record<string, Behaviour> = {
   'deepseek: no JSON schema': refusing(['json_schema'], 400, invalid('This response_format type is unavailable now')),
   'deepseek: no JSON schema, and blanks in JSON mode': {
@@ -86,7 +85,6 @@ export const refusedForms: Record<string, Behaviour> = {
   },
 }
 
-/** Refuses messages whose roles do not fit, in these words. */
 const unlessRoles = (areTaken: (roles: readonly string[]) => boolean, status: number, body: unknown): Behaviour => ({
   answer: ({ roles, replies }) => (areTaken(roles) ? completed({ content: json(replies) }) : { status, body }),
 })
@@ -117,11 +115,9 @@ export const refusedRoles: Record<string, Behaviour> = {
   'a gateway: roles refused in other words': unlessRoles(alternates, 400, { msg: 'messages[0]: value not allowed' }),
 }
 
-/** Answers this first, and as it should after that. */
 const once = (first: ProviderAnswer): Behaviour => ({
   answer: ({ earlier, replies }) => (earlier === 0 ? first : completed({ content: json(replies) })),
 })
-/** What is over in a moment. */
 export const passing: Record<string, Behaviour> = {
   'openai: too many requests for a moment': once({
     status: 429,

@@ -1,23 +1,22 @@
-/** How a completion was asked for, and what a well-behaved model would write. */
 export interface ProviderRequest {
   format: 'json_schema' | 'json_object' | 'text'
   /** The roles of its messages, in their order. */
   roles: readonly string[]
   replies: readonly string[]
-  /** How many completions were asked for before this one. */
+  /** The number of completions before this one. */
   earlier: number
 }
 
 export interface ProviderAnswer {
   status: number
-  /** Text is sent as it is, anything else as JSON. */
+  /** Text is sent unchanged, anything else as JSON. */
   body: unknown
   headers?: Record<string, string>
 }
 
 export interface Behaviour {
   answer(request: ProviderRequest): ProviderAnswer
-  /** The provider's words where it gives no reply; absent where its answer holds replies. */
+  /** The provider's words without a reply; absent if its answer has replies. */
   words?: string
 }
 
@@ -46,5 +45,5 @@ export const invalid = (message: string, more: object = {}) => ({
   error: { message, type: 'invalid_request_error', param: null, ...more },
 })
 
-/** Makes one that waits be over at once. */
+/** Ends a waiting client's pause at once. */
 export const soon = { 'retry-after': '0' }
