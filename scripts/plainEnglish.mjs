@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
 /** Percent of the sentences. The goal is 3 (STYLE.md). */
-const ceilings = { console: 8, charts: 40, server: 8, logs: 12, comments: 32, documents: 3, changelog: 3 }
+const ceilings = { console: 8, charts: 14, server: 8, logs: 10, comments: 26, documents: 3, changelog: 3 }
 
 /** This few sentences are no habit. */
 const ignored = 3
@@ -82,7 +82,7 @@ const textsOfDocument = (file, source) => {
 const found = Object.fromEntries(Object.keys(ceilings).map((kind) => [kind, []]))
 const files = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n')
 const isSource = (file) =>
-  /^(?:src|server|sandbox|build|scripts|inspector|torture|bench|ship)\/.*\.(?:tsx?|mjs|css)$/.test(file)
+  /^(?:src|server|sandbox|build|scripts|inspector|torture|bench|ship|tests)\/.*\.(?:tsx?|mjs|css)$/.test(file)
 const isDocument = (file) =>
   /\.md$/.test(file) && !/__golden__|__words__|STYLE|asvs|specification|prompt|docs\/machines/.test(file)
 for (const file of files) {

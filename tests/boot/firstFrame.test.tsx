@@ -203,7 +203,7 @@ describe('the first rows', () => {
 /** Attributes that an element needs only where it works. */
 const unseen = /^(id|for|name|aria-(describedby|labelledby)|popovertarget)$/
 
-/** The visible parts of an element, whoever made it; of a closed select the chosen option. */
+/** The visible parts of an element of React or of the build; of a closed select the chosen option. */
 const plain = (element: Element): unknown => [
   element.tagName,
   Object.fromEntries(

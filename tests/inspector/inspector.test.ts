@@ -70,7 +70,7 @@ it('opens on Ctrl+Alt+I and on no other key', async () => {
   auth.stop()
 })
 
-/** How often Stately's page was told of the session's actor. */
+/** Counts the messages to Stately's page about the session's actor. */
 const timesTold = () =>
   posted.filter((message) => JSON.stringify(message).includes('"@xstate.actor","name":"auth"')).length
 

@@ -35,7 +35,7 @@ describe.each(databasesHere())('a second factor that is required, on $name', (ki
     })
     afterAll(() => server.close())
 
-    /** Of each call of the contract that takes a session or token: those that are refused for want of a second factor. */
+    /** The calls that are refused without a second factor, among those that take a session or token. */
     const refusedFor = async (token: () => Promise<string>, calls = operations): Promise<string[]> => {
       const refused: string[] = []
       for (const operation of calls) {

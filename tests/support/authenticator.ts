@@ -12,7 +12,7 @@ interface Held {
 
 interface Behaviour {
   origin?: string
-  /** Whether it verifies the user, by PIN or finger. */
+  /** True if it verifies the user, by PIN or finger. */
   verifies?: boolean
   /** Whether it counts its signatures; synced passkeys do not. */
   counts?: boolean

@@ -15,7 +15,7 @@ import { until } from './waiting'
 export interface DeliveryApi {
   server: TestServer
   operator: Operator
-  /** Does not start by itself. */
+  /** A test starts it. */
   delivery: Delivery
   x: FakeX
   replies: { id: string; content: string }[]

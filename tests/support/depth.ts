@@ -7,10 +7,10 @@ export const atDepth = <T>(usual: T, full: T): T => (process.env.TEST_DEPTH === 
 /** A whole run has a seed; a file that Vitest runs has none. */
 const { TEST_SEED, TEST_LEAVES_OUT } = process.env
 
-/** Whether `npm test` or Vitest got the file by name: then nothing in it waits for another run. */
+/** True if `npm test` or Vitest got the file by name: then nothing in it waits for another run. */
 const isNamed = TEST_SEED === undefined || TEST_LEAVES_OUT === 'nothing'
 
-/** Whether nothing is left out: at full size, or in a named file. */
+/** True if nothing is left out: at full size, or in a named file. */
 export const isWhole = isNamed || atDepth(false, true)
 
 /** Every `every`-th place, chosen by the run's seed (scripts/test.mjs); in a named file each. */

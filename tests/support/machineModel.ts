@@ -42,7 +42,7 @@ interface ModelOf<TMachine extends AnyStateMachine, TService extends string> {
   crashes?: readonly string[]
   /** The finite part of the context that guards read, by name. */
   remembers?: (context: ContextFrom<TMachine>) => Record<string, boolean | string>
-  /** Where traversals take an event; random walks take the others. */
+  /** True if traversals take the event; random walks take the others. */
   follows?: (context: ContextFrom<TMachine>, event: EventObject) => boolean
   /** The number of tried transitions after which a machine counts as endless. */
   limit?: number

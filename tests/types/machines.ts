@@ -32,7 +32,7 @@ export const mistakes = () => {
   createActor(historyWatchMachine).getSnapshot().matches({ live: 'polled' })
   // @ts-expect-error a tag that the machine does not have
   flow.getSnapshot().hasTag('bussy')
-  // @ts-expect-error a happening that the machine does not tell
+  // @ts-expect-error an event that the machine does not emit
   flow.on('replies.sent', () => {})
 
   const watched = {
