@@ -57,7 +57,7 @@ export default mergeConfig(
           extends: true,
           test: {
             name: 'machines',
-            include: ['tests/{machines,schemas,recording}/**/*.test.ts'],
+            include: ['tests/{machines,schemas,recording,words}/**/*.test.ts'],
             environment: 'node',
             setupFiles: [chance],
           },

@@ -102,7 +102,7 @@ export const detailRoutes: readonly Route[] = [
   { path: `${rolesPath}/:roleId`, title: () => 'AI Details', screen: 'characters/RoleEditScreen' },
   { path: `${accountsPath}/:accountId`, title: () => 'Media Agent Details', screen: 'accounts/AgentEditScreen' },
   { path: `${groupsPath}/:groupId`, title: () => 'Group Details', screen: 'groups/GroupEditScreen' },
-  { path: byHandPath, title: () => 'By hand', screen: 'manual/ByHandScreen' },
+  { path: byHandPath, title: () => 'Post manually', screen: 'manual/ByHandScreen' },
   { path: spendingPath, title: () => 'Spending', screen: 'usage/SpendingScreen' },
   { path: `${historyPath}/:taskId`, title: (id) => `Task ${shortId(id)}`, screen: 'history/TaskScreen' },
 ]

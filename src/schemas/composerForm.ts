@@ -1,22 +1,21 @@
 import * as z from 'zod/mini'
+import * as words from './composer.words'
 import type { ComposerForm, SendMode } from './draft'
 import { linkText } from './gate/links'
 import { parsePostLink } from './postLink'
-import { maxReplies, replyBody, replyMessages } from './replies'
+import { maxReplies, replyBody } from './replies'
 
-/** The link alone, as Get Content asks for it: the server says whose links it reads. */
+/** Only the link, because the server decides which links it reads. */
 export const linkForm = z.object({
-  tweet_url: z
-    .string()
-    .check(z.overwrite(linkText), z.minLength(1, { error: replyMessages.linkRequired, abort: true })),
+  tweet_url: z.string().check(z.overwrite(linkText), z.minLength(1, { error: words.linkRequired, abort: true })),
 })
 
-/** The same of a reply that a person posted. `site`: where posts can be read, whose links are links to X's. */
+/** `site`: where posts can be read in the sandbox. Its links count as links to X. */
 export const postedForm = (site: string) =>
   z.object({
     tweet_url: z.pipe(
       z.transform((link: string) => link.trim().replace(`${site.replace(/\/$/, '')}/`, 'https://x.com/')),
-      linkForm.shape.tweet_url.check(z.refine((link) => parsePostLink(link) !== undefined, replyMessages.linkInvalid)),
+      linkForm.shape.tweet_url.check(z.refine((link) => parsePostLink(link) !== undefined, words.linkInvalid)),
     ),
   })
 
@@ -31,30 +30,26 @@ const atLeastOne = (message: string, whole = message) =>
   )
 
 const link = linkForm.shape.tweet_url
-const roleId = atLeastOne(replyMessages.roleRequired)
-const groupName = z.string().check(z.trim(), z.minLength(1, replyMessages.groupRequired))
-const accountId = atLeastOne(replyMessages.agentRequired)
+const roleId = atLeastOne(words.roleRequired)
+const groupName = z.string().check(z.trim(), z.minLength(1, words.groupRequired))
+const accountId = atLeastOne(words.agentRequired)
 
-/** A validated composer: what a preview is made from. */
 export interface ComposerValues {
   tweet_url: string
   role_id: number
   count: number
 }
 
-/** One reply through each account of the group, as far as one send takes them. */
 export const mostReplies = (accounts: number | undefined): number => Math.min(accounts ?? maxReplies, maxReplies)
 
-/** `accounts`: how many the chosen group has, undefined while that is not known. */
+/** `accounts`: how many accounts the group has, undefined if that is not known. */
 export const batchForm = (accounts: number | undefined) => {
   const most = mostReplies(accounts)
   const fields = z.object({
     tweet_url: link,
     role_id: roleId,
     group_name: groupName,
-    count: atLeastOne(replyMessages.countMinimum, replyMessages.countWhole).check(
-      z.maximum(most, replyMessages.countMaximum(most)),
-    ),
+    count: atLeastOne(words.countMinimum, words.countWhole).check(z.maximum(most, words.countMaximum(most))),
     account_id: z.string(),
   })
   return z.pipe(
@@ -63,7 +58,6 @@ export const batchForm = (accounts: number | undefined) => {
   )
 }
 
-/** Always asks for one reply. */
 export const soloForm = z.pipe(
   z.object({
     tweet_url: link,
@@ -75,7 +69,6 @@ export const soloForm = z.pipe(
   z.transform(({ tweet_url, role_id }): ComposerValues => ({ tweet_url, role_id, count: 1 })),
 )
 
-/** Where the replies go; undefined where the form does not say. */
 export const targetOf = (
   mode: SendMode,
   { group_name, account_id }: Pick<ComposerForm, 'group_name' | 'account_id'>,
@@ -85,6 +78,5 @@ export const targetOf = (
   return account.success ? { twitter_account_id: account.data } : undefined
 }
 
-/** The text of one reply under edit, which is reviewed as the server keeps it and posts it. */
 export const contentForm = replyBody
 export type ContentForm = z.infer<typeof contentForm>

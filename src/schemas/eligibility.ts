@@ -1,44 +1,40 @@
 import * as z from 'zod/mini'
 import { id, opaqueId } from './base'
 
-/**
- * `refused`: X would answer 403, and the reply is posted by hand; where the author is `declined`, nobody replies at all.
- * `uncertain`: reports of X's behaviour differ.
- */
+/** `refused`: X would answer 403, so a person posts the reply. `uncertain`: reports about X differ. */
 export const eligibilityVerdict = z.enum(['allowed', 'uncertain', 'refused'])
 export type EligibilityVerdict = z.infer<typeof eligibilityVerdict>
 
 const judged = { verdict: eligibilityVerdict, reason: z.string() }
 
-/** Which of the asked media agents may answer a post through the API. */
 export const eligibility = z.object({
-  /** `summoned`: X's rule for self-serve apps since 2026-02-23; `open`: an app that is exempt from it. */
+  /** `summoned`: X's rule for self-serve apps since 2026-02-23. `open`: an app that is exempt from this rule. */
   rule: z.enum(['summoned', 'open']),
-  /** Counts of active media agents by verdict, without those that answer this mention already. */
+  /** Counts of active accounts by verdict, without those that answered this mention already. */
   allowed: z.int(),
   uncertain: z.int(),
   refused: z.int(),
-  /** Those that the post concerns in some way, the allowed first: each may differ from the others. */
+  /** Accounts that differ from `others`, the allowed first. */
   accounts: z.array(
     z.object({
       account_id: id,
       username: z.string(),
       ...judged,
-      /** The task in which it answers this mention: nothing more is sent to it through this media agent. */
+      /** The task in which the account answered this mention. It cannot send another reply. */
       answered_in: z.optional(opaqueId),
-      /** The task of its reply to this post, which is no mention: X may take another one. */
+      /** The task of the account's reply to this post, which is no mention. X may accept another reply. */
       replied_in: z.optional(opaqueId),
-      /** The task of a reply of it to this post that is not on X, or not surely: to be sent, posted by hand, or decided on. */
+      /** The task of a reply that is queued, to be posted manually, or waits for a decision. */
       waiting_in: z.optional(opaqueId),
     }),
   ),
-  /** What holds for every media agent that is not listed. */
+  /** For every account that `accounts` does not list. */
   others: z.object(judged),
-  /** Why nothing is sent to the post's author, by API or by hand: the operator's do-not-reply list; left out otherwise. */
+  /** Why nothing is sent to the author: the operator's do-not-reply list. */
   declined: z.optional(z.string()),
-  /** Where a group was asked about, its media agents in the order in which a batch goes to them, as far as one can reach. */
+  /** The order in which a batch goes to the accounts of the requested group. */
   order: z.optional(z.array(id)),
-  /** Texts of drafts for this post whose words a media agent posted within the last day, to any post: X refuses repeats. */
+  /** Draft texts that an account posted within the last 24 hours, to any post. X rejects repeats. */
   repeats: z.optional(
     z.array(z.object({ content: z.string(), account_id: id, username: z.string(), posted_at: z.string() })),
   ),

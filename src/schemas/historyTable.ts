@@ -3,13 +3,11 @@ import type { TaskItem, TaskSummary } from './tasks'
 
 export const listSizes = [10, 20, 50, 100] as const
 
-/** How many of the newest tasks are listed. */
 export const mostListed = 100
 
-/** What of a list in History is shown. */
 export interface ListState {
   search: string
-  /** '' for all of them. */
+  /** '' for all. */
   status: string
   failedFirst: boolean
   /** From 1. */
@@ -19,7 +17,7 @@ export interface ListState {
 
 export const initialListState: ListState = { search: '', status: '', failedFirst: false, page: 1, size: 20 }
 
-/** Reads the query of an address; whatever it lacks or has wrong is as at the start. */
+/** Reads the query of an address, with defaults for missing or wrong parts. */
 export const readListState = (address: string): ListState => {
   const query = new URLSearchParams(address)
   const size = Number(query.get('size'))
@@ -33,7 +31,7 @@ export const readListState = (address: string): ListState => {
   }
 }
 
-/** The query, with its question mark, that `readListState` reads back; empty for the state at the start. */
+/** The query for `readListState`, with its question mark; empty for the default state. */
 export const listQuery = ({ search, status, failedFirst, page, size }: ListState): string => {
   const query = new URLSearchParams({
     ...(search ? { search } : {}),
@@ -45,20 +43,19 @@ export const listQuery = ({ search, status, failedFirst, page, size }: ListState
   return query === '' ? '' : `?${query}`
 }
 
-/** Whatever changes but the page begins on the first page. */
+/** Every change except of the page returns to the first page. */
 export const nextListState = (state: ListState, change: Partial<ListState>): ListState => ({
   ...state,
   page: 1,
   ...change,
 })
 
-/** One of a list with its place in the whole list, from 1. */
 export interface Numbered<T> {
   row: T
   number: number
 }
 
-/** The tasks of any of whose words the search is a part. A status may also be a count of what a task holds. */
+/** A status may also name a count of the task's items. */
 export const foundTasks = (tasks: readonly TaskSummary[], state: ListState): Numbered<TaskSummary>[] =>
   found(tasks, state, {
     words: ({ id, status, error, post, characters, group }) => [
@@ -97,13 +94,13 @@ export const foundItems = (items: readonly TaskItem[], state: ListState): Number
     urgency: ({ status }) => urgencyOf(status),
   })
 
-/** What needs a person comes first: the lower, the earlier. */
+/** Lower comes first. */
 export const urgencyOf = (status: string): number =>
   status === 'needs_review' || status === 'handed_over' ? 0 : status === 'failed' ? 1 : 2
 
 export interface Page<T> {
   rows: T[]
-  /** The last one there is where the state asks for a later one. */
+  /** At most the last page. */
   page: number
   pages: number
 }
@@ -117,7 +114,6 @@ export const pageOf = <T>(rows: readonly T[], { page, size }: ListState): Page<T
 interface Reading<T> {
   words: (row: T) => (string | null | undefined)[]
   isOf: (row: T, status: string) => boolean
-  /** What needs a person comes first: the lower, the earlier. */
   urgency: (row: T) => number
 }
 

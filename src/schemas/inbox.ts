@@ -5,72 +5,66 @@ import { handle } from './gate/handleField'
 
 export const mentionKinds = ['mention', 'reply', 'quote'] as const
 
-/** `answered`: an item of ours that answers it is posted or on its way; it is never set by hand. */
+/** `answered` is set by a sent or queued item, never by the operator. */
 export const mentionStates = ['unread', 'answered', 'dismissed'] as const
 export type MentionState = (typeof mentionStates)[number]
 
-/** Someone's post that one of our accounts may answer: a mention of it, a reply to it, or a quote of it. */
 export const mention = z.object({
   id,
   tweet_id: z.string(),
-  /** The post's address on X. */
   link: z.string(),
   kind: z.enum(mentionKinds),
   account_id: id,
   account_username: z.string(),
-  /** '' where X did not say who wrote it, like the next one. */
+  /** '' if X did not name the author. The same holds for the name. */
   author_username: z.string(),
   author_name: z.string(),
   text: z.string(),
-  /** By X's clock. */
+  /** X's clock. */
   created_at: timestamp,
   received_at: timestamp,
   state: z.enum(mentionStates),
-  /** The task of the item that answers it; null where none does. */
+  /** The task of the reply, null if there is none. */
   task_id: z.nullable(opaqueId),
-  /** Its author asked to be left alone in it. */
+  /** The author asked to be left alone in this post. */
   asks_to_stop: z.boolean(),
-  /** Why nothing is sent to its author: the operator's do-not-reply list, so that it waits for no answer; left out otherwise. */
+  /** Why nothing is sent to the author: the operator's do-not-reply list. */
   declined: z.optional(z.string()),
 })
 export type Mention = z.infer<typeof mention>
 
-/** Whether X is asked for what concerns an account, and what that costs. */
 export const watch = z.object({
   account_id: id,
   account_username: z.string(),
   on: z.boolean(),
-  /** `stream`: X tells by itself; it is asked beside that once in a while. */
+  /** `stream`: X reports mentions at once, and polling is rare. */
   by: z.enum(['polling', 'stream']),
   last_read_at: z.nullable(timestamp),
-  /** Why X does not tell by itself though it was asked to; null where it does, or was not asked. */
+  /** Why X refused the stream; null if it did not. */
   stream_refused: z.nullable(z.string()),
-  /** Why it is not read now, and when that goes on; null where it is read. */
+  /** Why reading is paused and when it resumes; null if it is not. */
   paused: z.nullable(z.string()),
-  /** Posts that X is expected to give in a day. */
+  /** Expected posts a day. */
   reads_a_day: z.number(),
-  /** For example `about $0.12`; null where no price is known. */
+  /** For example `about $0.12`; null if the price is not known. */
   price_a_day: z.nullable(z.string()),
 })
 export type Watch = z.infer<typeof watch>
 
-/** Those that are on come first. */
 export const mostWatchesListed = 200
 
 export const inbox = z.object({
-  /** Of the asked state and account. */
+  /** Of the requested state and account. */
   total: z.int(),
   /** Of all accounts. */
   unread: z.int(),
-  /** The newest first. */
   mentions: z.array(mention),
-  /** The cursor of the next page; null where this is the last one. */
+  /** Null on the last page. */
   next: z.nullable(z.string()),
   watches: z.array(watch),
 })
 export type Inbox = z.infer<typeof inbox>
 
-/** Someone whom no account of this operator replies to. */
 export const person = z.object({
   id,
   username: z.string(),
@@ -80,7 +74,6 @@ export const person = z.object({
 })
 export type Person = z.infer<typeof person>
 
-/** The latest come first; all of them count. */
 export const mostPeopleListed = 1000
 
 export const doNotReply = z.object({ total: z.int(), people: z.array(person) })
@@ -92,7 +85,7 @@ export const personBody = z.strictObject({
 })
 export type PersonBody = z.infer<typeof personBody>
 
-/** What others say to our accounts on X. Other providers have no such calls. */
+/** Other providers have no such calls. */
 export const inboxCalls = {
   getInbox: call({
     method: 'GET',

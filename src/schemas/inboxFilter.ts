@@ -1,15 +1,14 @@
 import { type MentionState, mentionStates } from './inbox'
 
-/** Which mentions are listed. `account_id`: '' for all of them. */
+/** `account_id` is '' for all accounts. */
 export interface InboxFilter {
   state: MentionState | 'all'
   account_id: string
 }
 
-/** Whatever waits for an answer. */
 export const initialInboxFilter: InboxFilter = { state: 'unread', account_id: '' }
 
-/** Reads the query of an address; whatever it lacks or has wrong is as at the start. */
+/** Reads the query of an address, with defaults for missing or wrong parts. */
 export const readInboxFilter = (address: string): InboxFilter => {
   const query = new URLSearchParams(address)
   const state = [...mentionStates, 'all' as const].find((each) => each === query.get('state'))
@@ -19,7 +18,7 @@ export const readInboxFilter = (address: string): InboxFilter => {
   }
 }
 
-/** The query, with its question mark, that `readInboxFilter` reads back; empty for the filter at the start. */
+/** The query for `readInboxFilter`, with its question mark; empty for the default filter. */
 export const inboxFilterQuery = ({ state, account_id }: InboxFilter): string => {
   const query = new URLSearchParams({
     ...(state === initialInboxFilter.state ? {} : { state }),

@@ -1,4 +1,5 @@
-/** What every character is told besides its own prompt; a reply that repeats it gives the prompt away. */
+import { examplesOf, instructionsOf, knowledgeOf, promptOf, repeatsSource, rules, storyOf } from './composer.words'
+/** Part of every prompt. A reply that repeats it reveals the prompt. */
 export const outputRules = `Output rules:
 - Each reply stands alone, answers the post, and keeps to the length.
 - Replies differ clearly from each other in idea, wording and opening.
@@ -7,22 +8,21 @@ export const outputRules = `Output rules:
 
 import type { Role } from './roles'
 
-/** So many words in a row, the same in a reply and in a source, are no coincidence. */
+/** An identical run of this many words is no coincidence. */
 const run = 5
-/** A shorter source counts whole, from this many words on or where it holds two digits. */
+/** A source shorter than a run counts as a whole if it has at least this many words or two digits. */
 const shortest = 3
 
-/** @returns one caution for each source that the text repeats; to follow the words "This reply". */
+/** @returns one phrase for each source that the text repeats, to follow "This reply" */
 export type LeakFinder = (text: string) => string[]
 
-/** More texts than the composer holds: what is typed into one is another text at each key. */
+/** More texts than the composer holds, because each keystroke creates a new text. */
 const remembered = 1_000
 
 /**
- * Finds in replies what their characters were told: prompt, story, instructions, examples, knowledge and the rules
- * that all of them get. Compares words, whatever their case, accents and punctuation; a translation, a paraphrase or
- * an encoding is not found. The characters are read when there is a first text, and each text is looked at once: a
- * hundred characters have many words.
+ * Finds text of the characters' prompts in replies. It compares words without case, accents and punctuation, and does
+ * not find translations, paraphrases or encodings. Characters are read at the first text and each text is checked once,
+ * because a hundred characters have many words.
  */
 export const createLeakFinder = (roles: readonly Role[]): LeakFinder => {
   let texts: RoleTexts | undefined
@@ -39,7 +39,6 @@ export const createLeakFinder = (roles: readonly Role[]): LeakFinder => {
 }
 
 interface RoleTexts {
-  /** By each run of words, where it stands. */
   sources: ReadonlyMap<string, string>
   facts: readonly { words: string; label: string }[]
 }
@@ -54,13 +53,13 @@ const textsOf = (roles: readonly Role[]): RoleTexts => {
       facts.push({ words: ` ${words.join(' ')} `, label })
     }
   }
-  add('the output rules', outputRules)
+  add(rules, outputRules)
   for (const role of roles) {
-    add(`the system prompt of ${role.name}`, role.system_prompt)
-    add(`the background story of ${role.name}`, role.background_story)
-    for (const instruction of role.instruction_set) add(`the instructions of ${role.name}`, instruction)
-    for (const text of textsIn(role.example_conversations)) add(`the example conversations of ${role.name}`, text)
-    for (const text of textsIn(role.knowledge_base)) add(`the knowledge base of ${role.name}`, text)
+    add(promptOf(role.name), role.system_prompt)
+    add(storyOf(role.name), role.background_story)
+    for (const instruction of role.instruction_set) add(instructionsOf(role.name), instruction)
+    for (const text of textsIn(role.example_conversations)) add(examplesOf(role.name), text)
+    for (const text of textsIn(role.knowledge_base)) add(knowledgeOf(role.name), text)
   }
   return { sources, facts }
 }
@@ -76,7 +75,7 @@ const leaksIn = (text: string, { sources, facts }: RoleTexts): string[] => {
   for (const fact of facts) {
     if (whole.includes(fact.words) && !found.has(fact.label)) found.set(fact.label, fact.words.trim())
   }
-  return [...found].map(([label, phrase]) => `repeats ${label}: “${phrase}”`)
+  return [...found].map(([label, phrase]) => repeatsSource(label, phrase))
 }
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
@@ -96,7 +95,6 @@ const wordsOf = (text: string): string[] =>
 const runsIn = (words: readonly string[]): string[] =>
   words.slice(0, Math.max(0, words.length - run + 1)).map((_, index) => words.slice(index, index + run).join(' '))
 
-/** Every key and value of a JSON value, as text. */
 export const textsIn = (value: unknown): string[] => {
   if (typeof value === 'string' || typeof value === 'number') return [String(value)]
   if (Array.isArray(value)) return value.flatMap(textsIn)

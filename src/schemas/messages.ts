@@ -1,11 +1,14 @@
 import { accountEditMessages } from './accountEdit'
 import { accountMessages, bulkDeleteMessages } from './accounts'
 import { formMessages, publicMessages } from './commonMessages'
+import * as replyMessages from './composer.words'
 import { groupMessages } from './groups'
-import { inboxMessages } from './inboxMessages'
-import { replyMessages } from './replies'
+import * as taskMessages from './history.words'
+import * as inboxMessages from './inbox.words'
+import * as manualMessages from './manual.words'
+import * as queueMessages from './queue.words'
 import { roleMessages } from './roles'
-import { taskMessages } from './tasks'
+import * as savedReplyMessages from './savedReplies.words'
 
 /**
  * Every fixed text that the product shows as a validation, toast or hint (product specification, sections 5 and 8). A
@@ -19,6 +22,9 @@ export const messages = {
   bulkDelete: bulkDeleteMessages,
   group: groupMessages,
   task: taskMessages,
+  manual: manualMessages,
+  queue: queueMessages,
+  savedReply: savedReplyMessages,
   inbox: inboxMessages,
   form: formMessages,
 } as const

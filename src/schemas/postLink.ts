@@ -2,22 +2,21 @@ import { withoutInvisible } from './gate/characters'
 import { bareHandle } from './handle'
 
 const hosts = new Set(['x.com', 'twitter.com'].flatMap((host) => [host, `www.${host}`, `mobile.${host}`, `m.${host}`]))
-/** Names of accounts have at most 15 characters; some old ones have up to 20. */
+/** Handles have at most 15 characters; some old ones have up to 20. */
 const paths = /^\/(?:i\/web\/status|i\/status|(\w{1,20})\/status(?:es)?)\/(\d{1,19})(?:\/|$)/
 
 export interface PostLink {
   /** 1 to 19 digits. */
   id: string
-  /** The handle in the link, where it has one. */
   username?: string
 }
 
 /**
- * Reads a pasted link to a post on X, or a bare post id. Never opens it.
- * Accepts x.com and twitter.com (and www., mobile., m. of both) over http or https, `/{user}/status(es)/{id}`,
- * `/i/web/status/{id}` and `/i/status/{id}`; ignores what follows the id, and characters that nobody sees.
+ * Reads a pasted link to a post on X, or a bare post id, and never opens it. Accepts x.com and twitter.com (with www.,
+ * mobile. and m.) over http or https: `/{user}/status(es)/{id}`, `/i/web/status/{id}` and `/i/status/{id}`. Ignores
+ * text after the id and invisible characters.
  *
- * @returns undefined for anything else (other hosts, user info, a port, backslashes, no id).
+ * @returns undefined for anything else
  */
 export const parsePostLink = (pasted: string): PostLink | undefined => {
   const text = withoutInvisible(pasted).trim()
@@ -32,11 +31,10 @@ export const parsePostLink = (pasted: string): PostLink | undefined => {
   return match[1] ? { id: match[2], username: match[1] } : { id: match[2] }
 }
 
-/** A link to a post of `username`, where that is known. `base`: where posts can be read, without a slash at its end. */
+/** `base` has no slash at the end. */
 export const postLinkOf = (id: string, username?: string | null, base = 'https://x.com'): string =>
   `${base}/${encodeURIComponent(bareHandle(username ?? '') || 'i')}/status/${encodeURIComponent(id)}`
 
-/** Who wrote a post, without the @: as X says, or else its link. */
 export const authorOf = (post?: { tweet_url: string; author_username?: string }): string | undefined =>
   post?.author_username === undefined
     ? post && parsePostLink(post.tweet_url)?.username

@@ -1,53 +1,36 @@
-export const savedReplyMessages = {
-  nameRequired: 'Name is required',
-  textRequired: 'Text is required',
-  confirmDelete: 'Delete this saved reply?',
-  added: 'Saved reply added.',
-  addFailed: 'The saved reply could not be added. Please try again.',
-  changed: 'Saved reply changed.',
-  changeFailed: 'The saved reply could not be changed. Please try again.',
-  deleted: 'Saved reply deleted.',
-  deleteFailed: 'The saved reply could not be deleted. Please try again.',
-} as const
-
 import * as z from 'zod/mini'
 import { id, nothing, text } from './base'
 import { type Call, call, numericId } from './call'
 import { placeholders, unknownPlaceholder } from './placeholders'
+import * as words from './savedReplies.words'
 
-/** What the saved replies of one character, and the text of each, may come to. */
 export const savedReplyLimits = { ofCharacter: 100, name: 60, text: 1000 } as const
 
 const offered = placeholders.map((each) => `{${each}}`).join(' or ')
-const longestTold = 40
+const longestShown = 40
 
 const lines = z.overwrite((written: string) => written.replaceAll(/\r\n?|[\u2028\u2029]/g, '\n').replaceAll('\t', ' '))
-/** Controls, and what turns the words after it around for whoever reads them. */
+/** Control characters, and characters that reverse the text after them. */
 const unwanted = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
-const noControls = z.refine<string>(
-  (written) => !unwanted.test(written.replaceAll('\n', '')),
-  'Holds a control character: take it out',
-)
-const oneLine = z.refine<string>((written) => !written.includes('\n'), 'Write it in one line')
+const noControls = z.refine<string>((written) => !unwanted.test(written.replaceAll('\n', '')), words.controlCharacter)
+const oneLine = z.refine<string>((written) => !written.includes('\n'), words.oneLine)
 const knownPlaceholders = z.refine<string>((written) => unknownPlaceholder(written) === undefined, {
-  error: ({ input }) =>
-    `${unknownPlaceholder(String(input))?.slice(0, longestTold)} is no placeholder: write ${offered}, or no braces`,
+  error: ({ input }) => words.noPlaceholder(unknownPlaceholder(String(input))?.slice(0, longestShown) ?? '', offered),
 })
 
-/** An opening is put before the text of a reply; a whole reply takes its place, or goes into it. */
 export const savedReplyKind = z.enum(['opening', 'reply'])
 export type SavedReplyKind = z.infer<typeof savedReplyKind>
 
 export const savedReplyBody = z.strictObject({
-  name: text(savedReplyLimits.name, savedReplyMessages.nameRequired).check(oneLine, noControls),
+  name: text(savedReplyLimits.name, words.nameRequired).check(oneLine, noControls),
   kind: savedReplyKind,
   text: z
-    .string(savedReplyMessages.textRequired)
+    .string(words.textRequired)
     .check(
       lines,
       z.trim(),
-      z.minLength(1, savedReplyMessages.textRequired),
-      z.maxLength(savedReplyLimits.text, `At most ${savedReplyLimits.text} characters`),
+      z.minLength(1, words.textRequired),
+      z.maxLength(savedReplyLimits.text, words.tooLong(savedReplyLimits.text)),
       noControls,
       knownPlaceholders,
     ),

@@ -1,14 +1,14 @@
 const nearIdentical = 0.9
 const codePoints = 0x110000
 const buckets = 64
-/** Several times what X takes; what follows is not looked at, so that hostile texts cannot hold the server up. */
+/** Several times the limit of X. Longer texts are cut, so that hostile texts cannot block the server. */
 const comparedLength = 1_000
 
 /**
- * Groups of texts that X would take for one another: the same words but for case, mentions, links and punctuation, or
- * nine tenths of their letter pairs in common (Sørensen-Dice).
+ * Groups of texts that X would treat as repeats: equal except for case, mentions, links and punctuation, or with at
+ * least nine tenths of their letter pairs in common (Sørensen-Dice).
  *
- * @returns indices of near-identical texts, each group in order, groups of one left out.
+ * @returns the indices of each group, in order, without groups of one
  */
 export const nearIdenticalGroups = (texts: readonly string[]): number[][] => {
   const shapes = texts.map(shapeOf)
@@ -28,11 +28,7 @@ export const nearIdenticalGroups = (texts: readonly string[]): number[][] => {
   return groups
 }
 
-/**
- * Takes texts one by one.
- *
- * @returns whether X would take the text for none of those before it.
- */
+/** @returns whether the text differs from all earlier ones */
 export const createNovelty = (): ((text: string) => boolean) => {
   const shapes: Shape[] = []
   return (text) => {
@@ -44,10 +40,9 @@ export const createNovelty = (): ((text: string) => boolean) => {
 }
 
 /**
- * Reads the texts once, when there is a first one to compare with them.
+ * @param least the share of common letter pairs, 0 to 1, from which two texts count as similar (Sørensen-Dice)
  *
- * @param least the share of their letter pairs, 0 to 1, from which on two texts are alike (Sørensen-Dice).
- * @returns finds which of the texts are like another one, as their indices in order.
+ * @returns a function that finds the indices of similar texts
  */
 export const createLikeness = (texts: readonly string[], least = nearIdentical): ((text: string) => number[]) => {
   let shapes: Shape[] | undefined
@@ -60,10 +55,10 @@ export const createLikeness = (texts: readonly string[], least = nearIdentical):
 
 interface Shape {
   words: string
-  /** How many of its letter pairs fall into each bucket. */
+  /** How many letter pairs fall into each bucket. */
   counts: Uint16Array
   total: number
-  /** Its letter pairs as sorted numbers. */
+  /** The letter pairs as sorted numbers. */
   pairs(): Float64Array
 }
 
@@ -87,7 +82,7 @@ const shapeOf = (text: string): Shape => {
   return { words: words || text.trim(), counts, total, pairs: () => (sorted ??= sortedPairs(words, total)) }
 }
 
-/** By their indices: an iterator makes a string of each letter, which took most of the time of a shape. */
+/** Uses indices, because an iterator creates a string for each letter and took most of the time. */
 const forEachPair = (words: string, take: (first: number, second: number) => void): void => {
   let last: number | undefined
   for (let index = 0; index < words.length; ) {
@@ -112,8 +107,8 @@ const areAlike = (a: Shape, b: Shape, least = nearIdentical): boolean =>
   a.words === b.words || (mayShare(a, b, least) && sharedPairs(a.pairs(), b.pairs()) / (a.total + b.total) >= least)
 
 /**
- * Tells most texts apart by what their pairs' buckets lack on either side: 200 texts are compared 20,000 times. One more may
- * be lacking, since fractions are rounded.
+ * Rules most pairs of texts out quickly, because 200 texts need 20,000 comparisons. Allows one more missing pair than
+ * computed, since fractions are rounded.
  */
 const mayShare = ({ counts, total }: Shape, other: Shape, least: number): boolean => {
   const mayLack = Math.floor((total + other.total) * (1 - least)) + 1
@@ -126,7 +121,7 @@ const mayShare = ({ counts, total }: Shape, other: Shape, least: number): boolea
   return lacking <= mayLack
 }
 
-/** Each pair that both have counts twice. */
+/** A common pair counts twice. */
 const sharedPairs = (a: Float64Array, b: Float64Array): number => {
   let shared = 0
   let i = 0

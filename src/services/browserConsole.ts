@@ -16,7 +16,7 @@ import type { ConsoleServices } from './services'
 import { createSharedFollow } from './sharedStream'
 import { cutImportKey } from './storageKeys'
 import { createOwnStored } from './stored'
-import { createTaskNews } from './taskNews'
+import { createTaskUpdates } from './taskNews'
 import { createFollowTasks } from './taskStream'
 import { createTyped } from './typed'
 
@@ -75,7 +75,7 @@ export const createConsoleServices = (
     watchPath: (listener) => watchPath(window, listener),
     watchQuery: (listener) => watchQuery(window, listener),
     watchSight: createWatchSight(document),
-    taskNews: createTaskNews(),
+    taskUpdates: createTaskUpdates(),
     followTasks: createSharedFollow(createFollowTasks(access), () => `auto-comment-bot.tasks.${operator()}`),
     watchReturn: createWatchReturn(document),
     leaveFor: (address) => window.location.assign(address),

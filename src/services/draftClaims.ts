@@ -3,18 +3,18 @@ import { draftClaimsKey } from './storageKeys'
 import { createOwnStored } from './stored'
 
 const claims = z.object({ version: z.literal(1), ids: z.array(z.string()) })
-/** More than a queue holds: a post that comes back soon is known. */
+/** More posts than a queue holds. */
 const remembered = 1_000
 
 export interface DraftClaims {
   /**
-   * Runs `write` unless replies were asked for this post before, in whatever tab of this browser or visit; undefined where
-   * they were. What was asked for stays so, whatever comes of it, unless `isFree` says of the error that nothing was charged.
+   * Runs `write` unless replies for this post were requested before, in any tab or visit; undefined if they were. A
+   * request counts whatever its outcome, unless `isFree` returns true for its error.
    */
   once<T>(id: string, write: () => Promise<T>, isFree: (error: unknown) => boolean): Promise<T | undefined>
 }
 
-/** For which posts each operator had replies written before their turn: that costs, so it is done once for each. */
+/** Remembers for which posts replies were generated early, because each request costs money. */
 export const createDraftClaims = (storage: Storage, operator: () => string): DraftClaims => {
   const own = createOwnStored(storage, draftClaimsKey, operator, claims)
   const others = (id: string) => (own.read()?.ids ?? []).filter((each) => each !== id)
@@ -36,8 +36,7 @@ export const createDraftClaims = (storage: Storage, operator: () => string): Dra
 }
 
 /**
- * In one tab at a time: undefined in the others. Browsers know no locks where the page is not served from a secure origin, and
- * refuse them where they refuse storage.
+ * Returns undefined in all tabs except one. Insecure origins have no locks, and browsers without storage refuse them.
  */
 const alone = async <T>(name: string, run: () => Promise<T | undefined>): Promise<T | undefined> => {
   let isDecided = false

@@ -10,13 +10,13 @@ const stored = z.object({ version: z.literal(1), draft })
 const hasReplies = (of: Draft | undefined): of is Draft => of !== undefined && of.replies.length > 0
 
 /**
- * Keeps each operator's draft across reloads and expired sessions. It holds no secret. All tabs have one place: a draft
- * without replies never takes that of another tab's with some, and of two that have some the later one stands there.
+ * Stores each operator's draft over reloads and expired sessions. All tabs share one place: a draft without replies
+ * never replaces another tab's draft with replies, and of two drafts with replies the later one wins.
  */
 export const createDraftStore = (storage: Storage, operator: () => string = () => ''): DraftStore => {
   const own = createOwnStored(storage, draftKey, operator, stored)
   let last: Draft | undefined
-  /** Replies that other tabs may have sent: they are not put in such a tab's place again. */
+  /** Replies that other tabs may have sent must not be stored again. */
   const gone = new Set<Reply['reply_id']>()
 
   const save: DraftStore['save'] = (value) => {

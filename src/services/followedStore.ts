@@ -3,18 +3,17 @@ import { followedKey } from './storageKeys'
 import { createOwnStored } from './stored'
 
 export interface FollowedStore {
-  /** Undefined where nothing was followed. */
   load(): Followed | undefined
-  /** Stores what changed here since the last load, save or news of another tab: the rest stays as another tab has put it. */
+  /** Stores only what changed in this tab since the last load, save or change of another tab. */
   save(followed: Followed): void
-  /** Calls back with what is followed once another tab of this browser has changed it. Returns the function that stops it. */
+  /** Calls back after a change in another tab. Returns a function that stops it. */
   watch(listener: (followed: Followed) => void): () => void
 }
 
-/** Keeps across reloads which tasks each operator follows. All tabs have one list. */
+/** Stores which tasks each operator follows. All tabs share one list. */
 export const createFollowedStore = (storage: Storage, operator: () => string): FollowedStore => {
   const own = createOwnStored(storage, followedKey, operator, followed)
-  /** What this tab follows, which is not yet what another one has stored meanwhile. */
+  /** What this tab follows, without changes of other tabs. */
   let held = nothing
 
   return {
@@ -43,7 +42,7 @@ type TaskId = Task['id']
 
 const nothing: Followed = { awaited: [], ended: [] }
 
-/** What changed here since `held`, in what the others have. Of two changes of one task, that which awaits it is the later. */
+/** If two tabs changed the same task, awaiting it is the later change. */
 const merged = (held: Followed, ours: Followed, theirs: Followed): Followed => {
   const standingOf = (id: TaskId) => {
     const [before, here, there] = [standingIn(held, id), standingIn(ours, id), standingIn(theirs, id)]

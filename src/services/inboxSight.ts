@@ -3,14 +3,13 @@ import { inboxKey } from './storageKeys'
 import { createOwnStored } from './stored'
 
 const sight = z.object({
-  /** Something waited when it was last asked for: its place on Home is kept free from the first moment. */
+  /** Mentions waited at the last request, so Home reserves their space. */
   shown: z.boolean(),
-  /** Whether the list on Home is folded up. */
+  /** The list on Home is collapsed. */
   folded: z.boolean(),
 })
 export type InboxSight = z.infer<typeof sight>
 
-/** What this browser knows of an operator's inbox before the server was asked. */
 export interface InboxSightStore {
   read(): InboxSight
   note(change: Partial<InboxSight>): void

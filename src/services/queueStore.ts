@@ -9,13 +9,20 @@ const storedHabits = z.object({ version: z.literal(1), settings, last })
 
 export interface QueueStore {
   load(): KeptQueue
-  /** Where all of it is more than the browser keeps, without what stands in the field. @throws Error where that is too much, too */
+  /**
+   * If the browser's storage is full, the queue is stored without the text of the field.
+   *
+   * @throws Error if even that does not fit
+   */
   save(queue: KeptQueue): void
-  /** Calls back when another tab of this browser has changed it. Returns the function that stops it. */
+  /** Calls back after a change in another tab. Returns a function that stops it. */
   watch(listener: () => void): () => void
 }
 
-/** Keeps each operator's queue across reloads: the posts under one key, which is gone with the last of them, the settings under another. */
+/**
+ * Stores each operator's queue over reloads. The settings have their own key, because the key of the posts is deleted
+ * with the last post.
+ */
 export const createQueueStore = (storage: Storage, operator: () => string): QueueStore => {
   const ownList = createOwnStored(storage, queueKey, operator, storedList)
   const ownHabits = createOwnStored(storage, queueHabitsKey, operator, storedHabits)

@@ -9,8 +9,8 @@ const openSends = z.array(z.object({ intent: z.string(), key: z.string() }))
 const remembered = 20
 
 /**
- * Idempotency keys of sends that the server may or may not have taken. A key lives until its send is answered:
- * with success, or with a refusal that is decisive, after which the same send is a new intention.
+ * Idempotency keys of sends whose outcome is not known. A key lives until its send succeeds or is refused; the same
+ * send is then a new intention.
  */
 export const createSendKeys = (storage: Storage, createKey: () => string = randomKey): SendKeys => {
   const slot = createStored(storage, sendsKey, openSends)
@@ -36,6 +36,6 @@ export const createSendKeys = (storage: Storage, createKey: () => string = rando
   }
 }
 
-/** `crypto.randomUUID` is missing where the page is served over plain http from another host. */
+/** `crypto.randomUUID` is missing on pages served over plain http from another host. */
 const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -16,7 +16,7 @@ import type { InboxSightStore } from './inboxSight'
 import type { MessageStore } from './messageStore'
 import type { Preferences } from './preferences'
 import type { RequestLog } from './requestLog'
-import type { TaskNews } from './taskNews'
+import type { TaskUpdates } from './taskNews'
 import type { FollowTasks } from './taskStream'
 import type { Typed } from './typed'
 
@@ -81,7 +81,7 @@ export interface ConsoleServices {
   /** Calls back at once and with each change whether somebody looks at the page. Returns the function that stops it. */
   watchSight(onSight: (isSeen: boolean) => void): () => void
   /** Told by the stream of the operator's tasks, which `followTasks` reads. */
-  taskNews: TaskNews
+  taskUpdates: TaskUpdates
   followTasks: FollowTasks
   /** Calls back whenever the person looks at the page again. Returns the function that stops it. */
   watchReturn(onReturn: () => void): () => void

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type FollowTasks, longestSilence, type StreamEnd, streamEnds } from './taskStream'
 
-/** What the windows of a browser say to one another. `from` tells them apart. */
+/** Messages between the windows of a browser. `from` identifies the window. */
 const saying = z.union([
   z.object({ from: z.number(), type: z.literal('reads'), isOpen: z.boolean() }),
   z.object({ from: z.number(), type: z.enum(['alive', 'news', 'leaves']) }),
@@ -10,9 +10,9 @@ const saying = z.union([
 type Saying = z.infer<typeof saying>
 
 /**
- * One window reads the stream for all windows of its browser, which keeps six connections to a server: a seventh window would
- * get no answer to anything. Each begins to read, and stops where another one reads already; if two begin at once, the
- * smaller number reads on. Browsers give locks only to pages of a secure origin, so none are used.
+ * One window reads the stream for all windows of its browser, because a browser keeps only six connections to a server.
+ * Each window starts to read and stops if another window reads; of two that start at once, the smaller number
+ * continues. Locks are not used, because they need a secure origin.
  */
 export const createSharedFollow =
   (follow: FollowTasks, nameOf: () => string): FollowTasks =>
@@ -55,9 +55,9 @@ export const createSharedFollow =
               say({ from, type: 'reads', isOpen: true })
               listener.onOpen()
             },
-            onNews: () => {
+            onUpdate: () => {
               say({ from, type: 'news' })
-              listener.onNews()
+              listener.onUpdate()
             },
             onLife: () => say({ from, type: 'alive' }),
           },
@@ -83,7 +83,7 @@ export const createSharedFollow =
         if (heard.type === 'leaves') return void read()
         stopReading()
         expectLife()
-        if (heard.type === 'news') listener.onNews()
+        if (heard.type === 'news') listener.onUpdate()
         if (heard.type !== 'reads' || !heard.isOpen || isOpenElsewhere) return
         isOpenElsewhere = true
         listener.onOpen()
@@ -93,7 +93,7 @@ export const createSharedFollow =
     })
   }
 
-/** A browser that refuses storage to the page may refuse it, too. */
+/** A browser that refuses storage to the page may refuse the channel too. */
 const openChannel = (name: string): BroadcastChannel | undefined => {
   try {
     return new BroadcastChannel(name)

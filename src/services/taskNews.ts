@@ -1,18 +1,16 @@
 import { createChanges } from './changes'
 
-/** Where the stream meets those who ask for tasks. */
-export interface TaskNews {
-  /** Whether a stream tells of changes: else they are to be asked for again and again. */
+export interface TaskUpdates {
+  /** True while a stream reports changes. Otherwise tasks must be polled. */
   isOpen(): boolean
-  /** A stream is open, which is news too, or is not any more: then who waits asks by himself before long. */
+  /** Opening the stream counts as an update, because changes may have been missed. */
   setOpen(isOpen: boolean): void
-  /** Something changed. */
-  tell(): void
-  /** Calls back when it is time to ask. Returns the function that stops it. */
+  notify(): void
+  /** Returns a function that stops the calls. */
   watch(listener: () => void): () => void
 }
 
-export const createTaskNews = (): TaskNews => {
+export const createTaskUpdates = (): TaskUpdates => {
   const { tell, watch } = createChanges<void>()
   let isOpen = false
   return {
@@ -21,7 +19,7 @@ export const createTaskNews = (): TaskNews => {
       isOpen = next
       if (isOpen) tell()
     },
-    tell: () => tell(),
+    notify: () => tell(),
     watch: (listener) => watch(listener),
   }
 }

@@ -3,23 +3,22 @@ import type { ApiDependencies } from './api'
 
 interface TaskStreamListener {
   onOpen(): void
-  /** The operator's tasks may be another. */
-  onNews(): void
-  /** The server is there. */
+  onUpdate(): void
+  /** Called for each sign of life of the server. */
   onLife?(): void
 }
 
-/** `lost`: it may be opened anew. `refused`: this provider has none, or the session has ended, which the next call will say. */
+/** `lost`: it can be opened again. `refused`: this provider has no stream, or the session has ended. */
 export const streamEnds = ['lost', 'refused'] as const
 export type StreamEnd = (typeof streamEnds)[number]
 
-/** Reads the stream until it ends, the signal is aborted, or it is silent for too long. */
+/** Reads the stream until it ends, the signal aborts, or it is silent for too long. */
 export type FollowTasks = (listener: TaskStreamListener, signal: AbortSignal) => Promise<StreamEnd>
 
-/** Three of the server's signs of life. */
+/** Three intervals of the server's heartbeat. */
 export const longestSilence = 60_000
 
-/** `EventSource` sends no header of ours, and a token has no place in an address: so it is read by `fetch`. */
+/** `EventSource` sends no authorization header, and a token must not be in an address. */
 export const createFollowTasks =
   ({ baseUrl, token, fetch }: Pick<ApiDependencies, 'baseUrl' | 'token' | 'fetch'>): FollowTasks =>
   async (listener, signal) => {
@@ -36,14 +35,14 @@ export const createFollowTasks =
       listener.onOpen()
       await readEvents(
         response,
-        () => listener.onNews(),
+        () => listener.onUpdate(),
         () => {
           connection.noteLife()
           listener.onLife?.()
         },
       )
     } catch {
-      // The network's, or the end that was asked for: it is over either way.
+      // An error of the network or an abort: the stream is over in both cases.
     } finally {
       connection.close()
     }
@@ -55,7 +54,7 @@ const isStream = ({ ok, headers, body }: Response): boolean =>
 
 const isBusy = (status: number): boolean => status === 429 || status >= 500
 
-/** Each event of the stream is news, whatever it says; comments are signs of life. */
+/** Every event is an update, whatever its content. Comments are the heartbeat. */
 const readEvents = async (response: Response, onEvent: () => void, onLife: () => void): Promise<void> => {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
@@ -67,7 +66,7 @@ const readEvents = async (response: Response, onEvent: () => void, onLife: () =>
   }
 }
 
-/** Ends with the signal, or in silence: a connection whose other side is gone says nothing. */
+/** Ends with the signal or after silence, because a dead connection reports nothing. */
 const createConnection = (signal: AbortSignal) => {
   const controller = new AbortController()
   const end = () => controller.abort()

@@ -2,7 +2,8 @@ import fetchMock from 'fetch-mock'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Actor, createActor } from 'xstate'
 import { taskFollow } from '../../src/machines/history/follow.actors'
-import { type TaskSummary, taskMessages } from '../../src/schemas/tasks'
+import * as historyWords from '../../src/schemas/history.words'
+import type { TaskSummary } from '../../src/schemas/tasks'
 import { createBrowserServices } from '../../src/services/browser'
 import { followedKey } from '../../src/services/storageKeys'
 import { item, summary, task } from '../machines/samples'
@@ -250,7 +251,7 @@ it('the number of unsent replies counts those that waited, not those that failed
   actor.on('toast', (toast) => said.push(toast))
   actor.start()
   for (let presses = 0; presses < 2; presses++) actor.send({ type: 'queued.cancel', task_id: 'b2' })
-  await eventually(() => expect(said).toMatchObject([{ message: taskMessages.cancelled(3) }]))
+  await eventually(() => expect(said).toMatchObject([{ message: historyWords.cancelled(3) }]))
   const [decision, ...again] = fetchMock.callHistory.calls('path:/api/v1/tasks/b2/items/6/decision')
   expect(again).toEqual([])
   expect(JSON.parse(String(decision?.options.body))).toEqual({ action: 'cancel_waiting' })
@@ -264,7 +265,7 @@ it('if nothing of the task waits, nothing is decided, and a message explains it'
   actor.on('toast', (toast) => said.push(toast))
   actor.start()
   actor.send({ type: 'queued.cancel', task_id: 'b2' })
-  await eventually(() => expect(said).toMatchObject([{ message: taskMessages.nothingWaits }]))
+  await eventually(() => expect(said).toMatchObject([{ message: historyWords.nothingWaits }]))
   actor.stop()
 })
 

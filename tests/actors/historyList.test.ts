@@ -3,7 +3,7 @@ import { createActor } from 'xstate'
 import { historyWatch } from '../../src/machines/history/history.actors'
 import { ApiError } from '../../src/services/api'
 import type { ConsoleServices } from '../../src/services/services'
-import { createTaskNews } from '../../src/services/taskNews'
+import { createTaskUpdates } from '../../src/services/taskNews'
 import { summary } from '../machines/samples'
 import { eventually } from '../support/waiting'
 
@@ -14,7 +14,7 @@ const listed = async (count: number, inReview: () => Promise<unknown>) => {
   const listTasks = vi.fn(({ query }: { query: { state?: string } }) =>
     query.state === undefined ? Promise.resolve(tasks(1, count)) : inReview(),
   )
-  const services = { taskNews: createTaskNews(), client: () => ({ listTasks }), report: () => undefined }
+  const services = { taskUpdates: createTaskUpdates(), client: () => ({ listTasks }), report: () => undefined }
   const list = createActor(historyWatch(services as Partial<ConsoleServices> as ConsoleServices)).start()
   await eventually(() => expect(list.getSnapshot().matches('settled')).toBe(true))
   return [list.getSnapshot().context.tasks?.length, listTasks.mock.calls.length]

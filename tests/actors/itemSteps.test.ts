@@ -20,7 +20,7 @@ it('the steps of a reply are loaded again once its task is read with a change of
   const reads = async (next: Task) => {
     read = next
     const times = getTask.mock.calls.length
-    services.taskNews.tell()
+    services.taskUpdates.notify()
     await eventually(() => expect(getTask).toHaveBeenCalledTimes(times + 1))
     await eventually(() => expect(watch.getSnapshot().matches({ live: 'waiting' })).toBe(true))
     await eventually(() => expect(steps.getSnapshot().value).toBe('loaded'))

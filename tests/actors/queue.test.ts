@@ -4,7 +4,8 @@ import { replyFlow } from '../../src/machines/composer/composer.actors'
 import type { ComposerSight } from '../../src/machines/queue/queue'
 import { queue } from '../../src/machines/queue/queue.actors'
 import type { Draft } from '../../src/schemas/draft'
-import { emptyQueue, queueMessages } from '../../src/schemas/queue'
+import { emptyQueue } from '../../src/schemas/queue'
+import * as words from '../../src/schemas/queue.words'
 import { defaultMeta } from '../../src/schemas/system'
 import { createDraftStore } from '../../src/services/draftStore'
 import { createPreferences } from '../../src/services/preferences'
@@ -160,8 +161,5 @@ it('says once that it is not kept any more where the browser keeps nothing', () 
   })
   onTestFinished(() => full.mockRestore())
   for (const id of ['21', '22']) actor.send({ type: 'links.add', text: id })
-  expect([said, actor.getSnapshot().context.entries.map(({ id }) => id)]).toEqual([
-    [queueMessages.unkept],
-    ['21', '22'],
-  ])
+  expect([said, actor.getSnapshot().context.entries.map(({ id }) => id)]).toEqual([[words.unkept], ['21', '22']])
 })

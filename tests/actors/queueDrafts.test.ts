@@ -3,8 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createActor, toPromise } from 'xstate'
 import type { Writing } from '../../src/machines/queue/queueDrafts'
 import { draftsAhead } from '../../src/machines/queue/queueDrafts.actors'
-import { type LastFields, queueMessages } from '../../src/schemas/queue'
-import { replyMessages } from '../../src/schemas/replies'
+import { noneWritten } from '../../src/schemas/composer.words'
+import type { LastFields } from '../../src/schemas/queue'
+import * as words from '../../src/schemas/queue.words'
 import { createBrowserServices } from '../../src/services/browser'
 import { replies } from '../machines/samples'
 import { eventually } from '../support/waiting'
@@ -64,7 +65,7 @@ describe("the request before a post's turn", () => {
 
   it('is nothing where nobody of the group may answer, where there is no such group, or the account may not', async () => {
     generates(201, { replies })
-    const nobody = { phase: 'none', replies: [], problem: queueMessages.nobodyMayAnswer }
+    const nobody = { phase: 'none', replies: [], problem: words.nobodyMayAnswer }
     const found = [
       [{ allowed: 0, uncertain: 0 }, batch],
       [{ order: undefined }, batch],
@@ -80,7 +81,7 @@ describe("the request before a post's turn", () => {
     eligible({ declined }, '39')
     expect(await write({ id: '39', fields: batch })).toEqual({
       ...nobody,
-      problem: `${queueMessages.declined} ${declined}`,
+      problem: words.declined(declined),
     })
     expect(asked()).toEqual([])
   })
@@ -111,14 +112,14 @@ describe("the request before a post's turn", () => {
     eligible({})
     generates(502, { detail: 'The model is away' })
     await expect(write()).rejects.toMatchObject({ detail: 'The model is away' })
-    expect(await write()).toEqual({ phase: 'none', replies: [], problem: queueMessages.askedBefore })
+    expect(await write()).toEqual({ phase: 'none', replies: [], problem: words.askedBefore })
     expect(asked()).toHaveLength(1)
   })
 
   it('says where the model wrote nothing', async () => {
     eligible({})
     generates(201, { replies: [] })
-    expect(await write()).toEqual({ phase: 'none', replies: [], problem: replyMessages.noneWritten })
+    expect(await write()).toEqual({ phase: 'none', replies: [], problem: noneWritten })
   })
 
   it('is given up with the page', async () => {

@@ -47,7 +47,7 @@ const open = async (listOf: (services: ConsoleServices) => AnyActor) => {
     asked: () => answers.length,
     answer,
     onOpen: () => listener?.onOpen(),
-    onNews: () => listener?.onNews(),
+    onUpdate: () => listener?.onUpdate(),
     lose: async () => {
       lose()
       await vi.advanceTimersByTimeAsync(0)
@@ -82,15 +82,15 @@ describe.each([
     expect(page.asked()).toBe(3)
     await vi.advanceTimersByTimeAsync(9_000)
     expect([page.asked(), page.state()]).toEqual([3, { [watched]: 'waiting' }])
-    page.onNews()
+    page.onUpdate()
     expect(page.asked()).toBe(4)
   })
 
   it('is read once more if a change arrived during the request', async () => {
     const page = await open(listOf)
     page.onOpen()
-    page.onNews()
-    page.onNews()
+    page.onUpdate()
+    page.onUpdate()
     expect([page.asked(), page.state()]).toEqual([2, { [watched]: 'polling' }])
     await page.answer()
     expect([page.asked(), page.state()]).toEqual([3, { [watched]: 'polling' }])

@@ -68,8 +68,8 @@ it('shows why X refused a reply in the words of July 2026, and asks X once', asy
     token: operator.token,
   })
   await page.goto('/admin/history')
-  await page.getByRole('link', { name: 'Post by hand', exact: true }).click()
-  await page.getByRole('status').filter({ hasText: '1 of 2 to post by hand' }).waitFor()
+  await page.getByRole('link', { name: 'Post manually', exact: true }).click()
+  await page.getByRole('status').filter({ hasText: '1 of 2 to post manually' }).waitFor()
   await page.getByText(july).first().waitFor()
   await shoot('by-hand-july')
   expect(complaints.join('\n')).toBe('')
@@ -88,13 +88,13 @@ it.each(['desktop', 'phone'] as const)(
       token: operator.token,
     })
     await page.goto('/admin/history')
-    await page.getByText(`${count} replies to post by hand`).waitFor()
+    await page.getByText(`${count} replies to post manually`).waitFor()
     await shoot('by-hand-history')
-    const begin = page.getByRole('link', { name: 'Post by hand', exact: true })
+    const begin = page.getByRole('link', { name: 'Post manually', exact: true })
     await begin.focus()
     await page.keyboard.press('Enter')
     for (let left = count; left > 0; left -= 1) {
-      const isPlace = page.getByRole('status').filter({ hasText: `1 of ${left} to post by hand` })
+      const isPlace = page.getByRole('status').filter({ hasText: `1 of ${left} to post manually` })
       await isPlace.waitFor()
       const account = await page
         .getByRole('heading', { name: /^Post as/ })
@@ -114,7 +114,7 @@ it.each(['desktop', 'phone'] as const)(
       await page.keyboard.press('x')
       await isPlace.waitFor({ state: 'detached' })
     }
-    await page.getByText('Nothing is left to be posted by hand.').waitFor()
+    await page.getByText('No reply is left to post manually.').waitFor()
     await shoot('by-hand-empty')
     await settled(operator, task, ['completed'])
     const posted = await createSandboxControl(product.dataDir).posts()

@@ -62,7 +62,7 @@ it('takes a newcomer from the landing page to a posted reply by nine actions', a
     'Load sample data',
     () => button('Load sample data').click(),
     async () => {
-      await seeMessage(page, 'The group launch-crew with 12 media agents, and 3 characters are there.')
+      await seeMessage(page, 'Sample data loaded: group launch-crew, 12 accounts, 3 characters.')
       await mentioning.waitFor()
     },
   )

@@ -256,7 +256,7 @@ it.each(['desktop', 'phone'] as const)(
     const { page, close } = await openTab(browser, product.url, viewport, { token })
     await page.goto('/admin/home')
     await previewBatch(page)
-    await page.getByText('Draft kept on this device').waitFor()
+    await page.getByText('Draft saved on this device').waitFor()
     const accounts = await createGate(page, 'api/v1/twitter/accounts?group=')
     await page.reload()
     const reply = page.getByRole('group', { name: 'Reply 1', exact: true })
@@ -288,7 +288,7 @@ it.each(['desktop', 'phone'] as const)(
     const place = () => page.getByRole('button', { name: 'Preview', exact: true }).boundingBox()
     const before = await place()
     await spending.pass()
-    await page.getByText(/^Preview takes about/).waitFor()
+    await page.getByText(/^Preview uses about/).waitFor()
     expect(await place()).toEqual(before)
     await close()
   },
@@ -314,7 +314,7 @@ it.each(['desktop', 'phone'] as const)(
     await spending.pass()
     await spending.pass()
     await page.getByText(/^Get Content costs about/).waitFor()
-    await page.getByText(/^For each post: Preview takes about/).waitFor()
+    await page.getByText(/^For each post: Preview uses about/).waitFor()
     expect(await below.boundingBox()).toEqual(before)
     await close()
   },

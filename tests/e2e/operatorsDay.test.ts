@@ -78,7 +78,7 @@ describe('another link after Preview', () => {
     const bar = page.getByRole('region', { name: 'Send', exact: true })
     await bar.getByText('3 replies to @kioskandco through launch-crew').waitFor()
     await page.getByLabel('X post link').fill('https://x.com/another_author/status/1991427730554880999')
-    await bar.getByText('The link is not that of the post above: get its content before you send.').waitFor()
+    await bar.getByText('The link belongs to another post. Get its content before you send.').waitFor()
     let sends = 0
     await page.route('**/twitter/tweet/batch-post-replies', (route) => {
       sends += 1

@@ -41,7 +41,7 @@ it('takes many posts from their links to sent replies, by at most four keys each
   await page.getByLabel('X post link').focus()
   await page.keyboard.press('Control+v')
   const queue = page.getByRole('region', { name: 'Queue', exact: true })
-  await queue.getByText(`Line ${posts.length + 2}: in the queue already. Line ${posts.length + 1}: no link`).waitFor()
+  await queue.getByText(`Line ${posts.length + 2}: already in the queue. Line ${posts.length + 1}: no link`).waitFor()
   await shoot('queue-pasted')
 
   const written = new Map<string, string>()
@@ -146,7 +146,7 @@ it('has the replies of the next posts ready, each written once: three keys for a
     await page.getByRole('region', { name: 'Sent', exact: true }).waitFor()
     if (index > 0) keys.push((await keysSoFar(page)) - before)
     if (index === 1) {
-      await queue.getByRole('button', { name: 'Show the queue' }).click()
+      await queue.getByRole('button', { name: 'Expand the queue' }).click()
       await queue
         .getByText(/^(Replies ready|No replies were prepared)/)
         .nth(1)
@@ -204,7 +204,7 @@ it('writes the replies of a post in only one of two tabs, and both have them rea
   await dialog.getByLabel('Links', { exact: true }).fill(ids.map((id) => `https://x.com/i/status/${id}`).join('\n'))
   await dialog.getByRole('button', { name: 'Add to the queue' }).click()
   for (const tab of tabs) {
-    await tab.getByRole('button', { name: 'Show the queue' }).click()
+    await tab.getByRole('button', { name: 'Expand the queue' }).click()
     await tab.getByText('Replies ready').nth(1).waitFor()
   }
   expect([...generated].sort()).toEqual(ids)
@@ -236,7 +236,7 @@ it('takes links from a dropped file, several in the address, the share target of
     `link;views\n"${linkOf(4804)}";12\n${linkOf(4801)};9\n`,
   )
   await queue.getByText('0 of 4 sent').waitFor()
-  await queue.getByText('1 post added. Line 3: in the queue already. Line 1: no link to a post.').waitFor()
+  await queue.getByText('1 post added. Line 3: already in the queue. Line 1: no link to a post.').waitFor()
 
   const manifest = await (await page.request.get('/manifest.webmanifest')).json()
   const { action, method, params } = manifest.share_target
@@ -276,7 +276,7 @@ it('is kept over a reload, is nobody else’s, and fits a phone in the dark', as
   await page.waitForURL('**/admin/home')
   await page.getByRole('button', { name: 'Many links' }).click()
   const dialog = page.getByRole('dialog', { name: 'Many links' })
-  await dialog.getByLabel('Read before their turn').fill('0')
+  await dialog.getByLabel('Load posts ahead').fill('0')
   await dialog.getByLabel('Links', { exact: true }).fill(`https://x.com/ada/status/4711\nnot a link`)
   await dialog.getByLabel('Add a file').setInputFiles({
     name: 'links.csv',
@@ -290,12 +290,12 @@ it('is kept over a reload, is nobody else’s, and fits a phone in the dark', as
   await dialog.getByRole('button', { name: 'Close' }).click()
   await page.reload()
   await queue.getByText('0 of 3 sent').waitFor()
-  await queue.getByRole('button', { name: 'Show the queue' }).click()
+  await queue.getByRole('button', { name: 'Expand the queue' }).click()
   await queue.getByRole('button', { name: 'Skip @ada' }).click()
   await queue.getByRole('button', { name: 'Put back @ada' }).waitFor()
   await queue.getByRole('button', { name: 'Remove @cy' }).click()
   await queue.getByText('0 of 2 sent').waitFor()
-  await queue.getByRole('button', { name: 'Bring back what was removed' }).click()
+  await queue.getByRole('button', { name: 'Restore the removed posts' }).click()
   await queue.getByText('0 of 3 sent').waitFor()
   await expectNoSidewaysScroll(page)
   await shoot('queue-list')

@@ -83,7 +83,7 @@ it.each([
   ['History', () => '/admin/history'],
   ['Task Details', () => `/admin/history/${operator.mixed}`],
   ['Spending', () => '/admin/history/spending'],
-  ['Post by hand', () => '/admin/history/by-hand'],
+  ['Post manually', () => '/admin/history/by-hand'],
 ])('%s moves none of its content while its answers come', async (screen, path) => {
   const { page, close } = await openSlowly(path())
   const { value, parts } = await settled(page)

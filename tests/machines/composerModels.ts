@@ -1,7 +1,7 @@
 import { createActor, fromCallback } from 'xstate'
 import { composerListsMachine } from '../../src/machines/composer/composerLists'
 import { editReplyMachine } from '../../src/machines/composer/editReply'
-import { type ReplyNews, replyMachine } from '../../src/machines/composer/reply'
+import { type ReplyReport, replyMachine } from '../../src/machines/composer/reply'
 import { replyFlowMachine } from '../../src/machines/composer/replyFlow'
 import type { Prepared } from '../../src/machines/composer/replyFlowEvents'
 import type { Draft, DraftState } from '../../src/schemas/draft'
@@ -86,7 +86,7 @@ export const replyFlow = defineModel({
     'request.cancel': [{ type: 'request.cancel' }],
     'reply.changed': [{ type: 'reply.changed' }],
     'reply.settled': [{ type: 'reply.settled' }],
-    'reply.told': [{ type: 'reply.told', happening: { type: 'toast', tone: 'success', message: 'Copied' } }],
+    'reply.toast': [{ type: 'reply.toast', happening: { type: 'toast', tone: 'success', message: 'Copied' } }],
   },
   answers: {
     fetchContent: { done: [fetched, otherPost], error: [refusal] },
@@ -143,7 +143,7 @@ export const reply = defineModel({
     reply: { reply_id: 'r1', content, generated: 'One' },
     unsaved: undefined,
     tweet_id: content === 'One' ? fetched.tweet_id : undefined,
-    composer: createActor(fromCallback<ReplyNews>(() => undefined)).start(),
+    composer: createActor(fromCallback<ReplyReport>(() => undefined)).start(),
   })),
   events: {
     'reply.edit': [{ type: 'reply.edit', reply_id: 'r1' }],

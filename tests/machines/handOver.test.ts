@@ -19,7 +19,7 @@ const start = (
   const decided: [unknown, DecisionBody][] = []
   const said: string[] = []
   let comeBack: () => void = () => undefined
-  let tellNews: () => void = () => undefined
+  let notify: () => void = () => undefined
   const clock = new SimulatedClock()
   const actor = createActor(
     handOverMachine.provide({
@@ -32,8 +32,8 @@ const start = (
         watchReturn: fromCallback(({ sendBack }) => {
           comeBack = () => sendBack({ type: 'person.returned' })
         }),
-        watchNews: fromCallback(({ sendBack }) => {
-          tellNews = () => sendBack({ type: 'news.told' })
+        watchUpdates: fromCallback(({ sendBack }) => {
+          notify = () => sendBack({ type: 'tasks.updated' })
         }),
       },
     }),
@@ -55,7 +55,7 @@ const start = (
     settled,
     current,
     comeBack: () => comeBack(),
-    tellNews: () => tellNews(),
+    notify: () => notify(),
   }
 }
 
@@ -123,7 +123,7 @@ describe('the queue of what is posted by hand', () => {
     server.items = [one, three]
     clock.increment(3000)
     await settled()
-    expect([current(), said]).toEqual(['i3', ['X shows it: completed.']])
+    expect([current(), said]).toEqual(['i3', ['X shows the reply, so it is completed.']])
   })
 
   it('asks for nothing more of a reply that left the list while its page on X was open, though it comes back', async () => {
@@ -149,7 +149,7 @@ describe('the queue of what is posted by hand', () => {
     expect(actor.getSnapshot().matches({ working: 'waiting' })).toBe(true)
   })
 
-  it.each(['tellNews', 'comeBack'] as const)(
+  it.each(['notify', 'comeBack'] as const)(
     'shows what comes to be posted by hand after nothing was left (%s)',
     async (how) => {
       const queue = start([])
@@ -166,11 +166,11 @@ describe('the queue of what is posted by hand', () => {
   )
 
   it('reads once after a change that it does not poll for, and once more for changes during the request', async () => {
-    const { server, tellNews, settled, current } = start([one, two])
+    const { server, notify, settled, current } = start([one, two])
     await settled()
-    tellNews()
+    notify()
     server.items = [two]
-    tellNews()
+    notify()
     await settled()
     await settled()
     expect(current()).toBe('i2')

@@ -54,7 +54,7 @@ describe('the lists of the composer', () => {
     expect([lists.isBusy(), lists.inputs('loadSample').length]).toEqual([true, 1])
     await lists.last('loadSample').answer({ group: 'crew', accounts: 12, characters: 3 })
     expect(lists.reloads).toEqual(['roles', 'groups', 'accounts'])
-    const message = 'The group crew with 12 media agents, and 3 characters are there.'
+    const message = 'Sample data loaded: group crew, 12 accounts, 3 characters.'
     expect(lists.told).toEqual([{ type: 'toast', tone: 'success', message }])
   })
 

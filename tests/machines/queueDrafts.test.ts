@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { fromCallback } from 'xstate'
 import { type QueueKeeperEvent, queueMachine } from '../../src/machines/queue/queue'
-import { emptyQueue, type KeptQueue, queueMessages } from '../../src/schemas/queue'
+import { emptyQueue, type KeptQueue } from '../../src/schemas/queue'
+import * as words from '../../src/schemas/queue.words'
 import { run } from '../support/run'
 import { failure, start as startComposer } from './composer'
 import { idle, queued, sightOf } from './queueModels'
@@ -116,7 +117,7 @@ describe('replies that are written before their turn', () => {
     expect(queue.written()).toEqual(['11', '12', '13'])
     expect(queue.context().entries.map(({ drafts }) => drafts?.problem)).toEqual([
       refusal.detail,
-      queueMessages.notWritten,
+      words.notWritten,
       undefined,
     ])
   })

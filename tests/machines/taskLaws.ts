@@ -26,7 +26,7 @@ export const taskWatch: Law = () => {
 
 const watched = (moment: Moment) => {
   oneStartPerEvent(moment)
-  hearsNews(moment)
+  reactsToUpdates(moment)
   knowsItsAge(moment)
   const { after, running } = moment
   if (after.matches({ settled: 'resting' }))
@@ -48,18 +48,18 @@ export const handOver: Law = () => (moment) => {
     moment,
     'what is said is said of the reply before the operator',
   )
-  if (event.type === 'news.told') {
+  if (event.type === 'tasks.updated') {
     const wasAtRest = before.matches({ empty: 'resting' }) || before.matches({ working: 'waiting' })
     demand(after.context.isOvertaken !== wasAtRest, moment, 'news are asked about, at once or after what is on its way')
   }
   demand(sent.length === 0 || event.type !== 'person.returned' || before.context.opened.length > 0, moment, 'who left')
 }
 
-const asks = (running: string[]) => running.filter((id) => id !== 'news')
+const asks = (running: string[]) => running.filter((id) => id !== 'updates')
 
-const hearsNews = (moment: Moment) => {
+const reactsToUpdates = (moment: Moment) => {
   const { after, before, event } = moment
-  if (event.type !== 'news.told') return
+  if (event.type !== 'tasks.updated') return
   if (before.matches('failed')) demand(after.matches('loading'), moment, 'news are asked about')
   if (before.matches({ live: 'waiting' })) demand(after.matches({ live: 'polling' }), moment, 'news are asked about')
   if (before.matches({ settled: 'resting' }))
@@ -86,7 +86,7 @@ export const taskStream: Law = () => (moment) => {
 
 export const historyWatch: Law = () => (moment) => {
   oneStartPerEvent(moment)
-  hearsNews(moment)
+  reactsToUpdates(moment)
   knowsItsAge(moment)
   if (moment.after.matches({ settled: 'resting' })) {
     demand(asks(moment.running).length === 0, moment, 'a settled list is not asked for')

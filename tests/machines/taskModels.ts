@@ -19,7 +19,7 @@ export const taskWatch = defineModel({
     pause: [{ type: 'pause' }],
     resume: [{ type: 'resume' }],
     'page.reload': [{ type: 'page.reload' }],
-    'news.told': [{ type: 'news.told' }],
+    'tasks.updated': [{ type: 'tasks.updated' }],
     'task.retry': [{ type: 'task.retry', only: 'failed' }],
     'item.decide': [
       { type: 'item.decide', item_id: 'i1', decision: { action: 'check_again' } },
@@ -40,7 +40,7 @@ export const taskWatch = defineModel({
     decide: { done: [task('running', item('i1', 'unknown'))], error: failures },
     confirm: { done: [task('completed', item('i2', 'completed'))], error: failures },
   },
-  crashes: ['news'],
+  crashes: ['updates'],
   remembers: ({ isOvertaken, decisions }) => ({
     overtaken: isOvertaken,
     said: decisions.map(({ item_id }) => item_id).join(),
@@ -65,7 +65,7 @@ export const handOver = defineModel({
     'item.posted': [{ type: 'item.posted', tweet_url: link }],
     'item.notPosted': [{ type: 'item.notPosted' }],
     'person.returned': [{ type: 'person.returned' }],
-    'news.told': [{ type: 'news.told' }],
+    'tasks.updated': [{ type: 'tasks.updated' }],
   },
   answers: {
     load: { done: [handed(), handed(one, two), handed(lookedFor)], error: [refusal] },
@@ -74,7 +74,7 @@ export const handOver = defineModel({
     confirm: { done: [undefined], error: failures },
     back: { done: [undefined] },
   },
-  crashes: ['return', 'news'],
+  crashes: ['return', 'updates'],
   remembers: ({ items, index, opened, away, fault, isOvertaken }) => ({
     overtaken: isOvertaken,
     items: items.map(({ id, next_at }) => `${id}${next_at ? ' looked for' : ''}`).join(),
@@ -83,7 +83,7 @@ export const handOver = defineModel({
     away: String(away),
     fault: fault !== undefined,
   }),
-  follows: ({ opened, fault }, { type }) => type !== 'news.told' || (opened.length === 0 && fault === undefined),
+  follows: ({ opened, fault }, { type }) => type !== 'tasks.updated' || (opened.length === 0 && fault === undefined),
 })
 
 export const taskFollow = defineModel({
@@ -102,7 +102,7 @@ export const taskFollow = defineModel({
     'queued.cancelled': [{ type: 'queued.cancelled', count: 2 }],
     'queued.kept': [{ type: 'queued.kept', error: refusal }],
     'person.returned': [{ type: 'person.returned' }],
-    'news.told': [{ type: 'news.told' }],
+    'tasks.updated': [{ type: 'tasks.updated' }],
   },
   answers: {
     ask: {
@@ -116,7 +116,7 @@ export const taskFollow = defineModel({
       error: [refusal],
     },
   },
-  crashes: ['keeper', 'changes', 'return', 'canceller', 'stream', 'news'],
+  crashes: ['keeper', 'changes', 'return', 'canceller', 'stream', 'updates'],
   remembers: ({ awaited, ended, tasks, handedOver = 0, isOvertaken }) => ({
     awaited: awaited.length > 0,
     ended: ended.length > 0,
@@ -190,13 +190,13 @@ export const historyWatch = defineModel({
     pause: [{ type: 'pause' }],
     resume: [{ type: 'resume' }],
     'page.reload': [{ type: 'page.reload' }],
-    'news.told': [{ type: 'news.told' }],
+    'tasks.updated': [{ type: 'tasks.updated' }],
   },
   answers: {
     load: { done: [[summary('running', 1)], [summary('completed', 0)]], error: [refusal] },
     poll: { done: [[summary('running', 1)], [summary('completed', 0)]], error: [refusal] },
   },
-  crashes: ['news'],
+  crashes: ['updates'],
   remembers: ({ isOvertaken }) => ({ overtaken: isOvertaken }),
 })
 

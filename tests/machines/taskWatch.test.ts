@@ -105,8 +105,8 @@ describe('watching a task', () => {
   it('reads once after a change, shows the task at rest during that, and follows it if it is not at rest any more', async () => {
     const watch = watching()
     await watch.last('loadTask').answer(done)
-    watch.send({ type: 'news.told' })
-    watch.send({ type: 'news.told' })
+    watch.send({ type: 'tasks.updated' })
+    watch.send({ type: 'tasks.updated' })
     const seen = () => [watch.state(), watch.inputs('loadTask').length, watch.actor.getSnapshot().matches('settled')]
     expect(seen()).toEqual([{ settled: 'checking' }, 2, true])
     await watch.last('loadTask').answer(done)
@@ -114,7 +114,7 @@ describe('watching a task', () => {
     await watch.last('loadTask').answer(done)
     watch.clock.increment(60_000)
     expect(seen()).toEqual([{ settled: 'resting' }, 3, true])
-    watch.send({ type: 'news.told' })
+    watch.send({ type: 'tasks.updated' })
     await watch.last('loadTask').answer(queued)
     expect([seen(), watch.context().task]).toEqual([[{ live: 'waiting' }, 4, false], queued])
   })
@@ -122,7 +122,7 @@ describe('watching a task', () => {
   it('reads again if a changed task cannot be read, and shows that it is out of date', async () => {
     const watch = watching()
     await watch.last('loadTask').answer(done)
-    watch.send({ type: 'news.told' })
+    watch.send({ type: 'tasks.updated' })
     await watch.last('loadTask').fail(lostAnswer)
     expect([watch.state(), watch.context().isStale, watch.context().task]).toEqual([{ live: 'waiting' }, true, done])
     watch.clock.increment(1500)
@@ -259,7 +259,7 @@ describe('watching the history', () => {
     const watch = run(historyWatchMachine, { services: ['loadTasks'] })
     const [earlier, later] = [[summary('completed', 0)], [summary('running', 1), summary('completed', 0)]]
     await watch.last('loadTasks').answer(earlier)
-    watch.send({ type: 'news.told' })
+    watch.send({ type: 'tasks.updated' })
     expect([watch.state(), watch.isBusy(), watch.context().tasks]).toEqual([{ settled: 'checking' }, false, earlier])
     await watch.last('loadTasks').answer(later)
     expect([watch.state(), watch.context().tasks]).toEqual([{ live: 'waiting' }, later])
@@ -292,7 +292,7 @@ describe('a task that is taken back', () => {
   it('reports that nothing was sent only if all of it waited and none of it left', async () => {
     const told = [
       { type: 'task.takenBack' },
-      { type: 'toast', tone: 'success', message: 'Taken back: nothing was sent.' },
+      { type: 'toast', tone: 'success', message: 'Send taken back. Nothing was sent.' },
     ]
     const both = [waits, { ...waits, id: 'i2' }]
     for (const [before, after, isTold] of [

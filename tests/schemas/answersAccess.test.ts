@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { contract } from '../../src/schemas/contract'
-import { sampleText } from '../../src/schemas/sandbox'
 import { defaultMeta } from '../../src/schemas/system'
 import { readingOf } from '../support/members'
 
@@ -144,10 +143,4 @@ describe('an answer about who is there and what they may', () => {
 
 it('without a server that says so, a console is on X itself, and open', () => {
   expect(defaultMeta).toEqual({ sandbox: false, sign_up_open: true, x_post_base_url: 'https://x.com' })
-})
-
-it('the sample is described by its counts', () => {
-  expect(sampleText({ group: 'crew', accounts: 3, characters: 4 })).toBe(
-    'The group crew with 3 media agents, and 4 characters are there.',
-  )
 })

@@ -26,7 +26,7 @@ describe.each([
   {
     fault: 'marking up',
     check: markdown,
-    told: 'is marked up, which X shows as it is written',
+    told: 'contains markup, which X shows as plain characters',
     seen: [
       ...['> quoted', 'Listen:\n> quoted', '__so__ true', '(__so__)', '**so** true', '# Title', '~~gone~~', '- a\n- b'],
       'So:\n | a | b | \nand on',
@@ -39,7 +39,7 @@ describe.each([
   {
     fault: 'the beginning of an item of a list',
     check: numbering,
-    told: 'begins like an item of a list',
+    told: 'begins like a list item',
     seen: ['1. Yes', '- Yes', '3、好', '(2) Yes', '#4 Yes', '② Yes', 'Reply 2: Yes', 'Antwort: Ja', 'b) Yes'],
     unseen: [
       'Yes. Reply: no',
@@ -54,7 +54,7 @@ describe.each([
   {
     fault: 'a text in quotation marks',
     check: quotation,
-    told: 'stands in quotation marks',
+    told: 'is in quotation marks',
     seen: [
       ...['"So true"', '«C’est vrai»', '»So wahr«', '„So wahr“', '‘It’s so true’', "'So true'", "'It's a dog's life'"],
       ...['「本当」', '“So true”.', '`So true`'],

@@ -227,7 +227,7 @@ describe('a text in quotation marks', () => {
   it.each([' "a" ', '“ab”!', '"ab"?', '"ab"。', '«ab»', '»ab«', '„ab”', '„ab“', '‚ab‘', '『ab』', '"it’s"'])(
     'is %j',
     (text) => {
-      expect(quotation(text, undefined)).toBe('stands in quotation marks')
+      expect(quotation(text, undefined)).toBe('is in quotation marks')
     },
   )
 

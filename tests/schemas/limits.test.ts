@@ -78,7 +78,7 @@ describe('a text', () => {
     [contract.createApiToken.body, { scope: 'read', days: 1 }, 'name'],
   ])('%# that names a key holds no control: %s %s %s', (schema, others, member) => {
     const told = (text: string) => messagesOf(schema, { ...others, [member]: text })
-    const message = `${member}: Holds a control character: take it out`
+    const message = `${member}: Remove the control character`
     expect(['a\u0007b', 'a\nb', 'a\u202eb', 'a\u2066b'].map(told)).toEqual([[message], [message], [message], [message]])
     expect(told('Schlüssel 漢')).toEqual([])
   })

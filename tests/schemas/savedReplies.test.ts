@@ -99,13 +99,13 @@ describe('a saved reply', () => {
       'text: At most 1000 characters',
     ])
     expect(problems({ name: 'n'.repeat(60), text: 't'.repeat(1000) })).toEqual([])
-    expect(problems({ name: 'two\nlines' })).toEqual(['name: Write it in one line'])
+    expect(problems({ name: 'two\nlines' })).toEqual(['name: Use a single line'])
     expect(problems({ name: 'turned \u202earound', text: 'bell\u2066' })).toEqual([
-      'name: Holds a control character: take it out',
-      'text: Holds a control character: take it out',
+      'name: Remove the control character',
+      'text: Remove the control character',
     ])
     expect(problems({ name: 'שלום', text: 'מרחבא \u200f{name}' })).toEqual([])
-    expect(problems({ text: 'bell \u0007' })).toEqual(['text: Holds a control character: take it out'])
+    expect(problems({ text: 'bell \u0007' })).toEqual(['text: Remove the control character'])
   })
 
   it('is refused with an unknown placeholder, named at its field', () => {

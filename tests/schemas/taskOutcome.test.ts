@@ -9,7 +9,7 @@ import {
   subjectOf,
   waitsByHand,
 } from '../../src/schemas/taskOutcome'
-import { type TaskItem, type TaskSummary, taskMessages } from '../../src/schemas/tasks'
+import type { TaskItem, TaskSummary } from '../../src/schemas/tasks'
 
 const summary = (changes: Partial<TaskSummary>): TaskSummary => ({
   id: 't1',
@@ -59,7 +59,7 @@ it('a task is called after whom it answers', () => {
 
 it('a task shows the outcome of its replies, without outcomes of none', () => {
   const all = { completed: 1, failed: 2, needs_review: 3, handed_over: 4, pending: 12 }
-  expect(countsOf(summary(all))).toBe('1 posted, 2 failed, 3 to review, 4 by hand, 5 waiting')
+  expect(countsOf(summary(all))).toBe('1 posted, 2 failed, 3 to review, 4 to post manually, 5 waiting')
   expect(countsOf(summary({ completed: 9, pending: 0 }))).toBe('9 posted')
   expect(countsOf(summary({ failed: 9, cancelled: 8, pending: 0 }))).toBe('1 failed, 8 cancelled')
 })
@@ -114,11 +114,4 @@ describe('an item that continues automatically', () => {
   ])('can be taken back with all others, or not at all: %j', (items, isTakenBack) => {
     expect(isHeld(items.map(item))).toBe(isTakenBack)
   })
-})
-
-it('one reply is distinguished from several if they were cancelled', () => {
-  expect([taskMessages.cancelled(1), taskMessages.cancelled(2)]).toEqual([
-    '1 reply was cancelled.',
-    '2 replies were cancelled.',
-  ])
 })

@@ -118,14 +118,14 @@ describe('the theme', () => {
 
 describe('the desk', () => {
   it('names hashtags and cashtags, each once', () => {
-    expect(hashtags('So #true, #true and #new', undefined)).toBe('has hashtags: #true, #new')
-    expect(cashtags('Buy $ABC, $ABC or $XYZ', undefined)).toBe('has cashtags: $ABC, $XYZ')
+    expect(hashtags('So #true, #true and #new', undefined)).toBe('contains hashtags: #true, #new')
+    expect(cashtags('Buy $ABC, $ABC or $XYZ', undefined)).toBe('contains cashtags: $ABC, $XYZ')
     expect([hashtags('No. 1', undefined), cashtags('$5', undefined)]).toEqual([undefined, undefined])
   })
 
   it('counts as X does, and reports texts that do not fit', () => {
     expect(length('a'.repeat(280), undefined)).toBeUndefined()
-    expect(length('a'.repeat(281), undefined)).toBe('is 281 characters long as X counts them; 280 fit')
+    expect(length('a'.repeat(281), undefined)).toBe('has 281 characters as X counts them, and 280 fit')
   })
 
   it('names whom a reply would notify beside the author of the post', () => {
@@ -139,8 +139,8 @@ describe('the desk', () => {
 
   it('gives the reasons of its checks in their order', () => {
     expect(reasonsOf([cashtags, length, hashtags], '#a $ABC', undefined)).toEqual([
-      'has cashtags: $ABC',
-      'has hashtags: #a',
+      'contains a cashtag: $ABC',
+      'contains a hashtag: #a',
     ])
   })
 })

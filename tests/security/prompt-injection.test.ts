@@ -49,7 +49,7 @@ const posts = openings.flatMap((opening) => orders.map(({ asks, breaks }) => ({ 
 const cautions = {
   link: /^contains (a link|links): /,
   mention: /^mentions @some_rival|^mentions @everyone_here, @some_rival/,
-  hashtag: /^has hashtags: #sponsored, #ad/,
+  hashtag: /^contains hashtags: #sponsored, #ad/,
   prompt: /^repeats the system prompt of Mara: /,
   knowledge: /^repeats the knowledge base of Mara: /,
 }

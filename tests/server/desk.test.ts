@@ -31,9 +31,9 @@ describe('a check of drafts, on at least 40 labelled texts', () => {
       'is in German, not in English',
       'contains a link: https://brot.example',
       'mentions @ofen, who did not write the post',
-      'begins like an item of a list',
-      'is marked up, which X shows as it is written',
-      'has hashtags: #brot',
+      'begins like a list item',
+      'contains markup, which X shows as plain characters',
+      'contains a hashtag: #brot',
       'names what no source has: Das Schild, Farbe',
       'begins like an earlier reply of this character: “1 das schild”',
     ])
@@ -178,7 +178,7 @@ describe('drafts that do not pass', () => {
       present: ['Which corner gets the sun?', 'An earlier draft'],
       turnedDown: [
         { reply: 'Great post! So inspiring.', because: ['sounds like a machine: “Great post”'] },
-        { reply: '#bread first, then the sign.', because: ['has hashtags: #bread'] },
+        { reply: '#bread first, then the sign.', because: ['contains a hashtag: #bread'] },
       ],
     })
   })
@@ -249,7 +249,7 @@ describe('drafts that do not pass', () => {
   })
 
   it('stay with their reasons where the second call fails, or brings nothing better', async () => {
-    const kept = [[], ['sounds like a machine: “Great post”'], ['has hashtags: #bread']]
+    const kept = [[], ['sounds like a machine: “Great post”'], ['contains a hashtag: #bread']]
     for (const second of [new ModelError('busy'), { replies: ['Amazing post! #wow', 'Which corner gets the sun'] }]) {
       const { drafts } = await review(answering(first, second))
       expect(drafts.map(({ content }) => content)).toEqual(first.replies)

@@ -133,7 +133,7 @@ describe.each(databasesHere())('replies on $name', ({ create }) => {
     expect(body).toEqual({
       replies: [
         { reply_id: expect.any(String), content: 'Which corner gets the sun?' },
-        { reply_id: expect.any(String), content: 'Lovely bell #bell', notes: ['has hashtags: #bell'] },
+        { reply_id: expect.any(String), content: 'Lovely bell #bell', notes: ['contains a hashtag: #bell'] },
       ],
     })
   })

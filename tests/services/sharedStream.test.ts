@@ -42,7 +42,7 @@ const openWindow = async (name = 'ada') => {
       })
     })
   const ended = createSharedFollow(follow, () => name)(
-    { onOpen: () => heard.push('open'), onNews: () => heard.push('news') },
+    { onOpen: () => heard.push('open'), onUpdate: () => heard.push('news') },
     left.signal,
   )
   void ended.then((end) => heard.push(end))
@@ -52,7 +52,7 @@ const openWindow = async (name = 'ada') => {
   return {
     heard,
     reads: () => read !== undefined,
-    serve: async (what: 'onOpen' | 'onNews' | 'onLife') => {
+    serve: async (what: 'onOpen' | 'onUpdate' | 'onLife') => {
       read?.listener[what]?.()
       await settle()
     },
@@ -75,7 +75,7 @@ describe('the stream of tasks in several windows', () => {
     const third = await openWindow()
     const other = await openWindow('bob')
     expect([first, second, third, other].map(({ reads }) => reads())).toEqual([true, false, false, true])
-    await first.serve('onNews')
+    await first.serve('onUpdate')
     expect([first.heard, second.heard, third.heard, other.heard]).toEqual([
       ['open', 'news'],
       ['open', 'news'],

@@ -23,7 +23,7 @@ const stream = ({ status = 200, type = 'text/event-stream' } = {}) => {
     token: () => 'secret',
     fetch,
   })
-  const end = follow({ onOpen: () => heard.push('open'), onNews: () => heard.push('news') }, left.signal)
+  const end = follow({ onOpen: () => heard.push('open'), onUpdate: () => heard.push('news') }, left.signal)
   const send = async (text: string) => {
     controller?.enqueue(new TextEncoder().encode(text))
     await vi.advanceTimersByTimeAsync(0)

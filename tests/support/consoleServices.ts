@@ -1,6 +1,6 @@
 import { createChanges } from '../../src/services/changes'
 import type { ConsoleServices } from '../../src/services/services'
-import { createTaskNews } from '../../src/services/taskNews'
+import { createTaskUpdates } from '../../src/services/taskNews'
 
 /** The services of an actor whose client is `api`, on a page that is online and that nobody leaves. */
 export const servicesOf = (api: object, others: Partial<ConsoleServices> = {}): ConsoleServices =>
@@ -11,7 +11,7 @@ export const servicesOf = (api: object, others: Partial<ConsoleServices> = {}): 
     modelChanges: createChanges<void>(),
     tokenEnds: createChanges<void>(),
     taskChanges: createChanges<string | undefined>(),
-    taskNews: createTaskNews(),
+    taskUpdates: createTaskUpdates(),
     keepsSession: () => true,
     connectivity: { isOnline: () => true, subscribe: () => () => undefined },
     watchReturn: () => () => undefined,

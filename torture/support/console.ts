@@ -7,13 +7,13 @@ const pauseMs = 8000
 /**
  * Follows the stream like an open console, and reads open tasks after each event.
  *
- * @param onNews called with each answer that differs from the one before.
+ * @param onUpdate called with each answer that differs from the one before.
  */
 export const openConsole = async (
   url: string,
   operator: Operator,
   closed: AbortSignal,
-  onNews: () => void,
+  onUpdate: () => void,
 ): Promise<void> => {
   const pause = () => delay(Math.random() * pauseMs, undefined, { signal: closed }).catch(() => undefined)
   let tag: string | undefined
@@ -26,7 +26,7 @@ export const openConsole = async (
       if (piece.startsWith(':')) continue
       const answer = await operator.read('/tasks/open?ids=', tag)
       tag = answer.tag
-      if (answer.status === 200) onNews()
+      if (answer.status === 200) onUpdate()
     }
   }
   while (!closed.aborted) {

@@ -8,11 +8,10 @@ import { modelTrialMachine } from './modelTrial'
 
 export interface ModelList {
   models: Model[]
-  /** Those of several providers whose models are missing among them. */
+  /** Providers whose models are missing in the list. */
   unlisted: Provider[]
 }
 
-/** Whether a provider's models are missing is asked once the list is there, whose reading tells it. */
 export const modelList = provided((services) => {
   const { listModels, listProviders } = services.client(modelCalls)
   return loaderOf<ModelList>(services, async (signal) => {
@@ -27,14 +26,12 @@ export const modelList = provided((services) => {
 
 const spendingOnModels = createSpending<ModelSpending>()
 
-/** What models cost the operator. Another provider does not know the call: it is asked once. */
 const asking = provided((services) => {
   const { getModelSpending } = services.client(modelCalls)
   const ifKnown = createIfKnown()
   return (signal: AbortSignal) => ifKnown(() => getModelSpending({ signal }))
 })
 
-/** It, and the budget for a day. */
 export const modelSpending = provided((services) => {
   const { setModelBudget } = services.client(modelCalls)
   const ask = asking(services)
@@ -49,18 +46,15 @@ export const modelSpending = provided((services) => {
   })
 })
 
-/** It, as it stands after what a model was last asked. */
 export const modelPrices = provided((services) =>
   loaderOf<ModelSpending | undefined>(services, asking(services), { changes: services.modelChanges }),
 )
 
-/** What the model was told when it wrote a reply. */
 export const toldOfReply = provided((services) => {
   const { getTold } = services.client(modelCalls)
   return loaderOf<Told, { replyId: string }>(services, (signal, params) => getTold({ params, signal }))
 })
 
-/** One short answer of a model, given up with what wanted it. */
 export const modelTrial = provided((services) => {
   const { tryModel } = services.client(modelCalls)
   return modelTrialMachine.provide({

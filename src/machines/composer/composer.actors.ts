@@ -54,7 +54,6 @@ export const replyFlow = provided((services) => {
     } satisfies AllActors<typeof editReplyMachine>,
   })
 
-  /** Given up with what wanted it. */
   const generate = generationOf(services)
   const generateReplies = fromPromise<Written, GenerateBody>(({ input, signal }) => generate(input, signal))
 

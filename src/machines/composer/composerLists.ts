@@ -1,14 +1,14 @@
 import { type ActorRefFrom, emit, enqueueActions, sendTo, setup } from 'xstate'
 import type { Account } from '../../schemas/accounts'
 import { publicMessages } from '../../schemas/commonMessages'
+import { sampleLoaded } from '../../schemas/composer.words'
 import type { Group } from '../../schemas/groups'
 import type { Role } from '../../schemas/roles'
-import { type Sample, sampleText } from '../../schemas/sandbox'
+import type { Sample } from '../../schemas/sandbox'
 import { type Crash, crashed, failedBy, succeeded, type Toast } from '../crud/emitted'
 import { createLoader } from '../crud/loader'
 import { service } from '../crud/service'
 
-/** What the composer chooses from, each list a child of its own, and the sample data that fills them. */
 export const composerListsMachine = setup({
   types: {
     events: {} as { type: 'sample.load' },
@@ -27,16 +27,15 @@ export const composerListsMachine = setup({
     reloadGroups: sendTo('groups', { type: 'list.reload' }),
     reloadAccounts: sendTo('accounts', { type: 'list.reload' }),
     announceListCrashed: emit((_, params: { error: unknown }) => crashed(publicMessages.crash.list, params.error)),
-    /** Another provider may not say what it made. */
     announceSample: enqueueActions(({ enqueue }, made: Sample | undefined) => {
-      if (made) enqueue.emit(succeeded(sampleText(made)))
+      if (made) enqueue.emit(succeeded(sampleLoaded(made)))
     }),
     announceFailure: emit(failedBy(publicMessages.failure)),
   },
 }).createMachine({
   id: 'composerLists',
   description:
-    'What the composer chooses from: characters, groups and media agents, each a `loader` of its own, and the sample data that the sandbox can fill them with.',
+    'The lists of the composer’s fields: characters, groups and media agents, each with its own `loader`. In the sandbox the operator can also load sample data.',
   invoke: [
     {
       id: 'roles',

@@ -7,17 +7,12 @@ import {
   idsOf,
 } from '../../schemas/draft'
 
-/** The earlier and the later states of a draft. */
 export type DraftHistory = Pick<Draft, 'earlier' | 'later'>
 
-/** How many steps can be taken back; the last one always, older ones as long as they hold at most so many replies. */
+/** At most 20 steps. Older steps are dropped earlier if all steps together hold more than 400 replies. */
 export const mostSteps = 20
 export const mostKeptReplies = 400
 
-/**
- * The history once `step` takes the place of what stands in the draft. What was undone before cannot be done again then.
- * Of an empty draft there is nothing to bring back.
- */
 export const historyAfter = (draft: Draft, step: DraftStep): DraftHistory => {
   const { earlier, later } = draft
   return isEmpty(draft)
@@ -25,7 +20,6 @@ export const historyAfter = (draft: Draft, step: DraftStep): DraftHistory => {
     : { earlier: bounded([...(earlier ?? []), stateOf(draft, step)]), later: undefined }
 }
 
-/** The draft as it was before its last step; `later` leads back. Undefined where there is none. */
 export const undone = (draft: Draft): Omit<Draft, 'sent' | 'writer'> | undefined => {
   const last = draft.earlier?.at(-1)
   if (!last) return undefined
@@ -33,7 +27,6 @@ export const undone = (draft: Draft): Omit<Draft, 'sent' | 'writer'> | undefined
   return { ...state, earlier: withoutLast(draft.earlier), later: [...(draft.later ?? []), stateOf(draft, step)] }
 }
 
-/** The draft as it was before its last step was undone. */
 export const redone = (draft: Draft): Omit<Draft, 'sent' | 'writer'> | undefined => {
   const last = draft.later?.at(-1)
   if (!last) return undefined
@@ -42,8 +35,8 @@ export const redone = (draft: Draft): Omit<Draft, 'sent' | 'writer'> | undefined
 }
 
 /**
- * A reply has one text, the one that the server will post: what became of it since is told in every state that holds it.
- * The same arrays where nothing changes.
+ * A reply has one text, the one that the server will post, so every step that contains the reply is updated. Returns
+ * the same arrays if nothing changes.
  */
 export const withTexts = ({ earlier, later }: DraftHistory, replies: readonly DraftReply[]): DraftHistory => {
   const known = new Map(replies.map((reply) => [reply.reply_id, reply]))
@@ -54,7 +47,7 @@ export const withTexts = ({ earlier, later }: DraftHistory, replies: readonly Dr
   return { earlier: renewed(earlier), later: renewed(later) }
 }
 
-/** What is left once `replies` are sent: other replies, which nobody has sent, may still be brought back. */
+/** Steps without any sent reply can still be restored. */
 export const historyAfterSend = ({ earlier = [] }: DraftHistory, replies: readonly DraftReply[]): DraftHistory => {
   const sent = new Set(idsOf(replies))
   const unsent = earlier.filter(

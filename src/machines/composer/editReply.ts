@@ -1,12 +1,13 @@
 import { assertEvent, assign, emit, setup } from 'xstate'
-import { type Reply, replyMessages } from '../../schemas/replies'
+import * as words from '../../schemas/composer.words'
+import type { Reply } from '../../schemas/replies'
 import { failedBy, succeeded, type Toast } from '../crud/emitted'
 import { service } from '../crud/service'
 
 export type EditReplyEvent =
   | { type: 'reply.save'; content: string }
   | { type: 'reply.cancel' }
-  /** Escape, or a click beside the dialog, where this stands in it. */
+  /** Escape or a click beside the dialog; `content` is its text. */
   | { type: 'dialog.leave'; content: string }
   | { type: 'leave.confirm' }
   | { type: 'leave.cancel' }
@@ -31,13 +32,13 @@ export const editReplyMachine = setup({
     storeContent: assign({
       reply: ({ context }, params: { content: string }) => ({ ...context.reply, content: params.content }),
     }),
-    announceUpdated: emit(succeeded(replyMessages.updated)),
-    announceUpdateFailed: emit(failedBy(replyMessages.updateFailed)),
+    announceUpdated: emit(succeeded(words.updated)),
+    announceUpdateFailed: emit(failedBy(words.updateFailed)),
   },
 }).createMachine({
   id: 'editReply',
   description:
-    'The dialog in which one reply is edited. It loads the stored text first; if that fails, the previewed text is edited instead. Escape asks before what was changed is lost; Cancel does not. It answers `reply` by its output, the reply as it now is: also after Cancel, so that what is previewed is what is stored.',
+    'The dialog that edits one reply. It loads the stored text first; if that fails, the operator edits the previewed text. Escape asks before it discards changes, Cancel does not. The output is the reply as the server has it, even after Cancel, so that the preview shows the stored text.',
   context: ({ input }) => ({ reply: { reply_id: input.reply.reply_id, content: input.reply.content } }),
   initial: 'loading',
   states: {
@@ -52,7 +53,7 @@ export const editReplyMachine = setup({
       },
       on: {
         'reply.cancel': 'closed',
-        /** What was typed before a reload stands there already. */
+        /** Text from before a reload is already in the dialog. */
         'dialog.leave': [{ guard: { type: 'isChanged', params: ({ event }) => event } }, { target: 'closed' }],
       },
     },

@@ -5,11 +5,9 @@ import { loaderOf } from '../crud/requests.actors'
 
 export interface EligibilityOf {
   tweetId: string
-  /** Empty for all of the operator's accounts, which have no order. */
   group: string
 }
 
-/** Which accounts may answer a post, and in which order a batch would go to those of a group now. */
 export const eligibilityOf = provided((services) => {
   const { getEligibility } = services.client({ getEligibility: replyCalls.getEligibility })
   return loaderOf<Eligibility, EligibilityOf>(

@@ -2,7 +2,6 @@ import { type GenerateBody, replyCalls } from '../../schemas/replies'
 import type { ConsoleServices } from '../../services/services'
 import type { Written } from './replyFlow'
 
-/** What a character writes about a post. Whoever shows what is left of the day's budget is told, also where it failed. */
 export const generationOf = (services: ConsoleServices) => {
   const { generateReplies } = services.client(replyCalls)
   return async (body: GenerateBody, signal: AbortSignal): Promise<Written> => {

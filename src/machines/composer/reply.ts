@@ -1,7 +1,8 @@
 import { type ActorRef, type ActorRefFrom, assertEvent, assign, type Snapshot, sendTo, setup } from 'xstate'
 import { publicMessages } from '../../schemas/commonMessages'
+import * as words from '../../schemas/composer.words'
 import type { DraftReply } from '../../schemas/draft'
-import { type GenerateBody, type Post, type Reply, replyMessages } from '../../schemas/replies'
+import type { GenerateBody, Post, Reply } from '../../schemas/replies'
 import { type Crash, crashed, failed, succeeded, type Toast } from '../crud/emitted'
 import { failureText } from '../crud/failure'
 import { present } from '../crud/present'
@@ -9,36 +10,25 @@ import { service } from '../crud/service'
 import { editReplyMachine } from './editReply'
 import { isEdited, isNothing, type ReplyId, toDraftReplies, type Written } from './replyDraft'
 
-/** What an operator does with one reply. */
 export type ReplyRequest =
   | { type: 'reply.edit'; reply_id: ReplyId }
   | { type: 'reply.copy'; reply_id: ReplyId }
   | { type: 'reply.rewrite'; reply_id: ReplyId; role_id: number }
   | { type: 'reply.revert'; reply_id: ReplyId }
 
-export type ReplyEvent =
-  | ReplyRequest
-  /** What stands in the edit dialog changed. */
-  | { type: 'edit.change'; content: string }
-  /** The server may have another text of it. */
-  | { type: 'text.read' }
+export type ReplyEvent = ReplyRequest | { type: 'edit.change'; content: string } | { type: 'text.read' }
 
-/** What a reply says to its composer. */
-export type ReplyNews =
-  /** Its text, or what is typed in its dialog, is another. */
+export type ReplyReport =
   | { type: 'reply.changed' }
-  /** What was done with it is over. */
   | { type: 'reply.settled' }
-  /** To be told to the operator, also where the reply is out of sight. */
-  | { type: 'reply.told'; happening: Toast | Crash }
+  | { type: 'reply.toast'; happening: Toast | Crash }
 
 interface ReplyContext {
   reply: DraftReply
-  /** What stands, or stood when the dialog crashed, in the edit dialog. */
+  /** The text in the edit dialog, kept if the dialog crashes. */
   unsaved: string | undefined
-  /** The post that it answers; unknown in a draft without one. */
   tweet_id: Post['tweet_id'] | undefined
-  composer: ActorRef<Snapshot<unknown>, ReplyNews>
+  composer: ActorRef<Snapshot<unknown>, ReplyReport>
 }
 
 export const replyMachine = setup({
@@ -75,13 +65,13 @@ export const replyMachine = setup({
     saySettled: sendTo(({ context }) => context.composer, { type: 'reply.settled' }),
     tell: sendTo(
       ({ context }) => context.composer,
-      (_, happening: Toast | Crash) => ({ type: 'reply.told' as const, happening }),
+      (_, happening: Toast | Crash) => ({ type: 'reply.toast' as const, happening }),
     ),
   },
 }).createMachine({
   id: 'reply',
   description:
-    'One actor for each reply, spawned by `replyFlow` in the order of the draft: what is answered to one can reach no other. Its text is shown, edited, rewritten or reverted; the clipboard is a region of its own, since the browser may ask for permission first. What is to be told to the operator it hands to `replyFlow` (`reply.told`), which is heard on every screen.',
+    'The actor of one reply. `replyFlow` spawns these actors in the order of the draft, so that an answer for one reply cannot reach another. The actor shows, edits, rewrites or reverts its text. Copying is a parallel region, because the browser may ask for permission first. Toasts go through `replyFlow` (`reply.toast`), which every screen listens to.',
   context: ({ input }) => input,
   type: 'parallel',
   states: {
@@ -99,7 +89,7 @@ export const replyMachine = setup({
         reading: {
           tags: 'busy',
           description:
-            'It was changed elsewhere: what the server has is shown. Where that cannot be read, the text stays.',
+            'The text was changed elsewhere, so the actor loads it from the server. If that fails, the shown text stays.',
           exit: 'sayChanged',
           invoke: {
             id: 'read',
@@ -110,7 +100,7 @@ export const replyMachine = setup({
           },
         },
         editing: {
-          description: 'In the dialog. What is typed there is part of the draft.',
+          description: 'The edit dialog is open. Its text is part of the draft.',
           exit: 'saySettled',
           on: { 'edit.change': { actions: [{ type: 'keepUnsaved', params: ({ event }) => event }, 'sayChanged'] } },
           invoke: {
@@ -129,7 +119,7 @@ export const replyMachine = setup({
         },
         rewriting: {
           tags: 'busy',
-          description: 'Another text is generated in its place.',
+          description: 'A newly generated text replaces this one.',
           exit: 'saySettled',
           invoke: {
             id: 'rewrite',
@@ -142,7 +132,7 @@ export const replyMachine = setup({
               {
                 guard: { type: 'isNothing', params: ({ event }) => event.output },
                 target: 'shown',
-                actions: { type: 'tell', params: failed(replyMessages.noneWritten) },
+                actions: { type: 'tell', params: failed(words.noneWritten) },
               },
               { target: 'shown', actions: { type: 'storeWritten', params: ({ event }) => event.output } },
             ],
@@ -157,7 +147,7 @@ export const replyMachine = setup({
         },
         reverting: {
           tags: 'busy',
-          description: 'The generated text is stored on the server again.',
+          description: 'The server stores the generated text again.',
           exit: 'saySettled',
           invoke: {
             id: 'revert',
@@ -167,14 +157,14 @@ export const replyMachine = setup({
               target: 'shown',
               actions: [
                 { type: 'storeContent', params: ({ event }) => event.output },
-                { type: 'tell', params: succeeded(replyMessages.updated) },
+                { type: 'tell', params: succeeded(words.updated) },
               ],
             },
             onError: {
               target: 'shown',
               actions: {
                 type: 'tell',
-                params: ({ event }) => failed(failureText(event.error, replyMessages.updateFailed)),
+                params: ({ event }) => failed(failureText(event.error, words.updateFailed)),
               },
             },
           },
@@ -186,13 +176,13 @@ export const replyMachine = setup({
       states: {
         resting: { on: { 'reply.copy': 'copying' } },
         copying: {
-          description: 'The browser may ask for permission first: nothing else waits for it.',
+          description: 'The browser may ask for permission first, and nothing else waits for that.',
           invoke: {
             id: 'copy',
             src: 'copyText',
             input: ({ context }) => ({ text: context.reply.content }),
-            onDone: { target: 'resting', actions: { type: 'tell', params: succeeded(replyMessages.copied) } },
-            onError: { target: 'resting', actions: { type: 'tell', params: failed(replyMessages.copyFailed) } },
+            onDone: { target: 'resting', actions: { type: 'tell', params: succeeded(words.copied) } },
+            onError: { target: 'resting', actions: { type: 'tell', params: failed(words.copyFailed) } },
           },
         },
       },

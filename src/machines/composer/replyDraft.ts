@@ -1,3 +1,4 @@
+import * as words from '../../schemas/composer.words'
 import {
   type AskedReplies,
   type ComposerForm,
@@ -13,7 +14,6 @@ import {
   type GenerateBody,
   type Reply,
   repliesPerCall,
-  replyMessages,
   type SoloBody,
 } from '../../schemas/replies'
 import { present } from '../crud/present'
@@ -22,19 +22,17 @@ export type ReplyId = Reply['reply_id']
 
 export type SendTarget = { group_name: string } | { twitter_account_id: number }
 
-/** What one call brought, and why it is less than was asked for where the server says so. */
+/** `incomplete`: the server’s reason for fewer replies than requested. */
 export interface Written {
   replies: WrittenReply[]
   incomplete?: string | undefined
 }
 
-/** One intended send; the same body and texts again are the same intention, until the server has answered it. */
+/** One intended send. The same body and texts again are the same intention until the server has answered it. */
 export type Sending = ({ mode: 'batch'; body: BatchBody } | { mode: 'solo'; body: SoloBody }) & {
-  /** What was read of each reply. */
   expected: ExpectedReply[]
 }
 
-/** Without what is said of replies that are sent: Undo may bring them back. */
 export const emptyDraft = (mode: SendMode): Draft => ({
   mode,
   form: emptyComposerForm,
@@ -61,7 +59,7 @@ export const holdsUnsaved = ({ replies, unsaved }: Draft): boolean =>
 
 export const isNothing = ({ replies }: { replies: WrittenReply[] }): boolean => replies.length === 0
 
-/** Whether both say the same. Where there are replies, or other states, the same array of them stands in both. */
+/** Compares lists by reference: equal lists are always the same array. */
 export const isSameDraft = (one: Draft, other: Draft): boolean =>
   isSameList(one.replies, other.replies) &&
   isSameList(one.earlier, other.earlier) &&
@@ -73,16 +71,13 @@ const unread = { replies: undefined, earlier: undefined, later: undefined }
 const isSameList = (one: readonly unknown[] = [], other: readonly unknown[] = []): boolean =>
   one === other || (one.length === 0 && other.length === 0)
 
-/** How many replies are still missing of those that the last Preview asked for. */
 export const missingOf = ({ asked, replies }: Pick<Draft, 'asked' | 'replies'>): number =>
   asked ? Math.max(0, asked.count - replies.length) : 0
 
-/** Of `missing` replies as many as one call asks for: the operator reads those while the others are written. */
 export const partOf = (missing: number): number => Math.min(missing, repliesPerCall)
 
-/** What is asked for once `written` is there, with why it is fewer than `wanted`; an earlier part's reason is over. */
 export const askedAfter = ({ role_id, count }: AskedReplies, wanted: number, written: Written): AskedReplies => {
-  const incomplete = written.incomplete ?? (written.replies.length < wanted ? replyMessages.fewerWritten : undefined)
+  const incomplete = written.incomplete ?? (written.replies.length < wanted ? words.fewerWritten : undefined)
   return incomplete === undefined ? { role_id, count } : { role_id, count, incomplete }
 }
 
@@ -92,7 +87,6 @@ export const generationOf = ({ post }: Draft, role_id: number, count: number): G
   count,
 })
 
-/** `senders`: the id of the media agent that each reply was said to go through, as far as it was said. */
 export const sendingOf = ({ replies }: Draft, target: SendTarget, senders: readonly number[] = []): Sending => {
   const ids = replies.map((reply) => reply.reply_id)
   return 'group_name' in target

@@ -10,15 +10,14 @@ import { replyFlowSetup } from './replyFlowSetup'
 export type { ReplyId, Sending, Written } from './replyDraft'
 export type { DraftKeeperEvent } from './replyFlowSetup'
 
-/** The composer: look a post up, generate replies, review each one, send them. */
 export const replyFlowMachine = replyFlowSetup.createMachine({
   id: 'replyFlow',
   description:
-    'The main job: look a post up, generate replies, review each one, send them. The *form* is what stands in the fields, the *post* is what was fetched, by the link it was fetched with: a preview needs the post of the very link in the field. A *draft* is everything that survives a reload, an expired session and a failed send; its `unsaved` is what stands in the open edit dialog, which a restored draft opens again. *Resetting* (`mode.select`, a successful send) forgets everything, but a send leaves what was typed while it was under way (`next`). Three things go on side by side: the `mode`, the `draft`, which alone saves, and the `work`. Each reply is an actor of its own (`reply`); `occupied` says that one of them is worked on, and each says when it is over (`reply.settled`).',
+    'The main job: load a post, generate replies, review each reply and send them. The *form* holds the fields. The *post* is the loaded post with the link that loaded it; a preview needs the post of the link that is in the field now. A *draft* is everything that survives a reload, an expired session and a failed send. Its `unsaved` is the text in the open edit dialog, and a restored draft opens that dialog again. A *reset* (`mode.select`, a successful send) clears everything, except the fields that changed during the send (`next`). Three regions run in parallel: the `mode`, the `draft`, which is the only one that saves, and the `work`. Each reply has its own actor (`reply`). The state `occupied` means that the operator works on one reply, and `reply.settled` ends it.',
   context: initialContext,
   type: 'parallel',
   on: {
-    'reply.told': { actions: { type: 'repeatNews', params: ({ event }) => event } },
+    'reply.toast': { actions: { type: 'relayToast', params: ({ event }) => event } },
     'xstate.error.actor.*': {
       guard: { type: 'isCard', params: ({ event }) => event },
       actions: { type: 'loseCard', params: ({ event }) => event },
@@ -26,7 +25,7 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
   },
   states: {
     mode: {
-      description: 'Through a group, or through one account. It stays while replies are being sent.',
+      description: 'Batch sends through a group, solo through one account. The mode cannot change during a send.',
       initial: 'batch',
       states: {
         batch: {
@@ -111,7 +110,7 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
           initial: 'idle',
           states: {
             looking: {
-              description: 'Back to the replies, or to nothing where there are none.',
+              description: 'Returns to the replies, or to the empty state if there are none.',
               always: [{ guard: 'hasReplies', target: 'previewing' }, { target: 'idle' }],
             },
             idle: {
@@ -144,16 +143,16 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
               },
             },
             previewing: {
-              description: 'Replies to review.',
+              description: 'The operator reviews the replies.',
               initial: 'whole',
               states: {
                 whole: {
-                  description: 'As many as were asked for.',
+                  description: 'All requested replies are there.',
                   always: { guard: 'isShort', target: 'partial' },
                 },
                 partial: {
                   description:
-                    'A later part failed, was given up or brought fewer: what came stays, and the missing ones can be written.',
+                    'A later part failed, was cancelled or returned too few. The replies that arrived stay, and the operator can request the missing ones.',
                   on: { 'preview.continue': '#replyFlow.work.open.generating.all.rest' },
                 },
               },
@@ -187,11 +186,11 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
               },
             },
             fetchingContent: {
-              description: 'Of a mention: its reply is written as soon as the post is there.',
+              description: 'For a mention, the reply is generated as soon as the post is loaded.',
               tags: 'busy',
               entry: 'forgetProblem',
               on: {
-                /** What came of the earlier link would be said below the wrong one. */
+                /** A late answer for the earlier link would appear below the new link. */
                 'draft.change': { guard: { type: 'changesLink', params: ({ event }) => event }, target: 'looking' },
                 'request.cancel': 'looking',
               },
@@ -229,11 +228,12 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
               initial: 'all',
               states: {
                 all: {
-                  description: 'In parts of 20. Each is there to be read while the next one is written.',
+                  description:
+                    'Replies are generated in parts of 20, so that the operator reads one part while the next is generated.',
                   initial: 'first',
                   states: {
                     first: {
-                      description: 'Replaces every reply.',
+                      description: 'The first part replaces all replies.',
                       invoke: {
                         id: 'generateAll',
                         src: 'generateReplies',
@@ -259,11 +259,12 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
                       },
                     },
                     between: {
-                      description: 'Goes on until all are there, or one part brought fewer than it was asked for.',
+                      description:
+                        'Continues until all replies are there, or until a part returned fewer than requested.',
                       always: [{ guard: 'goesOn', target: 'rest' }, { target: '#replyFlow.work.open.previewing' }],
                     },
                     rest: {
-                      description: 'Adds the next part.',
+                      description: 'The next part is added to the replies.',
                       entry: 'forgetWhyShort',
                       invoke: {
                         id: 'generateRest',
@@ -287,7 +288,7 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
                   },
                 },
                 one: {
-                  description: 'Solo: one reply, however many are asked for.',
+                  description: 'Solo mode generates one reply, even if the count is higher.',
                   invoke: {
                     id: 'generateOne',
                     src: 'generateReplies',
@@ -337,7 +338,7 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
               },
             },
             occupied: {
-              description: 'One reply is worked on, by its own actor.',
+              description: 'One reply is being edited, rewritten or reverted by its own actor.',
               on: {
                 'reply.settled': { target: 'previewing', actions: 'readCards' },
                 'xstate.error.actor.*': {

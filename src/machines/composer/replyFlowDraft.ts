@@ -1,10 +1,9 @@
 import { not } from 'xstate'
 import { replyFlowSetup } from './replyFlowSetup'
 
-/** What stands in the composer, and where it is kept. */
 export const draft = replyFlowSetup.createStateConfig({
   description:
-    'What survives a reload, an expired session and a failed send. Whatever changes it, it is given to its keeper as soon as it is another.',
+    'The draft survives a reload, an expired session and a failed send. Every change of it goes to its keeper at once.',
   invoke: {
     id: 'drafts',
     src: 'keepDraft',
@@ -20,7 +19,7 @@ export const draft = replyFlowSetup.createStateConfig({
   initial: 'fresh',
   states: {
     fresh: {
-      description: 'Nothing was typed yet: an earlier draft may come back.',
+      description: 'The operator has not typed anything yet, so that an earlier draft may be restored.',
       always: { guard: 'isUnkept', target: 'keeping' },
       on: {
         'draft.restored': {
@@ -37,7 +36,7 @@ export const draft = replyFlowSetup.createStateConfig({
       },
     },
     displaced: {
-      description: 'In its place another tab keeps its own, until this one changes.',
+      description: 'Another tab has stored its own draft. The next change in this tab replaces it.',
       always: { guard: 'isUnkept', target: 'keeping' },
       on: {
         'draft.kept': 'keeping',
@@ -45,13 +44,15 @@ export const draft = replyFlowSetup.createStateConfig({
       },
     },
     refused: {
-      description: 'The browser keeps no more. The next change may fit.',
+      description: 'The browser’s storage is full. The next change may fit.',
       always: { guard: 'isUnkept', target: 'keeping' },
       on: {
         'draft.displaced': 'displaced',
         'draft.kept': 'keeping',
       },
     },
-    unkept: { description: 'Its keeper crashed: the composer works, and says that nothing is kept.' },
+    unkept: {
+      description: 'The keeper crashed. The composer still works, and a message warns that the draft is not saved.',
+    },
   },
 })

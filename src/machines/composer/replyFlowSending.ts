@@ -2,10 +2,9 @@ import { assertEvent } from 'xstate'
 import { sendingOf } from './replyDraft'
 import { replyFlowSetup } from './replyFlowSetup'
 
-/** The replies are on their way. */
 export const sending = replyFlowSetup.createStateConfig({
   tags: 'busy',
-  description: 'Nothing but the fields can be changed until the answer is there.',
+  description: 'Only the fields can be changed until the server answers.',
   entry: 'beginSend',
   on: { 'draft.change': { actions: { type: 'keepForNext', params: ({ event }) => event } } },
   invoke: {
@@ -45,9 +44,8 @@ export const sending = replyFlowSetup.createStateConfig({
   },
 })
 
-/** They were taken. */
 export const sent = replyFlowSetup.createStateConfig({
-  description: 'What became of the last send stays in sight until the next post.',
+  description: 'The outcome of the last send stays visible until the next post.',
   on: {
     'content.fetch': {
       target: 'open.fetchingContent',

@@ -1,5 +1,6 @@
 import { assign, type ErrorActorEvent, emit, enqueueActions, not, or, sendTo, setup, stateIn } from 'xstate'
 import { publicMessages } from '../../schemas/commonMessages'
+import * as words from '../../schemas/composer.words'
 import {
   type ComposerForm,
   type Draft,
@@ -11,7 +12,7 @@ import {
   linkOf,
   type SendMode,
 } from '../../schemas/draft'
-import { type GenerateBody, type Post, replyMessages } from '../../schemas/replies'
+import type { GenerateBody, Post } from '../../schemas/replies'
 import { type Crash, crashed, failed, failedBy, succeeded, type Toast } from '../crud/emitted'
 import { failureText, isDecided, isOutdated, isUndecided, problemOf } from '../crud/failure'
 import { present } from '../crud/present'
@@ -44,16 +45,11 @@ import {
 } from './replyFlowContext'
 import type { NextFields, Prepared, ReplyFlowEvent } from './replyFlowEvents'
 
-/**
- * Keeps the draft outside the machine: it answers `draft.restored` once if there is one, stores what it is sent, and says
- * where that is not kept.
- */
 export type DraftKeeperEvent = { type: 'draft.save'; draft: Draft }
 
 const isOtherMode = (context: ReplyFlowContext, other: { mode: SendMode } | undefined): boolean =>
   other !== undefined && other.mode !== context.mode
 
-/** What the chart of `replyFlow.ts` speaks of: its events, its services, its guards and its actions. */
 export const replyFlowSetup = setup({
   types: {
     context: {} as ReplyFlowContext,
@@ -72,11 +68,9 @@ export const replyFlowSetup = setup({
   guards: {
     isSolo: stateIn({ mode: 'solo' }),
     isSending: stateIn({ work: 'sending' }),
-    /** A draft that comes back replaces nothing that was typed. */
     isTouched: not(stateIn({ draft: 'fresh' })),
-    /** The post of a mention is there, and a character to write with is known. */
     isAnswering: ({ context: { answering, form } }) => answering && form.role_id !== '',
-    /** Nothing is on its way whose answer would meet another draft. */
+    /** No request is running whose answer would reach another draft. */
     isAtRest: or([stateIn({ work: { open: 'idle' } }), stateIn({ work: { open: 'previewing' } })]),
     hasEarlier: ({ context }) => undone(context) !== undefined,
     hasLater: ({ context }) => redone(context) !== undefined,
@@ -86,7 +80,6 @@ export const replyFlowSetup = setup({
     isShown: ({ context }, { reply_id }: { reply_id: ReplyId }) =>
       context.replies.some((reply) => reply.reply_id === reply_id),
     isOtherMode: ({ context }, params: { mode: SendMode }) => isOtherMode(context, params),
-    /** Batch goes through a group, solo through one account. */
     isOtherTarget: ({ context }, { target }: { target: SendTarget }) =>
       (context.mode === 'batch') !== 'group_name' in target,
     isOutdated: (_, { error }: { error: unknown }) => isOutdated(error),
@@ -113,7 +106,7 @@ export const replyFlowSetup = setup({
     isUnkept: ({ context }) => !isSameDraft(draftOf(context), context.kept),
   },
   actions: {
-    /** Each reply keeps its actor or gets one; an actor without a reply stops. */
+    /** Each reply keeps its actor or gets a new one. Actors without a reply stop. */
     dealCards: enqueueActions(({ context, enqueue }) => {
       const { cards, replies } = context
       const kept = replies.map((reply) => cards.find((card) => card.getSnapshot().context.reply === reply))
@@ -194,7 +187,7 @@ export const replyFlowSetup = setup({
     })),
     undo: assign(({ context }) => ({ ...fresh(context), ...undone(context) })),
     redo: assign(({ context }) => ({ ...fresh(context), ...redone(context) })),
-    /** What it answers is the post before: its link comes back with it. */
+    /** The replies answer the earlier post, so its link returns with them. */
     stepToOtherPost: assign(({ context }) => {
       const { form, post, replies } = context
       return replies.length === 0
@@ -209,7 +202,7 @@ export const replyFlowSetup = setup({
         asked: asked && { ...asked, count: asked.count - 1 },
       }
     }),
-    /** Fields alone are no step: they come back by themselves or by a key. */
+    /** Fields without replies are not a step of Undo. */
     openPost: assign(({ context }, { tweet_url, form }: { tweet_url: string; form: NextFields }) => {
       const { mode, writer, earlier, later, replies } = context
       return {
@@ -232,13 +225,13 @@ export const replyFlowSetup = setup({
         changesLink(context, params.form) ? undefined : context.linkResult,
       previewProblem: undefined,
     }),
-    /** A page that is left before the answer comes knows of it when it comes back. */
+    /** Stored before the answer, so that a page that was closed during the send knows of it. */
     beginSend: assign(({ context }) => ({
       next: {},
       lastSent: draftOf(context),
       doubted_ids: [...(doubtedBeside(context) ?? []), ...idsOf(context.replies)],
     })),
-    /** What another tab sent is not unsent here, be it a step back; that it is said does not push out what is kept there. */
+    /** Updates `kept` too, so that this report does not overwrite the other tab’s draft. */
     doubtSent: assign(({ context }, { reply_ids }: { reply_ids: readonly ReplyId[] }) => {
       const known = context.doubted_ids ?? []
       const added = reply_ids.filter((id) => !known.includes(id))
@@ -247,7 +240,6 @@ export const replyFlowSetup = setup({
       return { doubted_ids, kept: draftOf({ ...context, doubted_ids }) }
     }),
     forgetLastSent: assign({ lastSent: undefined }),
-    /** What was in doubt before stays so where this answer says nothing of what was sent. */
     decide: assign(({ context }, { error }: { error: unknown }) => ({
       doubted_ids: isDecided(error) ? doubtedBeside(context) : context.lastSent?.doubted_ids,
     })),
@@ -261,14 +253,14 @@ export const replyFlowSetup = setup({
     }),
     storePost: assign({
       post: (_, params: FetchedPost) => params,
-      linkResult: { tone: 'success' as const, message: replyMessages.fetched },
+      linkResult: { tone: 'success' as const, message: words.fetched },
     }),
-    askForPost: assign({ linkResult: { tone: 'error' as const, message: replyMessages.fetchFirst } }),
+    askForPost: assign({ linkResult: { tone: 'error' as const, message: words.fetchFirst } }),
     refuseLink: assign({
       linkResult: (_, params: { error: unknown }) => {
         const problem = problemOf(params.error)
         const reason = problem.reason?.replace(/^tweet_url: /, '')
-        return { tone: 'error' as const, message: replyMessages.fetchFailed, problem: { ...problem, reason } }
+        return { tone: 'error' as const, message: words.fetchFailed, problem: { ...problem, reason } }
       },
     }),
     refusePreview: enqueueActions(({ enqueue }, { error }: { error: unknown }) => {
@@ -321,17 +313,16 @@ export const replyFlowSetup = setup({
       doubted_ids: doubtedBeside(context),
     })),
     forgetSent: assign({ sent: undefined }),
-    /** What was typed since is one step away. */
     takeBack: assign(({ context }) => {
       const sent = present(context.lastSent, 'last send')
       return { ...fresh(context), ...sent, ...historyAfter({ ...draftOf(context), earlier: sent.earlier }, 'post') }
     }),
-    repeatNews: emit((_, params: { happening: Toast | Crash }) => params.happening),
-    announcePosted: emit(succeeded(replyMessages.posted)),
-    announceNothingWritten: emit(failed(replyMessages.noneWritten)),
+    relayToast: emit((_, params: { happening: Toast | Crash }) => params.happening),
+    announcePosted: emit(succeeded(words.posted)),
+    announceNothingWritten: emit(failed(words.noneWritten)),
     announceDraftUnkept: emit((_, params: { error: unknown }) => crashed(publicMessages.crash.draft, params.error)),
     announceSendFailed: emit(({ context }, params: { error: unknown }) =>
-      failed(failureText(params.error, context.mode === 'solo' ? replyMessages.soloFailed : publicMessages.failure)),
+      failed(failureText(params.error, context.mode === 'solo' ? words.soloFailed : publicMessages.failure)),
     ),
     announceFailure: emit(failedBy(publicMessages.failure)),
   },

@@ -6,7 +6,6 @@ import { isRefusedAsNamed } from '../crud/failure'
 import { write } from '../crud/requests.actors'
 import type { Sending } from './replyDraft'
 
-/** Every send: as the operator wishes it, once though it is tried again, and told to who follows tasks. */
 export const sendingOf = (services: ConsoleServices) => {
   const { batchPostReplies, postReply } = services.client(replyCalls)
   const sendKeys = createSendKeys(services.storage)

@@ -1,39 +1,36 @@
 import type { DoneActorEvent } from 'xstate'
 import { listener } from './service'
 
-/** What every watch takes: stop asking by itself, go on, ask now. News: the answer may be another one by now. */
-export type WatchEvent = { type: 'pause' } | { type: 'resume' } | { type: 'page.reload' } | { type: 'news.told' }
+export type WatchEvent = { type: 'pause' } | { type: 'resume' } | { type: 'page.reload' } | { type: 'tasks.updated' }
 
-export interface NewsContext {
-  /** News came since it was asked last: the answer may be older than they. */
+export interface UpdatesContext {
+  /** A change was reported after the last request, so its answer may be out of date. */
   isOvertaken: boolean
 }
 
-export interface WatchContext extends NewsContext {
-  /** The last question failed: what is known, if anything, may be older than it looks. */
+export interface WatchContext extends UpdatesContext {
+  /** The last request failed, so the shown data may be out of date. */
   isStale: boolean
 }
 
-/** Milliseconds between two questions: of who has nobody to tell of changes, and of who is told of them. */
-export const pollIntervals = { alone: 1500, told: 10_000 } as const
+/** Milliseconds between two requests, without and with a stream of changes. */
+export const pollIntervals = { alone: 1500, streamed: 10_000 } as const
 
-/** Tells `news.told`. To be provided. */
-export const watchNews = listener('watchNews')
+/** Sends `tasks.updated`. To be provided. */
+export const watchUpdates = listener('watchUpdates')
 
 interface Watch<TId, TSource, TInput, TData> {
-  /** The machine's id. */
   id: TId
-  /** The service that is asked, and with what. */
   src: TSource
   input: TInput
-  /** True where nothing more will happen by itself. */
+  /** True if the data can only change by an action of the operator. */
   isAtRest: (data: TData) => boolean
 }
 
 /**
- * The parts of a machine that asks again while something may still happen by itself, or while nothing could be loaded.
- * They leave to the machine the actions `store`, which is given each answer as `data`, `setOvertaken` and `setStale`.
- * News make a settled one ask, too: it stays settled until the answer says that it is not.
+ * The parts of a machine that loads again while its data may change or could not be loaded. The machine itself defines
+ * the actions `store` (called with each answer as `data`), `setOvertaken` and `setStale`. An update makes a settled
+ * machine load too; it stays settled until the answer differs.
  */
 export const watching = <const TId extends string, const TSource extends string, TInput, TData>({
   id,
@@ -43,7 +40,7 @@ export const watching = <const TId extends string, const TSource extends string,
 }: Watch<TId, TSource, TInput, TData>) => {
   const answer = ({ event }: { event: DoneActorEvent<TData> }) => ({ data: event.output })
   const atRest = literal({ type: 'isAtRest', params: answer })
-  const forgetNews = literal({ type: 'setOvertaken', params: { isOvertaken: false } })
+  const forgetUpdates = literal({ type: 'setOvertaken', params: { isOvertaken: false } })
   const store = literal({ type: 'store', params: answer })
   const answered = literal([
     { guard: atRest, target: `#${id}.settled`, actions: store },
@@ -55,15 +52,15 @@ export const watching = <const TId extends string, const TSource extends string,
     delays: { pollInterval: pollIntervals.alone },
     guards: {
       isAtRest: (_: unknown, params: { data: TData }) => isAtRest(params.data),
-      isOvertaken: ({ context }: { context: NewsContext }) => context.isOvertaken,
+      isOvertaken: ({ context }: { context: UpdatesContext }) => context.isOvertaken,
     },
-    /** Where nobody tells of changes, it asks again and again. */
-    invoke: { id: 'news', src: 'watchNews', onError: {} },
-    on: { 'news.told': { actions: { type: 'setOvertaken', params: { isOvertaken: true } } } },
+    /** If this crashes, the machine polls. */
+    invoke: { id: 'updates', src: 'watchUpdates', onError: {} },
+    on: { 'tasks.updated': { actions: { type: 'setOvertaken', params: { isOvertaken: true } } } },
     states: {
       loading: {
         tags: 'busy',
-        entry: forgetNews,
+        entry: forgetUpdates,
         invoke: { id: 'load', ...asking, onError: 'failed' },
       },
       failed: {
@@ -81,7 +78,7 @@ export const watching = <const TId extends string, const TSource extends string,
             on: { pause: 'paused' },
           },
           polling: {
-            entry: forgetNews,
+            entry: forgetUpdates,
             invoke: { id: 'poll', ...asking, onError: { target: 'waiting', actions: noteFailure } },
             on: { pause: 'paused' },
           },
@@ -93,7 +90,7 @@ export const watching = <const TId extends string, const TSource extends string,
         states: {
           resting: { always: { guard: 'isOvertaken', target: 'checking' } },
           checking: {
-            entry: forgetNews,
+            entry: forgetUpdates,
             invoke: { id: 'poll', ...asking, onError: { target: `#${id}.live`, actions: noteFailure } },
           },
         },
@@ -102,5 +99,5 @@ export const watching = <const TId extends string, const TSource extends string,
   })
 }
 
-/** The value as it is written: `'polling'` stays of type `'polling'`. */
+/** Keeps literal types: `'polling'` stays of type `'polling'`. */
 const literal = <const TValue>(value: TValue): TValue => value

@@ -1,18 +1,19 @@
 import { fromCallback } from 'xstate'
+import * as words from '../../schemas/history.words'
 import { isSummaryAtRest, isUnsent } from '../../schemas/taskOutcome'
-import { mostAskedAbout, type OpenTasks, type TaskSummary, taskCalls, taskMessages } from '../../schemas/tasks'
+import { mostAskedAbout, type OpenTasks, type TaskSummary, taskCalls } from '../../schemas/tasks'
 import { ApiError, NetworkError } from '../../services/api'
 import { createFollowedStore } from '../../services/followedStore'
 import { provided } from '../crud/provided.actors'
 import { createIfKnown, isNotUnderstood, read } from '../crud/requests.actors'
 import type { AllActors } from '../crud/service'
 import { type CancellerEvent, type FollowKeeperEvent, type TaskId, taskFollowMachine } from './taskFollow'
-import { newsOf, taskStream } from './taskNews.actors'
+import { taskStream, updatesOf } from './taskNews.actors'
 
 export const taskFollow = provided((services) => {
   const { listOpenTasks, listTasks, getTask, decideItem } = services.client(taskCalls)
   const store = createFollowedStore(services.storage, services.operator)
-  /** Another provider takes the path for a task's, and says that there is none, or that it is no id of one. */
+  /** Another provider treats the path as a task's and answers that there is none, or that the id is invalid. */
   const ifKnown = createIfKnown(isNotUnderstood)
 
   const ask = async (ids: TaskId[], signal: AbortSignal): Promise<OpenTasks> => {
@@ -23,28 +24,32 @@ export const taskFollow = provided((services) => {
     return rest.length === 0 ? open : withLater(open, await ask(rest, signal))
   }
 
-  /** How many items it was. @throws Error where nothing waits any more */
+  /**
+   * Returns how many items were cancelled.
+   *
+   * @throws Error if nothing waits any more
+   */
   const cancelQueued = async (task_id: TaskId): Promise<number> => {
     const { items } = await getTask({ params: { taskId: task_id } })
     const waiting = items.filter((item) => item.can_cancel)
     const [first] = waiting
-    if (!first) throw new ApiError(409, taskMessages.nothingWaits)
+    if (!first) throw new ApiError(409, words.nothingWaits)
     const params = { taskId: task_id, itemId: first.id }
     const after = await decideItem({ params, body: { action: 'cancel_waiting' } })
     const waited = new Set(waiting.map(({ id }) => id))
     return after.items.filter((item) => waited.has(item.id) && isUnsent(item)).length
   }
 
-  /** It asks in the background, again and again: that there is no network is said by the page already. */
+  /** Background requests do not report a missing network, because the page shows it already. */
   const report = (error: unknown) => {
     if (!(error instanceof NetworkError)) services.report(error)
   }
 
-  const news = newsOf(services)
+  const updates = updatesOf(services)
   return taskFollowMachine.provide({
-    delays: news.delays,
+    delays: updates.delays,
     actors: {
-      ...news.actors,
+      ...updates.actors,
       taskStream: taskStream(services),
       loadOpenTasks: read<OpenTasks, { ids: TaskId[] }>({ ...services, report }, ({ ids }, signal) => ask(ids, signal)),
       keepFollowed: fromCallback<FollowKeeperEvent>(({ sendBack, receive }) => {
@@ -75,13 +80,12 @@ export const taskFollow = provided((services) => {
   })
 })
 
-/** Newest first, as one answer has them. */
 const withLater = (earlier: OpenTasks, later: OpenTasks): OpenTasks => {
   const tasks = new Map([...earlier.tasks, ...later.tasks].map((task) => [task.id, task]))
   return { ...later, tasks: [...tasks.values()].sort((a, b) => b.created_at.localeCompare(a.created_at)) }
 }
 
-/** The same from the list of tasks, where a task in review stands for one item. */
+/** Other providers have only the list of tasks, so a task in review counts as one item. */
 const openOf = (tasks: TaskSummary[], ids: TaskId[]): OpenTasks => ({
   tasks: tasks.filter((task) => !isSummaryAtRest(task) || ids.includes(task.id)),
   needs_review: tasks.reduce(

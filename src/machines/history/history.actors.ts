@@ -18,7 +18,7 @@ import { tableOf } from '../crud/table.actors'
 import { disclosureMachine } from '../shell/disclosure'
 import { historyWatchMachine } from './historyWatch'
 import { revisionMachine } from './revision'
-import { newsOf } from './taskNews.actors'
+import { updatesOf } from './taskNews.actors'
 import { type TaskWatchRef, taskWatchMachine } from './taskWatch'
 
 export const historyRules: TableRules<ListState, Partial<ListState>> = {
@@ -30,19 +30,18 @@ export const historyRules: TableRules<ListState, Partial<ListState>> = {
   isStep: () => false,
 }
 
-/** Tasks, or the items of one. */
 export const historyTable = provided((services) => tableOf(services, historyRules))
 
-/** The newest tasks, and all older ones that wait for a decision: where those have left the list, nothing else leads there. */
+/** The newest tasks and all older tasks that wait for a decision, because no other screen leads to those. */
 export const historyWatch = provided((services) => {
   const { listTasks } = services.client(taskCalls)
   const ifKnown = createIfKnown(isNotUnderstood)
   const limit = String(mostListed)
-  const news = newsOf(services)
+  const updates = updatesOf(services)
   return historyWatchMachine.provide({
-    delays: news.delays,
+    delays: updates.delays,
     actors: {
-      ...news.actors,
+      ...updates.actors,
       loadTasks: read<TaskSummary[], unknown>(services, async (_, signal) => {
         const newest = await listTasks({ query: { limit }, signal })
         if (newest.length < mostListed) return newest
@@ -56,7 +55,6 @@ export const historyWatch = provided((services) => {
 
 export const activity = provided(() => disclosureMachine)
 
-/** Whether the operator is asked before an item is given up. */
 export const givingUp = provided(() => disclosureMachine)
 
 export const revision = provided((services) => {
@@ -79,11 +77,11 @@ export const taskWatch = provided((services) => {
     services.taskChanges.tell(task_id)
     return task
   }
-  const news = newsOf(services)
+  const updates = updatesOf(services)
   return taskWatchMachine.provide({
-    delays: news.delays,
+    delays: updates.delays,
     actors: {
-      ...news.actors,
+      ...updates.actors,
       loadTask: read<Task, { task_id: string }>(services, ({ task_id }, signal) =>
         getTask({ params: { taskId: task_id }, signal }),
       ),
@@ -97,10 +95,8 @@ export const taskWatch = provided((services) => {
   })
 })
 
-/** An item of a task that is watched. */
 type OfItem = { watch: TaskWatchRef; item_id: TaskItem['id'] }
 
-/** What happened to one item of a task, loaded again whenever the task is read with a change of it. */
 export const itemSteps = provided((services) => {
   const { getItemHistory } = services.client(taskCalls)
   return loaderOf<ItemHistory, OfItem>(

@@ -3,7 +3,7 @@ import { isSummaryAtRest } from '../../schemas/taskOutcome'
 import type { TaskSummary } from '../../schemas/tasks'
 import { keepEqual } from '../crud/keepEqual'
 import { service } from '../crud/service'
-import { type NewsContext, type WatchContext, type WatchEvent, watching, watchNews } from '../crud/watching'
+import { type UpdatesContext, type WatchContext, type WatchEvent, watching, watchUpdates } from '../crud/watching'
 
 const watch = watching({
   id: 'historyWatch',
@@ -12,14 +12,13 @@ const watch = watching({
   isAtRest: (tasks: TaskSummary[]) => tasks.every(isSummaryAtRest),
 })
 
-/** The list of tasks, asked for again while one of them still runs. */
 export const historyWatchMachine = setup({
   types: {
     context: {} as WatchContext & { tasks: TaskSummary[] | undefined },
     events: {} as WatchEvent,
     tags: {} as 'busy',
   },
-  actors: { loadTasks: service<TaskSummary[]>('loadTasks'), watchNews },
+  actors: { loadTasks: service<TaskSummary[]>('loadTasks'), watchUpdates },
   delays: watch.delays,
   guards: watch.guards,
   actions: {
@@ -27,13 +26,13 @@ export const historyWatchMachine = setup({
       tasks: ({ context }, { data }: { data: TaskSummary[] }) => keepEqual(context.tasks, data),
       isStale: false,
     }),
-    setOvertaken: assign((_, { isOvertaken }: NewsContext) => ({ isOvertaken })),
+    setOvertaken: assign((_, { isOvertaken }: UpdatesContext) => ({ isOvertaken })),
     setStale: assign((_, { isStale }: Pick<WatchContext, 'isStale'>) => ({ isStale })),
   },
 }).createMachine({
   id: 'historyWatch',
   description:
-    'The list of tasks, asked for again while one of them still runs, or while it could not be loaded, and once more when news came.',
+    'The list of tasks. It is loaded again while a task is running, after a failed load, and after a notification.',
   context: { tasks: undefined, isOvertaken: false, isStale: false },
   invoke: watch.invoke,
   on: watch.on,

@@ -1,6 +1,7 @@
 import { type ActorRefFrom, assertEvent, assign, emit, setup } from 'xstate'
+import * as words from '../../schemas/composer.words'
 import { historyPath, taskPath } from '../../schemas/paths'
-import { type Reply, replyMessages } from '../../schemas/replies'
+import type { Reply } from '../../schemas/replies'
 import type { Task } from '../../schemas/tasks'
 import type { Sending } from '../composer/replyDraft'
 import { failedBy, type Navigate, succeeded, type Toast } from '../crud/emitted'
@@ -8,7 +9,6 @@ import { service } from '../crud/service'
 
 export type RevisionEvent =
   | { type: 'revision.open' }
-  /** What stands in the dialog changed. */
   | { type: 'revision.change'; content: string }
   | { type: 'revision.submit'; content: string }
   | { type: 'revision.cancel' }
@@ -17,7 +17,6 @@ interface RevisionContext extends Reply {
   account_id: number
 }
 
-/** A reply that X refused is given other words, and sent once more through the same account, as a task of its own. */
 export const revisionMachine = setup({
   types: {
     input: {} as RevisionContext,
@@ -32,9 +31,9 @@ export const revisionMachine = setup({
   },
   actions: {
     storeContent: assign({ content: (_, params: { content: string }) => params.content }),
-    announcePosted: emit(succeeded(replyMessages.posted)),
-    announceSaveFailed: emit(failedBy(replyMessages.updateFailed)),
-    announceSendFailed: emit(failedBy(replyMessages.soloFailed)),
+    announcePosted: emit(succeeded(words.posted)),
+    announceSaveFailed: emit(failedBy(words.updateFailed)),
+    announceSendFailed: emit(failedBy(words.soloFailed)),
     goToTask: emit((_, { task_id }: { task_id?: Task['id'] }) => ({
       type: 'navigate' as const,
       to: task_id === undefined ? historyPath : taskPath(task_id),
@@ -43,7 +42,7 @@ export const revisionMachine = setup({
 }).createMachine({
   id: 'revision',
   description:
-    'A reply that X refused gets other words and is sent once more, through the same account and as a task of its own. What was typed stays when the dialog is closed.',
+    'The operator rewrites a reply that X refused. It is sent again through the same account as a new task. Closing the dialog keeps the text.',
   context: ({ input }) => input,
   initial: 'closed',
   states: {
@@ -52,7 +51,6 @@ export const revisionMachine = setup({
       on: {
         'revision.change': { actions: { type: 'storeContent', params: ({ event }) => event } },
         'revision.submit': { target: 'saving', actions: { type: 'storeContent', params: ({ event }) => event } },
-        /** What was typed is there when it is opened again. */
         'revision.cancel': 'closed',
       },
     },

@@ -1,35 +1,28 @@
 import { type ActorRefFrom, assign, emit, enqueueActions, sendTo, setup } from 'xstate'
 import { publicMessages } from '../../schemas/commonMessages'
+import * as words from '../../schemas/history.words'
 import { isSummaryAtRest, needsPerson } from '../../schemas/taskOutcome'
-import { type Followed, type OpenTasks, type Task, type TaskSummary, taskMessages } from '../../schemas/tasks'
+import type { Followed, OpenTasks, Task, TaskSummary } from '../../schemas/tasks'
 import { type Crash, crashed, failedBy, succeeded, type Toast } from '../crud/emitted'
 import { keepEqual } from '../crud/keepEqual'
 import { listener, service } from '../crud/service'
-import { type NewsContext, pollIntervals, type WatchContext, watchNews } from '../crud/watching'
+import { pollIntervals, type UpdatesContext, type WatchContext, watchUpdates } from '../crud/watching'
 import { taskStreamMachine } from './taskStream'
 
 export type TaskId = Task['id']
 
 export type TaskFollowEvent =
-  /**
-   * Something was sent, sent again or decided. Without a `task_id`, where a provider does not say in which task or nobody
-   * waits for its end, what is followed is only read again.
-   */
+  /** Something was sent, sent again or decided. Without a `task_id`, the tasks are only loaded again. */
   | { type: 'tasks.changed'; task_id: TaskId | undefined }
   | { type: 'followed.restored'; followed: Followed }
-  /** The operator has looked at what became of a task. */
   | { type: 'outcome.dismiss'; task_id: TaskId }
   | { type: 'outcomes.dismiss' }
-  /** What has not left of a task is not to be sent. */
   | { type: 'queued.cancel'; task_id: TaskId }
   | { type: 'queued.cancelled'; count: number }
   | { type: 'queued.kept'; error: unknown }
-  /** The operator looks at this page again: what he posted by hand meanwhile may have closed itself. */
   | { type: 'person.returned' }
-  /** Something changed in whichever task. */
-  | { type: 'news.told' }
+  | { type: 'tasks.updated' }
 
-/** Nothing more will happen to a task by itself. */
 export type TaskEnded = { type: 'task.ended'; task: TaskSummary }
 
 export type CancellerEvent = { type: 'queued.cancel'; task_id: TaskId }
@@ -37,21 +30,19 @@ export type CancellerEvent = { type: 'queued.cancel'; task_id: TaskId }
 export type FollowKeeperEvent = { type: 'followed.save'; followed: Followed }
 
 export interface TaskFollowContext extends Followed, WatchContext {
-  /** What the server said last of the awaited and the ended ones, newest first. */
+  /** The awaited and ended tasks as the server has them, newest first. */
   tasks: TaskSummary[]
-  /** How many items wait for a person's decision, in whichever task. */
+  /** How many items of all tasks wait for a decision. */
   needsReview: number
-  /** How many are to be posted by hand, in whichever task; undefined until the server said it. */
+  /** How many items of all tasks wait to be posted manually; undefined before the first answer. */
   handedOver: number | undefined
 }
 
-/** News of whichever task. */
 const ifOvertaken = { guard: 'isOvertaken', target: 'asking' } as const
 
-/** How many ended tasks wait to be looked at; older ones are in History. */
+/** Older ended tasks are only in History. */
 const mostEnded = 20
 
-/** Follows whatever is being sent, on every screen and over reloads, until its end is told. */
 export const taskFollowMachine = setup({
   types: {
     context: {} as TaskFollowContext,
@@ -63,19 +54,20 @@ export const taskFollowMachine = setup({
       return: 'watchReturn'
       canceller: 'cancelQueued'
       stream: 'taskStream'
-      news: 'watchNews'
+      updates: 'watchUpdates'
     },
   },
   actors: {
     loadOpenTasks: service<OpenTasks, { ids: TaskId[] }>('loadOpenTasks'),
-    /** Answers `followed.restored` if something was followed, again whenever another tab has changed it, and stores what it is sent. */
+    /**
+     * Sends `followed.restored` if there is anything to follow, and again after each change in another tab. Stores what
+     * it receives.
+     */
     keepFollowed: listener<FollowKeeperEvent>('keepFollowed'),
-    /** Tells `tasks.changed`. */
     watchChanges: listener('watchChanges'),
-    /** Tells `person.returned`. */
     watchReturn: listener('watchReturn'),
     taskStream: taskStreamMachine,
-    watchNews,
+    watchUpdates,
     /** Answers each `queued.cancel` with `queued.cancelled` or `queued.kept`. */
     cancelQueued: listener<CancellerEvent>('cancelQueued'),
   },
@@ -90,11 +82,10 @@ export const taskFollowMachine = setup({
     isAtRest: (_, { tasks }: OpenTasks) => tasks.every(isSummaryAtRest),
     isOvertaken: ({ context }) => context.isOvertaken,
     isAwaiting: ({ context }) => context.awaited.length > 0,
-    /** X may show it at any time, and then it is completed without anybody here having done it. */
     waitsByHand: ({ context }) => (context.handedOver ?? 0) > 0,
   },
   actions: {
-    setOvertaken: assign((_, { isOvertaken }: NewsContext) => ({ isOvertaken })),
+    setOvertaken: assign((_, { isOvertaken }: UpdatesContext) => ({ isOvertaken })),
     setStale: assign({ isStale: true }),
     restore: assign(({ context: { tasks } }, { followed }: { followed: Followed }) => ({
       ...followed,
@@ -116,13 +107,12 @@ export const taskFollowMachine = setup({
       tasks: tasks.filter(({ id }) => !ended.includes(id)),
       ended: [],
     })),
-    /** What went well needs nobody. */
     dismissDone: assign(({ context: { tasks, ended } }) => {
       const done = tasks.filter((task) => ended.includes(task.id) && !needsPerson(task)).map(({ id }) => id)
       return { tasks: tasks.filter(({ id }) => !done.includes(id)), ended: ended.filter((id) => !done.includes(id)) }
     }),
     cancelQueued: sendTo('canceller', (_, event: CancellerEvent) => event),
-    announceCancelled: emit((_, { count }: { count: number }) => succeeded(taskMessages.cancelled(count))),
+    announceCancelled: emit((_, { count }: { count: number }) => succeeded(words.cancelled(count))),
     announceKept: emit(failedBy(publicMessages.failure)),
     announceCrash: emit((_, params: { error: unknown }) => crashed(publicMessages.crash.follow, params.error)),
     save: sendTo('keeper', ({ context: { awaited, ended } }) => ({
@@ -133,7 +123,7 @@ export const taskFollowMachine = setup({
 }).createMachine({
   id: 'taskFollow',
   description:
-    'What is being sent, followed on every screen for as long as the session is open. *Awaited* is a task whose end is still to be told: it was sent here, or is seen running. *Ended* is one whose end was told and that nobody has looked at; what went well leaves after a glance, the rest when it is dismissed. Both outlive a reload with the child `keeper`, which tells what another tab made of them (`followed.restored`): it asks then, as what was on its way is not the answer any more. It asks only while something is awaited, and now and then while something waits to be posted by hand, which may close itself; `tasks.changed` and the operator’s *return* make it ask at once.',
+    'Follows running tasks on every screen during the session. An *awaited* task was sent here or is running, and its outcome is not yet announced. An *ended* task was announced and not yet looked at: a successful task is dismissed after 8 seconds, the others when the operator dismisses them. The child `keeper` stores both lists over reloads and reports changes from other tabs (`followed.restored`), and the tasks are then loaded again. Tasks are loaded only while one is awaited, and every 30 seconds while a reply waits to be posted manually. `tasks.changed` and the operator’s *return* load them at once.',
   context: {
     awaited: [],
     ended: [],
@@ -164,12 +154,12 @@ export const taskFollowMachine = setup({
       src: 'cancelQueued',
       onError: { actions: { type: 'announceCrash', params: ({ event }) => event } },
     },
-    /** Without these two, everybody asks again and again. */
+    /** If either of these crashes, the actors poll instead. */
     { id: 'stream', src: 'taskStream', onError: {} },
-    { id: 'news', src: 'watchNews', onError: {} },
+    { id: 'updates', src: 'watchUpdates', onError: {} },
   ],
   on: {
-    'news.told': { actions: { type: 'setOvertaken', params: { isOvertaken: true } } },
+    'tasks.updated': { actions: { type: 'setOvertaken', params: { isOvertaken: true } } },
     'followed.restored': { target: '.asking', actions: { type: 'restore', params: ({ event }) => event } },
     'outcome.dismiss': { actions: [{ type: 'dismiss', params: ({ event }) => event }, 'save'] },
     'outcomes.dismiss': { actions: ['dismissAll', 'save'] },
@@ -180,7 +170,7 @@ export const taskFollowMachine = setup({
   },
   initial: 'starting',
   states: {
-    /** The screen that the operator waits for asks first. */
+    /** The screen’s own requests come first. */
     starting: {
       on: { 'followed.restored': { actions: { type: 'restore', params: ({ event }) => event } } },
       after: { startDelay: 'asking' },
@@ -222,7 +212,7 @@ export type TaskFollowRef = ActorRefFrom<typeof taskFollowMachine>
 
 const without = (ids: TaskId[], id: TaskId): TaskId[] => ids.filter((each) => each !== id)
 
-/** Also where another tab has told its end, and it was last seen running here. */
+/** A task counts even if another tab has announced its end, as long as this tab last saw it running. */
 const isUnderWay = ({ awaited, tasks }: TaskFollowContext, task_id: TaskId): boolean =>
   awaited.includes(task_id) || tasks.some((task) => task.id === task_id && !isSummaryAtRest(task))
 

@@ -5,13 +5,14 @@ import type { AllActors } from '../crud/service'
 import { pollIntervals } from '../crud/watching'
 import { taskStreamMachine } from './taskStream'
 
-/** What machines need that ask for tasks again: news of changes, and how long to wait without any. */
-export const newsOf = ({ taskNews }: ConsoleServices) => ({
-  actors: { watchNews: fromCallback(({ sendBack }) => taskNews.watch(() => sendBack({ type: 'news.told' }))) },
-  delays: { pollInterval: () => (taskNews.isOpen() ? pollIntervals.told : pollIntervals.alone) },
+export const updatesOf = ({ taskUpdates }: ConsoleServices) => ({
+  actors: {
+    watchUpdates: fromCallback(({ sendBack }) => taskUpdates.watch(() => sendBack({ type: 'tasks.updated' }))),
+  },
+  delays: { pollInterval: () => (taskUpdates.isOpen() ? pollIntervals.streamed : pollIntervals.alone) },
 })
 
-export const taskStream = provided(({ followTasks, taskNews, watchSight }) =>
+export const taskStream = provided(({ followTasks, taskUpdates, watchSight }) =>
   taskStreamMachine.provide({
     actors: {
       watchSight: fromCallback(({ sendBack }) =>
@@ -21,16 +22,16 @@ export const taskStream = provided(({ followTasks, taskNews, watchSight }) =>
         const left = new AbortController()
         const onOpen = () => {
           sendBack({ type: 'stream.opened' })
-          taskNews.setOpen(true)
+          taskUpdates.setOpen(true)
         }
-        void followTasks({ onOpen, onNews: taskNews.tell }, left.signal).then((end) => {
+        void followTasks({ onOpen, onUpdate: taskUpdates.notify }, left.signal).then((end) => {
           if (left.signal.aborted) return
-          taskNews.setOpen(false)
+          taskUpdates.setOpen(false)
           sendBack({ type: `stream.${end}` })
         })
         return () => {
           left.abort()
-          taskNews.setOpen(false)
+          taskUpdates.setOpen(false)
         }
       }),
     } satisfies AllActors<typeof taskStreamMachine>,

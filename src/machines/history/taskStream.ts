@@ -2,35 +2,30 @@ import { assign, setup } from 'xstate'
 import { listener } from '../crud/service'
 
 export type TaskStreamEvent =
-  /** Somebody looks at the page, or nobody does any more. */
   | { type: 'page.shown' }
   | { type: 'page.hidden' }
   | { type: 'stream.opened' }
   | { type: 'stream.lost' }
-  /** The provider has no such stream, or not for this session any more. */
   | { type: 'stream.refused' }
 
-/** The screen that somebody came for asks first. */
+/** The screen’s own requests come first. */
 const shortestPause = 1000
 const longestPause = 30_000
 
-/**
- * The stream that tells when the operator's tasks changed, open while somebody looks at the page: a browser has few
- * connections to one host, and pages out of sight ask again and again as those do that have no stream.
- */
+/** Open only while the page is visible, because a browser allows few connections to one host. */
 export const taskStreamMachine = setup({
   types: {
     context: {} as {
-      /** How often in a row it could not be opened, or was lost. */
+      /** Failed or lost connections in a row. */
       losses: number
     },
     events: {} as TaskStreamEvent,
     children: {} as { sight: 'watchSight'; stream: 'stream' },
   },
   actors: {
-    /** Tells `page.shown` or `page.hidden`, at once and with each change. */
+    /** Sends `page.shown` or `page.hidden`, at once and after each change. */
     watchSight: listener('watchSight'),
-    /** Tells `stream.opened`, and `stream.lost` or `stream.refused` once it is over. */
+    /** Sends `stream.opened`, then `stream.lost` or `stream.refused` at its end. */
     stream: listener('stream'),
   },
   delays: { pause: ({ context }) => Math.min(shortestPause * 2 ** context.losses, longestPause) },
@@ -41,9 +36,9 @@ export const taskStreamMachine = setup({
 }).createMachine({
   id: 'taskStream',
   description:
-    'The server tells by a stream when the operator’s tasks changed, child of `taskFollow`. It is open while somebody looks at the page, and opened anew with ever longer pauses. Its services hand the news to whoever asks for tasks (`news.told`): they ask then, and hardly ever by themselves. *Refused* is what a provider without such a stream does, and is asked about again when the page is looked at anew; then, and while the stream is lost or the page hidden, everybody asks again and again.',
+    'The server’s stream of task changes, a child of `taskFollow`. The stream is open while the page is visible, and reconnects with growing pauses. Each change is passed to the actors that load tasks (`tasks.updated`), so that they rarely need to poll. *Refused* means that the provider has no such stream; it is tried again when the page becomes visible again. While the stream is refused or lost, or the page is hidden, the other actors poll.',
   context: { losses: 0 },
-  /** Without it nobody looks: then there is no stream. */
+  /** Without visibility reports there is no stream, and the actors poll. */
   invoke: { id: 'sight', src: 'watchSight', onError: {} },
   initial: 'hidden',
   states: {

@@ -1,26 +1,19 @@
 import { type ActorRefFrom, assertEvent, assign, type ErrorActorEvent, emit, enqueueActions, setup } from 'xstate'
 import { publicMessages } from '../../schemas/commonMessages'
+import * as words from '../../schemas/history.words'
 import { isAtRest, isCancelled, isUnsent, isWhole } from '../../schemas/taskOutcome'
-import {
-  type Decided,
-  type RetryRequest,
-  type RetryScope,
-  type Task,
-  type TaskItem,
-  taskMessages,
-} from '../../schemas/tasks'
+import type { Decided, RetryRequest, RetryScope, Task, TaskItem } from '../../schemas/tasks'
 import { failedBy, succeeded, type Toast } from '../crud/emitted'
 import { faultOf, isMissing } from '../crud/failure'
 import { keepEqual } from '../crud/keepEqual'
 import { present } from '../crud/present'
 import { service } from '../crud/service'
-import { type NewsContext, type WatchContext, type WatchEvent, watching, watchNews } from '../crud/watching'
+import { type UpdatesContext, type WatchContext, type WatchEvent, watching, watchUpdates } from '../crud/watching'
 
 export type TaskWatchEvent =
   | WatchEvent
   | { type: 'task.retry'; only: RetryScope }
   | ({ type: 'item.decide' } & SaidDecision)
-  /** A person saw it on X, under this link. */
   | { type: 'item.posted'; item_id: TaskItem['id']; tweet_url: string }
 
 type SaidDecision = Omit<Decided, 'task_id'>
@@ -28,15 +21,13 @@ type SaidDecision = Omit<Decided, 'task_id'>
 interface TaskWatchContext extends WatchContext {
   task_id: string
   task: Task | undefined
-  /** What is being queued again. */
   retrying: RetryScope | undefined
-  /** What was said and is not stored yet, in this order. */
+  /** Decisions that the server has not stored yet, oldest first. */
   decisions: SaidDecision[]
-  /** The item whose link was confirmed last, and what the server says is wrong with the link. */
+  /** The item whose link was confirmed last, and the server’s reason against the link. */
   confirmed: { item_id: TaskItem['id']; fault?: string } | undefined
 }
 
-/** Nothing is left to say once the other was said. */
 const includes = (earlier: SaidDecision, { item_id, decision: { action } }: SaidDecision): boolean =>
   isOfAll(earlier.decision.action)
     ? isOfAll(action) || action === 'cancel'
@@ -54,7 +45,6 @@ const watch = watching({
   isAtRest,
 })
 
-/** One task, asked for again while something may still happen to it, and the operator's word on it. */
 export const taskWatchMachine = setup({
   types: {
     input: {} as { task_id: string },
@@ -65,14 +55,14 @@ export const taskWatchMachine = setup({
   },
   actors: {
     loadTask: service<Task, { task_id: string }>('loadTask'),
-    watchNews,
+    watchUpdates,
     retryTask: service<Task, RetryRequest>('retryTask'),
     decideItem: service<Task, Decided>('decideItem'),
   },
   delays: watch.delays,
   guards: {
     ...watch.guards,
-    /** What was said is stored first. */
+    /** Decisions are stored before the task is loaded again. */
     isOvertaken: ({ context }: { context: TaskWatchContext }) => context.isOvertaken && context.decisions.length === 0,
     isMissing: (_: unknown, { error }: { error: unknown }) => isMissing(error),
     isUnsaid: ({ context: { task, decisions } }: { context: TaskWatchContext }, said: SaidDecision) =>
@@ -80,14 +70,13 @@ export const taskWatchMachine = setup({
     hasSaid: ({ context }: { context: TaskWatchContext }) => context.decisions.length > 0,
   },
   actions: {
-    /** Of a task that waited as a whole nothing is posted, in doubt or to be sent any more. */
     tellTakenBack: enqueueActions(({ context, enqueue }, { data }: { data: Task }) => {
       if (!context.task || !isWhole(context.task.items)) return
       if (!data.items.every(isUnsent)) return
       enqueue.emit({ type: 'task.takenBack' })
-      enqueue.emit(succeeded(taskMessages.takenBack))
+      enqueue.emit(succeeded(words.takenBack))
     }),
-    /** What is asked by itself may find that all of it was cancelled elsewhere, where that was told. */
+    /** A poll may find that the whole task was cancelled in another tab. */
     store: enqueueActions(({ context: { task }, enqueue }, { data }: { data: Task }) => {
       if (isCancelled(data.items) && !(task && isCancelled(task.items))) enqueue.emit({ type: 'task.takenBack' })
       enqueue.assign({ task: renewed(task, data), isStale: false })
@@ -96,7 +85,7 @@ export const taskWatchMachine = setup({
       task: ({ context }, { data }: { data: Task }) => renewed(context.task, data),
       isStale: false,
     }),
-    setOvertaken: assign((_, { isOvertaken }: NewsContext) => ({ isOvertaken })),
+    setOvertaken: assign((_, { isOvertaken }: UpdatesContext) => ({ isOvertaken })),
     askAgain: assign({ isOvertaken: true }),
     setStale: assign((_, { isStale }: Pick<WatchContext, 'isStale'>) => ({ isStale })),
     say: assign(({ context: { decisions } }, { item_id, decision }: SaidDecision) => ({
@@ -113,7 +102,7 @@ export const taskWatchMachine = setup({
 }).createMachine({
   id: 'taskWatch',
   description:
-    'The detail page of one task. `live` asks again while something may still happen by itself, at once when news came, else after 1.5 s, or 10 s where a stream tells of changes; `settled` means that nothing more happens without the operator, also while it is asked whether that still holds because news came, `failed` that it could not be loaded and is asked for again as often, `missing` that the server knows no such task. *Retry* queues again what failed, or what was cancelled, and is safe to send once more; *decide* is the operator’s word on one item; it is stored as soon as nothing else is being stored.',
+    'The details of one task. In `live`, the task may still change. It is loaded again at once after a notification, otherwise every 1.5 seconds, or every 10 seconds while the stream is open. `settled` means that the task changes only if the operator acts; a notification still loads it once. `failed` means that loading failed and is repeated. `missing` means that the server does not know the task. *Retry* queues failed or cancelled replies again if that is safe. *Decide* is the operator’s decision about one item, and is stored after the earlier decisions.',
   context: ({ input }) => ({
     task_id: input.task_id,
     task: undefined,
@@ -192,7 +181,7 @@ export const taskWatchMachine = setup({
       exit: 'forgetSaid',
     },
     confirming: {
-      description: 'What is wrong with the link is said at its field.',
+      description: 'A wrong link is explained at its field.',
       tags: ['busy', 'writing'],
       invoke: {
         id: 'confirm',

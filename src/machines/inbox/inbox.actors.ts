@@ -1,7 +1,7 @@
 import { fromCallback } from 'xstate'
 import { type Inbox, inboxCalls, type Mention, type Person, type PersonBody, type Watch } from '../../schemas/inbox'
+import * as words from '../../schemas/inbox.words'
 import { readInboxFilter } from '../../schemas/inboxFilter'
-import { inboxMessages } from '../../schemas/inboxMessages'
 import { NetworkError } from '../../services/api'
 import type { ConsoleServices } from '../../services/services'
 import { provided } from '../crud/provided.actors'
@@ -32,7 +32,7 @@ const inboxOf = (services: ConsoleServices, watchAddress: ConsoleServices['watch
     return answer ?? null
   }
 
-  /** It asks in the background, again and again: that there is no network is said by the page already. */
+  /** Background requests do not report a missing network, because the page shows it already. */
   const report = (error: unknown) => {
     if (!(error instanceof NetworkError)) services.report(error)
   }
@@ -59,10 +59,8 @@ const inboxOf = (services: ConsoleServices, watchAddress: ConsoleServices['watch
   })
 }
 
-/** Those that the address names. */
 export const inbox = provided((services) => inboxOf(services, services.watchQuery))
 
-/** Those that wait, whatever the address names. */
 export const waiting = provided((services) => inboxOf(services, () => () => {}))
 
 export const inboxActs = provided((services) => {
@@ -87,7 +85,7 @@ export const inboxActs = provided((services) => {
 export const doNotReply = provided((services) => {
   const api = services.client(inboxCalls)
   return resourceOf<Person, PersonBody>({
-    texts: inboxMessages,
+    texts: words,
     list: loaderOf<Person[]>(services, async (signal) => (await api.listDoNotReply({ signal })).people, {
       changes: services.inboxChanges,
     }),

@@ -12,25 +12,22 @@ import { type Change, changedBy, indexOf, type MentionId, mergedWith, withMentio
 export type InboxEvent =
   | { type: 'list.reload' }
   | { type: 'filter.change'; filter: InboxFilter }
-  /** Undefined for the newest ones. */
+  /** Undefined opens the newest page. */
   | { type: 'page.open'; cursor: string | undefined }
-  /** Puts what came meanwhile above the others. */
   | { type: 'arrivals.show' }
   | { type: 'mention.choose'; id: MentionId }
   | { type: 'mention.next' }
   | { type: 'mention.previous' }
-  /** It stands in the composer now. */
   | { type: 'mention.opened'; id: MentionId }
   | { type: 'mention.dismiss'; id: MentionId }
   | { type: 'mention.restore'; id: MentionId }
 
 export interface InboxInput {
   filter: InboxFilter
-  /** Those that were opened in the composer before. */
+  /** Mentions that were opened in the composer before. */
   opened: MentionId[]
 }
 
-/** What is asked of the server. */
 export interface InboxQuery {
   filter: InboxFilter
   cursor: string | undefined
@@ -38,25 +35,20 @@ export interface InboxQuery {
 
 interface InboxContext extends InboxInput {
   cursor: string | undefined
-  /** What is in sight. */
   shown: Inbox | undefined
-  /** What the server said last. */
   latest: Inbox | undefined
-  /** How many new ones wait to be put in sight. */
+  /** How many new mentions are not shown yet. */
   arrived: number
-  /** Those in sight that do not belong there any more: answered or dismissed elsewhere, or gone from X. */
+  /** Shown mentions that were answered, dismissed or deleted elsewhere. */
   left: MentionId[]
-  /** The place of the one that keys act upon. */
+  /** The position of the mention that the keys act on. */
   index: number
-  /** What was said and is not stored yet, in the order in which it is stored. */
+  /** Changes that the server has not stored yet, oldest first. */
   changes: Change[]
-  /** The one that was dismissed last, for Undo. */
   dismissed: Mention | undefined
-  /** Why the server did not answer last. */
   problem: Problem | undefined
 }
 
-/** Posts of others that an account may answer: read again and again, dismissed, brought back. */
 export const inboxMachine = setup({
   types: {
     input: {} as InboxInput,
@@ -66,12 +58,12 @@ export const inboxMachine = setup({
     tags: {} as 'busy' | 'writing',
   },
   actors: {
-    /** Null where the provider has no inbox. */
+    /** Null if the provider has no inbox. */
     loadInbox: service<Inbox | null, InboxQuery>('loadInbox'),
     storeChange: service<Mention, Change>('storeChange'),
     /**
-     * Tells `list.reload` when a reply was sent, or when it was said who is watched for or never answered, and
-     * `filter.change` when the address says which are to be listed.
+     * Sends `list.reload` after a send or a change of subscriptions or blocked people, and `filter.change` after a
+     * change of the address.
      */
     watchChanges: listener('watchChanges'),
     untilBack,
@@ -79,7 +71,6 @@ export const inboxMachine = setup({
   delays: { pollInterval: 5000 },
   guards: {
     isAbsent: (_, { inbox }: { inbox: Inbox | null }) => inbox === null,
-    /** Nothing comes by itself where X is asked for nobody. */
     isWatched: ({ context }) => context.latest?.watches.some(({ on }) => on) ?? false,
     isOther: ({ context: { filter } }, asked: { filter: InboxFilter }) =>
       asked.filter.state !== filter.state || asked.filter.account_id !== filter.account_id,
@@ -128,14 +119,12 @@ export const inboxMachine = setup({
       return { ...saidOf({ ...context, shown }, { id, state: 'unread', was: mention }), dismissed: undefined }
     }),
     forgetStored: assign({ changes: ({ context }) => context.changes.slice(1) }),
-    /** What was not stored is as it was. */
     takeBack: assign(({ context }) => {
       const [refused, ...changes] = context.changes
       const { was } = present(refused, 'refused change')
       const shown = context.shown && changedBy(withMention(context.shown, was), changes, context.filter)
       return { changes, shown, dismissed: undefined, index: placeIn(context, shown?.mentions ?? []) }
     }),
-    /** Opening one changes the list in any case: what waited comes in sight with it. */
     rememberOpened: assign(({ context }, { id }: { id: MentionId }) => ({
       ...(context.latest === undefined ? {} : shownAnew(context, context.latest)),
       opened: [...context.opened, id],
@@ -147,7 +136,7 @@ export const inboxMachine = setup({
 }).createMachine({
   id: 'inbox',
   description:
-    'Posts of others that an account may answer. The `list` is read while its screen is open; the `changes` that an operator makes take effect at once, are stored one after the other, and are undone where the server refuses them. What is *shown* never moves by itself: what *arrived* waits until it is asked for, what *left* stays in its place and says so.',
+    'Posts that mention or quote an account. The `list` is loaded again and again while its screen is open. The operator’s `changes` take effect at once, are stored one after another, and are undone if the server refuses them. Rows never move without a click: new mentions (*arrived*) wait until the operator shows them, and mentions that no longer belong here (*left*) keep their place and are marked.',
   context: ({ input }) => ({
     ...input,
     cursor: undefined,
@@ -168,7 +157,8 @@ export const inboxMachine = setup({
   type: 'parallel',
   states: {
     list: {
-      description: 'What the server has. While something is looked for on X it is asked again and again.',
+      description:
+        'The list as the server has it. While any account has a subscription, the list is loaded every five seconds.',
       initial: 'loading',
       on: {
         'filter.change': {
@@ -190,7 +180,7 @@ export const inboxMachine = setup({
             ],
             onError: { target: 'failed', actions: { type: 'storeProblem', params: ({ event }) => event } },
           },
-          /** The answer under way may be older than what was stored. */
+          /** The running answer may be older than the change. */
           on: { 'list.reload': { target: 'loading', reenter: true } },
         },
         listed: {
@@ -241,11 +231,15 @@ export const inboxMachine = setup({
           },
         },
         failed: { invoke: recovery, on: { 'list.reload': 'loading' } },
-        absent: { description: 'This provider has no inbox, and is not asked again.', on: { 'filter.change': {} } },
+        absent: {
+          description: 'This provider has no inbox, so the list is not loaded again.',
+          on: { 'filter.change': {} },
+        },
       },
     },
     changes: {
-      description: 'What was said of mentions, stored one after the other while the list is read and more is said.',
+      description:
+        'Changes of mentions are stored one after another, while the list is loaded and more changes are made.',
       initial: 'stored',
       states: {
         stored: { always: { guard: 'hasChanges', target: 'storing' } },
@@ -277,7 +271,6 @@ const mentionOf = ({ shown }: InboxContext, id: MentionId): Mention | undefined 
 const dismissedOf = ({ dismissed }: InboxContext, id: MentionId): Mention | undefined =>
   dismissed?.id === id ? dismissed : undefined
 
-/** The place of the one that was acted upon before, or of its neighbour where it is gone. */
 const placeIn = ({ shown, index }: InboxContext, mentions: Mention[]): number => {
   const place = indexOf(mentions, shown?.mentions[index]?.id)
   return place >= 0 ? place : Math.max(0, Math.min(index, mentions.length - 1))

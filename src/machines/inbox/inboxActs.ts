@@ -1,35 +1,29 @@
 import { type ActorRefFrom, assign, emit, setup } from 'xstate'
 import { publicMessages } from '../../schemas/commonMessages'
 import type { Mention, Person, Watch } from '../../schemas/inbox'
-import { inboxMessages } from '../../schemas/inboxMessages'
+import * as words from '../../schemas/inbox.words'
 import { failed, failedBy, succeeded, type Toast } from '../crud/emitted'
 import { present } from '../crud/present'
 import { service } from '../crud/service'
 
-/** Whether the composer holds replies that an answer would replace, has some written, or sends some. */
 export type ComposerUse = 'free' | 'holds' | 'writes' | 'sending'
 
 export type InboxActsEvent =
   | { type: 'mention.answer'; mention: Mention; composer: ComposerUse }
-  /** Nobody is to reply to its author any more. */
   | { type: 'author.shun'; mention: Mention }
-  /** Whether X is asked for what concerns the account: the other way than it is. */
+  /** Starts or ends the subscription, whichever is the opposite of now. */
   | { type: 'watch.switch'; watch: Watch }
   | { type: 'question.confirm' }
   | { type: 'question.cancel' }
 
-/** The composer is to open this mention. */
 export type MentionAnswering = { type: 'mention.answering'; mention: Mention }
 
 interface InboxActsContext {
-  /** What a question is about. */
   mention: Mention | undefined
   watch: Watch | undefined
-  /** Replies are being written in the composer, which the question is about. */
   isWriting: boolean
 }
 
-/** What is asked before it is done: it would lose something, concerns a person, or costs money. */
 export const inboxActsMachine = setup({
   types: {
     context: {} as InboxActsContext,
@@ -55,17 +49,15 @@ export const inboxActsMachine = setup({
       type: 'mention.answering' as const,
       mention: present(context.mention, 'mention to answer'),
     })),
-    announceSending: emit(failed(inboxMessages.sending)),
-    announceShunned: emit(succeeded(inboxMessages.shunned)),
-    announceWatch: emit((_, { watch }: { watch: Watch }) =>
-      succeeded(watch.on ? inboxMessages.watchOn : inboxMessages.watchOff),
-    ),
+    announceSending: emit(failed(words.sending)),
+    announceShunned: emit(succeeded(words.shunned)),
+    announceWatch: emit((_, { watch }: { watch: Watch }) => succeeded(watch.on ? words.watchOn : words.watchOff)),
     announceFailure: emit(failedBy(publicMessages.failure)),
   },
 }).createMachine({
   id: 'inboxActs',
   description:
-    'What is done about a mention or an account that is watched, and asked first where something would be lost, shut out or paid for. *Answer* hands it to the composer (`mention.answering`), *shun* puts its author on the do-not-reply list, *switch* begins or ends to ask X for what concerns an account.',
+    'Actions on a mention or a subscription. The operator confirms an action that discards replies, blocks a person or costs money. *Answer* opens the mention in the composer (`mention.answering`), *shun* adds its author to the do-not-reply list, and *switch* starts or ends reading an account’s mentions.',
   context: { mention: undefined, watch: undefined, isWriting: false },
   initial: 'resting',
   states: {
@@ -103,7 +95,7 @@ export const inboxActsMachine = setup({
       },
     },
     askingToReplace: {
-      description: 'The composer holds replies that would be lost, or has some written.',
+      description: 'The composer holds or is generating replies, and answering would discard them.',
       on: {
         'question.confirm': { target: 'resting', actions: 'tellAnswering' },
         'question.cancel': 'resting',
@@ -111,7 +103,7 @@ export const inboxActsMachine = setup({
     },
     askingToShun: { on: { 'question.confirm': 'shunning', 'question.cancel': 'resting' } },
     askingToWatch: {
-      description: 'What it costs in a day is said before it is switched on.',
+      description: 'The dialog shows the cost of a day before the subscription starts.',
       on: { 'question.confirm': 'switching', 'question.cancel': 'resting' },
     },
     shunning: {

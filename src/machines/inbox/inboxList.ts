@@ -4,18 +4,15 @@ import { keepEqual } from '../crud/keepEqual'
 
 export type MentionId = Mention['id']
 
-/** What an operator said of a mention, not yet answered by the server. */
 export interface Change {
   id: MentionId
   state: 'unread' | 'dismissed'
-  /** As it was before. */
   was: Mention
 }
 
 export const indexOf = (mentions: Mention[], id: MentionId | undefined): number =>
   mentions.findIndex((mention) => mention.id === id)
 
-/** The list as it will be once everything is stored that was said of it. */
 export const changedBy = (inbox: Inbox, changes: Change[], { state }: InboxFilter): Inbox => {
   const mentions = inbox.mentions.map((mention) => {
     const last = changes.findLast(({ id }) => id === mention.id)
@@ -29,13 +26,13 @@ export const changedBy = (inbox: Inbox, changes: Change[], { state }: InboxFilte
   }
 }
 
-/** As the server has it: whose author is on the do-not-reply list waits for no answer. */
+/** The server also treats a mention as closed if its author is on the do-not-reply list. */
 const fits = ({ state, declined }: Mention, asked: InboxFilter['state']): boolean =>
   asked === 'all' || (state === asked && (state !== 'unread' || declined === undefined))
 
 /**
- * What is shown once `latest` is known. No row moves: what is in sight stays where it is, as it is now, and is among the
- * `left` where it does not belong there any more; what is older than all of it comes below; `arrived` newer ones wait.
+ * Rows keep their place: `left` names those that no longer belong here, older ones are appended, and `arrived` counts
+ * the newer ones.
  */
 export const mergedWith = (shown: Inbox, latest: Inbox): { shown: Inbox; arrived: number; left: MentionId[] } => {
   const known = new Map(latest.mentions.map((mention) => [mention.id, mention]))
@@ -50,7 +47,6 @@ export const mergedWith = (shown: Inbox, latest: Inbox): { shown: Inbox; arrived
   }
 }
 
-/** The list with this mention as it is given, where it belongs: the newest first. */
 export const withMention = (inbox: Inbox, mention: Mention): Inbox => ({
   ...inbox,
   mentions: [...inbox.mentions.filter(({ id }) => id !== mention.id), mention].sort((one, other) =>

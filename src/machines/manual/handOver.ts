@@ -1,11 +1,12 @@
 import { type ActorRefFrom, assign, emit, enqueueActions, setup } from 'xstate'
 import { publicMessages } from '../../schemas/commonMessages'
-import { type Decided, type DecisionBody, type HandedItem, type HandedItems, taskMessages } from '../../schemas/tasks'
+import * as words from '../../schemas/manual.words'
+import type { Decided, DecisionBody, HandedItem, HandedItems } from '../../schemas/tasks'
 import { type Crash, crashed, failedBy, succeeded, type Toast } from '../crud/emitted'
 import { faultOf } from '../crud/failure'
 import { keepEqual } from '../crud/keepEqual'
 import { listener, service } from '../crud/service'
-import { type NewsContext, pollIntervals, watchNews } from '../crud/watching'
+import { pollIntervals, type UpdatesContext, watchUpdates } from '../crud/watching'
 import { recovery, untilBack } from '../security/recovery'
 
 type ItemId = HandedItem['id']
@@ -14,37 +15,31 @@ export type HandOverEvent =
   | { type: 'list.reload' }
   | { type: 'item.next' }
   | { type: 'item.previous' }
-  /** X's page with the reply was opened. */
   | { type: 'item.open' }
   | { type: 'item.check' }
   | { type: 'item.posted'; tweet_url: string }
   | { type: 'item.notPosted' }
-  /** The operator looks at this page again. */
   | { type: 'person.returned' }
-  /** Something changed in whichever task. */
-  | { type: 'news.told' }
+  | { type: 'tasks.updated' }
 
-interface HandOverContext extends NewsContext {
-  /** The item to begin with, where one was asked for. */
+interface HandOverContext extends UpdatesContext {
+  /** The item to start with. */
   wanted: string | undefined
-  /** The one that was asked for was not in the list: another one is before the operator, or none. */
+  /** The wanted item was not in the list. */
   isWantedGone: boolean
   items: HandedItem[]
-  /** How many there are beside those of the list. */
+  /** All items, including those beyond the list. */
   total: number
-  /** Its place in the list. */
   index: number
-  /** Those whose page on X was opened here. */
+  /** Items whose page on X was opened here. */
   opened: ItemId[]
-  /** The one that was opened last, until the operator comes back from it. */
+  /** The item that was opened last, until the operator returns. */
   away: ItemId | undefined
-  /** What is wrong with the link that was pasted. */
   fault: string | undefined
 }
 
 const currentOf = ({ items, index }: HandOverContext): HandedItem | undefined => items[index]
 
-/** What a person posts by hand, one reply after the other, until X shows them all. */
 export const handOverMachine = setup({
   types: {
     input: {} as { item_id: string | undefined },
@@ -54,12 +49,11 @@ export const handOverMachine = setup({
     tags: {} as 'busy' | 'writing',
   },
   actors: {
-    /** `known`: those of the last answer, so that it can be told which ones have left. */
+    /** `known`: the items of the last answer, which show which ones have left. */
     loadHanded: service<HandedItems, { known: HandedItem[] }>('loadHanded'),
     decideItem: service<void, Decided>('decideItem'),
-    /** Tells `person.returned`. */
     watchReturn: listener('watchReturn'),
-    watchNews,
+    watchUpdates,
     untilBack,
   },
   delays: { pollInterval: pollIntervals.alone },
@@ -67,7 +61,6 @@ export const handOverMachine = setup({
     isEmpty: (_, { items }: HandedItems) => items.length === 0,
     hasNext: ({ context: { items, index } }) => index + 1 < items.length,
     hasPrevious: ({ context: { index } }) => index > 0,
-    /** X is asked for one of them, so that it may leave the list by itself. */
     isLookedFor: ({ context: { items } }) => items.some(({ next_at }) => Boolean(next_at)),
     isOvertaken: ({ context }) => context.isOvertaken,
     isBackFromCurrent: ({ context }) => context.away !== undefined && context.away === currentOf(context)?.id,
@@ -76,9 +69,9 @@ export const handOverMachine = setup({
     store: enqueueActions(({ context, enqueue }, answer: HandedItems) => {
       const posted = context.opened.filter((id) => !answer.items.some((item) => item.id === id))
       enqueue.assign(listedAfter(context, answer))
-      if (posted.length > 0) enqueue.emit(succeeded(taskMessages.postedByHand))
+      if (posted.length > 0) enqueue.emit(succeeded(words.postedByHand))
     }),
-    setOvertaken: assign((_, { isOvertaken }: NewsContext) => ({ isOvertaken })),
+    setOvertaken: assign((_, { isOvertaken }: UpdatesContext) => ({ isOvertaken })),
     goNext: assign(({ context: { index } }) => ({ index: index + 1, fault: undefined, isWantedGone: false })),
     goBack: assign(({ context: { index } }) => ({ index: index - 1, fault: undefined, isWantedGone: false })),
     rememberOpened: assign(({ context }) => ({ opened: [...withoutCurrent(context), ...idsOf(currentOf(context))] })),
@@ -93,7 +86,7 @@ export const handOverMachine = setup({
 }).createMachine({
   id: 'handOver',
   description:
-    'The queue of what a person posts on X’s own site. *Open* tells the server that X’s page was opened, which makes it ask X from then on; *returned* is the operator’s coming back to this page, which makes it ask at once. `working` asks for the list while X is asked for one of its replies; one that was opened and has left it is posted. News make it ask at once, also where nothing was left. `confirming` waits until X has confirmed a pasted link, `deciding` for everything else that is said.',
+    'Replies that the operator posts manually on X’s site. *Open* records that X’s page was opened, and the server then checks X for the post. *Returned* means that the operator is back on this page, and starts a check at once. In `working`, the list is loaded again while the server checks any of its replies. An opened reply that is no longer listed is posted. A notification from the server loads the list at once, even if it was empty. `confirming` waits until the server has checked a pasted link, and `deciding` waits for the other decisions.',
   context: ({ input }) => ({
     wanted: input.item_id,
     isWantedGone: false,
@@ -111,10 +104,9 @@ export const handOverMachine = setup({
       src: 'watchReturn',
       onError: { actions: { type: 'announceCrash', params: ({ event }) => event } },
     },
-    /** Without them the list is asked for where X is asked for one of its replies, and when the operator returns. */
-    { id: 'news', src: 'watchNews', onError: {} },
+    { id: 'updates', src: 'watchUpdates', onError: {} },
   ],
-  on: { 'news.told': { actions: { type: 'setOvertaken', params: { isOvertaken: true } } } },
+  on: { 'tasks.updated': { actions: { type: 'setOvertaken', params: { isOvertaken: true } } } },
   initial: 'loading',
   states: {
     loading: {
@@ -197,7 +189,6 @@ export const handOverMachine = setup({
         onError: { target: 'working', actions: { type: 'blameLink', params: ({ event }) => event } },
       },
     },
-    /** All are posted, or said not to be. */
     empty: {
       on: { 'list.reload': 'loading', 'person.returned': '.checking' },
       initial: 'resting',
@@ -230,7 +221,7 @@ const idsOf = (item: HandedItem | undefined): ItemId[] => (item === undefined ? 
 const withoutCurrent = (context: HandOverContext): ItemId[] =>
   context.opened.filter((id) => id !== currentOf(context)?.id)
 
-/** The one before the operator stays before him; where it has left, its place is taken by the next. */
+/** The current item stays selected. If it has left the list, the next item takes its place. */
 const listedAfter = (context: HandOverContext, { items, total }: HandedItems) => {
   const current = currentOf(context)?.id ?? context.wanted
   const place = items.findIndex(({ id }) => String(id) === String(current))

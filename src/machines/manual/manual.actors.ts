@@ -3,20 +3,20 @@ import { type Decided, type HandedItem, type HandedItems, taskCalls } from '../.
 import { provided } from '../crud/provided.actors'
 import { read, untilBack, write } from '../crud/requests.actors'
 import type { AllActors } from '../crud/service'
-import { newsOf } from '../history/taskNews.actors'
+import { updatesOf } from '../history/taskNews.actors'
 import { handOverMachine } from './handOver'
 
 export const handOver = provided((services) => {
   const { listHandedOver, decideItem } = services.client(taskCalls)
-  const news = newsOf(services)
+  const updates = updatesOf(services)
   return handOverMachine.provide({
-    delays: news.delays,
+    delays: updates.delays,
     actors: {
-      ...news.actors,
+      ...updates.actors,
       loadHanded: read<HandedItems, { known: HandedItem[] }>(services, async ({ known }, signal) => {
         const answer = await listHandedOver({ signal })
         const isListed = ({ id }: HandedItem) => answer.items.some((item) => item.id === id)
-        // Of each the queue itself has told what became of it.
+        // The followed tasks must learn of an item that left this list.
         if (!known.every(isListed)) services.taskChanges.tell(undefined)
         return answer
       }),

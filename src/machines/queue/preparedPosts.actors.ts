@@ -6,8 +6,7 @@ import { provided } from '../crud/provided.actors'
 const mostHeld = 20
 
 /**
- * Posts that were read before their turn, by the link that they were read by, to be taken once instead of reading them
- * again. One that is still on its way is waited for; one that failed is read anew.
+ * Posts that were loaded early, by their link. Each is taken once. A running load is awaited, a failed one is repeated.
  */
 export const preparedPosts = provided((services: ConsoleServices) => {
   const { fetchContent } = services.client({ fetchContent: replyCalls.fetchContent })
@@ -19,7 +18,7 @@ export const preparedPosts = provided((services: ConsoleServices) => {
   })
 
   return {
-    /** Goes on when nobody waits any more: it is paid for. */
+    /** The load continues after its requester stops, because it is paid for. */
     prepare: async (tweet_url: string): Promise<FetchedPost> => {
       const post = read(tweet_url)
       posts.set(tweet_url, post)
@@ -31,7 +30,9 @@ export const preparedPosts = provided((services: ConsoleServices) => {
         throw error
       }
     },
-    /** Undefined where it was not read. The composer asks anew who may answer it: accounts may have come or answered since. */
+    /**
+     * Undefined if the post was not loaded. The composer asks again who may reply, because accounts may have changed.
+     */
     take: async (tweet_url: string): Promise<FetchedPost | undefined> => {
       const prepared = posts.get(tweet_url)
       posts.delete(tweet_url)

@@ -5,11 +5,10 @@ import { initialContext, queueSetup } from './queueSetup'
 
 export type { ComposerSight, FilesRead, QueueKeeperEvent } from './queueSetup'
 
-/** Posts that wait for their turn in the composer, one after the other. It hands them over; the composer alone sends. */
 export const queueMachine = queueSetup.createMachine({
   id: 'queue',
   description:
-    'Posts that wait for their turn in the composer, from many links at once. It hands each to the composer (`post.open`) and hears what becomes of it (`composer.seen`): the composer alone sends, and a post leaves the queue when its replies were taken. *Ahead* reads the next ones before their turn, as many as the operator pays for; *drafts* has their replies written too, once for each, and gives them to the composer (`preview.take`); *repeat* fills in what the last send was made with.',
+    'Posts from pasted links that wait for the composer. The queue opens a post in the composer (`post.open`) and watches it (`composer.seen`). Only the composer sends, and a post leaves the queue when the server accepted its replies. The region *ahead* loads the next posts early, as many as the settings allow. The region *drafts* also generates their replies, once for each post, and gives them to the composer (`preview.take`). *Repeat* fills in the fields of the last send.',
   context: initialContext,
   type: 'parallel',
   invoke: [
@@ -46,7 +45,7 @@ export const queueMachine = queueSetup.createMachine({
   },
   states: {
     list: {
-      description: 'Outlives a reload. Whatever changes it, it is given to its keeper.',
+      description: 'The list survives a reload. Every change of it goes to its keeper.',
       initial: 'restoring',
       states: {
         restoring: {
@@ -65,7 +64,7 @@ export const queueMachine = queueSetup.createMachine({
       },
     },
     turn: {
-      description: 'Whose turn it is. Nothing is handed to the composer while it sends.',
+      description: 'The post in the composer. The queue opens no other post during a send.',
       initial: 'open',
       states: {
         open: {
@@ -109,7 +108,7 @@ export const queueMachine = queueSetup.createMachine({
           states: {
             staying: { on: { 'queue.next': 'leaving' } },
             leaving: {
-              description: 'The next post follows as soon as the replies are on their way.',
+              description: 'The next post opens as soon as the server has accepted the replies.',
               on: {
                 'composer.seen': {
                   guard: { type: 'isSent', params: ({ event }) => event },
@@ -144,7 +143,7 @@ export const queueMachine = queueSetup.createMachine({
       },
     },
     ahead: {
-      description: 'Reads the next posts before their turn, one after the other, as many as the operator pays for.',
+      description: 'The next posts are loaded early, one after another, as many as the settings allow.',
       initial: 'resting',
       states: {
         resting: { always: { guard: 'wantsReading', target: 'reading' } },
@@ -170,7 +169,7 @@ export const queueMachine = queueSetup.createMachine({
     },
     drafts: {
       description:
-        'Writes the replies of the next posts before their turn, one after the other, as many as the operator pays for.',
+        'Replies to the next posts are generated early, one post after another, as many as the settings allow.',
       initial: 'quiet',
       states: {
         quiet: { always: { guard: 'wantsDrafts', target: 'writing' } },
@@ -196,7 +195,7 @@ export const queueMachine = queueSetup.createMachine({
           },
         },
         usedUp: {
-          description: 'The budget for models is. It goes on where the settings change, or on another visit.',
+          description: 'The model budget is used up. Generating resumes after a change of the settings or a reload.',
           on: {
             'settings.change': {
               target: 'quiet',
@@ -207,7 +206,8 @@ export const queueMachine = queueSetup.createMachine({
       },
     },
     intake: {
-      description: 'Files with links. All that are added before the others were read are read, and told of, together.',
+      description:
+        'Files with links are read here. Files that are added in the meantime are read and reported together with them.',
       initial: 'waiting',
       states: {
         waiting: {

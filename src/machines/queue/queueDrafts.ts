@@ -1,5 +1,6 @@
 import { emptyComposerForm } from '../../schemas/draft'
-import { type LastFields, type PreparedDrafts, type QueueEntry, queueMessages } from '../../schemas/queue'
+import type { LastFields, PreparedDrafts, QueueEntry } from '../../schemas/queue'
+import { notWritten } from '../../schemas/queue.words'
 import type { GenerateBody } from '../../schemas/replies'
 import { partOf } from '../composer/replyDraft'
 import type { NextFields, Prepared } from '../composer/replyFlowEvents'
@@ -7,35 +8,30 @@ import { failureText } from '../crud/failure'
 import type { EntryId } from './queueList'
 import type { QueueContext } from './queueSetup'
 
-/** A post whose replies are being written before its turn, and the fields they are asked for with. */
 export interface Writing {
   id: EntryId
   fields: LastFields
 }
 
-/** What came of it. */
 export type Outcome = Omit<PreparedDrafts, 'fields' | 'phase'> & { phase: 'none' | 'ready' }
 
-/** Why there are none, in the server's words. */
 export const nothingOf = (error: unknown): Outcome => ({
   phase: 'none',
   replies: [],
-  problem: failureText(error, queueMessages.notWritten),
+  problem: failureText(error, notWritten),
 })
 
-/** What these fields ask of Preview; undefined where they do not say it. */
 export const requestOf = ({ role_id, count }: LastFields): { role_id: number; count: number } | undefined => {
   const request = { role_id: Number(role_id), count: Number(count) }
   return request.role_id > 0 && request.count > 0 ? request : undefined
 }
 
-/** What the first call of that Preview asks for; the composer asks for what is left of it. */
+/** The composer requests the remaining replies. */
 export const generationFor = ({ id, fields }: Writing): GenerateBody => {
   const { role_id = 0, count = 0 } = requestOf(fields) ?? {}
   return { tweet_id: id, role_id, count: fields.mode === 'solo' ? 1 : partOf(count) }
 }
 
-/** Whether both ask for the same replies, to be sent the same way. */
 const isSameRequest = (one: LastFields, other: LastFields): boolean =>
   one.mode === other.mode &&
   one.role_id === other.role_id &&
@@ -45,7 +41,6 @@ const isSameRequest = (one: LastFields, other: LastFields): boolean =>
 
 type Drafting = Pick<QueueContext, 'entries' | 'settings' | 'last' | 'sight' | 'asked'>
 
-/** Of which post replies are written next. None is asked for twice, and no more hold unsent ones than the operator pays for. */
 export const undraftedOf = ({ entries, settings, last, sight, asked }: Drafting): Writing | undefined => {
   if (!last || last.mode !== sight?.fields.mode || requestOf(last) === undefined) return undefined
   const others = entries.filter(({ id }) => id !== sight.linked)
@@ -63,13 +58,11 @@ type Seen = Pick<QueueContext, 'entries' | 'sight'>
 const inComposer = ({ entries, sight }: Seen): QueueEntry | undefined =>
   entries.find(({ id }) => id === sight?.linked && id === sight.post?.tweet_id)
 
-/** The replies that wait for the post in the composer, where it stands there without any. */
 export const waitingDrafts = (context: Seen): PreparedDrafts | undefined => {
   const drafts = inComposer(context)?.drafts
   return context.sight?.isReady && drafts?.phase === 'ready' ? drafts : undefined
 }
 
-/** What the composer is given: only for the post, and with the fields, that they were asked for with. */
 export const handedOver = (context: Seen): Prepared | undefined => {
   const drafts = waitingDrafts(context)
   const request = drafts && requestOf(drafts.fields)
@@ -79,7 +72,6 @@ export const handedOver = (context: Seen): Prepared | undefined => {
   return { ...request, tweet_id: sight.linked, mode: drafts.fields.mode, written: { replies, incomplete } }
 }
 
-/** Whether replies of this post are there, or on their way, that the fields of the last send would ask for. */
 export const isPrepared = (
   { last, sight, writing }: Pick<QueueContext, 'last' | 'sight' | 'writing'>,
   { id, drafts }: QueueEntry,
@@ -88,17 +80,15 @@ export const isPrepared = (
   return fields !== undefined && last !== undefined && isSameRequest(fields, last) && last.mode === sight?.fields.mode
 }
 
-/** Whether the post in the composer is such a one. */
 export const isComing = (context: Seen & Pick<QueueContext, 'last' | 'writing'>): boolean => {
   const entry = inComposer(context)
   return entry !== undefined && isPrepared(context, entry)
 }
 
-/** Whether its replies are on their way, and what the composer shows meanwhile is the post alone. */
 export const isBeingWritten = ({ sight, writing }: Pick<QueueContext, 'sight' | 'writing'>): boolean =>
   writing !== undefined && writing.id === sight?.linked && sight.isReady
 
-/** Theirs, with what is known here of replies that were paid for and they do not know yet. */
+/** Another tab’s entries, with the paid replies of this tab that it does not know yet. */
 export const withKnownDrafts = (theirs: QueueEntry[], known: QueueEntry[]): QueueEntry[] => {
   const merged = theirs.map((entry) => {
     const { drafts } = known.find(({ id }) => id === entry.id) ?? entry
@@ -111,14 +101,13 @@ const phases = ['none', 'ready', 'handed']
 
 const rankOf = (drafts: PreparedDrafts | undefined): number => (drafts ? phases.indexOf(drafts.phase) : -1)
 
-/** The fields that the last send said something in, as the composer takes them; none where nothing was sent yet. */
 export const repeated = ({ last }: { last?: LastFields | undefined }): NextFields => {
   if (!last) return {}
   const { mode: _, ...fields } = last
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
 }
 
-/** What was chosen for the next post since the last send began; what was filled in since stands as it was left. */
+/** The fields that the operator changed since the last send, without those that were filled in automatically. */
 export const chosen = ({ sight, filled }: Pick<QueueContext, 'sight' | 'filled'>): NextFields => {
   if (sight?.phase !== 'sent') return {}
   const { mode: _, ...fields } = sight.fields

@@ -12,13 +12,12 @@ import type { Post } from '../../schemas/replies'
 
 export type EntryId = QueueEntry['id']
 
-/** What was taken out last, with its places. */
 export interface Removed {
   entries: { entry: QueueEntry; at: number }[]
   sent: number
 }
 
-/** The next one to read before its turn; one whose replies are to be written is read for them. */
+/** A post whose replies will be generated needs no separate read. */
 export const unreadOf = (
   { entries, settings, last }: Pick<KeptQueue, 'entries' | 'settings' | 'last'>,
   current: EntryId | undefined,
@@ -33,7 +32,6 @@ export const changed = (entries: QueueEntry[], id: EntryId, change: Partial<Queu
     ? entries.map((entry) => (entry.id === id ? { ...entry, ...change } : entry))
     : entries
 
-/** Who wrote it, and how it begins. */
 export const readingOf = ({ author_username, text }: Pick<Post, 'author_username' | 'text'>): Partial<QueueEntry> => ({
   isRead: true,
   author: author_username,
@@ -41,7 +39,6 @@ export const readingOf = ({ author_username, text }: Pick<Post, 'author_username
   problem: undefined,
 })
 
-/** What has not been sent goes behind all the others. */
 export const putLast = (entries: QueueEntry[], id: EntryId | undefined): QueueEntry[] => [
   ...entries.filter((entry) => entry.id !== id),
   ...entries.filter((entry) => entry.id === id),
@@ -57,16 +54,12 @@ export const withRemoved = (entries: QueueEntry[], removed: Removed): QueueEntry
   return whole
 }
 
-/** What is there, then what another visit of this operator kept. */
 export const merged = (entries: QueueEntry[], kept: QueueEntry[]): QueueEntry[] => [
   ...kept,
   ...entries.filter(({ id }) => kept.every((entry) => entry.id !== id)),
 ]
 
-/**
- * The list with what was pasted at its end, and what could not be taken as it stood, so that it can be mended. A post that
- * waits to be accepted is taken by it.
- */
+/** `rest` is the text without a usable link, for the operator to correct. */
 export const withPasted = (entries: QueueEntry[], pasted: string) => {
   const own = entries.filter((entry) => !isWaiting(entry))
   const { entries: added, ...intake } = readLinks(pasted.slice(0, mostPasted), own)
@@ -76,7 +69,6 @@ export const withPasted = (entries: QueueEntry[], pasted: string) => {
 
 export const isWaiting = ({ from }: Pick<QueueEntry, 'from'>): boolean => from !== undefined
 
-/** The list with links that a page put into the address; they wait, and nothing else of the address is kept. */
 export const withOutside = (entries: QueueEntry[], text: string, from: string) => {
   const { entries: found, ...intake } = readLinks(text.slice(0, mostPasted), entries)
   const room = mostOutside - entries.filter(isWaiting).length

@@ -8,8 +8,8 @@ import {
   nextOf,
   type QueueEntry,
   type QueueSettings,
-  queueMessages,
 } from '../../schemas/queue'
+import * as words from '../../schemas/queue.words'
 import type { ReplyId } from '../composer/replyDraft'
 import type { ReplyFlowRef } from '../composer/replyFlow'
 import type { NextFields } from '../composer/replyFlowEvents'
@@ -45,18 +45,14 @@ import {
   withRemoved,
 } from './queueList'
 
-/** What the composer is seen to do. */
 export interface ComposerSight {
   phase: 'open' | 'sending' | 'sent'
-  /** The post whose link stands in the field; undefined where there is none. */
   linked: EntryId | undefined
-  /** The post that was read, and would be answered. */
   post: FetchedPost | undefined
-  /** Whether that is the post of the link, and nothing is written for it or being done. */
+  /** The post of the link is loaded, has no replies, and nothing is running. */
   isReady: boolean
-  /** The replies that stand there. */
   reply_ids: readonly ReplyId[]
-  /** The replies that wait one step back or more. */
+  /** Replies that Undo can restore. */
   waiting_ids: readonly ReplyId[]
   fields: LastFields
 }
@@ -65,9 +61,7 @@ export type QueueEvent =
   | { type: 'queue.restored'; queue: KeptQueue }
   | { type: 'composer.seen'; sight: ComposerSight }
   | { type: 'text.change'; text: string }
-  /** Takes the links of what stands in the field. */
   | { type: 'links.submit' }
-  /** Takes links from elsewhere: a paste, the address, another app. */
   | { type: 'links.add'; text: string }
   | { type: 'files.add'; files: Blob[] }
   | { type: 'queue.next' }
@@ -76,43 +70,32 @@ export type QueueEvent =
   | { type: 'entry.putBack'; id: EntryId }
   | { type: 'entry.remove'; id: EntryId }
   | { type: 'queue.clear' }
-  /** Every post that another page put here. */
   | { type: 'outside.accept' }
   | { type: 'outside.remove' }
   | { type: 'queue.undo' }
   | { type: 'intake.dismiss' }
   | { type: 'settings.change'; settings: Partial<QueueSettings> }
-  /** Character, group, count and account as they were when replies were last taken. */
   | { type: 'fields.repeat' }
 
 export interface FilesRead {
   text: string
-  /** Whether one of them could not be read. */
   isPartial: boolean
 }
 
 export interface QueueContext extends KeptQueue {
   composer: ReplyFlowRef
   shared: string
-  /** The page that put it there. */
   from: string
-  /** What is being read for links. */
   files: Blob[]
   sight: ComposerSight | undefined
-  /** What became of what was pasted last. */
   intake: Intake | undefined
   removed: Removed | undefined
-  /** The fields that were filled in since the last send. */
   filled: NextFields
-  /** The post that was counted as sent last. */
   counted: QueueEntry | undefined
-  /** The one that is being read before its turn. */
   reading: EntryId | undefined
-  /** The one whose replies are being written before its turn. */
   writing: Writing | undefined
-  /** Those whose replies were asked for since the page was opened, whatever came of it. */
+  /** Posts whose replies were requested since the page was opened, with any outcome. */
   asked: EntryId[]
-  /** The queue as it was last given to its keeper. */
   kept: KeptQueue
 }
 
@@ -120,7 +103,6 @@ export type QueueKeeperEvent = { type: 'queue.save'; queue: KeptQueue }
 
 interface QueueInput {
   composer: ReplyFlowRef
-  /** What came with the address, from another app or a bookmark. */
   shared: string
   from?: string
 }
@@ -129,7 +111,7 @@ export const initialContext = ({ input }: { input: QueueInput }): QueueContext =
   ...emptyQueue,
   composer: input.composer,
   shared: input.shared,
-  from: input.from ?? anotherPage,
+  from: input.from ?? words.anotherPage,
   files: [],
   sight: undefined,
   intake: undefined,
@@ -141,9 +123,6 @@ export const initialContext = ({ input }: { input: QueueInput }): QueueContext =
   asked: [],
   kept: emptyQueue,
 })
-
-/** If the browser does not name it. */
-const anotherPage = 'another page'
 
 const nothingOnItsWay = { sending: undefined, sending_ids: undefined, sending_fields: undefined }
 
@@ -157,13 +136,12 @@ export const queueSetup = setup({
     children: {} as { keeper: 'keepQueue'; composer: 'watchComposer' },
   },
   actors: {
-    /** Answers `queue.restored`, again whenever another tab has changed it, and stores what it is sent. */
+    /** Sends `queue.restored` once, and again after each change in another tab. Stores what it receives. */
     keepQueue: listener<QueueKeeperEvent>('keepQueue'),
-    /** Tells `composer.seen` at once, and whenever that is another. */
+    /** Sends `composer.seen` at once and after each change. */
     watchComposer: listener<{ type: 'none' }, { composer: ReplyFlowRef }>('watchComposer'),
-    /** What Get Content will show, asked for once. */
     readAhead: service<FetchedPost, { tweet_url: string }>('readAhead'),
-    /** What Preview would show, asked for once and never for a post that nobody may answer. It costs. */
+    /** Generates replies once for each post, and never for a post that nobody may answer. Costs money. */
     writeAhead: service<Outcome, Writing>('writeAhead'),
     readFiles: service<FilesRead, { files: Blob[] }>('readFiles'),
   },
@@ -171,7 +149,7 @@ export const queueSetup = setup({
     isSending: (_, { sight }: { sight: ComposerSight }) => sight.phase === 'sending',
     isSent: (_, { sight }: { sight: ComposerSight }) => sight.phase === 'sent',
     isPartial: (_, { isPartial }: FilesRead) => isPartial,
-    /** The page was closed, or another one looked at, while they were on their way. */
+    /** The replies left while this page was closed or showed another post. */
     wasSentUnseen: ({ context: { sending, sending_ids } }, { sight }: { sight: ComposerSight }) =>
       sending !== undefined && (sight.phase === 'sent' || isGone(sending_ids, sight)),
     hasText: ({ context }) => context.text.trim() !== '',
@@ -195,7 +173,6 @@ export const queueSetup = setup({
       entries: merged(context.entries, queue.entries),
       text: [queue.text, context.text].filter((text) => text !== '').join('\n'),
     })),
-    /** Another tab has changed it. What is typed and sent here stays. */
     adopt: assign(({ context }, { queue }: { queue: KeptQueue }) => {
       const { entries, text, sending, sending_ids, sending_fields } = context
       const adopted = { ...queue, text, sending, sending_ids, sending_fields }
@@ -241,7 +218,7 @@ export const queueSetup = setup({
     }),
     addFiles: assign({ files: ({ context }, { files }: { files: Blob[] }) => [...context.files, ...files] }),
     forgetFiles: assign({ files: [] }),
-    /** Nothing that a page put into the address is read before the operator accepts it. */
+    /** Links from the address wait for the operator’s consent before anything is loaded. */
     takeShared: assign(({ context: { shared, from, entries } }) =>
       shared === '' ? {} : withOutside(entries, shared, from),
     ),
@@ -284,7 +261,6 @@ export const queueSetup = setup({
         ...settings,
       }),
     }),
-    /** What stands in the composer and was not sent goes behind all the others. */
     openNext: enqueueActions(({ context, enqueue }) => {
       const { entries, sight } = context
       const entry = nextOf(entries, sight?.linked)
@@ -307,7 +283,7 @@ export const queueSetup = setup({
       ({ context }) => context.composer,
       ({ context }) => ({ type: 'fields.fill' as const, form: repeated(context) }),
     ),
-    /** Nothing is written twice: only where the post stands there without a reply. */
+    /** Only for a loaded post without replies, so that nothing is generated twice. */
     preview: enqueueActions(({ context, enqueue }) => {
       const { last, sight, composer } = context
       const request = last && requestOf(last)
@@ -323,7 +299,7 @@ export const queueSetup = setup({
       return { writing: undefined, entries: changed(context.entries, id, { drafts: { fields, ...outcome } }) }
     }),
     forgetWriting: assign({ writing: undefined }),
-    /** Nothing was written, and nothing charged: it may be asked for another time. */
+    /** A refused budget costs nothing, so the post may be requested again. */
     forgetAsked: assign(({ context: { asked, writing } }) => ({
       writing: undefined,
       asked: asked.filter((id) => id !== writing?.id),
@@ -343,22 +319,21 @@ export const queueSetup = setup({
       reading: undefined,
       entries: changed(context.entries, present(context.reading, 'post being read'), {
         isRead: true,
-        problem: failureText(error, queueMessages.unread),
+        problem: failureText(error, words.unread),
       }),
     })),
-    announceUsedUp: emit(failedBy(queueMessages.notWritten)),
+    announceUsedUp: emit(failedBy(words.notWritten)),
     announceUnreadable: emit(({ context: { files } }) =>
-      failed(files.length === 1 ? queueMessages.fileUnreadable : queueMessages.filesUnreadable),
+      failed(files.length === 1 ? words.fileUnreadable : words.filesUnreadable),
     ),
-    announceUnkept: emit((_, { error }: { error: unknown }) => crashed(queueMessages.unkept, error)),
-    announceBlind: emit((_, { error }: { error: unknown }) => crashed(queueMessages.blind, error)),
+    announceUnkept: emit((_, { error }: { error: unknown }) => crashed(words.unkept, error)),
+    announceBlind: emit((_, { error }: { error: unknown }) => crashed(words.blind, error)),
   },
 })
 
 const isKnown = ({ entries }: QueueContext, id: EntryId | undefined): boolean =>
   entries.some((entry) => entry.id === id)
 
-/** A send that was held is taken back, and its replies stand in the composer again. */
 const isTakenBack = ({ counted, sight: before }: QueueContext, sight: ComposerSight): boolean =>
   counted !== undefined && before?.phase === 'sent' && sight.phase === 'open' && sight.post?.tweet_id === counted.id
 
@@ -367,7 +342,7 @@ const withCounted = ({ counted, entries, sent }: QueueContext) => {
   return { counted: undefined, entries: [entry, ...without(entries, entry.id)], sent: Math.max(0, sent - 1) }
 }
 
-/** Of earlier versions it is not known which replies they were. */
+/** Queues stored by earlier versions have no reply ids. */
 const isGone = (sent: KeptQueue['sending_ids'], { reply_ids, waiting_ids }: ComposerSight): boolean =>
   sent !== undefined && !sent.some((id) => reply_ids.includes(id) || waiting_ids.includes(id))
 
@@ -401,7 +376,6 @@ const isSameQueue = (one: KeptQueue, other: KeptQueue): boolean =>
   one.settings === other.settings &&
   one.last === other.last
 
-/** Replies that are there already come with the fields they were asked for with. */
 const openOf = (context: QueueContext, entry: QueueEntry) => ({
   type: 'post.open' as const,
   tweet_url: entry.tweet_url,
@@ -411,7 +385,6 @@ const openOf = (context: QueueContext, entry: QueueEntry) => ({
   },
 })
 
-/** They are the composer's from now on. */
 const withHanded = ({ entries }: QueueContext, id: EntryId): QueueEntry[] =>
   entries.map((entry) =>
     entry.id === id && entry.drafts

@@ -5,7 +5,6 @@ import { isUnknownCall, loaderOf, write } from '../crud/requests.actors'
 import type { AllActors } from '../crud/service'
 import { type SavedReplySaving, savedRepliesMachine } from './savedReplies'
 
-/** What is kept for one character. Where the call is not known, or the character is gone, there is no list. */
 export const savedReplies = provided((services) => {
   const api = services.client(savedReplyCalls)
   const latestOf = async (roleId: number, id: number) =>
@@ -31,6 +30,5 @@ export const savedReplies = provided((services) => {
   })
 })
 
-/** Names of the fields that were changed. */
 const differing = (body: SavedReplyBody, saved: SavedReply) =>
   (['name', 'kind', 'text'] as const).filter((name) => body[name] !== saved[name])

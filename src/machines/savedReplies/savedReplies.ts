@@ -1,7 +1,8 @@
 import { type ActorRefFrom, assertEvent, assign, emit, sendTo, setup } from 'xstate'
 import { publicMessages } from '../../schemas/commonMessages'
 import { type Author, fillIn, missingIn, type Placeholder } from '../../schemas/placeholders'
-import { type SavedReply, type SavedReplyBody, savedReplyMessages } from '../../schemas/savedReplies'
+import type { SavedReply, SavedReplyBody } from '../../schemas/savedReplies'
+import * as words from '../../schemas/savedReplies.words'
 import type { FormSettled } from '../crud/editor'
 import { type Crash, crashed, failedBy, succeeded, type Toast } from '../crud/emitted'
 import { createLoader } from '../crud/loader'
@@ -9,7 +10,6 @@ import { present } from '../crud/present'
 import type { DeletionSettled } from '../crud/resource'
 import { service } from '../crud/service'
 
-/** Where a whole reply goes: in place of all that stands in the field, or to its caret. */
 export type SavedReplyPlace = 'all' | 'caret'
 
 export type SavedRepliesEvent =
@@ -18,21 +18,19 @@ export type SavedRepliesEvent =
   | { type: 'saved.edit'; saved: SavedReply }
   | { type: 'form.submit'; body: SavedReplyBody }
   | { type: 'form.cancel' }
-  /** `next` is the row that takes the focus once `saved` is gone. */
+  /** `next` is the row that receives the focus after the deletion. */
   | { type: 'delete.request'; saved: SavedReply; next?: number }
   | { type: 'delete.confirm' }
   | { type: 'delete.cancel' }
   | { type: 'place.choose'; place: SavedReplyPlace }
   | { type: 'saved.insert'; saved: SavedReply }
 
-/** Words for the edit field, an opening for its start. */
 export interface TextInserted {
   type: 'text.insert'
   text: string
   at: SavedReplyPlace | 'start'
 }
 
-/** What an insertion lacks. */
 export interface Unfilled {
   name: string
   missing: Placeholder[]
@@ -40,22 +38,18 @@ export interface Unfilled {
 
 interface SavedRepliesContext {
   roleId: number
-  /** Who wrote the post; nobody where there is none. */
   author: Author
   place: SavedReplyPlace
-  /** What is changed or to be deleted; undefined for a new one. */
   opened: { saved: SavedReply; next: number | undefined } | undefined
   unfilled: Unfilled | undefined
 }
 
-/** What is on its way to the server; `saved` is undefined for a new one. */
 export interface SavedReplySaving {
   roleId: number
   saved: SavedReply | undefined
   body: SavedReplyBody
 }
 
-/** Openings and whole replies of one character: to be kept, and to be put into an edit field. */
 export const savedRepliesMachine = setup({
   types: {
     input: {} as { roleId: number; author: Author },
@@ -66,7 +60,7 @@ export const savedRepliesMachine = setup({
     children: {} as { list: 'list'; save: 'save'; remove: 'remove' },
   },
   actors: {
-    /** Its data are undefined where the provider does not know the call. */
+    /** Undefined if the provider does not have this call. */
     list: createLoader<SavedReply[] | undefined, { roleId: number }>(),
     save: service<void, SavedReplySaving>('save'),
     remove: service<void, { roleId: number; saved: SavedReply }>('remove'),
@@ -94,14 +88,12 @@ export const savedRepliesMachine = setup({
     forgetUnfilled: assign({ unfilled: undefined }),
     reloadList: sendTo('list', { type: 'list.reload' }),
     settleForm: emit({ type: 'form.settled' }),
-    announceSaved: emit(({ context }) =>
-      succeeded(context.opened ? savedReplyMessages.changed : savedReplyMessages.added),
-    ),
+    announceSaved: emit(({ context }) => succeeded(context.opened ? words.changed : words.added)),
     announceSaveFailed: emit(({ context }, { error }: { error: unknown }) =>
-      failedBy(context.opened ? savedReplyMessages.changeFailed : savedReplyMessages.addFailed)(undefined, { error }),
+      failedBy(context.opened ? words.changeFailed : words.addFailed)(undefined, { error }),
     ),
-    announceDeleted: emit(succeeded(savedReplyMessages.deleted)),
-    announceDeleteFailed: emit(failedBy(savedReplyMessages.deleteFailed)),
+    announceDeleted: emit(succeeded(words.deleted)),
+    announceDeleteFailed: emit(failedBy(words.deleteFailed)),
     announceSettled: emit(({ context }) => {
       const { saved, next } = present(context.opened, 'saved reply to delete')
       return { type: 'deletion.settled' as const, id: saved.id, next }
@@ -111,7 +103,7 @@ export const savedRepliesMachine = setup({
 }).createMachine({
   id: 'savedReplies',
   description:
-    'Openings and whole replies that are kept for one character, on its page and in the edit dialog of a reply. *Insert* fills the author of the post in and hands the words to the field (`text.insert`), or says what is not known and inserts nothing.',
+    'The saved openings and full replies of one character, on its page and in the edit dialog of a reply. *Insert* fills in the author of the post and passes the text to the field (`text.insert`). If a placeholder has no value, nothing is inserted and a message names it.',
   context: ({ input: { roleId, author } }) => ({
     roleId,
     author,
@@ -137,7 +129,7 @@ export const savedRepliesMachine = setup({
             actions: ['forgetUnfilled', { type: 'insert', params: ({ event }) => event }],
           },
           {
-            description: 'Nothing is inserted by halves.',
+            description: 'A text with an unknown placeholder is not inserted.',
             actions: { type: 'sayUnfilled', params: ({ event }) => event },
           },
         ],
@@ -186,7 +178,7 @@ export const savedRepliesMachine = setup({
         onDone: { target: 'browsing', actions: 'announceDeleted' },
         onError: { target: 'browsing', actions: { type: 'announceDeleteFailed', params: ({ event }) => event } },
       },
-      /** Also after a failure: it may have been deleted elsewhere. */
+      /** Reloads after a failure too, because the saved reply may have been deleted elsewhere. */
       exit: ['announceSettled', 'forgetOpened', 'reloadList'],
     },
   },

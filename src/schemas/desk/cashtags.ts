@@ -1,8 +1,9 @@
+import * as words from '../composer.words'
 import { cashtagsIn } from '../postText'
 import type { Check } from './check'
 
-/** `$TICKER`: X makes a link to prices of it, and spam filters know it well. */
+/** X links cashtags to prices, and spam filters know them well. */
 export const cashtags: Check = (text) => {
   const tags = cashtagsIn(text)
-  return tags.length > 0 ? `has cashtags: ${tags.map((tag) => `$${tag}`).join(', ')}` : undefined
+  return tags.length > 0 ? words.hasCashtags(tags.map((tag) => `$${tag}`)) : undefined
 }

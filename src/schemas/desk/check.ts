@@ -1,10 +1,5 @@
-/**
- * Looks at a draft for one thing.
- *
- * @returns why a person should look at it, in words that follow "This reply"; undefined where there is nothing to say.
- */
+/** @returns a phrase that follows "This reply", undefined if there is nothing to report */
 export type Check<TAbout = unknown> = (text: string, about: TAbout) => string | undefined
 
-/** What `checks` say of a text, in their order. */
 export const reasonsOf = <TAbout>(checks: readonly Check<TAbout>[], text: string, about: TAbout): string[] =>
   checks.flatMap((check) => check(text, about) ?? [])

@@ -1,8 +1,8 @@
+import * as words from '../composer.words'
 import { postLength, weightedLength } from '../postText'
 import type { Check } from './check'
 
-/** As X counts, for accounts without a subscription. */
 export const length: Check = (text) => {
   const used = weightedLength(text)
-  return used > postLength ? `is ${used} characters long as X counts them; ${postLength} fit` : undefined
+  return used > postLength ? words.isTooLong(used, postLength) : undefined
 }

@@ -1,10 +1,10 @@
+import * as words from '../composer.words'
 import { linksIn } from '../postText'
 import type { Check } from './check'
 
 const domains = new Set('com net org io co ai app dev shop de me xyz'.split(' '))
 const bracketed = /^[[({](?:\.|dot|punkt|punto|point|点)[\])}]$/iu
 
-/** A word that is an address which X makes no link of, or a mail address. */
 const disguised = [
   /^hxxps?:\/\//iu,
   /^www\.[\p{L}\p{N}]/iu,
@@ -13,15 +13,14 @@ const disguised = [
   /^[\p{L}\p{N}-]+[[({](?:\.|dot|punkt|punto|point|点)[\])}]\p{L}/iu,
 ]
 
-/** Links, and what looks like one. */
 export const links: Check = (text) => {
   const found = linksIn(text)
   const others = disguisedIn(text).filter((each) => !found.some((link) => link.includes(each) || each.includes(link)))
-  if (found.length > 0) return `contains ${found.length === 1 ? 'a link' : 'links'}: ${found.join(', ')}`
-  return others.length > 0 ? `contains what looks like a link: ${[...new Set(others)].join(', ')}` : undefined
+  if (found.length > 0) return words.hasLinks(found)
+  return others.length > 0 ? words.hasDisguisedLinks([...new Set(others)]) : undefined
 }
 
-/** Word by word: an expression that looks for them in the whole text would go back over it. */
+/** Checks word by word, because a regular expression over the whole text could backtrack. */
 const disguisedIn = (text: string): string[] => {
   const words = text.split(/\s+/)
   return words.flatMap((word, at) => {

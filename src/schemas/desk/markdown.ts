@@ -1,3 +1,4 @@
+import * as words from '../composer.words'
 import type { Check } from './check'
 
 const marks = [
@@ -12,11 +13,8 @@ const marks = [
 ]
 const item = /^(?:[-*+•]|\d{1,2}[.)])\s/u
 
-/** X shows Markdown and HTML as they are written. */
 export const markdown: Check = (text) =>
-  marks.some((mark) => mark.test(text)) || isTableOrList(text)
-    ? 'is marked up, which X shows as it is written'
-    : undefined
+  marks.some((mark) => mark.test(text)) || isTableOrList(text) ? words.hasMarkup : undefined
 
 const isTableOrList = (text: string): boolean => {
   const lines = text.split('\n').map((line) => line.trim())

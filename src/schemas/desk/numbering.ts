@@ -1,3 +1,4 @@
+import * as words from '../composer.words'
 import type { Check } from './check'
 
 const numbered = [
@@ -10,6 +11,5 @@ const numbered = [
   /^\s*[a-h]\)\s/iu,
 ]
 
-/** The number, the letter or the bullet of a list that the model wrote. */
 export const numbering: Check = (text) =>
-  numbered.some((pattern) => pattern.test(text)) ? 'begins like an item of a list' : undefined
+  numbered.some((pattern) => pattern.test(text)) ? words.beginsLikeListItem : undefined

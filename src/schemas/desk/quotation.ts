@@ -1,3 +1,4 @@
+import * as words from '../composer.words'
 import type { Check } from './check'
 
 const pairs: Record<string, string> = {
@@ -14,7 +15,7 @@ const pairs: Record<string, string> = {
   '`': '`',
 }
 
-/** The whole text stands in quotation marks, as where a model quotes itself; quoting a word, or two, is not meant. */
+/** Only a text that is quoted as a whole counts. */
 export const quotation: Check = (text) => {
   const written = text.trim()
   const closing = pairs[written.charAt(0)]
@@ -22,8 +23,8 @@ export const quotation: Check = (text) => {
   if (closing === undefined || last === undefined || written.length < 3 || !closing.includes(last)) return undefined
   const inner = withoutApostrophes(written.slice(1, written.lastIndexOf(last)))
   const isOpenedAgain = [written.charAt(0), ...closing].some((mark) => inner.includes(mark))
-  return isOpenedAgain ? undefined : 'stands in quotation marks'
+  return isOpenedAgain ? undefined : words.isQuoted
 }
 
-/** Between letters the mark of a single quotation opens and closes nothing. */
+/** An apostrophe between letters is no quotation mark. */
 const withoutApostrophes = (text: string) => text.replace(/(\p{L})['’](?=\p{L})/gu, '$1')

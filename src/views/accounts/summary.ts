@@ -1,5 +1,5 @@
 import type { Account } from '../../schemas/accounts'
-import { counted } from '../ui/counted'
+import { counted } from '../../schemas/counted'
 
 /** What a list of accounts amounts to, in one sentence. */
 export const summary = (accounts: Account[]): string => {

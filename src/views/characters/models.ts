@@ -1,9 +1,11 @@
+import * as words from '../../schemas/composer.words'
+import { counted } from '../../schemas/counted'
+import { writingCost } from '../../schemas/history.words'
 import { type ModelSpending, priceOfTokens, type TokenPrice } from '../../schemas/models'
 import { dollars, type ModelTotal, type Price } from '../../schemas/money'
 import { repliesPerCall } from '../../schemas/replies'
 import type { Role } from '../../schemas/roles'
 import { isTooLong, tokensOfPrompt, tokensPerReply } from '../../schemas/tokens'
-import { counted } from '../ui/counted'
 import { leftOf } from '../usage/money'
 
 interface Tokens {
@@ -38,12 +40,10 @@ export const costText = ({ charged, unpriced, calls }: ModelTotal): string => {
   return unpriced === calls ? unknown : `${dollars(charged)}, and ${unknown}`
 }
 
-/** "Writing its replies took 2 calls to models: $0.43; 1,904 tokens in, 37 out."; undefined where no call was counted. */
 export const writingText = (models: ModelTotal): string | undefined => {
   const { calls, unpriced } = models
   if (calls === 0) return undefined
-  const cost = unpriced === calls ? ', at a price that is not known' : `: ${costText(models)}`
-  return `Writing its replies took ${counted(calls, 'call')} to models${cost}; ${tokensText(models)}.`
+  return writingCost(calls, unpriced === calls ? undefined : costText(models), tokensText(models))
 }
 
 /** What a generation may take, and its longest call: the character and the post with each call, in later ones the drafts so far. */
@@ -59,7 +59,6 @@ const tokensOfGeneration = (role: Role, postText: string, count: number) => {
   }
 }
 
-/** "Preview takes about 1,900 tokens of gpt-4o-mini: $0.0004.", and whether the budget reaches for it. */
 export const generationText = (
   spending: ModelSpending,
   { role, postText, count }: { role: Role; postText: string; count: number },
@@ -68,22 +67,21 @@ export const generationText = (
   const model = role.model_name
   const known = spending.characters.find((each) => each.role_id === role.id && each.model === model)
   const price = priceOfTokens(known?.price ?? undefined, tokens)
-  const total = rounded(tokens.input + tokens.output).toLocaleString('en')
-  const cost = price === null ? ', at a price that is not known' : `: ${dollars(rounded(price))}`
-  return `Preview takes about ${total} tokens of ${model}${cost}.${tooLong(tokens.longest, known?.context_tokens ?? null)}${beyond(spending, price)}`
+  const cost = price === null ? undefined : dollars(rounded(price))
+  return [
+    words.previewCost(rounded(tokens.input + tokens.output), model, cost),
+    ...tooLong(tokens.longest, known?.context_tokens ?? null),
+    ...beyond(spending, price),
+  ].join(' ')
 }
 
-const tooLong = (tokens: number, most: number | null) =>
-  most !== null && isTooLong(tokens, most)
-    ? ` One call of it has about ${rounded(tokens).toLocaleString('en')}, and the model takes ${most.toLocaleString('en')}: it will be refused.`
-    : ''
+const tooLong = (tokens: number, most: number | null): string[] =>
+  most !== null && isTooLong(tokens, most) ? [words.promptTooLong(rounded(tokens), most)] : []
 
 /** An estimate has two figures. */
 const rounded = (value: number): number => Number(value.toPrecision(2))
 
-const beyond = (spending: ModelSpending, price: Price): string => {
+const beyond = (spending: ModelSpending, price: Price): string[] => {
   const left = leftOf(spending.budget, spending.today.charged)
-  return left !== null && left < (price ?? 1)
-    ? ` Of today's model budget ${dollars(left)} is left: it will be refused.`
-    : ''
+  return left !== null && left < (price ?? 1) ? [words.beyondModelBudget(dollars(left))] : []
 }

@@ -1,6 +1,5 @@
 import type { ReactNode, Ref } from 'react'
 
-/** Sticks to the bottom of the screen, over its whole width; where the screen has room for little else, it stands below the page. */
 export const BottomBar = ({ label, ref, children }: { label: string; ref?: Ref<HTMLElement>; children: ReactNode }) => (
   <section
     ref={ref}

@@ -2,12 +2,12 @@ import { useSelector } from '@xstate/react'
 import { CircleCheck, FlaskConical } from 'lucide-react'
 import { Link } from 'wouter'
 import type { ComposerListsRef } from '../../machines/composer/composerLists'
+import * as words from '../../schemas/composer.words'
 import { accountsPath, groupsPath, rolesPath } from '../../schemas/paths'
 import { useMeta } from '../shell/metaContext'
 import { Button, Card } from '../ui'
 import type { Choices } from './choices'
 
-/** What an operator sets up before the first reply. */
 export const Checklist = ({ lists, choices }: { lists: ComposerListsRef; choices: Choices }) => {
   const isLoadingSample = useSelector(lists, (snapshot) => snapshot.hasTag('busy'))
   const { sandbox } = useMeta()
@@ -15,7 +15,7 @@ export const Checklist = ({ lists, choices }: { lists: ComposerListsRef; choices
     <section aria-labelledby="checklist-heading" className="max-lg:order-first">
       <Card>
         <h2 id="checklist-heading" className="text-lg">
-          Before the first reply
+          {words.beforeFirst}
         </h2>
         <ol className="mt-3 flex flex-col divide-y divide-line">
           {steps.map(({ of, title, helper, href }, index) => (
@@ -53,11 +53,9 @@ export const Checklist = ({ lists, choices }: { lists: ComposerListsRef; choices
               busy={isLoadingSample}
               onClick={() => lists.send({ type: 'sample.load' })}
             >
-              Load sample data
+              {words.loadSample}
             </Button>
-            <p className="min-w-0 flex-1 basis-48 text-xs text-ink-2">
-              A group, accounts that the sandbox accepts, and characters to try everything with.
-            </p>
+            <p className="min-w-0 flex-1 basis-48 text-xs text-ink-2">{words.loadSampleHelp}</p>
           </div>
         ) : null}
       </Card>
@@ -66,17 +64,17 @@ export const Checklist = ({ lists, choices }: { lists: ComposerListsRef; choices
 }
 
 const steps = [
-  { of: 'groups', title: 'Create a group', helper: 'A set of accounts to post through.', href: groupsPath },
+  { of: 'groups', title: words.createGroup, helper: words.createGroupHelp, href: groupsPath },
   {
     of: 'accounts',
-    title: 'Connect media agents',
-    helper: 'X accounts: by X’s own page, with their keys, or from a CSV file.',
+    title: words.connectAccounts,
+    helper: words.connectAccountsHelp,
     href: accountsPath,
   },
   {
     of: 'roles',
-    title: 'Create an AI character',
-    helper: 'The persona that writes the replies, and its model.',
+    title: words.createCharacter,
+    helper: words.createCharacterHelp,
     href: rolesPath,
   },
 ] as const

@@ -12,19 +12,17 @@ export interface ChoiceFieldProps<T> {
   label: string
   choice: Choice<T>
   prompt: string
-  /** What is said of a value that is in the list no more; the value itself where it is a name. */
+  /** Shown for a value that the list no longer has. Defaults to the value itself. */
   gone?: string
-  /** The same function at each drawing. */
+  /** Must be the same function at each render. */
   optionOf: (item: T) => Option
   hint: ReactNode
-  /** In place of the hint where the loaded list has the chosen value no more. */
+  /** Replaces the hint if the loaded list no longer has the chosen value. */
   goneHint?: string
-  /** Stands at the left of the chosen value. */
   adornmentOf?: (value: string) => ReactNode
   onKeep: (change: Partial<ComposerForm>) => void
 }
 
-/** One of the composer's fields that choose from a list. */
 export const ChoiceField = <T,>({
   form,
   name,

@@ -11,15 +11,14 @@ export interface Option {
 interface ChoiceOptionsProps<T> {
   choice: Choice<T>
   prompt: string
-  /** Kept as an option of its own while the list does not (yet) have it, so that a restored draft is not changed. */
+  /** A missing value stays an option, so that a restored draft does not change. */
   value: string
-  /** What is said of a value that the loaded list lacks; the value itself where it is a name. */
+  /** Shown for a value that the loaded list lacks. Defaults to the value itself. */
   gone?: string | undefined
-  /** The same function at each drawing, or else all options are drawn again. */
+  /** Must be the same function at each render, or all options render again. */
   optionOf: (item: T) => Option
 }
 
-/** Whether something is chosen that the list does not have, or not yet. */
 export const lacks = <T,>({ items }: Choice<T>, value: string, optionOf: (item: T) => Option): boolean =>
   value !== '' && !items.some((item) => optionOf(item).value === value)
 
@@ -36,7 +35,7 @@ export const ChoiceOptions = <T,>({ choice, prompt, value, gone = value, optionO
   )
 }
 
-/** Drawn once per list, not whenever the composer is: there may be 10,000. */
+/** Memoized, because a list may have 10,000 options. */
 const Options = memo(({ options }: { options: readonly Option[] }) =>
   options.map(({ value, label }) => (
     <option key={value} value={value}>
@@ -50,15 +49,12 @@ const promptOf = <T,>(choice: Choice<T>, prompt: string): string =>
 
 interface ChoiceHint<T> {
   choice: Choice<T>
-  /** What the catalogue says of an empty list. */
   none: string
   href: string
   create: string
-  /** Another list that the field needs. */
   also?: Choice<unknown>
 }
 
-/** Says what is missing and leads there; offers to try again where the list could not be loaded; else null. */
 export const choiceHint = <T,>({ choice, none, href, create, also }: ChoiceHint<T>): ReactNode => {
   if (choice.isFailed || also?.isFailed)
     return (

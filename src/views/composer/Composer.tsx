@@ -33,7 +33,6 @@ export interface ComposerProps {
   mode: SendMode
 }
 
-/** Fields at the left, the post with its replies at the right, the send bar below. */
 export const Composer = ({ flow, lists, mode }: ComposerProps) => {
   const choices = useChoices(lists)
   const groupName = useShown(flow, ({ context }) => context.form.group_name)

@@ -3,14 +3,15 @@ import { Controller } from 'react-hook-form'
 import { Link } from 'wouter'
 import type { ReplyFlowRef } from '../../machines/composer/replyFlow'
 import type { Account } from '../../schemas/accounts'
+import * as words from '../../schemas/composer.words'
 import { mostReplies } from '../../schemas/composerForm'
 import { type ComposerForm, composerFieldNames, type SendMode } from '../../schemas/draft'
 import { type Group, groupMessages } from '../../schemas/groups'
 import { atHandle } from '../../schemas/handle'
 import { accountsPath, groupsPath, rolePath, rolesPath } from '../../schemas/paths'
-import { maxReplies, replyMessages } from '../../schemas/replies'
+import { maxReplies } from '../../schemas/replies'
 import { type Role, roleMessages } from '../../schemas/roles'
-import { Button, counted, Field } from '../ui'
+import { Button, Field } from '../ui'
 import { buttonClass } from '../ui/buttonClass'
 import { CharacterFace } from '../ui/Face'
 import { LazyPart } from '../ui/LazyPart'
@@ -32,7 +33,7 @@ export interface ComposerFieldsProps {
   form: ComposerFormControl
   mode: SendMode
   choices: Choices
-  /** Undefined while no group is chosen or its accounts are not known. */
+  /** Undefined if no group is chosen or its accounts are not known. */
   accountsInGroup: Account[] | undefined
 }
 
@@ -73,7 +74,7 @@ export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: C
         wide
         icon={Sparkles}
         busy={isPreviewing}
-        busyLabel={replyMessages.processing}
+        busyLabel={words.processing}
         disabled={isLocked}
         className="min-h-11"
       >
@@ -88,7 +89,7 @@ export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: C
         <ProblemNote problem={problem}>
           {problem.next === 'model' ? (
             <Link href={rolePath(roleId)} className={buttonClass({ size: 'sm' })}>
-              Choose another model
+              {words.chooseModel}
             </Link>
           ) : (
             <Button type="submit" size="sm" icon={RotateCw} disabled={isLocked}>
@@ -117,8 +118,8 @@ const RoleField = ({ form, choices: { roles }, onKeep }: FieldsProps) => (
     name="role_id"
     label="AI/Model"
     choice={roles}
-    prompt="Choose a character"
-    gone="A character that was deleted"
+    prompt={words.chooseCharacter}
+    gone={words.characterDeleted}
     optionOf={roleOption}
     adornmentOf={(value) => {
       const role = roles.items.find(({ id }) => String(id) === value)
@@ -151,11 +152,11 @@ const GroupField = ({
     name="group_name"
     label="Group"
     choice={groups}
-    prompt="Choose a group"
+    prompt={words.chooseGroup}
     optionOf={groupOption}
     hint={
       accountsInGroup
-        ? membersOf(accountsInGroup)
+        ? words.membersOf(accountsInGroup.length, activeIn(accountsInGroup))
         : choiceHint({
             choice: groups,
             none: groupMessages.none,
@@ -164,21 +165,19 @@ const GroupField = ({
             also: accounts,
           })
     }
-    goneHint="This group was deleted or renamed. Choose another."
+    goneHint={words.groupGone}
     onKeep={onKeep}
   />
 )
 
 const groupOption = ({ name }: Group): Option => ({ value: name, label: name })
 
-const membersOf = (accounts: Account[]): string =>
-  `${counted(accounts.length, 'account')} in this group, ${accounts.filter(({ is_active }) => is_active).length} active.`
+const activeIn = (accounts: Account[]): number => accounts.filter(({ is_active }) => is_active).length
 
-/** `accounts`: those of the group, none while they are not known. */
 const CountField = ({ form, accounts, onKeep }: Omit<FieldsProps, 'choices'> & { accounts: Account[] }) => {
   const inGroup = accounts.length || undefined
   const most = mostReplies(inGroup)
-  const active = Math.min(accounts.filter(({ is_active }) => is_active).length, most)
+  const active = Math.min(activeIn(accounts), most)
   return (
     <Controller
       control={form.control}
@@ -206,7 +205,7 @@ const CountField = ({ form, accounts, onKeep }: Omit<FieldsProps, 'choices'> & {
                   disabled={value === String(active)}
                   onClick={() => count(String(active))}
                 >
-                  Use all {active} accounts
+                  {words.allAccounts(active)}
                 </Button>
               ) : null}
             </div>
@@ -218,10 +217,8 @@ const CountField = ({ form, accounts, onKeep }: Omit<FieldsProps, 'choices'> & {
 }
 
 const countHint = (accounts: number | undefined): string => {
-  if (accounts === undefined) return 'At least 1, at most the number of accounts in the group.'
-  return accounts > maxReplies
-    ? `1 to ${maxReplies}, the most that one send takes.`
-    : `1 to ${accounts}, the number of accounts in the group.`
+  if (accounts === undefined) return words.countUpToGroup
+  return accounts > maxReplies ? words.countUpToSend(maxReplies) : words.countUpTo(accounts)
 }
 
 const AgentField = ({ form, choices: { accounts }, onKeep }: FieldsProps) => (
@@ -230,12 +227,12 @@ const AgentField = ({ form, choices: { accounts }, onKeep }: FieldsProps) => (
     name="account_id"
     label="Media Agent"
     choice={accounts}
-    prompt="Choose a media agent"
-    gone="A media agent that was deleted"
+    prompt={words.chooseAccount}
+    gone={words.accountDeleted}
     optionOf={accountOption}
     hint={choiceHint({
       choice: accounts,
-      none: replyMessages.agentNone,
+      none: words.agentNone,
       href: accountsPath,
       create: 'Add Media Agent',
     })}
@@ -245,5 +242,5 @@ const AgentField = ({ form, choices: { accounts }, onKeep }: FieldsProps) => (
 
 const accountOption = ({ id, username, is_active }: Account): Option => ({
   value: String(id),
-  label: is_active ? atHandle(username) : `${atHandle(username)} (inactive)`,
+  label: is_active ? atHandle(username) : words.inactiveAccount(atHandle(username)),
 })

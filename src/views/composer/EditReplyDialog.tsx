@@ -7,6 +7,7 @@ import type { ActorRefFrom } from 'xstate'
 import { useEffects } from '../../effects'
 import type { editReplyMachine } from '../../machines/composer/editReply'
 import type { ReplyRef } from '../../machines/composer/reply'
+import * as words from '../../schemas/composer.words'
 import { type ContentForm, contentForm } from '../../schemas/composerForm'
 import { postLength, weightedLength } from '../../schemas/postText'
 import type { PostAuthor } from '../savedReplies/SavedReplyMenu'
@@ -20,7 +21,6 @@ const SavedReplyMenu = lazy(() => import('../savedReplies/SavedReplyMenu'), { wa
 interface EditReplyDialogProps {
   card: ReplyRef
   edit: ActorRefFrom<typeof editReplyMachine>
-  /** Of the post: a saved reply may name them. */
   author: PostAuthor
 }
 
@@ -91,14 +91,14 @@ const EditReplyDialog = ({ card, edit, author }: EditReplyDialogProps) => {
               }}
             >
               <Undo2 aria-hidden="true" className="size-4 text-ink-2" />
-              <span className="text-link">Back to the generated text</span>
+              <span className="text-link">{words.restoreGenerated}</span>
             </button>
           ) : null}
           <CounterRing full used={weightedLength(content)} max={postLength} className="ml-auto" />
         </div>
       </form>
       {roleId === undefined ? null : (
-        // Its place is kept: Save moved from under the pointer when it came.
+        // Reserves the menu's space, so that Save does not move when the menu arrives.
         <div className="flow-root min-h-21 sm:min-h-12">
           <LazyPart>
             <SavedReplyMenu
@@ -113,8 +113,8 @@ const EditReplyDialog = ({ card, edit, author }: EditReplyDialogProps) => {
       )}
       <ConfirmDialog
         open={isAsking}
-        question="Close without saving?"
-        detail="What you changed in this reply is lost."
+        question={words.closeUnsaved}
+        detail={words.closeUnsavedDetail}
         confirmLabel="Discard"
         onConfirm={() => edit.send({ type: 'leave.confirm' })}
         onCancel={() => edit.send({ type: 'leave.cancel' })}

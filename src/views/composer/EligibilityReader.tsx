@@ -9,27 +9,25 @@ import { unnamedIn } from './answerable'
 import { useShown } from './useShown'
 
 export interface EligibilityReaderProps extends EligibilityOf {
-  /** Undefined once what was read does not hold any more. */
   onRead: (eligibility: Eligibility | undefined) => void
-  /** Of the group, as far as they are known. */
   accounts: Account[]
   flow: ReplyFlowRef
   onUnnamed: () => void
 }
 
 /**
- * Reads it for the composer, and draws nothing. Its key names the post and the group. Where it names who is not known, both
- * are read again, once for the same ones.
+ * Loads the eligibility for the composer and renders nothing. If it names an unknown account, the accounts and the
+ * eligibility are loaded again, once for the same accounts.
  */
 const EligibilityReader = ({ tweetId, group, onRead, accounts, flow, onUnnamed }: EligibilityReaderProps) => {
   const loader = useScreenActor(eligibilityOf, { params: { tweetId, group } })
   const eligibility = useSelector(loader, ({ context }) => context.data)
-  // Before the next paint: the order of another group names nobody of this one.
+  // Runs before the next paint, because the order of another group would name wrong accounts.
   useLayoutEffect(() => {
     onRead(eligibility)
     return () => onRead(undefined)
   }, [eligibility, onRead])
-  // The server compares the texts that it has stored with what was posted.
+  // The server compares its stored texts with earlier posts, so it is asked again after each edit.
   const texts = useShown(flow, ({ context }) => JSON.stringify(context.replies.map(({ content }) => content)))
   const asked = useRef(texts)
   useEffect(() => {

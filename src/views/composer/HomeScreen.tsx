@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { useEffects } from '../../effects'
 import { composerLists } from '../../machines/composer/composer.actors'
 import type { ReplyFlowRef } from '../../machines/composer/replyFlow'
+import * as words from '../../schemas/composer.words'
 import type { SendMode } from '../../schemas/draft'
 import { inboxPath } from '../../schemas/paths'
 import type { QueueProps } from '../queue/Queue'
@@ -23,13 +24,12 @@ const Queue = lazy(() => import('../queue/Queue'))
 
 const modes: readonly SendMode[] = ['batch', 'solo']
 
-/** The Auto Comment Bot screen. */
 const HomeScreen = () => {
   const { flow, isStopped, start } = useComposer()
   if (flow) return <Home flow={flow} />
   return isStopped ? (
-    <EmptyState kind="failed" titleAs="h1" title="The composer stopped." actions={<TryAgain onClick={start} />}>
-      Your draft is kept on this device.
+    <EmptyState kind="failed" titleAs="h1" title={words.stopped} actions={<TryAgain onClick={start} />}>
+      {words.stoppedDetail}
     </EmptyState>
   ) : null
 }
@@ -52,13 +52,13 @@ const Home = ({ flow }: { flow: ReplyFlowRef }) => {
         title="Auto Comment Bot"
         lead={
           <>
-            Reply to one post through a group, or through one account.{' '}
+            {words.lead}{' '}
             <span className="inline-flex flex-wrap items-baseline gap-x-3">
               <span ref={setMenu} className="min-w-18" />{' '}
               <Link href={inboxPath} className="text-link font-semibold">
                 Inbox
               </Link>{' '}
-              {/* What comes here later finds its place kept: nothing wraps anew. */}
+              {/* Reserves the space of later content, so that the line does not wrap again. */}
               <span className="flex items-baseline gap-x-3 min-[23rem]:min-w-48">
                 <span ref={setCount} className="text-sm tabular-nums empty:hidden" />{' '}
                 <span ref={setAgain} className="empty:hidden" />
@@ -81,7 +81,7 @@ const Home = ({ flow }: { flow: ReplyFlowRef }) => {
   )
 }
 
-/** Nothing below it moves: where something is expected its place is kept free, folded or not, as it was left. */
+/** Reserves the space of the list, so that nothing below it moves. */
 const WaitingPlace = ({ flow, count }: { flow: ReplyFlowRef; count: HTMLElement | null }) => {
   const { inboxSight } = useLogic()
   const [{ shown, folded }] = useState(inboxSight.read)
@@ -108,7 +108,7 @@ const QueuePlace = (places: QueueProps) => {
 const Modes = ({ flow }: { flow: ReplyFlowRef }) => {
   const isLocked = useShown(flow, (snapshot, isSlow) => isSlow && snapshot.matches({ work: 'sending' }))
   return (
-    <TabList label="How to send">
+    <TabList label={words.modes}>
       <Tab icon={UsersRound} disabled={isLocked}>
         Batch Send
       </Tab>

@@ -2,6 +2,7 @@ import { RotateCw } from 'lucide-react'
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import type { ReplyFlowRef } from '../../machines/composer/replyFlow'
+import * as words from '../../schemas/composer.words'
 import { type ComposerForm, linkOf } from '../../schemas/draft'
 import { accountsPath } from '../../schemas/paths'
 import { Button, buttonClass, Field, Input } from '../ui'
@@ -19,7 +20,6 @@ export interface LinkFieldProps {
   onKeep: (change: Partial<ComposerForm>) => void
 }
 
-/** The link of the post, with the button that fetches it and what came of that. */
 export const LinkField = ({ flow, form, onKeep }: LinkFieldProps) => {
   const isFetching = useShown(flow, (snapshot) => snapshot.matches({ work: { open: 'fetchingContent' } }))
   const isLocked = useShown(flow, (_, isSlow) => isSlow)
@@ -29,7 +29,7 @@ export const LinkField = ({ flow, form, onKeep }: LinkFieldProps) => {
   const row = useRef<HTMLDivElement>(null)
   const wasTyped = useRef(isTyped)
   useLayoutEffect(() => {
-    // After a send the next link is what is typed; on a phone its field is far above.
+    // After a send the operator types the next link, and on a phone its field is far above.
     if (wasTyped.current && !isTyped) row.current?.scrollIntoView({ block: 'nearest' })
     wasTyped.current = isTyped
   }, [isTyped])
@@ -80,7 +80,7 @@ export const LinkField = ({ flow, form, onKeep }: LinkFieldProps) => {
             </Link>
           ) : problem.next === 'mend' ? (
             <Button size="sm" onClick={() => form.setFocus('tweet_url', { shouldSelect: true })}>
-              Change the link
+              {words.changeLink}
             </Button>
           ) : (
             <Button size="sm" icon={RotateCw} busy={isFetching} onClick={fetchContent}>

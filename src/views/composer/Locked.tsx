@@ -3,7 +3,7 @@ import type { ReplyFlowRef } from '../../machines/composer/replyFlow'
 import { useFocusHeir } from '../ui/useFocusHeir'
 import { useShown } from './useShown'
 
-/** Disables what is in it while a wait of the composer is felt, without drawing it again; the focus comes back to it. */
+/** Disables its content during a slow wait without rendering it again, and returns the focus to it. */
 export const Locked = ({ flow, children }: { flow: ReplyFlowRef; children: ReactNode }) => {
   const isLocked = useShown(flow, (_, isSlow) => isSlow)
   const keptFocus = useFocusHeir()

@@ -14,7 +14,6 @@ export interface ModelPriceProps {
   roles: Role[]
 }
 
-/** What Preview takes; nothing where the provider does not say. */
 const ModelPrice = ({ flow, mode, roles }: ModelPriceProps) => {
   const spending = useSelector(useScreenActor(modelPrices, { params: undefined }), ({ context }) => context.data)
   const roleId = useShown(flow, ({ context }) => context.form.role_id)

@@ -1,15 +1,14 @@
 import { Sparkles } from 'lucide-react'
 import { useRef } from 'react'
 import type { ReplyFlowRef } from '../../machines/composer/replyFlow'
+import * as words from '../../schemas/composer.words'
 import { Button } from '../ui/Button'
 import { Meter } from '../ui/Meter'
 import { useFocusHeir } from '../ui/useFocusHeir'
 import { useShown } from './useShown'
 
-/** The heading of the replies, at which their writing ends. */
 export const previewHeadingId = 'preview-heading'
 
-/** How far a Preview has come while its rest is being written, and why it stopped short of what was asked for. */
 export const PartNote = ({ flow }: { flow: ReplyFlowRef }) => {
   const have = useShown(flow, ({ context }) => context.replies.length)
   const asked = useShown(flow, ({ context }) => context.asked)
@@ -19,30 +18,27 @@ export const PartNote = ({ flow }: { flow: ReplyFlowRef }) => {
   const focus = useFocusHeir(() => note.current ?? document.getElementById(previewHeadingId))
   if (!asked || !(isWriting || isPartial)) return null
   const { count, incomplete } = asked
-  const missing = count - have
   return (
     <div ref={note} tabIndex={-1} {...focus} className="mb-4 rounded-lg border border-line bg-surface px-4 py-3">
       <Meter
-        label={`${have} of ${count} written`}
+        label={words.written(have, count)}
         total={count}
         parts={[{ value: have, tone: isWriting ? 'primary' : 'success' }]}
       />
       <div className="mt-2.5 flex flex-wrap items-center gap-x-4 gap-y-2">
         <p role="status" className="min-w-0 flex-1 basis-56 text-sm wrap-anywhere">
           {isWriting ? (
-            `${have} of ${count}, writing ${missing} more`
+            words.writing(have, count)
           ) : (
             <>
-              <strong className="font-semibold">
-                {have} of {count} written.
-              </strong>{' '}
-              {incomplete ?? 'Writing was stopped.'}
+              <strong className="font-semibold">{words.written(have, count)}.</strong>{' '}
+              {incomplete ?? words.writingCancelled}
             </>
           )}
         </p>
         {isPartial ? (
           <Button size="sm" icon={Sparkles} onClick={() => flow.send({ type: 'preview.continue' })}>
-            Write the missing {missing}
+            {words.writeMissing(count - have)}
           </Button>
         ) : null}
       </div>

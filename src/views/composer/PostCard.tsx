@@ -9,23 +9,20 @@ import type { Judged } from './answerable'
 import { PostContent, PostThread } from './PostContent'
 import { PhoneThread, ThreadRail } from './Thread'
 
-/** Needed once a post was read. */
 const WhoMayAnswer = lazy(() => import('./WhoMayAnswer'), { warm: true })
 
 export interface PostCardProps {
   post: Post
-  /** From the provider, else from the link; without the @. */
+  /** Without the @. */
   username: string | undefined
-  /** Where posts can be read, without a slash at its end. */
+  /** Without a slash at the end. */
   baseUrl: string
   hasReplies: boolean
-  /** The accounts to choose from, with what X will say to each; none where nobody knows. */
   judged: Judged[]
-  /** Why nobody replies to its author, whoever may answer it. */
   declined?: string | undefined
 }
 
-/** It has its place before accounts and code are there, two lines on a phone: what stands below would move under the pointer. */
+/** Reserves the space before the accounts arrive, so that nothing below it moves. */
 const WhoMayAnswerPlace = ({ judged, declined }: Pick<PostCardProps, 'judged' | 'declined'>) => (
   <div className="mt-3.5 min-h-13.25 sm:min-h-8.25">
     {declined !== undefined ? (
@@ -38,7 +35,6 @@ const WhoMayAnswerPlace = ({ judged, declined }: Pick<PostCardProps, 'judged' | 
   </div>
 )
 
-/** The post that is replied to: as much of it as the provider told. */
 export const PostCard = ({ post, username, baseUrl, hasReplies, judged, declined }: PostCardProps) => {
   const name = username ?? post.author_name ?? 'Post'
   return (

@@ -1,19 +1,17 @@
 import { FileText, Film, Image, Link2, type LucideIcon, Paperclip } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { webAddress } from '../../schemas/base'
+import * as words from '../../schemas/composer.words'
 import { atHandle } from '../../schemas/handle'
 import type { PostContent as Content, PostContext, RelatedPost } from '../../schemas/postContext'
-import { counted } from '../ui'
 
-/** What stands around a post: the thread above it. */
 export const PostThread = ({ context: { root, parent } }: { context: PostContext }) => (
   <>
-    {root ? <Related post={root} label="The thread begins with" /> : null}
-    {parent ? <Related post={parent} label="In answer to" /> : null}
+    {root ? <Related post={root} label={words.threadStartsWith} /> : null}
+    {parent ? <Related post={parent} label={words.inReplyTo} /> : null}
   </>
 )
 
-/** What a reader sees below a post's text, and what a reader cannot see, by name. */
 export const PostContent = ({ context }: { context: PostContext }) => (
   <>
     <Attached content={context} />
@@ -29,7 +27,7 @@ const Related = ({ post, label }: { post: RelatedPost; label: string }) => (
       {post.author_username ? (
         <bdi className="font-semibold wrap-anywhere">{atHandle(post.author_username)}</bdi>
       ) : (
-        'a post'
+        words.aPost
       )}
     </p>
     <p dir="auto" lang={post.lang} className="mt-1 line-clamp-6 break-words whitespace-pre-wrap">
@@ -51,7 +49,7 @@ const Attached = ({ content: { media, poll, article, links } }: { content: Conte
               {medium.alt_text ? (
                 <span dir="auto">{medium.alt_text}</span>
               ) : (
-                `${names[medium.kind]} without description`
+                words.withoutDescription(names[medium.kind])
               )}
             </Row>
           ))}
@@ -59,10 +57,7 @@ const Attached = ({ content: { media, poll, article, links } }: { content: Conte
       ) : null}
       {poll ? (
         <div className="mt-2.5 text-sm">
-          <p className="text-xs text-ink-2">
-            {poll.is_open === false ? 'Poll, closed' : 'Poll'}
-            {votes > 0 ? `, ${counted(votes, 'vote')}` : ''}
-          </p>
+          <p className="text-xs text-ink-2">{words.poll(poll.is_open, votes)}</p>
           <ul className="mt-1 flex flex-wrap gap-1.5">
             {poll.options.map(numbered).map(({ each: { label }, number }) => (
               <li key={number} dir="auto" className="rounded-sm border border-line px-2.5 py-0.5 break-words">
@@ -98,7 +93,6 @@ const Attached = ({ content: { media, poll, article, links } }: { content: Conte
   )
 }
 
-/** They have no name of their own, and never change places. */
 const numbered = <T,>(each: T, index: number) => ({ each, number: index + 1 })
 
 const icons: Record<Content['media'][number]['kind'], LucideIcon> = {
@@ -110,7 +104,7 @@ const icons: Record<Content['media'][number]['kind'], LucideIcon> = {
 const names: Record<Content['media'][number]['kind'], string> = {
   image: 'Image',
   video: 'Video',
-  gif: 'Moving picture',
+  gif: 'GIF',
   other: 'Attachment',
 }
 
@@ -130,13 +124,7 @@ const Row = ({ icon: Icon, href, children }: { icon: LucideIcon; href: string | 
   )
 }
 
-const limits: Partial<Record<NonNullable<PostContext['reply_settings']>, string>> = {
-  mentionedUsers: 'Only accounts it mentions may answer',
-  following: 'Only accounts that its author follows may answer',
-  subscribers: 'Only subscribers may answer',
-  verified: 'Only verified accounts may answer',
-  other: 'Its author limits who may answer',
-}
+const limits: Partial<Record<NonNullable<PostContext['reply_settings']>, string>> = words.replyLimits
 
 const Facts = ({
   context: { edits, reposted_by, possibly_sensitive, reply_settings, not_shown },
@@ -145,9 +133,9 @@ const Facts = ({
 }) => {
   const limit = reply_settings && limits[reply_settings]
   const facts = [
-    ...(reposted_by ? [`Reposted by @${reposted_by}`] : []),
-    ...(edits ? [`Changed ${edits === 1 ? 'once' : `${edits} times`}`] : []),
-    ...(possibly_sensitive ? ['Marked as sensitive'] : []),
+    ...(reposted_by ? [words.repostedBy(atHandle(reposted_by))] : []),
+    ...(edits ? [words.editedTimes(edits)] : []),
+    ...(possibly_sensitive ? [words.sensitive] : []),
     ...(limit ? [limit] : []),
   ]
   return (
@@ -158,8 +146,8 @@ const Facts = ({
   )
 }
 
-/** Media without description say so themselves. */
+/** Media without description are named above. */
 const NotShown = ({ phrases }: { phrases: string[] }) => {
   const others = phrases.filter((phrase) => !phrase.endsWith('without description'))
-  return others.length > 0 ? <p className="mt-2 text-xs text-ink-2">Not shown by X: {others.join('; ')}.</p> : null
+  return others.length > 0 ? <p className="mt-2 text-xs text-ink-2">{words.notShownByX(others)}</p> : null
 }

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
 import type { ReplyFlowRef, ReplyId } from '../../machines/composer/replyFlow'
 import type { Account } from '../../schemas/accounts'
+import * as words from '../../schemas/composer.words'
 import { mostReplies } from '../../schemas/composerForm'
 import type { DraftReply, SendMode } from '../../schemas/draft'
 import type { Eligibility } from '../../schemas/eligibility'
@@ -19,24 +20,18 @@ import { useShown } from './useShown'
 export interface PreviewProps {
   flow: ReplyFlowRef
   mode: SendMode
-  /** Those that may be chosen, or are: of the group, the agent, or all while none is chosen. */
   accounts: Account[]
-  /** Which of them may answer the post, where the server says it. */
   eligibility: Eligibility | undefined
-  /** As whom each reply would be sent, as far as that is known. */
+  /** The sender of each reply, in the same order. */
   senders: (string | undefined)[]
-  /** How many accounts the group has; undefined where that is not known. */
   inGroup: number | undefined
-  /** The name of the character that wrote a reply: its face stands beside it. */
   writerOf: (reply: DraftReply) => string
   findLeaks: LeakFinder
   onAdd: () => void
   onRewrite: (id: ReplyId) => void
-  /** Gets the content of a post of the sandbox. */
   onTry: (link: string) => void
 }
 
-/** The post and, on one thread below it, the replies to it. */
 export const Preview = ({
   flow,
   mode,
@@ -74,15 +69,13 @@ export const Preview = ({
         actions={
           canAdd ? (
             <Button tone="quiet" size="sm" icon={Plus} busy={isAdding} disabled={isLocked || isFull} onClick={onAdd}>
-              Add one more
+              {words.addOneMore}
             </Button>
           ) : null
         }
       />
       <p role="status" className="sr-only">
-        {replies.length > 0 && !isLocked
-          ? `${replies.length} ${replies.length === 1 ? 'reply' : 'replies'} to review`
-          : ''}
+        {replies.length > 0 && !isLocked ? words.toReview(replies.length) : ''}
       </p>
       {post ? (
         <>
@@ -116,7 +109,7 @@ export const Preview = ({
         </>
       ) : (
         <EmptyState
-          title="Nothing to review yet"
+          title={words.nothingToReview}
           actions={
             sample_posts ? (
               <>
@@ -126,7 +119,7 @@ export const Preview = ({
                   disabled={isLocked}
                   onClick={() => onTry(postLinkOf(sample_posts.mention))}
                 >
-                  Try a post that mentions your accounts
+                  {words.trySummoning}
                 </Button>
                 <Button
                   size="sm"
@@ -134,18 +127,18 @@ export const Preview = ({
                   disabled={isLocked}
                   onClick={() => onTry(postLinkOf(sample_posts.stranger))}
                 >
-                  Try a stranger's post
+                  {words.tryStranger}
                 </Button>
               </>
             ) : null
           }
         >
-          Get the content of a post, choose a character, then preview the replies here.
+          {words.nothingToReviewDetail}
         </EmptyState>
       )}
     </section>
   )
 }
 
-/** A rewritten reply has another id at the same place: the number keeps its card, and the focus in it. */
+/** A rewritten reply has a new id, so the number is the key that keeps its card and the focus. */
 const numbered = (reply: DraftReply, index: number) => ({ reply, number: index + 1 })

@@ -3,6 +3,7 @@ import { Copy, Pencil, RefreshCw, TriangleAlert, Undo2, X } from 'lucide-react'
 import { type KeyboardEvent, memo } from 'react'
 import type { ReplyRef } from '../../machines/composer/reply'
 import type { ReplyFlowRef, ReplyId } from '../../machines/composer/replyFlow'
+import * as words from '../../schemas/composer.words'
 import type { DraftReply } from '../../schemas/draft'
 import type { LeakFinder } from '../../schemas/leaks'
 import { overflowAt, postLength, weightedLength } from '../../schemas/postText'
@@ -21,28 +22,21 @@ const ToldButton = lazy(() => import('./ToldButton'))
 
 export interface ReplyCardProps {
   flow: ReplyFlowRef
-  /** The actor of this reply. */
   card: ReplyRef | undefined
   reply: DraftReply
-  /** From 1. */
   number: number
   isLast: boolean
-  /** Who wrote the post, without the @. */
+  /** Without the @. */
   author: string | undefined
-  /** The handle that it would be sent as, where that is known. */
   sender: string | undefined
-  /** When the sender posted the same words, if it did lately. */
+  /** When the sender posted the same text recently. */
   repeats: string | undefined
   characterName: string
   findLeaks: LeakFinder
   onRewrite: (id: ReplyId) => void
 }
 
-/**
- * One reply on the thread. E, C, R and X act while it, or something in it, has focus. A list of 200 is not drawn again when
- * all of it has to wait: what changes a reply is `Locked`, and Copy goes on. What is out of sight is clipped to the item,
- * whose padding leaves room for the outline.
- */
+/** Memoized, because the list may have 200 replies: `Locked` changes the buttons without rendering the card. */
 export const ReplyCard = memo(function ReplyCard({
   flow,
   card,
@@ -62,8 +56,8 @@ export const ReplyCard = memo(function ReplyCard({
   const copy = () => flow.send({ type: 'reply.copy', reply_id })
   const rewrite = () => onRewrite(reply_id)
   /**
-   * The next reply takes the place, and the focus, of this one; of the last one the focus goes to the one before, or to the
-   * heading of none.
+   * The next reply takes the place and the focus. After the last reply, the focus goes to the previous one or to the
+   * heading.
    */
   const drop = () => {
     const item = isLast ? document.activeElement?.closest('li') : null
@@ -71,16 +65,16 @@ export const ReplyCard = memo(function ReplyCard({
     if (item) (before ?? document.getElementById(previewHeadingId))?.focus()
     flow.send({ type: 'reply.drop', reply_id })
   }
-  const name = `Reply ${number}`
+  const name = words.replyNumber(number)
   const isEdited = reply.content !== reply.generated
-  /** What the server noted is about the text as it was generated. */
+  /** The server's notes are about the generated text. */
   const cautions = [
     ...new Set([...(isEdited ? [] : (reply.notes ?? [])), ...cautionsOf(reply.content, author, findLeaks)]),
-  ].map((caution) => `This reply ${caution}.`)
+  ].map(words.caution)
   if (sender !== undefined && repeats !== undefined) cautions.unshift(repeatCaution(sender, repeats))
   const actOnKey = (event: KeyboardEvent) => {
     const act = { e: edit, c: copy, r: rewrite, x: drop }[keyOf(event.nativeEvent)]
-    // A window that was opened from the card tells the card of its keys, too.
+    // React events of a window that was opened from the card bubble to the card too.
     if (!act || event.ctrlKey || event.metaKey || event.altKey || event.repeat || isCovered()) return
     if (act !== copy && flow.getSnapshot().hasTag('busy')) return
     event.preventDefault()
@@ -105,7 +99,7 @@ export const ReplyCard = memo(function ReplyCard({
               {name}
             </p>
             {sender === undefined ? null : (
-              <span className="max-w-full truncate text-xs text-ink-2">{`as ${sender}`}</span>
+              <span className="max-w-full truncate text-xs text-ink-2">{words.asSender(sender)}</span>
             )}
             {isEdited ? (
               <>
@@ -114,7 +108,7 @@ export const ReplyCard = memo(function ReplyCard({
                   <IconButton
                     size="sm"
                     icon={Undo2}
-                    label="Back to the generated text"
+                    label={words.restoreGenerated}
                     onClick={() => flow.send({ type: 'reply.revert', reply_id })}
                     className="-my-1"
                   />

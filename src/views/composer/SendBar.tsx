@@ -2,6 +2,7 @@ import { Send } from 'lucide-react'
 import { type FocusEvent, type KeyboardEvent, useMemo } from 'react'
 import type { ReplyFlowRef } from '../../machines/composer/replyFlow'
 import type { Account } from '../../schemas/accounts'
+import * as words from '../../schemas/composer.words'
 import { isInDoubt, isPostOf, type SendMode } from '../../schemas/draft'
 import type { Eligibility } from '../../schemas/eligibility'
 import { atHandle } from '../../schemas/handle'
@@ -22,24 +23,21 @@ export interface SendBarProps {
   flow: ReplyFlowRef
   mode: SendMode
   groupName: string
-  /** Of the chosen group, or the chosen one alone. */
   accounts: Account[]
-  /** Which of them may answer the post, where the server says it. */
   eligibility: Eligibility | undefined
-  /** Whether a reply would go through a media agent that is not known yet: nothing is sent until it is said. */
+  /** A reply would go through an account that this page does not know yet, so sending waits. */
   isUnnamed: boolean
   findLeaks: LeakFinder
   onSend: () => void
 }
 
-/** Stands for any send of a mode where it is asked whether one is possible. */
+/** A sample event for `can`: it asks whether any send of the mode is possible. */
 export const anySend = (mode: SendMode) =>
   ({
     type: 'replies.send',
     target: mode === 'batch' ? { group_name: '' } : { twitter_account_id: 0 },
   }) as const
 
-/** Says in one sentence what a click will do, and what is worth a look before it. */
 export const SendBar = ({
   flow,
   mode,
@@ -72,10 +70,12 @@ export const SendBar = ({
     [replies, author, findLeaks],
   )
   const warnings = [
-    ...(isDoubted ? [doubtWarning] : []),
-    ...(isUnnamed ? [unnamedWarning] : []),
-    ...(model_stand_in && replies.some(({ content, generated }) => content === generated) ? [standInWarning] : []),
-    ...(replies.length > 0 && isOfOtherPost ? [otherPostWarning] : []),
+    ...(isDoubted ? [words.doubtful] : []),
+    ...(isUnnamed ? [words.accountsChanged] : []),
+    ...(model_stand_in && replies.some(({ content, generated }) => content === generated)
+      ? [words.writtenByStandIn]
+      : []),
+    ...(replies.length > 0 && isOfOtherPost ? [words.otherPost] : []),
     ...aboutTexts,
     ...(eligibility ? repeatWarning(repeatsOf(eligibility, replies, sendersOf(mode, accounts, eligibility))) : []),
     ...(eligibility?.declined === undefined
@@ -94,7 +94,7 @@ export const SendBar = ({
       <div className="min-w-0 flex-1">
         <div className="text-sm sm:text-md">
           {replies.length === 0 ? (
-            <p className="text-ink-2">Nothing to send yet.</p>
+            <p className="text-ink-2">{words.nothingToSend}</p>
           ) : mode === 'batch' ? (
             <BatchSentence
               replies={replies.length}
@@ -105,18 +105,18 @@ export const SendBar = ({
             />
           ) : (
             <p>
-              <strong className="font-semibold">1 reply</strong>
+              <strong className="font-semibold">{words.replies(1)}</strong>
               <ToAuthor author={author} />
               {accounts[0] ? (
                 <>
                   {' '}
-                  through{' '}
+                  {words.through}{' '}
                   <strong translate="no" className="font-semibold wrap-anywhere">
                     {atHandle(accounts[0].username)}
                   </strong>
                 </>
               ) : (
-                ', no media agent chosen yet'
+                words.noAccountChosen
               )}
             </p>
           )}
@@ -152,22 +152,15 @@ export const SendBar = ({
   )
 }
 
-const standInWarning = 'The stand-in for the model wrote this: it is not sent to the real X until you rewrite it.'
-const doubtWarning = 'It is not known whether this was sent. Send it again: nothing is sent twice.'
-const unnamedWarning = 'The media agents of this group have changed: they are read again before anything is sent.'
-const otherPostWarning = 'The link is not that of the post above: get its content before you send.'
-
 interface ToAuthorProps {
-  /** Undefined where neither X nor the link names one. */
   author: string | undefined
 }
 
-/** Which post is answered. */
 const ToAuthor = ({ author }: ToAuthorProps) =>
   author ? (
     <>
       {' '}
-      to{' '}
+      {words.to}{' '}
       <strong translate="no" className="font-semibold wrap-anywhere">
         {atHandle(author)}
       </strong>
@@ -179,14 +172,20 @@ type BatchSentenceProps = AccountNamesProps & ToAuthorProps & { groupName: strin
 const BatchSentence = ({ replies, author, groupName, active, isInOrder }: BatchSentenceProps) => {
   const what = (
     <>
-      <strong className="font-semibold">{replies === 1 ? '1 reply' : `${replies} replies`}</strong>
+      <strong className="font-semibold">{words.replies(replies)}</strong>
       <ToAuthor author={author} />
     </>
   )
-  if (groupName === '') return <p>{what}, no group chosen yet</p>
+  if (groupName === '')
+    return (
+      <p>
+        {what}
+        {words.noGroupChosen}
+      </p>
+    )
   return (
     <div>
-      {what} through{' '}
+      {what} {words.through}{' '}
       <strong dir="auto" className="font-semibold wrap-anywhere">
         {groupName}
       </strong>
@@ -199,9 +198,7 @@ const mostNamed = 24
 
 interface AccountNamesProps {
   replies: number
-  /** Those that a reply may be sent through. */
   active: Account[]
-  /** Whether the replies go to the active ones in this order. */
   isInOrder: boolean
 }
 
@@ -212,25 +209,21 @@ const AccountNames = ({ replies, active, isInOrder }: AccountNamesProps) => {
     <details className="inline-block" onBlur={closeWhenLeft} onKeyDown={closeOnEscape}>
       <summary className="list-none text-link">{count}</summary>
       <div className="absolute bottom-full z-10 mb-2 w-72 max-sm:left-4 max-w-[calc(100vw-2rem)] rounded-lg border border-line bg-raised p-3.5 text-xs shadow-2">
-        <p className="text-ink-2">
-          {replies < active.length
-            ? `${isInOrder ? `The first ${replies === 1 ? 'one' : replies}` : counted(replies, 'account')} of these ${active.length} active accounts, one reply each:`
-            : `One reply each, through these active accounts${isInOrder ? ', in this order' : ''}:`}
-        </p>
+        <p className="text-ink-2">{words.senders(replies, active.length, isInOrder)}</p>
         <ul className="mt-1.5 flex flex-wrap gap-x-2.5 gap-y-1 font-medium">
           {active.slice(0, mostNamed).map(({ id, username }) => (
             <li key={id} translate="no" className="wrap-anywhere">
               {atHandle(username)}
             </li>
           ))}
-          {active.length > mostNamed ? <li>and {active.length - mostNamed} more</li> : null}
+          {active.length > mostNamed ? <li>{words.andMore(active.length - mostNamed)}</li> : null}
         </ul>
       </div>
     </details>
   )
 }
 
-/** Those that X takes by API, or may: what a person posts costs nothing. */
+/** Replies that a person posts cost nothing. */
 const sentByApi = (replies: { content: string }[], judged: Judged[] | undefined, eligibility?: Eligibility) =>
   replies.flatMap(({ content }, index) => {
     const verdict = judged?.[index]?.verdict
@@ -238,14 +231,12 @@ const sentByApi = (replies: { content: string }[], judged: Judged[] | undefined,
     return [{ content, isSummoned: verdict === 'allowed' && eligibility?.rule === 'summoned' }]
   })
 
-/** The server sends nothing to who asked to be left alone. */
-const declinedNote = (why: string, replies: number): string => (replies > 0 ? `Nothing is sent. ${why}` : why)
+const declinedNote = (why: string, replies: number): string => (replies > 0 ? words.notSentBecause(why) : why)
 
-/** Who may answer the post, and what X will do with what is sent. */
 const answerNotes = (judged: Judged[], mode: SendMode, replies: number): string[] => {
   const note = refusalNote(judged, replies)
   const [only] = judged
-  if (mode === 'solo' && only?.verdict === 'answered') return [`Nothing more is sent through it. ${only.reason}`]
+  if (mode === 'solo' && only?.verdict === 'answered') return [words.cannotSendAgain(only.reason)]
   if (mode === 'solo' && only?.earlier) return [note ? `${note} ${only.reason}` : only.reason]
   if (mode === 'solo') return note && only ? [`${note} ${only.reason}`] : []
   return [`${answerSummary(judged)}.${note ? ` ${note}` : ''}`]
@@ -260,11 +251,5 @@ const closeOnEscape = ({ key, currentTarget }: KeyboardEvent<HTMLDetailsElement>
 }
 
 const shortageOf = (replies: number, accounts: number, free: number, answered: number): string[] => {
-  if (replies <= free) return []
-  const of = `${free} of ${counted(accounts, 'account')}`
-  return [
-    answered > 0
-      ? `${of} may still answer; every reply needs its own.`
-      : `${of} ${accounts === 1 ? 'is' : 'are'} active; every reply needs its own.`,
-  ]
+  return replies <= free ? [] : [words.tooFewAccounts(free, accounts, answered)]
 }

@@ -6,11 +6,10 @@ import { useScreenActor } from '../shell/screenActor'
 import { sendingText } from '../usage/money'
 
 export interface SendPriceProps {
-  /** What goes out by API, each with whether the post calls its account. */
+  /** Only replies that go out through the API. `isSummoned`: the post mentions or quotes the account. */
   replies: { content: string; isSummoned: boolean }[]
 }
 
-/** What the click will cost; nothing where the provider does not say. */
 const SendPrice = ({ replies }: SendPriceProps) => {
   const actor = useScreenActor(machine)
   const spending = useSelector(actor, ({ context }) => context.spending)

@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { useEffects, useEmitted } from '../../effects'
 import { taskWatch } from '../../machines/history/history.actors'
 import type { TaskWatchRef } from '../../machines/history/taskWatch'
+import * as words from '../../schemas/composer.words'
 import type { SentResult as Sent } from '../../schemas/draft'
 import { atHandle } from '../../schemas/handle'
 import { urgencyOf } from '../../schemas/historyTable'
@@ -21,7 +22,6 @@ import { Status } from '../ui/Status'
 interface SentResultProps {
   sent: Sent
   onDismiss: () => void
-  /** Nothing of it was sent, nor will be. */
   onTakenBack: () => void
 }
 
@@ -29,7 +29,7 @@ const SentResult = ({ sent, onDismiss, onTakenBack }: SentResultProps) =>
   sent.task_id === undefined ? (
     <div className="flex items-center gap-3">
       <p className="min-w-0 flex-1 text-sm sm:text-md">
-        Sent. What became of it is in{' '}
+        {words.sentIn}
         <Link href={historyPath} className="text-link font-semibold">
           History
         </Link>
@@ -66,7 +66,7 @@ const LiveResult = ({ taskId, onDismiss, onTakenBack }: Omit<SentResultProps, 's
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <p className="min-w-0 flex-1 text-sm max-sm:basis-full sm:text-md">
           <strong className="font-semibold">{headOf(items)}</strong>{' '}
-          {isStale ? 'The outcome cannot be loaded right now; it stays in ' : 'The outcome stays in '}
+          {isStale ? words.outcomeNotLoaded : words.outcomeIn}
           <Link href={taskPath(taskId)} className="text-link font-semibold">
             Task Details
           </Link>
@@ -85,7 +85,7 @@ const LiveResult = ({ taskId, onDismiss, onTakenBack }: Omit<SentResultProps, 's
           <TaskMeter items={task.items} className="mt-2.5" />
           {task.items.some(({ status }) => status === 'handed_over') ? (
             <Link href={byHandPath} className="mt-1.5 inline-block text-link text-sm font-semibold">
-              Post by hand what X takes from a person alone
+              {words.postManually}
             </Link>
           ) : null}
           <ul className="mt-2.5 grid grid-cols-[repeat(auto-fill,minmax(min(100%,19.5rem),1fr))] gap-x-8 gap-y-1">
@@ -103,11 +103,11 @@ const LiveResult = ({ taskId, onDismiss, onTakenBack }: Omit<SentResultProps, 's
 }
 
 const headOf = (items: TaskItem[] = []): string =>
-  isHeld(items) ? 'Held: it can still be taken back.' : isCancelled(items) ? 'Nothing was sent.' : 'Sent.'
+  isHeld(items) ? words.heldBack : isCancelled(items) ? words.nothingSent : words.sent
 
 /**
- * Ends what has not left: all of it, by Ctrl+Z too, while none has. Where all of it waits, by the action that the server before
- * this one knows, too.
+ * Cancels what has not left, also with Ctrl+Z while all of it waits. A task that waits as a whole uses the action that
+ * the previous server version knows too.
  */
 const StopButton = ({ watch, items }: { watch: TaskWatchRef; items: TaskItem[] }) => {
   const waiting = items.filter((item) => item.can_cancel)
@@ -124,18 +124,17 @@ const StopButton = ({ watch, items }: { watch: TaskWatchRef; items: TaskItem[] }
   if (waiting.length === 0) return null
   return (
     <Button icon={canTakeBack ? Undo2 : X} disabled={!canCancel} onClick={() => watch.send(cancel)}>
-      {canTakeBack ? 'Take back' : `Cancel ${waiting.length} queued`}
+      {canTakeBack ? words.takeBack : words.cancelQueued(waiting.length)}
     </Button>
   )
 }
 
-/** On a phone five of them; the rest is in Task Details. */
 const mostShown = 12
 
 const AccountResult = ({ item }: { item: TaskItem }) => (
   <li className="flex min-h-7 flex-wrap items-center gap-x-2.5 text-sm max-sm:nth-[n+6]:hidden">
     <span translate="no" className="min-w-0 truncate font-medium">
-      {atHandle(item.twitter_username, 'An account')}
+      {atHandle(item.twitter_username, words.unnamedAccount)}
     </span>
     <Status status={item.status} />
     <span className="ml-auto">

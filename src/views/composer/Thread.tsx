@@ -2,13 +2,11 @@ import type { ReactNode } from 'react'
 import { cx } from '../ui'
 
 export interface ThreadRailProps {
-  /** Whether another reply follows. */
   line: boolean
   className?: string
   children: ReactNode
 }
 
-/** The left column of the thread: a face, and the line that leads on to the next one. */
 export const ThreadRail = ({ line, className, children }: ThreadRailProps) => (
   <div aria-hidden="true" className={cx('flex flex-col items-center gap-2', className)}>
     {children}
@@ -16,7 +14,6 @@ export const ThreadRail = ({ line, className, children }: ThreadRailProps) => (
   </div>
 )
 
-/** On a phone the line runs between the cards. */
 export const PhoneThread = ({ className }: { className?: string }) => (
   <span aria-hidden="true" className={cx('ml-7 block w-0.75 bg-accent sm:hidden', className)} />
 )

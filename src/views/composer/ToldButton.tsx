@@ -1,12 +1,12 @@
 import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
+import * as words from '../../schemas/composer.words'
 import { IconButton } from '../ui/Button'
 import { LazyWindow } from '../ui/LazyWindow'
 import { lazy } from '../ui/lazy'
 
 const ToldWindow = lazy(() => import('./ToldWindow'))
 
-/** Shows on demand what the model was told when it wrote a reply. */
 const ToldButton = ({ replyId, className }: { replyId: string; className?: string }) => {
   const [isOpen, setIsOpen] = useState(false)
   const close = () => setIsOpen(false)
@@ -15,7 +15,7 @@ const ToldButton = ({ replyId, className }: { replyId: string; className?: strin
       <IconButton
         size="sm"
         icon={ScrollText}
-        label="What the model was told"
+        label={words.showPrompt}
         onClick={() => setIsOpen(true)}
         className={className}
       />

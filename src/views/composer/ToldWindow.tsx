@@ -2,10 +2,10 @@ import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
 import { toldOfReply } from '../../machines/characters/models.actors'
 import { publicMessages } from '../../schemas/commonMessages'
+import * as words from '../../schemas/composer.words'
 import type { Told } from '../../schemas/models'
 import { priceText, secondsText, tokensText } from '../characters/models'
 import { useScreenActor } from '../shell/screenActor'
-import { counted } from '../ui'
 import DialogWindow from '../ui/DialogWindow'
 import { ProblemNote } from '../ui/ProblemNote'
 import { Time } from '../ui/Time'
@@ -18,7 +18,7 @@ export interface ToldWindowProps {
 }
 
 const ToldWindow = ({ open, onClose, replyId }: ToldWindowProps) => (
-  <DialogWindow open={open} onClose={onClose} title="What the model was told" size="lg">
+  <DialogWindow open={open} onClose={onClose} title="Prompt" size="lg">
     <Content replyId={replyId} />
   </DialogWindow>
 )
@@ -46,14 +46,14 @@ const Call = ({ told }: { told: Told }) => (
       </Fact>
       <Fact name="Written">
         <Time value={told.at} />
-        {told.took_ms === null ? null : `, in ${secondsText(told.took_ms)}`}
+        {told.took_ms === null ? null : words.promptTook(secondsText(told.took_ms))}
       </Fact>
       <Fact name="Tokens">{tokensText(told)}</Fact>
       <Fact name="Price">
         {priceText(told.price)}
-        {told.drafts > 1 ? `, for ${counted(told.drafts, 'draft')} together` : ''}
+        {told.drafts > 1 ? words.promptForDrafts(told.drafts) : ''}
       </Fact>
-      <Fact name="Prompt">version {told.prompt_version}</Fact>
+      <Fact name="Prompt">{words.promptVersion(told.prompt_version)}</Fact>
     </dl>
     {told.messages ? (
       <ol className="mt-5 grid gap-4">
@@ -70,7 +70,7 @@ const Call = ({ told }: { told: Told }) => (
         ))}
       </ol>
     ) : (
-      <p className="mt-5 text-sm text-ink-2">The text made room for newer ones.</p>
+      <p className="mt-5 text-sm text-ink-2">{words.promptDeleted}</p>
     )}
   </>
 )
@@ -84,11 +84,18 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 
 type Message = NonNullable<Told['messages']>[number]
 
-/** The last message is the task; those before it show how the character speaks. */
+/** The last message is the task. Earlier messages are example conversations. */
 const titled = ({ role, content }: Message, index: number, { length }: Message[]) => ({
   number: index + 1,
-  title: role === 'system' ? 'Who it is' : index === length - 1 ? 'What it was asked' : exampleTitle(role),
+  title:
+    words.promptParts[
+      role === 'system'
+        ? 'character'
+        : index === length - 1
+          ? 'task'
+          : role === 'assistant'
+            ? 'exampleReply'
+            : 'example'
+    ],
   content,
 })
-
-const exampleTitle = (role: string) => (role === 'assistant' ? 'How it answered in the example' : 'An example')

@@ -1,7 +1,8 @@
 import { Redo2, Undo2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { ReplyFlowRef } from '../../machines/composer/replyFlow'
-import type { DraftState, DraftStep } from '../../schemas/draft'
+import * as words from '../../schemas/composer.words'
+import type { DraftState } from '../../schemas/draft'
 import { isCovered, isTyping, useShortcut } from '../shell/shortcut'
 import { IconButton } from '../ui'
 import { useShown } from './useShown'
@@ -9,26 +10,16 @@ import { useShown } from './useShown'
 const undo = { type: 'draft.undo' } as const
 const redo = { type: 'draft.redo' } as const
 
-const names: Record<DraftStep, string> = {
-  preview: 'Preview',
-  rewrite: 'Rewrite',
-  drop: 'Drop',
-  clear: 'Clear',
-  mode: 'the change of mode',
-  post: 'the change of post',
-  answer: 'the answer from the inbox',
-}
-
 /**
- * Back to what stood here before the last step, and forth again; by Ctrl+Z, and Ctrl+Shift+Z or Ctrl+Y, too. In a text
- * field into which something was typed since the last step they are the field's own.
+ * Undo and Redo, also with Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y. In a text field that was edited after the last step, the
+ * keys belong to the field.
  */
 const UndoButtons = ({ flow }: { flow: ReplyFlowRef }) => {
   const last = useShown(flow, ({ context }) => context.earlier?.at(-1)?.step)
   const next = useShown(flow, ({ context }) => context.later?.at(-1)?.step)
   const canUndo = useShown(flow, (snapshot) => snapshot.can(undo))
   const canRedo = useShown(flow, (snapshot) => snapshot.can(redo))
-  /** The steps behind what was typed; null where nothing was. */
+  /** The steps at the time of the last typing; null before any typing. */
   const typedAfter = useRef<DraftState[] | undefined | null>(null)
   useEffect(() => {
     const listen = () => {
@@ -45,10 +36,10 @@ const UndoButtons = ({ flow }: { flow: ReplyFlowRef }) => {
   return (
     <>
       {last ? (
-        <IconButton icon={Undo2} label={`Undo ${names[last]}`} disabled={!canUndo} onClick={() => flow.send(undo)} />
+        <IconButton icon={Undo2} label={words.undo[last]} disabled={!canUndo} onClick={() => flow.send(undo)} />
       ) : null}
       {next ? (
-        <IconButton icon={Redo2} label={`Redo ${names[next]}`} disabled={!canRedo} onClick={() => flow.send(redo)} />
+        <IconButton icon={Redo2} label={words.redo[next]} disabled={!canRedo} onClick={() => flow.send(redo)} />
       ) : null}
     </>
   )

@@ -1,9 +1,9 @@
 import { ChevronRight } from 'lucide-react'
+import * as words from '../../schemas/composer.words'
 import { atHandle } from '../../schemas/handle'
 import { Badge, type Tone } from '../ui'
 import { type Answerable, answerSummary, type Judged } from './answerable'
 
-/** How many of the accounts X lets answer the post, and on a click which ones and why. */
 const WhoMayAnswer = ({ judged }: { judged: Judged[] }) => (
   <details className="group border-t border-line pt-3 text-sm">
     <summary className="flex cursor-pointer list-none items-center gap-1.5 font-semibold">
@@ -18,14 +18,14 @@ const WhoMayAnswer = ({ judged }: { judged: Judged[] }) => (
         <li key={reason} className="flex flex-col gap-x-3 gap-y-1 sm:flex-row">
           <span className="sm:w-20 sm:shrink-0">
             <Badge tone={tones[verdict]} mark={verdict === 'refused' ? 'ring' : 'dot'}>
-              {labels[verdict]}
+              {words.audienceLabels[verdict]}
             </Badge>
           </span>
           <div className="min-w-0">
             <p className="text-ink-2">{reason}</p>
             <p className="font-medium break-words">
               <bdi>{handles.slice(0, mostNamed).join(', ')}</bdi>
-              {handles.length > mostNamed ? ` and ${handles.length - mostNamed} more` : ''}
+              {handles.length > mostNamed ? ` ${words.andMore(handles.length - mostNamed)}` : ''}
             </p>
           </div>
         </li>
@@ -41,12 +41,6 @@ const tones: Record<Answerable, Tone> = {
   uncertain: 'warn',
   refused: 'neutral',
   answered: 'neutral',
-}
-const labels: Record<Answerable, string> = {
-  allowed: 'By API',
-  uncertain: 'Perhaps',
-  refused: 'By hand',
-  answered: 'Answered',
 }
 
 const byReason = (judged: Judged[]) => {

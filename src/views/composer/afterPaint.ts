@@ -1,4 +1,4 @@
-/** Runs once the browser has painted its next frame; soon, where it paints none, as in a tab that nobody sees. */
+/** Runs after the next painted frame, or soon in a hidden tab, which paints nothing. */
 export const afterPaint = (run: () => void): void => {
   const hidden = setTimeout(run, 100)
   requestAnimationFrame(() => {

@@ -1,26 +1,23 @@
 import type { Account } from '../../schemas/accounts'
+import * as words from '../../schemas/composer.words'
 import type { SendMode } from '../../schemas/draft'
 import type { Eligibility, EligibilityVerdict } from '../../schemas/eligibility'
 import { atHandle } from '../../schemas/handle'
-import { counted } from '../ui'
 
-/** `answered`: it answers this mention already, and X allows one reply to each. */
+/** `answered`: the account has answered this mention, and X allows one reply to each. */
 export type Answerable = EligibilityVerdict | 'answered'
 
 export interface Judged {
   account: Account
   verdict: Answerable
   reason: string
-  /** It has a reply to the post already, on X or waiting, and may get another one. */
+  /** The account has a sent or queued reply to the post, and may get another. */
   earlier: 'replied' | 'waiting' | undefined
 }
 
 const ranks: Record<Answerable, number> = { allowed: 0, uncertain: 1, refused: 2, answered: 3 }
 
-/**
- * The active ones among these accounts, those first that X lets answer. Where the server says in which order a batch goes
- * to them, it is that order.
- */
+/** The active accounts in the server's order of a batch, otherwise those first that X accepts. */
 export const judgedBy = ({ accounts: named, others, order = [] }: Eligibility, accounts: Account[]): Judged[] => {
   const verdicts = new Map(named.map((each) => [each.account_id, each]))
   const places = new Map(order.map((id, place) => [id, place]))
@@ -43,7 +40,6 @@ export const judgedBy = ({ accounts: named, others, order = [] }: Eligibility, a
 const earlierOf = (named: Eligibility['accounts'][number] | undefined): Judged['earlier'] =>
   named?.replied_in !== undefined ? 'replied' : named?.waiting_in !== undefined ? 'waiting' : undefined
 
-/** As whom each reply would be sent: undefined, or nobody, where that is not known. */
 export const sendersOf = (
   mode: SendMode,
   accounts: Account[],
@@ -53,7 +49,6 @@ export const sendersOf = (
   return mode === 'solo' ? [...handles.values()] : (eligibility?.order ?? []).map((id) => handles.get(id))
 }
 
-/** When each reply's sender posted the same words, undefined if that is not known. */
 export const repeatsOf = (
   { repeats = [] }: Pick<Eligibility, 'repeats'>,
   replies: { content: string }[],
@@ -65,43 +60,32 @@ export const repeatsOf = (
 
 const wordsBy = (content: string, sender: string | undefined) => JSON.stringify([content, sender])
 
-/** Media agents that the order of a batch names, and the list of them does not have in the group: one of the two is older. */
+/** Accounts in the order of a batch that the loaded list lacks: one of the two is out of date. */
 export const unnamedIn = ({ order = [] }: Eligibility, accounts: Account[]): number[] => {
   const known = new Set(accounts.map(({ id }) => id))
   return order.filter((id) => !known.has(id))
 }
 
-/** Those that a reply may still be sent through. */
 export const stillFree = (judged: Judged[]): Judged[] => judged.filter(({ verdict }) => verdict !== 'answered')
 
 const countOf = (judged: Judged[], verdict: Answerable): number =>
   judged.filter((each) => each.verdict === verdict).length
 
-/** "2 of 12 accounts may answer by API, 1 perhaps, 8 by hand, 1 answers it already, 3 replied already, replies of 2 wait" */
-export const answerSummary = (judged: Judged[]): string => {
-  const perhaps = countOf(judged, 'uncertain')
-  const byHand = countOf(judged, 'refused')
-  const answered = countOf(judged, 'answered')
-  const replied = judged.filter(({ earlier }) => earlier === 'replied').length
-  const waiting = judged.filter(({ earlier }) => earlier === 'waiting').length
-  return [
-    `${countOf(judged, 'allowed')} of ${counted(judged.length, 'account')} may answer by API`,
-    ...(perhaps > 0 ? [`${perhaps} perhaps`] : []),
-    ...(byHand > 0 ? [`${byHand} by hand`] : []),
-    ...(answered > 0 ? [`${answered} ${answered === 1 ? 'answers' : 'answer'} it already`] : []),
-    ...(replied > 0 ? [`${replied} replied already`] : []),
-    ...(waiting > 0 ? [waiting === 1 ? 'a reply of 1 waits' : `replies of ${waiting} wait`] : []),
-  ].join(', ')
-}
+export const answerSummary = (judged: Judged[]): string =>
+  words.audience({
+    all: judged.length,
+    allowed: countOf(judged, 'allowed'),
+    perhaps: countOf(judged, 'uncertain'),
+    manual: countOf(judged, 'refused'),
+    answered: countOf(judged, 'answered'),
+    replied: judged.filter(({ earlier }) => earlier === 'replied').length,
+    queued: judged.filter(({ earlier }) => earlier === 'waiting').length,
+  })
 
-/** What X will do with these replies, undefined where it takes them all. */
 export const refusalNote = (judged: Judged[], replies: number): string | undefined => {
   const sent = stillFree(judged).slice(0, replies)
   const refused = countOf(sent, 'refused')
   const perhaps = countOf(sent, 'uncertain')
-  if (refused > 0) {
-    const which = refused < sent.length ? refused : refused === 1 ? 'it' : 'all of them'
-    return `X would refuse ${which} by API: sent, ${refused === 1 ? 'it waits for you to post it' : 'they wait for you to post them'} by hand.`
-  }
-  return perhaps > 0 ? `X may refuse ${sent.length === 1 ? 'it' : perhaps} by API.` : undefined
+  if (refused > 0) return words.refusedByX(refused, sent.length)
+  return perhaps > 0 ? words.perhapsRefusedByX(perhaps, sent.length) : undefined
 }

@@ -7,12 +7,10 @@ import type { Account } from '../../schemas/accounts'
 import type { Group } from '../../schemas/groups'
 import type { Role } from '../../schemas/roles'
 
-/** A list to choose from. */
 export interface Choice<T> {
   items: T[]
   isLoading: boolean
   isFailed: boolean
-  /** Loaded, and there is nothing in it. */
   isEmpty: boolean
   reload: () => void
 }

@@ -5,8 +5,8 @@ import type { ReplyFlowRef } from '../../machines/composer/replyFlow'
 import { useAuth, useLogic, useReplyFlow } from '../shell/logicContext'
 
 /**
- * The composer of this session, which starts when it is first asked for and runs to the session's end. Where an error
- * stopped it, `start` starts it again.
+ * The composer of this session. It starts with the first call and runs until the session ends. If it crashed, `start`
+ * starts it again.
  */
 export const useComposer = (): { flow: ReplyFlowRef | undefined; isStopped: boolean; start: () => void } => {
   const auth = useAuth()

@@ -8,7 +8,7 @@ import { shownOf } from './useShown'
 
 export type ComposerFormControl = UseFormReturn<ComposerForm, unknown, ComposerValues>
 
-/** The composer's fields. They start from the kept draft, and again whenever the machine replaces it. */
+/** The fields start from the draft, and again whenever the machine replaces it. */
 export const useComposerForm = (
   flow: ReplyFlowRef,
   mode: SendMode,
@@ -21,7 +21,7 @@ export const useComposerForm = (
   })
   const revision = useRef(shownOf(flow).getSnapshot().context.revision)
   const { reset, trigger, getFieldState } = form
-  /** What is said of the count depends on the group. */
+  /** The limit of the count depends on the group. */
   useEffect(() => {
     if (accountsInGroup !== undefined && getFieldState('count').invalid) void trigger('count')
   }, [accountsInGroup, getFieldState, trigger])

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { DraftReply } from '../../schemas/draft'
 
-/** Brings the first of a list into view where all of it is new, as after Preview. The focus stays where it is. */
+/** Scrolls to the first reply if all replies are new. The focus does not move. */
 export const useFirstInSight = (replies: readonly DraftReply[]): RefObject<HTMLOListElement | null> => {
   const list = useRef<HTMLOListElement>(null)
   const before = useRef(replies)

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { SentResult } from '../../schemas/draft'
 
-/** Moves the focus from the send button, which is gone once the replies are sent, to what stands in its place. */
+/** Moves the focus from the send button, which disappears, to the result. */
 export const useFocusOnResult = (sent: SentResult | undefined): RefObject<HTMLElement | null> => {
   const place = useRef<HTMLElement>(null)
   const before = useRef(sent)

@@ -13,14 +13,9 @@ interface Shown {
 const noticedMillis = 100
 
 /**
- * What the screen shows of the composer. `isSlow` says that it has been busy for so long (100 ms) that the wait is felt:
- * but for the button that was pressed, what has to wait is disabled only then. A wait that is over before need not be
- * drawn, and the composer itself takes no event that would disturb its work.
- *
- * What came of a send is told before the screen follows: the message is painted first, and a list of 200 replies leaves
- * with the frame after it. Events are the composer's own affair meanwhile. It buys the 16 to 31 ms of processor time (10
- * and 200 replies) that the screen's own change takes, which `useSelector` would put before the message (decision 008);
- * `npm run bench -- send` has the message beside a bare button's. Of the composer nothing else is to be selected by.
+ * Selects from the composer what the screen shows. `isSlow`: busy for more than 100 ms, so that buttons are disabled
+ * only in noticeable waits. The toast of a send is painted before the screen changes, which `useSelector` would not
+ * allow (decision 008). Use only this hook to select from the composer.
  */
 export const useShown = <T>(flow: ReplyFlowRef, select: (snapshot: Snapshot, isSlow: boolean) => T): T => {
   const { getSnapshot, isSlow, subscribe } = shownOf(flow)
@@ -29,7 +24,6 @@ export const useShown = <T>(flow: ReplyFlowRef, select: (snapshot: Snapshot, isS
 
 const known = new WeakMap<ReplyFlowRef, Shown>()
 
-/** The same for as long as the composer runs. */
 export const shownOf = (flow: ReplyFlowRef): Shown => {
   const shown = known.get(flow) ?? createShown(flow)
   known.set(flow, shown)

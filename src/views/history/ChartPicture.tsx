@@ -5,14 +5,12 @@ import type { Arrow, Drawing, DrawnState, StateBox } from './drawing'
 interface Props {
   drawing: Drawing
   name: string
-  /** Ids of states and of transitions, with a blank between them: a picture that shows the same is not drawn again. */
+  /** Ids of states and transitions, separated by blanks, so that an unchanged picture does not render again. */
   active: string
   latest: string
-  /** Where coverage is shown: what was taken. */
   covered?: string | undefined
-  /** Made small enough to be seen as a whole. */
   isWhole: boolean
-  /** What stands for a state's name; its key by default. */
+  /** Replaces a state's key as its name. */
   keyOf?: ((state: DrawnState) => ReactNode) | undefined
 }
 
@@ -20,7 +18,6 @@ type LookOf = (transition: string | undefined) => string | undefined
 
 const ownKey = ({ key }: DrawnState): ReactNode => key
 
-/** A statechart with its active states and the transitions that were taken last. */
 export const ChartPicture = memo(({ drawing, name, active, latest, covered, isWhole, keyOf = ownKey }: Props) => {
   const lit = new Set(active.split(' '))
   const marked = new Set(latest.split(' '))

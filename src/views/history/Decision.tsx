@@ -4,12 +4,12 @@ import { useForm } from 'react-hook-form'
 import { givingUp } from '../../machines/history/history.actors'
 import type { TaskWatchRef } from '../../machines/history/taskWatch'
 import { postedForm } from '../../schemas/composerForm'
+import * as words from '../../schemas/history.words'
 import type { DecisionBody, TaskItem } from '../../schemas/tasks'
 import { useMeta } from '../shell/metaContext'
 import { useScreenActor } from '../shell/screenActor'
 import { Button, ConfirmDialog, Field, Input } from '../ui'
 
-/** What an operator can decide about an item whose outcome X did not confirm. */
 export const Decision = ({ item, watch }: { item: TaskItem; watch: TaskWatchRef }) => {
   const canDecide = useSelector(watch, (snapshot) =>
     snapshot.can({ type: 'item.decide', item_id: item.id, decision: { action: 'check_again' } }),
@@ -34,7 +34,7 @@ export const Decision = ({ item, watch }: { item: TaskItem; watch: TaskWatchRef 
         <Button size="sm" disabled={!canDecide} onClick={() => decide({ action: 'send_again' })}>
           Send again
         </Button>
-        {/* Reachable while busy: closing its dialog gives it the focus, and what became of the item takes it from here. */}
+        {/* Focusable while busy, because closing its dialog returns the focus to it. */}
         <Button
           size="sm"
           tone="quiet"
@@ -46,8 +46,8 @@ export const Decision = ({ item, watch }: { item: TaskItem; watch: TaskWatchRef 
       </div>
       <ConfirmDialog
         open={isAsked}
-        question="Give up this reply?"
-        detail="It counts as failed and is not looked for on X any more. If X has it, it stays there."
+        question={words.giveUpQuestion}
+        detail={words.giveUpDetail}
         confirmLabel="Give up"
         onConfirm={() => {
           question.send({ type: 'close' })
@@ -56,7 +56,7 @@ export const Decision = ({ item, watch }: { item: TaskItem; watch: TaskWatchRef 
         onCancel={() => question.send({ type: 'close' })}
       />
       <details className="text-xs">
-        <summary className="min-h-6 leading-6 text-link">It was posted</summary>
+        <summary className="min-h-6 leading-6 text-link">{words.wasPosted}</summary>
         <form
           noValidate
           onSubmit={form.handleSubmit(({ tweet_url }) =>
@@ -64,7 +64,7 @@ export const Decision = ({ item, watch }: { item: TaskItem; watch: TaskWatchRef 
           )}
           className="mt-1.5 flex flex-col gap-2"
         >
-          <Field label="Link of the post" error={form.formState.errors.tweet_url?.message ?? fault}>
+          <Field label={words.linkOfPost} error={form.formState.errors.tweet_url?.message ?? fault}>
             <Input {...form.register('tweet_url')} inputMode="url" autoComplete="off" spellCheck={false} />
           </Field>
           <Button size="sm" type="submit" disabled={!canConfirm} className="self-start">

@@ -3,9 +3,10 @@ import { CircleDollarSign, Eye } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'wouter'
 import { historyTable, historyWatch } from '../../machines/history/history.actors'
+import * as words from '../../schemas/history.words'
 import { foundTasks, listQuery, mostListed, type Numbered, pageOf } from '../../schemas/historyTable'
 import { byHandPath, homePath, spendingPath, taskPath } from '../../schemas/paths'
-import { type TaskSummary, taskMessages } from '../../schemas/tasks'
+import type { TaskSummary } from '../../schemas/tasks'
 import { useTable } from '../crud/useTable'
 import { useTaskFollow } from '../shell/logicContext'
 import { useScreenActor } from '../shell/screenActor'
@@ -48,15 +49,7 @@ const HistoryScreen = () => {
     <div {...focusHeir} className="in-order contents">
       <PageHeader
         title="History"
-        lead={
-          isPaused
-            ? 'Updates are paused.'
-            : isLive
-              ? isStale
-                ? taskMessages.stale
-                : 'Updating by itself while replies are going out.'
-              : 'What was sent, what failed.'
-        }
+        lead={isPaused ? words.paused : isLive ? (isStale ? words.stale : words.updating) : words.lead}
         actions={
           <>
             {isLive ? (
@@ -82,11 +75,11 @@ const HistoryScreen = () => {
         <EmptyState
           actions={
             <Link href={homePath} className={buttonClass({ tone: 'primary', size: 'sm' })}>
-              Write replies
+              {words.writeReplies}
             </Link>
           }
         >
-          Nothing has been sent yet. Every send becomes a task here.
+          {words.nothingSent}
         </EmptyState>
       ) : (
         <Tasks tasks={tasks} />
@@ -98,42 +91,27 @@ const HistoryScreen = () => {
 
 export default HistoryScreen
 
-const statuses = [
-  { value: '', label: 'All tasks' },
-  { value: 'needs_review', label: 'To review' },
-  { value: 'handed_over', label: 'By hand' },
-  { value: 'failed', label: 'With failures' },
-  { value: 'cancelled', label: 'Cancelled' },
-  { value: 'processing', label: 'Being sent' },
-  { value: 'queued', label: 'Queued' },
-  { value: 'completed', label: 'Completed' },
-]
-
 const Tasks = ({ tasks }: { tasks: TaskSummary[] }) => {
   const list = useTable(historyTable)
   const page = pageOf(foundTasks(tasks, list.state), list.state)
-  // The server counts over all tasks, this list ends with the hundredth; until it has said it, the list has to do.
+  // The server counts all tasks, and this list has at most 100. The list is used until the server has answered.
   const waiting = useSelector(useTaskFollow(), ({ context }) => context.handedOver)
-  const byHand = waiting ?? tasks.reduce((sum, { handed_over = 0 }) => sum + handed_over, 0)
+  const manual = waiting ?? tasks.reduce((sum, { handed_over = 0 }) => sum + handed_over, 0)
   return (
     <>
-      {byHand > 0 ? (
+      {manual > 0 ? (
         <Card tone="sunken" className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2.5">
           <p className="text-sm">
-            <strong className="font-semibold">{byHand === 1 ? '1 reply' : `${byHand} replies`}</strong> to post by hand:
-            X takes {byHand === 1 ? 'it' : 'them'} from a person alone.
+            <strong className="font-semibold">{words.replies(manual)}</strong> {words.toPost(manual)}
           </p>
           <Link href={byHandPath} className={buttonClass({ tone: 'primary', size: 'sm' })}>
-            Post by hand
+            {words.postManually}
           </Link>
         </Card>
       ) : null}
-      <ListTools list={list} placeholder="Search posts, people, groups" statuses={statuses} />
+      <ListTools list={list} placeholder={words.searchTasks} statuses={words.taskStatuses} />
       {tasks.length >= mostListed ? (
-        <p className="mb-2 text-xs text-ink-2">
-          The list and its search cover the latest {mostListed} tasks
-          {tasks.length > mostListed ? ', and older ones that wait for a decision' : null}.
-        </p>
+        <p className="mb-2 text-xs text-ink-2">{words.searchCovers(mostListed, tasks.length > mostListed)}</p>
       ) : null}
       <FoundRows list={list} page={page}>
         <TaskTable tasks={page.rows} query={listQuery(list.state)} />
@@ -142,7 +120,6 @@ const Tasks = ({ tasks }: { tasks: TaskSummary[] }) => {
   )
 }
 
-/** `query`: of the list as it is shown, to come back to. */
 const TaskTable = ({ tasks, query }: { tasks: Numbered<TaskSummary>[]; query: string }) => (
   <Table label="Tasks" dense>
     <TableHead>
@@ -209,7 +186,7 @@ const DetailLink = ({ task, number, query }: TaskRowProps) => (
   <Link
     href={taskPath(task.id)}
     state={fromList(query)}
-    aria-label={`Details of task ${number}`}
+    aria-label={words.details(number)}
     title="Details"
     className="inline-flex size-ctl items-center justify-center rounded-md text-ink-2 hover:bg-sunken hover:text-ink"
   >

@@ -4,6 +4,7 @@ import { type ReactNode, useRef } from 'react'
 import { Link } from 'wouter'
 import type { TaskWatchRef } from '../../machines/history/taskWatch'
 import { webAddress } from '../../schemas/base'
+import * as words from '../../schemas/history.words'
 import { accountPath, byHandPath } from '../../schemas/paths'
 import type { Attempt, TaskItem } from '../../schemas/tasks'
 import { Button, Time } from '../ui'
@@ -17,14 +18,11 @@ import { toldFirst } from './toldFirst'
 
 export interface ItemOutcomeProps {
   item: TaskItem
-  /** When it goes on by itself, while that is still to come. */
   goesOnAt: string | undefined
   watch: TaskWatchRef
-  /** Shown where there is nothing to say. */
   none: ReactNode
 }
 
-/** What went wrong in X's own words, what the operator can do, when it goes on by itself, and every attempt. */
 export const ItemOutcome = ({ item, goesOnAt, watch, none }: ItemOutcomeProps) => {
   const attempts = item.attempts ?? []
   const intent = webAddress(item.intent_url)
@@ -50,8 +48,7 @@ export const ItemOutcome = ({ item, goesOnAt, watch, none }: ItemOutcomeProps) =
       {item.next_step ? <p className="text-xs text-ink-2">{item.next_step}</p> : null}
       {goesOnAt ? (
         <p className="text-xs text-ink-2">
-          {item.status === 'unknown' ? 'Will be checked at ' : 'Goes on at '}
-          <ClockTime value={goesOnAt} />
+          {item.status === 'unknown' ? words.checkedAt : words.resumesAt} <ClockTime value={goesOnAt} />
         </p>
       ) : null}
       {item.is_of_account && item.account_id ? (
@@ -59,7 +56,7 @@ export const ItemOutcome = ({ item, goesOnAt, watch, none }: ItemOutcomeProps) =
           href={accountPath(item.account_id)}
           className="inline-flex min-h-6 items-center text-link text-xs font-semibold"
         >
-          Look at {item.twitter_username ?? 'the media agent'}
+          {words.checkAccount(item.twitter_username)}
         </Link>
       ) : null}
       {item.can_edit && item.content && item.account_id ? (
@@ -73,7 +70,7 @@ export const ItemOutcome = ({ item, goesOnAt, watch, none }: ItemOutcomeProps) =
       ) : null}
       {item.can_hand_over ? (
         <Button size="sm" tone="quiet" disabled={!canHandOver} onClick={() => watch.send(handOver)}>
-          Post by hand
+          {words.postManually}
         </Button>
       ) : null}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 empty:hidden">
@@ -86,7 +83,7 @@ export const ItemOutcome = ({ item, goesOnAt, watch, none }: ItemOutcomeProps) =
             className="inline-flex min-h-6 items-center gap-1.5 self-start text-link text-xs font-semibold"
           >
             <ExternalLink aria-hidden="true" className="size-3.5 shrink-0" />
-            Open in X
+            {words.openInX}
           </a>
         ) : null}
         {item.status === 'handed_over' ? (
@@ -94,11 +91,11 @@ export const ItemOutcome = ({ item, goesOnAt, watch, none }: ItemOutcomeProps) =
             href={`${byHandPath}?item=${encodeURIComponent(item.id)}`}
             className="inline-flex min-h-6 items-center text-link text-xs font-semibold"
           >
-            {intent ? 'Post it by hand' : 'Say what became of it'}
+            {intent ? words.postItManually : words.enterOutcome}
           </Link>
         ) : null}
         {item.error ? (
-          <CopyButton text={item.error} what={`Copy the error of ${item.twitter_username ?? item.reply_id}`} />
+          <CopyButton text={item.error} what={words.copyError(String(item.twitter_username ?? item.reply_id))} />
         ) : null}
         {attempts.length > 1 || (attempts.length > 0 && says) ? <Attempts attempts={attempts} /> : null}
         {item.attempts ? <StepsButton watch={watch} item={item} /> : says ? null : none}
@@ -109,9 +106,7 @@ export const ItemOutcome = ({ item, goesOnAt, watch, none }: ItemOutcomeProps) =
 
 const Attempts = ({ attempts }: { attempts: Attempt[] }) => (
   <details className="text-xs text-ink-2">
-    <summary className="min-h-6 leading-6 text-link">
-      {attempts.length} {attempts.length === 1 ? 'attempt' : 'attempts'}
-    </summary>
+    <summary className="min-h-6 leading-6 text-link">{words.attempts(attempts.length)}</summary>
     <ol className="mt-1.5 flex flex-col gap-1.5">
       {attempts.map((attempt) => (
         <li key={attempt.started_at}>

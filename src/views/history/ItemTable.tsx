@@ -9,7 +9,7 @@ import { Status } from '../ui/Status'
 import { ItemOutcome } from './ItemOutcome'
 import { PostedLink } from './PostedLink'
 
-/** An empty cell, said only where the table has columns. */
+/** Hidden on phones, where the table has no columns. */
 const none = <span className="text-ink-3 max-md:hidden">–</span>
 
 export const ItemTable = ({ items, watch }: { items: Numbered<TaskItem>[]; watch: TaskWatchRef }) => (
@@ -35,14 +35,11 @@ export const ItemTable = ({ items, watch }: { items: Numbered<TaskItem>[]; watch
 
 interface ItemRowProps {
   item: TaskItem
-  /** From 1. */
   number: number
-  /** When it goes on by itself, while that is still to come. */
   goesOnAt: string | undefined
   watch: TaskWatchRef
 }
 
-/** Drawn again where its item has changed, or where its time has come. */
 const ItemRow = memo(function ItemRow({ item, number, goesOnAt, watch }: ItemRowProps) {
   return (
     <TableRow>

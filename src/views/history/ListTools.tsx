@@ -1,10 +1,10 @@
 import { ArrowUpWideNarrow, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { TableRef } from '../../machines/crud/table'
+import * as words from '../../schemas/history.words'
 import { type ListState, listQuery, listSizes, nextListState, type Page } from '../../schemas/historyTable'
 import { Button, EmptyState, Field, Input, Pagination, Select } from '../ui'
 
-/** A list in History, as `useTable` gives it. */
 interface List {
   table: TableRef<ListState, Partial<ListState>>
   path: string
@@ -14,10 +14,10 @@ interface List {
 interface ListToolsProps {
   list: List
   placeholder: string
-  statuses: readonly { value: string; label: string }[]
+  /** Labels by value; `all` stands for no value. */
+  statuses: Readonly<Record<string, string>>
 }
 
-/** Search, status and order of a list in History. */
 export const ListTools = ({ list: { table, state }, placeholder, statuses }: ListToolsProps) => (
   <div className="mb-3.5 flex flex-wrap items-center gap-2">
     <Field label="Search" labelHidden className="w-full sm:w-80">
@@ -37,8 +37,8 @@ export const ListTools = ({ list: { table, state }, placeholder, statuses }: Lis
         value={state.status}
         onChange={(event) => table.send({ type: 'table.change', change: { status: event.currentTarget.value } })}
       >
-        {statuses.map(({ value, label }) => (
-          <option key={value} value={value}>
+        {Object.entries(statuses).map(([value, label]) => (
+          <option key={value} value={value === 'all' ? '' : value}>
             {label}
           </option>
         ))}
@@ -61,14 +61,13 @@ interface FoundProps<T> {
   children: ReactNode
 }
 
-/** The rows of one page with the way to the others, or that nothing was found. */
 export const FoundRows = <T,>({ list: { table, path, state }, page, children }: FoundProps<T>) =>
   page.rows.length === 0 ? (
     <EmptyState
       kind="noMatch"
       actions={<Button onClick={() => table.send({ type: 'table.change', change: everything })}>Show all</Button>}
     >
-      Nothing fits what is searched for.
+      {words.noMatch}
     </EmptyState>
   ) : (
     <>

@@ -2,7 +2,6 @@ import { postLinkOf } from '../../schemas/postLink'
 import type { TaskItem } from '../../schemas/tasks'
 import { useMeta } from '../shell/metaContext'
 
-/** Leads to the posted reply; nothing where there is none. */
 export const PostedLink = ({ item }: { item: TaskItem }) => {
   const { x_post_base_url } = useMeta()
   if (!item.reply_tweet_id) return null

@@ -6,6 +6,7 @@ import { useEffects } from '../../effects'
 import { revision } from '../../machines/history/history.actors'
 import type { RevisionRef } from '../../machines/history/revision'
 import { type ContentForm, contentForm } from '../../schemas/composerForm'
+import * as words from '../../schemas/history.words'
 import { postLength, weightedLength } from '../../schemas/postText'
 import type { Reply } from '../../schemas/replies'
 import { useForgottenOnce } from '../crud/keptForm'
@@ -14,10 +15,7 @@ import { useScreenActor } from '../shell/screenActor'
 import { Button, Dialog, Field, TextArea } from '../ui'
 import { CounterRing } from '../ui/CounterRing'
 
-/**
- * For a reply whose text X refused: the operator gives it another one and sends it through the same account. What was typed
- * is there again whatever took the page away, an expired session included, until it is sent.
- */
+/** Rewrites a reply that X refused. The text survives leaving the page and an expired session until it is sent. */
 export const Revision = ({ reply, accountId }: { reply: Reply; accountId: number }) => {
   const { typed } = useLogic()
   const kept = `revision ${reply.reply_id}`
@@ -29,9 +27,9 @@ export const Revision = ({ reply, accountId }: { reply: Reply; accountId: number
   return (
     <>
       <Button size="sm" icon={PencilLine} onClick={() => actor.send({ type: 'revision.open' })}>
-        Change the text and send it again
+        {words.editAndResend}
       </Button>
-      {isOpen ? <RevisionDialog actor={actor} onType={(words) => typed.set(kept, words)} /> : null}
+      {isOpen ? <RevisionDialog actor={actor} onType={(text) => typed.set(kept, text)} /> : null}
     </>
   )
 }
@@ -48,7 +46,7 @@ const RevisionDialog = ({ actor, onType }: { actor: RevisionRef; onType: (conten
     <Dialog
       open
       title="Reply Content"
-      description="It is sent again through the same account, as a task of its own."
+      description={words.resendDetail}
       busy={busy}
       onClose={cancel}
       footer={

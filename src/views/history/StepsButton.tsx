@@ -13,7 +13,6 @@ export interface StepsButtonProps {
   item: TaskItem
 }
 
-/** Shows on demand what happened to an item, in the chart that it goes through. */
 export const StepsButton = ({ watch, item }: StepsButtonProps) => {
   const [isOpen, setIsOpen] = useState(false)
   const close = () => setIsOpen(false)

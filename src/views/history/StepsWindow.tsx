@@ -3,6 +3,7 @@ import { useSelector } from '@xstate/react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { itemSteps } from '../../machines/history/history.actors'
 import { publicMessages } from '../../schemas/commonMessages'
+import * as words from '../../schemas/history.words'
 import type { ItemHistory } from '../../schemas/tasks'
 import { useScreenActor } from '../shell/screenActor'
 import { Button, cx } from '../ui'
@@ -13,7 +14,6 @@ import { TryAgain } from '../ui/TryAgain'
 import { ChartPicture } from './ChartPicture'
 import { litSteps, type Step } from './litSteps'
 import type { StepsButtonProps } from './StepsButton'
-import { stepWords } from './stepWords'
 
 export interface StepsWindowProps extends StepsButtonProps {
   open: boolean
@@ -24,7 +24,7 @@ const StepsWindow = ({ open, onClose, watch, item }: StepsWindowProps) => (
   <DialogWindow
     open={open}
     onClose={onClose}
-    title="Steps of this reply"
+    title={words.stepsOfReply}
     description={item.twitter_username ?? undefined}
     size="lg"
   >
@@ -55,11 +55,7 @@ const History = ({ history }: { history: ItemHistory }) => {
   if (!step) return null
   return (
     <>
-      {history.is_whole ? null : (
-        <p className="mb-3 text-sm text-ink-2">
-          Steps are missing: this reply is older than its history, or another version of the server worked on it.
-        </p>
-      )}
+      {history.is_whole ? null : <p className="mb-3 text-sm text-ink-2">{words.stepsMissing}</p>}
       <ol aria-label="Steps" className="max-h-[30vh] overflow-y-auto rounded-lg border border-line">
         {steps.map((each) => (
           <li key={each.place} className="border-b border-line last:border-0">
@@ -69,13 +65,13 @@ const History = ({ history }: { history: ItemHistory }) => {
       </ol>
       <div className="mt-3 mb-2 flex items-center justify-between gap-3">
         <h3 className="text-sm font-semibold">
-          Where it was then:{' '}
+          {words.stateAtStep}{' '}
           <span translate="no" className="font-mono text-xs">
             {step.state}
           </span>
         </h3>
         <Button size="sm" tone="quiet" aria-pressed={isWhole} onClick={() => setIsWhole(!isWhole)}>
-          Whole chart
+          {words.wholeChart}
         </Button>
       </div>
       <Stage step={step} isWhole={isWhole} />
@@ -94,14 +90,13 @@ const StepRow = ({ step, isShown, onChoose }: { step: Step; isShown: boolean; on
     )}
   >
     <Time value={step.at} className="text-xs text-ink-2" />
-    <span>{step.event ? stepWords(step.event.type) : 'Stored, to be sent'}</span>
+    <span>{step.event ? (words.steps[step.event.type] ?? step.event.type) : words.stored}</span>
     <span translate="no" className="ml-auto font-mono text-xs text-ink-2">
       {step.state}
     </span>
   </button>
 )
 
-/** Scrolls to where the item is in the chart. */
 const Stage = ({ step, isWhole }: { step: Step; isWhole: boolean }) => {
   const stage = useRef<HTMLElement>(null)
   const active = step.active.join(' ')
@@ -120,7 +115,7 @@ const Stage = ({ step, isWhole }: { step: Step; isWhole: boolean }) => {
     >
       <ChartPicture
         drawing={drawing}
-        name="Where a reply goes on its way to X"
+        name={words.chart}
         active={active}
         latest={step.latest.join(' ')}
         isWhole={isWhole}

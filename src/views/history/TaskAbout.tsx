@@ -1,11 +1,11 @@
 import { atHandle } from '../../schemas/handle'
+import * as words from '../../schemas/history.words'
 import { postLinkOf } from '../../schemas/postLink'
 import type { TaskSummary } from '../../schemas/tasks'
 import { useMeta } from '../shell/metaContext'
 
 type About = Partial<Pick<TaskSummary, 'post' | 'characters' | 'group' | 'needs_review' | 'handed_over'>>
 
-/** What was sent to whom, as whom and through which group, where the provider says so. */
 export const TaskAbout = ({
   task: { post, characters = [], group, needs_review = 0, handed_over = 0 },
 }: {
@@ -13,10 +13,10 @@ export const TaskAbout = ({
 }) => {
   const { x_post_base_url } = useMeta()
   const means = [
-    characters.length > 0 ? `as ${characters.join(', ')}` : '',
-    group ? `through ${group}` : '',
-    needs_review > 0 ? `${needs_review} to review` : '',
-    handed_over > 0 ? `${handed_over} by hand` : '',
+    characters.length > 0 ? words.asCharacters(characters) : '',
+    group ? words.throughGroup(group) : '',
+    needs_review > 0 ? `${needs_review} ${words.counts.review}` : '',
+    handed_over > 0 ? `${handed_over} ${words.counts.manual}` : '',
   ].filter(Boolean)
   if (!post && means.length === 0) return null
   return (
@@ -29,7 +29,7 @@ export const TaskAbout = ({
             rel="noreferrer"
             className="text-link font-semibold"
           >
-            <bdi>{atHandle(post.author_username, 'The post')}</bdi>
+            <bdi>{atHandle(post.author_username, words.thePost)}</bdi>
           </a>{' '}
           <span dir="auto">{post.text}</span>
         </p>

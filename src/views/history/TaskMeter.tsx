@@ -1,22 +1,22 @@
+import * as words from '../../schemas/history.words'
 import type { TaskItem } from '../../schemas/tasks'
 import { Meter } from '../ui/Meter'
 
 const count = (items: TaskItem[], status: string) => items.filter((item) => item.status === status).length
 
-/** "2 completed, 1 failed, 1 waiting", as words and as a bar. */
 export const TaskMeter = ({ items, className }: { items: TaskItem[]; className?: string }) => {
   const completed = count(items, 'completed')
   const failed = count(items, 'failed')
   const cancelled = count(items, 'cancelled')
   const review = count(items, 'needs_review')
-  const byHand = count(items, 'handed_over')
+  const manual = count(items, 'handed_over')
   const parts = [
-    { name: 'completed', value: completed, shown: true },
-    { name: 'failed', value: failed, shown: true },
-    { name: 'cancelled', value: cancelled, shown: cancelled > 0 },
-    { name: 'to review', value: review, shown: review > 0 },
-    { name: 'by hand', value: byHand, shown: byHand > 0 },
-    { name: 'waiting', value: items.length - completed - failed - cancelled - review - byHand, shown: true },
+    { name: words.counts.completed, value: completed, shown: true },
+    { name: words.counts.failed, value: failed, shown: true },
+    { name: words.counts.cancelled, value: cancelled, shown: cancelled > 0 },
+    { name: words.counts.review, value: review, shown: review > 0 },
+    { name: words.counts.manual, value: manual, shown: manual > 0 },
+    { name: words.counts.waiting, value: items.length - completed - failed - cancelled - review - manual, shown: true },
   ].filter(({ shown }) => shown)
   return (
     <div className={className}>

@@ -1,3 +1,4 @@
+import * as words from '../../schemas/history.words'
 import type { TaskSummary } from '../../schemas/tasks'
 import { ClockTime } from '../ui/ClockTime'
 import { withLocalTimes } from '../ui/localTimes'
@@ -7,14 +8,13 @@ interface TaskProblemProps {
   paused: TaskSummary['paused']
 }
 
-/** What is wrong with a task as a whole; where a paused app keeps it, also when that is asked again. */
 export const TaskProblem = ({ error, paused }: TaskProblemProps) => (
   <>
     {withLocalTimes(error)}
     {paused?.by === 'app' ? (
       <>
         {' '}
-        It is tried again at <ClockTime value={paused.until} />.
+        {words.willRetryAt} <ClockTime value={paused.until} />.
       </>
     ) : null}
   </>

@@ -6,8 +6,9 @@ import { useEffects } from '../../effects'
 import { historyTable, taskWatch } from '../../machines/history/history.actors'
 import type { TaskWatchRef } from '../../machines/history/taskWatch'
 import { decodePart } from '../../routes'
+import * as words from '../../schemas/history.words'
 import { foundItems, pageOf } from '../../schemas/historyTable'
-import { type RetryScope, type Task, type TaskItem, taskMessages } from '../../schemas/tasks'
+import type { RetryScope, Task, TaskItem } from '../../schemas/tasks'
 import { useAsked } from '../crud/asked'
 import { useTable } from '../crud/useTable'
 import { useLogic } from '../shell/logicContext'
@@ -53,13 +54,13 @@ const TaskDetails = ({ taskId }: { taskId: string }) => {
         title="Task Details"
         lead={
           isPaused
-            ? 'Updates are paused.'
+            ? words.paused
             : isSettled
-              ? 'Nothing more will change by itself.'
+              ? words.settled
               : task
                 ? isStale
-                  ? taskMessages.stale
-                  : 'Updating by itself while replies are going out.'
+                  ? words.stale
+                  : words.updating
                 : '\u00a0'
         }
         actions={
@@ -81,7 +82,7 @@ const TaskDetails = ({ taskId }: { taskId: string }) => {
       ) : isMissing ? (
         <EmptyState
           kind="noMatch"
-          title={taskMessages.notFound}
+          title={words.notFound}
           actions={
             <Button size="sm" icon={RotateCw} onClick={() => watch.send({ type: 'page.reload' })}>
               Try again
@@ -90,7 +91,7 @@ const TaskDetails = ({ taskId }: { taskId: string }) => {
         />
       ) : isStale ? (
         <FailedState busy={!isFailed} onRetry={() => watch.send({ type: 'page.reload' })}>
-          The task could not be loaded. Check the connection, then try again.
+          {words.notLoaded}
         </FailedState>
       ) : (
         <TableLoading />
@@ -109,7 +110,7 @@ const TaskBody = ({ task, watch }: { task: Task; watch: TaskWatchRef }) => {
   const canRetry = useSelector(watch, (snapshot) => snapshot.can({ type: 'task.retry', only: 'failed' }))
   const retrying = useSelector(watch, ({ context }) => context.retrying)
   const hasFailed = again.some(({ only }) => only === 'failed')
-  /** A retry sends what failed too: where something did, its own button says so. */
+  /** If something failed, its own Retry button replaces this one. */
   const showsTry = !hasFailed && task.paused?.by === 'app'
   useLookedAt(task)
   useAsked('retry', () => {
@@ -133,7 +134,7 @@ const TaskBody = ({ task, watch }: { task: Task; watch: TaskWatchRef }) => {
           <>
             {waiting.length > 1 ? (
               <Button tone="quiet" size="sm" icon={X} disabled={!canCancel} onClick={() => watch.send(cancel)}>
-                Cancel {waiting.length} queued
+                {words.cancelQueued(waiting.length)}
               </Button>
             ) : null}
             {again.map(({ only, count }) => (
@@ -146,7 +147,7 @@ const TaskBody = ({ task, watch }: { task: Task; watch: TaskWatchRef }) => {
                 disabled={!canRetry}
                 onClick={() => watch.send({ type: 'task.retry', only })}
               >
-                Retry {count} {only}
+                {words.retry(count, only)}
               </Button>
             ))}
             {task.items.length > 0 ? (
@@ -157,12 +158,12 @@ const TaskBody = ({ task, watch }: { task: Task; watch: TaskWatchRef }) => {
           </>
         }
       />
-      {task.items.length > 0 ? <Items items={task.items} watch={watch} /> : <EmptyState title={taskMessages.noItems} />}
+      {task.items.length > 0 ? <Items items={task.items} watch={watch} /> : <EmptyState title={words.noItems} />}
     </>
   )
 }
 
-/** What the operator took back is never sent by the way, where he asks for what failed. */
+/** Cancelled replies are never sent again together with failed ones. */
 const retriesOf = (items: TaskItem[]): { only: RetryScope; count: number }[] => {
   const again = items.filter((item) => item.can_retry)
   const cancelled = again.filter(({ status }) => status === 'cancelled').length
@@ -172,18 +173,6 @@ const retriesOf = (items: TaskItem[]): { only: RetryScope; count: number }[] => 
   ].filter(({ count }) => count > 0)
 }
 
-const statuses = [
-  { value: '', label: 'All items' },
-  { value: 'needs_review', label: 'To review' },
-  { value: 'handed_over', label: 'By hand' },
-  { value: 'failed', label: 'Failed' },
-  { value: 'cancelled', label: 'Cancelled' },
-  { value: 'queued', label: 'Queued' },
-  { value: 'unknown', label: 'Outcome unknown' },
-  { value: 'completed', label: 'Completed' },
-]
-
-/** A few need no tools. */
 const fewItems = 5
 
 const Items = ({ items, watch }: { items: TaskItem[]; watch: TaskWatchRef }) => {
@@ -192,7 +181,7 @@ const Items = ({ items, watch }: { items: TaskItem[]; watch: TaskWatchRef }) => 
   return (
     <>
       {items.length > fewItems ? (
-        <ListTools list={list} placeholder="Search texts, accounts, errors" statuses={statuses} />
+        <ListTools list={list} placeholder={words.searchItems} statuses={words.itemStatuses} />
       ) : null}
       <FoundRows list={list} page={page}>
         <ItemTable items={page.rows} watch={watch} />
@@ -203,7 +192,6 @@ const Items = ({ items, watch }: { items: TaskItem[]; watch: TaskWatchRef }) => 
 
 interface TaskSummaryCardProps {
   task: Task
-  /** Asks a paused app again at once. */
   onTry: (() => void) | undefined
   isTrying: boolean
   canTry: boolean
@@ -244,7 +232,6 @@ const TaskSummaryCard = ({ task, onTry, isTrying, canTry, cost }: TaskSummaryCar
 
 interface FactProps {
   name: string
-  /** Takes a line of its own. */
   wide?: boolean
   className?: string
   children: ReactNode

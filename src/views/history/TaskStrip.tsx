@@ -3,9 +3,10 @@ import { CircleAlert, CircleCheck, CircleDashed, CloudOff, X } from 'lucide-reac
 import { useId, useRef } from 'react'
 import { Link } from 'wouter'
 import type { TaskFollowRef } from '../../machines/history/taskFollow'
+import * as words from '../../schemas/history.words'
 import { byHandPath, taskPath } from '../../schemas/paths'
 import { countsOf, failuresOf, isSummaryAtRest, needsPerson, subjectOf, waitsByHand } from '../../schemas/taskOutcome'
-import { type TaskSummary, taskMessages } from '../../schemas/tasks'
+import type { TaskSummary } from '../../schemas/tasks'
 import { useTaskFollow } from '../shell/logicContext'
 import { Button, IconButton } from '../ui/Button'
 import { cx } from '../ui/cx'
@@ -13,7 +14,6 @@ import { Meter } from '../ui/Meter'
 import { Spinner } from '../ui/Spinner'
 import { TaskProblem } from './TaskProblem'
 
-/** What is being sent and what just became of it, wherever the operator is. */
 const TaskStrip = () => {
   const follow = useTaskFollow()
   const tasks = useSelector(follow, ({ context }) => context.tasks)
@@ -52,12 +52,12 @@ const TaskStrip = () => {
         {others > 0 ? (
           <span className="shrink-0">
             +{others}
-            <span className="sr-only"> more</span>
+            <span className="sr-only"> {words.more}</span>
           </span>
         ) : null}
       </button>
       <p role="status" className="sr-only">
-        {(isUnheard ? [...outcomes, taskMessages.stale] : outcomes).join(' ')}
+        {(isUnheard ? [...outcomes, words.stale] : outcomes).join(' ')}
       </p>
       <div
         ref={panel}
@@ -65,8 +65,8 @@ const TaskStrip = () => {
         popover="auto"
         className="fixed inset-auto top-16 right-4 m-0 w-[min(26rem,calc(100vw-2rem))] rounded-lg border border-line bg-raised p-4 text-ink shadow-3 md:right-6"
       >
-        <h2 className="text-md">{running > 0 ? 'What is being sent' : 'What was sent'}</h2>
-        {isUnheard ? <p className="mt-1 text-sm text-ink-2">{taskMessages.stale}</p> : null}
+        <h2 className="text-md">{running > 0 ? words.sendingNow : words.justSent}</h2>
+        {isUnheard ? <p className="mt-1 text-sm text-ink-2">{words.stale}</p> : null}
         <ul className="mt-2 flex max-h-80 flex-col overflow-y-auto">
           {tasks.map((task) => (
             <TaskRow
@@ -80,7 +80,7 @@ const TaskStrip = () => {
         </ul>
         {ended.length > 1 ? (
           <Button size="sm" tone="quiet" className="mt-2" onClick={() => follow.send({ type: 'outcomes.dismiss' })}>
-            Dismiss all
+            {words.dismissAll}
           </Button>
         ) : null}
       </div>
@@ -125,7 +125,7 @@ const TaskRow = ({ task, isStale, follow, onFollow }: TaskRowProps) => {
             <>
               {' · '}
               <Link href={byHandPath} className="text-link font-semibold" onClick={onFollow}>
-                Post by hand
+                {words.postManually}
               </Link>
             </>
           ) : null}
@@ -146,11 +146,11 @@ const TaskRow = ({ task, isStale, follow, onFollow }: TaskRowProps) => {
         />
       </div>
       {isEnded ? (
-        <IconButton icon={X} label={`Dismiss ${subjectOf(task)}`} onClick={dismiss} />
+        <IconButton icon={X} label={words.dismiss(subjectOf(task))} onClick={dismiss} />
       ) : mayBeQueued(task) ? (
         <Button
           size="sm"
-          aria-label={`Cancel queued of ${subjectOf(task)}`}
+          aria-label={words.cancelQueuedOf(subjectOf(task))}
           onClick={() => follow.send({ type: 'queued.cancel', task_id: task.id })}
         >
           Cancel queued
@@ -160,13 +160,13 @@ const TaskRow = ({ task, isStale, follow, onFollow }: TaskRowProps) => {
   )
 }
 
-/** Whether something of it may not have left; only its items say how much. */
+/** The summary does not show how many items still wait, so the answer may be wrong. */
 const mayBeQueued = ({ pending, needs_review = 0, handed_over = 0 }: TaskSummary): boolean =>
   pending > needs_review + handed_over
 
 const isCancelled = ({ status }: TaskSummary): boolean => status === 'cancelled'
 
-/** Nothing turns where nobody hears whether anything moves. */
+/** No spinner while updates are missing. */
 const Mark = ({ task, isStale }: { task: TaskSummary; isStale: boolean }) => {
   if (!isSummaryAtRest(task)) {
     return isStale ? <CloudOff aria-hidden="true" className="size-4 shrink-0 text-ink-2" /> : <Spinner />

@@ -8,13 +8,11 @@ interface Transition {
 }
 
 export interface Step {
-  /** From 0. */
   place: number
   at: string
-  /** Undefined of the first: the item was stored. */
+  /** Undefined for the first step. */
   event: { type: string } | undefined
   state: string
-  /** Ids in the chart. */
   active: string[]
   latest: string[]
 }
@@ -25,7 +23,6 @@ const root = 'item'
 const activeIn = (state: string): string[] =>
   [root, ...state.split('.')].map((_, depth, path) => path.slice(0, depth + 1).join('.'))
 
-/** Each step of an item as its chart shows it; of a chart with guards those transitions that may have led there. */
 export const litSteps = (history: ItemHistory, transitions: readonly Transition[]): Step[] => {
   let before = activeIn('queued')
   const first = { place: 0, at: history.created_at, event: undefined, state: 'queued', active: before, latest: [] }

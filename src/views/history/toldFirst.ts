@@ -1,10 +1,10 @@
 import type { MouseEvent } from 'react'
 
 /**
- * Handlers of a link to X's page on which a person posts: the server is told of it before, by a click and by the
- * middle button, since it looks on X for nothing that it was not told of. What cannot be told now does not open.
+ * Handlers for a link to X's page. The server learns of the click first, by any button that opens the page, because it
+ * only checks X for posts that were opened. If that is not possible now, the page does not open.
  *
- * @param tell whether it could be told.
+ * @param tell returns whether the server could be told
  */
 export const toldFirst = (tell: () => boolean) => {
   const handle = (click: MouseEvent) => {

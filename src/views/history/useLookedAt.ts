@@ -4,7 +4,7 @@ import { isAtRest } from '../../schemas/taskOutcome'
 import type { Task } from '../../schemas/tasks'
 import { useTaskFollow } from '../shell/logicContext'
 
-/** Dismisses the outcome with which the task was opened; what becomes of it after that is told as on every screen. */
+/** Dismisses the outcome that the operator sees here. Later outcomes are announced as on every screen. */
 export const useLookedAt = (task: Task): void => {
   const follow = useTaskFollow()
   const [opened] = useState(task)

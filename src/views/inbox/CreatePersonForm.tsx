@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { type PersonBody, personBody } from '../../schemas/inbox'
+import * as words from '../../schemas/inbox.words'
 import type { CreateFormProps } from '../crud/CreateDialog'
 import { useKeptForm } from '../crud/keptForm'
 import { Field, Input } from '../ui'
@@ -11,10 +12,10 @@ const CreatePersonForm = ({ id, name, onSubmit }: CreateFormProps<PersonBody>) =
   const { errors } = form.formState
   return (
     <form id={id} noValidate onSubmit={form.handleSubmit(onSubmit)} className="flex flex-col gap-4">
-      <Field label="Username" hint="As on X, with or without its @." error={errors.username?.message}>
+      <Field label="Username" hint={words.usernameHint} error={errors.username?.message}>
         <Input {...form.register('username')} autoComplete="off" spellCheck={false} />
       </Field>
-      <Field label="Reason" hint="For yourself." error={errors.reason?.message}>
+      <Field label="Reason" hint={words.reasonHint} error={errors.reason?.message}>
         <Input {...form.register('reason')} autoComplete="off" />
       </Field>
     </form>

@@ -2,6 +2,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import type { ResourceRef } from '../../machines/crud/resource'
 import { atHandle } from '../../schemas/handle'
 import { mostPeopleListed, type Person, type PersonBody } from '../../schemas/inbox'
+import * as words from '../../schemas/inbox.words'
 import { CreateDialog } from '../crud/CreateDialog'
 import { DeleteDialog } from '../crud/DeleteDialog'
 import { ListView } from '../crud/ListView'
@@ -12,24 +13,21 @@ import { lazy } from '../ui/lazy'
 
 const CreatePersonForm = lazy(() => import('./CreatePersonForm'), { warm: true })
 
-/** Whom no account of the operator replies to. */
 export const DoNotReply = ({ people }: { people: ResourceRef<Person, PersonBody> }) => (
   <section aria-labelledby="do-not-reply">
     <div className="flex items-center justify-between gap-3">
       <h2 id="do-not-reply" className="text-lg">
-        Do not reply
+        {words.doNotReply}
       </h2>
       <Button size="sm" icon={Plus} onClick={() => people.send({ type: 'create.open' })}>
         Add
       </Button>
     </div>
-    <ListView resource={people} empty={<p className="mt-1 text-sm text-ink-2">Nobody asked to be left alone.</p>}>
+    <ListView resource={people} empty={<p className="mt-1 text-sm text-ink-2">{words.nobodyListed}</p>}>
       {(items) => (
         <>
           {items.length >= mostPeopleListed ? (
-            <p className="mt-1 text-xs text-ink-2">
-              Only the latest {mostPeopleListed.toLocaleString()} are listed; all of them count.
-            </p>
+            <p className="mt-1 text-xs text-ink-2">{words.onlyLatest(mostPeopleListed)}</p>
           ) : null}
           <ul className="mt-2 divide-y divide-line border-y border-line">
             {items.map((person, index) => (
@@ -46,7 +44,7 @@ export const DoNotReply = ({ people }: { people: ResourceRef<Person, PersonBody>
                 <IconButton
                   id={deleteId(person.id)}
                   icon={Trash2}
-                  label={`Take ${atHandle(person.username)} off the list`}
+                  label={words.removeFromList(atHandle(person.username))}
                   onClick={() => people.send({ type: 'delete.request', item: person, next: neighbour(items, index) })}
                 />
               </li>
@@ -55,13 +53,13 @@ export const DoNotReply = ({ people }: { people: ResourceRef<Person, PersonBody>
         </>
       )}
     </ListView>
-    <CreateDialog resource={people} title="Do not reply to">
+    <CreateDialog resource={people} title={words.doNotReplyTo}>
       {(form) => <CreatePersonForm {...form} />}
     </CreateDialog>
     <DeleteDialog
       resource={people}
-      question="Take them off the do-not-reply list?"
-      detail={({ username }) => `Your accounts may reply to ${atHandle(username)} again.`}
+      question={words.removeQuestion}
+      detail={({ username }) => words.removeDetail(atHandle(username))}
     />
   </section>
 )

@@ -6,24 +6,21 @@ import type { InboxRef } from '../../machines/inbox/inbox'
 import { doNotReply, inboxActs, inbox as inboxLogic } from '../../machines/inbox/inbox.actors'
 import { atHandle } from '../../schemas/handle'
 import { mentionStates, type Watch } from '../../schemas/inbox'
+import * as words from '../../schemas/inbox.words'
 import { type InboxFilter, inboxFilterQuery, readInboxFilter } from '../../schemas/inboxFilter'
 import { homePath } from '../../schemas/paths'
 import { useComposer } from '../composer/useComposer'
 import { useReplyFlow } from '../shell/logicContext'
 import { useScreenActor } from '../shell/screenActor'
-import { Button, buttonClass, counted, EmptyState, FailedState, Field, PageHeader, Select, TableLoading } from '../ui'
+import { Button, buttonClass, EmptyState, FailedState, Field, PageHeader, Select, TableLoading } from '../ui'
 import { useWarmUp } from '../ui/lazy'
 import { DoNotReply } from './DoNotReply'
 import { Mentions } from './Mentions'
 import { Questions } from './Questions'
 import { useAnswering } from './useAnswering'
 import { Watches } from './Watches'
-import { countedAs, emptyOf } from './words'
 
-/**
- * Posts of others that the operator's accounts may answer, and for whom X is asked for them. Which are shown stands in the
- * address, so that Back and a reload keep it.
- */
+/** The filter is in the address, so that Back and a reload keep it. */
 const InboxScreen = () => {
   const [path, navigate] = useLocation()
   const inbox = useScreenActor(inboxLogic, { filter: readInboxFilter(useSearch()), opened: [] })
@@ -41,16 +38,16 @@ const InboxScreen = () => {
     <>
       <PageHeader
         title="Inbox"
-        lead="Posts of others that your accounts may answer."
+        lead={words.lead}
         actions={
           <Link href={homePath} className={buttonClass()}>
             <ArrowLeft aria-hidden="true" className="size-4 shrink-0" />
-            Back to Home
+            {words.backHome}
           </Link>
         }
       />
       {isAbsent ? (
-        <EmptyState>This server has no inbox.</EmptyState>
+        <EmptyState>{words.absent}</EmptyState>
       ) : (
         <div className="max-lg:in-order grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <section aria-label="Mentions">
@@ -77,13 +74,6 @@ const InboxScreen = () => {
   )
 }
 
-const stateNames: Record<InboxFilter['state'], string> = {
-  unread: 'Waiting',
-  answered: 'Answered',
-  dismissed: 'Dismissed',
-  all: 'All',
-}
-
 interface FiltersProps {
   filter: InboxFilter
   watches: Watch[]
@@ -99,7 +89,7 @@ const Filters = ({ filter, watches, onChange }: FiltersProps) => (
           onChange({ state: mentionStates.find((each) => each === value) ?? 'all' })
         }
       >
-        {Object.entries(stateNames).map(([value, name]) => (
+        {Object.entries(words.states).map(([value, name]) => (
           <option key={value} value={value}>
             {name}
           </option>
@@ -108,10 +98,10 @@ const Filters = ({ filter, watches, onChange }: FiltersProps) => (
     </Field>
     <Field label="Account" labelHidden className="max-sm:flex-1">
       <Select value={filter.account_id} onChange={({ currentTarget: { value } }) => onChange({ account_id: value })}>
-        <option value="">All accounts</option>
+        <option value="">{words.allAccounts}</option>
         {filter.account_id === '' ||
         watches.some(({ account_id }) => String(account_id) === filter.account_id) ? null : (
-          <option value={filter.account_id}>Another account</option>
+          <option value={filter.account_id}>{words.anotherAccount}</option>
         )}
         {watches.map(({ account_id, account_username }) => (
           <option key={account_id} value={account_id}>
@@ -143,25 +133,25 @@ const List = ({ inbox, ...acts }: ListProps) => {
         <p role="status">
           {isWhole ? null : (
             <>
-              <Count>{shown.total}</Count> {countedAs[state]},{' '}
+              <Count>{shown.total}</Count> {words.countedAs[state]},{' '}
             </>
           )}
-          <Count>{shown.unread}</Count> waiting{isWhole ? '' : ' in all'}
+          <Count>{shown.unread}</Count> {isWhole ? words.waiting : words.waitingInTotal}
         </p>
         {problem ? (
           <Button tone="quiet" size="sm" icon={RotateCw} onClick={reload}>
-            Not up to date. Try again
+            {words.outdated}
           </Button>
         ) : null}
         {arrived > 0 ? (
           <Button tone="soft" size="sm" onClick={() => inbox.send({ type: 'arrivals.show' })}>
-            Show {counted(arrived, 'new mention')}
+            {words.showNew(arrived)}
           </Button>
         ) : null}
         <Undo inbox={inbox} />
       </div>
       {shown.mentions.length === 0 ? (
-        <EmptyState>{emptyOf[state]}</EmptyState>
+        <EmptyState>{words.empty[state]}</EmptyState>
       ) : (
         <Mentions inbox={inbox} mentions={shown.mentions} {...acts} />
       )}
@@ -196,7 +186,7 @@ const Undo = ({ inbox }: { inbox: InboxRef }) => {
   if (!dismissed) return null
   return (
     <span className="flex items-center gap-1">
-      Dismissed {atHandle(dismissed.author_username)}.
+      {words.dismissed(atHandle(dismissed.author_username))}
       <Button tone="quiet" size="sm" onClick={() => inbox.send({ type: 'mention.restore', id: dismissed.id })}>
         Undo
       </Button>

@@ -6,6 +6,7 @@ import type { InboxRef } from '../../machines/inbox/inbox'
 import { webAddress } from '../../schemas/base'
 import { atHandle } from '../../schemas/handle'
 import type { Mention } from '../../schemas/inbox'
+import * as words from '../../schemas/inbox.words'
 import { taskPath } from '../../schemas/paths'
 import { isChord, useShortcut } from '../shell/shortcut'
 import { Badge, Button, buttonClass, cx, Kbd, Time } from '../ui'
@@ -14,13 +15,11 @@ import { whatItDoes } from './words'
 interface MentionsProps {
   inbox: InboxRef
   mentions: Mention[]
-  /** What was said last is being stored: nothing is answered, and nobody listed, before. */
   isWriting: boolean
   onAnswer: (mention: Mention) => void
   onShun: (mention: Mention) => void
 }
 
-/** The mentions, worked through by keys: they act upon the one with the ring. */
 export const Mentions = ({ inbox, mentions, isWriting, onAnswer, onShun }: MentionsProps) => {
   const index = useSelector(inbox, ({ context }) => context.index)
   const left = useSelector(inbox, ({ context }) => context.left)
@@ -97,7 +96,6 @@ const mayBeAnswered = ({ state, declined }: Mention): boolean => state !== 'answ
 
 interface MentionRowProps extends Pick<MentionsProps, 'isWriting' | 'onAnswer' | 'onShun'> {
   mention: Mention
-  /** It was answered or dismissed elsewhere, or is gone from X. */
   hasLeft: boolean
   showsKeys: boolean
   onChange: (type: 'mention.dismiss' | 'mention.restore') => void
@@ -106,7 +104,7 @@ interface MentionRowProps extends Pick<MentionsProps, 'isWriting' | 'onAnswer' |
 const MentionRow = ({ mention, hasLeft, showsKeys, isWriting, onAnswer, onShun, onChange }: MentionRowProps) => {
   const author = atHandle(mention.author_username)
   const address = webAddress(mention.link)
-  /** Each has its place in every card: one that came with the focus would move what is pressed from under the pointer. */
+  /** Always present, because a hint that appears with the focus would move the buttons. */
   const key = (name: string) => (
     <Kbd hint hidden={!showsKeys}>
       {name}
@@ -121,10 +119,10 @@ const MentionRow = ({ mention, hasLeft, showsKeys, isWriting, onAnswer, onShun, 
         </span>
         <span>{whatItDoes(mention)}</span>
         <Time value={mention.created_at} className="text-xs" />
-        {hasLeft ? <Badge>No longer waiting</Badge> : null}
+        {hasLeft ? <Badge>{words.noLongerWaiting}</Badge> : null}
         {!hasLeft && mention.state === 'answered' ? <Badge tone="success">Answered</Badge> : null}
         {!hasLeft && mention.state === 'dismissed' ? <Badge>Dismissed</Badge> : null}
-        {mention.asks_to_stop ? <Badge tone="warn">Asks to be left alone</Badge> : null}
+        {mention.asks_to_stop ? <Badge tone="warn">{words.asksToStop}</Badge> : null}
       </p>
       <p dir="auto" className="mt-2 text-md wrap-anywhere whitespace-pre-line">
         {mention.text}
@@ -133,7 +131,7 @@ const MentionRow = ({ mention, hasLeft, showsKeys, isWriting, onAnswer, onShun, 
         <p className="mt-2 text-sm font-semibold wrap-anywhere">{mention.declined}</p>
       )}
       <div className="mt-3 flex flex-wrap items-center gap-2">
-        {/* Reachable while it is stored: the dialog that asked gives one of them the focus when it closes. */}
+        {/* Focusable while busy, because closing the dialog returns the focus to it. */}
         {mayBeAnswered(mention) ? (
           <Button
             size="sm"
@@ -147,7 +145,7 @@ const MentionRow = ({ mention, hasLeft, showsKeys, isWriting, onAnswer, onShun, 
         ) : null}
         {mention.state === 'dismissed' ? (
           <Button size="sm" tone="quiet" icon={Undo2} onClick={() => onChange('mention.restore')}>
-            Bring back {key('U')}
+            Restore {key('U')}
           </Button>
         ) : null}
         {mention.state === 'unread' ? (
@@ -163,7 +161,7 @@ const MentionRow = ({ mention, hasLeft, showsKeys, isWriting, onAnswer, onShun, 
             aria-disabled={isWriting || undefined}
             onClick={() => onShun(mention)}
           >
-            Do not reply {key('B')}
+            {words.doNotReply} {key('B')}
           </Button>
         )}
         {address ? (
@@ -174,7 +172,7 @@ const MentionRow = ({ mention, hasLeft, showsKeys, isWriting, onAnswer, onShun, 
         ) : null}
         {mention.task_id === null ? null : (
           <Link href={taskPath(mention.task_id)} className={buttonClass({ size: 'sm', tone: 'quiet' })}>
-            Its task
+            {words.openTask}
           </Link>
         )}
       </div>
@@ -182,7 +180,7 @@ const MentionRow = ({ mention, hasLeft, showsKeys, isWriting, onAnswer, onShun, 
   )
 }
 
-/** Enter, where it does not press the button or follow the link that has the focus. */
+/** Enter does nothing here if a button or link has the focus. */
 const useEnter = (run: () => void) => {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const isControl = event.target instanceof Element && event.target.closest('button, a, summary') !== null

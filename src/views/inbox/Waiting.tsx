@@ -9,6 +9,7 @@ import type { InboxRef } from '../../machines/inbox/inbox'
 import { inboxActs, waiting } from '../../machines/inbox/inbox.actors'
 import { atHandle } from '../../schemas/handle'
 import type { Inbox, Mention } from '../../schemas/inbox'
+import * as words from '../../schemas/inbox.words'
 import { initialInboxFilter } from '../../schemas/inboxFilter'
 import { inboxPath } from '../../schemas/paths'
 import { useLogic } from '../shell/logicContext'
@@ -21,15 +22,16 @@ import { isGenerating, useAnswering } from './useAnswering'
 
 export interface WaitingProps {
   flow: ReplyFlowRef
-  /** Its place is kept free since the page was opened; without it, the list is not shown before Home is opened again. */
+  /**
+   * True if the page reserved the space of the list when it opened. Without it, the list stays hidden until Home opens
+   * again.
+   */
   hasPlace: boolean
-  /** Where it is said how many wait while the list has no place: there is room for it from the beginning. */
   count: HTMLElement | null
 }
 
 const mostShown = 3
 
-/** What waits for an answer, above the composer: how many, and the newest. */
 const Waiting = ({ flow, hasPlace, count }: WaitingProps) => {
   const [query, setQuery] = useSearchParams()
   const opened = Number(query.get('mention'))
@@ -56,7 +58,7 @@ const Waiting = ({ flow, hasPlace, count }: WaitingProps) => {
       {isThere && hasPlace ? (
         <WaitingList inbox={inbox} next={next} hasKey={!hasReplies && !isWriting} onAnswer={answer} />
       ) : null}
-      {count && !hasPlace && unread > 0 ? createPortal(<>{unread.toLocaleString()} waiting</>, count) : null}
+      {count && !hasPlace && unread > 0 ? createPortal(`${unread.toLocaleString()} ${words.waiting}`, count) : null}
       <Questions acts={acts} />
     </>
   )
@@ -65,7 +67,6 @@ const Waiting = ({ flow, hasPlace, count }: WaitingProps) => {
 interface WaitingListProps {
   inbox: InboxRef
   next: Mention | undefined
-  /** J leads to the next reply where there are any. */
   hasKey: boolean
   onAnswer: (mention: Mention) => void
 }
@@ -80,15 +81,15 @@ const WaitingList = ({ inbox, next, hasKey, onAnswer }: WaitingListProps) => {
     inboxSight.note({ folded: !isFolded })
   }
   return (
-    <section aria-label="Waiting for an answer" className="rounded-lg border border-line bg-sunken px-4 py-1">
+    <section aria-label={words.waitingForAnswer} className="rounded-lg border border-line bg-sunken px-4 py-1">
       <div className="flex min-h-10 items-center gap-2">
         <p className="min-w-0 flex-1 text-sm">
-          <strong className="font-semibold tabular-nums">{unread.toLocaleString()}</strong> waiting
-          <span className="max-sm:hidden"> for an answer</span>
+          <strong className="font-semibold tabular-nums">{unread.toLocaleString()}</strong> {words.waiting}
+          <span className="max-sm:hidden"> {words.forAnAnswer}</span>
         </p>
         {next ? (
           <Button size="sm" tone="soft" onClick={() => onAnswer(next)}>
-            Answer next
+            {words.answerNext}
             {hasKey ? <Kbd hint>J</Kbd> : null}
           </Button>
         ) : null}
@@ -98,7 +99,7 @@ const WaitingList = ({ inbox, next, hasKey, onAnswer }: WaitingListProps) => {
         <IconButton
           size="sm"
           icon={ChevronDown}
-          label={isFolded ? 'Show the newest' : 'Fold up'}
+          label={isFolded ? words.showNewest : words.hideNewest}
           aria-expanded={!isFolded}
           onClick={fold}
           className={isFolded ? undefined : 'rotate-180'}

@@ -4,13 +4,13 @@ import { Link } from 'wouter'
 import type { InboxActsRef } from '../../machines/inbox/inboxActs'
 import { atHandle } from '../../schemas/handle'
 import { mostWatchesListed, type Watch } from '../../schemas/inbox'
+import * as words from '../../schemas/inbox.words'
 import { accountsPath } from '../../schemas/paths'
 import { Button, Time } from '../ui'
 import { withLocalTimes } from '../ui/localTimes'
 
-/** For whom X is asked, and what that costs. */
 export const Watches = ({ acts, watches }: { acts: InboxActsRef; watches: Watch[] }) => {
-  /** As the page found them: none leaves its place, and the focus with it, because it was switched. */
+  /** The order of the first load, so that no row moves when it is switched. */
   const [foundOn] = useState(() => new Set(watches.filter(({ on }) => on).map(({ account_id }) => account_id)))
   const isFolded = ({ account_id }: Watch) => watches.length > fewWatches && !foundOn.has(account_id)
   const folded = watches.filter(isFolded)
@@ -18,12 +18,12 @@ export const Watches = ({ acts, watches }: { acts: InboxActsRef; watches: Watch[
   return (
     <section aria-labelledby="watches">
       <h2 id="watches" className="text-lg">
-        Watch for mentions
+        {words.watchMentions}
       </h2>
-      <p className="mt-1 text-sm text-ink-2">X bills for each post that it reads out.</p>
+      <p className="mt-1 text-sm text-ink-2">{words.watchPrice}</p>
       {watches.length === 0 ? (
         <p className="mt-3 text-sm">
-          No account is connected yet.{' '}
+          {words.noAccounts}{' '}
           <Link href={accountsPath} className="text-link font-semibold">
             Add Media Agent
           </Link>
@@ -34,34 +34,27 @@ export const Watches = ({ acts, watches }: { acts: InboxActsRef; watches: Watch[
           <WatchList acts={acts} watches={watches.filter((watch) => !isFolded(watch))} shared={shared} />
           {folded.length > 0 ? (
             <details className="mt-3 text-sm">
-              <summary className="min-h-6 leading-6 text-link">
-                {folded.length === 1 ? '1 more account' : `${folded.length} more accounts`}
-              </summary>
+              <summary className="min-h-6 leading-6 text-link">{words.moreAccounts(folded.length)}</summary>
               <WatchList acts={acts} watches={folded} shared={shared} />
             </details>
           ) : null}
         </>
       )}
       {watches.length >= mostWatchesListed ? (
-        <p className="mt-2 text-xs text-ink-2">
-          Only {mostWatchesListed} accounts are listed, those that are watched first.
-        </p>
+        <p className="mt-2 text-xs text-ink-2">{words.onlySome(mostWatchesListed)}</p>
       ) : null}
     </section>
   )
 }
 
-/** A few are shown as they are, whether they are watched or not. */
 const fewWatches = 12
 
-/** Why none of several is read now, where that is the same for all of them: a budget that is used up. */
 const sharedPauseOf = ([first, ...others]: Watch[]): string | undefined =>
   first?.paused && others.length > 0 && others.every(({ paused }) => paused === first.paused) ? first.paused : undefined
 
 interface WatchListProps {
   acts: InboxActsRef
   watches: Watch[]
-  /** Is said of all of them at once. */
   shared?: string | undefined
 }
 
@@ -85,7 +78,7 @@ const WatchList = ({ acts, watches, shared }: WatchListProps) => {
             size="sm"
             role="switch"
             aria-checked={watch.on}
-            aria-label={`Watch for mentions of ${atHandle(watch.account_username)}`}
+            aria-label={words.watch(atHandle(watch.account_username))}
             tone={watch.on ? 'soft' : 'outline'}
             busy={switching === watch.account_id}
             disabled={isWriting}
@@ -103,12 +96,12 @@ const WatchNote = ({ watch: { on, by, paused, price_a_day, last_read_at, stream_
   if (on && paused !== null) return <p className="text-xs text-warn-ink wrap-anywhere">{withLocalTimes(paused)}</p>
   return (
     <p className="text-xs text-ink-2">
-      {price_a_day === null ? 'No price is known' : `${price_a_day} a day`}
-      {on && by === 'stream' ? ', told by X as it happens' : null}
-      {on && stream_refused !== null ? `, read from time to time: X does not tell by itself (${stream_refused})` : null}
+      {price_a_day === null ? words.priceUnknown : words.perDay(price_a_day)}
+      {on && by === 'stream' ? words.reportedByX : null}
+      {on && stream_refused !== null ? words.readFromTimeToTime(stream_refused) : null}
       {on && last_read_at !== null ? (
         <>
-          , last read <Time value={last_read_at} />
+          {words.lastRead} <Time value={last_read_at} />
         </>
       ) : null}
     </p>

@@ -1,6 +1,5 @@
 import type { Inbox, Mention } from '../../schemas/inbox'
 
-/** The newest that waits and was not opened here, but of nobody who asks to be left alone, or is by now. */
 export const nextWaiting = ({ shown, opened, left }: Waiting): Mention | undefined =>
   shown?.mentions.find(
     ({ id, state, asks_to_stop, declined }) =>

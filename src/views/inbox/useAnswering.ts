@@ -5,7 +5,6 @@ import type { ComposerUse, InboxActsRef } from '../../machines/inbox/inboxActs'
 import type { Mention } from '../../schemas/inbox'
 import { postLinkOf } from '../../schemas/postLink'
 
-/** Hands mentions to the composer; the function that asks for it. */
 export const useAnswering = (
   flow: ReplyFlowRef | undefined,
   acts: InboxActsRef,
@@ -23,7 +22,7 @@ export const useAnswering = (
   }
 }
 
-/** Replies are paid for, and on their way. */
+/** The model already charges for these replies. */
 export const isGenerating = (snapshot: SnapshotFrom<ReplyFlowRef>): boolean =>
   snapshot.matches({ work: { open: 'generating' } })
 

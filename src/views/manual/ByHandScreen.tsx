@@ -3,6 +3,7 @@ import { RotateCw } from 'lucide-react'
 import { useSearchParams } from 'wouter'
 import { useEffects } from '../../effects'
 import { handOver } from '../../machines/manual/manual.actors'
+import * as words from '../../schemas/manual.words'
 import { BackToHistory } from '../history/BackToHistory'
 import { useScreenActor } from '../shell/screenActor'
 import { buttonClass, Card, EmptyState, FailedState, PageHeader, TableLoading } from '../ui'
@@ -11,7 +12,6 @@ import { pageHeading } from '../ui/pageHeading'
 import { useFocusHeir } from '../ui/useFocusHeir'
 import { HandedReply } from './HandedReply'
 
-/** The queue of what a person posts on X's own site. */
 const ByHandScreen = () => {
   const [query] = useSearchParams()
   const queue = useScreenActor(handOver, { item_id: query.get('item') ?? undefined })
@@ -24,11 +24,10 @@ const ByHandScreen = () => {
   useWarmUp(item !== undefined || isEmpty || isFailed)
   return (
     <div {...focus}>
-      <PageHeader title="By hand" lead="Replies that X takes from a person alone." actions={<BackToHistory />} />
+      <PageHeader title={words.title} lead={words.lead} actions={<BackToHistory />} />
       {isWantedGone ? (
         <Card tone="sunken" role="status" className="mb-4 max-w-3xl text-sm">
-          The reply that you came for does not wait here any more{item ? ': this is another one' : null}. History says
-          what became of it.
+          {words.wantedGone(item !== undefined)}
         </Card>
       ) : null}
       {isFailed ? (
@@ -42,11 +41,11 @@ const ByHandScreen = () => {
               onClick={() => queue.send({ type: 'list.reload' })}
             >
               <RotateCw aria-hidden="true" className="size-4 shrink-0" />
-              Look again
+              {words.lookAgain}
             </button>
           }
         >
-          Nothing is left to be posted by hand.
+          {words.empty}
         </EmptyState>
       ) : item ? (
         <HandedReply queue={queue} item={item} />

@@ -8,6 +8,7 @@ import type { HandOverRef } from '../../machines/manual/handOver'
 import { webAddress } from '../../schemas/base'
 import { postedForm } from '../../schemas/composerForm'
 import { atHandle } from '../../schemas/handle'
+import * as words from '../../schemas/manual.words'
 import { taskPath } from '../../schemas/paths'
 import type { HandedItem } from '../../schemas/tasks'
 import { toldFirst } from '../history/toldFirst'
@@ -16,7 +17,6 @@ import { useShortcut } from '../shell/shortcut'
 import { Button, buttonClass, Card, Field, IconButton, Input, Kbd } from '../ui'
 import { useFocusHeir } from '../ui/useFocusHeir'
 
-/** One reply that a person is to post, and what he can say of it. */
 export const HandedReply = ({ queue, item }: { queue: HandOverRef; item: HandedItem }) => {
   const index = useSelector(queue, ({ context }) => context.index)
   const total = useSelector(queue, ({ context }) => context.total)
@@ -35,33 +35,32 @@ export const HandedReply = ({ queue, item }: { queue: HandOverRef; item: HandedI
   useShortcut('j', 'plain', () => queue.send({ type: 'item.next' }))
   useShortcut('k', 'plain', () => queue.send({ type: 'item.previous' }))
   useShortcut('x', 'plain', () => queue.send({ type: 'item.check' }))
-  const account = item.twitter_username ?? 'an account'
+  const account = item.twitter_username ?? words.unnamedAccount
   const intent = webAddress(item.intent_url)
   return (
-    <section {...focus} aria-label="The reply to post" className="max-w-3xl">
+    <section {...focus} aria-label={words.replyToPost} className="max-w-3xl">
       <div className="flex items-center justify-between gap-4">
         <p role="status" className="text-sm text-ink-2">
-          <strong className="font-semibold text-ink tabular-nums">
-            {index + 1} of {total}
-          </strong>{' '}
-          to post by hand<span className="sr-only">, for {account}</span>
+          <strong className="font-semibold text-ink tabular-nums">{words.position(index + 1, total)}</strong>{' '}
+          {words.toPost}
+          <span className="sr-only">{words.forAccount(account)}</span>
         </p>
         <div className="flex gap-1">
           <IconButton
             icon={ChevronLeft}
-            label="Previous reply (K)"
+            label={words.previous}
             aria-disabled={!canGoBack}
             onClick={() => queue.send({ type: 'item.previous' })}
           />
           <IconButton
             icon={ChevronRight}
-            label="Next reply (J)"
+            label={words.next}
             aria-disabled={!canGoOn}
             onClick={() => queue.send({ type: 'item.next' })}
           />
         </div>
       </div>
-      {/* Its buttons are new with each reply: pressed twice, they would speak of the one that comes next. */}
+      {/* New buttons for each reply, so that a second press never acts on the next reply. */}
       <Card key={item.id} className="mt-3">
         {item.post?.text ? (
           <blockquote className="border-l-2 border-line pl-3 text-sm text-ink-2">
@@ -76,13 +75,9 @@ export const HandedReply = ({ queue, item }: { queue: HandOverRef; item: HandedI
           </blockquote>
         ) : null}
         <h2 ref={heading} tabIndex={-1} className="mt-4 text-sm font-normal text-ink-2">
-          Post as <strong className="font-semibold text-ink wrap-anywhere">{account}</strong>
+          {words.postAs} <strong className="font-semibold text-ink wrap-anywhere">{account}</strong>
         </h2>
-        {item.account_id === null ? (
-          <p className="mt-1 text-sm text-warn-ink">
-            This media agent was deleted, so that X cannot be asked for it: paste the link below, or say “Not posted”.
-          </p>
-        ) : null}
+        {item.account_id === null ? <p className="mt-1 text-sm text-warn-ink">{words.accountDeleted}</p> : null}
         <p dir="auto" className="mt-1.5 text-lg wrap-anywhere whitespace-pre-line">
           {item.content}
         </p>
@@ -98,27 +93,25 @@ export const HandedReply = ({ queue, item }: { queue: HandOverRef; item: HandedI
               {...opening}
             >
               <ExternalLink aria-hidden="true" className="size-4 shrink-0" />
-              Open in X<Kbd hint>O</Kbd>
+              {words.openInX}
+              <Kbd hint>O</Kbd>
             </a>
           ) : null}
           <Button disabled={!canDecide} onClick={() => queue.send({ type: 'item.check' })}>
-            Look on X <Kbd hint>X</Kbd>
+            {words.lookOnX} <Kbd hint>X</Kbd>
           </Button>
           <Button tone="quiet" disabled={!canDecide} onClick={() => queue.send({ type: 'item.notPosted' })}>
             Not posted
           </Button>
         </div>
         <p className="mt-3 text-xs text-ink-2">
-          {item.next_at
-            ? 'X is being asked for it: once X shows it, it is completed and leaves this list.'
-            : item.next_step}{' '}
-          {isOpened ? 'Say “Not posted” only once the tab on X is closed.' : null}
+          {item.next_at ? words.looking : item.next_step} {isOpened ? words.closeFirst : null}
         </p>
         <PostedForm queue={queue} />
       </Card>
       <p className="mt-3 text-xs text-ink-2">
         <Link href={taskPath(item.task_id)} className="text-link font-semibold">
-          Its task
+          {words.openTask}
         </Link>
       </p>
     </section>
@@ -133,13 +126,13 @@ const PostedForm = ({ queue }: { queue: HandOverRef }) => {
   const form = useForm({ resolver: zodResolver(postedForm(x_post_base_url)), defaultValues: { tweet_url: '' } })
   return (
     <details className="mt-3 text-sm">
-      <summary className="min-h-6 leading-6 text-link">I posted it</summary>
+      <summary className="min-h-6 leading-6 text-link">{words.iPostedIt}</summary>
       <form
         noValidate
         onSubmit={form.handleSubmit(({ tweet_url }) => queue.send({ type: 'item.posted', tweet_url }))}
         className="mt-2 flex flex-col gap-2"
       >
-        <Field label="Link of the post" error={form.formState.errors.tweet_url?.message ?? fault}>
+        <Field label={words.linkOfPost} error={form.formState.errors.tweet_url?.message ?? fault}>
           <Input {...form.register('tweet_url')} inputMode="url" autoComplete="off" spellCheck={false} />
         </Field>
         <Button type="submit" size="sm" busy={isConfirming} disabled={!canDecide} className="self-start">

@@ -1,8 +1,9 @@
 import { homePath } from '../../schemas/paths'
+import * as words from '../../schemas/queue.words'
 
 /**
- * Adds the post in sight to the queue of this console, from any page of X. The policy lets the browser name that page's
- * host to a console without TLS too: the address could name any.
+ * `referrerPolicy` makes the browser name the host of X's page, even to a console without TLS. The address itself could
+ * name any host.
  */
 const scriptOf = (origin: string): string =>
   `javascript:void Object.assign(document.createElement('a'),{target:'_blank',referrerPolicy:'origin',href:${JSON.stringify(
@@ -11,19 +12,20 @@ const scriptOf = (origin: string): string =>
 
 const stay = (event: MouseEvent) => event.preventDefault()
 
-/** React refuses such an address: it is set on the element, which is dragged, and does nothing here. */
+/** React refuses such an address, so it is set on the element. The link is only dragged, and a click does nothing. */
 const arm = (link: HTMLAnchorElement | null) => {
   link?.setAttribute('href', scriptOf(window.location.origin))
   link?.addEventListener('click', stay)
 }
 
-/** A link for the bookmarks bar. */
+const [before, name, after] = words.bookmarklet
+
 export const Bookmarklet = () => (
   <p className="text-xs text-ink-2">
-    Drag{' '}
+    {before}{' '}
     <a ref={arm} href={homePath} className="rounded-md border border-line-strong px-2 py-0.5 font-semibold text-ink">
-      Reply later
+      {name}
     </a>{' '}
-    to your bookmarks bar: on a post's page at X it adds the post to this queue.
+    {after}
   </p>
 )

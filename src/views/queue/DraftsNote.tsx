@@ -1,14 +1,12 @@
 import { useSelector } from '@xstate/react'
 import type { QueueRef } from '../../machines/queue/queue'
 import { isBeingWritten, waitingDrafts } from '../../machines/queue/queueDrafts.actors'
+import * as words from '../../schemas/queue.words'
 
-/** What becomes of the replies that were to be there already for the post in the composer. */
 export const DraftsNote = ({ queue }: { queue: QueueRef }) => {
   const text = useSelector(queue, ({ context }) => {
-    if (isBeingWritten(context)) return 'The replies to this post are being written.'
-    return waitingDrafts(context)
-      ? 'Replies were prepared for this post with another character, group, count or way of sending. They are not used.'
-      : ''
+    if (isBeingWritten(context)) return words.beingWritten
+    return waitingDrafts(context) ? words.preparedOtherwise : ''
   })
   return (
     <p role="status" className="text-xs text-ink-2">

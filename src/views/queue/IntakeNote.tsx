@@ -1,10 +1,10 @@
 import { useSelector } from '@xstate/react'
 import { X } from 'lucide-react'
 import type { QueueRef } from '../../machines/queue/queue'
+import * as words from '../../schemas/queue.words'
 import { IconButton } from '../ui'
 import { intakeText } from './words'
 
-/** What became of what was pasted last; the lines that were not taken stay in the field for many links. */
 export const IntakeNote = ({ queue }: { queue: QueueRef }) => {
   const intake = useSelector(queue, ({ context }) => context.intake)
   return (
@@ -15,7 +15,7 @@ export const IntakeNote = ({ queue }: { queue: QueueRef }) => {
           <IconButton
             size="sm"
             icon={X}
-            label="Dismiss this note"
+            label={words.dismissNote}
             onClick={() => queue.send({ type: 'intake.dismiss' })}
           />
         </p>

@@ -3,6 +3,7 @@ import { FileUp } from 'lucide-react'
 import { type ChangeEvent, type ReactNode, useSyncExternalStore } from 'react'
 import type { QueueRef } from '../../machines/queue/queue'
 import { mostAhead, mostDrafts, mostQueued } from '../../schemas/queue'
+import * as words from '../../schemas/queue.words'
 import { holdSeconds } from '../../schemas/replies'
 import ReadPrice from '../composer/ReadPrice'
 import { useDevice } from '../shell/deviceContext'
@@ -18,7 +19,6 @@ const DraftsPrice = lazy(() => import('./DraftsPrice'))
 
 const submit = { type: 'links.submit' } as const
 
-/** Links from a paste or a file, and how much of the queue is prepared. Lines that are not taken stay in the field. */
 export const ManyLinks = ({ queue, open, onClose }: { queue: QueueRef; open: boolean; onClose: () => void }) => {
   const text = useSelector(queue, ({ context }) => context.text)
   const { preferences } = useDevice()
@@ -38,13 +38,13 @@ export const ManyLinks = ({ queue, open, onClose }: { queue: QueueRef; open: boo
     <Dialog
       open={open}
       onClose={onClose}
-      title="Many links"
-      description={`Posts that wait for their turn, at most ${mostQueued}. They are kept on this device.`}
+      title={words.manyLinks}
+      description={words.description(mostQueued)}
       footer={
         <>
           <label className={cx(buttonClass({}), 'relative focus-within:outline-2')}>
             <FileUp aria-hidden="true" className="size-4 shrink-0" />
-            Add a file
+            {words.addFile}
             <input
               type="file"
               accept=".txt,.csv,text/plain,text/csv"
@@ -53,13 +53,13 @@ export const ManyLinks = ({ queue, open, onClose }: { queue: QueueRef; open: boo
             />
           </label>
           <Button tone="primary" disabled={!canSubmit} onClick={add}>
-            Add to the queue
+            {words.add}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-4">
-        <Field label="Links" hint="One in a line. A text or CSV file with links will do as well.">
+        <Field label="Links" hint={words.linksHint}>
           <TextArea
             data-autofocus
             value={text}
@@ -70,7 +70,7 @@ export const ManyLinks = ({ queue, open, onClose }: { queue: QueueRef; open: boo
           />
         </Field>
         <IntakeNote queue={queue} />
-        <Field label="Read before their turn" hint={readingHint(ahead, drafts)}>
+        <Field label={words.loadAhead} hint={readingHint(ahead, drafts)}>
           <NumberStepper
             what="post"
             min={0}
@@ -85,7 +85,7 @@ export const ManyLinks = ({ queue, open, onClose }: { queue: QueueRef; open: boo
         <PricePlace className="min-h-9 sm:min-h-4.5">
           <ReadPrice />
         </PricePlace>
-        <Field label="Drafts ahead" hint={draftsHint(drafts, last !== undefined)}>
+        <Field label={words.draftsAhead} hint={draftsHint(drafts, last !== undefined)}>
           <NumberStepper
             what="draft"
             min={0}
@@ -108,10 +108,10 @@ export const ManyLinks = ({ queue, open, onClose }: { queue: QueueRef; open: boo
           checked={refills}
           onChange={({ target }) => queue.send({ type: 'settings.change', settings: { refills: target.checked } })}
         >
-          After each send, fill in the character, group, count and account again
+          {words.refill}
         </Checkbox>
         <Checkbox checked={holds} onChange={({ target }) => preferences.setHoldsSends(target.checked)}>
-          Hold each send for {holdSeconds} seconds, to take it back
+          {words.undoSend(holdSeconds)}
         </Checkbox>
         <Bookmarklet />
       </div>
@@ -119,20 +119,15 @@ export const ManyLinks = ({ queue, open, onClose }: { queue: QueueRef; open: boo
   )
 }
 
-/** As high as the lines of a price: what stands below stays where it is once the price is known. */
+/** As high as the price, so that nothing below it moves when the price arrives. */
 const PricePlace = ({ className, children }: { className: string; children: ReactNode }) => (
   <div className={cx('-mt-2', className)}>{children}</div>
 )
 
 const readingHint = (ahead: number, drafts: number): string | undefined => {
-  if (drafts > ahead) return 'Posts whose replies are written ahead are read for it, too.'
-  return ahead === 0 ? 'Each post is read when its turn comes.' : undefined
+  if (drafts > ahead) return words.loadedForDrafts
+  return ahead === 0 ? words.loadedInTurn : undefined
 }
 
-const draftsHint = (drafts: number, isKnown: boolean): string => {
-  if (drafts === 0) return 'Replies are written when you ask for them. Each generation costs.'
-  const what = 'Replies to so many of the next posts are written before their turn, once each'
-  return isKnown
-    ? `${what}, with the character, group and count of the last send.`
-    : `${what}. It begins after your first send, with its character, group and count.`
-}
+const draftsHint = (drafts: number, isKnown: boolean): string =>
+  drafts === 0 ? words.draftsInTurn : words.draftsWrittenAhead(isKnown)

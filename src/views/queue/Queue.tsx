@@ -5,6 +5,7 @@ import { useSearchParams } from 'wouter'
 import { useEffects } from '../../effects'
 import type { ReplyFlowRef } from '../../machines/composer/replyFlow'
 import { queue as queueLogic } from '../../machines/queue/queue.actors'
+import * as words from '../../schemas/queue.words'
 import { useAsked } from '../crud/asked'
 import { useScreenActor } from '../shell/screenActor'
 import { useShortcut } from '../shell/shortcut'
@@ -16,16 +17,13 @@ import { useReviewKeys } from './useReviewKeys'
 
 export interface QueueProps {
   flow: ReplyFlowRef
-  /** Where the way into the queue stands. */
   menu: HTMLElement | null
-  /** Where the fields of the last send are filled in again while there is no queue. */
   again: HTMLElement | null
 }
 
 const next = { type: 'queue.next' } as const
 const repeat = { type: 'fields.repeat' } as const
 
-/** Posts that wait for their turn, above the composer, and the keys that lead through them. */
 const Queue = ({ flow, menu, again }: QueueProps) => {
   const [query, setQuery] = useSearchParams()
   const [shared] = useState(() => sharedIn(query))
@@ -54,7 +52,7 @@ const Queue = ({ flow, menu, again }: QueueProps) => {
       {menu
         ? createPortal(
             <button type="button" className="text-link font-semibold" onClick={() => setAdding(true)}>
-              Many links
+              {words.manyLinks}
             </button>,
             menu,
           )
@@ -63,7 +61,7 @@ const Queue = ({ flow, menu, again }: QueueProps) => {
         ? createPortal(
             <button
               type="button"
-              title="S: the character, group, count and account of the last send"
+              title={words.sameAgain}
               className="text-link font-semibold"
               onClick={() => queue.send(repeat)}
             >

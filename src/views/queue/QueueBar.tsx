@@ -3,7 +3,8 @@ import { ChevronDown, Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import type { QueueRef } from '../../machines/queue/queue'
 import { nextOf } from '../../schemas/queue'
-import { Button, counted, IconButton, Kbd } from '../ui'
+import * as words from '../../schemas/queue.words'
+import { Button, IconButton, Kbd } from '../ui'
 import { DraftsNote } from './DraftsNote'
 import { IntakeNote } from './IntakeNote'
 import { QueueRows } from './QueueRows'
@@ -14,7 +15,6 @@ const repeat = { type: 'fields.repeat' } as const
 const clear = { type: 'queue.clear' } as const
 const undo = { type: 'queue.undo' } as const
 
-/** Where in the queue the operator is, what comes next, and the list itself when it is asked for. */
 export const QueueBar = ({ queue }: { queue: QueueRef }) => {
   const [isFolded, setFolded] = useState(true)
   const { entries, sent, sight } = useSelector(queue, ({ context }) => context)
@@ -31,15 +31,15 @@ export const QueueBar = ({ queue }: { queue: QueueRef }) => {
       <div className="flex min-h-10 flex-wrap items-center gap-x-2 gap-y-1 max-sm:py-1">
         <p role="status" className="min-w-0 flex-1 truncate text-sm max-sm:basis-full">
           <strong className="font-semibold tabular-nums">
-            {isCurrent ? `Post ${sent + 1} of ${all}` : all === 0 ? 'The queue is empty' : `${sent} of ${all} sent`}
+            {isCurrent ? words.postOf(sent + 1, all) : all === 0 ? words.isEmpty : words.sentOf(sent, all)}
           </strong>
           {following ? (
             <span dir="auto" className="ml-3 text-ink-2">
-              {following.drafts?.phase === 'ready' ? 'Next, replies ready:' : 'Next:'} {nameOf(following)}{' '}
+              {following.drafts?.phase === 'ready' ? words.nextReady : words.next} {nameOf(following)}{' '}
               {following.problem ?? following.excerpt}
             </span>
           ) : skipped > 0 ? (
-            <span className="ml-3 text-ink-2">{counted(skipped, 'post')} skipped</span>
+            <span className="ml-3 text-ink-2">{words.skipped(skipped)}</span>
           ) : null}
         </p>
         <Button size="sm" tone="soft" disabled={!canGoOn} onClick={() => queue.send(next)}>
@@ -50,19 +50,19 @@ export const QueueBar = ({ queue }: { queue: QueueRef }) => {
         </Button>
         <span className="flex items-center max-sm:ml-auto">
           {canUndo ? (
-            <IconButton size="sm" icon={Undo2} label="Bring back what was removed" onClick={() => queue.send(undo)} />
+            <IconButton size="sm" icon={Undo2} label={words.restoreRemoved} onClick={() => queue.send(undo)} />
           ) : null}
           <IconButton
             size="sm"
             icon={Trash2}
-            label="Clear the queue"
+            label={words.clear}
             disabled={all === 0 && waiting === 0}
             onClick={() => queue.send(clear)}
           />
           <IconButton
             size="sm"
             icon={ChevronDown}
-            label={isFolded ? 'Show the queue' : 'Fold up the queue'}
+            label={isFolded ? words.expand : words.collapse}
             aria-expanded={!isFolded}
             onClick={() => setFolded(!isFolded)}
             className={isFolded ? undefined : 'rotate-180'}
@@ -72,9 +72,7 @@ export const QueueBar = ({ queue }: { queue: QueueRef }) => {
       {waiting > 0 ? (
         <div className="border-t border-line">
           <div className="flex min-h-10 flex-wrap items-center gap-2 py-1 text-sm">
-            <p className="min-w-0 flex-1">
-              {counted(waiting, 'post')} from outside. Nothing is read before you accept.
-            </p>
+            <p className="min-w-0 flex-1">{words.fromOutside(waiting)}</p>
             <Button size="sm" tone="soft" onClick={() => queue.send({ type: 'outside.accept' })}>
               Accept all
             </Button>

@@ -3,11 +3,11 @@ import { CornerUpLeft, SkipForward, X } from 'lucide-react'
 import { useRef } from 'react'
 import type { QueueRef } from '../../machines/queue/queue'
 import type { QueueEntry } from '../../schemas/queue'
+import * as words from '../../schemas/queue.words'
 import { Button, cx, IconButton } from '../ui'
 import { useFocusHeir } from '../ui/useFocusHeir'
 import { nameOf, preparedText } from './words'
 
-/** Every post of the queue: one is taken by a click, skipped, put back or removed; the focus goes on at the next row. */
 export const QueueRows = ({ queue, waiting = false }: { queue: QueueRef; waiting?: boolean }) => {
   const all = useSelector(queue, ({ context }) => context.entries)
   const entries = all.filter(({ from }) => (from !== undefined) === waiting)
@@ -28,7 +28,7 @@ export const QueueRows = ({ queue, waiting = false }: { queue: QueueRef; waiting
         const row = target.closest('li')
         if (row) place.current = [...(row.parentElement?.children ?? [])].indexOf(row)
       }}
-      aria-label={waiting ? 'Posts that wait for you to accept' : 'Posts of the queue'}
+      aria-label={waiting ? words.postsToAccept : words.posts}
       className="max-h-80 overflow-y-auto pb-1"
     >
       {entries.map((entry) => (
@@ -83,34 +83,34 @@ const Row = ({ queue, entry, isCurrent, isWriting }: RowProps) => {
           {prepared ? <span className="shrink-0 text-xs font-semibold text-primary-ink">{prepared}</span> : null}
         </span>
         {isWaiting ? (
-          <span className="max-w-40 shrink-0 truncate text-xs text-ink-2">from {from}</span>
+          <span className="max-w-40 shrink-0 truncate text-xs text-ink-2">{words.from(from)}</span>
         ) : isCurrent || isSkipped ? (
           <span className="shrink-0 text-xs text-ink-2">{isCurrent ? 'Now' : 'Skipped'}</span>
         ) : null}
       </button>
       {isWaiting ? (
-        <Button size="sm" aria-label={`Accept ${name}`} onClick={() => queue.send({ type: 'entry.putBack', id })}>
+        <Button size="sm" aria-label={words.accept(name)} onClick={() => queue.send({ type: 'entry.putBack', id })}>
           Accept
         </Button>
       ) : isSkipped ? (
         <IconButton
           size="sm"
           icon={CornerUpLeft}
-          label={`Put back ${name}`}
+          label={words.putBack(name)}
           onClick={() => queue.send({ type: 'entry.putBack', id })}
         />
       ) : (
         <IconButton
           size="sm"
           icon={SkipForward}
-          label={`Skip ${name}`}
+          label={words.skip(name)}
           onClick={() => queue.send({ type: 'entry.skip', id })}
         />
       )}
       <IconButton
         size="sm"
         icon={X}
-        label={`Remove ${name}`}
+        label={words.remove(name)}
         onClick={() => queue.send({ type: 'entry.remove', id })}
       />
     </li>

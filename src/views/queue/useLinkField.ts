@@ -4,10 +4,7 @@ import { hasManyLinks } from '../../schemas/queue'
 import { previewHeadingId } from '../composer/PartNote'
 import { isCovered } from '../shell/shortcut'
 
-/**
- * In the link field, Enter gets the content; where that is there, Enter repeats what the last send was made with, so that
- * nobody has to leave the field. It is heard before the field hears it.
- */
+/** If the post of the link is loaded, Enter repeats the last send's Preview. Listens before the field does. */
 export const useRepeatByEnter = (queue: QueueRef): void => {
   useEffect(() => {
     const repeat = (event: KeyboardEvent) => {
@@ -25,8 +22,8 @@ export const useRepeatByEnter = (queue: QueueRef): void => {
 }
 
 /**
- * Many links pasted into the field for one, and files dropped on the page, go to the queue. The first takes its turn where
- * the composer is empty, and the focus leaves the field, in which the queue's keys would be typed.
+ * Several links pasted into the link field, and files dropped on the page, go to the queue. If the composer is empty,
+ * the first post opens, and the field loses the focus, so that the queue's keys work.
  */
 export const useLinksFromOutside = (queue: QueueRef): void => {
   useEffect(() => {

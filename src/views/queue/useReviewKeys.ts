@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { isChord, keyOf } from '../shell/shortcut'
 
 /**
- * J and K lead to the next reply and to the one before, 1 to 9 to that one; the keys of the reply that has focus do the
- * rest. They come before J for the next mention, which waits until no reply is left here.
+ * J and K focus the next and previous reply, 1 to 9 focus that reply. They take precedence over J for the next mention,
+ * until there is no next reply.
  */
 export const useReviewKeys = (): void => {
   useEffect(() => {
@@ -22,7 +22,7 @@ export const useReviewKeys = (): void => {
   }, [])
 }
 
-/** From 0; the place beyond the last one has no reply. */
+/** From 0; undefined if there is no such reply. */
 const placeOf = (key: string, at: number, count: number): number | undefined => {
   if (key === 'j') return Math.min(at + 1, count - 1)
   if (key === 'k') return Math.max(at - 1, 0)

@@ -4,7 +4,8 @@ import { useEffects } from '../../effects'
 import type { SavedRepliesRef } from '../../machines/savedReplies/savedReplies'
 import { savedReplies } from '../../machines/savedReplies/savedReplies.actors'
 import { authorNamed } from '../../schemas/placeholders'
-import { type SavedReply, savedReplyLimits, savedReplyMessages } from '../../schemas/savedReplies'
+import { type SavedReply, savedReplyLimits } from '../../schemas/savedReplies'
+import * as words from '../../schemas/savedReplies.words'
 import { neighbour } from '../crud/neighbour'
 import { deleteId, useFocusAfterDelete } from '../crud/rowFocus'
 import { useScreenActor } from '../shell/screenActor'
@@ -14,13 +15,12 @@ import { useSavedList } from './useSavedList'
 
 export interface SavedRepliesProps {
   roleId: number
-  /** The character's. */
   name: string
 }
 
+const [editing, atMost] = words.description
 const nobody = authorNamed(undefined, undefined)
 
-/** What is kept for the replies of one character, on its page. */
 const SavedReplies = ({ roleId, name }: SavedRepliesProps) => {
   const flow = useScreenActor(savedReplies, { roleId, author: nobody })
   useEffects(flow)
@@ -32,14 +32,14 @@ const SavedReplies = ({ roleId, name }: SavedRepliesProps) => {
       <div className="mb-3 flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0 flex-1 basis-64">
           <h2 id="saved-replies" className="text-lg">
-            Saved replies
+            {words.title}
           </h2>
           <p className="text-xs wrap-anywhere text-ink-2">
-            What you insert while you edit a reply of <bdi>{name}</bdi>, at most {savedReplyLimits.ofCharacter}.
+            {editing} <bdi>{name}</bdi>, {atMost} {savedReplyLimits.ofCharacter}.
           </p>
         </div>
         <Button size="sm" icon={Plus} onClick={() => flow.send({ type: 'saved.add' })}>
-          Add saved reply
+          {words.add}
         </Button>
       </div>
       {items ? <Rows flow={flow} items={items} /> : isFailed ? <FailedState onRetry={retry} /> : <TableLoading />}
@@ -53,7 +53,7 @@ export default SavedReplies
 
 const Rows = ({ flow, items }: { flow: SavedRepliesRef; items: SavedReply[] }) =>
   items.length === 0 ? (
-    <p className="text-sm text-ink-2">None yet. An opening goes before a reply, a whole reply takes its place.</p>
+    <p className="text-sm text-ink-2">{words.none}</p>
   ) : (
     <ul className="divide-y divide-line border-y border-line">
       {items.map((saved, index) => (
@@ -70,13 +70,13 @@ const Rows = ({ flow, items }: { flow: SavedRepliesRef; items: SavedReply[] }) =
           <div className="flex shrink-0 items-center">
             <IconButton
               icon={Pencil}
-              label={`Edit ${saved.name}`}
+              label={words.edit(saved.name)}
               onClick={() => flow.send({ type: 'saved.edit', saved })}
             />
             <IconButton
               id={deleteId(saved.id)}
               icon={Trash2}
-              label={`Delete ${saved.name}`}
+              label={words.remove(saved.name)}
               onClick={() => flow.send({ type: 'delete.request', saved, next: neighbour(items, index) })}
             />
           </div>
@@ -92,11 +92,10 @@ const DeleteQuestion = ({ flow }: { flow: SavedRepliesRef }) => {
   return (
     <ConfirmDialog
       open={isAsked || isDeleting}
-      question={savedReplyMessages.confirmDelete}
+      question={words.confirmDelete}
       detail={
         <>
-          <bdi className="font-semibold wrap-anywhere">{saved?.name}</bdi> is gone then. Replies that were written with
-          it stay.
+          <bdi className="font-semibold wrap-anywhere">{saved?.name}</bdi> {words.deleteDetail}
         </>
       }
       busy={isDeleting}

@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import type { SavedRepliesRef } from '../../machines/savedReplies/savedReplies'
 import { type SavedReplyBody, savedReplyBody } from '../../schemas/savedReplies'
+import * as words from '../../schemas/savedReplies.words'
 import { useForgottenOnce, useIsKept, useKeptForm } from '../crud/keptForm'
 import { useLogic } from '../shell/logicContext'
 import { Button, Dialog, Field, Input, Select, TextArea } from '../ui'
@@ -12,11 +13,9 @@ import { ReadOnlyFields } from '../ui/Field'
 
 interface SavedReplyDialogProps {
   flow: SavedRepliesRef
-  /** What a new one begins with. */
   text?: string
 }
 
-/** Adds a saved reply, or changes the one that the flow names. */
 export const SavedReplyDialog = ({ flow, text = '' }: SavedReplyDialogProps) => {
   const id = useId()
   const isSaving = useSelector(flow, (snapshot) => snapshot.matches('saving'))
@@ -35,7 +34,7 @@ export const SavedReplyDialog = ({ flow, text = '' }: SavedReplyDialogProps) => 
   return (
     <Dialog
       open={isFilling || isSaving}
-      title={saved ? 'Edit saved reply' : 'Add saved reply'}
+      title={saved ? words.editTitle : words.add}
       busy={isSaving}
       onClose={close}
       footer={
@@ -63,7 +62,6 @@ export const SavedReplyDialog = ({ flow, text = '' }: SavedReplyDialogProps) => 
 
 interface SavedReplyFormProps {
   id: string
-  /** The name by which what is typed is kept. */
   kept: string
   values: SavedReplyBody
   onSubmit: (body: SavedReplyBody) => void
@@ -75,26 +73,16 @@ const SavedReplyForm = ({ id, kept, values: { name, kind, text }, onSubmit }: Sa
   const { errors } = form.formState
   return (
     <form id={id} noValidate onSubmit={form.handleSubmit(onSubmit)} className="grid gap-x-4 gap-y-5 sm:grid-cols-5">
-      <Field label="Name" hint="What you find it by." error={errors.name?.message} className="sm:col-span-3">
+      <Field label="Name" hint={words.nameHint} error={errors.name?.message} className="sm:col-span-3">
         <Input {...form.register('name')} data-autofocus autoComplete="off" dir="auto" />
       </Field>
       <Field label="Kind" error={errors.kind?.message} className="sm:col-span-2">
         <Select {...form.register('kind')}>
-          <option value="reply">Whole reply</option>
-          <option value="opening">Opening, before the text</option>
+          <option value="reply">{words.fullReply}</option>
+          <option value="opening">{words.openingFirst}</option>
         </Select>
       </Field>
-      <Field
-        label="Text"
-        hint={
-          <>
-            {'{name}'} becomes the name of the post's author, {'{handle}'} the author's @handle. X names the author
-            above every reply by itself: use {'{handle}'} where a sentence needs it.
-          </>
-        }
-        error={errors.text?.message}
-        className="sm:col-span-5"
-      >
+      <Field label="Text" hint={words.placeholderHint} error={errors.text?.message} className="sm:col-span-5">
         <TextArea {...form.register('text')} rows={5} dir="auto" />
       </Field>
     </form>

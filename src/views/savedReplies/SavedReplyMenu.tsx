@@ -8,6 +8,7 @@ import { savedReplies } from '../../machines/savedReplies/savedReplies.actors'
 import { publicMessages } from '../../schemas/commonMessages'
 import { authorNamed } from '../../schemas/placeholders'
 import type { SavedReply } from '../../schemas/savedReplies'
+import * as words from '../../schemas/savedReplies.words'
 import { useScreenActor } from '../shell/screenActor'
 import { Badge, Button } from '../ui'
 import { foundSaved } from './foundSaved'
@@ -15,24 +16,19 @@ import { insertText } from './insertText'
 import { SavedReplyDialog } from './SavedReplyDialog'
 import { useSavedList } from './useSavedList'
 
-/** As X, or the post's link, says it. */
 export interface PostAuthor {
   name: string | undefined
   handle: string | undefined
 }
 
 export interface SavedReplyMenuProps {
-  /** The character that wrote the reply. */
   roleId: number
-  /** The post's author, as far as it is known. */
   author: PostAuthor
   field: RefObject<HTMLTextAreaElement | null>
-  /** What stands in the field. */
   text: string
   disabled: boolean
 }
 
-/** Below the field of a reply: puts in what is saved for its character, and saves what stands there. */
 const SavedReplyMenu = ({ roleId, author, field, text, disabled }: SavedReplyMenuProps) => {
   const flow = useScreenActor(savedReplies, { roleId, author: authorNamed(author.name, author.handle) })
   useEffects(flow)
@@ -40,9 +36,9 @@ const SavedReplyMenu = ({ roleId, author, field, text, disabled }: SavedReplyMen
   const [isOpen, setIsOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const panelId = useId()
-  useEmitted(flow, 'text.insert', (words) => {
+  useEmitted(flow, 'text.insert', (inserted) => {
     setIsOpen(false)
-    if (field.current) insertText(field.current, words)
+    if (field.current) insertText(field.current, inserted)
   })
   if (isAbsent) return null
   const closeOnKey = (event: KeyboardEvent) => {
@@ -54,7 +50,7 @@ const SavedReplyMenu = ({ roleId, author, field, text, disabled }: SavedReplyMen
   return (
     <>
       <fieldset onKeyDown={closeOnKey} className="mt-3 min-w-0">
-        <legend className="sr-only">Saved replies</legend>
+        <legend className="sr-only">{words.title}</legend>
         <div className="-mx-2 flex flex-wrap gap-x-1">
           <Button
             ref={opener}
@@ -66,7 +62,7 @@ const SavedReplyMenu = ({ roleId, author, field, text, disabled }: SavedReplyMen
             disabled={disabled}
             onClick={() => setIsOpen(!isOpen)}
           >
-            Insert saved reply
+            {words.insert}
           </Button>
           <Button
             tone="quiet"
@@ -75,7 +71,7 @@ const SavedReplyMenu = ({ roleId, author, field, text, disabled }: SavedReplyMen
             disabled={disabled || text.trim() === ''}
             onClick={() => flow.send({ type: 'saved.add' })}
           >
-            Save this text as a saved reply
+            {words.saveText}
           </Button>
         </div>
         {isOpen && !disabled ? (
@@ -91,14 +87,13 @@ const SavedReplyMenu = ({ roleId, author, field, text, disabled }: SavedReplyMen
 
 export default SavedReplyMenu
 
-/** There while the panel is open. */
 const Finder = ({ flow, hasText }: { flow: SavedRepliesRef; hasText: boolean }) => {
   const [query, setQuery] = useState('')
   const { items, isFailed, retry } = useSavedList(flow)
   if (items === undefined) {
     return (
       <p role="status" className="flex flex-wrap items-center gap-x-3 p-3 text-sm">
-        {isFailed ? 'Saved replies could not be loaded.' : publicMessages.list.loading}
+        {isFailed ? words.notLoaded : publicMessages.list.loading}
         {isFailed ? (
           <Button size="sm" onClick={retry}>
             Try again
@@ -110,7 +105,7 @@ const Finder = ({ flow, hasText }: { flow: SavedRepliesRef; hasText: boolean }) 
   if (items.length === 0) {
     return (
       <p role="status" className="p-3 text-sm text-ink-2">
-        Nothing is saved for this character yet. Save this text, or add some on the character's page.
+        {words.noneForCharacter}
       </p>
     )
   }
@@ -127,8 +122,8 @@ const Finder = ({ flow, hasText }: { flow: SavedRepliesRef; hasText: boolean }) 
           <Search aria-hidden="true" className="size-4 shrink-0 text-ink-2" />
           <ComboboxInput
             autoFocus
-            aria-label="Search saved replies"
-            placeholder="Search saved replies"
+            aria-label={words.search}
+            placeholder={words.search}
             autoComplete="off"
             onChange={(event) => setQuery(event.currentTarget.value)}
             onKeyDownCapture={leaveByTab}
@@ -139,7 +134,7 @@ const Finder = ({ flow, hasText }: { flow: SavedRepliesRef; hasText: boolean }) 
           static
           modal={false}
           as="ul"
-          aria-label="Saved replies"
+          aria-label={words.title}
           className="max-h-56 overflow-y-auto p-1 empty:hidden"
         >
           {found.map((saved) => (
@@ -160,7 +155,7 @@ const Finder = ({ flow, hasText }: { flow: SavedRepliesRef; hasText: boolean }) 
           ))}
         </ComboboxOptions>
         <p role="status" className="px-3 py-2 text-xs text-ink-2 empty:hidden">
-          {found.length === 0 ? `Nothing saved holds “${query.trim()}”.` : ''}
+          {found.length === 0 ? words.noMatch(query.trim()) : ''}
         </p>
       </Combobox>
       <UnfilledNote flow={flow} />
@@ -168,26 +163,23 @@ const Finder = ({ flow, hasText }: { flow: SavedRepliesRef; hasText: boolean }) 
   )
 }
 
-/** Headless UI would choose the line in focus before Tab goes on. */
+/** Without this, Headless UI would select the focused option on Tab. */
 const leaveByTab = (event: KeyboardEvent) => {
   if (event.key === 'Tab') event.stopPropagation()
 }
 
-const places = [
-  ['all', 'replaces the text'],
-  ['caret', 'goes in at the cursor'],
-] as const
+const places = ['all', 'caret'] as const
 
 const PlaceChoice = ({ flow }: { flow: SavedRepliesRef }) => {
   const chosen = useSelector(flow, ({ context }) => context.place)
   const name = useId()
   return (
     <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-3 py-2 text-xs">
-      <legend className="sr-only">A whole reply</legend>
+      <legend className="sr-only">{words.aFullReply}</legend>
       <span aria-hidden="true" className="text-ink-2 max-sm:basis-full">
-        A whole reply
+        {words.aFullReply}
       </span>
-      {places.map(([place, label]) => (
+      {places.map((place) => (
         <label key={place} className="inline-flex min-h-6 items-center gap-2">
           <input
             type="radio"
@@ -196,23 +188,18 @@ const PlaceChoice = ({ flow }: { flow: SavedRepliesRef }) => {
             onChange={() => flow.send({ type: 'place.choose', place })}
             className="size-4 accent-primary"
           />
-          {label}
+          {words.places[place]}
         </label>
       ))}
     </fieldset>
   )
 }
 
-const placeholderWords = { name: "the author's name", handle: "the author's handle" } as const
-
-/** Why nothing was inserted. */
 const UnfilledNote = ({ flow }: { flow: SavedRepliesRef }) => {
   const unfilled = useSelector(flow, ({ context }) => context.unfilled)
   return (
     <p role="alert" className="px-3 py-2 text-xs wrap-anywhere text-danger-ink empty:hidden">
-      {unfilled
-        ? `“${unfilled.name}” needs ${unfilled.missing.map((each) => placeholderWords[each]).join(' and ')}, which this post does not tell. Nothing was inserted.`
-        : ''}
+      {unfilled ? words.unfilled(unfilled.name, unfilled.missing) : ''}
     </p>
   )
 }

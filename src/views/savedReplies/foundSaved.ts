@@ -1,6 +1,6 @@
 import type { SavedReply } from '../../schemas/savedReplies'
 
-/** Those whose name or text holds every word of the query; where several do, those by name first. */
+/** Saved replies whose name or text contains every word of the query, matches by name first. */
 export const foundSaved = (items: readonly SavedReply[], query: string): SavedReply[] => {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const holdsAll = (text: string) => words.every((word) => text.toLowerCase().includes(word))

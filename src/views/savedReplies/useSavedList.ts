@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import type { SavedRepliesRef } from '../../machines/savedReplies/savedReplies'
 
-/** What is saved, as far as it is known; `isAbsent` where the provider keeps none, or the character is gone. */
+/** `isAbsent`: the provider has no saved replies, or the character was deleted. */
 export const useSavedList = (flow: SavedRepliesRef) => {
   const list = useSelector(flow, ({ children }) => children.list)
   const items = useSelector(list, (snapshot) => snapshot?.context.data)

@@ -88,7 +88,7 @@ const pages: Entry[] = [
   ...sections.map(({ title, helper, icon, path }) => page(title(''), helper, icon, path)),
   page('Spending', 'What X and models charge, and the budgets for a day', CircleDollarSign, spendingPath),
   page('Inbox', 'Mentions that wait for an answer', Inbox, inboxPath),
-  page('By hand', 'Replies that you post yourself', Hand, byHandPath),
+  page('Post manually', 'Replies that X rejects from apps', Hand, byHandPath),
   page('Your account', 'Password, sessions, operators', UserRound, ownAccountPath),
 ]
 

@@ -1,3 +1,4 @@
+import * as words from '../../schemas/composer.words'
 import { type Budget, dollars, type Price, type Spending, sumOf, type Total } from '../../schemas/money'
 
 /** "$0.43", "$0.43, and up to $0.02 more that X has not confirmed", with what has no price. */
@@ -23,20 +24,11 @@ export interface PricedReply {
 export const sendingText = (spending: Spending, replies: PricedReply[]): string | undefined => {
   if (replies.length === 0) return undefined
   const price = sumOf(replies.map((each) => each.price))
-  if (price === null) return `What X charges for ${replies.length === 1 ? 'it' : 'them'} is not known.`
+  if (price === null) return words.sendPriceUnknown(replies.length)
   const links = replies.filter(({ hasLink }) => hasLink).length
-  const why =
-    links === 0
-      ? ''
-      : replies.length === 1
-        ? ': the reply holds a link'
-        : `: ${links} of ${replies.length} replies ${links === 1 ? 'holds' : 'hold'} a link`
-  return `X charges about ${dollars(price)}${why}.${beyond(spending, price)}`
-}
-
-const beyond = (spending: Spending, price: number): string => {
   const left = leftOf(spending.budget, spending.today.charged + spending.today.open)
-  return left !== null && left < price
-    ? ` Of today's budget ${dollars(left)} is left: what it does not reach for waits.`
-    : ''
+  return [
+    words.sendPrice(dollars(price), links, replies.length),
+    ...(left !== null && left < price ? [words.beyondBudget(dollars(left))] : []),
+  ].join(' ')
 }

@@ -121,7 +121,7 @@ export const openComposer = async (
       'draft.sent': anything,
       'draft.refused': anything,
       'reply.changed': anything,
-      'reply.told': async () => {
+      'reply.toast': async () => {
         await onCard('Copy')()
         await seeMessage(page, 'Copied')
         const copied = await page.evaluate(() => navigator.clipboard.readText())
@@ -145,7 +145,7 @@ export const openComposer = async (
         await chooseCharacter()
         await button('Add one more').click()
       },
-      'reply.revert': onCard('Back to the generated text'),
+      'reply.revert': onCard('Restore the generated text'),
       'replies.send': async () => {
         await chooseTarget()
         await button(/^(Batch|Solo) Send$/).click()
@@ -227,7 +227,7 @@ export const openComposer = async (
       'work.open.occupied.editing': () => dialog.waitFor({ state: 'attached' }),
       'work.open.occupied.rewriting': () => busy('Rewrite', card),
       'work.open.occupied.reverting': () =>
-        card.getByRole('button', { name: 'Back to the generated text', disabled: true }).waitFor(),
+        card.getByRole('button', { name: 'Restore the generated text', disabled: true }).waitFor(),
       'work.sending': async () => {
         await busy(/^(Batch|Solo) Send$/)
         await page.getByRole('tab', { name: 'Solo Send', disabled: true }).waitFor()

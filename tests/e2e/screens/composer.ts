@@ -84,31 +84,31 @@ export const homeStates: ScreenState[] = [
   at('home-content', fetchPost),
   at('home-queue', async (page) => {
     await fillQueue(page)
-    await click(page, 'Show the queue')
+    await click(page, 'Expand the queue')
     await page.getByRole('button', { name: 'Skip @ada' }).click()
     await click(page, 'Remove @cy')
   }),
   at('home-queue-drafts', async (page) => {
     await fillDrafts(page)
-    await click(page, 'Show the queue')
+    await click(page, 'Expand the queue')
     await page.getByRole('button', { name: /^@ada/ }).click()
     await text(
       page,
-      'Replies were prepared for this post with another character, group, count or way of sending. They are not used.',
+      'The replies written ahead for this post had another character, group, count or send mode. They are not used.',
     )
   }),
   at('home-drafts-ahead', async (page) => {
     await fillDrafts(page)
     await click(page, 'Many links')
     await dialog(page, 'Many links')
-    await page.getByText('For each post: Preview takes about').waitFor()
+    await page.getByText('For each post: Preview uses about').waitFor()
     await page.getByLabel('Drafts ahead').scrollIntoViewIfNeeded()
   }),
   at('home-many-links', async (page) => {
     await fillQueue(page)
     await click(page, 'Many links')
     await dialog(page, 'Many links')
-    await text(page, 'Get Content costs about $0.015 the first time of the day: a post and its author.')
+    await text(page, 'Loading a post costs about $0.015. X charges for each post once a day.')
   }),
   at('home-processing', async (page) => {
     await hold(page, '/twitter/tweet/generate-reply')

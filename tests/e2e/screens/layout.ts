@@ -67,7 +67,7 @@ export const layoutStates: ScreenState[] = [
   ),
   atHome('home-told', async (page) => {
     await previewBatch(page)
-    await page.getByRole('button', { name: 'What the model was told' }).first().click()
+    await page.getByRole('button', { name: 'Show the prompt' }).first().click()
     await page.getByRole('dialog').getByRole('heading').first().waitFor()
   }),
   atHome(

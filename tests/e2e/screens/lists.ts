@@ -140,7 +140,7 @@ export const historyStates: ScreenState[] = [
     async (page) => {
       await fillTask(page)
       await page.goto('/admin/history/a1')
-      await click(page, 'Change the text and send it again')
+      await click(page, 'Edit and send again')
       await page.getByRole('textbox', { name: 'Reply Content' }).fill('')
       await click(page, 'Send')
       await text(page, 'Content is required')
@@ -153,7 +153,7 @@ export const historyStates: ScreenState[] = [
   }),
   statesAt(({ mixed }) => `/admin/history/${mixed}?first=failed`)('task-steps', async (page) => {
     await page.getByRole('button', { name: 'Steps' }).first().click()
-    await page.getByRole('dialog').getByText('Stored, to be sent').waitFor()
+    await page.getByRole('dialog').getByText('Queued').waitFor()
   }),
   statesAt('/admin/history')('history', (page) => page.getByRole('table').waitFor()),
   statesAt(({ mixed }) => `/admin/history/${mixed}`)('task', (page) =>

@@ -5,7 +5,7 @@ export const emptyStates: ScreenState[] = [
     name: 'home-checklist',
     path: '/admin/home',
     as: 'newcomer',
-    enter: (page) => text(page, 'Before the first reply'),
+    enter: (page) => text(page, 'Before your first reply'),
   },
   ...(
     [

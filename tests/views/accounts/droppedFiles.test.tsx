@@ -22,7 +22,7 @@ it('all files that are dropped on Home are read, and the note lists them togethe
   await screen.findByRole('button', { name: 'Many links' })
   drop(links('first.txt', 11, 12), links('second.csv', 13), links('third.txt', 11))
   await waitFor(() =>
-    expect(screen.getByText(/posts added/).textContent).toBe('3 posts added. Line 4: in the queue already.'),
+    expect(screen.getByText(/posts added/).textContent).toBe('3 posts added. Line 4: already in the queue.'),
   )
 })
 
@@ -31,5 +31,5 @@ it('the readable files that are dropped on Home are read, and the unreadable one
   await screen.findByRole('button', { name: 'Many links' })
   drop(links('first.txt', 11, 12), new File(['x'.repeat(1_000_001)], 'large.txt'), links('third.txt', 13))
   await screen.findByText('3 posts added.')
-  await screen.findAllByText('Not all files could be read. Are they text or CSV files of at most 1 MB each?')
+  await screen.findAllByText('Some files could not be read. Use text or CSV files of at most 1 MB each.')
 })

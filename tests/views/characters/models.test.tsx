@@ -47,13 +47,13 @@ it('says what a generation may take and cost, and whether the budget reaches for
     generationText({ ...limited, today: { ...limited.today, charged: 2_000 } }, asked),
     generationText(spending, { ...asked, role: { ...role, model_name: 'Groq: llama-4' } }),
   ]).toEqual([
-    'Preview takes about 460 tokens of Groq: llama-3: $0.0013.',
-    'Preview takes about 8,500 tokens of Groq: llama-3: $0.035. One call of it has about 4,200, and the model takes 1,500: it will be refused.',
-    'Preview takes about 460 tokens of gpt-new, at a price that is not known.',
-    "Preview takes about 460 tokens of Groq: llama-3: $0.0013. Of today's model budget $0.001 is left: it will be refused.",
-    "Preview takes about 460 tokens of gpt-new, at a price that is not known. Of today's model budget $0.00 is left: it will be refused.",
-    'Preview takes about 460 tokens of Groq: llama-3: $0.0013.',
-    'Preview takes about 460 tokens of Groq: llama-4, at a price that is not known.',
+    'Preview uses about 460 tokens of Groq: llama-3 ($0.0013).',
+    'Preview uses about 8,500 tokens of Groq: llama-3 ($0.035). One request needs about 4,200 tokens, and the model accepts 1,500. The server will refuse it.',
+    'Preview uses about 460 tokens of gpt-new (price not known).',
+    'Preview uses about 460 tokens of Groq: llama-3 ($0.0013). Today’s model budget has only $0.001 left. The server will refuse the request.',
+    'Preview uses about 460 tokens of gpt-new (price not known). Today’s model budget has only $0.00 left. The server will refuse the request.',
+    'Preview uses about 460 tokens of Groq: llama-3 ($0.0013).',
+    'Preview uses about 460 tokens of Groq: llama-4 (price not known).',
   ])
   const used = { input_tokens: 12_345, output_tokens: 67, is_estimated: false }
   expect([
@@ -77,7 +77,7 @@ it('says what a generation may take and cost, and whether the budget reaches for
     '$0.0012',
     '$0.0012, and 1 call without a known price',
     '2 calls without a known price',
-    'Writing its replies took 3 calls to models: $0.0012; 12,345 tokens in, 67 out.',
+    'Writing the replies took 3 model calls ($0.0012): 12,345 tokens in, 67 out.',
     undefined,
   ])
 })
@@ -105,15 +105,15 @@ it.each([
   [{ calls: 0, unpriced: 0 }, undefined],
   [
     { calls: 1, unpriced: 0, charged: 430_000 },
-    'Writing its replies took 1 call to models: $0.43; 1,904 tokens in, 37 out.',
+    'Writing the replies took 1 model call ($0.43): 1,904 tokens in, 37 out.',
   ],
   [
     { calls: 3, unpriced: 1, charged: 430_000 },
-    'Writing its replies took 3 calls to models: $0.43, and 1 call without a known price; 1,904 tokens in, 37 out.',
+    'Writing the replies took 3 model calls ($0.43, and 1 call without a known price): 1,904 tokens in, 37 out.',
   ],
   [
     { calls: 3, unpriced: 3 },
-    'Writing its replies took 3 calls to models, at a price that is not known; 1,904 tokens in, 37 out.',
+    'Writing the replies took 3 model calls (price not known): 1,904 tokens in, 37 out.',
   ],
 ])('the duration of writing (%j) is shown as: %s', (total, words) => {
   expect(writingText({ ...none, input_tokens: 1_904, output_tokens: 37, ...total })).toBe(words)
@@ -138,43 +138,39 @@ describe('the cost of a generation', () => {
     [100, '21,000'],
     [140, '36,000'],
   ])('is for %i replies about %s tokens: each call repeats the earlier texts', (count, tokens) => {
-    expect(told(known(null), count)).toBe(
-      `Preview takes about ${tokens} tokens of gpt-new, at a price that is not known.`,
-    )
+    expect(told(known(null), count)).toBe(`Preview uses about ${tokens} tokens of gpt-new (price not known).`)
   })
 
   it.each([
     [6_000, ''],
-    [5_000, ' One call of it has about 6,500, and the model takes 5,000: it will be refused.'],
+    [5_000, ' One request needs about 6,500 tokens, and the model accepts 5,000. The server will refuse it.'],
   ])("is shown with the tokens of its longest call out of the model's %i", (most, words) => {
-    expect(told(known(most), 100)).toBe(
-      `Preview takes about 21,000 tokens of gpt-new, at a price that is not known.${words}`,
-    )
+    expect(told(known(most), 100)).toBe(`Preview uses about 21,000 tokens of gpt-new (price not known).${words}`)
   })
 
   it('has the price of this character only with this model', () => {
     const priced = known(null, { input: 2_000_000, output: 8_000_000 })
     expect([told(priced, 1), told(priced, 1, 2)]).toEqual([
-      'Preview takes about 380 tokens of gpt-new: $0.0011.',
-      'Preview takes about 380 tokens of gpt-new, at a price that is not known.',
+      'Preview uses about 380 tokens of gpt-new ($0.0011).',
+      'Preview uses about 380 tokens of gpt-new (price not known).',
     ])
   })
 
   it.each([
     [60_001, ''],
-    [60_000, " Of today's model budget $0.00 is left: it will be refused."],
+    [60_000, ' Today’s model budget has only $0.00 left. The server will refuse the request.'],
   ])('may begin at an unknown price while anything of %i is left', (daily, words) => {
     const limited = { ...known(null), budget: { daily, ceiling: null }, today: { ...spending.today, charged: 60_000 } }
-    expect(told(limited, 1)).toBe(`Preview takes about 380 tokens of gpt-new, at a price that is not known.${words}`)
+    expect(told(limited, 1)).toBe(`Preview uses about 380 tokens of gpt-new (price not known).${words}`)
   })
 
   it.each([
     [1_110, ''],
-    [1_109, " Of today's model budget $0.001109 is left: it will be refused."],
+    [1_109, ' Today’s model budget has only $0.001109 left. The server will refuse the request.'],
   ])('may begin if it costs all that is left, %i', (left, words) => {
     const priced = { ...known(null, { input: 2_000_000, output: 8_000_000 }), budget: { daily: left, ceiling: null } }
     expect(told({ ...priced, today: { ...spending.today, charged: 0 } }, 1)).toBe(
-      `Preview takes about 380 tokens of gpt-new: $0.0011.${words}`,
+      `Preview uses about 380 tokens of gpt-new ($0.0011).${words}`,
     )
   })
 })
@@ -193,23 +189,23 @@ describe('the console', () => {
   it("shows the prompt of each draft, sent or not, and the models' cost with their budget", async () => {
     const user = await openHome(server)
     await preview(user, 2)
-    await screen.findByText(/^Preview takes about \d+ tokens of gpt-test, at a price that is not known\.$/)
+    await screen.findByText(/^Preview uses about \d+ tokens of gpt-test \(price not known\)\.$/)
     const second = await replyCard(2)
     const written = await server.database.db.selectFrom('replies').select(['id', 'content']).execute()
     const { id } = written.find(({ content }) => second.textContent?.includes(content)) ?? {}
     server.answerNext(`GET /twitter/replies/told/${id}`, { status: 503, body: { detail: 'The database is away' } })
-    await user.click(await within(second).findByRole('button', { name: 'What the model was told' }))
-    const told = within(await screen.findByRole('dialog', { name: 'What the model was told' }))
+    await user.click(await within(second).findByRole('button', { name: 'Show the prompt' }))
+    const told = within(await screen.findByRole('dialog', { name: 'Prompt' }))
     await told.findByText('The database is away')
     await user.click(told.getByRole('button', { name: 'Try again' }))
     await told.findByText('gpt-test (a test)')
     await told.findByText('1,234 tokens in, 56 out')
     await told.findByText('price not known, for 2 drafts together')
     expect(told.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
-      'Who it is',
-      'An example',
-      'How it answered in the example',
-      'What it was asked',
+      'The character',
+      'Example of a post',
+      'Example of a reply',
+      'The task',
     ])
     await told.findByText(/You are Mara\./)
     await user.keyboard('xrec')
@@ -219,8 +215,8 @@ describe('the console', () => {
     await user.click(screen.getByRole('button', { name: 'Batch Send' }))
     const sent = await screen.findByRole('region', { name: 'Sent' })
     await user.click(await within(sent).findByRole('link', { name: 'Task Details' }))
-    await screen.findByText('Nothing more will change by itself.')
-    const [first] = await screen.findAllByRole('button', { name: 'What the model was told' })
+    await screen.findByText('No more automatic changes.')
+    const [first] = await screen.findAllByRole('button', { name: 'Show the prompt' })
     if (!first) throw new Error('no reply tells what its model was told')
     await user.click(first)
     await screen.findByText('gpt-test (a test)')

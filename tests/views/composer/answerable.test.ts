@@ -33,10 +33,12 @@ describe('the accounts that may reply', () => {
       [5, 'answered', 'in task 7'],
     ])
     expect(answerSummary(judged)).toBe(
-      '1 of 4 accounts may answer by API, 1 perhaps, 1 by hand, 1 answers it already, 1 replied already',
+      '1 of 4 accounts can reply automatically, 1 perhaps, 1 only manually; 1 already answered this mention, 1 already replied',
     )
     expect(stillFree(judged).map(({ account: { id } }) => id)).toEqual([3, 2, 1])
-    expect(refusalNote(judged.slice(2), 2)).toBe('X would refuse it by API: sent, it waits for you to post it by hand.')
+    expect(refusalNote(judged.slice(2), 2)).toBe(
+      'X will not accept this reply through its API. After sending, post it manually.',
+    )
   })
 
   it('are in the order of the batch, if the server has one, and only then a reply names its own', () => {
@@ -52,19 +54,29 @@ describe('the accounts that may reply', () => {
   it('are counted in words that fit how many they are', () => {
     const answers = { verdict: 'answered' as const, reason: 'in task 7', earlier: undefined }
     const judged = [1, 2].map((id) => ({ account: account(id), ...answers }))
-    expect(answerSummary(judged.slice(1))).toBe('0 of 1 account may answer by API, 1 answers it already')
-    expect(answerSummary(judged)).toBe('0 of 2 accounts may answer by API, 2 answer it already')
+    expect(answerSummary(judged.slice(1))).toBe(
+      '0 of 1 account can reply automatically; 1 already answered this mention',
+    )
+    expect(answerSummary(judged)).toBe('0 of 2 accounts can reply automatically; 2 already answered this mention')
   })
 
   it.each<[EligibilityVerdict[], number, string | undefined]>([
     [['allowed', 'refused'], 1, undefined],
-    [['allowed', 'refused'], 2, 'X would refuse 1 by API: sent, it waits for you to post it by hand.'],
-    [['allowed', 'refused', 'refused'], 3, 'X would refuse 2 by API: sent, they wait for you to post them by hand.'],
-    [['refused'], 1, 'X would refuse it by API: sent, it waits for you to post it by hand.'],
-    [['refused', 'refused'], 2, 'X would refuse all of them by API: sent, they wait for you to post them by hand.'],
-    [['uncertain'], 1, 'X may refuse it by API.'],
-    [['uncertain', 'uncertain'], 2, 'X may refuse 2 by API.'],
-    [['allowed', 'uncertain'], 2, 'X may refuse 1 by API.'],
+    [
+      ['allowed', 'refused'],
+      2,
+      'X will not accept 1 of these replies through its API. After sending, post it manually.',
+    ],
+    [
+      ['allowed', 'refused', 'refused'],
+      3,
+      'X will not accept 2 of these replies through its API. After sending, post those manually.',
+    ],
+    [['refused'], 1, 'X will not accept this reply through its API. After sending, post it manually.'],
+    [['refused', 'refused'], 2, 'X will not accept these replies through its API. After sending, post them manually.'],
+    [['uncertain'], 1, 'X may not accept this reply through its API.'],
+    [['uncertain', 'uncertain'], 2, 'X may not accept these replies through its API.'],
+    [['allowed', 'uncertain'], 2, 'X may not accept 1 of these replies through its API.'],
   ])('%j with %i replies: %s', (verdicts, replies, note) => {
     const judged = verdicts.map((verdict, id) => ({ account: account(id), verdict, reason: 'x', earlier: undefined }))
     expect(refusalNote(judged, replies)).toBe(note)

@@ -60,7 +60,7 @@ describe('the preview', () => {
     const { user, onTry, flow } = show({ draft: emptyDraft, meta: { sample_posts } })
     const [mention, stranger] = [
       screen.getByRole<HTMLButtonElement>('button', { name: 'Try a post that mentions your accounts' }),
-      screen.getByRole<HTMLButtonElement>('button', { name: "Try a stranger's post" }),
+      screen.getByRole<HTMLButtonElement>('button', { name: 'Try a stranger’s post' }),
     ]
     await user.click(mention)
     await user.click(stranger)
@@ -123,7 +123,7 @@ describe('the preview', () => {
     })
     const link = screen.getByRole('link', { name: 'Open on X' })
     expect(link.getAttribute('href')).toBe(`http://posts.example/ada/status/${fetched.tweet_id}`)
-    await screen.findByText('0 of 2 accounts may answer by API, 2 by hand')
+    await screen.findByText('0 of 2 accounts can reply automatically, 2 only manually')
   })
 
   it('brings the first reply into view where all are new, and not where one is known', () => {
@@ -169,10 +169,10 @@ describe('a reply', () => {
     const clock = daysAgo(0).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
     const replies = [...three, draftReply(4, 'One!', { generated: 'One' })]
     show({ draft: { replies }, senders: ['@ada', '@bobby', '@cyd', '@ada'], eligibility })
-    const said = [1, 2, 3, 4].map((number) => card(number).textContent?.match(/@\w+ posted.*?reply\./)?.[0])
+    const said = [1, 2, 3, 4].map((number) => card(number).textContent?.match(/@\w+ already.*?reply\./)?.[0])
     expect(said).toEqual([
-      `@ada posted these words today at ${clock}. X refuses repeats: rewrite this reply.`,
-      `@bobby posted these words yesterday at ${clock}. X refuses repeats: rewrite this reply.`,
+      `@ada already posted this text today at ${clock}. X rejects repeats, so rewrite this reply.`,
+      `@bobby already posted this text yesterday at ${clock}. X rejects repeats, so rewrite this reply.`,
       undefined,
       undefined,
     ])
@@ -189,8 +189,8 @@ describe('a reply', () => {
     const replies = [draftReply(1, 'Mine', { generated: 'Its own' }), draftReply(2, 'Two')]
     const { flow, user } = show({ draft: { replies } })
     expect([card(1), card(2)].map((each) => within(each).queryByText('Edited') !== null)).toEqual([true, false])
-    expect(within(card(2)).queryByRole('button', { name: 'Back to the generated text' })).toBeNull()
-    await user.click(buttonOf(1, 'Back to the generated text'))
+    expect(within(card(2)).queryByRole('button', { name: 'Restore the generated text' })).toBeNull()
+    await user.click(buttonOf(1, 'Restore the generated text'))
     expect(flow.inputs('saveReply')).toEqual([{ reply_id: 'r1', content: 'Its own' }])
   })
 
@@ -227,8 +227,8 @@ describe('a reply', () => {
 
   it('shows the prompt of its model, if the server can', async () => {
     show({ draft: { replies: [draftReply(1, 'One', { told: true }), draftReply(2, 'Two', { told: false })] } })
-    await within(card(1)).findByRole('button', { name: 'What the model was told' })
-    expect(screen.getAllByRole('button', { name: 'What the model was told' })).toHaveLength(1)
+    await within(card(1)).findByRole('button', { name: 'Show the prompt' })
+    expect(screen.getAllByRole('button', { name: 'Show the prompt' })).toHaveLength(1)
   })
 
   it.each<[string, Parameters<typeof fireEvent.keyDown>[1], string]>([

@@ -22,10 +22,10 @@ describe('before the first reply', () => {
 
   it('shows the steps in their order, each with its number and link', () => {
     draw(none, false)
-    screen.getByRole('region', { name: 'Before the first reply' })
+    screen.getByRole('region', { name: 'Before your first reply' })
     expect(rows()).toEqual([
-      '1Create a groupA set of accounts to post through.',
-      '2Connect media agentsX accounts: by X’s own page, with their keys, or from a CSV file.',
+      '1Create a groupA set of accounts that post replies.',
+      '2Connect accountsSign in on X, enter keys, or import a CSV file.',
       '3Create an AI characterThe persona that writes the replies, and its model.',
     ])
     expect(screen.getAllByRole('link').map((each) => each.getAttribute('href'))).toEqual([
@@ -39,9 +39,7 @@ describe('before the first reply', () => {
 
   it('shows finished steps as done', () => {
     draw({ ...none, accounts: choiceOf(accounts) }, false)
-    expect(rows()[1]).toBe(
-      'Connect media agents (done)X accounts: by X’s own page, with their keys, or from a CSV file.',
-    )
+    expect(rows()[1]).toBe('Connect accounts (done)Sign in on X, enter keys, or import a CSV file.')
     const drawn = screen.getAllByRole('listitem').map((row) => row.querySelector('svg')?.getAttribute('aria-hidden'))
     expect(drawn).toEqual([undefined, 'true', undefined])
     expect(screen.queryAllByRole('link')).toHaveLength(2)
@@ -49,7 +47,7 @@ describe('before the first reply', () => {
 
   it('loads sample data in the sandbox', async () => {
     const { user, sent } = draw(none, true)
-    screen.getByText('A group, accounts that the sandbox accepts, and characters to try everything with.')
+    screen.getByText('Adds a group, accounts that the sandbox accepts, and characters.')
     const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Load sample data' })
     expect([button.disabled, button.hasAttribute('aria-busy')]).toEqual([false, false])
     await user.click(button)

@@ -46,7 +46,7 @@ describe('options of the fields', () => {
       },
     })
     expect(optionsOf('Media Agent')).toEqual([
-      ['', 'Choose a media agent'],
+      ['', 'Choose an account'],
       ['1', '@ada'],
       ['2', '@bob (inactive)'],
     ])
@@ -97,7 +97,7 @@ describe('options of the fields', () => {
 
   it('says of what is gone that it was deleted', () => {
     show({ form: { role_id: '9', group_name: 'Gone' } })
-    expect(optionsOf('AI/Model')[1]).toEqual(['9', 'A character that was deleted'])
+    expect(optionsOf('AI/Model')[1]).toEqual(['9', 'Deleted character'])
     expect(optionsOf('Group')[1]).toEqual(['Gone', 'Gone'])
     expect([hintOf('AI/Model'), hintOf('Group')]).toEqual([
       undefined,
@@ -107,7 +107,7 @@ describe('options of the fields', () => {
 
   it('says so of an agent, and nothing of a group whose list is empty or holds it', () => {
     show({ mode: 'solo', form: { account_id: '9' } })
-    expect(optionsOf('Media Agent')[1]).toEqual(['9', 'A media agent that was deleted'])
+    expect(optionsOf('Media Agent')[1]).toEqual(['9', 'Deleted account'])
     const none = show({ form: { group_name: 'Gone' }, choices: { groups: choiceOf<Group>([]) } })
     expect(none.container.textContent).not.toContain('deleted or renamed')
     const held = show({ form: { group_name: 'Night' } })

@@ -3,10 +3,10 @@ import { describe, expect, it, vi } from 'vitest'
 import { composerLists } from '../../../src/machines/composer/composer.actors'
 import type { ReplyFlowRef } from '../../../src/machines/composer/replyFlow'
 import type { Account } from '../../../src/schemas/accounts'
+import * as words from '../../../src/schemas/composer.words'
 import type { ComposerForm, Draft, SendMode } from '../../../src/schemas/draft'
 import type { Eligibility } from '../../../src/schemas/eligibility'
 import type { Group } from '../../../src/schemas/groups'
-import { replyMessages } from '../../../src/schemas/replies'
 import type { Role } from '../../../src/schemas/roles'
 import type { Meta } from '../../../src/schemas/system'
 import { Composer } from '../../../src/views/composer/Composer'
@@ -72,7 +72,7 @@ const show = async ({ draft, form, lists = {}, mode = 'batch', meta, order }: Gi
 const ready = (form: Partial<ComposerForm> = {}): Given => ({ form: { role_id: '5', group_name: 'Launch', ...form } })
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 const label = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
-const isChecklist = () => screen.queryByRole('region', { name: 'Before the first reply' }) !== null
+const isChecklist = () => screen.queryByRole('region', { name: 'Before your first reply' }) !== null
 const card = (number: number) => within(screen.getByRole('group', { name: `Reply ${number}` }))
 
 describe('the composer', () => {
@@ -91,17 +91,17 @@ describe('the composer', () => {
   })
 
   it.each<[string, Given, string]>([
-    ['no group', {}, 'At least 1, at most the number of accounts in the group.'],
+    ['no group', {}, 'From 1 to the number of accounts in the group.'],
     ['a group', ready(), '1 to 2, the number of accounts in the group.'],
     [
       'accounts that are loading',
       { ...ready(), lists: { accounts: 'loading' } },
-      'At least 1, at most the number of accounts in the group.',
+      'From 1 to the number of accounts in the group.',
     ],
     [
       'accounts that are not there',
       { ...ready(), lists: { accounts: 'failed' } },
-      'At least 1, at most the number of accounts in the group.',
+      'From 1 to the number of accounts in the group.',
     ],
   ])('with %s limits the count', async (_what, given, hint) => {
     await show(given)
@@ -114,7 +114,7 @@ describe('the composer', () => {
     ['the group', ready(), '2 replies to @ada through Launch, 2 accounts'],
     ['no group', {}, '2 replies to @ada, no group chosen yet'],
     ['the agent', { mode: 'solo', form: { account_id: '3' } }, '1 reply to @ada through @cyd'],
-    ['no agent', { mode: 'solo' }, '1 reply to @ada, no media agent chosen yet'],
+    ['no agent', { mode: 'solo' }, '1 reply to @ada, no account chosen yet'],
   ])('sends through %s', async (_what, given, words) => {
     const { bar } = await show(given)
     await waitFor(() => expect(bar()).toMatch(new RegExp(`^${words}`)))
@@ -133,14 +133,14 @@ describe('the composer', () => {
     const { bar } = await show({
       draft: { replies: [draftReply(1, 'Repairs signs.'), draftReply(2, 'At most 200 characters')] },
     })
-    await waitFor(() => expect(bar()).toContain('repeats what a character was told.'))
+    await waitFor(() => expect(bar()).toContain('repeats text from a character’s prompt.'))
     expect(screen.getAllByRole('group', { name: /^Reply/ })[1]?.textContent).toContain('This reply repeats')
   })
 
   it('asks for a character before it adds or rewrites, and does both by the chosen one', async () => {
     const { user, flow } = await show()
     await user.click(button('Add one more'))
-    await screen.findByText(replyMessages.roleRequired)
+    await screen.findByText(words.roleRequired)
     expect([document.activeElement, flow.inputs('generateReplies')]).toEqual([label('AI/Model'), []])
     await user.selectOptions(label('AI/Model'), '6')
     await user.click(button('Add one more'))
@@ -158,10 +158,10 @@ describe('the composer', () => {
     const meta = { sample_posts: { mention: '11', stranger: '12' } }
     const { user, flow } = await show({ draft: emptyDraft, meta })
     await user.click(button('Get Content'))
-    await screen.findByText(replyMessages.linkRequired)
-    await user.click(button("Try a stranger's post"))
+    await screen.findByText(words.linkRequired)
+    await user.click(button('Try a stranger’s post'))
     expect(flow.inputs('fetchContent')).toEqual([{ tweet_url: 'https://x.com/i/status/12' }])
-    expect([label('X post link').value, screen.queryByText(replyMessages.linkRequired)]).toEqual([
+    expect([label('X post link').value, screen.queryByText(words.linkRequired)]).toEqual([
       'https://x.com/i/status/12',
       null,
     ])
@@ -189,8 +189,8 @@ describe('a send of the composer', () => {
   })
 
   it.each([
-    ['batch', 'Batch Send', replyMessages.groupRequired, 'Group'],
-    ['solo', 'Solo Send', replyMessages.agentRequired, 'Media Agent'],
+    ['batch', 'Batch Send', words.groupRequired, 'Group'],
+    ['solo', 'Solo Send', words.agentRequired, 'Media Agent'],
   ] as const)('in %s asks through whom', async (mode, name, words, field) => {
     const { user, flow } = await show({ mode })
     await user.click(button(name))
@@ -217,7 +217,7 @@ describe('a send of the composer', () => {
     await show({ draft: emptyDraft })
     fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true })
     await act(async () => undefined)
-    expect(screen.queryByText(replyMessages.groupRequired)).toBeNull()
+    expect(screen.queryByText(words.groupRequired)).toBeNull()
   })
 
   const send = async () => {
@@ -299,7 +299,7 @@ describe('in which order a batch goes', () => {
       lists: { accounts: crew.slice(0, 1) },
       order,
     })
-    await waitFor(() => expect(bar()).toContain('The media agents of this group have changed'))
+    await waitFor(() => expect(bar()).toContain('The accounts of this group have changed'))
     expect(button('Batch Send').disabled).toBe(true)
     await user.keyboard('{Control>}{Enter}{/Control}')
     await waitFor(() => expect(getEligibility).toHaveBeenCalledTimes(2))
@@ -312,7 +312,7 @@ describe('in which order a batch goes', () => {
     const repeats = [{ content: 'Two', account_id: 2, username: '@bob', posted_at: '2026-11-24T12:59:00.000Z' }]
     const { user, bar, getEligibility } = await show({ ...ready(), draft: known, order: { ...order, repeats } })
     await waitFor(() => expect(bar()).toContain('in this order:@bob@ada'))
-    const warning = 'Reply 1 repeats what its account posted within the last day: X refuses repeats.'
+    const warning = 'Reply 1 repeats a post of its account from the last 24 hours. X rejects repeats.'
     expect([bar()?.includes(warning), getEligibility.mock.calls.length]).toEqual([false, 1])
     await user.click(card(1).getByRole('button', { name: 'Drop' }))
     expect(bar()).toContain(warning)
@@ -365,7 +365,7 @@ describe('in which order a batch goes', () => {
       draft: known,
       order: now,
     })
-    await screen.findByText('0 of 1 account may answer by API, 1 by hand')
+    await screen.findByText('0 of 1 account can reply automatically, 1 only manually')
     expect(getEligibility.mock.calls).toEqual([
       [expect.objectContaining({ params: { tweetId: fetched.tweet_id }, query: { group: '' } })],
     ])
@@ -374,11 +374,11 @@ describe('in which order a batch goes', () => {
   it('counts all accounts while no group is chosen, and then those of the group', async () => {
     const empty = { id: 8, name: 'Empty', description: 'Autumn' }
     const { user } = await show({ draft: known, lists: { groups: [launch, empty] } })
-    await screen.findByText('3 of 3 accounts may answer by API')
+    await screen.findByText('3 of 3 accounts can reply automatically')
     await user.selectOptions(label('Group'), 'Launch')
-    await waitFor(() => expect(screen.queryByText('2 of 2 accounts may answer by API')).not.toBeNull())
+    await waitFor(() => expect(screen.queryByText('2 of 2 accounts can reply automatically')).not.toBeNull())
     await user.selectOptions(label('Group'), 'Empty')
-    await waitFor(() => expect(screen.queryByText(/may answer by API/)).toBeNull())
+    await waitFor(() => expect(screen.queryByText(/can reply automatically/)).toBeNull())
   })
 })
 

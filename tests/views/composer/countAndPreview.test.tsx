@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { Account } from '../../../src/schemas/accounts'
-import { replyMessages } from '../../../src/schemas/replies'
+import * as words from '../../../src/schemas/composer.words'
 import { fetched, link, reviewed } from '../../machines/samples'
 import { accounts, hintOf, select, show } from './fields'
 
@@ -12,10 +12,10 @@ describe('the count', () => {
     Array.from({ length: total }, (_, index) => ({ ...accounts[0], id: index }) as Account)
 
   it.each([
-    [undefined, 'At least 1, at most the number of accounts in the group.', '5000'],
+    [undefined, 'From 1 to the number of accounts in the group.', '5000'],
     [1, '1 to 1, the number of accounts in the group.', '1'],
-    [1203, '1 to 1203, the number of accounts in the group.', '1203'],
-    [5001, '1 to 5000, the most that one send takes.', '5000'],
+    [1203, '1 to 1,203, the number of accounts in the group.', '1203'],
+    [5001, '1 to 5,000, the limit of one send.', '5000'],
   ])('of a group with %s accounts has its limits', (total, hint, most) => {
     show({ inGroup: total === undefined ? undefined : many(total) })
     expect([countHint(), count().min, count().max]).toEqual([hint, '1', most])
@@ -25,7 +25,7 @@ describe('the count', () => {
     [0, 2, []],
     [1, 2, []],
     [2, 3, ['Use all 2 accounts']],
-    [1203, 1203, ['Use all 1203 accounts']],
+    [1203, 1203, ['Use all 1,203 accounts']],
   ])('is with %i active of %i accounts set to all of them: %j', (active, total, names) => {
     show({ inGroup: many(total).map((each, index) => ({ ...each, is_active: index < active })) })
     expect(screen.queryAllByRole('button', { name: /^Use all/ }).map(({ textContent }) => textContent)).toEqual(names)
@@ -76,7 +76,7 @@ describe('Preview', () => {
     await waitFor(() =>
       expect(flow.inputs('generateReplies')).toEqual([{ tweet_id: fetched.tweet_id, role_id: 5, count: 2 }]),
     )
-    const busy = screen.getByRole<HTMLButtonElement>('button', { name: replyMessages.processing })
+    const busy = screen.getByRole<HTMLButtonElement>('button', { name: words.processing })
     expect([busy.disabled, busy.getAttribute('aria-busy')]).toEqual([true, 'true'])
     await user.click(await screen.findByRole('button', { name: 'Cancel' }))
     expect([preview().disabled, preview().hasAttribute('aria-busy')]).toEqual([false, false])
@@ -86,7 +86,7 @@ describe('Preview', () => {
   it('is busy in solo, too, and not while the content is fetched, when it is disabled once that is felt', async () => {
     const { flow, user } = show({ ...filled, mode: 'solo', form: { role_id: '5', account_id: '1', count: '7' } })
     await user.click(preview())
-    await screen.findByRole('button', { name: replyMessages.processing })
+    await screen.findByRole('button', { name: words.processing })
     expect(flow.inputs('generateReplies')).toEqual([{ tweet_id: fetched.tweet_id, role_id: 5, count: 1 }])
     act(() => flow.send({ type: 'request.cancel' }))
     act(() => flow.send({ type: 'content.fetch', tweet_url: link }))
@@ -115,13 +115,8 @@ describe('Preview', () => {
   it('says of each field what it lacks, until that field changes', async () => {
     const { user } = show({ form: { count: '' } })
     await user.click(preview())
-    await screen.findByText(replyMessages.linkRequired)
-    const lacks = [
-      replyMessages.linkRequired,
-      replyMessages.roleRequired,
-      replyMessages.groupRequired,
-      replyMessages.countMinimum,
-    ]
+    await screen.findByText(words.linkRequired)
+    const lacks = [words.linkRequired, words.roleRequired, words.groupRequired, words.countMinimum]
     const said = () => lacks.map((text) => screen.queryByText(text) !== null)
     expect(said()).toEqual([true, true, true, true])
     await user.selectOptions(select('AI/Model'), '5')

@@ -35,15 +35,15 @@ describe('a draft', () => {
   it('says that another tab keeps its own instead, until something changes here', async () => {
     const user = await openHome(server)
     await preview(user, 2)
-    await screen.findByText('Draft kept on this device')
+    await screen.findByText('Draft saved on this device')
     const ours = localStorage.getItem(key)
     const { version, draft } = JSON.parse(ours ?? '')
     const theirs = JSON.stringify({ version, draft: { ...draft, replies: draft.replies.slice(0, 1) } })
     otherTabWrites(theirs)
-    await screen.findByText('Not kept: another tab keeps its draft on this device')
+    await screen.findByText('Draft not saved: another tab saved its own')
     expect([localStorage.getItem(key), closingIsQuestioned()]).toEqual([theirs, true])
     await user.selectOptions(screen.getByLabelText('Group'), '')
-    await screen.findByText('Draft kept on this device')
+    await screen.findByText('Draft saved on this device')
     expect(JSON.parse(localStorage.getItem(key) ?? '').draft.replies).toEqual(draft.replies)
     expect(closingIsQuestioned()).toBe(false)
   })
@@ -51,38 +51,38 @@ describe('a draft', () => {
   it('takes its place again from a tab that has no replies', async () => {
     const user = await openHome(server)
     await preview(user, 2)
-    await screen.findByText('Draft kept on this device')
+    await screen.findByText('Draft saved on this device')
     const ours = localStorage.getItem(key)
     const { version, draft } = JSON.parse(ours ?? '')
     otherTabWrites(JSON.stringify({ version, draft: { ...draft, replies: [] } }))
     await waitFor(() => expect(localStorage.getItem(key)).toBe(ours))
-    screen.getByText('Draft kept on this device')
+    screen.getByText('Draft saved on this device')
   })
 
   it('says of replies that another tab has sent that they may have been, and leaves the place to it', async () => {
     const user = await openHome(server)
     await preview(user, 2)
-    await screen.findByText('Draft kept on this device')
+    await screen.findByText('Draft saved on this device')
     const { version, draft } = JSON.parse(localStorage.getItem(key) ?? '')
     const reply_ids = draft.replies.map(({ reply_id }: { reply_id: string }) => reply_id)
     const theirs = JSON.stringify({ version, draft: { ...draft, replies: [], sent: { mode: 'batch', reply_ids } } })
     otherTabWrites(theirs)
-    await screen.findByText(/It is not known whether this was sent/)
+    await screen.findByText(/We could not confirm that this was sent/)
     expect(localStorage.getItem(key)).toBe(theirs)
   })
 
   it('shows it for replies a step back, too, once they come back', async () => {
     const user = await openHome(server)
     await preview(user, 2)
-    await screen.findByText('Draft kept on this device')
+    await screen.findByText('Draft saved on this device')
     const { version, draft } = JSON.parse(localStorage.getItem(key) ?? '')
     await user.click(within(await replyCard(2)).getByRole('button', { name: 'Drop' }))
     const reply_ids = [draft.replies[1].reply_id]
     otherTabWrites(JSON.stringify({ version, draft: { ...draft, replies: [], sent: { mode: 'batch', reply_ids } } }))
-    await screen.findByText('Draft kept on this device')
-    expect(screen.queryByText(/It is not known whether this was sent/)).toBeNull()
+    await screen.findByText('Draft saved on this device')
+    expect(screen.queryByText(/We could not confirm that this was sent/)).toBeNull()
     await user.click(await screen.findByRole('button', { name: 'Undo Drop' }))
-    await screen.findByText(/It is not known whether this was sent/)
+    await screen.findByText(/We could not confirm that this was sent/)
   })
 
   it('says that it is not kept where the browser stores no more', async () => {
@@ -93,11 +93,11 @@ describe('a draft', () => {
     })
     onTestFinished(() => full.mockRestore())
     await user.selectOptions(screen.getByLabelText('Group'), '')
-    await screen.findByText('Not kept: this browser stores no more')
+    await screen.findByText('Draft not saved: the browser’s storage is full')
     expect(closingIsQuestioned()).toBe(true)
     full.mockRestore()
     await user.selectOptions(screen.getByLabelText('Group'), 'launch-crew')
-    await screen.findByText('Draft kept on this device')
+    await screen.findByText('Draft saved on this device')
   })
 
   it('is cleared on request', async () => {
@@ -107,7 +107,7 @@ describe('a draft', () => {
     expect(screen.getByLabelText<HTMLInputElement>('X post link').value).toBe('')
     expect(texts()).toEqual([])
     expect(document.activeElement).toBe(screen.getByLabelText('X post link'))
-    expect(screen.queryByText('Draft kept on this device')).toBeNull()
+    expect(screen.queryByText('Draft saved on this device')).toBeNull()
   })
 
   it('comes back by Ctrl+Z after Clear, goes by Ctrl+Shift+Z, and leaves the keys to a field being typed into', async () => {

@@ -2,8 +2,9 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { fromPromise } from 'xstate'
 import { editReplyMachine } from '../../../src/machines/composer/editReply'
+import * as words from '../../../src/schemas/composer.words'
 import type { Draft } from '../../../src/schemas/draft'
-import { type Reply, replyMessages } from '../../../src/schemas/replies'
+import type { Reply } from '../../../src/schemas/replies'
 import EditReplyDialog from '../../../src/views/composer/EditReplyDialog'
 import { composerWith, draftReply } from '../../support/composerAlone'
 import { renderPart } from '../../support/renderPart'
@@ -35,7 +36,7 @@ const open = async (draft: Partial<Draft> = {}, load: () => Promise<Reply> = sto
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Reply Content' })
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 const ready = () => waitFor(() => expect([field().readOnly, field().value]).toEqual([false, 'Stored words']))
-const back = () => screen.queryByRole<HTMLButtonElement>('button', { name: 'Back to the generated text' })
+const back = () => screen.queryByRole<HTMLButtonElement>('button', { name: 'Restore the generated text' })
 const isLoading = () => field().closest('form')?.getAttribute('aria-busy')
 
 describe('the dialog of a reply', () => {
@@ -82,7 +83,7 @@ describe('the dialog of a reply', () => {
     const { user, typed } = await open()
     await ready()
     expect(back()?.type).toBe('button')
-    await user.click(button('Back to the generated text'))
+    await user.click(button('Restore the generated text'))
     expect([field().value, typed(), back()]).toEqual(['Its own', 'Its own', null])
   })
 
@@ -115,7 +116,7 @@ describe('the dialog of a reply', () => {
     await ready()
     await user.clear(field())
     await user.click(button('Save'))
-    await screen.findByText(replyMessages.contentRequired)
+    await screen.findByText(words.contentRequired)
     expect([save.mock.calls, field().getAttribute('aria-invalid')]).toEqual([[], 'true'])
   })
 
@@ -150,7 +151,7 @@ describe('the dialog of a reply', () => {
     await user.type(field(), '!')
     await user.keyboard('{Escape}')
     const question = within(await screen.findByRole('alertdialog', { name: 'Close without saving?' }))
-    question.getByText('What you changed in this reply is lost.')
+    question.getByText('Your changes to this reply will be lost.')
     expect(isEdited()).toBe(true)
     await user.click(question.getByRole('button', { name: answer }))
     expect(isEdited()).toBe(stays)

@@ -14,7 +14,7 @@ describe('without anything to choose from', () => {
     const user = await openHome(server)
     expect(await screen.findByText(/No AI roles found\. Please create an AI Model first\./)).toBeDefined()
     expect(screen.getByText(/No groups found\. Please create a group first\./)).toBeDefined()
-    const checklist = screen.getByRole('region', { name: 'Before the first reply' })
+    const checklist = screen.getByRole('region', { name: 'Before your first reply' })
     expect(
       within(checklist)
         .getAllByRole('link')
@@ -38,7 +38,7 @@ describe('without anything to choose from', () => {
     server.answerNext('POST /sandbox/sample', { status: 201 })
     await user.click(screen.getByRole('button', { name: 'Load sample data' }))
     expect(await screen.findByRole('option', { name: 'launch-crew' })).toBeDefined()
-    await waitFor(() => expect(screen.queryByRole('region', { name: 'Before the first reply' })).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Before your first reply' })).toBeNull())
   })
 
   it('stays silent about a list that could not be loaded, and offers to try again', async () => {

@@ -108,9 +108,9 @@ describe('the fields', () => {
     const { body } = await server.me.call('GET', '/ai-roles')
     await server.me.call('DELETE', `/ai-roles/${(body as { id: number }[])[0]?.id}`)
     const again = await openHome(server)
-    await screen.findByRole('option', { name: 'A character that was deleted' })
+    await screen.findByRole('option', { name: 'Deleted character' })
     const chosen = (label: string) => screen.getByLabelText<HTMLSelectElement>(label).selectedOptions[0]?.text
-    expect(chosen('AI/Model')).toBe('A character that was deleted')
+    expect(chosen('AI/Model')).toBe('Deleted character')
 
     await again.click(screen.getByRole('tab', { name: 'Solo Send' }))
     await screen.findByRole('option', { name: '@ada' })
@@ -120,8 +120,8 @@ describe('the fields', () => {
     const ada = (accounts as { id: number; username: string }[]).find(({ username }) => username === '@ada')
     await server.me.call('DELETE', `/twitter/accounts/${ada?.id}`)
     await openHome(server)
-    await screen.findByRole('option', { name: 'A media agent that was deleted' })
-    expect(chosen('Media Agent')).toBe('A media agent that was deleted')
+    await screen.findByRole('option', { name: 'Deleted account' })
+    expect(chosen('Media Agent')).toBe('Deleted account')
   })
 
   it('say below a link that is not one of X why its content could not be fetched', async () => {

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { replyMessages } from '../../../src/schemas/replies'
+import * as words from '../../../src/schemas/composer.words'
 import { fetched, link, reviewed } from '../../machines/samples'
 import { spendingWith } from '../../support/composerAlone'
 import { show } from './fields'
@@ -29,7 +29,7 @@ describe('the link', () => {
     expect(flow.inputs('fetchContent')).toEqual([{ tweet_url: link }])
     expect([get().disabled, get().getAttribute('aria-busy')]).toEqual([true, 'true'])
     await act(() => flow.last('fetchContent').answer(fetched))
-    expect([get().disabled, get().hasAttribute('aria-busy'), note()]).toEqual([false, false, replyMessages.fetched])
+    expect([get().disabled, get().hasAttribute('aria-busy'), note()]).toEqual([false, false, words.fetched])
     const live = document.getElementById(field().getAttribute('aria-describedby') ?? '')?.closest('[aria-live]')
     expect([live?.getAttribute('aria-live'), field().hasAttribute('aria-invalid')]).toEqual(['polite', false])
   })
@@ -46,7 +46,7 @@ describe('the link', () => {
     const { flow, user } = show({ draft: reviewed, form: { tweet_url: '' } })
     act(() => flow.send({ type: 'reply.add', role_id: 5 }))
     await user.click(get())
-    expect(screen.queryByText(replyMessages.linkRequired)).toBeNull()
+    expect(screen.queryByText(words.linkRequired)).toBeNull()
   })
 
   it.each([
@@ -87,10 +87,10 @@ describe('the link', () => {
     await user.type(field(), 'https://example.org/7')
     await user.click(get())
     expect(flow.inputs('fetchContent').at(-1)).toEqual({ tweet_url: 'https://example.org/7' })
-    const detail = `tweet_url: ${replyMessages.linkInvalid}`
+    const detail = `tweet_url: ${words.linkInvalid}`
     await act(() => flow.last('fetchContent').fail({ status: 422, detail }))
-    expect([note(), field().getAttribute('aria-invalid')]).toEqual([replyMessages.fetchFailed, 'true'])
-    screen.getByText(replyMessages.linkInvalid)
+    expect([note(), field().getAttribute('aria-invalid')]).toEqual([words.fetchFailed, 'true'])
+    screen.getByText(words.linkInvalid)
   })
 
   it.each([
@@ -101,7 +101,7 @@ describe('the link', () => {
     const { flow, user } = show({ form: { tweet_url: link } })
     await user.click(get())
     await act(() => flow.last('fetchContent').fail({ status, detail }))
-    expect([note(), field().getAttribute('aria-invalid')]).toEqual([replyMessages.fetchFailed, 'true'])
+    expect([note(), field().getAttribute('aria-invalid')]).toEqual([words.fetchFailed, 'true'])
     const around = within(screen.getByText(detail).parentElement ?? document.body)
     if (status === 409) {
       expect(around.getByRole('link', { name: 'Add Media Agent' }).getAttribute('href')).toBe('/admin/media-agent')
@@ -122,8 +122,8 @@ describe('the link', () => {
     await act(() => flow.last('fetchContent').fail({ status: 503, detail: 'X is away' }))
     fireEvent.change(field(), { target: { value: '' } })
     await user.click(get())
-    await screen.findByText(replyMessages.linkRequired)
-    expect([screen.queryByText('X is away'), note()]).toEqual([null, replyMessages.linkRequired])
+    await screen.findByText(words.linkRequired)
+    expect([screen.queryByText('X is away'), note()]).toEqual([null, words.linkRequired])
   })
 
   it('comes into view once it was sent away', () => {

@@ -32,7 +32,7 @@ describe('texts about the progress of a Preview', () => {
 
   it.each([
     ['The model provider broke off', { role_id: 5, count: 45, incomplete: 'The model provider broke off' }],
-    ['Writing was stopped.', { role_id: 5, count: 45 }],
+    ['You cancelled the rest.', { role_id: 5, count: 45 }],
   ])('is how many there are, and that %s', (why, asked) => {
     expect(draw({ asked }).said()).toBe(`2 of 45 written. ${why}Write the missing 43`)
     screen.getByRole('img', { name: '2 of 45 written' })
@@ -45,7 +45,7 @@ describe('texts about the progress of a Preview', () => {
     const button = screen.getByRole('button', { name: 'Write the missing 2' })
     button.focus()
     fireEvent.click(button)
-    expect(said()).toBe('2 of 4, writing 2 more')
+    expect(said()).toBe('2 of 4 written, writing 2 more')
     expect(screen.getByRole('img').firstElementChild?.className).toContain('bg-primary')
     const note = screen.getByRole('status').parentElement?.parentElement
     expect([document.activeElement, note?.tabIndex]).toEqual([note, -1])
@@ -69,7 +69,7 @@ describe('texts about the draft', () => {
     const { container } = render(<DraftNote flow={flow.actor} mode={draft.mode ?? 'batch'} onClear={onClear} />)
     return { flow, onClear, said: () => container.textContent, container }
   }
-  const kept = 'Draft kept on this deviceClear'
+  const kept = 'Draft saved on this deviceClear'
 
   it.each<[string, Partial<Draft>]>([
     ['a link', { ...emptyDraft, form: { ...emptyDraft.form, tweet_url: link } }],
@@ -88,8 +88,8 @@ describe('texts about the draft', () => {
   })
 
   it.each([
-    ['draft.displaced', 'Not kept: another tab keeps its draft on this device'],
-    ['draft.refused', 'Not kept: this browser stores no more'],
+    ['draft.displaced', 'Draft not saved: another tab saved its own'],
+    ['draft.refused', 'Draft not saved: the browser’s storage is full'],
   ] as const)('is why it is not kept after %s, and the tab does not close without a question', (type, words) => {
     const { flow, said, container } = draw({})
     expect(closingIsQuestioned()).toBe(false)
@@ -104,7 +104,7 @@ describe('texts about the draft', () => {
   it('asks no question before it closes a tab in which no reply would be lost', () => {
     const { flow, said } = draw({ ...emptyDraft, post: fetched })
     act(() => flow.send({ type: 'draft.refused' }))
-    expect([said(), closingIsQuestioned()]).toEqual(['Not kept: this browser stores no moreClear', false])
+    expect([said(), closingIsQuestioned()]).toEqual(['Draft not saved: the browser’s storage is fullClear', false])
   })
 
   it.each(['batch', 'solo'] as const)('is gone with the draft once this is cleared, in %s', (mode) => {
@@ -154,7 +154,7 @@ describe('the steps back and forth', () => {
     ['clear', 'Clear'],
     ['mode', 'the change of mode'],
     ['post', 'the change of post'],
-    ['answer', 'the answer from the inbox'],
+    ['answer', 'opening the mention'],
   ])('name %s', (step, name) => {
     const { names } = draw({ earlier: [stateOf('drop'), stateOf(step)], later: [stateOf('drop'), stateOf(step)] })
     expect(names()).toEqual([`Undo ${name}`, `Redo ${name}`])

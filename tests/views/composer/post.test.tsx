@@ -40,8 +40,8 @@ describe('the parts around a post', () => {
     const root = related({ text: 'Tête', lang: 'fr', author_username: '@rosa' })
     const { container } = render(<PostThread context={{ ...bare, root, parent: related({ text: 'Middle' }) }} />)
     expect([...container.querySelectorAll('blockquote')].map((quote) => quote.textContent)).toEqual([
-      'The thread begins with @rosaTête',
-      'In answer to a postMiddle',
+      'The thread starts with @rosaTête',
+      'In reply to a postMiddle',
     ])
     const words = screen.getByText('Tête')
     expect([words.lang, words.dir]).toEqual(['fr', 'auto'])
@@ -61,7 +61,7 @@ describe('the parts around a post', () => {
       ['image', 'https://pbs.twimg.com/1.jpg', 'A cup'],
       ['image', undefined, 'Image without description'],
       ['film', 'https://pbs.twimg.com/2.jpg', 'Video without description'],
-      ['film', undefined, 'Moving picture without description'],
+      ['film', undefined, 'GIF without description'],
       ['paperclip', undefined, 'Attachment without description'],
     ])
     const link = screen.getByRole('link', { name: 'A cup' })
@@ -90,7 +90,7 @@ describe('the parts around a post', () => {
         ],
       },
     ],
-    ['Poll, closed', { options: [{ label: 'Filter' }, { label: 'Press' }], is_open: false }],
+    ['Closed poll', { options: [{ label: 'Filter' }, { label: 'Press' }], is_open: false }],
   ])('says of a poll "%s"', (words, poll) => {
     const container = contentOf({ poll })
     expect(container.querySelector('p')?.textContent).toBe(words)
@@ -121,21 +121,21 @@ describe('the parts around a post', () => {
 
   it.each<[string, Partial<PostContext>]>([
     ['Reposted by @sharer', { reposted_by: 'sharer' }],
-    ['Changed once', { edits: 1 }],
-    ['Changed 2 times', { edits: 2 }],
+    ['Edited once', { edits: 1 }],
+    ['Edited 2 times', { edits: 2 }],
     ['', { edits: 0 }],
     ['Marked as sensitive', { possibly_sensitive: true }],
     ['', { possibly_sensitive: false }],
     ['', { reply_settings: 'everyone' }],
-    ['Only accounts it mentions may answer', { reply_settings: 'mentionedUsers' }],
-    ['Only accounts that its author follows may answer', { reply_settings: 'following' }],
-    ['Only subscribers may answer', { reply_settings: 'subscribers' }],
-    ['Only verified accounts may answer', { reply_settings: 'verified' }],
-    ['Its author limits who may answer', { reply_settings: 'other' }],
+    ['Only accounts mentioned in the post can reply', { reply_settings: 'mentionedUsers' }],
+    ['Only accounts that the author follows can reply', { reply_settings: 'following' }],
+    ['Only subscribers can reply', { reply_settings: 'subscribers' }],
+    ['Only verified accounts can reply', { reply_settings: 'verified' }],
+    ['The author limits who can reply', { reply_settings: 'other' }],
     ['Not shown by X: a card.', { not_shown: ['an image without description', 'a card'] }],
     ['', { not_shown: ['an image without description'] }],
     [
-      'Reposted by @sharer · Changed 3 times · Marked as sensitive · Only subscribers may answer',
+      'Reposted by @sharer · Edited 3 times · Marked as sensitive · Only subscribers can reply',
       { reposted_by: 'sharer', edits: 3, possibly_sensitive: true, reply_settings: 'subscribers' },
     ],
   ])('says "%s" of %j', (words, change) => {
@@ -197,7 +197,7 @@ describe('the card of a post', () => {
   it('has the parts above the post and below it', () => {
     const context = { ...bare, lang: 'fr', parent: related({ text: 'Before' }), quoted: related({ text: 'After' }) }
     render(<PostCard {...props} post={{ ...post, context }} />)
-    expect(screen.getByRole('article').textContent).toMatch(/In answer to a postBeforeWhich beans\?Quotes a postAfter$/)
+    expect(screen.getByRole('article').textContent).toMatch(/In reply to a postBeforeWhich beans\?Quotes a postAfter$/)
     const words = screen.getByText('Which beans?')
     expect([words.dir, words.lang]).toEqual(['auto', 'fr'])
   })
@@ -222,7 +222,7 @@ describe('the card of a post', () => {
     render(<PostCard {...props} post={{ ...post, eligibility }} judged={[]} />)
     expect(document.querySelectorAll('.min-h-13\\.25')).toHaveLength(1)
     render(<PostCard {...props} post={{ ...post, eligibility }} judged={ada} />)
-    await screen.findByText('1 of 1 account may answer by API')
+    await screen.findByText('1 of 1 account can reply automatically')
     expect(document.querySelectorAll('details')).toHaveLength(1)
     const declined = '@maker is on your do-not-reply list.'
     render(<PostCard {...props} post={{ ...post, eligibility }} judged={ada} declined={declined} />)
@@ -254,14 +254,16 @@ describe('the accounts that may reply', () => {
     )
     expect(
       screen
-        .getByText('1 of 5 accounts may answer by API, 1 perhaps, 2 by hand, 1 answers it already')
+        .getByText(
+          '1 of 5 accounts can reply automatically, 1 perhaps, 2 only manually; 1 already answered this mention',
+        )
         .closest('summary'),
     ).not.toBeNull()
     const items = [...container.querySelectorAll('li')]
     expect(items.map(({ textContent }) => textContent)).toEqual([
-      'By APIMentioned.@user1',
+      'AutomaticMentioned.@user1',
       'PerhapsQuoted.@user2',
-      'By handA stranger.@user3, @user5',
+      'ManualA stranger.@user3, @user5',
       'AnsweredIn task 7.@user4',
     ])
     const badges = items.map((item) => item.querySelector('span > span')?.className ?? '')

@@ -23,8 +23,8 @@ const models: ModelSpending = {
 
 describe('the price of reading a post', () => {
   it.each([
-    [5_000, 10_000, 'Get Content costs about $0.015 the first time of the day: a post and its author.'],
-    [5_000, null, 'What X charges for reading a post is not known.'],
+    [5_000, 10_000, 'Loading a post costs about $0.015. X charges for each post once a day.'],
+    [5_000, null, 'The price of loading a post is not known.'],
   ])('of %s and %s is shown', async (post, user, words) => {
     const { container } = renderPart(<ReadPrice />, { api: { getSpending: async () => spendingWith(post, user) } })
     await screen.findByText(words)
@@ -49,7 +49,7 @@ describe('the price of reading a post', () => {
 it.each([
   ['Plain', false, '$0.015.'],
   ['Plain', true, '$0.01.'],
-  ['See example.org', true, '$0.20: the reply holds a link.'],
+  ['See example.org', true, '$0.20 (the reply has a link).'],
 ])('the price of sending "%s" (called: %s) is %s', async (content, isSummoned, price) => {
   renderPart(<SendPrice replies={[{ content, isSummoned }]} />, {
     api: { getSpending: async () => spendingWith(5_000, 10_000) },
@@ -66,9 +66,9 @@ it('sending nothing has no price, and an unknown one is not shown', async () => 
     { api: { getSpending: async () => spendingWith(5_000, 10_000) } },
   )
   expect(container.textContent).toBe('')
-  await screen.findByText(/^Get Content costs/)
+  await screen.findByText(/^Loading a post costs/)
   expect([...container.querySelectorAll('p')].map(({ textContent }) => textContent)).toEqual([
-    'Get Content costs about $0.015 the first time of the day: a post and its author.',
+    'Loading a post costs about $0.015. X charges for each post once a day.',
   ])
 })
 
@@ -138,12 +138,12 @@ describe('the prompt of the model', () => {
   }
   const open = (getTold: () => Promise<Told>) => {
     const view = renderPart(<ToldButton replyId="r1" className="extra" />, { api: { getTold: vi.fn(getTold) } })
-    const button = screen.getByRole('button', { name: 'What the model was told' })
+    const button = screen.getByRole('button', { name: 'Show the prompt' })
     expect(screen.queryByRole('dialog')).toBeNull()
     fireEvent.click(button)
     return { ...view, button }
   }
-  const dialog = () => screen.findByRole('dialog', { name: 'What the model was told' })
+  const dialog = () => screen.findByRole('dialog', { name: 'Prompt' })
   const facts = (root: HTMLElement) =>
     [...root.querySelectorAll('dl > div')].map((each) => [...each.children].map(({ textContent }) => textContent))
   const at = new Date(told.at).toLocaleString()
@@ -151,7 +151,7 @@ describe('the prompt of the model', () => {
   it('is shown on a click, and closed', async () => {
     const getTold = vi.fn(async () => told)
     const { user } = renderPart(<ToldButton replyId="r1" />, { api: { getTold } })
-    await user.click(screen.getByRole('button', { name: 'What the model was told' }))
+    await user.click(screen.getByRole('button', { name: 'Show the prompt' }))
     const window = await dialog()
     await screen.findByText('gpt-test (a test)')
     expect(getTold).toHaveBeenCalledWith(expect.objectContaining({ params: { replyId: 'r1' } }))
@@ -164,10 +164,10 @@ describe('the prompt of the model', () => {
     ])
     const said = [...window.querySelectorAll('ol li')].map((item) => [...item.children].map((each) => each.textContent))
     expect(said).toEqual([
-      ['Who it is', 'You are Mara.'],
-      ['An example', 'A post'],
-      ['How it answered in the example', 'A reply'],
-      ['What it was asked', 'Which beans?'],
+      ['The character', 'You are Mara.'],
+      ['Example of a post', 'A post'],
+      ['Example of a reply', 'A reply'],
+      ['The task', 'Which beans?'],
     ])
     expect(screen.getByText('You are Mara.').dir).toBe('auto')
     await user.click(screen.getByRole('button', { name: 'Close' }))
@@ -177,7 +177,7 @@ describe('the prompt of the model', () => {
   it('is shown for a draft that took no time, at no known price, and without a stored text', async () => {
     open(async () => ({ ...told, drafts: 1, took_ms: null, price: null, messages: null }))
     const window = await dialog()
-    await screen.findByText('The text made room for newer ones.')
+    await screen.findByText('The text of this prompt was deleted to make room for newer prompts.')
     expect(facts(window).slice(1, 4)).toEqual([
       ['Written', at],
       ['Tokens', '1,904 tokens in, 37 out'],

@@ -29,12 +29,12 @@ describe('cautionsOf', () => {
 
 describe('cautionsOf text that is not plain', () => {
   it.each([
-    ['Great #coffee and #tea', 'has hashtags: #coffee, #tea'],
-    ['Great $COFFEE', 'has cashtags: $COFFEE'],
-    ['Great **coffee**', 'is marked up, which X shows as it is written'],
-    ['1. Great coffee', 'begins like an item of a list'],
-    ['- Great coffee', 'begins like an item of a list'],
-    ['“Great coffee”', 'stands in quotation marks'],
+    ['Great #coffee and #tea', 'contains hashtags: #coffee, #tea'],
+    ['Great $COFFEE', 'contains a cashtag: $COFFEE'],
+    ['Great **coffee**', 'contains markup, which X shows as plain characters'],
+    ['1. Great coffee', 'begins like a list item'],
+    ['- Great coffee', 'begins like a list item'],
+    ['“Great coffee”', 'is in quotation marks'],
   ])('%s', (text, caution) => {
     expect(cautionsOf(text, 'maker')).toEqual([caution])
   })
@@ -50,11 +50,11 @@ describe("cautionsOf a character's prompt", () => {
     expect(cautionsOf('- a secret for @else', 'maker', findLeaks)).toEqual([
       'mentions @else, who did not write the post',
       'repeats the secret',
-      'begins like an item of a list',
+      'begins like a list item',
     ])
     expect(warningsOf(['fine', 'a secret', '- another secret'], 'maker', findLeaks)).toEqual([
-      'Replies 2 and 3 repeat what a character was told.',
-      'Reply 3 is not plain text: a hashtag, a list, marks or quotation marks.',
+      'Replies 2 and 3 repeat text from a character’s prompt.',
+      'Reply 3 is not plain text (hashtag, list, markup or quotation marks).',
     ])
   })
 })
@@ -63,15 +63,15 @@ describe('warningsOf', () => {
   it('counts as X does', () => {
     const link = `https://example.org/${'a'.repeat(90)}`
     expect(warningsOf(['日'.repeat(140), '月'.repeat(141), `${'a'.repeat(256)} ${link}`], 'maker')).toEqual([
-      'Reply 2 is over 280; X may refuse it on standard accounts.',
+      'Reply 2 has more than 280 characters. X may reject it from standard accounts.',
       'Reply 3 contains a link or mentions somebody else.',
     ])
   })
 
   it('names the replies that the server would refuse to send together', () => {
     expect(warningsOf(['Well said!', 'Another thought', '@maker well said', 'another THOUGHT?'], 'maker')).toEqual([
-      'Replies 1 and 3 say nearly the same, which X forbids: rewrite all but one.',
-      'Replies 2 and 4 say nearly the same, which X forbids: rewrite all but one.',
+      'Replies 1 and 3 are nearly the same, which X forbids. Rewrite all but one.',
+      'Replies 2 and 4 are nearly the same, which X forbids. Rewrite all but one.',
     ])
   })
 
@@ -79,13 +79,13 @@ describe('warningsOf', () => {
     const words = ['coffee', 'harbour', 'lantern', 'meadow', 'quartz']
     const alike = Array.from({ length: 60 }, (_, index) => words[index % 5]?.repeat(5) ?? '')
     expect(warningsOf(alike, 'maker')).toEqual([
-      'Replies 1, 6, 11, 16, 21, 26, 31, 36 and 4 more say nearly the same, which X forbids: rewrite all but one.',
-      'Replies 2, 7, 12, 17, 22, 27, 32, 37 and 4 more say nearly the same, which X forbids: rewrite all but one.',
-      '36 more replies say nearly the same as another: they are named once these are rewritten.',
+      'Replies 1, 6, 11, 16, 21, 26, 31, 36 and 4 more are nearly the same, which X forbids. Rewrite all but one.',
+      'Replies 2, 7, 12, 17, 22, 27, 32, 37 and 4 more are nearly the same, which X forbids. Rewrite all but one.',
+      '36 more replies are nearly the same as others. Rewrite the ones above first.',
     ])
     const long = Array.from({ length: 9 }, (_, index) => String.fromCodePoint(97 + index).repeat(281))
     expect(warningsOf(long, 'maker')).toEqual([
-      'Replies 1, 2, 3, 4, 5, 6, 7, 8 and 9 are over 280; X may refuse them on standard accounts.',
+      'Replies 1, 2, 3, 4, 5, 6, 7, 8 and 9 have more than 280 characters. X may reject them from standard accounts.',
     ])
   })
 
@@ -94,20 +94,20 @@ describe('warningsOf', () => {
     const [first, second] = ['#one secret of @alpha', 'Second #two secret, says @beta elsewhere'] as const
     expect(warningsOf([first], 'maker', findLeaks)).toEqual([
       'Reply 1 contains a link or mentions somebody else.',
-      'Reply 1 repeats what a character was told.',
-      'Reply 1 is not plain text: a hashtag, a list, marks or quotation marks.',
+      'Reply 1 repeats text from a character’s prompt.',
+      'Reply 1 is not plain text (hashtag, list, markup or quotation marks).',
     ])
     expect(warningsOf([first, second], 'maker', findLeaks)).toEqual([
       'Replies 1 and 2 contain a link or mention somebody else.',
-      'Replies 1 and 2 repeat what a character was told.',
-      'Replies 1 and 2 are not plain text: a hashtag, a list, marks or quotation marks.',
+      'Replies 1 and 2 repeat text from a character’s prompt.',
+      'Replies 1 and 2 are not plain text (hashtag, list, markup or quotation marks).',
     ])
   })
 
   it('joins the numbers of several replies', () => {
     const long = (letter: string) => letter.repeat(281)
     expect(warningsOf([long('a'), long('b'), 'fine', `${long('c')} @else`], 'maker')).toEqual([
-      'Replies 1, 2 and 4 are over 280; X may refuse them on standard accounts.',
+      'Replies 1, 2 and 4 have more than 280 characters. X may reject them from standard accounts.',
       'Reply 4 contains a link or mentions somebody else.',
     ])
   })
@@ -123,7 +123,7 @@ it('names the replies that repeat a post of their account', () => {
     ].map(repeatWarning),
   ).toEqual([
     [],
-    ['Reply 2 repeats what its account posted within the last day: X refuses repeats.'],
-    ['Replies 1 and 3 repeat what their accounts posted within the last day: X refuses repeats.'],
+    ['Reply 2 repeats a post of its account from the last 24 hours. X rejects repeats.'],
+    ['Replies 1 and 3 repeat posts of their accounts from the last 24 hours. X rejects repeats.'],
   ])
 })

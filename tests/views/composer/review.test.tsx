@@ -104,7 +104,7 @@ describe('a reply under review', () => {
     const [generated] = texts()
     await editTo(user, 1, 'Something else')
     await within(await replyCard(1)).findByText('Edited')
-    await user.click(within(await replyCard(1)).getByRole('button', { name: 'Back to the generated text' }))
+    await user.click(within(await replyCard(1)).getByRole('button', { name: 'Restore the generated text' }))
     await waitFor(() => expect(texts()).toEqual([generated]))
     expect(within(await replyCard(1)).queryByText('Edited')).toBeNull()
   })
@@ -202,7 +202,9 @@ describe('a reply under review', () => {
     const card = await replyCard(1)
     expect(await within(card).findByText('6 over 280')).toBeDefined()
     expect(card.querySelector('mark')?.textContent).toBe('beyond')
-    expect(screen.getByText('Reply 1 is over 280; X may refuse it on standard accounts.')).toBeDefined()
+    expect(
+      screen.getByText('Reply 1 has more than 280 characters. X may reject it from standard accounts.'),
+    ).toBeDefined()
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Batch Send' }).disabled).toBe(false)
   })
 

@@ -60,10 +60,10 @@ const show = ({ draft, meta, api, ...props }: Given = {}) => {
 
 const oneReply = { replies: draftReplies.slice(0, 1) }
 const noneElse = 'through Launch, 3 accounts'
-const any = 'of these 3 active accounts, one reply each:@ada@bob@cyd'
-const twoOfThree = `2 replies to @ada ${noneElse}2 accounts ${any}`
+const any = 'of these 3 active accounts send one reply each:@ada@bob@cyd'
+const twoOfThree = `2 replies to @ada ${noneElse}2 ${any}`
 const ordered = eligible([], { rule: 'open', others: { verdict: 'allowed', reason: 'Exempt.' }, order: [3, 1, 2] })
-const exempt = '3 of 3 accounts may answer by API.'
+const exempt = '3 of 3 accounts can reply automatically.'
 const solo: Given = { mode: 'solo', draft: oneReply, accounts: agents('ada') }
 const soloSaid = '1 reply to @ada through @ada'
 
@@ -71,40 +71,44 @@ describe('the sentence of the send bar', () => {
   it.each<[string, Given, string]>([
     ['without replies', { draft: { replies: [] } }, 'Nothing to send yet.'],
     ['for two of three', {}, twoOfThree],
-    ['for one of three', { draft: oneReply }, `1 reply to @ada ${noneElse}1 account ${any}`],
+    [
+      'for one of three',
+      { draft: oneReply },
+      `1 reply to @ada ${noneElse}One of these 3 active accounts sends the reply:@ada@bob@cyd`,
+    ],
     ['without a group', { groupName: '' }, '2 replies to @ada, no group chosen yet'],
     [
       'where no author is known',
       { draft: { post: { ...fetched, tweet_url: '7' }, form: { ...reviewed.form, tweet_url: '7' } } },
-      `2 replies ${noneElse}2 accounts ${any}`,
+      `2 replies ${noneElse}2 ${any}`,
     ],
     [
       'for as many as there are accounts',
       { accounts: three.slice(0, 2) },
-      '2 replies to @ada through Launch, 2 accountsOne reply each, through these active accounts:@ada@bob',
+      '2 replies to @ada through Launch, 2 accountsThese accounts send one reply each:@ada@bob',
     ],
     [
       'where some are not active',
       { accounts: [...three.slice(0, 2), ...inactive(three.slice(2))] },
-      '2 replies to @ada through Launch, 2 accountsOne reply each, through these active accounts:@ada@bob',
+      '2 replies to @ada through Launch, 2 accountsThese accounts send one reply each:@ada@bob',
     ],
     [
       'in order',
       { eligibility: ordered },
-      `2 replies to @ada ${noneElse}The first 2 of these 3 active accounts, one reply each:@cyd@ada@bob${exempt}`,
+      `2 replies to @ada ${noneElse}The first 2 of these 3 active accounts send one reply each:@cyd@ada@bob${exempt}`,
     ],
     [
       'in order, for one',
       { eligibility: ordered, draft: oneReply },
-      `1 reply to @ada ${noneElse}The first one of these 3 active accounts, one reply each:@cyd@ada@bob${exempt}`,
+      `1 reply to @ada ${noneElse}The first of these 3 active accounts sends the reply:@cyd@ada@bob${exempt}`,
     ],
     [
       'in order, for all',
       { eligibility: ordered, draft: { replies: [...draftReplies, draftReply(3, 'Three')] } },
-      `3 replies to @ada ${noneElse}One reply each, through these active accounts, in this order:@cyd@ada@bob${exempt}`,
+      `3 replies to @ada ${noneElse}These accounts send one reply each, in this order:@cyd@ada@bob${exempt}`,
     ],
     ['solo', solo, soloSaid],
-    ['solo without an agent', { ...solo, accounts: [] }, '1 reply to @ada, no media agent chosen yet'],
+    ['solo without an agent', { ...solo, accounts: [] }, '1 reply to @ada, no account chosen yet'],
     ['solo without a reply', { ...solo, draft: { replies: [] } }, 'Nothing to send yet.'],
   ])('%s', (_when, given, words) => {
     expect(show(given).said()).toBe(words)
@@ -139,9 +143,9 @@ describe('the sentence of the send bar', () => {
   })
 })
 
-const doubt = 'It is not known whether this was sent. Send it again: nothing is sent twice.'
-const standIn = 'The stand-in for the model wrote this: it is not sent to the real X until you rewrite it.'
-const otherPost = 'The link is not that of the post above: get its content before you send.'
+const doubt = 'We could not confirm that this was sent. Send again: X gets each reply only once.'
+const standIn = 'The sandbox model wrote this. Rewrite it before you send it to the real X.'
+const otherPost = 'The link belongs to another post. Get its content before you send.'
 const elsewhere = { ...reviewed.form, tweet_url: `${link}9` }
 const edited = draftReply(1, 'Mine', { generated: 'Its own' })
 const answered = { answered_in: 't7' }
@@ -175,7 +179,7 @@ describe('warnings before the send', () => {
     [
       'what leaks',
       { findLeaks: (text) => (text === 'Two' ? ['leaks'] : []) },
-      'Reply 2 repeats what a character was told.',
+      'Reply 2 repeats text from a character’s prompt.',
     ],
   ])('%s', (_what, given, words) => {
     expect(show(given).said()).toBe(twoOfThree + words)
@@ -188,30 +192,30 @@ describe('warnings before the send', () => {
 
   it.each<[string, Given, string]>([
     [
-      '0 of 1 account is active; every reply needs its own.',
+      'This account is inactive. Check it in Media Agent first.',
       { accounts: inactive(agents('ada')), draft: oneReply },
       '0 accounts',
     ],
     [
-      '0 of 2 accounts are active; every reply needs its own.',
+      'None of the 2 accounts is active. Check them in Media Agent first.',
       { accounts: inactive(agents('ada', 'bob')) },
       '0 accounts',
     ],
     [
-      '1 of 2 accounts are active; every reply needs its own.',
+      'Only 1 of 2 accounts is active, and each reply needs its own account.',
       { accounts: [...agents('ada'), ...inactive(three.slice(1, 2))] },
-      '1 accountOne reply each, through these active accounts:@ada',
+      '1 accountThis account sends one reply:@ada',
     ],
     [
-      '1 of 2 accounts are active; every reply needs its own.1 of 1 account may answer by API.',
+      'Only 1 of 2 accounts is active, and each reply needs its own account.1 of 1 account can reply automatically.',
       { accounts: [...agents('ada'), ...inactive(three.slice(1, 2))], eligibility: eligible([named(1, 'allowed')]) },
-      '1 accountOne reply each, through these active accounts:@ada',
+      '1 accountThis account sends one reply:@ada',
     ],
     ['', { accounts: [] }, '0 accounts'],
     [
-      '1 of 2 accounts may still answer; every reply needs its own.1 of 2 accounts may answer by API, 1 answers it already.',
+      'Only 1 of 2 accounts can still reply, and each reply needs its own account.1 of 2 accounts can reply automatically; 1 already answered this mention.',
       { accounts: three.slice(0, 2), eligibility: eligible([named(1, 'allowed'), named(2, 'allowed', answered)]) },
-      '1 accountOne reply each, through these active accounts:@ada',
+      '1 accountThis account sends one reply:@ada',
     ],
   ])('%s', (words, given, through) => {
     const count = given.draft === oneReply ? '1 reply' : '2 replies'
@@ -219,15 +223,24 @@ describe('warnings before the send', () => {
   })
 
   it.each<[string, Given]>([
-    ['0 of 1 account is active; every reply needs its own.', { accounts: inactive(agents('ada')) }],
-    ['Nothing more is sent through it. Because of 1.', { eligibility: eligible([named(1, 'allowed', answered)]) }],
+    ['This account is inactive. Check it in Media Agent first.', { accounts: inactive(agents('ada')) }],
+    [
+      'This account cannot send another reply. Because of 1.',
+      { eligibility: eligible([named(1, 'allowed', answered)]) },
+    ],
     ['Because of 1.', { eligibility: eligible([named(1, 'allowed', { replied_in: 't8' })]) }],
-    ['X may refuse it by API. Because of 1.', { eligibility: eligible([named(1, 'uncertain', { replied_in: 't8' })]) }],
-    ['X may refuse it by API. Because of 1.', { eligibility: eligible([named(1, 'uncertain')]) }],
-    ['X would refuse it by API: sent, it waits for you to post it by hand. A stranger.', { eligibility: eligible([]) }],
+    [
+      'X may not accept this reply through its API. Because of 1.',
+      { eligibility: eligible([named(1, 'uncertain', { replied_in: 't8' })]) },
+    ],
+    ['X may not accept this reply through its API. Because of 1.', { eligibility: eligible([named(1, 'uncertain')]) }],
+    [
+      'X will not accept this reply through its API. After sending, post it manually. A stranger.',
+      { eligibility: eligible([]) },
+    ],
     ['', { eligibility: eligible([named(1, 'allowed')]) }],
     [
-      '0 of 1 account is active; every reply needs its own.',
+      'This account is inactive. Check it in Media Agent first.',
       { accounts: inactive(agents('ada')), eligibility: eligible([]) },
     ],
   ])('solo: %s', (words, given) => {
@@ -236,15 +249,15 @@ describe('warnings before the send', () => {
 
   it.each<[string, Given]>([
     [
-      '2 of 3 accounts may answer by API, 1 by hand.',
+      '2 of 3 accounts can reply automatically, 1 only manually.',
       { eligibility: eligible([named(1, 'allowed'), named(2, 'allowed')]) },
     ],
     [
-      '1 of 3 accounts may answer by API, 2 by hand. X would refuse 1 by API: sent, it waits for you to post it by hand.',
+      '1 of 3 accounts can reply automatically, 2 only manually. X will not accept 1 of these replies through its API. After sending, post it manually.',
       { eligibility: eligible([named(1, 'allowed')]) },
     ],
     [
-      '2 of 3 accounts may answer by API, 1 by hand, 1 replied already, a reply of 1 waits.',
+      '2 of 3 accounts can reply automatically, 1 only manually; 1 already replied, 1 has a queued reply.',
       {
         eligibility: eligible([named(1, 'allowed', { replied_in: 't8' }), named(2, 'allowed', { waiting_in: 't9' })]),
       },
@@ -255,7 +268,7 @@ describe('warnings before the send', () => {
 
   it.each<[string, Given]>([
     [
-      '0 of 3 accounts may answer by API, 3 answer it already.',
+      '0 of 3 accounts can reply automatically; 3 already answered this mention.',
       { eligibility: eligible([1, 2, 3].map((id) => named(id, 'allowed', answered))) },
     ],
     ['', { eligibility: eligible([1, 2].map((id) => named(id, 'allowed', answered))) }],
@@ -267,22 +280,22 @@ describe('warnings before the send', () => {
   const onList = '@ada is on your do-not-reply list (You put them on the list). Take them off the list to reply.'
   const declined = eligible([], { others: { verdict: 'refused', reason: onList }, declined: onList })
   it.each<[string, Given, string]>([
-    ['solo', { ...solo, eligibility: declined }, `${soloSaid}Nothing is sent. ${onList}`],
-    ['solo without an agent', { ...solo, accounts: [], eligibility: declined }, `Nothing is sent. ${onList}`],
-    ['batch', { eligibility: declined }, `${twoOfThree}Nothing is sent. ${onList}`],
-    ['inactive', { accounts: inactive(three), eligibility: declined }, `0 accountsNothing is sent. ${onList}`],
+    ['solo', { ...solo, eligibility: declined }, `${soloSaid}Nothing will be sent. ${onList}`],
+    ['solo without an agent', { ...solo, accounts: [], eligibility: declined }, `Nothing will be sent. ${onList}`],
+    ['batch', { eligibility: declined }, `${twoOfThree}Nothing will be sent. ${onList}`],
+    ['inactive', { accounts: inactive(three), eligibility: declined }, `0 accountsNothing will be sent. ${onList}`],
     ['before there is a reply', { eligibility: declined, draft: { replies: [] } }, `Nothing to send yet.${onList}`],
   ])('is that its author is on the do-not-reply list, and nothing of X: %s', (_when, given, words) => {
     const said = show(given).said()
     expect(said?.slice(-words.length)).toBe(words)
-    expect(said).not.toMatch(/by API|by hand|X would|every reply/)
+    expect(said).not.toMatch(/automatically|manually|X will|its own account/)
   })
 
   it('follows the replies', () => {
     const { flow, said } = show({ draft: { replies: [draftReply(1, 'Same words'), draftReply(2, 'Same words')] } })
-    expect(said()).toContain('Replies 1 and 2 say nearly the same')
+    expect(said()).toContain('Replies 1 and 2 are nearly the same')
     act(() => flow.send({ type: 'reply.drop', reply_id: 'r1' }))
-    expect(said()).toBe(`1 reply to @ada ${noneElse}1 account ${any}`)
+    expect(said()).toBe(`1 reply to @ada ${noneElse}One of these 3 active accounts sends the reply:@ada@bob@cyd`)
   })
 })
 
@@ -337,7 +350,7 @@ describe('the price of a send', () => {
   const withLink = { replies: [draftReply(1, 'See example.org'), draftReply(2, 'Two')] }
   it.each<[string, string, Given]>([
     ['both replies', 'X charges about $0.03.', two],
-    ['a reply with a link', 'X charges about $0.215: 1 of 2 replies holds a link.', { ...two, draft: withLink }],
+    ['a reply with a link', 'X charges about $0.215 (1 of 2 replies has a link).', { ...two, draft: withLink }],
     ['as many as there are accounts', 'X charges about $0.015.', { accounts: agents('ada') }],
     [
       'those that the post calls',

@@ -57,9 +57,9 @@ describe('a batch', () => {
     await user.click(screen.getByRole('button', { name: 'Batch Send' }))
     await reading.loseAnswer()
     const bar = within(await screen.findByRole('region', { name: 'Sent' }))
-    await bar.findByText(/The outcome cannot be loaded right now; it stays in/)
+    await bar.findByText(/The outcome cannot be loaded right now. Find it later in/)
     reading.open()
-    await bar.findByText(/The outcome stays in/, {}, { timeout: 3000 })
+    await bar.findByText(/See the outcome in/, {}, { timeout: 3000 })
     expect(await bar.findAllByText('completed', { selector: 'li *' }, { timeout: 3000 })).toHaveLength(2)
   })
 
@@ -164,7 +164,7 @@ describe('a batch', () => {
     const answers = server.gate(/POST \/twitter\/tweet\/batch-post-replies/)
     const user = await openHome(server)
     await preview(user, 2)
-    const doubt = 'It is not known whether this was sent. Send it again: nothing is sent twice.'
+    const doubt = 'We could not confirm that this was sent. Send again: X gets each reply only once.'
     expect(screen.queryByText(doubt)).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Batch Send' }))
     await answers.loseAnswer()
@@ -285,7 +285,9 @@ describe('a batch', () => {
     const user = await openHome(server)
     await preview(user, 3)
     expect(await screen.findByText('3 accounts in this group, 2 active.')).toBeDefined()
-    expect(await screen.findByText('2 of 3 accounts are active; every reply needs its own.')).toBeDefined()
+    expect(
+      await screen.findByText('Only 2 of 3 accounts are active, and each reply needs its own account.'),
+    ).toBeDefined()
     expect(await screen.findByText('2 accounts', { selector: 'summary' })).toBeDefined()
   })
 })

@@ -36,7 +36,7 @@ describe('the outcome of a send', () => {
     const { container, user } = renderPart(
       <SentResult sent={{ mode: 'batch' }} onDismiss={onDismiss} onTakenBack={() => undefined} />,
     )
-    expect(container.textContent).toBe('Sent. What became of it is in History.Done')
+    expect(container.textContent).toBe('Sent. See the outcome in History.Done')
     expect(screen.getByRole('link', { name: 'History' }).getAttribute('href')).toBe('/admin/history')
     await user.click(screen.getByRole('button', { name: 'Done' }))
     expect(onDismiss).toHaveBeenCalledTimes(1)
@@ -44,7 +44,7 @@ describe('the outcome of a send', () => {
 
   it('is in Task Details, also before it is known', async () => {
     const { container, user, onDismiss, api } = show([], () => new Promise(() => undefined))
-    expect(container.textContent).toBe('Sent. The outcome stays in Task Details.Done')
+    expect(container.textContent).toBe('Sent. See the outcome in Task Details.Done')
     expect(screen.getByRole('link', { name: 'Task Details' }).getAttribute('href')).toBe('/admin/history/t1')
     expect([screen.queryByRole('img'), screen.queryByRole('list')]).toEqual([null, null])
     await waitFor(() => expect(api.getTask.mock.lastCall).toMatchObject([{ params: { taskId: 't1' } }]))
@@ -56,18 +56,20 @@ describe('the outcome of a send', () => {
     const { head } = show([], async () => {
       throw Object.assign(new Error('away'), { status: 503 })
     })
-    await waitFor(() => expect(head()).toBe('Sent. The outcome cannot be loaded right now; it stays in Task Details.'))
+    await waitFor(() =>
+      expect(head()).toBe('Sent. The outcome cannot be loaded right now. Find it later in Task Details.'),
+    )
   })
 
   it.each<[string, TaskItem[]]>([
     ['Sent.', [item('i1', 'completed'), item('i2', 'cancelled')]],
     ['Sent.', [waiting('i1'), held('i2')]],
-    ['Held: it can still be taken back.', [held('i1'), held('i2')]],
+    ['Not sent yet. You can still take it back.', [held('i1'), held('i2')]],
     ['Nothing was sent.', [item('i1', 'cancelled'), item('i2', 'cancelled')]],
   ])('begins with "%s" (%#)', async (words, items) => {
     const { head } = show(items)
     await drawn()
-    expect(head()).toBe(`${words} The outcome stays in Task Details.`)
+    expect(head()).toBe(`${words} See the outcome in Task Details.`)
   })
 
   it('says why all that waits of it is kept from being sent', async () => {
@@ -97,7 +99,7 @@ describe('the outcome of a send', () => {
       'http://posts.example/ada/status/71',
     )
     screen.getByRole('img', { name: '1 completed, 1 failed, 1 to review, 1 waiting' })
-    expect(screen.queryByRole('link', { name: /^Post by hand/ })).toBeNull()
+    expect(screen.queryByRole('link', { name: /^Post manually/ })).toBeNull()
   })
 
   it('is shown for at most twelve accounts', async () => {
@@ -110,7 +112,7 @@ describe('the outcome of a send', () => {
   it('leads to what a person has to post', async () => {
     show([item('i1', 'completed'), item('i2', 'handed_over')])
     await drawn()
-    const link = screen.getByRole('link', { name: 'Post by hand what X takes from a person alone' })
+    const link = screen.getByRole('link', { name: 'Post manually what X rejects from apps' })
     expect(link.getAttribute('href')).toBe('/admin/history/by-hand')
   })
 })
@@ -144,7 +146,7 @@ describe('replies that have not left', () => {
     const { api, head, onTakenBack } = show([held('i1'), byHand('i2')])
     api.decideItem.mockImplementation(async () => task('cancelled', item('i1', 'cancelled'), item('i2', 'cancelled')))
     await drawn()
-    expect(head()).toBe('Held: it can still be taken back. The outcome stays in Task Details.')
+    expect(head()).toBe('Not sent yet. You can still take it back. See the outcome in Task Details.')
     expect(fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true })).toBe(false)
     await waitFor(() => expect(onTakenBack).toHaveBeenCalledTimes(1))
     expect(api.decideItem.mock.calls).toEqual([[{ ...decision, body: { action: 'take_back' } }]])
@@ -160,7 +162,7 @@ describe('replies that have not left', () => {
   ])('is cancelled alone where a person may have begun: %s', async (_why, more) => {
     const { user, api, head } = show([held('i1'), byHand('i2', more)])
     await drawn()
-    expect(head()).toBe('Sent. The outcome stays in Task Details.')
+    expect(head()).toBe('Sent. See the outcome in Task Details.')
     await user.click(screen.getByRole('button', { name: 'Cancel 1 queued' }))
     expect(api.decideItem.mock.calls).toEqual([[decision]])
   })

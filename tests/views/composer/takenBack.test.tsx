@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { navigate } from 'wouter/use-browser-location'
-import { taskMessages } from '../../../src/schemas/tasks'
+import * as historyWords from '../../../src/schemas/history.words'
 import { editTo, openHome, preview, replyCard, texts } from '../../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
 
@@ -15,7 +15,7 @@ afterEach(() => server.close())
 
 const holdSends = async (user: UserEvent) => {
   await user.click(await screen.findByRole('button', { name: 'Many links' }))
-  await user.click(await screen.findByRole('checkbox', { name: 'Hold each send for 5 seconds, to take it back' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'Undo send: wait 5 seconds before posting' }))
   await user.keyboard('{Escape}')
 }
 
@@ -41,7 +41,7 @@ describe('a send that is held', () => {
   it('is taken back: nothing was sent, and the draft is here unchanged', async () => {
     const { user, reviewed } = await sendHeld()
     await user.click(await screen.findByRole('button', { name: 'Take back' }))
-    await screen.findByText(taskMessages.takenBack)
+    await screen.findByText(historyWords.takenBack)
     await waitFor(() => expect(texts()).toEqual(reviewed))
     expect(screen.getByLabelText<HTMLSelectElement>('Group').value).toBe('launch-crew')
     expect(server.postedTo.posts).toEqual([])
@@ -53,7 +53,7 @@ describe('a send that is held', () => {
   it('is shown as held until it leaves, and as cancelled, not failed, once it was taken back and sent again', async () => {
     const { user } = await sendHeld()
     const bar = within(await screen.findByRole('region', { name: 'Sent' }))
-    await bar.findByText('Held: it can still be taken back.')
+    await bar.findByText('Not sent yet. You can still take it back.')
     const details = bar.getByRole('link', { name: 'Task Details' }).getAttribute('href') ?? ''
     await user.click(await screen.findByRole('button', { name: 'Take back' }))
     await screen.findByRole('button', { name: /2 cancelled/ })
@@ -87,14 +87,14 @@ describe('a send that is held', () => {
     await screen.findByRole('button', { name: 'Take back' })
     await user.click(await screen.findByRole('button', { name: 'Cancel queued of Replies to @maker', hidden: true }))
     await waitFor(() => expect(texts()).toEqual(reviewed))
-    expect(screen.queryByText(taskMessages.takenBack)).toBeNull()
+    expect(screen.queryByText(historyWords.takenBack)).toBeNull()
   })
 
   it('says that nothing was sent where all was cancelled and the draft is not known any more', async () => {
     await sendHeld()
     const bar = await screen.findByRole('region', { name: 'Sent' })
     const id = within(bar).getByRole('link', { name: 'Task Details' }).getAttribute('href')?.split('/').at(-1)
-    await within(bar).findByText('Held: it can still be taken back.')
+    await within(bar).findByText('Not sent yet. You can still take it back.')
     cleanup()
     const { items } = (await server.me.call('GET', `/tasks/${id}`)).body as { items: { id: number }[] }
     await server.me.call('POST', `/tasks/${id}/items/${items[0]?.id}/decision`, { action: 'cancel_waiting' })
@@ -108,7 +108,7 @@ describe('a send that is held', () => {
     await user.click(screen.getByRole('link', { name: 'Post Group' }))
     await screen.findByRole('heading', { level: 1, name: 'Post Group' })
     await user.click(await screen.findByRole('button', { name: 'Cancel queued of Replies to @maker', hidden: true }))
-    await screen.findByText(taskMessages.cancelled(2))
+    await screen.findByText(historyWords.cancelled(2))
     await screen.findByRole('button', { name: /2 cancelled/ })
     expect(history().textContent).not.toContain('need you')
     expect(server.postedTo.posts).toEqual([])

@@ -24,14 +24,14 @@ it('says how many may answer before anything is written, names each with its rea
   const user = await openHome(server)
   await preview(user, 2)
   const card = within(screen.getByRole('article'))
-  await user.click(await card.findByText('1 of 3 accounts may answer by API, 2 by hand'))
+  await user.click(await card.findByText('1 of 3 accounts can reply automatically, 2 only manually'))
   expect(card.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
     'By APIThe post mentions it.@bo',
     'By handThe post neither mentions nor quotes it.@ada, @cleo',
   ])
   const bar = within(screen.getByRole('region', { name: 'Send' }))
   bar.getByText(
-    '1 of 3 accounts may answer by API, 2 by hand. X would refuse 1 by API: sent, it waits for you to post it by hand.',
+    '1 of 3 accounts can reply automatically, 2 only manually. X will not accept 1 of these replies through its API. After sending, post it manually.',
   )
   await user.click(bar.getByText('3 accounts'))
   expect(bar.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['@bo', '@ada', '@cleo'])
@@ -52,7 +52,7 @@ it('names the accounts in the order in which the replies go to them, at each rep
   within(await replyCard(2)).getByText('as @cleo')
   const bar = within(screen.getByRole('region', { name: 'Send' }))
   await user.click(bar.getByText('3 accounts'))
-  bar.getByText('The first 2 of these 3 active accounts, one reply each:')
+  bar.getByText('The first 2 of these 3 active accounts send one reply each:')
   expect(bar.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['@bo', '@cleo', '@ada'])
   const [ofBo = '', ofCleo = ''] = texts()
   await user.click(screen.getByRole('button', { name: 'Batch Send' }))
@@ -85,7 +85,7 @@ it('says which accounts answer the mention already, before anything is written',
   const user = await openHome(server)
   await fetchPost(user)
   const card = within(await screen.findByRole('article'))
-  await user.click(await card.findByText('0 of 3 accounts may answer by API, 3 answer it already'))
+  await user.click(await card.findByText('0 of 3 accounts can reply automatically; 3 already answered this mention'))
   expect(card.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
     'AnsweredIn task t1.@ada',
     'AnsweredIn task t2.@bo',
@@ -93,7 +93,7 @@ it('says which accounts answer the mention already, before anything is written',
   ])
   await user.selectOptions(screen.getByLabelText('Group'), 'launch-crew')
   const bar = within(screen.getByRole('region', { name: 'Send' }))
-  await bar.findByText('0 of 3 accounts may answer by API, 3 answer it already.')
+  await bar.findByText('0 of 3 accounts can reply automatically; 3 already answered this mention.')
 })
 
 it('says which accounts have a reply to the post already, before they get another one', async () => {
@@ -147,13 +147,13 @@ it('shows everything that was read, and names what X does not show', async () =>
   expect(within(card).getByRole('link', { name: 'Roast' }).getAttribute('href')).toBe('https://beans.example/roast')
   expect(within(card).getByText('Look at this').lang).toBe('fr')
   for (const words of [
-    'The thread begins with a postA thread on coffee',
-    'In answer to @idaWhich beans?',
+    'The thread starts with a postA thread on coffee',
+    'In reply to @idaWhich beans?',
     'Quotes @piaQuoted wordsNot shown by X: a poll.',
     'Video without description',
-    'Poll, closed, 3 votesFilterEspresso',
+    'Closed poll, 3 votesFilterEspresso',
     'On waterSoft water first.',
-    'Reposted by @sharer · Changed 2 times · Marked as sensitive · Only verified accounts may answer',
+    'Reposted by @sharer · Changed 2 times · Marked as sensitive · Only verified accounts can reply',
     'Not shown by X: the quoted post.',
   ]) {
     expect(card.textContent).toContain(words)

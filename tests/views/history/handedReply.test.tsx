@@ -33,7 +33,7 @@ const show = async (items: HandedItem[], decided?: () => Promise<void>) => {
         loadHanded: fromPromise(async () => ({ items, total: items.length + 7 })),
         decideItem: fromPromise(decided ?? never),
         watchReturn: fromCallback(() => {}),
-        watchNews: fromCallback(() => {}),
+        watchUpdates: fromCallback(() => {}),
         untilBack: fromPromise<void>(never),
       },
     }),
@@ -67,15 +67,15 @@ describe('a reply to be posted by hand', () => {
     expect([quoted.join('|'), screen.getByRole('heading').textContent]).toEqual([answered, as])
     expect(section.querySelectorAll('blockquote')).toHaveLength(answered === '' ? 0 : 1)
     expect(screen.getByRole('status').textContent).toBe(
-      `1 of 8 to post by hand, for ${more.twitter_username === null ? 'an account' : '@ada'}`,
+      `1 of 8 to post manually, for ${more.twitter_username === null ? 'an account' : '@ada'}`,
     )
   })
 
   it('says its text, why X took none of it, and leads to its task', async () => {
     const { section } = await show([one])
     const told = [...section.querySelectorAll('p')].map(({ textContent }) => textContent)
-    expect(told.slice(1)).toEqual(['First words', 'X said no', 'Open it in X and post it. ', 'Its task'])
-    expect(screen.getByRole('link', { name: 'Its task' }).getAttribute('href')).toBe('/admin/history/t%2F1')
+    expect(told.slice(1)).toEqual(['First words', 'X said no', 'Open it in X and post it. ', 'Open task'])
+    expect(screen.getByRole('link', { name: 'Open task' }).getAttribute('href')).toBe('/admin/history/t%2F1')
   })
 
   it.each([1, null])('says where its media agent (%j) is there no more', async (account_id) => {
@@ -84,10 +84,7 @@ describe('a reply to be posted by hand', () => {
   })
 
   it.each<[string, Partial<HandedItem>]>([
-    [
-      'X is being asked for it: once X shows it, it is completed and leaves this list. ',
-      { next_at: '2026-01-02T03:04:05.000Z' },
-    ],
+    ['We are looking on X. The reply leaves this list when X shows it. ', { next_at: '2026-01-02T03:04:05.000Z' }],
     ['Open it in X and post it. ', { next_at: null }],
   ])('says what comes next: %s', async (words, more) => {
     await show([change(more)])
@@ -102,7 +99,7 @@ describe('a reply to be posted by hand', () => {
     link.addEventListener('click', (event) => event.preventDefault(), { once: true })
     fireEvent.click(link)
     expect(said()).toEqual([{ type: 'item.open' }])
-    expect(section.textContent).toContain('Say “Not posted” only once the tab on X is closed.')
+    expect(section.textContent).toContain('Press “Not posted” only after you have closed the tab on X.')
     expect(link.className).not.toBe(look)
     expect(fireEvent.click(link)).toBe(false)
     expect(said()).toHaveLength(1)
@@ -110,7 +107,7 @@ describe('a reply to be posted by hand', () => {
 
   it('has no link to X where the address is none', async () => {
     await show([change({ intent_url: 'javascript:alert(1)' })])
-    expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Its task'])
+    expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Open task'])
     fireEvent.keyDown(document.body, { key: 'o' })
   })
 
@@ -132,8 +129,8 @@ describe('a reply to be posted by hand', () => {
 describe('the keys and buttons that lead through the replies', () => {
   const place = () => screen.getByRole('status').textContent
   const offered = () => [/^Previous/, /^Next/].map((name) => button(name).getAttribute('aria-disabled'))
-  const atFirst = '1 of 9 to post by hand, for @ada'
-  const atSecond = '2 of 9 to post by hand, for @bob'
+  const atFirst = '1 of 9 to post manually, for @ada'
+  const atSecond = '2 of 9 to post manually, for @bob'
 
   it('go to the next one and back', async () => {
     const { user, said } = await show([one, two])

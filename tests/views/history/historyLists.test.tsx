@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type TaskSummary, taskMessages } from '../../../src/schemas/tasks'
+import * as historyWords from '../../../src/schemas/history.words'
+import type { TaskSummary } from '../../../src/schemas/tasks'
 import { handedItem, summary } from '../../machines/samples'
 import { type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
 import { renderConsole } from '../../support/renderConsole'
@@ -38,15 +39,15 @@ describe('the list of History', () => {
 
   it.each<[string | undefined, TaskSummary[]]>([
     [undefined, [task('a')]],
-    ['1 reply to post by hand: X takes it from a person alone.', [task('a', { handed_over: 1 }), task('b')]],
+    ['1 reply to post manually, because X rejects it from apps.', [task('a', { handed_over: 1 }), task('b')]],
     [
-      '3 replies to post by hand: X takes them from a person alone.',
+      '3 replies to post manually, because X rejects them from apps.',
       [task('a', { handed_over: 1 }), task('b', { handed_over: 2 })],
     ],
   ])('says what is to be posted by hand: %s', async (words, tasks) => {
     await open(tasks)
     await table()
-    const link = screen.queryByRole('link', { name: 'Post by hand' })
+    const link = screen.queryByRole('link', { name: 'Post manually' })
     expect([link?.previousElementSibling?.textContent, link?.getAttribute('href')]).toEqual([
       words,
       words && '/admin/history/by-hand',
@@ -78,7 +79,7 @@ describe('the list of History', () => {
     expect(shown).toEqual({
       'All tasks': statuses,
       'To review': ['needs_review'],
-      'By hand': ['handed_over'],
+      'To post manually': ['handed_over'],
       'With failures': ['failed'],
       Cancelled: ['cancelled'],
       'Being sent': ['processing'],
@@ -101,7 +102,7 @@ describe('the list of History', () => {
   it('says that all of it is at rest, and leads to what it cost', async () => {
     await open([task('a')])
     await table()
-    expect(lead()).toBe('What was sent, what failed.')
+    expect(lead()).toBe('Sent replies and failures.')
     expect(screen.queryByRole('button', { name: /updates$/ })).toBeNull()
     expect(screen.getByRole('link', { name: 'Spending' }).getAttribute('href')).toBe('/admin/history/spending')
   })
@@ -112,9 +113,9 @@ describe('the list of History', () => {
     renderConsole(server, '/admin/history')
     await asked.answer({ status: 200, body: json([running]) })
     await table()
-    expect(lead()).toBe('Updating by itself while replies are going out.')
+    expect(lead()).toBe('Updates automatically while replies are being sent.')
     await asked.answer({ status: 503, body: {} })
-    await waitFor(() => expect(lead()).toBe(taskMessages.stale))
+    await waitFor(() => expect(lead()).toBe(historyWords.stale))
   })
 
   it('leads to Home where nothing has been sent', async () => {
@@ -268,7 +269,7 @@ describe('by hand', () => {
 
   it('says where nothing is left, and looks again on request', async () => {
     const { user } = open(list(), '?item=3')
-    await screen.findByText('Nothing is left to be posted by hand.')
+    await screen.findByText('No reply is left to post manually.')
     expect(screen.getByText(/^The reply that you came for/).textContent).toBe(gone(''))
     server.answerNext('GET /tasks/handed-over', { status: 200, body: list('1') })
     await user.click(screen.getByRole('button', { name: 'Look again' }))
@@ -279,7 +280,7 @@ describe('by hand', () => {
     server.answerNext('GET /tasks/handed-over', { status: 500 })
     const { user } = renderConsole(server, '/admin/history/by-hand')
     const again = await screen.findByRole('button', { name: 'Try again' })
-    expect(screen.queryByText('Nothing is left to be posted by hand.')).toBeNull()
+    expect(screen.queryByText('No reply is left to post manually.')).toBeNull()
     server.answerNext('GET /tasks/handed-over', { status: 200, body: list('1') })
     await user.click(again)
     await screen.findByRole('region', { name: 'The reply to post' })
@@ -288,9 +289,9 @@ describe('by hand', () => {
   it('says that it loads', async () => {
     const release = server.holdNext('GET /tasks/handed-over')
     renderConsole(server, '/admin/history/by-hand')
-    await screen.findByRole('heading', { name: 'By hand', level: 1 })
+    await screen.findByRole('heading', { name: 'Post manually', level: 1 })
     await screen.findByText('Loading...')
     release()
-    await screen.findByText('Nothing is left to be posted by hand.')
+    await screen.findByText('No reply is left to post manually.')
   })
 })

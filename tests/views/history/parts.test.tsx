@@ -32,9 +32,9 @@ describe('the state of a task', () => {
     ['0 completed, 0 failed, 3 waiting', { queued: 2, unknown: 1 }],
     ['0 completed, 0 failed, 2 cancelled, 1 waiting', { cancelled: 2, queued: 1 }],
     ['1 completed, 0 failed, 2 to review, 0 waiting', { completed: 1, needs_review: 2 }],
-    ['1 completed, 0 failed, 3 by hand, 0 waiting', { completed: 1, handed_over: 3 }],
+    ['1 completed, 0 failed, 3 to post manually, 0 waiting', { completed: 1, handed_over: 3 }],
     [
-      '6 completed, 5 failed, 4 cancelled, 3 to review, 2 by hand, 1 waiting',
+      '6 completed, 5 failed, 4 cancelled, 3 to review, 2 to post manually, 1 waiting',
       { completed: 6, failed: 5, cancelled: 4, needs_review: 3, handed_over: 2, queued: 1 },
     ],
   ])('is told as "%s"', (words, counts) => {
@@ -67,14 +67,14 @@ describe('the subject of a task', () => {
     [['as Mara'], { characters: ['Mara'] }],
     [['through launch-crew'], { group: 'launch-crew' }],
     [['1 to review'], { needs_review: 1 }],
-    [['2 by hand'], { handed_over: 2 }],
+    [['2 to post manually'], { handed_over: 2 }],
     [['@grace Which beans?'], { post }],
     [
       ['The post Which beans?', 'as Mara, Otto'],
       { post: { ...post, author_username: '' }, characters: ['Mara', 'Otto'] },
     ],
     [
-      ['@grace Which beans?', 'as Mara · through launch-crew · 3 to review · 4 by hand'],
+      ['@grace Which beans?', 'as Mara · through launch-crew · 3 to review · 4 to post manually'],
       { post, characters: ['Mara'], group: 'launch-crew', needs_review: 3, handed_over: 4 },
     ],
   ])('is told as %j', (lines, about) => {
@@ -139,11 +139,7 @@ describe('a list in History', () => {
     return { table, said: () => send.mock.calls.map(([event]) => event) }
   }
   const state: ListState = { ...initialListState, search: 'beans', status: 'queued' }
-  const statuses = [
-    { value: '', label: 'All tasks' },
-    { value: 'queued', label: 'Queued' },
-    { value: 'failed', label: 'With failures' },
-  ]
+  const statuses = { all: 'All tasks', queued: 'Queued', failed: 'With failures' }
 
   it.each([false, true])('is searched, filtered and ordered (failed first: %s)', async (failedFirst) => {
     const { table, said } = tableOf()
@@ -190,7 +186,7 @@ describe('a list in History', () => {
   it('says that nothing was found, and shows all on request', async () => {
     const said = found(1, 1, 20, [])
     expect(screen.queryByText('The rows')).toBeNull()
-    screen.getByText('Nothing fits what is searched for.')
+    screen.getByText('Nothing matches your search.')
     expect(screen.getByRole('presentation').getAttribute('src')).toMatch(/noMatch/)
     await userEvent.click(screen.getByRole('button', { name: 'Show all' }))
     expect(said()).toEqual([{ type: 'table.change', change: { search: '', status: '' } }])

@@ -4,7 +4,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { fromCallback, fromPromise } from 'xstate'
 import { type FollowKeeperEvent, taskFollowMachine } from '../../../src/machines/history/taskFollow'
 import { createLogic } from '../../../src/machines/session/session.actors'
-import { type OpenTasks, type TaskSummary, taskMessages } from '../../../src/schemas/tasks'
+import * as historyWords from '../../../src/schemas/history.words'
+import type { OpenTasks, TaskSummary } from '../../../src/schemas/tasks'
 import { createBrowserServices } from '../../../src/services/browser'
 import TaskStrip from '../../../src/views/history/TaskStrip'
 import { LogicProvider } from '../../../src/views/shell/logicContext'
@@ -29,7 +30,7 @@ const show = async (tasks: TaskSummary[], isStale = false) => {
       ),
       watchChanges: fromCallback(() => {}),
       watchReturn: fromCallback(() => {}),
-      watchNews: fromCallback(() => {}),
+      watchUpdates: fromCallback(() => {}),
       cancelQueued: fromCallback(() => {}),
     },
   })
@@ -86,16 +87,16 @@ describe('sends and their outcomes', () => {
   })
 
   it.each<[string, string, string, TaskSummary[]]>([
-    ['Replies to @ann:2 posted', 'success', 'What was sent', [done]],
-    ['Replies to @ben:2 waiting', 'primary', 'What is being sent', [running]],
-    ['Replies to @cyd:2 failed', 'danger', 'What was sent', [failed]],
-    ['Replies to @dan:2 by hand', 'warn', 'What was sent', [byHand]],
-    ['Replies to @eve:2 cancelled', 'neutral', 'What was sent', [cancelled]],
-    ['Replies to @fay:1 posted, 1 to review', 'danger', 'What was sent', [toReview]],
-    ['Replies to @cyd:2 failed+2 more', 'danger', 'What is being sent', [done, running, failed]],
-    ['Replies to @ben:2 waiting+1 more', 'primary', 'What is being sent', [done, running]],
-    ['Replies to @dan:2 by hand+1 more', 'danger', 'What was sent', [byHand, failed]],
-    ['Replies to @ann:2 posted+1 more', 'success', 'What was sent', [done, cancelled]],
+    ['Replies to @ann:2 posted', 'success', 'Sent', [done]],
+    ['Replies to @ben:2 waiting', 'primary', 'Sending now', [running]],
+    ['Replies to @cyd:2 failed', 'danger', 'Sent', [failed]],
+    ['Replies to @dan:2 to post manually', 'warn', 'Sent', [byHand]],
+    ['Replies to @eve:2 cancelled', 'neutral', 'Sent', [cancelled]],
+    ['Replies to @fay:1 posted, 1 to review', 'danger', 'Sent', [toReview]],
+    ['Replies to @cyd:2 failed+2 more', 'danger', 'Sending now', [done, running, failed]],
+    ['Replies to @ben:2 waiting+1 more', 'primary', 'Sending now', [done, running]],
+    ['Replies to @dan:2 to post manually+1 more', 'danger', 'Sent', [byHand, failed]],
+    ['Replies to @ann:2 posted+1 more', 'success', 'Sent', [done, cancelled]],
   ])('leads with "%s", in the tone of %s', async (words, tone, heading, tasks) => {
     await show(tasks)
     expect(strip().textContent).toBe(words)
@@ -129,14 +130,14 @@ describe('sends and their outcomes', () => {
     ['Replies to @ann: 2 posted.', [done], false],
     ['Replies to @ann: 2 posted.', [done], true],
     ['', [running], false],
-    [taskMessages.stale, [running], true],
+    [historyWords.stale, [running], true],
     ['Replies to @ann: 2 posted. Replies to @cyd: 2 failed.', [done, running, failed], false],
-    [`Replies to @ann: 2 posted. ${taskMessages.stale}`, [done, running], true],
+    [`Replies to @ann: 2 posted. ${historyWords.stale}`, [done, running], true],
   ])('is read out: %s', async (words, tasks, isStale) => {
     await show(tasks, isStale)
     expect(screen.getByRole('status').textContent).toBe(words)
     const notes = [...panel().querySelectorAll('h2 + p')].map(({ textContent }) => textContent)
-    expect(notes).toEqual(words.includes(taskMessages.stale) ? [taskMessages.stale] : [])
+    expect(notes).toEqual(words.includes(historyWords.stale) ? [historyWords.stale] : [])
   })
 })
 
@@ -147,7 +148,7 @@ describe('each task in the list', () => {
     expect(rows.map((row) => [...row.querySelectorAll('a, p')].map(({ textContent }) => textContent))).toEqual([
       ['Task ann', '2 posted'],
       ['Replies to @ben', 'Words of ben', '1 posted, 1 waiting'],
-      ['Replies to @dan', 'Words of dan', '2 by hand · Post by hand', 'Post by hand'],
+      ['Replies to @dan', 'Words of dan', '2 to post manually · Post manually', 'Post manually'],
       ['Replies to @eve', 'Words of eve', '2 cancelled'],
     ])
     const links = inPanel().getAllByRole('link', { hidden: true })
@@ -161,7 +162,7 @@ describe('each task in the list', () => {
     const meters = inPanel().getAllByRole('img', { hidden: true })
     expect(
       meters.map((meter) => [meter.ariaLabel, ...[...meter.children].map((bar) => (bar as HTMLElement).style.width)]),
-    ).toEqual([['2 posted', '100%'], ['1 posted, 1 waiting', '50%'], ['2 by hand'], ['2 cancelled']])
+    ).toEqual([['2 posted', '100%'], ['1 posted, 1 waiting', '50%'], ['2 to post manually'], ['2 cancelled']])
   })
 
   it('has a bar of what was posted and of what failed', async () => {
@@ -218,7 +219,7 @@ describe('each task in the list', () => {
     const { said } = await show([running, byHand])
     const follow = (name: string) => fireEvent.click(inPanel().getByRole('link', { name, hidden: true }))
     follow('Replies to @ben')
-    follow('Post by hand')
+    follow('Post manually')
     expect([hidden.mock.contexts, said()]).toEqual([[panel(), panel()], []])
     follow('Replies to @dan')
     expect([hidden.mock.calls.length, said()]).toEqual([3, [{ type: 'outcome.dismiss', task_id: 'dan' }]])

@@ -24,7 +24,7 @@ describe('Task Details', () => {
     server.postedTo.fate = () => ({ posts: false, outcome: problem(403, cashtags) })
     const id = await sendBatch(server, ['ada'])
     const { user } = renderConsole(server, `/admin/history/${id}`)
-    const change = await screen.findByRole('button', { name: 'Change the text and send it again' })
+    const change = await screen.findByRole('button', { name: 'Edit and send again' })
     await user.click(change)
     const field = await screen.findByRole('textbox', { name: 'Reply Content' })
     await user.clear(field)
@@ -46,7 +46,7 @@ describe('Task Details', () => {
     const id = await sendBatch(server, ['ada'])
     localStorage.setItem('auto-comment-bot.operator', '0123456789abcdef')
     const { user } = renderConsole(server, `/admin/history/${id}`)
-    const change = { name: 'Change the text and send it again' }
+    const change = { name: 'Edit and send again' }
     const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Reply Content' })
     await user.click(await screen.findByRole('button', change))
     await user.clear(await field())
@@ -68,10 +68,10 @@ describe('Task Details', () => {
     const id = await sendBatch(server, ['ada', 'bob'])
     const { user } = renderConsole(server, `/admin/history/${id}`)
     expect(await screen.findAllByText(detail, { selector: 'p' })).toHaveLength(2)
-    expect(screen.getAllByText('Change the text and send it again, or post it by hand.')).toHaveLength(2)
+    expect(screen.getAllByText('Edit and send again, or post it by hand.')).toHaveLength(2)
     expect(screen.getAllByText('1 attempt')).toHaveLength(2)
     expect(screen.queryByRole('link', { name: 'Open in X' })).toBeNull()
-    const [byHand] = screen.getAllByRole('button', { name: 'Post by hand' })
+    const [byHand] = screen.getAllByRole('button', { name: 'Post manually' })
     if (byHand) await user.click(byHand)
     const intent = new URL((await screen.findByRole('link', { name: 'Open in X' })).getAttribute('href') ?? '')
     expect(`${intent.origin}${intent.pathname}`).toBe(`${postBaseUrl}/intent/tweet`)
@@ -167,7 +167,7 @@ describe('Task Details', () => {
     const { user } = renderConsole(server, '/admin/history/a1')
     const clock = soon.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
     const retry = await screen.findByRole('button', { name: 'Try now' })
-    expect(retry.parentElement?.textContent).toContain(`X takes no more. It is tried again at ${clock}.`)
+    expect(retry.parentElement?.textContent).toContain(`X takes no more. We will retry at ${clock}.`)
     const links = screen.getAllByRole('link', { name: /^Look at/ })
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['Look at @otto', '/admin/media-agent/7'],

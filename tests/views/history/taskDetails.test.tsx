@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { taskMessages } from '../../../src/schemas/tasks'
+import * as historyWords from '../../../src/schemas/history.words'
 import { type DeliveringServer, postBaseUrl, startDeliveringServer } from '../../support/deliveringServer'
 import { renderConsole } from '../../support/renderConsole'
 import { json } from '../../support/server'
@@ -34,7 +34,7 @@ describe('Task Details', () => {
     server.answerNext('GET /tasks/a1', { status: 0 })
     server.answerNext('GET /tasks/a1', { status: 200, body: task([item({})]) })
     renderConsole(server, '/admin/history/a1')
-    await screen.findByText('The task could not be loaded. Check the connection, then try again.')
+    await screen.findByText('The task could not be loaded. Check your connection and try again.')
     expect(screen.queryByText('Task not found.')).toBeNull()
     await screen.findByText('r-881', {}, { timeout: 5000 })
     expect(screen.queryByText(/could not be loaded/)).toBeNull()
@@ -46,9 +46,9 @@ describe('Task Details', () => {
     server.answerNext('GET /tasks/a1', { status: 0 })
     server.answerNext('GET /tasks/a1', { status: 200, body: queued })
     renderConsole(server, '/admin/history/a1')
-    await screen.findByText('Updating by itself while replies are going out.')
-    await screen.findByText(taskMessages.stale, {}, { timeout: 3000 })
-    await screen.findByText('Updating by itself while replies are going out.', {}, { timeout: 3000 })
+    await screen.findByText('Updates automatically while replies are being sent.')
+    await screen.findByText(historyWords.stale, {}, { timeout: 3000 })
+    await screen.findByText('Updates automatically while replies are being sent.', {}, { timeout: 3000 })
   })
 
   it('shows that its updates are paused, and reads at once when they resume', async () => {
@@ -57,9 +57,9 @@ describe('Task Details', () => {
     const { user } = renderConsole(server, '/admin/history/a1')
     await user.click(await screen.findByRole('button', { name: 'Pause updates' }))
     expect(screen.getByText('Updates are paused.')).toBeDefined()
-    expect(screen.queryByText('Updating by itself while replies are going out.')).toBeNull()
+    expect(screen.queryByText('Updates automatically while replies are being sent.')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Resume updates' }))
-    expect(await screen.findByText('Nothing more will change by itself.')).toBeDefined()
+    expect(await screen.findByText('No more automatic changes.')).toBeDefined()
     expect(screen.queryByText('Updates are paused.')).toBeNull()
   })
 
@@ -173,7 +173,7 @@ describe('Task Details', () => {
         .map(({ textContent }) => textContent?.replace(/^.*[AP]M/, ''))
     const texts = (selector: string) => [...document.querySelectorAll(selector)].map(({ textContent }) => textContent)
     const lit = () => [texts('.state.is-active .key'), texts('.arrow.is-latest .is-latest')]
-    expect(told()).toEqual(['Stored, to be sentqueued', 'Taken to be sentposting'])
+    expect(told()).toEqual(['Queuedqueued', 'Sendingposting'])
     expect(lit()).toEqual([['item', 'posting'], ['item.claim / countAttempt, forgetTrouble']])
     history(2)
     await tasks.answer({ status: 200, body: task([{ ...sent, status: 'failed', updated_at: later }]) })
@@ -213,7 +213,7 @@ describe('Task Details', () => {
     expect(shown).toEqual({
       'All items': [...statuses],
       'To review': ['needs_review'],
-      'By hand': ['handed_over'],
+      'To post manually': ['handed_over'],
       Failed: ['failed'],
       Cancelled: ['cancelled'],
       Queued: ['queued'],
@@ -226,7 +226,7 @@ describe('Task Details', () => {
     const id = await sendBatch(server, ['ada', 'bob'])
     renderConsole(server, `/admin/history/${id}`)
     await waitFor(() => expect(screen.getAllByRole('link', { name: 'View reply' })).toHaveLength(2))
-    expect(screen.getByText('Nothing more will change by itself.')).toBeDefined()
+    expect(screen.getByText('No more automatic changes.')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Pause updates' })).toBeNull()
   })
 

@@ -43,18 +43,18 @@ describe('the outcome of an item', () => {
       ['Wait until tomorrow', { next_step: 'Wait until tomorrow' }],
       ['abc', { error: 'a', against_verdict: 'b', next_step: 'c' }],
       ['Look at @brewlab_ama–', { is_of_account: true, account_id: 7 }],
-      ['Look at the media agent–', { is_of_account: true, account_id: 7, twitter_username: null }],
+      ['Check the account–', { is_of_account: true, account_id: 7, twitter_username: null }],
       ['–', { is_of_account: true, account_id: null }],
       ['–', { account_id: 7 }],
-      ['Change the text and send it again–', edit],
+      ['Edit and send again–', edit],
       ['–', { ...edit, can_edit: false }],
       ['–', { ...edit, content: '' }],
       ['–', { ...edit, account_id: null }],
       ['Cancel–', { can_cancel: true }],
-      ['Post by hand–', { can_hand_over: true }],
+      ['Post manually–', { can_hand_over: true }],
       ['Check againSend againGive upIt was postedLink of the postConfirm–', { status: 'needs_review' }],
-      ['Open in XPost it by hand–', { status: 'handed_over', intent_url: page }],
-      ['Say what became of it–', { status: 'handed_over', intent_url: 'javascript:alert(1)' }],
+      ['Open in XPost it manually–', { status: 'handed_over', intent_url: page }],
+      ['Enter the outcome–', { status: 'handed_over', intent_url: 'javascript:alert(1)' }],
       ['–', { status: 'failed', intent_url: page }],
       ['Steps', { attempts: [] }],
     ]
@@ -63,10 +63,10 @@ describe('the outcome of an item', () => {
     const links = within(screen.getByRole('table')).getAllByRole('link')
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['Look at @brewlab_ama', '/admin/media-agent/7'],
-      ['Look at the media agent', '/admin/media-agent/7'],
+      ['Check the account', '/admin/media-agent/7'],
       ['Open in X', page],
-      ['Post it by hand', '/admin/history/by-hand?item=17'],
-      ['Say what became of it', '/admin/history/by-hand?item=18'],
+      ['Post it manually', '/admin/history/by-hand?item=17'],
+      ['Enter the outcome', '/admin/history/by-hand?item=18'],
     ])
     const [inX] = links.slice(2)
     expect(['target', 'rel'].map((name) => inX?.getAttribute(name))).toEqual(['_blank', 'noreferrer'])
@@ -142,7 +142,7 @@ describe('the outcome of an item', () => {
       ['@one', '–'],
       ['View reply', '–'],
     ])
-    expect(screen.getAllByRole('button', { name: 'What the model was told' })).toHaveLength(1)
+    expect(screen.getAllByRole('button', { name: 'Show the prompt' })).toHaveLength(1)
     const link = screen.getByRole('link', { name: 'View reply' })
     expect(['target', 'rel'].map((name) => link.getAttribute(name))).toEqual(['_blank', 'noreferrer'])
   })
@@ -163,9 +163,9 @@ describe('the outcome of an item', () => {
     const user = await open([{ can_hand_over: true }, { can_cancel: true }])
     const deciding = server.gate(/\/decision$/)
     const isOff = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name }).disabled
-    await user.click(screen.getByRole('button', { name: 'Post by hand' }))
+    await user.click(screen.getByRole('button', { name: 'Post manually' }))
     await waitFor(() => expect(deciding.waiting()).toBe(1))
-    expect([isOff('Post by hand'), isOff('Cancel')]).toEqual([true, false])
+    expect([isOff('Post manually'), isOff('Cancel')]).toEqual([true, false])
     expect(server.bodiesOf('POST /tasks/a1/items/1/decision')).toEqual([{ action: 'hand_over' }])
     await deciding.answer({ status: 200, body: task([item({})]) })
   })
@@ -222,11 +222,11 @@ describe('the steps of a reply', () => {
     expect(dialog.queryByText(/^Steps are missing/)).toBeNull()
     const told = async () => (await steps()).map((each) => each.getAttribute('aria-current'))
     const heading = () => dialog.getByRole('heading', { level: 3 }).textContent
-    expect([await told(), heading()]).toEqual([[null, 'step'], 'Where it was then: posting'])
+    expect([await told(), heading()]).toEqual([[null, 'step'], 'State at this step: posting'])
     expect((scrolled.mock.contexts.at(-1) as Element).querySelector('.key')?.textContent).toBe('posting')
     expect(scrolled.mock.lastCall).toEqual([{ block: 'nearest', inline: 'nearest' }])
     await user.click((await steps())[0] as HTMLElement)
-    expect([await told(), heading()]).toEqual([['step', null], 'Where it was then: queued'])
+    expect([await told(), heading()]).toEqual([['step', null], 'State at this step: queued'])
     expect((scrolled.mock.contexts.at(-1) as Element).querySelector('.key')?.textContent).toBe('queued')
     const times = scrolled.mock.calls.length
     const whole = dialog.getByRole('button', { name: 'Whole chart' })
@@ -238,7 +238,7 @@ describe('the steps of a reply', () => {
     const chart = dialog.getByRole('region', { name: 'Chart' })
     expect([chart.tabIndex, within(chart).getByRole('group').ariaLabel]).toEqual([
       0,
-      'Where a reply goes on its way to X',
+      'Steps of a reply on its way to X',
     ])
     await user.click(dialog.getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -250,7 +250,7 @@ describe('the steps of a reply', () => {
     server.answerNext(call, { status: 200, body: JSON.parse(JSON.stringify({ ...history, is_whole: false })) })
     await user.click(dialog.getByRole('button', { name: 'Try again' }))
     await dialog.findByText(
-      'Steps are missing: this reply is older than its history, or another version of the server worked on it.',
+      'Some steps are missing, because the reply is older than this history or another server version worked on it.',
     )
   })
 

@@ -119,7 +119,7 @@ describe('how the task is followed', () => {
     await screen.findByText('Task not found.')
     server.answerNext('GET /tasks/a1', { status: 200, body: task([item({})]) })
     screen.getByRole('button', { name: 'Try again' }).click()
-    await screen.findByText('Nothing more will change by itself.')
+    await screen.findByText('No more automatic changes.')
     expect(screen.queryByRole('button', { name: /updates$/ })).toBeNull()
   })
 

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type TaskSummary, taskMessages } from '../../../src/schemas/tasks'
+import * as historyWords from '../../../src/schemas/history.words'
+import type { TaskSummary } from '../../../src/schemas/tasks'
 import { followedKey, holdsSendsKey, messagesKey } from '../../../src/services/storageKeys'
 import { summary } from '../../machines/samples'
 import { fetchPost, openHome, preview } from '../../support/composer'
@@ -41,10 +42,10 @@ it('says that nobody hears what becomes of a send while the server cannot be rea
   await user.click(screen.getByRole('button', { name: 'Batch Send' }))
   const running = await screen.findByRole('button', { name: /^Replies to @maker/ })
   for (let calls = 0; calls < 2; calls += 1) server.answerNext('GET /tasks/open', { status: 503, body: {} })
-  await screen.findByText(taskMessages.stale, { selector: '[role=status]' })
+  await screen.findByText(historyWords.stale, { selector: '[role=status]' })
   await user.click(running)
-  screen.getByText(taskMessages.stale, { selector: 'h2 + p' })
-  await waitFor(() => expect(screen.queryByText(taskMessages.stale)).toBeNull(), { timeout: 10_000 })
+  screen.getByText(historyWords.stale, { selector: 'h2 + p' })
+  await waitFor(() => expect(screen.queryByText(historyWords.stale)).toBeNull(), { timeout: 10_000 })
 })
 
 it('keeps it over a reload among the recent messages, until somebody looks at it', async () => {
@@ -89,7 +90,7 @@ it('says why nothing of a send leaves', async () => {
   const { user } = renderConsole(server, '/admin/group')
   await user.click(await screen.findByRole('button', { name: /^Task a1/ }))
   expect(screen.getByText(why, { exact: false }).parentElement?.textContent).toMatch(
-    /^.*used up\. It is tried again at 3\/2\/2026, /,
+    /^.*used up\. We will retry at 3\/2\/2026, /,
   )
 })
 
@@ -113,7 +114,7 @@ describe('an outcome that nobody has looked at', () => {
     const id = await sendOneFailed(server, 'ada', [])
     follow({ awaited: [], ended: [], [standing]: [id] })
     renderConsole(server, `/admin/history/${id}`)
-    await screen.findByText('Nothing more will change by itself.')
+    await screen.findByText('No more automatic changes.')
     await waitFor(() => expect(kept()).toEqual({ awaited: [], ended: [] }), { timeout: 3000 })
     await waitFor(() => expect(server.requests.some(({ call }) => call === 'GET /tasks/open')).toBe(true), {
       timeout: 3000,
@@ -151,7 +152,7 @@ describe('an outcome that nobody has looked at', () => {
     answerOpen({ status: 'failed', failed: 2 }, {})
     for (let calls = 0; calls < 3; calls += 1) server.answerNext('GET /tasks/a1', { status: 0 })
     renderConsole(server, '/admin/history/a1')
-    await screen.findByText('The task could not be loaded. Check the connection, then try again.')
+    await screen.findByText('The task could not be loaded. Check your connection and try again.')
     await screen.findByRole('button', { name: /^Task a1.*2 failed/ }, { timeout: 3000 })
     expect(kept()).toEqual({ awaited: [], ended: ['a1'] })
   })
@@ -176,7 +177,7 @@ describe('an outcome that nobody has looked at', () => {
       server.answerNext('GET /tasks/a1', { status: 200, body })
     answerOpen({ status: 'failed', failed: 1, total_items: 1 }, {})
     renderConsole(server, '/admin/history/a1')
-    await screen.findByText('Nothing more will change by itself.', {}, { timeout: 4000 })
+    await screen.findByText('No more automatic changes.', {}, { timeout: 4000 })
     await screen.findByRole('button', { name: /^(Reply|Task) .*1 failed/ })
     expect(kept()).toEqual({ awaited: [], ended: ['a1'] })
   })

@@ -40,10 +40,10 @@ describe('the inbox', () => {
   it.each<[string, string, Partial<Inbox>]>([
     ['2 waiting', '', {}],
     ['1,200 waiting', '', { unread: 1200, total: 1200 }],
-    ['4 answered, 9 waiting in all', '?state=answered', { total: 4, unread: 9 }],
-    ['4 dismissed, 9 waiting in all', '?state=dismissed', { total: 4, unread: 9 }],
-    ['4 listed, 9 waiting in all', '?state=all', { total: 4, unread: 9 }],
-    ['4 of this account, 9 waiting in all', '?account=3', { total: 4, unread: 9 }],
+    ['4 answered, 9 waiting in total', '?state=answered', { total: 4, unread: 9 }],
+    ['4 dismissed, 9 waiting in total', '?state=dismissed', { total: 4, unread: 9 }],
+    ['4 listed, 9 waiting in total', '?state=all', { total: 4, unread: 9 }],
+    ['4 of this account, 9 waiting in total', '?account=3', { total: 4, unread: 9 }],
   ])('says how many there are: %s', async (words, query, change) => {
     const { list } = await open(change, query)
     await list.findAllByRole('article')
@@ -52,14 +52,14 @@ describe('the inbox', () => {
 
   it.each([199, 200])('says so where not all accounts may be listed: %i of them', async (count) => {
     await open({ watches: Array.from({ length: count }, (_, index) => watch(index + 1, index < 5)) })
-    const note = screen.queryByText('Only 200 accounts are listed, those that are watched first.')
+    const note = screen.queryByText('Only 200 accounts are shown, watched accounts first.')
     expect(note === null).toBe(count < 200)
   })
 
   it.each([
-    ['Nothing waits for an answer.', ''],
+    ['No mention waits for an answer.', ''],
     ['No mention has been answered yet.', '?state=answered'],
-    ['Nothing was dismissed.', '?state=dismissed'],
+    ['No mention was dismissed.', '?state=dismissed'],
     ['Nobody has mentioned your accounts yet.', '?state=all'],
   ])('says that there is nothing: %s', async (words, query) => {
     const { list } = await open({ mentions: [], total: 0 }, query)
@@ -185,7 +185,7 @@ describe('the inbox', () => {
     await list.findByText('Loading...')
     expect(screen.queryByRole('heading', { name: 'Watch for mentions' })).toBeNull()
     release()
-    await list.findByText('Nothing waits for an answer.')
+    await list.findByText('No mention waits for an answer.')
   })
 })
 
@@ -210,24 +210,24 @@ describe('people who get no reply', () => {
       `@ben${at}`,
     ])
     const names = section.getAllByRole('button').map(({ ariaLabel, textContent }) => ariaLabel ?? textContent)
-    expect(names).toEqual(['Add', 'Take @ann off the list', 'Take @ben off the list'])
+    expect(names).toEqual(['Add', 'Remove @ann from the list', 'Remove @ben from the list'])
   })
 
   it('is taken off after a question, and the focus moves to the next one', async () => {
     const { user, section } = await open()
-    await user.click(section.getByRole('button', { name: 'Take @ann off the list' }))
-    const question = within(await screen.findByRole('alertdialog', { name: 'Take them off the do-not-reply list?' }))
-    question.getByText('Your accounts may reply to @ann again.')
+    await user.click(section.getByRole('button', { name: 'Remove @ann from the list' }))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Remove them from the do-not-reply list?' }))
+    question.getByText('Your accounts can reply to @ann again.')
     server.answerNext('DELETE /do-not-reply/1', { status: 204 })
     server.answerNext('GET /do-not-reply', { status: 200, body: json({ total: 1, people: [person(2, 'ben', '')] }) })
     await user.click(question.getByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(section.queryByText('@ann')).toBeNull())
-    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Take @ben off the list'))
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove @ben from the list'))
   })
 
   it('says so where not all of it is listed', async () => {
     const { section } = await open(Array.from({ length: 999 }, (_, index) => person(index + 2, `user${index}`, '')))
-    section.getByText('Only the latest 1,000 are listed; all of them count.')
+    section.getByText('Only the latest 1,000 are shown. All of them count.')
   })
 
   it('is added by a form that says what is wrong', async () => {
@@ -240,8 +240,8 @@ describe('people who get no reply', () => {
       name.getAttribute('spellcheck'),
       dialog.getByLabelText<HTMLInputElement>('Reason').autocomplete,
     ]).toEqual(['off', 'false', 'off'])
-    dialog.getByText('As on X, with or without its @.')
-    dialog.getByText('For yourself.')
+    dialog.getByText('As on X, with or without @.')
+    dialog.getByText('A note for yourself.')
     await user.type(name, 'no such name')
     await user.type(dialog.getByLabelText('Reason'), 'x'.repeat(3))
     const store = () => user.click(dialog.getByRole('button', { name: 'Save' }))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Mention } from '../../../src/schemas/inbox'
 import { nextWaiting } from '../../../src/views/inbox/nextWaiting'
-import { countedAs, emptyOf, whatItDoes } from '../../../src/views/inbox/words'
+import { whatItDoes } from '../../../src/views/inbox/words'
 import { inboxWith, mention } from '../../machines/samples'
 
 it.each<[Mention['kind'], string]>([
@@ -10,15 +10,6 @@ it.each<[Mention['kind'], string]>([
   ['quote', 'quotes @mara'],
 ])('what %s does', (kind, words) => {
   expect(whatItDoes({ kind, account_username: 'mara' } as Mention)).toBe(words)
-})
-
-it.each<[keyof typeof emptyOf, string, string]>([
-  ['unread', 'of this account', 'Nothing waits for an answer.'],
-  ['answered', 'answered', 'No mention has been answered yet.'],
-  ['dismissed', 'dismissed', 'Nothing was dismissed.'],
-  ['all', 'listed', 'Nobody has mentioned your accounts yet.'],
-])('of those that are %s it is said how many, or that there are none', (state, counted, none) => {
-  expect([countedAs[state], emptyOf[state]]).toEqual([counted, none])
 })
 
 describe('the next one to be answered', () => {

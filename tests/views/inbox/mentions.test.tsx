@@ -71,17 +71,21 @@ describe('a mention', () => {
     ['Maker @makerquotes @adaTIMEAnswered', 'Do not reply B, Open on X O', { kind: 'quote', state: 'answered' }],
     [
       'Maker @makermentions @adaTIMEDismissed',
-      'Answer ↵, Bring back U, Do not reply B, Open on X O',
+      'Answer ↵, Restore U, Do not reply B, Open on X O',
       { state: 'dismissed' },
     ],
     [
-      'Maker @makermentions @adaTIMEAsks to be left alone',
+      'Maker @makermentions @adaTIMEAsked to be left alone',
       'Answer ↵, Dismiss X, Do not reply B, Open on X O',
       { asks_to_stop: true },
     ],
     ['somebodymentions @adaTIME', 'Answer ↵, Dismiss X, Open on X O', { author_username: '', author_name: '' }],
     ['Maker @makermentions @adaTIME', 'Answer ↵, Dismiss X, Do not reply B', { link: 'javascript:alert(1)' }],
-    ['Maker @makermentions @adaTIME', 'Answer ↵, Dismiss X, Do not reply B, Open on X O, Its task', { task_id: 't/1' }],
+    [
+      'Maker @makermentions @adaTIME',
+      'Answer ↵, Dismiss X, Do not reply B, Open on X O, Open task',
+      { task_id: 't/1' },
+    ],
   ])('reads "%s" and offers "%s"', async (head, offers, change) => {
     await show([only(change)])
     const [row] = rows()
@@ -149,7 +153,7 @@ describe('a mention', () => {
     await press(1, /^Dismiss/)
     expect([onAnswer.mock.calls, onShun.mock.calls]).toEqual([[[mentions[1]]], [[mentions[2]]]])
     expect(said()).toEqual([{ type: 'mention.dismiss', id: 6 }])
-    await press(3, /^Bring back/)
+    await press(3, /^Restore/)
     expect(said().at(-1)).toEqual({ type: 'mention.restore', id: 4 })
   })
 

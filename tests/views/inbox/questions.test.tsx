@@ -61,9 +61,9 @@ describe('questions before an action', () => {
       'replies are being written',
       replace('writes'),
       [
-        'Give up the replies that are being written?',
-        'The model charges for them all the same. To keep them, wait until they are there, and send them first.',
-        ['Cancel', 'Give up'],
+        'Discard the replies that are being written?',
+        'The model charges for them anyway. To keep them, wait until they are written and send them first.',
+        ['Cancel', 'Discard'],
       ],
     ],
     [
@@ -71,7 +71,7 @@ describe('questions before an action', () => {
       shun,
       [
         'Never reply to @maker again?',
-        'No account of yours replies to them until you take them off the do-not-reply list.',
+        'Your accounts will not reply to them until you remove them from the do-not-reply list.',
         ['Cancel', 'Do not reply'],
       ],
     ],
@@ -83,9 +83,9 @@ describe('questions before an action', () => {
   })
 
   it.each<[string, Partial<Watch>]>([
-    ['It costs about $0.12 a day at X: about 24 posts a day are read. You can switch it off at any time.', {}],
+    ['X charges about $0.12 a day for about 24 posts. You can switch this off at any time.', {}],
     [
-      'No price is known here for what X reads out: look it up with X before. About 24 posts a day are read. You can switch it off at any time.',
+      'Price not known here for what X reads out: look it up with X before. About 24 posts a day are read. You can switch it off at any time.',
       { price_a_day: null },
     ],
   ])('says what watching costs: %s', async (cost, change) => {
@@ -127,13 +127,13 @@ describe('for whom mentions are watched', () => {
 
   it.each<[string, boolean, Partial<Watch>]>([
     ['about $0.12 a day', false, {}],
-    ['No price is known', false, { price_a_day: null }],
+    ['Price not known', false, { price_a_day: null }],
     [`about $0.12 a day, last read ${readAt}`, true, {}],
     ['about $0.12 a day', true, { last_read_at: null }],
     ['about $0.12 a day', false, { last_read_at: read, by: 'stream', ...refused, paused: 'The budget is used up.' }],
-    [`about $0.12 a day, told by X as it happens, last read ${readAt}`, true, { by: 'stream' }],
+    [`about $0.12 a day, reported by X at once, last read ${readAt}`, true, { by: 'stream' }],
     [
-      `about $0.12 a day, read from time to time: X does not tell by itself (no seat), last read ${readAt}`,
+      `about $0.12 a day, read from time to time because X does not report them (no seat), last read ${readAt}`,
       true,
       refused,
     ],
@@ -200,7 +200,7 @@ describe('for whom mentions are watched', () => {
     expect(screen.getByRole('link', { name: 'Add Media Agent' }).getAttribute('href')).toBe('/admin/media-agent')
     expect(screen.queryByRole('list')).toBeNull()
     expect(screen.getByRole('region', { name: 'Watch for mentions' }).textContent).toContain(
-      'X bills for each post that it reads out.',
+      'X charges for each mention that is read.',
     )
   })
 })

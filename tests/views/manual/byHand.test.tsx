@@ -52,15 +52,15 @@ it('is worked through by keyboard and by what X shows, and strip and History fol
   const user = await openHome(server)
   await preview(user, 3)
   await user.click(screen.getByRole('button', { name: 'Batch Send' }))
-  await screen.findByRole('button', { name: /3 by hand/ })
+  await screen.findByRole('button', { name: /3 to post manually/ })
   expect(attention()).toContain('3 need you')
   await user.click(within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name: 'History' }))
-  await user.click(await screen.findByRole('link', { name: 'Post by hand', description: '' }))
+  await user.click(await screen.findByRole('link', { name: 'Post manually', description: '' }))
 
   const section = within(await screen.findByRole('region', { name: 'The reply to post' }))
   const place = () => section.getByRole('status').textContent
   const { items: waiting } = await handed()
-  const at = (place: number) => `${place} of 3 to post by hand, for ${waiting[place - 1]?.twitter_username}`
+  const at = (place: number) => `${place} of 3 to post manually, for ${waiting[place - 1]?.twitter_username}`
   expect(place()).toBe(at(1))
   await user.keyboard('j')
   expect(place()).toBe(at(2))
@@ -87,9 +87,9 @@ it('is worked through by keyboard and by what X shows, and strip and History fol
   await section.findByText(/Say “Not posted” only once the tab on X is closed/)
   await postByHand(first)
   await user.keyboard('x')
-  await screen.findByText('X shows it: completed.', { selector: '[role=status] *, [role=status]' })
-  await waitFor(() => expect(place()).toBe(`1 of 2 to post by hand, for ${second.twitter_username}`))
-  await screen.findByRole('button', { name: /1 posted, 2 by hand/ })
+  await screen.findByText('X shows the reply, so it is completed.', { selector: '[role=status] *, [role=status]' })
+  await waitFor(() => expect(place()).toBe(`1 of 2 to post manually, for ${second.twitter_username}`))
+  await screen.findByRole('button', { name: /1 posted, 2 to post manually/ })
   expect(attention()).toContain('2 need you')
 
   section.getByText(second.content ?? '')
@@ -107,13 +107,13 @@ it('is worked through by keyboard and by what X shows, and strip and History fol
   await confirm(`https://x.com/eve/status/${byOther}`)
   await section.findByText(`that post is not by ${second.twitter_username}`)
   await confirm(`https://x.com/i/status/${await postByHand(second)}`)
-  await waitFor(() => expect(place()).toBe(`1 of 1 to post by hand, for ${third.twitter_username}`))
+  await waitFor(() => expect(place()).toBe(`1 of 1 to post manually, for ${third.twitter_username}`))
   expect(document.activeElement?.textContent).toBe(`Post as ${third.twitter_username}`)
 
   section.getByText(third.content ?? '')
   await user.click(section.getByRole('button', { name: 'Not posted' }))
-  await screen.findByText('Nothing is left to be posted by hand.')
-  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'By hand', level: 1 }))
+  await screen.findByText('No reply is left to post manually.')
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Post manually', level: 1 }))
   await screen.findByRole('button', { name: /2 posted, 1 failed/ })
   expect(attention()).toContain('1 need you')
 })

@@ -45,7 +45,7 @@ describe("the operator's place in the queue", () => {
   ])('is told as "%s"', async (words, shown) => {
     const { user } = show(shown)
     expect(told()[0]).toBe(words)
-    await user.click(button('Show the queue'))
+    await user.click(button('Expand the queue'))
     expect(screen.queryAllByRole('listitem')).toHaveLength(shown.entries?.length ?? 0)
   })
 })
@@ -62,12 +62,12 @@ describe('the buttons of the queue', () => {
   ])('are %j where %s', (names, _when, shown) => {
     show(shown)
     expect(offered()).toEqual(names)
-    expect(screen.queryByRole('button', { name: 'Bring back what was removed' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Restore the removed posts' })).toBeNull()
   })
 
   it('say what they do', async () => {
     const { user, said } = show({ entries: three, last })
-    for (const name of ['Next post', 'Same again', 'Clear the queue', 'Bring back what was removed'])
+    for (const name of ['Next post', 'Same again', 'Clear the queue', 'Restore the removed posts'])
       await user.click(button(name))
     expect(said()).toEqual(['queue.next', 'fields.repeat', 'queue.clear', 'queue.undo'].map((type) => ({ type })))
   })
@@ -75,11 +75,11 @@ describe('the buttons of the queue', () => {
   it('show the posts, and fold them up again', async () => {
     const { user } = show({ entries: three })
     expect(screen.queryByRole('list')).toBeNull()
-    expect(button('Show the queue').getAttribute('aria-expanded')).toBe('false')
-    await user.click(button('Show the queue'))
+    expect(button('Expand the queue').getAttribute('aria-expanded')).toBe('false')
+    await user.click(button('Expand the queue'))
     expect(screen.getByRole('list', { name: 'Posts of the queue' }).children).toHaveLength(3)
-    expect(button('Fold up the queue').getAttribute('aria-expanded')).toBe('true')
-    await user.click(button('Fold up the queue'))
+    expect(button('Collapse the queue').getAttribute('aria-expanded')).toBe('true')
+    await user.click(button('Collapse the queue'))
     expect(screen.queryByRole('list')).toBeNull()
   })
 })
@@ -99,7 +99,7 @@ describe('the result of a paste', () => {
 describe('replies that are written before the turn of their post', () => {
   const drafts = { ...ready, fields: { ...last, role_id: '6' } }
   const notUsed =
-    'Replies were prepared for this post with another character, group, count or way of sending. They are not used.'
+    'The replies written ahead for this post had another character, group, count or send mode. They are not used.'
 
   it('is shown while they are being written', () => {
     const { queue } = show({
@@ -126,7 +126,7 @@ describe('replies that are written before the turn of their post', () => {
 describe('the posts of the queue', () => {
   const open = async (shown: Shown) => {
     const started = show(shown)
-    await started.user.click(button('Show the queue'))
+    await started.user.click(button('Expand the queue'))
     return started
   }
 

@@ -73,33 +73,33 @@ describe('Home with its queue', () => {
 
   it.each<[string | undefined, string, object, LastFields | undefined]>([
     [
-      'Each post is read when its turn comes.',
-      'Replies are written when you ask for them. Each generation costs.',
+      'Each post is loaded when its turn comes.',
+      'Replies are written when you press Preview. Each generation costs money.',
       {},
       undefined,
     ],
-    [undefined, 'Replies are written when you ask for them. Each generation costs.', { ahead: 1 }, last],
+    [undefined, 'Replies are written when you press Preview. Each generation costs money.', { ahead: 1 }, last],
     [
-      'Posts whose replies are written ahead are read for it, too.',
-      'Replies to so many of the next posts are written before their turn, once each, with the character, group and count of the last send.',
+      'Posts whose replies are written ahead are loaded too.',
+      'Replies to this many of the next posts are written ahead, with the character, group and count of your last send.',
       { ahead: 1, drafts: 2 },
       last,
     ],
     [
       undefined,
-      'Replies to so many of the next posts are written before their turn, once each. It begins after your first send, with its character, group and count.',
+      'Replies to this many of the next posts are written ahead. This starts after your first send, with its character, group and count.',
       { ahead: 2, drafts: 2 },
       undefined,
     ],
   ])('says what is done before the turn of a post: %s %s', async (reading, drafting, settings, fields) => {
     keep(settings, fields)
     const { dialog } = await openLinks()
-    expect([hint(dialog, 'Read before their turn'), hint(dialog, 'Drafts ahead')]).toEqual([reading, drafting])
+    expect([hint(dialog, 'Load posts ahead'), hint(dialog, 'Drafts ahead')]).toEqual([reading, drafting])
     await dialog.findByText(/^Get Content costs/)
   })
 
   it.each([
-    ['Read before their turn', 'ahead', 10],
+    ['Load posts ahead', 'ahead', 10],
     ['Drafts ahead', 'drafts', 5],
   ])('takes for "%s" a whole number from 0 on, and no more than may be', async (label, name, most) => {
     keep({ ahead: 3, drafts: 3 })
@@ -131,7 +131,7 @@ describe('Home with its queue', () => {
     keep({})
     const { user, dialog } = await openLinks()
     const refill = dialog.getByRole<HTMLInputElement>('checkbox', { name: /^After each send/ })
-    const hold = dialog.getByRole<HTMLInputElement>('checkbox', { name: /^Hold each send/ })
+    const hold = dialog.getByRole<HTMLInputElement>('checkbox', { name: /^Undo send/ })
     expect([refill.checked, hold.checked]).toEqual([false, false])
     await user.click(refill)
     await waitFor(() => expect(kept()).toMatchObject({ refills: true }))

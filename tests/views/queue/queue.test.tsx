@@ -37,7 +37,7 @@ const open = async () => {
   await user.click(screen.getByLabelText('X post link'))
   await user.paste(links.join('\n'))
   expect(document.activeElement?.textContent).toBe('Preview comments')
-  await user.click(await inBar('Show the queue'))
+  await user.click(await inBar('Expand the queue'))
   await screen.findByText('Get content success!')
   return user
 }
@@ -80,18 +80,18 @@ it('takes the post that is clicked, but not the one whose turn it is', async () 
 
 it('brings back what was removed, and what was cleared', async () => {
   const user = await open()
-  expect(within(await bar()).queryByRole('button', { name: 'Bring back what was removed' })).toBeNull()
+  expect(within(await bar()).queryByRole('button', { name: 'Restore the removed posts' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Remove @dora' }))
   expect(rows().slice(1)).toEqual([`@emil${links[2]}`])
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove @emil')
-  await user.click(await inBar('Bring back what was removed'))
+  await user.click(await inBar('Restore the removed posts'))
   expect(rows().slice(1)).toEqual([`@dora${links[1]}`, `@emil${links[2]}`])
   await user.click(await inBar('Clear the queue'))
   expect([rows(), await position()]).toEqual([[], 'The queue is empty'])
   expect((await inBar('Clear the queue')).hasAttribute('disabled')).toBe(true)
-  await user.click(await inBar('Bring back what was removed'))
+  await user.click(await inBar('Restore the removed posts'))
   expect(rows()).toHaveLength(3)
-  await user.click(await inBar('Fold up the queue'))
+  await user.click(await inBar('Collapse the queue'))
   expect(screen.queryByRole('list', { name: 'Posts of the queue' })).toBeNull()
 })
 
@@ -121,24 +121,24 @@ it('says what is done before the turn of a post, and keeps what is chosen', asyn
   const press = async (name: string, times: number) => {
     for (let time = 0; time < times; time += 1) await user.click(dialog.getByRole('button', { name }))
   }
-  const each = 'Each post is read when its turn comes.'
-  const forDrafts = 'Posts whose replies are written ahead are read for it, too.'
+  const each = 'Each post is loaded when its turn comes.'
+  const forDrafts = 'Posts whose replies are written ahead are loaded too.'
   const hints = () => [each, forDrafts].map((hint) => dialog.queryByText(hint) !== null)
   expect(hints()).toEqual([false, false])
   await press('One post less', 3)
   expect(hints()).toEqual([true, false])
-  expect(dialog.getByText('Replies are written when you ask for them. Each generation costs.')).toBeTruthy()
+  expect(dialog.getByText('Replies are written when you press Preview. Each generation costs money.')).toBeTruthy()
   await press('One draft more', 2)
   expect(hints()).toEqual([false, true])
-  expect(dialog.getByText(/^Replies to so many .* It begins after your first send/)).toBeTruthy()
+  expect(dialog.getByText(/^Replies to this many .* This starts after your first send/)).toBeTruthy()
   await press('One post more', 2)
   expect(hints()).toEqual([false, false])
   await user.click(dialog.getByRole('checkbox', { name: /^After each send/ }))
-  await user.click(dialog.getByRole('checkbox', { name: /^Hold each send/ }))
+  await user.click(dialog.getByRole('checkbox', { name: /^Undo send/ }))
   expect(JSON.parse(localStorage.getItem(habits) ?? '')).toMatchObject({
     settings: { ahead: 2, drafts: 2, refills: true },
   })
-  expect(dialog.getByRole<HTMLInputElement>('checkbox', { name: /^Hold each send/ }).checked).toBe(true)
+  expect(dialog.getByRole<HTMLInputElement>('checkbox', { name: /^Undo send/ }).checked).toBe(true)
 })
 
 it('has the link that another app gave while nobody was signed in, once somebody is', async () => {

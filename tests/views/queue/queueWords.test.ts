@@ -46,7 +46,7 @@ describe('the result of a paste', () => {
 
   it.each<[string, Intake]>([
     ['1 post added.', intake({ added: 1 })],
-    ['0 posts added. Line 7: in the queue already.', intake({ doubles: lines(7) })],
+    ['0 posts added. Line 7: already in the queue.', intake({ doubles: lines(7) })],
     ['2 posts added. Lines 3, 4: no link to a post.', intake({ added: 2, wrong: lines(3, 4) })],
     ['3 posts added. Line 9: no link to a post.', intake({ added: 3, wrong: lines(9, 9) })],
     ['4 posts added. Lines 1, 2, 3, 4, 5: the queue is full.', intake({ added: 4, left: lines(1, 2, 3, 4, 5) })],
@@ -55,7 +55,7 @@ describe('the result of a paste', () => {
       intake({ added: 5, left: lines(1, 2, 3, 4, 5, 6, 7) }),
     ],
     [
-      '6 posts added. Line 2: in the queue already. Line 4: no link to a post. Line 8: the queue is full.',
+      '6 posts added. Line 2: already in the queue. Line 4: no link to a post. Line 8: the queue is full.',
       intake({ added: 6, doubles: lines(2), wrong: lines(4), left: lines(8) }),
     ],
   ])('reads "%s"', (sentence, told) => {

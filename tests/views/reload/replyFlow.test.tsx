@@ -201,7 +201,7 @@ const enter: Record<State, Way> = {
     go: async () => {
       await edit()
       hold(/PUT \/twitter\/replies/)
-      await click('Back to the generated text')
+      await click('Restore the generated text')
     },
     again: 'work.open.previewing.whole',
     afterNetworkLoss: 'work.open.previewing.whole',

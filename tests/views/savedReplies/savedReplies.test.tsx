@@ -147,7 +147,7 @@ describe('saved replies in the edit dialog', () => {
     const { user } = await openEdit()
     await user.click(await opener())
     await option(/^Thanks/)
-    expect(screen.queryByRole('group', { name: 'A whole reply' })).toBeNull()
+    expect(screen.queryByRole('group', { name: 'A full reply' })).toBeNull()
   })
 
   it('replace the text unless they are to go in at the cursor', async () => {
@@ -155,7 +155,7 @@ describe('saved replies in the edit dialog', () => {
     const { user } = await openEdit()
     await user.click(await opener())
     await option(/^Read on/)
-    const choice = within(screen.getByRole('group', { name: 'A whole reply' }))
+    const choice = within(screen.getByRole('group', { name: 'A full reply' }))
     const radios = () =>
       choice.getAllByRole<HTMLInputElement>('radio').map(({ labels, checked }) => [labels?.[0]?.textContent, checked])
     expect(radios()).toEqual([
@@ -180,7 +180,7 @@ describe('saved replies in the edit dialog', () => {
     await user.clear(await field())
     await user.click(await opener())
     await option(/^Read on/)
-    expect(screen.queryByRole('group', { name: 'A whole reply' })).toBeNull()
+    expect(screen.queryByRole('group', { name: 'A full reply' })).toBeNull()
     await user.click(await option(/^Read on/))
     expect((await field()).value).toBe(whole.text)
     expect((await saver()).disabled).toBe(false)
@@ -201,7 +201,7 @@ describe('saved replies in the edit dialog', () => {
     const { user } = await openEdit()
     await user.click(await opener())
     await screen.findByText(
-      "Nothing is saved for this character yet. Save this text, or add some on the character's page.",
+      'This character has no saved replies yet. Save this text, or add some on the character’s page.',
     )
     expect(screen.queryByRole('combobox', { name: 'Search saved replies' })).toBeNull()
   })

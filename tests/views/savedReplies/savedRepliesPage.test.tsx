@@ -120,7 +120,7 @@ describe('saved replies on the page of a character', () => {
 
   it('are none at first', async () => {
     const { section } = await open()
-    await section.findByText('None yet. An opening goes before a reply, a whole reply takes its place.')
+    await section.findByText('No saved replies. Openings go before the text; full replies replace it.')
     expect(section.queryByRole('list')).toBeNull()
   })
 
@@ -144,14 +144,14 @@ describe('saved replies on the page of a character', () => {
     ]
     expect([name.value, kind.value, text.value, text.rows, name.autocomplete]).toEqual(['', 'reply', '', 5, 'off'])
     expect([...kind.options].map(({ value, text: words }) => [value, words])).toEqual([
-      ['reply', 'Whole reply'],
+      ['reply', 'Full reply'],
       ['opening', 'Opening, before the text'],
     ])
     const hints = [name, text].map(
       (field) => document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent,
     )
     expect(hints).toEqual([
-      'What you find it by.',
+      'You find it by this name.',
       "{name} becomes the name of the post's author, {handle} the author's @handle. X names the author above every reply by itself: use {handle} where a sentence needs it.",
     ])
     await user.click(dialog.getByRole('button', { name: 'Save' }))

@@ -41,7 +41,7 @@ it('asks even if the browser could not store the replies', async () => {
   })
   onTestFinished(() => full.mockRestore())
   await user.selectOptions(screen.getByLabelText('Group'), '')
-  await screen.findByText('Not kept: this browser stores no more')
+  await screen.findByText('Draft not saved: the browser’s storage is full')
   await user.click(screen.getByRole('button', { name: 'Logout' }))
   const asked = within(await screen.findByRole('alertdialog', question))
   asked.getByText(/2 replies under review/)

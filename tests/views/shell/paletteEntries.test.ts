@@ -37,7 +37,7 @@ describe('the palette before a search', () => {
       ['History', 'What was sent, what failed', go('/admin/history')],
       ['Spending', 'What X and models charge, and the budgets for a day', go('/admin/history/spending')],
       ['Inbox', 'Mentions that wait for an answer', go('/admin/home/inbox')],
-      ['By hand', 'Replies that you post yourself', go('/admin/history/by-hand')],
+      ['Post manually', 'Replies that X rejects from apps', go('/admin/history/by-hand')],
       ['Your account', 'Password, sessions, operators', go('/admin/home/account')],
       ['Next post', 'Of the queue', go('/admin/home', 'nextPost')],
       ['Connect account', 'A media agent, by X’s page or with its keys', go('/admin/media-agent', 'create')],

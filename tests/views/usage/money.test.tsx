@@ -27,11 +27,11 @@ it('says what a click costs, why, and what of the budget is left', () => {
     totalText({ ...none, charged: 1_000_000 }),
   ]).toEqual([
     undefined,
-    'X charges about $0.20: the reply holds a link.',
+    'X charges about $0.20 (the reply has a link).',
     'X charges about $0.015.',
-    'X charges about $0.43: 2 of 4 replies hold a link.',
-    'What X charges for them is not known.',
-    "X charges about $0.215: 1 of 2 replies holds a link. Of today's budget $0.08 is left: what it does not reach for waits.",
+    'X charges about $0.43 (2 of 4 replies have a link).',
+    'The price of these replies is not known.',
+    'X charges about $0.215 (1 of 2 replies has a link). Today’s budget has $0.08 left. Replies that exceed it wait.',
     'X charges about $0.015.',
     '$0.43, and up to $0.02 more that is not known yet, and 1 call without a known price',
     '$1.00',
@@ -57,7 +57,7 @@ describe('the console', () => {
     mentionBoth(server)
     const user = await openHome(server)
     await user.type(await screen.findByLabelText('X post link'), 'x')
-    await screen.findByText(/^Get Content costs about \$0.015 the first time of the day/)
+    await screen.findByText(/^Loading a post costs about \$0.015./)
     await user.clear(screen.getByLabelText('X post link'))
     await preview(user, 2)
     await screen.findByText('X charges about $0.02.')
@@ -65,9 +65,9 @@ describe('the console', () => {
     await user.click(screen.getByRole('button', { name: 'Batch Send' }))
     const sent = await screen.findByRole('region', { name: 'Sent' })
     await user.click(await within(sent).findByRole('link', { name: 'Task Details' }))
-    await screen.findByText('Nothing more will change by itself.')
+    await screen.findByText('No more automatic changes.')
     await screen.findByText(
-      'Sending it cost $0.02. Writing its replies took 1 call to models, at a price that is not known; 1,234 tokens in, 56 out.',
+      'Sending cost $0.02. Writing the replies took 1 model call (price not known): 1,234 tokens in, 56 out.',
     )
 
     await user.click(screen.getByRole('link', { name: 'Back to History' }))
@@ -94,7 +94,7 @@ describe('the console', () => {
     await server.database.db.updateTable('accounts').set({ is_active: 0 }).where('username_key', '=', 'bob').execute()
     const user = await openHome(server)
     await preview(user, 2)
-    await screen.findByText('1 of 2 accounts are active; every reply needs its own.')
+    await screen.findByText('Only 1 of 2 accounts is active, and each reply needs its own account.')
     await screen.findByText('X charges about $0.01.')
   })
 
@@ -106,8 +106,8 @@ describe('the console', () => {
     await user.click(screen.getByRole('button', { name: 'Batch Send' }))
     const sent = await screen.findByRole('region', { name: 'Sent' })
     await user.click(await within(sent).findByRole('link', { name: 'Task Details' }))
-    await screen.findByText('Nothing more will change by itself.')
-    expect(screen.queryByText(/charges about|Sending it cost|Get Content costs|Preview takes/)).toBeNull()
+    await screen.findByText('No more automatic changes.')
+    expect(screen.queryByText(/charges about|Sending cost|Loading a post costs|Preview uses/)).toBeNull()
     expect(
       server.requests
         .map(({ call }) => call)

@@ -1,0 +1,27 @@
+export const title = 'Post manually'
+export const lead = 'Replies that X rejects from apps.'
+export const wantedGone = (hasOther: boolean) =>
+  hasOther
+    ? 'The reply that you opened no longer waits here, so this is another one. See History for its outcome.'
+    : 'The reply that you opened no longer waits here. See History for its outcome.'
+export const lookAgain = 'Look again'
+export const empty = 'No reply is left to post manually.'
+
+export const replyToPost = 'The reply to post'
+export const position = (number: number, total: number) => `${number} of ${total}`
+export const toPost = 'to post manually'
+export const forAccount = (account: string) => `, for ${account}`
+export const unnamedAccount = 'an account'
+export const previous = 'Previous reply (K)'
+export const next = 'Next reply (J)'
+export const postAs = 'Post as'
+export const accountDeleted =
+  'This account was deleted, so we cannot look on X. Paste the link below, or press “Not posted”.'
+export const openInX = 'Open in X'
+export const lookOnX = 'Look on X'
+export const looking = 'We are looking on X. The reply leaves this list when X shows it.'
+export const closeFirst = 'Press “Not posted” only after you have closed the tab on X.'
+export const openTask = 'Open task'
+export const iPostedIt = 'I posted it'
+export const linkOfPost = 'Link of the post'
+export const postedByHand = 'X shows the reply, so it is completed.'

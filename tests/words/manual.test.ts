@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import * as words from '../../src/schemas/manual.words'
+
+it('the texts of posting manually', () => {
+  expect({
+    ...words,
+    wantedGone: [words.wantedGone(true), words.wantedGone(false)],
+    position: [words.position(1, 3)],
+    forAccount: [words.forAccount('@ada')],
+  }).toEqual({
+    title: 'Post manually',
+    lead: 'Replies that X rejects from apps.',
+    wantedGone: [
+      'The reply that you opened no longer waits here, so this is another one. See History for its outcome.',
+      'The reply that you opened no longer waits here. See History for its outcome.',
+    ],
+    lookAgain: 'Look again',
+    empty: 'No reply is left to post manually.',
+    replyToPost: 'The reply to post',
+    position: ['1 of 3'],
+    toPost: 'to post manually',
+    forAccount: [', for @ada'],
+    unnamedAccount: 'an account',
+    previous: 'Previous reply (K)',
+    next: 'Next reply (J)',
+    postAs: 'Post as',
+    accountDeleted: 'This account was deleted, so we cannot look on X. Paste the link below, or press “Not posted”.',
+    openInX: 'Open in X',
+    lookOnX: 'Look on X',
+    looking: 'We are looking on X. The reply leaves this list when X shows it.',
+    closeFirst: 'Press “Not posted” only after you have closed the tab on X.',
+    openTask: 'Open task',
+    iPostedIt: 'I posted it',
+    linkOfPost: 'Link of the post',
+    postedByHand: 'X shows the reply, so it is completed.',
+  })
+})
