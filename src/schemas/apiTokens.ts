@@ -22,7 +22,7 @@ export const apiTokenBody = z.strictObject({
   name: text(apiTokenLimits.name, apiTokenMessages.nameRequired).check(
     z.refine(
       (written) => !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(written),
-      'Holds a control character: take it out',
+      'Remove the control character',
     ),
   ),
   scope: apiTokenScope,

@@ -7,7 +7,7 @@ import { credentialDescriptor, credentialId, encoded, passkeyAssertion, requestO
 export const passkeyLimits = { ofOperator: 20, label: 60 } as const
 
 export const passkeyLabel = text(passkeyLimits.label, 'Give it a name').check(
-  z.refine((written) => !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(written), 'Holds a control character: take it out'),
+  z.refine((written) => !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(written), 'Remove the control character'),
 )
 
 export const passkey = z.object({
