@@ -20,10 +20,7 @@ const days = z
 
 export const apiTokenBody = z.strictObject({
   name: text(apiTokenLimits.name, apiTokenMessages.nameRequired).check(
-    z.refine(
-      (written) => !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(written),
-      'Remove the control character',
-    ),
+    z.refine((written) => !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(written), 'Remove the control character'),
   ),
   scope: apiTokenScope,
   days,

@@ -313,7 +313,7 @@ it.each(['desktop', 'phone'] as const)(
     const before = await below.boundingBox()
     await spending.pass()
     await spending.pass()
-    await page.getByText(/^Get Content costs about/).waitFor()
+    await page.getByText(/^Loading a post costs about/).waitFor()
     await page.getByText(/^For each post: Preview uses about/).waitFor()
     expect(await below.boundingBox()).toEqual(before)
     await close()

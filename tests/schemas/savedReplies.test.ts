@@ -80,7 +80,7 @@ describe('the author of a post', () => {
 describe('a saved reply', () => {
   it('names only the beginning of an unknown placeholder', () => {
     expect(problems({ text: `{${'p'.repeat(50)}}` })).toEqual([
-      `text: {${'p'.repeat(39)} is no placeholder: write {name} or {handle}, or no braces`,
+      `text: {${'p'.repeat(39)} is not a placeholder. Write {name} or {handle}, or no braces`,
     ])
   })
 
@@ -110,7 +110,7 @@ describe('a saved reply', () => {
 
   it('is refused with an unknown placeholder, named at its field', () => {
     expect(problems({ text: 'Hi {first name}!' })).toEqual([
-      'text: {first name} is no placeholder: write {name} or {handle}, or no braces',
+      'text: {first name} is not a placeholder. Write {name} or {handle}, or no braces',
     ])
   })
 

@@ -72,7 +72,7 @@ describe.each(databasesHere())('saved replies on $name', ({ create }) => {
   it('with a placeholder that nothing takes the place of are refused, at the field', async () => {
     expect(await ada.call('POST', path, { ...thanks, text: 'Hi {Name}' })).toEqual({
       status: 422,
-      body: { detail: 'text: {Name} is no placeholder: write {name} or {handle}, or no braces' },
+      body: { detail: 'text: {Name} is not a placeholder. Write {name} or {handle}, or no braces' },
     })
     expect(await rowsOf(1)).toEqual([])
   })

@@ -34,7 +34,7 @@ export const roleStates: ScreenState[] = [
     await click(page, 'Add saved reply')
     await page.getByRole('dialog', { name: 'Add saved reply' }).getByLabel('Text').fill('Hello {Name}')
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-    await text(page, '{Name} is no placeholder: write {name} or {handle}, or no braces')
+    await text(page, '{Name} is not a placeholder. Write {name} or {handle}, or no braces')
   }),
   atRoles('role-saved-reply-delete', async (page) => {
     await openFirst(page)
@@ -133,7 +133,7 @@ export const historyStates: ScreenState[] = [
     await page.goto('/admin/history?strip')
     await page.getByRole('table', { name: 'Tasks' }).waitFor()
     await page.getByRole('button', { name: /2 failed/ }).click()
-    await page.getByRole('button', { name: 'Cancel queued of Replies to @kioskandco' }).waitFor()
+    await page.getByRole('button', { name: 'Cancel queued: Replies to @kioskandco' }).waitFor()
   }),
   atHistory(
     'task-revision',

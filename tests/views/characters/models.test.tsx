@@ -111,10 +111,7 @@ it.each([
     { calls: 3, unpriced: 1, charged: 430_000 },
     'Writing the replies took 3 model calls ($0.43, and 1 call without a known price): 1,904 tokens in, 37 out.',
   ],
-  [
-    { calls: 3, unpriced: 3 },
-    'Writing the replies took 3 model calls (price not known): 1,904 tokens in, 37 out.',
-  ],
+  [{ calls: 3, unpriced: 3 }, 'Writing the replies took 3 model calls (price not known): 1,904 tokens in, 37 out.'],
 ])('the duration of writing (%j) is shown as: %s', (total, words) => {
   expect(writingText({ ...none, input_tokens: 1_904, output_tokens: 37, ...total })).toBe(words)
 })

@@ -64,7 +64,7 @@ describe('the link', () => {
 
   it('has a price once it is typed, until its post was read', async () => {
     const { flow, container } = show({ api: { getSpending: async () => spendingWith(5_000, 10_000) } })
-    const isPriced = () => container.textContent?.includes('Get Content costs about $0.015')
+    const isPriced = () => container.textContent?.includes('Loading a post costs about $0.015')
     const type = (tweet_url: string) => act(() => flow.send({ type: 'draft.change', form: { tweet_url } }))
     expect(isPriced()).toBe(false)
     type(link)

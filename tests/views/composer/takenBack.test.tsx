@@ -85,7 +85,7 @@ describe('a send that is held', () => {
   it('is in the composer again once it is cancelled from the strip', async () => {
     const { user, reviewed } = await sendHeld()
     await screen.findByRole('button', { name: 'Take back' })
-    await user.click(await screen.findByRole('button', { name: 'Cancel queued of Replies to @maker', hidden: true }))
+    await user.click(await screen.findByRole('button', { name: 'Cancel queued: Replies to @maker', hidden: true }))
     await waitFor(() => expect(texts()).toEqual(reviewed))
     expect(screen.queryByText(historyWords.takenBack)).toBeNull()
   })
@@ -107,7 +107,7 @@ describe('a send that is held', () => {
     await screen.findByRole('region', { name: 'Sent' })
     await user.click(screen.getByRole('link', { name: 'Post Group' }))
     await screen.findByRole('heading', { level: 1, name: 'Post Group' })
-    await user.click(await screen.findByRole('button', { name: 'Cancel queued of Replies to @maker', hidden: true }))
+    await user.click(await screen.findByRole('button', { name: 'Cancel queued: Replies to @maker', hidden: true }))
     await screen.findByText(historyWords.cancelled(2))
     await screen.findByRole('button', { name: /2 cancelled/ })
     expect(history().textContent).not.toContain('need you')

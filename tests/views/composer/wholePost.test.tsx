@@ -108,7 +108,7 @@ it('says which accounts have a reply to the post already, before they get anothe
   const user = await openHome(server)
   await fetchPost(user, 'https://x.com/maker/status/1900000000000000009')
   const card = within(await screen.findByRole('article'))
-  await card.findByText(/, a reply of 1 waits$/)
+  await card.findByText(/; 1 has a queued reply$/)
   await user.click(screen.getByRole('tab', { name: 'Solo Send' }))
   await fetchPost(user, 'https://x.com/maker/status/1900000000000000009')
   await chooseCharacter(user)
@@ -153,7 +153,7 @@ it('shows everything that was read, and names what X does not show', async () =>
     'Video without description',
     'Closed poll, 3 votesFilterEspresso',
     'On waterSoft water first.',
-    'Reposted by @sharer · Changed 2 times · Marked as sensitive · Only verified accounts can reply',
+    'Reposted by @sharer · Edited 2 times · Marked as sensitive · Only verified accounts can reply',
     'Not shown by X: the quoted post.',
   ]) {
     expect(card.textContent).toContain(words)

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as historyWords from '../../../src/schemas/history.words'
+import { wantedGone } from '../../../src/schemas/manual.words'
 import type { TaskSummary } from '../../../src/schemas/tasks'
 import { handedItem, summary } from '../../machines/samples'
 import { type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
@@ -249,8 +250,6 @@ describe('recent activity', () => {
 
 describe('by hand', () => {
   const list = (...ids: string[]) => json({ items: ids.map(handedItem), total: ids.length })
-  const gone = (more: string) =>
-    `The reply that you came for does not wait here any more${more}. History says what became of it.`
   const open = (body: ReturnType<typeof json>, query = '') => {
     server.answerNext('GET /tasks/handed-over', { status: 200, body })
     return renderConsole(server, `/admin/history/by-hand${query}`)
@@ -259,7 +258,7 @@ describe('by hand', () => {
   it.each([
     [undefined, '1 of 2', list('1', '2'), ''],
     [undefined, '2 of 2', list('1', '2'), '?item=2'],
-    [gone(': this is another one'), '1 of 2', list('1', '2'), '?item=3'],
+    [wantedGone(true), '1 of 2', list('1', '2'), '?item=3'],
   ])('begins with the one that was asked for: %s', async (words, place, body, query) => {
     open(body, query)
     const region = await screen.findByRole('region', { name: 'The reply to post' })
@@ -270,7 +269,7 @@ describe('by hand', () => {
   it('says where nothing is left, and looks again on request', async () => {
     const { user } = open(list(), '?item=3')
     await screen.findByText('No reply is left to post manually.')
-    expect(screen.getByText(/^The reply that you came for/).textContent).toBe(gone(''))
+    expect(screen.getByText(/^The reply that you came for/).textContent).toBe(wantedGone(false))
     server.answerNext('GET /tasks/handed-over', { status: 200, body: list('1') })
     await user.click(screen.getByRole('button', { name: 'Look again' }))
     await screen.findByRole('region', { name: 'The reply to post' })

@@ -180,9 +180,9 @@ describe('each task in the list', () => {
 
   it.each<[string[], TaskSummary[]]>([
     [['Dismiss Replies to @ann'], [done]],
-    [['Cancel queued of Replies to @ben'], [running]],
+    [['Cancel queued: Replies to @ben'], [running]],
     [
-      ['Dismiss Replies to @ann', 'Cancel queued of Replies to @ben'],
+      ['Dismiss Replies to @ann', 'Cancel queued: Replies to @ben'],
       [done, running],
     ],
     [
@@ -190,8 +190,8 @@ describe('each task in the list', () => {
       [done, failed],
     ],
     [[], [{ ...running, needs_review: 1, handed_over: 1 }]],
-    [['Cancel queued of Replies to @ben'], [{ ...running, needs_review: 1 }]],
-    [['Cancel queued of Replies to @ben'], [{ ...running, handed_over: 1 }]],
+    [['Cancel queued: Replies to @ben'], [{ ...running, needs_review: 1 }]],
+    [['Cancel queued: Replies to @ben'], [{ ...running, handed_over: 1 }]],
   ])('offers %j', async (names, tasks) => {
     await show(tasks)
     const offered = inPanel().queryAllByRole('button', { hidden: true })
@@ -201,7 +201,7 @@ describe('each task in the list', () => {
   it('is dismissed, or what waits of it cancelled, and all that ended dismissed at once', async () => {
     const { said } = await show([done, running, failed])
     const press = (name: string) => fireEvent.click(inPanel().getByRole('button', { name, hidden: true }))
-    press('Cancel queued of Replies to @ben')
+    press('Cancel queued: Replies to @ben')
     press('Dismiss all')
     expect(said()).toEqual([{ type: 'queued.cancel', task_id: 'ben' }, { type: 'outcomes.dismiss' }])
     expect(strip().textContent).toBe('Replies to @ben:2 waiting')

@@ -247,7 +247,7 @@ describe('Task Details', () => {
     renderConsole(server, '/admin/history/a1')
     const table = await screen.findByRole('table', { name: 'Items' })
     const [, queued, unknown] = within(table).getAllByRole('row')
-    expect(queued?.textContent).toContain(`Goes on at ${clock}`)
+    expect(queued?.textContent).toContain(`Resumes at ${clock}`)
     expect(unknown?.textContent).toContain(`Will be checked at ${clock}`)
     expect(screen.queryByRole('link', { name: 'Open in X' })).toBeNull()
   })

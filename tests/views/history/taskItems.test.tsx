@@ -81,7 +81,7 @@ describe('the outcome of an item', () => {
       { status: 'failed', next_at: soon },
     ])
     expect(outcomes().map((words) => words?.replace(/ at .*/, ' at'))).toEqual([
-      'Goes on at',
+      'Resumes at',
       'Will be checked at',
       '–',
       '–',

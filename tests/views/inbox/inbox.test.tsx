@@ -176,7 +176,7 @@ it('asks before it lists an author, and says the price before it watches', async
 
   await user.click(screen.getByRole('switch', { name: 'Watch for mentions of @ada' }))
   const price = await screen.findByRole('dialog', { name: 'Watch for mentions of @ada?' })
-  expect(price.textContent).toContain('about $0.12 a day at X: about 24 posts a day are read')
+  expect(price.textContent).toContain('X charges about $0.12 a day for about 24 posts')
   expect(asked('PUT /inbox/watches/3')).toEqual([])
   server.answerNext('PUT /inbox/watches/3', { status: 200, body: json(watch(3, true)) })
   await user.click(within(price).getByRole('button', { name: 'Switch on' }))

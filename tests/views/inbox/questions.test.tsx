@@ -85,7 +85,7 @@ describe('questions before an action', () => {
   it.each<[string, Partial<Watch>]>([
     ['X charges about $0.12 a day for about 24 posts. You can switch this off at any time.', {}],
     [
-      'Price not known here for what X reads out: look it up with X before. About 24 posts a day are read. You can switch it off at any time.',
+      'The price is not known here, so check X’s prices first. About 24 posts a day will be read. You can switch this off at any time.',
       { price_a_day: null },
     ],
   ])('says what watching costs: %s', async (cost, change) => {

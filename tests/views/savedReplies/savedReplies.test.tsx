@@ -57,8 +57,8 @@ describe('saved replies in the edit dialog', () => {
     const { user, written } = await openEdit()
     await user.click(await button('Insert saved reply'))
     await user.click(await screen.findByRole('option', { name: /^Thanks/ }))
-    expect((await screen.findByText(/needs the author's name/)).textContent).toBe(
-      "“Thanks” needs the author's name, which this post does not tell. Nothing was inserted.",
+    expect((await screen.findByText(/needs {name}/)).textContent).toBe(
+      '“Thanks” needs {name}, and this post has none. Nothing was inserted.',
     )
     expect((await field()).value).toBe(written)
   })
@@ -127,7 +127,7 @@ describe('saved replies in the edit dialog', () => {
     await user.type(search, ' pinned')
     expect(shown()).toEqual(['Read onIt is all in the pinned post.'])
     await user.type(search, ' nobody ')
-    expect([shown(), note()]).toEqual([[], 'Nothing saved holds “pinned nobody”.'])
+    expect([shown(), note()]).toEqual([[], 'No saved reply contains “pinned nobody”.'])
   })
 
   it('leave the list by Tab without choosing', async () => {

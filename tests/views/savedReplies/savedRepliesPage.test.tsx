@@ -61,7 +61,7 @@ describe('saved replies on the page of a character', () => {
     await user.click(screen.getByLabelText('Text'))
     await user.paste('We look into it, {Name}.')
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Save' }))
-    expect(await screen.findByText(/^{Name} is no placeholder: write {name} or {handle}/)).toBeDefined()
+    expect(await screen.findByText(/^{Name} is not a placeholder. Write {name} or {handle}/)).toBeDefined()
     await user.clear(screen.getByLabelText('Text'))
     await user.paste('We look into it, {name}.')
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Save' }))
@@ -113,7 +113,7 @@ describe('saved replies on the page of a character', () => {
     expect(names).toEqual(['Add saved reply', 'Edit Thanks', 'Delete Thanks', 'Edit Read on', 'Delete Read on'])
     section.getByText(
       (_, element) =>
-        element?.textContent === 'What you insert while you edit a reply of Mara, at most 100.' &&
+        element?.textContent === 'Texts to insert while you edit a reply of Mara, at most 100.' &&
         element.tagName === 'P',
     )
   })
@@ -152,7 +152,7 @@ describe('saved replies on the page of a character', () => {
     )
     expect(hints).toEqual([
       'You find it by this name.',
-      "{name} becomes the name of the post's author, {handle} the author's @handle. X names the author above every reply by itself: use {handle} where a sentence needs it.",
+      '{name} becomes the name of the post’s author, {handle} the author’s @handle. X shows the author above every reply, so use {handle} only if a sentence needs it.',
     ])
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(name.getAttribute('aria-invalid')).toBe('true'))
@@ -192,7 +192,7 @@ describe('saved replies on the page of a character', () => {
     const question = await ask('Read on')
     question.getByText(
       (_, element) =>
-        element?.textContent === 'Read on is gone then. Replies that were written with it stay.' &&
+        element?.textContent === 'Read on will be deleted. Replies that were written with it stay.' &&
         element.tagName !== 'DIV',
     )
     await user.click(question.getByRole('button', { name: 'Cancel' }))
