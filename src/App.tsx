@@ -6,6 +6,7 @@ import type { ProblemSource } from './machines/report/problemReport.actors'
 import type { AuthRef } from './machines/session/auth'
 import type { Logic } from './machines/session/session.actors'
 import { adminHome } from './routes'
+import * as words from './schemas/shell.words'
 import { NotFound } from './views/shell/LazyNotFound'
 import { LogicProvider } from './views/shell/logicContext'
 import { RequireAuth } from './views/shell/RequireAuth'
@@ -23,7 +24,7 @@ const Messages = lazy(async () => {
   return import('./views/shell/Messages')
 })
 
-/** Fetches what stands behind the login, and the screen at a path of it, so that both can be drawn at once. */
+/** Loads both, so that they are drawn at once. */
 export const preloadConsole = async (path: string): Promise<void> => {
   await Promise.all([AdminRoutes.preload(), consoleScreens.get(path)?.preload()])
 }
@@ -35,7 +36,6 @@ export interface AppProps {
   source?: ProblemSource | undefined
 }
 
-/** Everything but the landing page, which is a document of its own. */
 export const App = ({ logic, auth, inspect, source }: AppProps) => {
   const [path] = useLocation()
   useEffects(auth)
@@ -77,7 +77,6 @@ const Pages = ({ path }: { path: string }) => (
   </>
 )
 
-/** Whether an error ended the session's actor, after which nothing works but a reload. */
 const useStopped = (auth: AuthRef): boolean => {
   const [isStopped, setStopped] = useState(false)
   useLayoutEffect(() => {
@@ -96,7 +95,7 @@ const Stopped = () => (
   <div role="alert" className="p-6">
     <EmptyState
       kind="failed"
-      title="The console stopped because of an error."
+      title={words.consoleStopped}
       titleAs="h1"
       actions={
         <>
@@ -105,12 +104,12 @@ const Stopped = () => (
         </>
       }
     >
-      What you typed is kept on this device.
+      {words.textIsKept}
     </EmptyState>
   </div>
 )
 
-/** A screen whose code is there stands without a Suspense, since React hydrates what is below one later, and in turn. */
+/** Without Suspense if its code is loaded, because React hydrates the content of Suspense later. */
 const PublicScreen = ({ screen: Screen }: { screen: Lazy<object> }) => {
   const [arrived] = useState(Screen.hasArrived)
   if (arrived) return <Screen />
@@ -121,7 +120,7 @@ const PublicScreen = ({ screen: Screen }: { screen: Lazy<object> }) => {
   )
 }
 
-/** Draws nothing before the first toast, with which its code comes: one chunk makes toasts and shows them. */
+/** The first toast loads this code, which also creates toasts. */
 const Toasts = ({ path }: { path: string }) =>
   useHydrated() ? (
     <ErrorBoundary resetKey={path} fallback={() => null}>

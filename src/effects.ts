@@ -3,7 +3,6 @@ import { useLocation } from 'wouter'
 import type { Crash, Navigate, Toast } from './machines/crud/emitted'
 import { failed } from './machines/crud/emitted'
 
-/** Any actor that tells toasts or changes of route, among other happenings. */
 interface Emitter {
   on(type: '*', handler: (event: { type: string }) => void): { unsubscribe(): void }
 }
@@ -12,7 +11,6 @@ type Emitted<TActor> = TActor extends { on(type: '*', handler: (event: infer TEv
   ? TEvent & { type: string }
   : never
 
-/** Turns what an actor emits into toasts, navigation and, where a child of it crashed, a line for the developer. */
 export const useEffects = (actor: Emitter | undefined): void => {
   const [, navigate] = useLocation()
   useLayoutEffect(() => {
@@ -25,13 +23,11 @@ export const useEffects = (actor: Emitter | undefined): void => {
   }, [actor, navigate])
 }
 
-/** Shows the toasts of an actor whose screen was left, until it is unsubscribed. */
 export const followToasts = (actor: Emitter): { unsubscribe(): void } =>
   actor.on('*', (event) => {
     if (isToast(event)) void show(event)
   })
 
-/** Calls `handler` with each happening of the given type that the actor emits. */
 export const useEmitted = <TActor extends Emitter, TType extends Emitted<TActor>['type']>(
   actor: TActor,
   type: TType,
@@ -64,7 +60,7 @@ const tellCrash = ({ message, error }: Crash): void => {
 type ToastCode = typeof import('./views/ui/toast')
 let arriving: Promise<ToastCode> | undefined
 
-/** What toasts are made with, asked for until it is there: a message is shown late rather than never. Never rejects. */
+/** Retries until it is loaded, because a late message is better than none. Never rejects. */
 export const toastCode = (): Promise<ToastCode> => {
   arriving ??= fetchToastCode()
   return arriving
@@ -87,13 +83,12 @@ const isNavigate = (event: { type: string }): event is Navigate =>
 
 let navigated = false
 
-/** Whether an actor has led elsewhere since the browser loaded the document, e.g. to the login and back. */
 export const hasNavigated = (): boolean => navigated
 
 const go = (event: Navigate, navigate: (to: string) => void): void => {
   navigated = true
   if (event.type === 'navigate') navigate(event.to)
   else if (window.history.length > 1) window.history.back()
-  /** What is emitted is heard before its actor has moved on: only then is the page free to be left. */ else
+  /** Emitted events arrive before the actor has moved on; afterwards the page may be left. */ else
     queueMicrotask(() => navigate(event.fallback))
 }

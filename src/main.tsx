@@ -16,10 +16,9 @@ import { whenIdle } from './views/ui/whenIdle'
 const root = document.getElementById('root')
 if (!root) throw new Error('No #root')
 
-/** Asked for before anything starts: a prerendered page is hydrated when its screen's code is there. */
+/** Requested first, because a prerendered page hydrates when its screen's code is loaded. */
 const screenHere = publicScreens.get(window.location.pathname)?.preload()
 
-/** Services, then logic, then the session's actor, which runs outside React, then the views. */
 const start = async (): Promise<void> => {
   retryStylesheets(window)
   keepCompositionKeys(window)
@@ -36,7 +35,7 @@ const start = async (): Promise<void> => {
       <App logic={logic} auth={auth} inspect={inspect} source={source} />
     </StrictMode>
   )
-  /** What one operator did is nothing for the next. */
+  /** One operator's events must not reach the next. */
   let operator = services.session.operator()
   auth.subscribe((snapshot) => {
     const before = operator
@@ -65,8 +64,8 @@ const both = <T,>(one: Observer<T>, other: Observer<T>): Observer<T> => ({
 if (import.meta.env.DEV) void import('./boot/devTheme')
 
 /**
- * The landing page is a document of its own; only the development server serves it from here. What starts, starts in a
- * task of its own: running the modules takes as long as a task may.
+ * Only the development server serves the landing page from here. It starts in its own task, because running the modules
+ * takes as long as a task may.
  */
 if (import.meta.env.DEV && window.location.pathname === '/') void import('./landing/main')
 else setTimeout(() => void start())

@@ -13,24 +13,20 @@ import {
 
 export const productName = 'Auto Comment Bot'
 
-/** One page: everything that depends on an address is derived from these rows. */
 export interface Route {
   /** As wouter matches it, e.g. `/admin/history/:taskId`. */
   path: string
-  /** In the document's title, and of a page of the console in its breadcrumb. `id` is the path's last part. */
   title: (id: string) => string
-  /** The view that draws it: a file below `src/views`, without its ending, with the screen as its default export. */
+  /** A file below `src/views` without its extension. */
   screen: `${string}/${string}Screen`
 }
 
-/** A page in the sidebar and the palette. */
 export interface Section extends Route {
-  /** The line below its name; it stands outside the link, so that the link's name stays the title. */
+  /** Outside the link, so that the link's name stays the title. */
   helper: string
   icon: LucideIcon
-  /** What its screen reads first, below the API's base: asked for before its code is there. A test holds it to the truth. */
+  /** Addresses below the API's base that are requested before the screen's code arrives. */
   reads: string[]
-  /** What the build draws of it, to be shown before its code is there: the page that waits, or also its first rows. */
   frame: 'page' | 'rows'
 }
 
@@ -39,14 +35,12 @@ const groups = '/groups'
 const roles = '/ai-roles?skip=0&limit=100'
 const tasks = '/tasks/?limit=100'
 
-/** Open to everybody, and prerendered. The landing page is a document of its own. */
 export const publicRoutes: readonly Route[] = [
   { path: '/login', title: () => 'Login', screen: 'session/LoginScreen' },
   { path: '/sign-up', title: () => 'Sign up', screen: 'session/SignUpScreen' },
   { path: '/reset', title: () => 'Set a new password', screen: 'session/ResetScreen' },
 ]
 
-/** In the sidebar's order. */
 export const sections: readonly Section[] = [
   {
     path: homePath,
@@ -95,7 +89,6 @@ export const sections: readonly Section[] = [
   },
 ]
 
-/** The pages below a section: one record each. */
 export const detailRoutes: readonly Route[] = [
   { path: inboxPath, title: () => 'Inbox', screen: 'inbox/InboxScreen' },
   { path: ownAccountPath, title: () => 'Your account', screen: 'security/AccountScreen' },
@@ -107,16 +100,14 @@ export const detailRoutes: readonly Route[] = [
   { path: `${historyPath}/:taskId`, title: (id) => `Task ${shortId(id)}`, screen: 'history/TaskScreen' },
 ]
 
-/** Where the bare `/admin` leads. */
 export const adminHome = rolesPath
 
 export interface Place {
   section: Section | null
-  /** The title of the page below the section, null on the section's own page. */
   detail: string | null
 }
 
-/** Where a path of the console is: `/admin/history/7` is in History, at "Task 7". */
+/** `/admin/history/7` is in History, at "Task 7". */
 export const placeOf = (path: string): Place => {
   const section = sections.find((each) => path === each.path || path.startsWith(`${each.path}/`)) ?? null
   const rest = section ? path.slice(section.path.length + 1) : ''
@@ -127,14 +118,13 @@ export const placeOf = (path: string): Place => {
   return { section, detail: route && id ? route.title(id) : null }
 }
 
-/** The document's title for a path. */
 export const titleOf = (path: string): string => {
   const { section, detail } = placeOf(path)
   const page = publicRoutes.find((each) => each.path === path) ?? section
   return [detail, page?.title('') ?? 'Page not found', productName].filter(Boolean).join(' · ')
 }
 
-/** A part of a path as it was before `encodeURIComponent`, of which the router undoes only some; as it is where it cannot be undone. */
+/** Reverses `encodeURIComponent`, of which the router undoes only a part. Invalid parts stay unchanged. */
 export const decodePart = (part: string): string => {
   try {
     return decodeURIComponent(part)

@@ -55,7 +55,7 @@ export const callRows: Record<CallName, CallRow> = {
   },
   endSessions: { tag: 'auth', admits: 'person', summary: 'End all sessions, this one too', beforeEnrolment: true },
   listApiTokens: { tag: 'auth', admits: 'person', summary: "List the operator's API tokens" },
-  createApiToken: { tag: 'auth', admits: 'person', summary: 'Make an API token for scripts and agents' },
+  createApiToken: { tag: 'auth', admits: 'person', summary: 'Create an API token for scripts and agents' },
   endApiToken: { tag: 'auth', admits: 'person', summary: 'End an API token' },
   getSecondFactor: {
     tag: 'auth',
@@ -79,7 +79,7 @@ export const callRows: Record<CallName, CallRow> = {
   renewRecoveryCodes: {
     tag: 'auth',
     admits: 'person',
-    summary: 'Make new recovery codes in place of those that are left',
+    summary: 'Create new recovery codes in place of those that are left',
   },
   confirmSession: {
     tag: 'auth',
@@ -223,7 +223,7 @@ export const callRows: Record<CallName, CallRow> = {
   listNewAnswers: {
     tag: 'system',
     admits: 'person',
-    summary: 'Answers of X that this version does not know, for administrators',
+    summary: 'Answers from X that this version does not know, for administrators',
   },
   listAccess: {
     tag: 'system',

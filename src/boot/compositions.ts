@@ -1,6 +1,6 @@
 /**
- * Keys pressed while an input method composes a word belong to it: Enter and Escape end the composition, and no part of the
- * page hears them. Safari ends it just before the key, which then has the code 229 alone.
+ * Enter and Escape during a composition belong to the input method. Safari ends the composition just before the key,
+ * which then has only the code 229.
  */
 export const keepCompositionKeys = (page: EventTarget): void =>
   page.addEventListener(

@@ -1,5 +1,5 @@
 import { chosenTheme } from '../schemas/theme'
 
-/** What the server has done already for a built page. */
+/** The server does this for a built page. */
 const theme = chosenTheme(document.cookie)
 if (theme) document.documentElement.dataset.theme = theme

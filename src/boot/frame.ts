@@ -1,27 +1,22 @@
 export const sidebars = ['wide', 'narrow', 'drawer'] as const
 
-/** What the build could not know of the page that it drew. */
 export interface Known {
   sidebar: (typeof sidebars)[number]
   theme: string
   sandbox: boolean
-  /** The name of the key that shortcuts begin with. */
   mod: string
 }
 
 export interface FirstFrame {
   element: Element
-  /** A copy of the content of one of the page's templates; undefined where it has none of this id. */
   copy(id: string): DocumentFragment | undefined
-  /** Puts the list in the place of "Loading...". The frame then stays until React has a list, too. */
+  /** The frame stays until React has a list too. */
   showList(list: DocumentFragment): void
 }
 
 /**
- * Shows the console's page as the build drew it (`draw.tsx`), in the place of `#root`, until React has drawn the same
- * there: then it goes, before the next paint. Nothing in it works, so it is inert.
- *
- * @returns undefined where the page has no frame, or React was faster.
+ * Shows the page that the build drew (`draw.tsx`) in place of `#root` until React has drawn the same page. It is inert.
+ * @returns undefined if the page has no frame or React was faster.
  */
 export const showFirstFrame = (page: Document, { sidebar, theme, sandbox, mod }: Known): FirstFrame | undefined => {
   const copy = (id: string): DocumentFragment | undefined => {
@@ -57,7 +52,6 @@ export const showFirstFrame = (page: Document, { sidebar, theme, sandbox, mod }:
   }
 }
 
-/** Writes the values, by the braces that stand for them, into the texts and attributes of all that stands within. */
 export const fill = <T extends ParentNode>(within: T, values: Record<string, string>): T => {
   const written = (text: string) => text.replace(/\{\w*\}?/g, (place) => values[place] ?? place)
   for (const element of within.querySelectorAll('*')) {

@@ -4,7 +4,7 @@ import { openStorage } from '../services/openStorage'
 import { createTokenStore } from '../services/tokenStore'
 import { firstReadsOf } from './firstReads'
 
-/** Runs before the console's code has arrived, and asks for what its first screen will read. */
+/** Runs before the console's code arrives and requests what its first screen reads. */
 const token = createTokenStore(
   openStorage(() => localStorage),
   window,
@@ -15,8 +15,7 @@ if (token && window.location.pathname.startsWith('/admin')) {
     bootAnswers.ask(`${apiBase}${address}`, `Bearer ${token}`)
   }
   /**
-   * The first date or number written in the browser's own way costs Chromium 25 ms, and 100 ms on a slow machine.
-   * Nothing else is to be done yet: later, the first rows would wait for it.
+   * Chromium needs 25 to 100 ms for the first localized date. Nothing else is waiting yet; later, the first rows would.
    */
   new Date().toLocaleString()
 }

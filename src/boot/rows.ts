@@ -5,15 +5,12 @@ import { summary } from '../views/accounts/summary'
 import { initialOf } from '../views/ui/initial'
 import { type FirstFrame, fill } from './frame'
 
-/** The links to pages are drawn for as many: "1 2 3 … 6". Fewer have no gap, and so no picture. */
+/** The build draws so many page links: "1 2 3 … 6". With fewer there is no gap. */
 export const drawnPages = 6
 
 /**
- * Puts the first rows of the media agents into the first frame, where the address asks for no search, filter, order or
- * other page. The list is not trusted: what it says becomes text, and an id must be a number.
- *
- * @param query of the page's address.
- * @param usual how many rows are shown where it does not say.
+ * Runs only if the address has no search, filter, order or page. The list is not trusted: its values become text, and
+ * an id must be a number. @param usual the number of rows if `query` has none.
  */
 export const showFirstRows = async (
   { element, copy, showList }: FirstFrame,
@@ -45,7 +42,7 @@ export const showFirstRows = async (
   showList(list)
 }
 
-/** The lone brace is what the build saw as the first letter of `{username}`. */
+/** The build saw the lone brace as the first letter of `{username}`. */
 const valuesOf = ({ id, username, group, inactive_reason, created_at }: Account): Record<string, string> => {
   const name = username.toLowerCase()
   const moment = new Date(created_at)
@@ -62,7 +59,7 @@ const valuesOf = ({ id, username, group, inactive_reason, created_at }: Account)
 
 const isAccounts = (list: unknown): list is Account[] => Array.isArray(list) && list.every(isAccount)
 
-/** As the schema has it, whose code is not there yet. */
+/** Repeats the schema, whose code is not loaded yet. */
 const isAccount = (item: unknown): item is Account => {
   const { id, username, group, is_active, created_at, inactive_reason = null } = Object(item)
   const isText = (value: unknown) => typeof value === 'string'

@@ -13,7 +13,7 @@ const parsed = new Promise((resolve) => {
 
 const holds = (query: string): boolean => window.matchMedia(query).matches
 
-/** Runs before the console's code has arrived, and shows the frame that the page carries to whoever is signed in. */
+/** Runs before the console's code arrives. */
 export const firstFrame = parsed.then(() => {
   const storage = openStorage(() => localStorage)
   if (!createTokenStore(storage, window).get()) return undefined

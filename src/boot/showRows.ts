@@ -6,24 +6,24 @@ import { firstReadsOf } from './firstReads'
 import { showFirstRows } from './rows'
 import { firstFrame } from './showFrame'
 
-/** Runs on the media agents' page alone, before the console's code is asked for. */
+/** Runs on the media agents' page before the console's code is requested. */
 const { search } = window.location
 const [address = ''] = firstReadsOf(document)
 
-/** The code is asked for when the answer begins, and so comes when the answer has come. */
+/** The code is requested when the answer begins, so that it arrives with the answer. */
 const readList = async () => {
   const answer = await bootAnswers.peek(`${apiBase}${address}`)
   askForCode()
   return answer?.json()
 }
 
-/** Once. Where no answer comes, the console's own script asks. */
+/** If no answer comes, the console's own script requests the code. */
 const askForCode = () => {
   const later = document.getElementById('later')
   if (later instanceof HTMLTemplateElement) document.head.append(later.content)
 }
 
-/** Who comes back to a row waits for the console, which puts the focus there. */
+/** Operators who return to a row wait for the console, which restores the focus. */
 const comesBack = window.history.state !== null
 
 void firstFrame

@@ -1,14 +1,13 @@
 import { type ElementType, Fragment, type Key, type ReactElement, type ReactNode } from 'react'
 import { jsx } from 'react/jsx-runtime'
 
-/** The browser reads their content as text alone. */
+/** The browser reads their content only as text. */
 const textOnly = new Set<ElementType>(['option', 'title', 'textarea', 'style', 'script', 'text', 'tspan', 'desc'])
 
 /**
- * The browser's translator replaces text nodes. React fails where it moves, removes or changes one of them, unless the
- * text is all that its element contains. So each text beside something else gets an element of its own.
- *
- * @returns the same properties where nothing has to change.
+ * The browser's translator replaces text nodes, and React then fails to move or remove them, unless a text is the
+ * element's only content. So each text beside something else gets its own element. @returns the same properties if
+ * nothing changes.
  */
 export const forTranslators = <T extends object>(type: ElementType, props: T): T => {
   const before = 'children' in props ? props.children : undefined
@@ -17,7 +16,7 @@ export const forTranslators = <T extends object>(type: ElementType, props: T): T
   return isVerbatim(type, props) ? { translate: 'no', ...apart } : apart
 }
 
-/** Names, codes, keys, and what others wrote, in whatever language: what is shown is what is sent. */
+/** Names, codes, keys and other people's texts must not be translated. */
 const isVerbatim = (type: ElementType, props: object): boolean =>
   typeof type === 'string' && (['bdi', 'code', 'kbd'].includes(type) || ('dir' in props && props.dir === 'auto'))
 
@@ -32,11 +31,11 @@ const textsApart = (type: ElementType, children: unknown): unknown => {
 const isText = (node: unknown): node is string | number | bigint => ['string', 'number', 'bigint'].includes(typeof node)
 const isNothing = (node: unknown) => node === null || node === undefined || typeof node === 'boolean'
 
-/** A flex container leaves out white space; an element around it would be an item, and have a gap. */
+/** A flex container drops white space; an element around it would become an item with a gap. */
 const own = (text: string, key?: Key): ReactElement =>
   jsx('span', { className: text.trim() === '' ? 'contents' : undefined, children: text }, key)
 
-/** Texts that touch become one, in the place of the first: React knows all others by their places. */
+/** Adjacent texts become one, in the first one's place, because React identifies children by place. */
 const joined = (nodes: readonly ReactNode[]): ReactNode[] => {
   let first: number | undefined
   let text = ''

@@ -46,7 +46,6 @@ export const Hero = () => (
   </section>
 )
 
-/** A post, and the characters answering it along the thread. */
 const Conversation = () => (
   <figure
     aria-label="An example: one post, and three characters replying to it."

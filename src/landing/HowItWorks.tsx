@@ -26,7 +26,6 @@ const offers = [
   },
 ] as const
 
-/** Becomes interactive on its own, apart from the rest of the page. */
 export const HowItWorks = () => {
   const [selected, setSelected] = useState(0)
   const tabs = useRef<HTMLDivElement>(null)

@@ -15,11 +15,10 @@ export type MenuRef = ActorRefFrom<typeof disclosureMachine>
 
 export interface LandingHeaderProps {
   menu: MenuRef
-  /** Whether this browser keeps a session: shown once the page is React's, since the prerendered page is everybody's. */
+  /** Known only after hydration, because everybody gets the same prerendered page. */
   isSignedIn?: boolean
 }
 
-/** The bar at the top with the menu of small screens. It becomes interactive on its own, apart from the rest of the page. */
 export const LandingHeader = ({ menu, isSignedIn = false }: LandingHeaderProps) => {
   const open = useIsOpen(menu)
   const doors = useHydrated() && isSignedIn ? consoleDoors : publicDoors
@@ -66,7 +65,7 @@ export const LandingHeader = ({ menu, isSignedIn = false }: LandingHeaderProps) 
   )
 }
 
-/** What `useSelector` of @xstate/react does, in a page that is too small to load it. */
+/** Does the job of `useSelector` of @xstate/react, which is too large for this page. */
 const useIsOpen = (menu: MenuRef): boolean => {
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -5,11 +5,9 @@ import { HowItWorks } from './HowItWorks'
 import { LandingHeader, type LandingHeaderProps } from './LandingHeader'
 
 /**
- * The public page. It is written to HTML when the console is built; in the browser only its two islands become React's
- * (`src/landing/islands.tsx`), so that what never changes costs no script.
- *
- * @param fonts address of the web fonts' stylesheet. A browser paints what stands above a stylesheet in the body before
- * it has arrived: the first screen waits neither for the layout of what follows nor for the look-up of fonts.
+ * The build writes this page as HTML; the browser hydrates only its two islands (`src/landing/islands.tsx`). @param
+ * fonts address of the web fonts' stylesheet. Browsers paint content above a stylesheet in the body first, so the first
+ * screen does not wait for fonts.
  */
 export const LandingPage = ({ fonts, ...header }: LandingHeaderProps & { fonts?: string }) => (
   <div data-landing="">

@@ -9,7 +9,7 @@ interface MobileMenuProps {
   onClose: () => void
 }
 
-/** The browser's own modal dialog: it traps focus, closes on Escape and gives focus back. */
+/** The browser's modal dialog traps focus, closes on Escape and returns focus. */
 export const MobileMenu = ({ open, doors, onClose }: MobileMenuProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
 

@@ -1,6 +1,5 @@
 const { VITE_CONTACT_EMAIL, VITE_XPRESSAI_URL, VITE_AI_CHARACTERS_URL } = import.meta.env
 
-/** The ways into this console. */
 export interface Door {
   href: string
   name: string
@@ -12,7 +11,6 @@ export const publicDoors: readonly Door[] = [
 ]
 export const consoleDoors: readonly Door[] = [{ href: '/admin/home', name: 'Open console' }]
 
-/** Set when the console is built. Without them visitors come to this console's own pages. */
 export const contactEmail: string = VITE_CONTACT_EMAIL || 'hello@example.com'
 export const xpressAiUrl: string = VITE_XPRESSAI_URL || '/sign-up'
 export const aiCharactersUrl: string = VITE_AI_CHARACTERS_URL || '/login'

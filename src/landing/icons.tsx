@@ -1,4 +1,4 @@
-/** The two icons of the landing page's script, drawn here: the library's own drawing code would weigh more than they do. */
+/** Drawn here because the icon library is larger than both icons. */
 const Icon = ({ path }: { path: string }) => (
   <svg
     viewBox="0 0 24 24"

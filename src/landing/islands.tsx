@@ -27,9 +27,8 @@ const islands: [name: string, draw: () => ReactNode][] = [
 ]
 
 /**
- * Hands the parts of the prerendered landing page that react to the visitor over to React, which hears their events
- * from then on; a part that is handed over loses its `data-island`. Each takes a task of its own, so that the browser
- * can answer between them.
+ * Hydrates the islands; each loses its `data-island`. Each island takes its own task, so that the browser can respond
+ * in between.
  */
 export const hydrate = async (): Promise<void> => {
   await nextTask()

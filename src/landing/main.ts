@@ -2,7 +2,7 @@ import './landing.css'
 
 const firstUse = ['pointerover', 'pointerdown', 'keydown', 'focusin'] as const
 
-/** The page is complete as HTML: it becomes React's when the browser is idle, or at the visitor's first move. */
+/** Hydration waits until the browser is idle or the visitor acts. */
 const waitForUse = (): void => {
   const waiting = new AbortController()
   const early = { signal: waiting.signal, capture: true }
@@ -34,6 +34,6 @@ const waitForUse = (): void => {
   else setTimeout(becomeInteractive, 200)
 }
 
-/** Only the development server, which prerenders nothing, draws the page here. */
+/** Only the development server draws the page here. */
 if (import.meta.env.DEV && !document.querySelector('[data-landing]')) void import('./dev')
 else waitForUse()

@@ -4,11 +4,9 @@ import type { Chart } from './recording'
 
 export interface ReadChart {
   chart: Chart
-  /** The id under which a transition of this very machine stands in the chart. */
   idOf(transition: AnyTransitionDefinition): string | undefined
 }
 
-/** The statechart of a machine as data, to be drawn elsewhere. */
 export const readChart = (machine: AnyStateMachine): ReadChart => {
   const nodes = family(machine.root)
   const ids = new Map(
@@ -55,13 +53,13 @@ const transitionsOf = (node: AnyStateNode): AnyTransitionDefinition[] => [
 const guardName = (guard: NonNullable<AnyTransitionDefinition['guard']>): string =>
   typeof guard === 'string' ? guard : 'type' in guard ? String(guard.type) : 'inline'
 
-/** The name under which it stands in `setup`; `assign`, `raise` and so on where it stands in the chart itself. */
+/** The name in `setup`, or `assign`, `raise` and so on for an inline action. */
 const actionName = (action: AnyTransitionDefinition['actions'][number]): string => {
   const name = typeof action === 'string' ? action : 'type' in action ? String(action.type) : action.name
   return name.replace(/^xstate\./, '') || 'inline'
 }
 
-/** Without those that XState adds at the end to begin and to cancel what an `after` waits for. */
+/** Leaves out actions that XState adds for `after`. */
 const ownActions = (node: AnyStateNode, actions: AnyStateNode['entry']): string[] => {
   const delays = new Set(node.after.map(({ eventType }) => eventType)).size
   return actions.slice(0, actions.length - delays).map(actionName)

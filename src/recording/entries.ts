@@ -3,10 +3,7 @@ import { type ReadChart, readChart } from './chart'
 import type { Happening } from './happenings'
 import type { Entry } from './recording'
 
-/**
- * Makes entries of a recording of what machines did, `machine` being the one of the actor. A chart is read once for all of
- * its actors.
- */
+/** A chart is read once for all of its actors. */
 export const createEntryMaker = (): ((happening: Happening, machine: AnyStateMachine | undefined) => Entry) => {
   const charts = new WeakMap<AnyStateMachine, ReadChart>()
   const chartOf = (machine: AnyStateMachine): ReadChart => {

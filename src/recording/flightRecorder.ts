@@ -3,17 +3,16 @@ import { type Heard, hear } from './hear'
 import type { Recorded, Ring } from './ring'
 
 export interface FlightRecorder {
-  /** To be given to every root actor as `inspect`. */
   observer: Observer<InspectionEvent>
-  /** What happened until now. Rejects where the code that keeps it did not come. */
+  /** Rejects if the code did not load. */
   read(): Promise<Recorded>
-  /** Lets go of everything until now, but for how the machines are that still run. */
+  /** Keeps the latest state of running machines. */
   forget(): Promise<void>
 }
 
 /**
- * Records in production, from the start, by code that is loaded later: here is only what cannot wait. `atRest` calls back
- * when nothing else is to be done; until then what happened is kept as it is, secrets included, and then never again.
+ * Contains only what cannot wait for code that is loaded later. Until `atRest` calls back, entries are kept unredacted;
+ * afterwards never.
  */
 export const createFlightRecorder = (
   load: () => Promise<{ createRing: () => Ring }>,

@@ -3,33 +3,28 @@ import { inner, machineOf, nameOf, parentOf } from './actorsOf'
 import type { Heard } from './hear'
 import type { RecordedEvent, RecordedSnapshot } from './recording'
 
-/** An actor that was met, by its session id. */
 export interface MetActor {
   actor: string
   name: string
   parent: string | undefined
-  /** Under which name its parent knows its logic. */
   src: string | undefined
-  /** None where it is a promise, a callback or another simple logic. */
   machine: AnyStateMachine | undefined
   input: unknown
 }
 
-/** What an actor did, by reference to its own data. `at` is in ms since 1970. */
+/** By reference to the actor's own data. `at` is in ms since 1970. */
 export type Happening = { at: number; actor: string } & (
   | { kind: 'actor'; met: MetActor }
   | { kind: 'event'; source: string | undefined; event: RecordedEvent }
   | {
       kind: 'snapshot'
       event: RecordedEvent
-      /** What it took for the event, and for what it raised then. */
       transitions: readonly AnyTransitionDefinition[]
       snapshot: RecordedSnapshot
     }
   | { kind: 'emitted'; event: RecordedEvent }
 )
 
-/** Makes happenings of what is heard, in the order in which it is heard; nothing of a single step on the way to a snapshot. */
 export const createReader = (): ((heard: Heard, at: number) => Happening | undefined) => {
   const taken = new Map<string, AnyTransitionDefinition[]>()
   return (heard, at) => {
@@ -69,7 +64,6 @@ const meet = (actor: ActorRefLike): MetActor => {
 
 const parts = ['value', 'context', 'input', 'output', 'error'] as const
 
-/** The parts of a snapshot that a recording has. */
 export const partsOf = (snapshot: Snapshot<unknown>): RecordedSnapshot => {
   const told: RecordedSnapshot = { status: snapshot.status }
   for (const name of parts) {

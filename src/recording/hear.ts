@@ -1,9 +1,8 @@
 import type { ActorRefLike, InspectionEvent, Observer } from 'xstate'
 
-/** What XState tells an inspector of, and what actors emit, of which it does not. */
+/** XState's inspection does not report emitted events. */
 export type Heard = InspectionEvent | { type: 'emitted'; actorRef: ActorRefLike; event: { type: string } }
 
-/** To be given to an actor as `inspect`: `tell` hears what it and its children do, with the time in ms since 1970. */
 export const hear = (
   tell: (heard: Heard, at: number) => void,
   now: () => number = Date.now,

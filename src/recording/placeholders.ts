@@ -1,12 +1,11 @@
-/** What a report shows as it is. */
 export interface Shown {
-  /** What people wrote: posts, replies, personas, names of groups, words of errors. */
+  /** Posts, replies, personas, names of groups, words of errors. */
   texts: boolean
-  /** Who and where: e-mail addresses, handles, links, ids on X. */
+  /** E-mail addresses, handles, links, ids on X. */
   names: boolean
 }
 
-/** Under these names stand words that the code knows, or ids of this server alone. */
+/** Values under these names are words of the code or ids of this server. */
 const plainNames =
   /^(\$\w+|type|status|state|mode|tone|kind|next|phase|call|method|direction|sort|column|value|key|src|scope|cause|action|model_name|task_state|theme|verdict|reply_settings|rule|thinking|by|outcome|treatment|purpose|grantPurpose|only|notice|factors?|steps?|transports?|userVerification|residentKey)$/
 const idName = /(^|_)ids?$|Id$/
@@ -19,18 +18,16 @@ const plainText =
   /^(\d{1,9}|\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|\[redacted\])$/i
 /** Ids on X are numbers of at least ten digits. */
 const foreignId = /^\d{10,}$/
-/** Who and where, within a text. */
 const within = /https?:\/\/\S+|(?:(?<![\w.+-])[\w.+-]+)?@[\w.+-]+|\d{10,}/g
-/** Parts of an address by which code tells what it is. */
+/** Parts of an address that code recognizes. */
 const addressParts =
   /https?:\/\/|(?<![\w-])(?:(?:www|mobile)\.)?(?:x|twitter)\.com(?![\w-])|\/(?:i|web|status|statuses|admin\/[\w-]+)(?=[/?#]|$)|\.(?:com|org|net|io|dev|app|co|me|ai)(?![\w-])/gi
 const words = /\p{L}[\p{L}\p{M}]*|\p{N}+/gu
 
 /**
- * Replaces what is not shown by placeholders: each word by another one of as many letters of the same kind, never by
- * itself, the same word by the same one wherever it stands. So what was equal is equal, a link of a post is one, and a
- * text is as long as X counts it. `plain` are texts that the code knows; `random` answers from 0 to 1. The words are drawn
- * anew for each report, and nobody keeps which stands for which.
+ * Each word becomes another word of the same length and kind, the same word always the same one, so that equality,
+ * links and X's length survive. `plain` are texts of the code; `random` returns 0 to 1. Each report draws new words,
+ * and nobody stores the mapping.
  */
 export const createPlaceholders = (
   shown: Shown,
@@ -91,7 +88,7 @@ export const createPlaceholders = (
 
 const isFieldName = /^[A-Za-z_$][\w$]*$|^\d{1,9}$/
 
-/** X counts what stands before U+1100 as one and the rest as two, so each stays on its side. */
+/** X counts characters before U+1100 as one and the rest as two, so each stays on its side. */
 const alphabets: [RegExp, string][] = [
   [/[a-z]/, 'abcdefghijklmnopqrstuvwxyz'],
   [/[0-9]/, '0123456789'],

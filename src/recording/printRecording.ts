@@ -2,7 +2,6 @@ import type { Chart, Entry, Head, RecordingFile } from './recording'
 
 export const format = 'auto-comment-bot.recording'
 
-/** The text of a file that carries a run, for a bug report. */
 export const printRecording = (run: Entry[], told?: Head): string => {
   const charts: Record<string, Chart> = {}
   const printed = run.map((each) => {

@@ -7,30 +7,25 @@ import type { AskedGuard, Entry } from './recording'
 import { redact } from './redact'
 
 export interface Recorder {
-  /** Tells this run from any other, also of the same page before it was loaded again. */
+  /** Differs for each load of the page. */
   run: string
   observer: Observer<InspectionEvent>
-  /**
-   * Everything since the start, oldest first. Of a run of more than 10,000 entries the oldest are left out, but for
-   * every machine and its latest snapshot.
-   */
+  /** Oldest first. Above 10,000 entries the oldest are dropped, except every machine and its latest snapshot. */
   entries(): Entry[]
-  /** Calls back with all entries of the last fifth of a second at once. Returns the function that stops it. */
+  /** Calls back at most every fifth of a second. Returns a function that stops watching. */
   subscribe(listener: (batch: Entry[]) => void): () => void
 }
 
 interface Options {
-  /** Calls back a little later: what happened until then is told in one go. */
   later?: (tell: () => void) => void
-  /** The guards that a machine was asked for an event, in their order. */
   guardsAsked?: (event: object) => AskedGuard[]
 }
 
 const batchMillis = 200
 
 /**
- * Records what every inspected actor does, as data without secrets, which is copied when the actors are at rest: it shall
- * not hold them up. `now` is in ms since 1970.
+ * Copies data without secrets when the actors are at rest, so that recording does not delay them. `now` is in ms since
+ * 1970.
  */
 export const createRecorder = (
   now: () => number = Date.now,
@@ -41,7 +36,6 @@ export const createRecorder = (
   let waiting: Entry[] = []
   let snapshots = 0
   const listeners = new Set<(batch: Entry[]) => void>()
-  /** Of the machines: their latest snapshots, none before the first. */
   const machines = new Map<string, Entry | undefined>()
   const readHappening = createReader()
   const entryOf = createEntryMaker()
@@ -102,7 +96,7 @@ export const createRecorder = (
   }
 }
 
-/** Without secrets. Charts and names of states are none, whatever they are called, and are left whole. */
+/** Names in charts are no secrets and stay whole. */
 const copyOf = (entry: Entry): Entry => {
   if (entry.kind === 'actor' && entry.chart) {
     const { chart, ...rest } = entry
@@ -114,7 +108,6 @@ const copyOf = (entry: Entry): Entry => {
   return { ...redact(rest), snapshot: { status, ...(value === undefined ? {} : { value }), ...redact(parts) } }
 }
 
-/** What an actor's guards were asked for an event so far; `last` is the event, or what it raised then. */
 interface Asked {
   guards: AskedGuard[]
   last: object

@@ -4,14 +4,11 @@ import { format } from './printRecording'
 const chartTransition = z.object({
   id: z.string(),
   event: z.string(),
-  /** As XState names it, where `event` is a short name. */
   type: z.optional(z.string()),
   guard: z.optional(z.string()),
   actions: z.optional(z.array(z.string())),
-  /** Its source is left and entered again. */
   reenters: z.optional(z.boolean()),
   source: z.string(),
-  /** None where the machine stays where it is. */
   targets: z.array(z.string()),
 })
 export type ChartTransition = z.infer<typeof chartTransition>
@@ -23,19 +20,15 @@ const chartState = z.object({
   isFinal: z.boolean(),
   isInitial: z.boolean(),
   tags: z.array(z.string()),
-  /** Ids of the actors that run while the state is active. */
   invokes: z.array(z.string()),
-  /** The logic of each of them, in the same order. */
   sources: z.optional(z.array(z.string())),
   isParallel: z.optional(z.boolean()),
-  /** Actions. */
   entry: z.optional(z.array(z.string())),
   exit: z.optional(z.array(z.string())),
   description: z.optional(z.string()),
 })
 export type ChartState = z.infer<typeof chartState>
 
-/** A statechart as data: its states, parents before children, and its transitions. */
 const chart = z.object({ states: z.array(chartState), transitions: z.array(chartTransition) })
 export type Chart = z.infer<typeof chart>
 
@@ -44,7 +37,6 @@ export type RecordedEvent = z.infer<typeof event>
 
 const recordedSnapshot = z.object({
   status: z.enum(['active', 'done', 'error', 'stopped']),
-  /** A machine's state; other actors have none. */
   value: z.optional(z.unknown()),
   context: z.optional(z.unknown()),
   input: z.optional(z.unknown()),
@@ -56,7 +48,7 @@ export type RecordedSnapshot = z.infer<typeof recordedSnapshot>
 const askedGuard = z.object({ name: z.string(), answer: z.boolean() })
 export type AskedGuard = z.infer<typeof askedGuard>
 
-/** `at` is in ms since 1970, `actor` and `source` are session ids, unique within a recording. */
+/** `at` is in ms since 1970; `actor` and `source` are session ids, unique within a recording. */
 const entry = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('actor'),
@@ -65,11 +57,10 @@ const entry = z.discriminatedUnion('kind', [
     name: z.string(),
     parent: z.optional(z.string()),
     chart: z.optional(chart),
-    /** The id of its machine, and under which name its parent knows its logic. */
     machine: z.optional(z.string()),
     src: z.optional(z.string()),
     input: z.optional(z.unknown()),
-    /** It began before the recording: a machine's first snapshot is how it was then. */
+    /** The actor began before the recording; its first snapshot is from that time. */
     resumed: z.optional(z.boolean()),
   }),
   z.object({ kind: z.literal('event'), at: z.number(), actor: z.string(), source: z.optional(z.string()), event }),
@@ -77,12 +68,11 @@ const entry = z.discriminatedUnion('kind', [
     kind: z.literal('snapshot'),
     at: z.number(),
     actor: z.string(),
-    /** Of all snapshots of the run, from 1. */
+    /** Counts from 1 over the whole run. */
     number: z.optional(z.number()),
     event,
-    /** Ids of the chart's transitions that the event took; none where the machine ignored it. */
+    /** Empty if the machine ignored the event. */
     transitions: z.array(z.string()),
-    /** What was asked before, in its order. */
     guards: z.optional(z.array(askedGuard)),
     snapshot: recordedSnapshot,
   }),
@@ -92,18 +82,17 @@ export type Entry = z.infer<typeof entry>
 
 export const entries = z.array(entry)
 
-/** What a report of a problem tells besides. */
 const head = z.object({
   /** Ms since 1970. */
   savedAt: z.number(),
   version: z.string(),
   build: z.string(),
   browser: z.string(),
-  /** The screen, without what the address asks for. */
+  /** Without the query. */
   path: z.string(),
   /** CSS pixels. */
   screen: z.object({ width: z.number(), height: z.number() }),
-  /** What is in it as it was; everything else of that kind is a placeholder of the same shape. */
+  /** Other texts and names are placeholders of the same shape. */
   shows: z.object({ texts: z.boolean(), names: z.boolean() }),
   requests: z.array(
     z.object({
@@ -117,7 +106,7 @@ const head = z.object({
 })
 export type Head = z.infer<typeof head>
 
-/** Version 2 has a head where it is a report, and each machine's chart once. */
+/** Version 2 has a head in reports, and each machine's chart once. */
 const recording = z.object({
   format: z.literal(format),
   version: z.literal([1, 2]),
@@ -132,7 +121,7 @@ export interface Recording {
   entries: Entry[]
 }
 
-/** @throws Error that says why the text is no recording, or not one that this version reads. */
+/** @throws Error with the reason if the text is no recording or has an unknown version. */
 export const readRecording = (text: string): Recording => {
   const file: unknown = parsed(text)
   const told = z.safeParse(z.looseObject({ format: z.literal(format), version: z.number() }), file)

@@ -1,7 +1,6 @@
 import { StateMachine } from 'xstate'
 import { inner } from './actorsOf'
 
-/** What stands in the place of a password, a token, a code, a credential or the link of a pass. */
 export const hidden = '[redacted]'
 
 const secretName =
@@ -15,14 +14,12 @@ const isSecretName = (name: string): boolean => {
   return seen
 }
 
-/** By the object that it stands for: what did not change since is not looked through again. */
 const made = new WeakMap<object, unknown>()
 
 /**
- * The value as plain data without secrets, which are told by the names that they stand under. Actors become
- * `{ $actor: session id }`, machines `{ $machine: id }`, functions `{ $function: name }`, files their names and bytes,
- * errors `{ $error: name, message }` with what else they say. Objects are taken for immutable, as a machine's context is:
- * one that comes again is not looked through again, and one without anything to replace is answered itself, not copied.
+ * Secrets are recognized by their names. Actors become `{ $actor: session id }`, machines `{ $machine: id }`, functions
+ * `{ $function: name }`, files their names and bytes, errors `{ $error: name, message }`. Objects are immutable: known
+ * ones are not read again, and unchanged ones are returned themselves.
  */
 export const withoutSecrets = (value: unknown): unknown => safe(value, '')
 
@@ -72,7 +69,6 @@ const unlessSame = (items: unknown[], kept: unknown[]): unknown[] =>
 
 const itemsKept = 50
 
-/** Of plain data, by what it was before its lists were cut. */
 const cut = new WeakMap<object, unknown>()
 
 const shorter = (value: unknown): unknown => {
@@ -96,7 +92,7 @@ const definedFields = (value: object): object => {
 }
 
 /**
- * `withoutSecrets`, with long lists cut, because an import's rows come with every one of its snapshots, and without what
- * JSON leaves out. What is the same in two values is the same object in what is made of them.
+ * `withoutSecrets` with long lists cut, because an import's snapshots contain all rows. Equal objects stay the same
+ * object.
  */
 export const redact = <T extends object>(value: T): T => shorter(withoutSecrets(value)) as T

@@ -6,21 +6,18 @@ export interface ActorThen {
   parent: string | undefined
   chart: Chart | undefined
   snapshot: RecordedSnapshot | undefined
-  /** Ids of the transitions that its latest event took. */
   transitions: string[]
-  /** Which of the run's snapshots is its latest, from 1, where that was recorded. */
+  /** Counts from 1. */
   number?: number | undefined
 }
 
-/** A run that grows, and every actor as it was at any moment of it, without going through it from its start. */
+/** Gives every actor's state at any moment without replaying from the start. */
 export interface Timeline {
   readonly entries: readonly Entry[]
   append(batch: readonly Entry[]): void
-  /** Every actor after the first `count` entries, parents before their children. */
   actorsAfter(count: number): ActorThen[]
-  /** Of every actor of the whole run. */
   nameOf(actor: string): string
-  /** A machine's state, or another actor's status, when the entry at this place, from 0, had happened. */
+  /** `index` counts from 0. */
   stateAt(index: number): string
 }
 
@@ -33,7 +30,6 @@ export const createTimeline = (): Timeline => {
   const states: string[] = []
   const names = new Map<string, string>()
   const latest: Actors = new Map()
-  /** The actors before each page of entries. */
   const pages: Actors[] = []
   return {
     entries,
@@ -69,7 +65,7 @@ const take = (actors: Actors, entry: Entry): void => {
   }
 }
 
-/** Every actor as it was after the first `count` entries, parents before their children. */
+/** Parents before their children. */
 export const actorsAfter = (entries: readonly Entry[], count: number): ActorThen[] => {
   const actors: Actors = new Map()
   for (const entry of entries.slice(0, count)) take(actors, entry)
@@ -79,7 +75,7 @@ export const actorsAfter = (entries: readonly Entry[], count: number): ActorThen
 const stateText = (snapshot: RecordedSnapshot | undefined): string =>
   snapshot ? valueText(snapshot.value) || snapshot.status : ''
 
-/** Ids of the states that are active where a machine's state is `value`, the outermost first. */
+/** The outermost first. */
 export const activeStates = (chart: Chart, value: unknown): Set<string> => {
   const active = new Set<string>()
   const enter = (parent: string, inner: unknown) => {
@@ -99,7 +95,7 @@ export const activeStates = (chart: Chart, value: unknown): Set<string> => {
   return active
 }
 
-/** `generating.rewrite`, `editing + saved`: a state's value on one line. */
+/** `generating.rewrite`, `editing + saved` */
 export const valueText = (value: unknown): string =>
   typeof value === 'string'
     ? value

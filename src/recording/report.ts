@@ -7,16 +7,13 @@ import { isFromOutside, letGoOf, type Recorded } from './ring'
 export interface Report {
   entries: Entry[]
   head: Head
-  /** The file's text. */
   text: string
 }
 
-/** What is known besides what the actors did. */
 export type Circumstances = Omit<Head, 'shows'>
 
 const mostBytes = 5_000_000
 
-/** Every text that stands somewhere in a catalogue. */
 export const textsIn = (catalogue: unknown): string[] =>
   typeof catalogue === 'string'
     ? [catalogue]
@@ -24,10 +21,7 @@ export const textsIn = (catalogue: unknown): string[] =>
       ? Object.values(catalogue).flatMap(textsIn)
       : []
 
-/**
- * The file of a problem: what was recorded, without what is not shown. Where it would be larger than five megabytes it
- * begins later. `plain` are texts of the catalogue, which stay as they are.
- */
+/** A report above five megabytes begins later. `plain` are texts of the catalogue, which stay unchanged. */
 export const makeReport = (
   recorded: Recorded,
   circumstances: Circumstances,
@@ -46,7 +40,6 @@ export const makeReport = (
   return { entries: hidden, head, text }
 }
 
-/** Without its first `count` entries, and what they led to. */
 const without = ({ actors, bases, entries }: Recorded, least: number): Recorded => {
   const left = new Map(actors.map((each) => [each.actor, each]))
   const next = entries.findIndex((each, index) => index >= least && isFromOutside(each, left))
@@ -80,7 +73,6 @@ const hiddenEvent = (event: { type: string }, hide: (value: unknown) => unknown)
   type: event.type,
 })
 
-/** As the inspector reads them: first those that began before, and how they were then. */
 const entriesOf = ({ actors, bases, entries }: Recorded): Entry[] => {
   const entryOf = createEntryMaker()
   const machines = new Map(actors.map(({ actor, machine }) => [actor, machine]))
@@ -101,7 +93,7 @@ const entriesOf = ({ actors, bases, entries }: Recorded): Entry[] => {
   ]
 }
 
-/** What charts name: it says nothing of anybody. */
+/** Names in charts say nothing about people. */
 const wordsOf = (entries: Entry[]): string[] =>
   entries.flatMap((each) => {
     if (each.kind !== 'actor' || !each.chart) return []

@@ -3,11 +3,9 @@ import type { Heard } from './hear'
 import type { RecordedEvent, RecordedSnapshot } from './recording'
 import { withoutSecrets } from './redact'
 
-/** Nothing in it is a secret, and nothing of it keeps an actor alive. */
+/** Contains no secret and keeps no actor alive. */
 export interface Recorded {
-  /** Every actor that an entry, or a base, speaks of. */
   actors: MetActor[]
-  /** Of the machines that began before the first entry: how they were then. */
   bases: ReadonlyMap<string, RecordedSnapshot>
   entries: Happening[]
 }
@@ -15,20 +13,17 @@ export interface Recorded {
 export interface Ring {
   take(heard: Heard, at: number): void
   read(): Recorded
-  /** Lets go of everything until now, but for how the machines are that still run. */
   forget(): void
 }
 
 /**
- * The latest of what machines did: events and snapshots by reference to what in them is no secret, at most `kept` entries,
- * the oldest let go first. For each machine it knows how it was before its first entry, so that what is left can be
- * replayed. Of other actors it knows that they are there, and what they were asked.
+ * Keeps at most `kept` entries by reference and drops the oldest first. Each machine's state before its first entry is
+ * kept, so that the rest can be replayed.
  */
 export const createRing = (kept = 3000): Ring => {
   const readHappening = createReader()
   const actors = new Map<string, MetActor>()
   const bases = new Map<string, RecordedSnapshot>()
-  /** Of the actors without a chart, those whose entry is still there, and whether they have ended. */
   const simple = new Map<string, { hasEnded: boolean }>()
   let entries: Happening[] = []
   let first = 0
@@ -42,7 +37,7 @@ export const createRing = (kept = 3000): Ring => {
       simple.delete(entry.actor)
     } else letGoOf(entry, actors, bases)
   }
-  /** What one happening led to goes as a whole, or else what is left could not be replayed. */
+  /** All effects of one event are dropped together, or the rest could not be replayed. */
   const letOneGo = () => {
     do letGo()
     while (first < entries.length && !isFromOutside(entries[first], actors))
@@ -84,7 +79,6 @@ export const createRing = (kept = 3000): Ring => {
   }
 }
 
-/** Whether something began there: a view, a service or a delay sent an event, or a root was made. */
 export const isFromOutside = (entry: Happening | undefined, actors: ReadonlyMap<string, MetActor>): boolean => {
   if (entry?.kind === 'actor') return actors.get(entry.actor)?.parent === undefined
   if (entry?.kind !== 'event' || entry.event.type === 'xstate.init') return false
@@ -93,7 +87,6 @@ export const isFromOutside = (entry: Happening | undefined, actors: ReadonlyMap<
   return source === undefined || actors.get(source)?.machine === undefined
 }
 
-/** What is left of an entry: how its machine was then. Of one that has ended there is nothing left. */
 export const letGoOf = (
   entry: Happening,
   actors: Map<string, MetActor>,
@@ -116,10 +109,9 @@ const withoutItsSecrets = (happening: WithEvent): WithEvent => {
     : { ...happening, event }
 }
 
-/** Every name of `RecordedEvent` but the type is data of the event. */
+/** Every property except the type is data of the event. */
 const eventOf = (event: RecordedEvent): RecordedEvent => ({ ...Object(withoutSecrets(event)), type: event.type })
 
-/** A snapshot's parts as plain data without secrets. Its value is of names of states. */
 export const plainParts = ({ status, value, ...parts }: RecordedSnapshot): RecordedSnapshot => ({
   status,
   ...(value === undefined ? {} : { value }),

@@ -2,12 +2,6 @@ import * as z from 'zod/mini'
 import { account, accountFields } from './accounts'
 import { type Call, call, numericId } from './call'
 
-export const accountEditMessages = {
-  updated: 'Account updated successfully!',
-  updateFailed: 'Failed to update Account. Please try again.',
-  idMissing: 'Account ID is missing',
-} as const
-
 /** Whatever is left out stays as it is; the group is null where it is none, as it is read. */
 export const accountPatch = z.partial(z.strictObject({ ...accountFields, group: z.nullable(accountFields.group) }))
 export type AccountPatch = z.infer<typeof accountPatch>

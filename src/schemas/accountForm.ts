@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { AccountPatch, StoredAccount } from './accountEdit'
-import { accountBody, accountMessages, type CredentialName, credentialNames, noCredentials } from './accounts'
+import { accountBody, type CredentialName, credentialNames, noCredentials } from './accounts'
+import { accountMessages } from './accounts.words'
 import { optionalText, text } from './base'
 import { handle } from './gate/handleField'
 import { key } from './gate/keys'

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { accountMessages } from './accounts.words'
 import { id, nothing, optionalText, timestamp } from './base'
 import { type Call, call, numericId } from './call'
 import { handle } from './gate/handleField'
@@ -23,34 +24,6 @@ export const noCredentials: Credentials = {
   access_token: '',
   access_token_secret: '',
 }
-
-export const accountMessages = {
-  usernameRequired: 'Username is required',
-  clientIdRequired: 'Client ID is required',
-  clientSecretRequired: 'Client Secret is required',
-  apiKeyRequired: 'API Key is required',
-  apiSecretRequired: 'API Secret is required',
-  accessTokenRequired: 'Access Token is required',
-  accessTokenSecretRequired: 'Access Token Secret is required',
-  groupRequired: 'Group is required',
-  confirmDelete: 'Are you sure you want to delete this Media Agent?',
-  created: 'Create User Successful!',
-  createFailed: 'Failed to adding user. Please try again.',
-  deleted: 'Media Agent deleted successfully!',
-  deleteFailed: 'Failed to delete Media Agent. Please try again.',
-  imported: 'All users added successfully!',
-  importFailed: 'Failed to add users from CSV.',
-} as const
-
-/** The specification's words for one media agent, and the same for several. */
-export const bulkDeleteMessages = {
-  confirm: (count: number): string =>
-    count === 1 ? accountMessages.confirmDelete : `Are you sure you want to delete ${count} Media Agents?`,
-  deleting: (count: number): string => (count === 1 ? 'Deleting 1 Media Agent' : `Deleting ${count} Media Agents`),
-  deleted: (count: number): string =>
-    count === 1 ? accountMessages.deleted : `${count} Media Agents deleted successfully!`,
-  failed: (count: number, tried: number): string => `Failed to delete ${count} of ${tried} Media Agents.`,
-} as const
 
 export const accountFields = {
   username: handle({ required: accountMessages.usernameRequired }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { timestamp } from './base'
 import { type Call, call, numericId } from './call'
+import * as words from './usage.words'
 
 /** What an administrator bounds for each operator and day, from 00:00 to 24:00 UTC. */
 export const allowanceNames = ['model_calls', 'tokens', 'sends', 'stored_bytes'] as const
@@ -73,7 +74,7 @@ const amount = (most: number) =>
   z.pipe(
     z.string().check(
       z.trim(),
-      z.refine((text) => /^\d*$/.test(text), 'Enter a whole number, or nothing'),
+      z.refine((text) => /^\d*$/.test(text), words.wholeNumber),
       z.refine((text) => Number(text) <= most, `At most ${most.toLocaleString('en')}`),
     ),
     z.transform((text) => (text === '' ? null : Number(text))),

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { id, nothing, text, timestamp } from './base'
 import { type Call, call, numericId } from './call'
+import * as words from './security.words'
 
 export const apiTokenMessages = {
   nameRequired: 'Name is required',
-  daysRange: 'Must be 1 to 365 days',
+  daysRange: words.daysRange,
 } as const
 
 /** What an operator's tokens, and one of them, may come to. */
@@ -20,7 +21,7 @@ const days = z
 
 export const apiTokenBody = z.strictObject({
   name: text(apiTokenLimits.name, apiTokenMessages.nameRequired).check(
-    z.refine((written) => !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(written), 'Remove the control character'),
+    z.refine((written) => !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(written), words.controlCharacter),
   ),
   scope: apiTokenScope,
   days,

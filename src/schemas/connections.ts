@@ -59,18 +59,6 @@ export interface MoveResult extends Movable {
   detail: string | null
 }
 
-export const connectionMessages = {
-  /** `queue`: those that were to be moved; after a stop fewer have a result. */
-  moveEnded: (queue: readonly Movable[], results: readonly MoveResult[]): string => {
-    const refused = results.filter(({ detail }) => detail !== null)
-    const [first] = refused
-    const reason = first ? ` ${first.username} keeps its keys: ${first.detail}` : ''
-    const [only] = queue
-    if (only && queue.length === 1) return first ? reason.trim() : `${only.username} uses OAuth 2.0 from now on.`
-    return `${results.length - refused.length} of ${queue.length} accounts were moved to OAuth 2.0.${reason}`
-  },
-}
-
 export const consentBody = z.strictObject({
   /** The account to connect again; left out for whichever one consents. */
   account_id: z.optional(id),

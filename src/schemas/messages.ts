@@ -1,5 +1,4 @@
-import { accountEditMessages } from './accountEdit'
-import { accountMessages, bulkDeleteMessages } from './accounts'
+import { accountEditMessages, accountMessages, bulkDeleteMessages } from './accounts.words'
 import { formMessages, publicMessages } from './commonMessages'
 import * as replyMessages from './composer.words'
 import { groupMessages } from './groups'

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type Call, call, wireId } from './call'
+import * as words from './usage.words'
 
 /** What X charges for, by the rows of its rate card (docs.x.com, x-api/getting-started/pricing). */
 export const priceNames = [
@@ -166,11 +167,8 @@ export const budgetForm = ({ ceiling }: Pick<Budget, 'ceiling'>) => {
     daily: z.pipe(
       z.string().check(
         z.trim(),
-        z.refine(
-          (text) => text === '' || microsOf(text) !== undefined,
-          'Enter dollars, such as 5.00, or nothing for no budget',
-        ),
-        z.refine((text) => (microsOf(text) ?? 0) <= most, `At most ${dollars(most)} a day`),
+        z.refine((text) => text === '' || microsOf(text) !== undefined, words.invalidBudget),
+        z.refine((text) => (microsOf(text) ?? 0) <= most, words.budgetTooHigh(dollars(most))),
       ),
       z.transform((text) => microsOf(text) ?? null),
     ),

@@ -2,34 +2,34 @@ import * as z from 'zod/mini'
 import { enrolFirst, problem } from '../schemas/base'
 import type { Schema } from '../schemas/call'
 import type { Call, CallAnswer, CallInput, CallName, Contract } from '../schemas/contract'
+import * as words from '../schemas/shell.words'
 import type { AnsweredCall } from './requestLog'
 
-/** The server answered, and refused. `detail` is in its own words, undefined where it gave none. */
+/** The server refused the call. `detail` contains its own words, if it gave any. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   constructor(
     readonly status: number,
     readonly detail: string | undefined,
   ) {
-    super(detail ?? `The server answered ${status}`)
+    super(detail ?? words.serverAnswered(status))
   }
 }
 
-/** No answer came: whether the call took effect is not known. */
+/** No answer came, so nobody knows whether the call took effect. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError'
 }
 
-/** The server answered, in a shape that the contract does not know. */
+/** The answer does not match the contract. */
 export class UnreadableAnswer extends Error {
   override readonly name = 'UnreadableAnswer'
 }
 
 export interface CallOptions {
-  /** For reads only: leaving a screen must never cancel a write. */
+  /** Only for reads: leaving a screen must never cancel a write. */
   signal?: AbortSignal
   headers?: Record<string, string>
-  /** Told of the answer's headers. */
   onHeaders?: (headers: Headers) => void
 }
 
@@ -38,22 +38,20 @@ type Arguments<N extends CallName> =
     ? [input?: CallInput<N> & CallOptions]
     : [input: CallInput<N> & CallOptions]
 
-/** One function per call of the contract. Rejects with ApiError, NetworkError or UnreadableAnswer. */
+/** Rejects with ApiError, NetworkError or UnreadableAnswer. */
 export type Api = { [N in CallName]: (...args: Arguments<N>) => Promise<CallAnswer<N>> }
 
 export interface ApiDependencies {
-  /** Without a slash at its end, e.g. `/api/v1`. */
+  /** Without a trailing slash, e.g. `/api/v1`. */
   baseUrl: string
-  /** The stored bearer token; undefined where there is none. */
   token: () => string | undefined
-  /** Told of a 401 on a call that asks for a session, with the token that was refused; not where the caller gave its own. */
+  /** Receives the refused token after a 401, unless the caller passed its own token. */
   onUnauthorized: (token: string | undefined) => void
   /** The server refuses everything until the operator sets up a second factor. */
   onMustEnrol?: () => void
   fetch: typeof fetch
-  /** Told of each call, once it was answered or the server could not be reached. */
   note?: (call: AnsweredCall) => void
-  /** Says yes where a schema would answer the very value that it is given: a quicker way to read long lists. */
+  /** Returns true if a schema would return the value unchanged: a faster way to read long lists. */
   fastCheck?: (schema: Schema, value: unknown) => boolean
 }
 
@@ -63,7 +61,7 @@ interface WireInput extends CallOptions {
   body?: unknown
 }
 
-/** `calls` is the contract, or the part of it that the page needs. */
+/** `calls` is the contract, or the part that the page needs. */
 export const createApi = <N extends CallName>(
   calls: Pick<Contract, N>,
   dependencies: ApiDependencies,
@@ -125,11 +123,11 @@ const reach = async <T>(attempt: () => Promise<T>, onFailed = () => {}): Promise
     return await attempt()
   } catch (cause) {
     onFailed()
-    throw new NetworkError('The server cannot be reached', { cause })
+    throw new NetworkError(words.serverUnreachable, { cause })
   }
 }
 
-/** Its status has said it all. The rest is taken in, which frees the connection, but nobody waits for it. */
+/** The body is read to free the connection; nobody waits for it. */
 const discard = (response: Response): void => {
   response.text().catch(() => undefined)
 }
@@ -163,5 +161,5 @@ const read = (call: Call, answer: string, fastCheck: (schema: Schema, value: unk
   const result = z.safeParse(call.answer, value)
   if (result.success) return result.data
   if (call.reads === 'optional') return undefined
-  throw new UnreadableAnswer('The server answered in a shape that the console cannot read', { cause: result.error })
+  throw new UnreadableAnswer(words.unexpectedResponse, { cause: result.error })
 }

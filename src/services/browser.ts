@@ -8,7 +8,7 @@ import { createSession, type ExpirableSession } from './session'
 import { operatorKeys, sendsKey } from './storageKeys'
 import { createTokenStore } from './tokenStore'
 
-/** The services over the browser's own window. `baseUrl` is where the API lives, e.g. `/api/v1`. */
+/** `baseUrl`, e.g. `/api/v1`. */
 export const createBrowserServices = ({
   baseUrl,
   fetch = (...request) => window.fetch(...request),

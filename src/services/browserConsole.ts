@@ -25,7 +25,6 @@ interface Kept extends Pick<ConsoleServices, 'keepsSession'> {
   sessionStorage: Storage
 }
 
-/** The services behind the login over the browser's own window, with the session's access to the API, and who is signed in. */
 export const createConsoleServices = (
   access: ApiDependencies,
   operator: () => string,

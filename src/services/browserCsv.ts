@@ -1,7 +1,7 @@
 import { createCsvReader } from './csv'
 import csvWorkerUrl from './csvWorker?worker&url'
 
-/** In the browser these strings are TrustedScriptURL objects, which the DOM takes wherever it takes strings. */
+/** In the browser these strings are TrustedScriptURL objects, which the DOM accepts wherever it accepts strings. */
 interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string }
 }
@@ -23,5 +23,4 @@ const createWorkerStarter = (): (() => Worker) => {
   return () => new Worker(url, { type: 'module' })
 }
 
-/** Reads import files in this browser: its code comes with the first file, or with the panel that shows an import. */
 export const browserCsv = createCsvReader('Worker' in window ? createWorkerStarter() : undefined)

@@ -1,7 +1,6 @@
-/** Where those who change something meet those who follow it. */
 export interface Changes<T> {
   tell(change: T): void
-  /** Returns the function that stops it. */
+  /** Returns a function that stops watching. */
   watch(listener: (change: T) => void): () => void
 }
 

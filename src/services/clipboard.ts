@@ -1,6 +1,6 @@
 /**
- * `find` is asked at each copy. It answers undefined where the page is not served from a secure origin: the text is then
- * selected, and the browser's older way takes it from there. Rejects where neither works.
+ * `find` returns undefined on pages that are not served from a secure origin; the text is then copied by selection.
+ * Rejects if neither way works.
  */
 export const createClipboard = (find: () => Pick<Clipboard, 'writeText'> | undefined) => ({
   write: async (text: string): Promise<void> => {
@@ -10,7 +10,7 @@ export const createClipboard = (find: () => Pick<Clipboard, 'writeText'> | undef
   },
 })
 
-/** A selection leaves the focus where it is, which a window that covers the page would take back. */
+/** A selection does not move the focus, which a modal dialog would take back. */
 const copySelected = (text: string): boolean => {
   const page = document
   const selection = page.getSelection()

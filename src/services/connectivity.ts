@@ -1,4 +1,4 @@
-/** Whether the browser has a network, in the shape that `useSyncExternalStore` takes. */
+/** Has the shape that `useSyncExternalStore` needs. */
 export interface Connectivity {
   isOnline(): boolean
   subscribe(listener: () => void): () => void

@@ -5,8 +5,8 @@ import type { CsvIndex } from './indexedRows'
 export type CsvWorkerAnswer = { index: CsvIndex } | { detail: string | undefined }
 
 /**
- * Reads an import file, in a worker where there are workers.
- * Rejects with an error whose `detail` says what is wrong with the file.
+ * Reads an import file, in a worker if the browser has workers. Rejects with an error whose `detail` explains the
+ * problem.
  */
 export const createCsvReader = (startWorker: (() => Worker) | undefined) => ({
   read: async (file: File): Promise<CsvContent> => {

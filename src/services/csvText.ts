@@ -1,4 +1,5 @@
 import Papa from 'papaparse'
+import * as words from '../schemas/accounts.words'
 import { type CsvColumn, columnProblems, csvColumns, type HeaderMatch, type RejectedRow } from '../schemas/csvRows'
 import { plainText } from '../schemas/gate/characters'
 import { fieldNamed } from '../schemas/gate/keys'
@@ -7,16 +8,14 @@ import type { CsvIndex } from './indexedRows'
 
 const delimiters = [',', ';', '\t', '|']
 const required = csvColumns.filter((column) => column !== 'group')
-/** Characters that are parsed at once: what was made of them is gone before the next, which halves the time. */
+/** Characters parsed at once. Memory is freed between chunks, which halves the time. */
 const chunkSize = 1024 * 1024
 
 /**
- * Finds the rows of an import file as spreadsheets write them: UTF-8, UTF-16 or Windows-1252; comma, semicolon, tab or bar;
- * any line end; an optional `sep=` line; a table's title in a line above the header; headers in any case and spacing, or
- * in the words that X and common libraries have for them. Blank lines are left out. The headers are told where the column
- * of one was guessed, or two name the same.
- *
- * @throws CsvError where the header has no username column.
+ * Finds the rows of an import file as spreadsheets write them: UTF-8, UTF-16 or Windows-1252; comma, semicolon, tab or
+ * bar; any line end; an optional `sep=` line; an optional title line; headers in any case and spacing, or in the words
+ * of X and common libraries. Blank lines are skipped. Headers are returned if a column was guessed or two headers have
+ * the same name. @throws CsvError if the header has no username column.
  */
 export const indexCsv = (bytes: Uint8Array): CsvIndex => {
   const decoded = decode(bytes)
@@ -38,7 +37,7 @@ export const indexCsv = (bytes: Uint8Array): CsvIndex => {
   return { text, delimiter, newline, ...table.close() }
 }
 
-/** Then it stays as it stands: to write a spreadsheet's text anew takes as long as to parse it. */
+/** Writing a spreadsheet's text again takes as long as parsing it. */
 const hasOnlyCrlf = (text: string): boolean => {
   let carriageReturn = text.indexOf('\r')
   let lineFeed = text.indexOf('\n')
@@ -51,10 +50,7 @@ const hasOnlyCrlf = (text: string): boolean => {
 
 const withPlainLineEnds = (text: string) => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text)
 
-/**
- * Without the blanks before a quote that opens a field, for which the parser would take the quote for a part of the field.
- * A quoted field is passed over as a whole, so that nothing in it counts.
- */
+/** Removes blanks before a quote that opens a field, because the parser would treat the quote as part of the field. */
 const withQuotesAtTheStart = (text: string, delimiter: string): string => {
   const end = `\\n\\u{${delimiter.charCodeAt(0).toString(16)}}`
   const gap = `(?:(?![${end}])[\\s\\p{Default_Ignorable_Code_Point}])`
@@ -63,7 +59,7 @@ const withQuotesAtTheStart = (text: string, delimiter: string): string => {
   return text.replace(field, (written, before: string, quoted?: string) => (quoted ? before + quoted : written))
 }
 
-/** A mark that decoding leaves: PapaParse drops it as well, and counts from behind it. */
+/** PapaParse removes this mark too and counts from behind it. */
 const withoutMark = (text: string) => text.replace(/^\uFEFF+/, '')
 
 const decode = (bytes: Uint8Array): string => {
@@ -100,7 +96,6 @@ const isBlank = (fields: string[]) => fields.every((field) => field.trim() === '
 
 const newlines = (fields: string[]) => fields.join('').split('\n').length - 1
 
-/** Takes the records of `text` in their order, and keeps where the rows among them stand. */
 const createTable = (text: string, firstLine: number) => {
   const bounds: number[] = []
   const lines: number[] = []
@@ -118,7 +113,7 @@ const createTable = (text: string, firstLine: number) => {
   }
 
   return {
-    /** @param end where the record ends in `text`, its line end included. */
+    /** @param end the record's end in `text`, with its line end. */
     add(fields: string[], end: number, quoteError: string | undefined): void {
       if (!isBlank(fields)) {
         if (!headers) {
@@ -152,18 +147,18 @@ interface Header extends HeaderMatch {
   isGuessed: boolean
 }
 
-/** Whether a person has to say which column is which. */
+/** Whether the operator must confirm the columns. */
 const isDoubtful = (headers: readonly Header[]): boolean =>
   headers.some(({ isGuessed }) => isGuessed) || columnProblems(headers).duplicates.length > 0
 
-const usernameMissing = `The file needs a username column. Its columns are ${required.join(', ')} and, if wanted, group.`
+const usernameMissing = words.usernameColumnMissing(required.join(', '))
 
 /** Numbers writes the table's name into a line of its own. */
 const isTitle = (fields: string[]) => fields.filter((field) => field.trim() !== '').length === 1
 
-/** Undefined where no username is among them. A column's own name goes before every other word for it. */
+/** Undefined if no header names a username. A column's own name wins over other words for it. */
 const readHeader = (fields: string[], line: number, quoteError: string | undefined): Header[] | undefined => {
-  if (quoteError) throw new CsvError(`Line ${line}: a quote in the header is never closed`)
+  if (quoteError) throw new CsvError(words.quoteInHeader(line))
   const taken = new Set(fields.map(columnOf))
   const headers = fields.map((field): Header => {
     const header = field.trim()
@@ -177,8 +172,8 @@ const readHeader = (fields: string[], line: number, quoteError: string | undefin
 }
 
 /**
- * Names the line where the quote opens: the fields before the last one are read as they stand. A quote that nothing closes
- * goes on to the end of the file, whose own line end begins no other line.
+ * Names the line where the quote opens. An unclosed quote reaches the end of the file, whose last line end begins no
+ * other line.
  */
 const rejectMisquoted = (
   fields: string[],
@@ -194,9 +189,6 @@ const rejectMisquoted = (
   return {
     line: start,
     username: isReadable ? (fields[username] ?? '').trim() : '',
-    reason:
-      swallowed === 0
-        ? `Line ${at}: a quote is not closed properly`
-        : `Line ${at}: a quote is not closed properly, so the lines up to ${start + swallowed} were not read`,
+    reason: swallowed === 0 ? words.quoteNotClosed(at) : words.quoteNotClosedUntil(at, start + swallowed),
   }
 }

@@ -1,6 +1,6 @@
 import Bowser from 'bowser'
 
-/** A browser's own words for itself, as a person says it: "Firefox on Windows". */
+/** "Firefox on Windows" */
 export const deviceName = (device: string | null): string => {
   if (!device) return 'Unknown device'
   const { browser, os } = Bowser.parse(device)

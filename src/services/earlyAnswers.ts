@@ -1,11 +1,13 @@
 type Fetch = typeof fetch
 
 export interface EarlyAnswers {
-  /** Asks for an address now, for whoever fetches it within the next ten seconds. Failures are theirs to handle. */
+  /** Starts a request for a caller within the next ten seconds. That caller handles failures. */
   ask(address: string, authorization: string): void
-  /** A copy of an early answer that nobody has fetched yet; it rejects as the answer does. */
+  /** A copy of an early answer that nobody has used yet; it rejects as the answer does. */
   peek(address: string): Promise<Response> | undefined
-  /** Hands an early answer over, once, to the same caller, and fetches everything else. A write makes all of them stale. */
+  /**
+   * Returns an early answer once to the same caller and fetches everything else. A write makes all early answers stale.
+   */
   before(fetch: Fetch): Fetch
 }
 
@@ -43,5 +45,4 @@ export const createEarlyAnswers = (fetch: Fetch): EarlyAnswers => {
   }
 }
 
-/** What `src/boot/preload.ts` asked for before the console's own code was there. */
 export const bootAnswers = createEarlyAnswers((...request) => window.fetch(...request))

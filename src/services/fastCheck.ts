@@ -4,9 +4,8 @@ import type { Schema } from '../schemas/call'
 type Check = (value: unknown) => boolean
 
 /**
- * Says yes only where `schema` would answer the very value that it was given: nothing to refuse, to fill in, to change
- * or to strip. It says no where it cannot tell, which is no verdict: then the schema itself has to read the value.
- * For a list of 10,000 rows it takes a tenth of the schema's own time.
+ * Returns true only if `schema` would return the value unchanged. False is no verdict: the schema then reads the value.
+ * For 10,000 rows it takes a tenth of the schema's time.
  */
 export const fastCheck = (schema: Schema, value: unknown): boolean => {
   let check = checks.get(schema)

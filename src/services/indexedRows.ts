@@ -8,28 +8,23 @@ import {
   type RejectedRow,
 } from '../schemas/csvRows'
 
-/**
- * A file's text and where its rows stand in it: as objects, or as the values of each, 100,000 rows would hold up the
- * page, or the worker, for longer than it takes to find them.
- */
+/** Keeps the text and positions of rows: 100,000 objects would block the page or worker longer than finding them. */
 export interface CsvIndex {
-  /** What stands below an eventual `sep=` line. */
   text: string
   delimiter: string
-  /** How every line of `text` ends. */
   newline: '\n' | '\r\n'
-  /** Which of a row's fields each of `csvColumns` is, from 0; -1 where the file has no such column. */
+  /** For each of `csvColumns` the field's index, from 0; -1 if the file has no such column. */
   positions: number[]
-  /** Where each row starts and where it ends in `text`, its line end included: two numbers a row. */
+  /** Start and end of each row in `text`, with the line end: two numbers per row. */
   bounds: Uint32Array<ArrayBuffer>
-  /** The line of the file on which each row starts, from 1. */
+  /** The line on which each row starts, from 1. */
   lines: Uint32Array<ArrayBuffer>
   rejected: RejectedRow[]
-  /** All headers, where the column of at least one was guessed. */
+  /** All headers if at least one column was guessed. */
   headers: HeaderMatch[] | undefined
 }
 
-/** Rows that are read when they are asked for. Private, so that no copy of a snapshot holds their credentials. */
+/** Rows are read on demand. The field is private, so that no copy of a snapshot contains credentials. */
 class IndexedRows implements CsvRows {
   readonly #index: CsvIndex
 
@@ -64,7 +59,7 @@ class IndexedRows implements CsvRows {
 
 const escapedFormula = /^'+(?:[=+\-\t\r\0]|@(?![\p{L}\p{N}_]+$))/u
 
-/** Without the apostrophe that keeps a spreadsheet from running it; every line end a `\n`. */
+/** Removes the apostrophe that stops spreadsheets from running a cell; every line end becomes `\n`. */
 const plainValue = (field: string) => {
   const plain = field.replaceAll('\r\n', '\n')
   return (escapedFormula.test(plain) ? plain.slice(1) : plain).trim()

@@ -1,5 +1,4 @@
-/** Where what the server said it was is kept. */
 export const metaKey = 'auto-comment-bot.meta'
 
-/** Whether the server was a sandbox when it was last asked; read before the code is there that checks the rest. */
+/** Read before the code that checks the rest is loaded. */
 export const wasSandbox = (storage: Storage): boolean => /"sandbox":true/.test(storage.getItem(metaKey) ?? '')

@@ -3,11 +3,13 @@ import { messagesKept, type RecentMessage, recentMessage } from '../schemas/rece
 import { messagesKey } from './storageKeys'
 import { createOwnStored } from './stored'
 
-/** Keeps each operator's recent messages over a reload; a logout forgets them. Of nobody known it keeps nothing. */
+/**
+ * Keeps each operator's recent messages across reloads; a logout deletes them. Without a known operator it keeps
+ * nothing.
+ */
 export interface MessageStore {
-  /** Those of all tabs of this browser, newest first. */
+  /** Messages of all tabs, newest first. */
   load(): RecentMessage[]
-  /** Beside what other tabs have stored. */
   save(messages: RecentMessage[]): void
 }
 

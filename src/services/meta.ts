@@ -4,8 +4,8 @@ import { metaKey } from './lastMeta'
 import { createStored } from './stored'
 
 /**
- * Reads what the server is, and remembers it, so that the next page begins as this one ended. A provider that has no such
- * call, or answers it otherwise, gets the defaults. While one only fails, what it said last holds.
+ * Remembers the answer, so that the next page starts with it. Providers without this call get the defaults. After a
+ * failure the last answer applies.
  */
 export const createMetaReader = (api: Pick<Api, 'getMeta'>, storage: Storage) => {
   const stored = createStored(storage, metaKey, meta)

@@ -1,7 +1,4 @@
-/**
- * A storage that the browser may refuse to the page, whenever it likes. It is then empty; only `setItem` throws, so that
- * whoever wants something kept hears that it is not.
- */
+/** The browser may refuse this storage at any time. It is then empty, and only `setItem` throws. */
 export const openStorage = (open: () => Storage): Storage => {
   const unlessRefused = <T>(use: (storage: Storage) => T, otherwise: T): T => {
     try {

@@ -1,18 +1,17 @@
 const key = 'auto-comment-bot.operator'
 
-/** Tells operators of one browser apart, so that nobody meets another's draft. It keeps no address, only a digest. */
+/** Separates operators of one browser. It stores a digest, never an address. */
 export interface OperatorStore {
-  /** The digest of whoever signed in last; '' where it is not known. */
+  /** The digest of the last operator; '' if unknown. */
   current(): string
   remember(email: string): Promise<void>
 }
 
-/** `subtle` is undefined where the page is not served from a secure origin; then nobody is told apart. */
+/** `subtle` is undefined outside secure origins; operators are then not separated. */
 export const createOperatorStore = (
   storage: Storage,
   subtle: Pick<SubtleCrypto, 'digest'> | undefined,
 ): OperatorStore => {
-  /** Where the browser keeps nothing for the page. */
   let held: string | undefined
   return {
     current: () => held ?? storage.getItem(key) ?? '',
@@ -31,7 +30,7 @@ export const createOperatorStore = (
   }
 }
 
-/** The same for everything that one operator may type for it. */
+/** The same text for every spelling of one address. */
 export const plainAddress = (email: string): string => email.trim().toLowerCase()
 
 const digestLength = 16

@@ -3,7 +3,6 @@ import { type ApiDependencies, createApi } from './api'
 import { getPasskey } from './passkeyCeremony'
 import type { PasskeyAnswer, PasskeyQuestion } from './session'
 
-/** Asks the server what to sign, has the device sign it, and tells it. */
 export const signInByPasskey = async (
   access: ApiDependencies,
   { challenge, remember_me }: PasskeyQuestion,

@@ -1,11 +1,10 @@
-/** What the router lets the window hear of, beside Back and Forward. */
 const changes = ['popstate', 'pushState', 'replaceState']
 
-/** Calls back whenever another path is in sight; a query or a hash alone is none. Returns the function that stops it. */
+/** A change of only the query or hash does not call back. Returns a function that stops watching. */
 export const watchPath = (page: Window, listener: () => void): (() => void) =>
   watch(page, ({ pathname }) => pathname, listener)
 
-/** Calls back whenever the page in sight has another query, with its question mark. Returns the function that stops it. */
+/** `query` has its question mark. Returns a function that stops watching. */
 export const watchQuery = (page: Window, listener: (query: string) => void): (() => void) => {
   const { pathname } = page.location
   return watch(

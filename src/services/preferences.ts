@@ -5,22 +5,18 @@ import { readSidebar, writeSidebar } from './sidebarCookie'
 import { holdsSendsKey } from './storageKeys'
 import { createStored } from './stored'
 
-/** What the layout keeps on this device. */
 export interface Preferences {
   theme(): Theme
   setTheme(theme: Theme): void
-  /** Calls back when another theme was chosen. Returns the function that stops it. */
   watchTheme(listener: () => void): () => void
-  /** Whether the sidebar stood open; undefined where nothing is remembered. */
   sidebarOpen(): boolean | undefined
   setSidebarOpen(open: boolean): void
-  /** Whether a send waits for some seconds in which it can be taken back. */
   holdsSends(): boolean
   setHoldsSends(holds: boolean): void
   watchHoldsSends(listener: () => void): () => void
 }
 
-/** A theme that a console of before November 2026 kept in `storage` moves to the cookie that the server reads. */
+/** Moves a theme that consoles before November 2026 stored in `storage` to the cookie that the server reads. */
 export const createPreferences = (storage: Storage, page: { cookie: string }): Preferences => {
   const earlier = themes.find((theme) => storage.getItem('theme') === `"${theme}"`)
   if (earlier) page.cookie = themeCookie(earlier)

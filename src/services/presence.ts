@@ -1,6 +1,5 @@
 type Page = Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>
 
-/** Calls back at once and with each change whether somebody looks at this page. Returns the function that stops it. */
 export const createWatchSight =
   (page: Page) =>
   (onSight: (isSeen: boolean) => void): (() => void) => {
@@ -10,7 +9,6 @@ export const createWatchSight =
     return () => page.removeEventListener('visibilitychange', tell)
   }
 
-/** Calls back whenever the person looks at this page again. Returns the function that stops it. */
 export const createWatchReturn =
   (page: Page) =>
   (onReturn: () => void): (() => void) => {

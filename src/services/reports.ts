@@ -1,46 +1,41 @@
 import Papa from 'papaparse'
 import type { Account } from '../schemas/accounts'
+import * as words from '../schemas/accounts.words'
 import { type CsvRow, csvColumns, type RejectedRow } from '../schemas/csvRows'
 import type { TrailEntry } from '../schemas/system'
 import type { Task, TaskItem } from '../schemas/tasks'
 import { saveFile } from './saveFile'
 
 /**
- * Cells that a spreadsheet would run (ASVS 5.0, 1.2.10); `IndexedRows` takes the apostrophe away again. A username alone
- * keeps its `@`: it calls nothing, and other programs look it up as it is.
+ * Cells that a spreadsheet would run (ASVS 5.0, 1.2.10); `IndexedRows` removes the apostrophe again. A username keeps
+ * its `@`, which runs nothing.
  */
 const formulaStart = /^'*(?:[=+\-\t\r\0]|@(?![\p{L}\p{N}_]+$))/u
 
 /**
- * The rows that failed, and those that were not sent, in the import file's own columns plus `error`: mended, it can be
- * imported as it is.
- *
- * @param isUnsure the first of the unsent rows was sent, and its answer lost.
+ * Failed and unsent rows in the import file's columns plus `error`, so that the corrected file can be imported again.
+ * @param isUnsure the answer to the first unsent row was lost.
  */
 export const failedRowsCsv = (rejected: RejectedRow[], unsent: CsvRow[] = [], isUnsure = false): string => {
   const line = (values: CsvRow['values'], error: string) => [...csvColumns.map((name) => values[name]), error]
   return toCsv([
     [...csvColumns, 'error'],
     ...rejected.flatMap(({ values, reason }) => (values ? [line(values, reason)] : [])),
-    ...unsent.map(({ values }, index) =>
-      line(values, isUnsure && index === 0 ? 'It was on its way and may have been added' : 'Not sent'),
-    ),
+    ...unsent.map(({ values }, index) => line(values, isUnsure && index === 0 ? words.rowMayBeAdded : 'Not sent')),
   ])
 }
 
-/** An import file with its header alone. */
 export const templateCsv = (): string => toCsv([[...csvColumns]])
 
 type Value = string | number | null | undefined
 
-/** A column's name and what stands in it; `index` is the row's, from 0. */
+/** `index` counts from 0. */
 export type ReportColumn<TRow> = [name: string, read: (row: TRow, index: number) => Value]
 
-/** One line per row below the columns' names. */
 export const reportCsv = <TRow>(columns: readonly ReportColumn<TRow>[], rows: readonly TRow[]): string =>
   toCsv([columns.map(([name]) => name), ...cellsOf(columns, rows)])
 
-/** The lines of one more part of a report, without the columns' names. */
+/** Further lines of a report, without the header. */
 export const reportLines = <TRow>(columns: readonly ReportColumn<TRow>[], rows: readonly TRow[]): string =>
   toLines(cellsOf(columns, rows))
 
@@ -49,13 +44,13 @@ const cellsOf = <TRow>(columns: readonly ReportColumn<TRow>[], rows: readonly TR
 
 const byteOrderMark = '\uFEFF'
 
-/** A file that spreadsheets open as it is, with no cell that they would run. */
+/** Spreadsheets run no cell of this file. */
 const toCsv = (lines: string[][]): string => `${byteOrderMark}${toLines(lines)}`
 
 const toLines = (lines: string[][]): string =>
   `${Papa.unparse(lines, { escapeFormulae: formulaStart, newline: '\r\n' })}\r\n`
 
-/** Accounts with the columns of their table, and why X refuses one. Never a credential. */
+/** Never contains a credential. */
 export const accountsCsv = (accounts: readonly Account[]): string => reportCsv(accountColumns, accounts)
 
 const accountColumns: readonly ReportColumn<Account>[] = [
@@ -66,7 +61,6 @@ const accountColumns: readonly ReportColumn<Account>[] = [
   ['Created At', ({ created_at }) => created_at],
 ]
 
-/** The items of a task with the columns of its table, and the text that was sent where the provider tells it. */
 export const taskItemsCsv = ({ items }: Task): string => reportCsv(itemColumns, items)
 
 const itemColumns: readonly ReportColumn<TaskItem>[] = [
@@ -82,7 +76,6 @@ const itemColumns: readonly ReportColumn<TaskItem>[] = [
   ['Content', ({ content }) => content],
 ]
 
-/** Entries of the audit trail, with their operators where they tell them. */
 export const activityCsv = (entries: readonly TrailEntry[]): string => {
   const isOfEverybody = entries.some(({ operator }) => operator !== undefined)
   return reportCsv(isOfEverybody ? [operatorColumn, ...activityColumns] : activityColumns, entries)
@@ -97,7 +90,6 @@ const activityColumns: readonly ReportColumn<TrailEntry>[] = [
   ['Details', ({ detail }) => detail],
 ]
 
-/** The files that the console hands to the person. */
 export const createDownloads = (page: Document) => {
   const download = createDownload(page)
   return {

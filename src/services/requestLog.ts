@@ -1,17 +1,15 @@
-/** A call that was answered, or could not be. */
 export interface AnsweredCall {
-  /** Ms since 1970, when it was sent. */
+  /** Ms since 1970. */
   at: number
-  /** Its name in the contract. */
   call: string
   ms: number
-  /** Undefined where none came. */
+  /** Undefined if no answer came. */
   answer: Response | undefined
 }
 
 export interface RequestLog {
   note(call: AnsweredCall): void
-  /** The latest, oldest first. */
+  /** Oldest first. */
   read(): AnsweredCall[]
   forget(): void
 }

@@ -3,16 +3,16 @@ type Fetch = typeof fetch
 interface Known {
   authorization: string | null
   etag: string
-  /** Whole: a response that is kept instead dies with its first reader, who may leave in the middle of it. */
+  /** The whole body, because a stored response ends with its first reader. */
   body: ArrayBuffer
 }
 
-/** Of so many addresses, those that were asked for last: a task of 200 items is 100 KB. */
+/** The most recently used addresses; a task of 200 items is 100 KB. */
 const mostKnown = 50
 
 /**
- * A `fetch` that remembers the last answer of an address that came with an ETag, in memory alone, and then asks only
- * whether it has changed (RFC 9110, section 13.1.2). A 304 becomes the answer that it stands for.
+ * Remembers the last answer with an ETag in memory and then asks whether it has changed (RFC 9110, section 13.1.2). A
+ * 304 becomes the answer that it stands for.
  */
 export const createRevalidation = (fetch: Fetch): Fetch => {
   const known = new Map<string, Known>()

@@ -1,4 +1,3 @@
-/** Hands a text to the person as a file. */
 export const saveFile = (page: Document, name: string, text: string, type: string): void => {
   const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
   const link = page.createElement('a')

@@ -6,17 +6,15 @@ import type { TokenStore } from './tokenStore'
 
 export interface SessionDependencies {
   api: Pick<Api, 'login' | 'answerLogin' | 'logout'>
-  /** Its code comes when it is first asked for. */
   signInByPasskey: (question: PasskeyQuestion, signal: AbortSignal) => Promise<PasskeyAnswer>
   tokens: TokenStore
   operators: OperatorStore
-  /** Drops what this browser keeps besides for the operator of that digest. */
+  /** Deletes other data of the operator with this digest. */
   forget: (operator: string) => void
-  /** The path and query that the operator is at. */
   place: () => string
 }
 
-/** What a passkey is for: for a sign-in whose password was right, where there is a challenge. */
+/** With a challenge, the passkey answers a sign-in whose password was correct. */
 export interface PasskeyQuestion {
   challenge?: string
   remember_me?: true | undefined
@@ -24,12 +22,11 @@ export interface PasskeyQuestion {
 
 export interface PasskeyAnswer {
   access_token: string
-  /** Whose passkey it was. */
   email: string
 }
 
 export interface ExpirableSession extends Session {
-  /** The server refused this token. A token that is no longer the stored one changes nothing. */
+  /** A token that is no longer stored changes nothing. */
   expire(refused: string | undefined): void
   /** The server refuses everything until the operator sets up a second factor. */
   mustEnrol(): void
@@ -48,11 +45,10 @@ export const createSession = ({
   let tellExpired: (at: string, email?: string) => void = () => {}
   let tellMustEnrol: () => void = () => {}
   let operator = operators.current()
-  /** Of the session that this tab is in, or was in last; undefined where it was in none, or ended it by a logout. */
+  /** Undefined if there was no session, or a logout ended it. */
   let known: string | undefined
-  /** Who signed in on this page: kept in its memory alone. */
+  /** Only in memory. */
   let signedInAs: string | undefined
-  /** The sign-in that waits for a second factor. */
   let waiting: { email: string; challenge: string } | undefined
 
   const begun = () => {
@@ -63,14 +59,14 @@ export const createSession = ({
   const endOnServer = (token: string) =>
     api.logout({ headers: { Authorization: `Bearer ${token}` } }).catch(() => undefined)
 
-  /** Whether that operator is known to be another than whose session this tab was in last. */
+  /** Whether the operator is known to differ from this tab's last one. */
   const takesOver = (email: string) => {
     const next = operators.current()
     if (operator !== '' && next !== '') return next !== operator
     return signedInAs !== undefined && plainAddress(signedInAs) !== plainAddress(email)
   }
 
-  /** The session that it replaces ends on the server, too; nobody waits for that. */
+  /** The server also ends the replaced session; nobody waits for that. */
   const begin = async (email: string, { access_token }: { access_token: string }) => {
     await operators.remember(email)
     if (takesOver(email)) tellExpired('')
@@ -82,11 +78,11 @@ export const createSession = ({
     if (replaced !== undefined) void endOnServer(replaced)
   }
 
-  /** Where nobody is told apart, a token that is not this tab's is taken for another operator's. */
+  /** If operators are not separated, a foreign token counts as another operator's. */
   const isOfAnother = (token: string) =>
     operators.current() !== operator || (operator === '' && known !== undefined && token !== known)
 
-  /** A sign-in that was given up before the server answered leaves no session behind. */
+  /** A cancelled sign-in leaves no session behind. */
   const beginByPasskey = async (question: PasskeyQuestion, signal: AbortSignal) => {
     const answer = await signInByPasskey(question, signal)
     if (signal.aborted) await endOnServer(answer.access_token)
@@ -142,7 +138,7 @@ export const createSession = ({
         if (!isAnother) return onRestored()
         signedInAs = undefined
         onExpired('')
-        /** In a task of its own, when nothing of the session that ended is shown any more. */
+        /** In its own task, after nothing of the ended session is shown. */
         setTimeout(onRestored)
       })
     },

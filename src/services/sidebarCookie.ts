@@ -1,6 +1,5 @@
 const lifetimeSeconds = 604_800
 
-/** Whether the sidebar stood open; undefined where nothing is remembered. */
 export const readSidebar = ({ cookie }: { cookie: string }): boolean | undefined => {
   const value = /(?:^|; )sidebar_state=(true|false)/.exec(cookie)?.[1]
   return value === undefined ? undefined : value === 'true'

@@ -1,7 +1,7 @@
 const ofOperator = (name: string) => (operator: string) =>
   operator === '' ? `auto-comment-bot.${name}` : `auto-comment-bot.${name}.${operator}`
 
-/** What a session keeps in this browser besides its token. `operator` is the digest that tells operators apart, or ''. */
+/** `operator` is the digest that separates operators, or ''. */
 export const draftKey = ofOperator('draft')
 export const messagesKey = ofOperator('messages')
 export const followedKey = ofOperator('followed')
@@ -11,13 +11,12 @@ export const queueKey = ofOperator('queue')
 export const queueHabitsKey = ofOperator('queueHabits')
 export const draftClaimsKey = ofOperator('draftClaims')
 
-/** All that is an operator's own, and is forgotten when they log out. */
+/** Keys that a logout deletes. */
 export const operatorKeys = (operator: string): string[] =>
   [draftKey, messagesKey, followedKey, inboxKey, cutImportKey, queueKey, queueHabitsKey, draftClaimsKey].map((keyOf) =>
     keyOf(operator),
   )
 
-/** Kept on this device for whoever uses it. */
 export const holdsSendsKey = 'auto-comment-bot.holdsSends'
 
 export const sendsKey = 'auto-comment-bot.sends'

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 
 /**
- * One JSON value under one key, checked against its schema whenever it is read. What another version of the console
- * or a person wrote there reads as undefined. A storage that is full or forbidden keeps nothing and breaks nothing.
+ * One JSON value under one key, checked against its schema on every read. Invalid values read as undefined. A full or
+ * forbidden storage keeps nothing and breaks nothing.
  */
 export const createStored = <T>(storage: Storage, key: string, schema: z.ZodMiniType<T>) => {
-  /** As it was last read or written here. */
   let known: string | null = null
   const readText = (): string | null => {
     try {
@@ -28,14 +27,13 @@ export const createStored = <T>(storage: Storage, key: string, schema: z.ZodMini
       known = readText()
       return parse(known)
     },
-    /** Whether another tab of this browser has written or removed it since. */
+    /** Whether another tab has written or removed the value since. */
     isAnother: (): boolean => readText() !== known,
-    /** What another tab of this browser has put there since. */
     readOthers: (): T | undefined => {
       const text = readText()
       return text === known ? undefined : parse(text)
     },
-    /** @returns whether it is kept. */
+    /** @returns whether the value is stored. */
     write: (value: T): boolean => {
       try {
         const text = JSON.stringify(value)
@@ -56,8 +54,7 @@ export const createStored = <T>(storage: Storage, key: string, schema: z.ZodMini
 }
 
 /**
- * One such value per operator. What was read is what is written, even if somebody else signs in meanwhile in another tab.
- * `keyOf` and `operator` say whose it is when it is read.
+ * One value per operator. The operator of the last read stays the owner, even if somebody else signs in in another tab.
  */
 export const createOwnStored = <T>(
   storage: Storage,
@@ -76,14 +73,13 @@ export const createOwnStored = <T>(
       slot = open()
       return slot.read()
     },
-    /** What stands there by now, of the operator for whom it was read before. */
     readAgain: (): T | undefined => opened().read(),
     readOthers: (): T | undefined => opened().readOthers(),
     write: (value: T): boolean => opened().write(value),
     remove: (): void => opened().remove(),
     /**
-     * Calls back when another tab of this browser has changed or removed it. A page that Back brings out of the browser's cache
-     * has heard of nothing meanwhile, so that it looks. Returns the function that stops it.
+     * Calls back after another tab's change, and after Back restores the page from the browser's cache. Returns a
+     * function that stops watching.
      */
     watch: (listener: () => void): (() => void) => {
       const { key } = opened()

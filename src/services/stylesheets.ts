@@ -1,6 +1,6 @@
 /**
- * Asks again every 2 s, until it is there, for a stylesheet that could not be fetched. Vite (8.3) waits for one with
- * its chunk's first request alone: the next request for that chunk draws it without its styles.
+ * Retries a stylesheet every 2 s. Vite (8.3) waits for it only with the first request of its chunk; the next request
+ * would draw without styles.
  */
 export const retryStylesheets = (window: Window): void => {
   const onError = ({ target: link }: Event) => {

@@ -4,16 +4,16 @@ export interface TokenStore {
   get(): string | undefined
   set(token: string): void
   clear(): void
-  /** False while the browser keeps nothing for the page: the token is in its memory alone. */
+  /** False if the browser stores nothing; the token is then only in memory. */
   isKept(): boolean
   /**
-   * Calls back when another tab changes the token, and when the page is shown again, since a page that Back brings out of
-   * the browser's cache has not heard of what other tabs did. Returns the function that stops it.
+   * Calls back after another tab's change and when the page is shown again, because Back restores pages without events.
+   * Returns a function that stops watching.
    */
   watch(listener: (token: string | undefined) => void): () => void
 }
 
-/** `tabs` is where the browser tells of changes that other tabs make: the window. */
+/** `tabs` receives events of other tabs: the window. */
 export const createTokenStore = (storage: Storage, tabs: EventTarget): TokenStore => {
   let held: string | undefined
   const get = () => held ?? (storage.getItem(key) || undefined)

@@ -1,14 +1,12 @@
 import { createChanges } from './changes'
 
-/** What was typed into forms and not yet saved. It may hold secrets: it lives in the page's memory alone, per operator. */
+/** Unsaved form values may be secret, so they stay in memory, per operator. */
 export interface Typed {
-  /** As it was set: each form has a name of its own. */
   get<T>(form: string): T | undefined
   set(form: string, values: unknown): void
   forget(form: string): void
-  /** Forgets all of it, since its operator has logged out. */
   clear(): void
-  /** Hears that something was set or forgotten. Returns the function that stops it. */
+  /** Returns a function that stops watching. */
   watch(listener: () => void): () => void
 }
 
@@ -16,7 +14,7 @@ export const createTyped = (operator: () => string): Typed => {
   const kept = new Map<string, unknown>()
   const { tell, watch } = createChanges<void>()
   let owner = operator()
-  /** Whoever signs in next finds nothing of somebody else's. */
+  /** The next operator finds nothing of an earlier one. */
   const own = () => {
     if (owner !== operator() || owner === '') kept.clear()
     owner = operator()

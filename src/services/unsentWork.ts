@@ -1,7 +1,6 @@
 import { createDraftStore } from './draftStore'
 import { createQueueStore } from './queueStore'
 
-/** How many replies under review, at least the `shown` ones, and queued posts this browser keeps for the operator. */
 export const countUnsentWork = (storage: Storage, operator: () => string, shown: number) => ({
   replies: Math.max(shown, createDraftStore(storage, operator).load()?.replies.length ?? 0),
   posts: createQueueStore(storage, operator).load().entries.length,

@@ -16,11 +16,11 @@ it('is made in the console, used by a script until it is ended, and sends nothin
   const { token: session } = await createOperator(product.url, 'scripts@example.com')
   const { page, complaints } = await openOperator(browser, product.url, 'desktop', { token: session })
   await page.goto('/admin/home/account')
-  await page.getByLabel('Name of the token').fill('Drafting agent')
-  await page.getByLabel('It may').selectOption('draft')
-  await page.getByRole('button', { name: 'Make an API token' }).click()
+  await page.getByLabel('Token name').fill('Drafting agent')
+  await page.getByLabel('Permission').selectOption('draft')
+  await page.getByRole('button', { name: 'Create an API token' }).click()
   const token = (await page.getByText(/^acb_[\w-]{43}$/).textContent()) ?? ''
-  await page.getByRole('button', { name: 'I have stored it' }).click()
+  await page.getByRole('button', { name: 'I stored the token' }).click()
 
   const ask = async (method: string, path: string, body?: object) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
@@ -37,9 +37,9 @@ it('is made in the console, used by a script until it is ended, and sends nothin
   ).toBe(200)
   expect(await ask('POST', '/twitter/tweet/post-reply', { reply_id: 'a', twitter_account_id: 1 })).toBe(403)
 
-  await page.getByRole('button', { name: 'End Drafting agent' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'End', exact: true }).click()
-  await seeMessage(page, 'API token ended')
+  await page.getByRole('button', { name: 'Revoke Drafting agent' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke', exact: true }).click()
+  await seeMessage(page, 'API token revoked')
   expect(await ask('GET', '/groups')).toBe(401)
   expect(complaints.join('\n')).toBe('')
 })

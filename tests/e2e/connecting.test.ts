@@ -41,22 +41,22 @@ it.each(devices)(
     await shoot('connect-denied')
 
     await journey('Authorize app')
-    await page.getByText('@brewlab_ama is connected by OAuth 2.0 and may post.').waitFor()
+    await page.getByText('@brewlab_ama is connected with OAuth 2.0 and can post.').waitFor()
     await page.getByRole('table').getByText('@brewlab_ama').waitFor()
     await shoot('connect-connected')
     expect(new URL(page.url()).search).toBe('')
     await page.reload()
     await page.getByRole('table').getByText('@brewlab_ama').waitFor()
-    expect(await page.getByText('@brewlab_ama is connected by OAuth 2.0 and may post.').count()).toBe(0)
+    expect(await page.getByText('@brewlab_ama is connected with OAuth 2.0 and can post.').count()).toBe(0)
 
     await journey('Authorize app')
-    await page.getByText('@brewlab_ama was connected already.').waitFor()
+    await page.getByText('@brewlab_ama was already connected.').waitFor()
     await shoot('connect-again')
     await page.getByRole('button', { name: 'Dismiss' }).click()
-    await expect.poll(() => page.getByText('was connected already').count()).toBe(0)
+    await expect.poll(() => page.getByText('was already connected').count()).toBe(0)
 
     await page.goto('/api/v1/x/callback?state=made-up&code=made-up')
-    await page.getByText('does not belong to a connection that was begun in this browser').waitFor()
+    await page.getByText('belongs to a connection that was started in another browser').waitFor()
     expect(await call('GET', '/twitter/accounts?group=crew')).toMatchObject([
       { username: '@brewlab_ama', is_active: true },
     ])
@@ -76,16 +76,16 @@ it('moves accounts to OAuth 2.0 with a report, and fills the form from a pasted 
     await page.getByRole('button', { name: 'Add Media Agent' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Create Media Agent' })
     if (viewport === 'phone') {
-      await dialog.getByText('12 of your accounts use the keys of OAuth 1.0a').waitFor()
+      await dialog.getByText('12 of your accounts use OAuth 1.0a keys').waitFor()
       await shoot('connect-dialog')
       await dialog.getByRole('button', { name: 'Move to OAuth 2.0' }).click()
-      await dialog.getByText('12 of 12 moved, 0 not.').waitFor()
+      await dialog.getByText('12 of 12 moved, 0 failed.').waitFor()
       await shoot('connect-moved')
     } else {
-      await dialog.getByText('Where X shows these keys').click()
+      await dialog.getByText('Where to find these keys').click()
       await dialog.getByLabel('Paste KEY=value lines or JSON').fill('API_KEY=abc\nAPI_KEY_SECRET=def')
       await dialog.getByRole('button', { name: 'Fill in' }).click()
-      await dialog.getByText('Filled in: 2 fields.').waitFor()
+      await dialog.getByText('2 fields filled in.').waitFor()
       await shoot('connect-guide')
       expect(await dialog.getByLabel('API Key', { exact: true }).inputValue()).toBe('abc')
     }

@@ -186,8 +186,10 @@ describe('a logout without a network', () => {
     await previewBatch(page)
     await context.setOffline(true)
     await page.getByRole('button', { name: 'Logout', exact: true }).click()
-    const question = page.getByRole('alertdialog', { name: 'Log out and forget what was not sent?' })
-    await question.getByText('This browser may keep replies under review and posts in the queue.').waitFor()
+    const question = page.getByRole('alertdialog', { name: 'Log out and delete unsent work?' })
+    await question
+      .getByText('This browser may contain replies under review and queued posts. Logging out deletes them.')
+      .waitFor()
     await question.getByRole('button', { name: 'Logout', exact: true }).click()
     await page.waitForURL('**/login')
     await context.close()

@@ -380,6 +380,6 @@ it('a search without results stays in its frame on the narrowest phone', async (
   expect(await widthOf(/^No username contains/)).toBe(0)
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Go to or search' }).fill(`${long}x`)
-  expect(await widthOf(/^Nothing is called/)).toBe(0)
+  expect(await widthOf(/^No results for/)).toBe(0)
   await close()
 })

@@ -166,7 +166,7 @@ describe.each(Object.entries(refusals))('a browser that %s', (_what, script) => 
     const complaints = complaintsOf(page)
     await page.goto('/')
     await logIn({ page }, operator.email)
-    await page.getByText('This browser stores nothing for the console.').waitFor()
+    await page.getByText('This browser stores no data for the console.').waitFor()
     await previewBatch(page)
     await click(page, 'Batch Send')
     await page.getByRole('region', { name: 'Sent', exact: true }).waitFor()

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const giveCode = async (page: Page, code: string) => {
   await page.getByLabel('Code', { exact: true }).fill(code)
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
 }
 
 const logOut = async (page: Page) => {
@@ -43,11 +43,11 @@ it('is switched on with an authenticator app, asked for at the login, and replac
   const secret = (await page.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? ''
   await shoot('second-factor-qr')
   await page.getByLabel('Code from the app').fill(codeAt(secret, 0))
-  await page.getByRole('button', { name: 'Switch on' }).click()
-  await seeMessage(page, 'Second factor switched on. All other sessions ended.')
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await seeMessage(page, 'Second factor turned on. You are signed out everywhere else.')
   const codes = await page.getByText(/^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/).allTextContents()
   expect(codes).toHaveLength(10)
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I saved these codes' }).click()
   await page.getByText(/with 10 recovery codes left/).waitFor()
 
   await logOut(page)
@@ -67,9 +67,9 @@ it('is switched on with an authenticator app, asked for at the login, and replac
   await page.waitForURL('**/admin/home')
   await page.goto('/admin/home/account')
   await page.getByText(/with 9 recovery codes left/).waitFor()
-  await page.getByRole('button', { name: 'Switch off' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Switch off' }).click()
-  await seeMessage(page, 'Second factor switched off')
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click()
+  await seeMessage(page, 'Second factor turned off')
   expect(complaints.join('\n')).toBe('')
 })
 
@@ -105,10 +105,12 @@ it('is a passkey: added, cancelled, used as the only factor, after the password 
   const { page, complaints, shoot } = await openOperator(browser, url, 'desktop', { token })
   const device = await addAuthenticator(page)
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
-  const notUsed = page.getByText('No passkey was used: it was cancelled, or none of this server is here. Try again')
+  const notUsed = page.getByText(
+    'No passkey was used: the request was cancelled, or this device has no passkey for this server. Try again',
+  )
   await page.goto('/admin/home/account')
-  await page.getByLabel('Name of the passkey').fill('Blue laptop')
-  await page.getByLabel('Your password, for the passkey', { exact: true }).fill(password)
+  await page.getByLabel('Passkey name').fill('Blue laptop')
+  await page.getByLabel('Your password, to add a passkey', { exact: true }).fill(password)
   await device.present(false)
   await press('Add a passkey')
   await press('Cancel')
@@ -119,15 +121,15 @@ it('is a passkey: added, cancelled, used as the only factor, after the password 
   await notUsed.waitFor()
   await device.knows(true)
   await press('Add a passkey')
-  await page.getByText(/They are shown once/).waitFor()
+  await page.getByText(/They are shown only once/).waitFor()
   expect(await page.getByText(/^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/).count()).toBe(10)
-  await press('I have kept them')
+  await press('I saved these codes')
   await page.getByRole('button', { name: 'Remove Blue laptop' }).waitFor()
   await expectNoSidewaysScroll(page)
   await shoot('passkeys')
-  await page.getByLabel('Name of the passkey').fill('The same again')
+  await page.getByLabel('Passkey name').fill('The same again')
   await press('Add a passkey')
-  await page.getByText('This device has one of your passkeys already').waitFor()
+  await page.getByText('This device already has one of your passkeys').waitFor()
 
   await logOut(page)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
@@ -152,7 +154,7 @@ it('is a passkey: added, cancelled, used as the only factor, after the password 
   await seeMessage(page, 'Confirm that it is you under Your account first, then try again')
   await shoot('passkeys-confirm')
   await press('Confirm with a passkey')
-  await page.getByText(/^You confirmed that it is you/).waitFor()
+  await page.getByText(/Your identity is confirmed/).waitFor()
   await press('Invite an operator')
   await page.getByText('Send this link to the new operator.').waitFor()
   await press('Done')

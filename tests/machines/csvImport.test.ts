@@ -229,7 +229,7 @@ describe('an import without a connection', () => {
     await csv.last('createRow').fail({ detail: '@ada is there already' })
     await csv.last('createRow').fail({ detail: '@bob is there already' })
     expect(csv.context().rejected.map(({ reason }) => reason)).toEqual([
-      '@ada is there already (an earlier try of this row was interrupted, and may have added it)',
+      '@ada is there already (an earlier attempt was interrupted and may have added this row)',
       '@bob is there already',
     ])
   })

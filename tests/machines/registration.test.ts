@@ -63,7 +63,7 @@ describe('the registration', () => {
 
 describe('a link that sets a password', () => {
   const submit = { type: 'reset.submit', body: { token: 'good-once', password: 'a new secret' } } as const
-  const told = [{ type: 'toast', tone: 'success', message: 'Password set. Login with it.' }, toLogin]
+  const told = [{ type: 'toast', tone: 'success', message: 'Password set. Log in with the new password.' }, toLogin]
 
   it('sets a password by a link, signs nobody in by it and leaves the session that is open', async () => {
     const visitor = await signedOut()

@@ -20,7 +20,7 @@ describe('limits of a day, as they are typed', () => {
   })
 
   it.each(['-1', '1.5', '12 a', '12a', 'a12'])('refuse %j', (tokens) => {
-    expect(problemsOf({ tokens })).toContain('tokens: Enter a whole number, or nothing')
+    expect(problemsOf({ tokens })).toContain('tokens: Enter a whole number, or leave the field empty')
   })
 
   it('end somewhere, with commas between the thousands', () => {

@@ -9,8 +9,8 @@ it('is a code without the spaces around it and in it', () => {
 
 it.each([
   [undefined, 'Enter a code'],
-  ['  12345  ', 'A code has six digits or more'],
-  ['1'.repeat(65), 'This is no code'],
+  ['  12345  ', 'A code has at least six digits'],
+  ['1'.repeat(65), 'This is not a valid code'],
 ])('is not %j', (code, message) => {
   expect(told(code)).toEqual([message])
 })

@@ -35,7 +35,7 @@ describe('a text', () => {
     [updateReply.body, {}, 'content', 10_000, 'Content is required'],
     [batchPostReplies.body, { reply_ids: ['r1'] }, 'group_name', 100, 'Group selection is required'],
     [contract.tryModel.body, {}, 'model_name', 200, 'Model name is required'],
-    [contract.renamePasskey.body, {}, 'label', 60, 'Give it a name'],
+    [contract.renamePasskey.body, {}, 'label', 60, 'Enter a name'],
     [contract.createApiToken.body, { scope: 'read', days: 1 }, 'name', 60, 'Name is required'],
   ])(
     '%# is missing where it is blank, and ends at its limit: %s %s %s %i',
@@ -131,7 +131,7 @@ describe('an e-mail address', () => {
 
 it('a link that sets a password is broken if its token is none', () => {
   const told = (token: string) => messagesOf(contract.resetPassword.body, { token, password: 'abcdef' })
-  const message = 'token: The link is not whole. Open it as it was sent to you.'
+  const message = 'token: The link is incomplete. Open it exactly as you received it.'
   expect([told(''), told('t'.repeat(128)), told('t'.repeat(129))]).toEqual([[message], [], [message]])
 })
 

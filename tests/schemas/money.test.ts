@@ -51,7 +51,7 @@ describe('a budget a day, as it is typed', () => {
   })
 
   it.each(['five', '5,00', '-1', '$', '1.1234567'])('"%s" is none', (text) => {
-    expect(read(text)).toEqual(['Enter dollars, such as 5.00, or nothing for no budget'])
+    expect(read(text)).toEqual(['Enter dollars, such as 5.00, or leave the field empty for no budget'])
   })
 
   it('is at most what the server allows', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { moveEnded } from '../../src/schemas/accounts.words'
 import { webAddress } from '../../src/schemas/base'
 import { checkForm } from '../../src/schemas/checkForm'
-import { connectionMessages } from '../../src/schemas/connections'
 import { cashtags } from '../../src/schemas/desk/cashtags'
 import { reasonsOf } from '../../src/schemas/desk/check'
 import { hashtags } from '../../src/schemas/desk/hashtags'
@@ -37,7 +37,7 @@ describe('accounts that were moved', () => {
   const kept = (account: Moved) => ({ ...account, detail: `X said no to ${account.id}.` })
 
   it.each([
-    [[one], [moved(one)], '@a1 uses OAuth 2.0 from now on.'],
+    [[one], [moved(one)], '@a1 now uses OAuth 2.0.'],
     [[one], [kept(one)], '@a1 keeps its keys: X said no to 1.'],
     [[one, two], [moved(one), moved(two)], '2 of 2 accounts were moved to OAuth 2.0.'],
     [
@@ -48,7 +48,7 @@ describe('accounts that were moved', () => {
     [[one, two, three], [moved(one)], '1 of 3 accounts were moved to OAuth 2.0.'],
     [[], [], '0 of 0 accounts were moved to OAuth 2.0.'],
   ])('%# are counted, and the first failure is named', (queue, results, told) => {
-    expect(connectionMessages.moveEnded(queue, results)).toBe(told)
+    expect(moveEnded(queue, results)).toBe(told)
   })
 })
 

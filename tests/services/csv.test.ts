@@ -190,7 +190,7 @@ describe('an import file', () => {
 
   it('must have a username column', () => {
     expect(() => parseCsv(utf8('name,api_key\nada,key\n'))).toThrow(
-      'The file needs a username column. Its columns are username, client_id, client_secret, api_key, api_secret, access_token, access_token_secret and, if wanted, group.',
+      'The file needs a username column. Its columns are username, client_id, client_secret, api_key, api_secret, access_token, access_token_secret and optionally group.',
     )
   })
 
@@ -284,7 +284,7 @@ describe('the file of failed rows', () => {
   it('says which of them may have been added', () => {
     expect(failedRowsCsv([], two.rows, true).match(/[^,]+\r\n/g)).toEqual([
       'error\r\n',
-      'It was on its way and may have been added\r\n',
+      'This row was being sent and may have been added\r\n',
       'Not sent\r\n',
     ])
   })

@@ -13,8 +13,9 @@ const request: RequestOptions = {
 }
 const user = { ...creation.user, id: 'handles8' }
 const options = { ...creation, user, rp: { id: 'localhost', name: 'Console' }, timeout: 60_000 }
-const notUsed = 'No passkey was used: it was cancelled, or none of this server is here. Try again'
-const unable = 'This device cannot keep a passkey behind a PIN, fingerprint or face. Use another one'
+const notUsed =
+  'No passkey was used: the request was cancelled, or this device has no passkey for this server. Try again'
+const unable = 'This device cannot protect a passkey with a PIN, fingerprint or face. Use another device'
 
 let browser: ReturnType<typeof stubDevicePasskeys>
 beforeEach(() => {
@@ -56,11 +57,11 @@ describe('a passkey', () => {
   it.each([
     ['NotAllowedError', notUsed],
     ['AbortError', notUsed],
-    ['InvalidStateError', 'This device has one of your passkeys already'],
+    ['InvalidStateError', 'This device already has one of your passkeys'],
     ['ConstraintError', unable],
     ['NotSupportedError', unable],
-    ['UnknownError', 'This device could not do it. Try again, or use another one'],
-    ['TypeError', 'This device could not do it. Try again, or use another one'],
+    ['UnknownError', 'The device reported an error. Try again, or use another device'],
+    ['TypeError', 'The device reported an error. Try again, or use another device'],
   ])('that is not made says why, for %s', async (name, detail) => {
     vi.spyOn(navigator.credentials, 'create').mockRejectedValue(new DOMException('', name))
     await expect(createPasskey(options, going)).rejects.toMatchObject({ detail })
@@ -69,21 +70,21 @@ describe('a passkey', () => {
   it('that is for another name says for which', async () => {
     vi.spyOn(navigator.credentials, 'get').mockRejectedValue(new DOMException('', 'SecurityError'))
     await expect(getPasskey({ ...request, rpId: 'console.example' }, going)).rejects.toMatchObject({
-      detail: 'Passkeys of this server work at console.example alone. Open the console there',
+      detail: 'Passkeys of this server work only at console.example. Open the console there',
     })
   })
 
   it('that nobody answers for says that the time is over', async () => {
     browser.sayNo()
     await expect(getPasskey({ ...request, timeout: 0 }, going)).rejects.toMatchObject({
-      detail: 'Nobody answered in time. Try again',
+      detail: 'The request timed out. Try again',
     })
   })
 
   it('is not requested in a browser without it', async () => {
     Reflect.deleteProperty(globalThis, 'PublicKeyCredential')
     await expect(getPasskey(request, going)).rejects.toMatchObject({
-      detail: 'This browser has no passkeys. Use another one',
+      detail: 'This browser does not support passkeys. Use another browser',
     })
   })
 

@@ -1,5 +1,6 @@
 import { fromCallback, fromPromise } from 'xstate'
-import { type Account, type AccountBody, accountCalls, accountMessages } from '../../schemas/accounts'
+import { type Account, type AccountBody, accountCalls } from '../../schemas/accounts'
+import { accountMessages } from '../../schemas/accounts.words'
 import type { CsvContent, CsvRow } from '../../schemas/csvRows'
 import type { CutImport } from '../../schemas/cutImport'
 import { ApiError } from '../../services/api'

@@ -1,5 +1,6 @@
 import { type ActorRefFrom, and, assertEvent, assign, emit, enqueueActions, sendTo, setup, stateIn } from 'xstate'
-import { accountMessages } from '../../schemas/accounts'
+import * as words from '../../schemas/accounts.words'
+import { accountMessages } from '../../schemas/accounts.words'
 import { publicMessages } from '../../schemas/commonMessages'
 import {
   areUsable,
@@ -60,7 +61,7 @@ export interface CsvImportContext {
 }
 
 const importTexts = {
-  interrupted: 'an earlier try of this row was interrupted, and may have added it',
+  interrupted: words.importInterrupted,
 } as const
 
 const nothingChosen: CsvImportContext = {

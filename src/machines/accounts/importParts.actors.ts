@@ -1,4 +1,5 @@
 import { editAccountForm, emptyAccountForm } from '../../schemas/accountForm'
+import * as words from '../../schemas/accounts.words'
 import { checkForm } from '../../schemas/checkForm'
 import type { CsvRow } from '../../schemas/csvRows'
 import { groupCalls, groupMessages } from '../../schemas/groups'
@@ -27,7 +28,7 @@ export const createGroups = async (
   { names, fileName }: { names: string[]; fileName: string },
 ): Promise<void> => {
   const { createGroup } = client(groupCalls)
-  const description = `From the import of ${fileName}`.slice(0, 1000)
+  const description = words.groupFromImport(fileName).slice(0, 1000)
   try {
     for (const name of names) await createGroup({ body: { name, description } })
   } catch (error) {

@@ -1,6 +1,7 @@
 import { assign, emit, setup, stateIn } from 'xstate'
+import * as words from '../../schemas/accounts.words'
 import { publicMessages } from '../../schemas/commonMessages'
-import { connectionMessages, type Movable, type Moved, type MoveResult } from '../../schemas/connections'
+import type { Movable, Moved, MoveResult } from '../../schemas/connections'
 import { failed, succeeded, type Toast } from '../crud/emitted'
 import { failureText } from '../crud/failure'
 import { present } from '../crud/present'
@@ -37,7 +38,7 @@ export const movingMachine = setup({
     fillQueue: assign((_, params: { accounts: readonly Movable[] }) => ({ queue: params.accounts, results: [] })),
     keepUnmoved: assign(({ context }) => ({ queue: unmoved(context), results: [] })),
     announceOutcome: emit(({ context: { queue, results } }) => {
-      const message = connectionMessages.moveEnded(queue, results)
+      const message = words.moveEnded(queue, results)
       return results.some(({ detail }) => detail !== null) ? failed(message) : succeeded(message)
     }),
     noteResult: assign(({ context }, params: { detail: string | null }) => ({

@@ -1,5 +1,6 @@
 import { type ActorRefFrom, assign, type EventObject, emit, enqueueActions, not, sendTo, setup, stateIn } from 'xstate'
-import { type Account, type AccountBody, bulkDeleteMessages } from '../../schemas/accounts'
+import type { Account, AccountBody } from '../../schemas/accounts'
+import { bulkDeleteMessages } from '../../schemas/accounts.words'
 import { publicMessages } from '../../schemas/commonMessages'
 import type { DisclosureRef } from '../shell/disclosure'
 import { failed, succeeded, type Toast } from './emitted'

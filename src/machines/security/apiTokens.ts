@@ -1,6 +1,7 @@
 import { type ActorRefFrom, assertEvent, assign, emit, setup } from 'xstate'
 import type { ApiToken, ApiTokenBody, NewApiToken } from '../../schemas/apiTokens'
 import { publicMessages } from '../../schemas/commonMessages'
+import * as words from '../../schemas/security.words'
 import { failed, failedBy, succeeded, type Toast } from '../crud/emitted'
 import { failureText } from '../crud/failure'
 import { loadingStates } from '../crud/loading'
@@ -52,8 +53,8 @@ export const apiTokensMachine = setup({
     keepEnding: assign({ ending: (_, { token }: { token: ApiToken }) => token }),
     forgetEnding: assign({ ending: undefined }),
     tellMade: emit({ type: 'token.made' }),
-    announceEnded: emit(succeeded('API token ended')),
-    announceMadeEnded: emit(failed('The API token that was just made has ended, too. Make another one.')),
+    announceEnded: emit(succeeded(words.tokenRevoked)),
+    announceMadeEnded: emit(failed(words.newTokenRevoked)),
     announceFailure: emit(failedBy(publicMessages.failure)),
   },
 }).createMachine({

@@ -1,6 +1,7 @@
 import { type ActorRefFrom, assertEvent, assign, emit, setup } from 'xstate'
 import { publicMessages } from '../../schemas/commonMessages'
 import type { Grant, OperatorEntry, Pass } from '../../schemas/operators'
+import * as words from '../../schemas/security.words'
 import { failedBy, succeeded, type Toast } from '../crud/emitted'
 import { present } from '../crud/present'
 import { service } from '../crud/service'
@@ -149,7 +150,7 @@ export const operatorsMachine = setup({
         },
         onDone: {
           target: 'loading',
-          actions: { type: 'announce', params: { message: 'Operator disabled. Nothing of theirs is sent any more.' } },
+          actions: { type: 'announce', params: { message: words.operatorDisabled } },
         },
         onError: { target: 'shown', actions: { type: 'announceFailure', params: ({ event }) => event } },
       },
@@ -163,7 +164,7 @@ export const operatorsMachine = setup({
           assertEvent(event, 'operator.enable')
           return { act: 'enable', operator: event.operator }
         },
-        onDone: { target: 'loading', actions: { type: 'announce', params: { message: 'Operator let in again.' } } },
+        onDone: { target: 'loading', actions: { type: 'announce', params: { message: words.operatorEnabled } } },
         onError: { target: 'shown', actions: { type: 'announceFailure', params: ({ event }) => event } },
       },
     },
@@ -176,7 +177,7 @@ export const operatorsMachine = setup({
           assertEvent(event, 'administrator.name')
           return { act: 'nameAdministrator', operator: event.operator }
         },
-        onDone: { target: 'loading', actions: { type: 'announce', params: { message: 'Administrator named.' } } },
+        onDone: { target: 'loading', actions: { type: 'announce', params: { message: words.administratorNamed } } },
         onError: { target: 'shown', actions: { type: 'announceFailure', params: ({ event }) => event } },
       },
     },
@@ -191,7 +192,7 @@ export const operatorsMachine = setup({
         },
         onDone: {
           target: 'loading',
-          actions: { type: 'announce', params: { message: 'No longer an administrator. Links that they made ended.' } },
+          actions: { type: 'announce', params: { message: words.administratorRemoved } },
         },
         onError: { target: 'shown', actions: { type: 'announceFailure', params: ({ event }) => event } },
       },
@@ -206,7 +207,7 @@ export const operatorsMachine = setup({
           assertEvent(event, 'grant.end')
           return { grant: event.grant }
         },
-        onDone: { target: 'loading', actions: { type: 'announce', params: { message: 'Withdrawn.' } } },
+        onDone: { target: 'loading', actions: { type: 'announce', params: { message: words.grantRevoked } } },
         onError: { target: 'loading', actions: { type: 'announceFailure', params: ({ event }) => event } },
       },
     },
@@ -222,7 +223,7 @@ export const operatorsMachine = setup({
         input: ({ context }) => ({ act: 'takeFactor', operator: present(context.asked, 'operator to take it of') }),
         onDone: {
           target: 'loading',
-          actions: { type: 'announce', params: { message: 'Second factor taken away. Their sessions ended.' } },
+          actions: { type: 'announce', params: { message: words.factorOfOperatorOff } },
         },
         onError: { target: 'shown', actions: { type: 'announceFailure', params: ({ event }) => event } },
       },

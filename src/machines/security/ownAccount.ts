@@ -1,6 +1,7 @@
 import { type ActorRefFrom, assertEvent, assign, emit, setup } from 'xstate'
 import { publicMessages } from '../../schemas/commonMessages'
 import type { Me, PasswordBody, SessionEntry } from '../../schemas/operators'
+import * as words from '../../schemas/security.words'
 import { failedBy, succeeded, type Toast } from '../crud/emitted'
 import { failureText } from '../crud/failure'
 import { loadingStates } from '../crud/loading'
@@ -56,10 +57,10 @@ export const ownAccountMachine = setup({
     }),
     keepEnding: assign({ ending: (_, { id }: { id: SessionEntry['id'] }) => id }),
     forgetEnding: assign({ ending: undefined }),
-    announceChanged: emit(succeeded('Password changed. All other sessions ended.')),
+    announceChanged: emit(succeeded(words.passwordChanged)),
     tellChanged: emit({ type: 'password.changed' }),
     announceEnded: emit(succeeded('Session ended')),
-    announceOthersEnded: emit(succeeded('All other sessions ended.')),
+    announceOthersEnded: emit(succeeded(words.signedOutElsewhere)),
     announceFailure: emit(failedBy(publicMessages.failure)),
   },
 }).createMachine({

@@ -1,6 +1,7 @@
 import { type ActorRefFrom, assertEvent, assign, emit, setup } from 'xstate'
 import { publicMessages } from '../../schemas/commonMessages'
 import type { ConfirmationBody, Enrolment, SecondFactor } from '../../schemas/secondFactor'
+import * as words from '../../schemas/security.words'
 import { failedBy, succeeded, type Toast } from '../crud/emitted'
 import { failureText, problemStatus } from '../crud/failure'
 import { loadingStates } from '../crud/loading'
@@ -85,9 +86,7 @@ export const secondFactorMachine = setup({
     }),
     announce: emit((_, { message }: { message: string }) => succeeded(message)),
     tellEnrolled: emit({ type: 'factor.enrolled' }),
-    announceDoubt: emit(
-      failedBy('No answer came: look whether your second factor is on. If it is, make new recovery codes.'),
-    ),
+    announceDoubt: emit(failedBy(words.factorUnclear)),
     announceFailure: emit(failedBy(publicMessages.failure)),
   },
 }).createMachine({
@@ -153,7 +152,7 @@ export const secondFactorMachine = setup({
           actions: [
             'forgetEnrolment',
             { type: 'keepCodes', params: ({ event }) => event.output },
-            { type: 'announce', params: { message: 'Second factor switched on. All other sessions ended.' } },
+            { type: 'announce', params: { message: words.factorTurnedOn } },
             'tellEnrolled',
           ],
         },
@@ -210,7 +209,7 @@ export const secondFactorMachine = setup({
         src: 'remove',
         onDone: {
           target: 'loading',
-          actions: { type: 'announce', params: { message: 'Second factor switched off' } },
+          actions: { type: 'announce', params: { message: words.factorTurnedOff } },
         },
         onError: { target: 'loading', actions: { type: 'announceFailure', params: ({ event }) => event } },
       },

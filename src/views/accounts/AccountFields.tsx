@@ -1,6 +1,7 @@
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import type { AccountForm } from '../../schemas/accountForm'
 import { credentialNames } from '../../schemas/accounts'
+import * as words from '../../schemas/accounts.words'
 import { keyLabels } from '../../schemas/gate/keys'
 import { Field, Input } from '../ui'
 import { PasswordInput } from '../ui/PasswordInput'
@@ -8,7 +9,7 @@ import { GroupField } from './GroupField'
 
 export type AccountFieldsProps = {
   form: UseFormReturn<AccountForm>
-  /** True where a stored account is edited: then a blank credential keeps the stored one. */
+  /** A blank credential keeps the stored one. */
   editing?: boolean
 }
 
@@ -31,7 +32,7 @@ export const AccountFields = ({ form, editing = false }: AccountFieldsProps) => 
         render={({ field }) => (
           <GroupField
             {...field}
-            none={editing ? 'No group' : 'Select a group'}
+            none={editing ? 'No group' : words.selectGroup}
             stored={defaultValues?.group}
             error={errors.group?.message}
           />
@@ -41,7 +42,7 @@ export const AccountFields = ({ form, editing = false }: AccountFieldsProps) => 
         <Field
           key={name}
           label={keyLabels[name]}
-          hint={editing ? 'Leave as it is to keep the stored one.' : undefined}
+          hint={editing ? words.keepStoredValue : undefined}
           error={errors[name]?.message}
         >
           <PasswordInput {...form.register(name)} what={keyLabels[name].toLowerCase()} autoComplete="new-password" />

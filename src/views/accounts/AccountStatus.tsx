@@ -4,11 +4,11 @@ import { Link } from 'wouter'
 import { useEffects } from '../../effects'
 import { accountCheck } from '../../machines/accounts/accountEditor.actors'
 import type { SaidByX, StoredAccount } from '../../schemas/accountEdit'
+import * as words from '../../schemas/accounts.words'
 import { inboxPath } from '../../schemas/paths'
 import { useScreenActor } from '../shell/screenActor'
 import { ActiveBadge, Button, Card } from '../ui'
 
-/** Whether X takes the account, as last known, and a way to ask X now. */
 export const AccountStatus = ({ account }: { account: StoredAccount }) => {
   const check = useScreenActor(accountCheck, { id: account.id })
   useEffects(check)
@@ -20,11 +20,7 @@ export const AccountStatus = ({ account }: { account: StoredAccount }) => {
       <div role="status" className="flex min-w-0 flex-1 basis-60 flex-wrap items-center gap-x-3 gap-y-1.5">
         <ActiveBadge active={is_active} />
         <p className="min-w-0 text-sm break-words text-ink-2">{explain(is_active, inactive_reason, checked)}</p>
-        {x?.is_protected ? (
-          <p className="basis-full text-sm text-warn-ink">
-            Its posts are protected: only its followers see its replies. Change that on X, in its privacy settings.
-          </p>
-        ) : null}
+        {x?.is_protected ? <p className="basis-full text-sm text-warn-ink">{words.isProtected}</p> : null}
         {x?.subscription ? <p className="basis-full text-sm text-ink-2">{lengthFor(x.subscription)}</p> : null}
       </div>
       <Link href={`${inboxPath}?account=${account.id}`} className="text-sm text-link font-semibold">
@@ -42,13 +38,11 @@ export const AccountStatus = ({ account }: { account: StoredAccount }) => {
   )
 }
 
-/** X says nowhere that its API takes long posts of subscribers, so 280 characters hold for everybody. */
+/** X does not document whether its API accepts long posts of subscribers, so 280 characters apply to every account. */
 const lengthFor = (subscription: NonNullable<SaidByX['subscription']>): string =>
-  subscription === 'None'
-    ? 'It has no X Premium: X takes replies of up to 280 characters.'
-    : `X ${subscription.replace('PremiumPlus', 'Premium+')}: on X it may write more than 280 characters. Whether X takes them by API is not known, so replies are counted to 280 here, and a longer one is sent as it is.`
+  subscription === 'None' ? words.withoutPremium : words.withPremium(subscription.replace('PremiumPlus', 'Premium+'))
 
 const explain = (active: boolean, reason: string | null | undefined, checked: boolean): string => {
-  if (!active) return reason ?? 'X does not take this account.'
-  return checked ? 'X takes these credentials.' : 'Check asks X whether the stored credentials still work.'
+  if (!active) return reason ?? words.notAccepted
+  return checked ? words.credentialsAccepted : words.checkCredentials
 }

@@ -5,9 +5,11 @@ import { useParams } from 'wouter'
 import { useEffects } from '../../effects'
 import { accountEditor } from '../../machines/accounts/accountEditor.actors'
 import type { EditorRef } from '../../machines/crud/editor'
-import { type AccountPatch, accountEditMessages, type StoredAccount } from '../../schemas/accountEdit'
+import type { AccountPatch, StoredAccount } from '../../schemas/accountEdit'
 import { accountPatchOf, editAccountForm, editAccountFormOf } from '../../schemas/accountForm'
 import { type CredentialName, credentialNames } from '../../schemas/accounts'
+import * as words from '../../schemas/accounts.words'
+import { accountEditMessages } from '../../schemas/accounts.words'
 import { keyLabels } from '../../schemas/gate/keys'
 import { EditForm } from '../crud/EditForm'
 import { EditPage } from '../crud/EditPage'
@@ -31,7 +33,7 @@ const AgentEditor = ({ id }: { id: string | undefined }) => {
   return (
     <EditPage
       editor={editor}
-      title="Media Agent Details"
+      title={words.mediaAgentDetails}
       lead={({ username }) => <bdi>{username}</bdi>}
       idMissing={accountEditMessages.idMissing}
     >
@@ -71,8 +73,8 @@ const AgentForm = ({ editor, account }: AgentFormProps) => {
       </EditForm>
       <ConfirmDialog
         open={asked !== undefined}
-        question="Replace the stored keys?"
-        detail={`Nobody typed what stands in ${asked?.names.map((name) => keyLabels[name]).join(', ')}: your browser or a password manager filled it in. Press Cancel to keep what is stored.`}
+        question={words.replaceStoredKeys}
+        detail={words.filledByBrowser(asked?.names.map((name) => keyLabels[name]).join(', ') ?? '')}
         confirmLabel="Replace"
         onConfirm={() => {
           setAsked(undefined)

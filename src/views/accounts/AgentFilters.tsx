@@ -1,6 +1,7 @@
 import { ArrowUpDown, CircleDot, ListFilter, type LucideIcon } from 'lucide-react'
 import { type ComponentProps, memo } from 'react'
 import type { GroupSize } from '../../schemas/accountIndex'
+import * as words from '../../schemas/accounts.words'
 import {
   initialTableState,
   type SortColumn,
@@ -18,10 +19,6 @@ export interface AgentFiltersProps {
   onSort: (column: SortColumn, descending: boolean) => void
 }
 
-/**
- * Narrows the table down to one group, and to accounts that are active or not; orders it on phones, where it has no
- * headers to click.
- */
 export const AgentFilters = ({ state, groups, onGroup, onStatus, onSort }: AgentFiltersProps) => {
   const chosen = state.group
   const isGone = chosen !== null && groups.every(({ name }) => name !== chosen)
@@ -31,7 +28,7 @@ export const AgentFilters = ({ state, groups, onGroup, onStatus, onSort }: Agent
       <FilterSelect
         icon={ListFilter}
         active={chosen !== null}
-        aria-label="Show accounts of"
+        aria-label={words.filterByGroup}
         value={chosen === null ? everyGroup : groupValue(chosen)}
         onChange={({ currentTarget: { value } }) => onGroup(value === everyGroup ? null : value.slice(1))}
       >
@@ -41,7 +38,7 @@ export const AgentFilters = ({ state, groups, onGroup, onStatus, onSort }: Agent
       <FilterSelect
         icon={CircleDot}
         active={state.status !== 'any'}
-        aria-label="Show accounts that are"
+        aria-label={words.filterByStatus}
         value={state.status}
         onChange={({ currentTarget: { value } }) => onStatus(statusFilters.find((status) => status === value) ?? 'any')}
       >
@@ -73,14 +70,14 @@ export const AgentFilters = ({ state, groups, onGroup, onStatus, onSort }: Agent
 const orders: readonly [Order, ...Order[]] = [
   ['Newest first', 'created_at', true],
   ['Oldest first', 'created_at', false],
-  ['User name A to Z', 'username', false],
-  ['User name Z to A', 'username', true],
-  ['Group A to Z', 'group', false],
-  ['Group Z to A', 'group', true],
+  [words.nameAscending, 'username', false],
+  [words.nameDescending, 'username', true],
+  [words.groupAscending, 'group', false],
+  [words.groupDescending, 'group', true],
 ]
 type Order = [label: string, column: SortColumn, descending: boolean]
 
-/** Drawn once per list, not at each key of a search: there may be hundreds, each with a number to format. */
+/** Drawn once per list and not at each typed key, because there may be hundreds of groups. */
 const GroupOptions = memo(({ groups }: { groups: readonly GroupSize[] }) =>
   groups.map(({ name, size }) => (
     <option key={name} value={groupValue(name)}>
@@ -89,13 +86,12 @@ const GroupOptions = memo(({ groups }: { groups: readonly GroupSize[] }) =>
   )),
 )
 
-/** No group's value: theirs begin with a colon. */
+/** A group's value begins with a colon, so this cannot clash. */
 const everyGroup = ''
 const groupValue = (name: string): string => `:${name}`
 
 type FilterSelectProps = ComponentProps<'select'> & {
   icon: LucideIcon
-  /** Whether it leaves accounts out. */
   active: boolean
 }
 

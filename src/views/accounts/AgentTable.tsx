@@ -6,6 +6,7 @@ import type { ResourceRef } from '../../machines/crud/resource'
 import type { TableRef } from '../../machines/crud/table'
 import { type AccountPage, accountPage, createAccountIndex, foundAccounts } from '../../schemas/accountIndex'
 import type { Account, AccountBody } from '../../schemas/accounts'
+import * as words from '../../schemas/accounts.words'
 import { accountPath } from '../../schemas/paths'
 import {
   hasFilters,
@@ -50,18 +51,15 @@ const columns = 5
 
 type Accounts = ResourceRef<Account, AccountBody>
 type AccountTable = TableRef<TableState, TableEvent>
-/** Something that each row shows of its account. */
 export type RowPart = { render: (account: Account) => ReactNode }
 
 type AgentTableProps = {
   accounts: Accounts
   items: Account[]
   aside: ReactNode
-  /** What helps where there is no account at all; it stands below the table. */
   empty?: ReactNode
 }
 
-/** The list of media agents: searched, sorted and paged without asking the server again. */
 export const AgentTable = ({ accounts, items, aside, empty }: AgentTableProps) => {
   const { table, path, state } = useTable(accountTable)
   const index = useMemo(() => createAccountIndex(items), [items])
@@ -81,7 +79,7 @@ export const AgentTable = ({ accounts, items, aside, empty }: AgentTableProps) =
           <Input
             type="search"
             icon={Search}
-            placeholder="Search by username"
+            placeholder={words.searchByUsername}
             autoComplete="off"
             spellCheck={false}
             value={state.search}
@@ -134,11 +132,9 @@ const NoMatch = ({ table, state }: { table: AccountTable; state: TableState }) =
       kind="noMatch"
       title={null}
       framed={false}
-      actions={<Button onClick={clearFilters}>{filtered ? 'Show all accounts' : 'Clear search'}</Button>}
+      actions={<Button onClick={clearFilters}>{filtered ? words.showAllAccounts : 'Clear search'}</Button>}
     >
-      {searched === ''
-        ? 'No account has this group and status.'
-        : `No username contains “${searched}”${filtered ? ' in this group and status' : ''}.`}
+      {searched === '' ? words.noneFiltered : words.noneFound(searched, filtered)}
     </EmptyState>
   )
 }
@@ -152,7 +148,7 @@ type RowsProps = {
 }
 type FoundProps = RowsProps & { path: string }
 
-/** What is searched for reaches it when the browser has time, so that typing never waits for it; all else at once. */
+/** The search reaches the table when the browser has time, so that typing never waits. */
 const Found = memo(({ path, ...found }: FoundProps) => {
   const { page, table, state } = found
   return (

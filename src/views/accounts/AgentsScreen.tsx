@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { useEffects } from '../../effects'
 import { accountResource } from '../../machines/accounts/accounts.actors'
-import { accountMessages } from '../../schemas/accounts'
+import * as words from '../../schemas/accounts.words'
+import { accountMessages } from '../../schemas/accounts.words'
 import { AddButton, CreateDialog } from '../crud/CreateDialog'
 import { DeleteDialog } from '../crud/DeleteDialog'
 import { ListView, useList } from '../crud/ListView'
@@ -34,12 +35,12 @@ const AgentsScreen = () => {
     <>
       <PageHeader
         title="Media Agent"
-        lead={items && items.length > 0 ? summary(items) : 'Connected X accounts.'}
+        lead={items && items.length > 0 ? summary(items) : words.connectedAccounts}
         actions={
           <>
             <TemplateButton />
             <ImportButton />
-            <AddButton resource={accounts}>Add Media Agent</AddButton>
+            <AddButton resource={accounts}>{words.addMediaAgent}</AddButton>
           </>
         }
       />
@@ -61,21 +62,19 @@ const AgentsScreen = () => {
             aside={list.length > 0 ? <SandboxAccounts /> : null}
             empty={
               <EmptyState title={null} framed={false} actions={<SandboxAccounts />}>
-                No accounts are connected yet. Add one by hand, or import a CSV file.
+                {words.noAccounts}
               </EmptyState>
             }
           />
         )}
       </ListView>
-      <CreateDialog resource={accounts} title="Create Media Agent">
+      <CreateDialog resource={accounts} title={words.createMediaAgent}>
         {(form) => <CreateAccountForm {...form} />}
       </CreateDialog>
       <DeleteDialog
         resource={accounts}
         question={accountMessages.confirmDelete}
-        detail={({ username }) =>
-          `${username} is disconnected and its credentials are erased. Replies that wait for it are not sent; its posts stay on X.`
-        }
+        detail={({ username }) => words.deletion(username)}
       />
     </>
   )
@@ -90,7 +89,6 @@ const TemplateButton = () => {
   )
 }
 
-/** Accounts that the local stand-in for X takes, as a file to import. */
 export const SandboxAccounts = () => {
   const { sandbox } = useMeta()
   const { addressOf } = useLogic()

@@ -8,6 +8,7 @@ import type { ResourceRef } from '../../machines/crud/resource'
 import type { DisclosureRef } from '../../machines/shell/disclosure'
 import { type AccountIndex, foundAccounts } from '../../schemas/accountIndex'
 import type { Account, AccountBody } from '../../schemas/accounts'
+import * as words from '../../schemas/accounts.words'
 import type { TableState } from '../../schemas/tableState'
 import { selectId } from '../crud/rowFocus'
 import { useScreenActor } from '../shell/screenActor'
@@ -21,15 +22,11 @@ import { BulkDeleteDialog } from './BulkDeleteDialog'
 export type BulkDeleteProps = {
   accounts: ResourceRef<Account, AccountBody>
   index: AccountIndex
-  /** What is searched for and how: "all found" are these. */
   state: TableState
-  /** Takes what each row begins with while rows are chosen. */
   onLeading: (leading: RowPart | undefined) => void
-  /** Open for as long as this stands there. */
   line: DisclosureRef
 }
 
-/** The line above the table while several media agents are chosen, and the deletion of those. */
 const BulkDelete = ({ accounts, index, state, onLeading, line }: BulkDeleteProps) => {
   const flow = useScreenActor(bulkDelete, { accounts, line })
   useEffects(flow)
@@ -69,7 +66,7 @@ const Line = ({ flow, found }: { flow: BulkDeleteRef; found: number[] }) => {
     <Card
       tone="soft"
       role="group"
-      aria-label="Select media agents"
+      aria-label={words.selectMediaAgents}
       className="mb-3.5 flex flex-wrap items-center gap-x-5 gap-y-1.5 py-1.5! text-primary-ink"
     >
       <Checkbox
@@ -80,7 +77,7 @@ const Line = ({ flow, found }: { flow: BulkDeleteRef; found: number[] }) => {
         disabled={found.length === 0}
         onChange={() => flow.send({ type: all ? 'choice.remove' : 'choice.add', ids: found })}
       >
-        Select all {found.length.toLocaleString()} found
+        {words.selectAllFound(found.length)}
       </Checkbox>
       <p role="status" className="text-sm font-semibold tabular-nums">
         {chosen.length.toLocaleString()} selected
@@ -116,13 +113,12 @@ const RowChoice = ({ flow, account: { id, username } }: { flow: BulkDeleteRef; a
   )
 }
 
-/** At the button that begins a choice, which an empty list does not have. */
+/** An empty list has no button that begins a selection. */
 const focusWhereItBegan = () => {
   const place = document.getElementById(selectId) ?? pageHeading()
   place?.focus()
 }
 
-/** Runs on Escape, unless a window, a text that is searched for, or something outside of the page's content takes it. */
 const useEscape = (run: () => void): void => {
   const onKey = useEffectEvent(({ key, target, defaultPrevented }: KeyboardEvent) => {
     if (key === 'Escape' && !defaultPrevented && isFree(target)) run()

@@ -1,10 +1,10 @@
 import { useSelector } from '@xstate/react'
 import type { BulkDeleteRef } from '../../machines/crud/bulkDelete'
-import { bulkDeleteMessages } from '../../schemas/accounts'
+import * as words from '../../schemas/accounts.words'
+import { bulkDeleteMessages } from '../../schemas/accounts.words'
 import { Button, Dialog } from '../ui'
 import { Meter } from '../ui/Meter'
 
-/** Asks before what is chosen is deleted, and tells how the deletion goes. First focus is on Cancel, then on Stop. */
 export const BulkDeleteDialog = ({ flow }: { flow: BulkDeleteRef }) => {
   const snapshot = useSelector(flow, (current) => current)
   const { chosen, queue, answered, failed } = snapshot.context
@@ -12,7 +12,7 @@ export const BulkDeleteDialog = ({ flow }: { flow: BulkDeleteRef }) => {
   const stopping = snapshot.matches({ deleting: 'stopping' })
   const count = deleting ? queue.length : chosen.length
   const cancel = () => flow.send({ type: 'dialog.cancel' })
-  const place = `${Math.min(answered + 1, queue.length)} of ${queue.length}`
+  const place = words.placeOf(Math.min(answered + 1, queue.length), queue.length)
   return (
     <Dialog
       open={deleting || snapshot.matches('confirming')}
@@ -52,7 +52,7 @@ export const BulkDeleteDialog = ({ flow }: { flow: BulkDeleteRef }) => {
       {deleting ? (
         <>
           <p className="mb-2 flex flex-wrap justify-between gap-x-4 text-sm tabular-nums">
-            <span>{stopping ? `Stopping after ${place}` : place}</span>
+            <span>{stopping ? words.stoppingAfter(place) : place}</span>
             {failed > 0 ? <strong className="font-semibold text-danger-ink">{failed} failed</strong> : null}
           </p>
           <Meter
@@ -61,7 +61,7 @@ export const BulkDeleteDialog = ({ flow }: { flow: BulkDeleteRef }) => {
               { value: answered - failed, tone: 'primary' },
               { value: failed, tone: 'danger' },
             ]}
-            label={`${answered - failed} deleted, ${failed} failed, of ${queue.length}`}
+            label={words.deletionProgress(answered - failed, failed, queue.length)}
           />
         </>
       ) : null}
@@ -69,9 +69,7 @@ export const BulkDeleteDialog = ({ flow }: { flow: BulkDeleteRef }) => {
   )
 }
 
-const ofOne =
-  'It is disconnected and its credentials are erased. Replies that wait for it are not sent; its posts stay on X.'
-const ofSeveral =
-  'They are disconnected and their credentials are erased. Replies that wait for them are not sent; their posts stay on X.'
+const ofOne = words.deletionOfOne
+const ofSeveral = words.deletionOfSeveral
 
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus()

@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { useSearchParams } from 'wouter'
 import { useEmitted } from '../../effects'
 import { consentResult } from '../../machines/accounts/connections.actors'
+import * as words from '../../schemas/accounts.words'
 import type { Consent } from '../../schemas/connections'
 import { useScreenActor } from '../shell/screenActor'
 import { Button, Card } from '../ui'
@@ -10,7 +11,6 @@ import { pageHeading } from '../ui/pageHeading'
 import { TryAgain } from '../ui/TryAgain'
 import { useFocusHeir } from '../ui/useFocusHeir'
 
-/** What came of a journey to X's consent page, for the operator who is back from it. */
 const ConsentNotice = ({ id }: { id: string }) => {
   const flow = useScreenActor(consentResult, { id })
   const [, setQuery] = useSearchParams()
@@ -35,9 +35,9 @@ const ConsentNotice = ({ id }: { id: string }) => {
     >
       <p className="min-w-0 flex-1 basis-72">
         {isReading
-          ? 'Reading what came of connecting...'
+          ? words.checkingConnection
           : snapshot.matches('unread')
-            ? 'What came of connecting could not be read.'
+            ? words.connectionUnread
             : consent
               ? textOf(consent)
               : foreign}
@@ -50,37 +50,34 @@ const ConsentNotice = ({ id }: { id: string }) => {
   )
 }
 
-/** So that a reload, or whoever is given the address, is not told of it again. */
+/** A reload or a shared address does not show the notice again. */
 const withoutConsent = (query: URLSearchParams): URLSearchParams => {
   const rest = new URLSearchParams(query)
   rest.delete('consent')
   return rest
 }
 
-const foreign =
-  'This answer from X does not belong to a connection that was begun in this browser and this session. Nothing was connected. Begin again with Add Media Agent.'
-
-const again = 'Begin again with Add Media Agent.'
+const foreign = words.foreignConsent
 
 const textOf = ({ outcome, username, detail }: Consent): string => {
   switch (outcome) {
     case 'connected':
-      return `${username} is connected by OAuth 2.0 and may post.`
+      return words.consentConnected(username)
     case 'renewed':
-      return `${username} was connected already. Its connection is renewed, and what waited goes on.`
+      return words.consentRenewed(username)
     case 'denied':
-      return `You cancelled on X’s page. Nothing was connected. ${again}`
+      return words.consentCancelled
     case 'late':
-      return `You came back from X after more than ten minutes. Nothing was connected. ${again}`
+      return words.consentExpired
     case 'other_account':
-      return `On X’s page ${username} consented, but another account was to be connected. Nothing changed. Log in to X as that one, then begin again.`
+      return words.consentOther(username)
     case 'read_only':
-      return `X let this app only read as ${username}. Nothing was connected. Set your app to Read and write on X’s developer site, then begin again.`
+      return words.consentReadOnly(username)
     case 'refused':
     case 'failed':
-      return `${username ?? 'The account'} was not connected: ${detail ?? 'X gave no reason'}. ${again}`
+      return words.consentFailed(username, detail)
     case null:
-      return 'You have not finished on X’s page yet, or X’s answer is still being worked on. Nothing is connected so far. Finish on X’s page and try again here, or begin again with Add Media Agent.'
+      return words.consentUnfinished
   }
 }
 

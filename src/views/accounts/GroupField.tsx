@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import type { ComponentProps } from 'react'
 import { Link } from 'wouter'
 import { groupList } from '../../machines/groups/groups.actors'
+import * as words from '../../schemas/accounts.words'
 import { publicMessages } from '../../schemas/commonMessages'
 import { groupMessages } from '../../schemas/groups'
 import { groupsPath } from '../../schemas/paths'
@@ -9,11 +10,9 @@ import { useScreenActor } from '../shell/screenActor'
 import { Field, Select } from '../ui'
 
 export type GroupFieldProps = Omit<ComponentProps<'select'>, 'value'> & {
-  /** The one that is chosen stays a choice, also while the list is not there or lacks it. */
+  /** The chosen group stays an option while the list is missing or does not contain it. */
   value: string
-  /** Stands first: no choice yet, or no group. */
   none: string
-  /** Stays a choice, too. */
   stored?: string
   error: string | undefined
 }
@@ -64,7 +63,7 @@ const NoGroups = () => (
 
 const Failed = ({ retry }: { retry: () => void }) => (
   <>
-    <span>The groups could not be loaded.</span>{' '}
+    <span>{words.groupsNotLoaded}</span>{' '}
     <button type="button" className="text-link" onClick={retry}>
       Try again
     </button>

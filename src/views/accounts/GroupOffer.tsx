@@ -2,22 +2,21 @@ import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import type { CsvImportRef } from '../../machines/accounts/csvImport'
 import { groupList } from '../../machines/groups/groups.actors'
+import * as words from '../../schemas/accounts.words'
 import type { GroupChoice, RejectedRow } from '../../schemas/csvRows'
 import { groupKey } from '../../schemas/groupKey'
 import { useScreenActor } from '../shell/screenActor'
-import { Button, counted, Field, Select } from '../ui'
+import { Button, Field, Select } from '../ui'
 
-/** Stands for a group that is created under the name that the rows tell first; no group has an empty name. */
+/** The option to create the group; no group has an empty name. */
 const create = ''
 
 type GroupOfferProps = {
   csvImport: CsvImportRef
   rejected: RejectedRow[]
-  /** How many rows were not sent, and are with the others. */
   left: number
 }
 
-/** Rows that named a group that does not exist can be sent again, into groups that are chosen once for all of them. */
 export const GroupOffer = ({ csvImport, rejected, left }: GroupOfferProps) => {
   const list = useScreenActor(groupList, { params: undefined })
   const groups = useSelector(list, ({ context }) => context.data)
@@ -35,12 +34,12 @@ export const GroupOffer = ({ csvImport, rejected, left }: GroupOfferProps) => {
   return (
     <div className="mt-4 flex flex-wrap items-end gap-3">
       {choices.map(({ named: name, group, isNew }) => (
-        <Field key={name} label={`Instead of "${name}", which is no group`}>
+        <Field key={name} label={words.replaceGroup(name)}>
           <Select
             value={isNew ? create : group}
             onChange={({ currentTarget }) => choose({ ...chosen, [name]: currentTarget.value })}
           >
-            {keys.has(groupKey(name)) ? null : <option value={create}>Create the group "{newName(name)}"</option>}
+            {keys.has(groupKey(name)) ? null : <option value={create}>{words.createGroup(newName(name))}</option>}
             {existing.map((each) => (
               <option key={each} value={each}>
                 {each}
@@ -50,13 +49,13 @@ export const GroupOffer = ({ csvImport, rejected, left }: GroupOfferProps) => {
         </Field>
       ))}
       <Button onClick={() => csvImport.send({ type: 'groups.choose', choices })}>
-        Send {counted(rows.length, 'row')} again{left > 0 ? ` and the remaining ${left.toLocaleString()}` : ''}
+        {words.sendRowsAgain(rows.length, left)}
       </Button>
     </div>
   )
 }
 
-/** The group itself, if it was created meanwhile, or the one that differs in its case or spaces alone. */
+/** The group itself if it was created in the meantime, or one that differs only in case or spaces. */
 const alike = (existing: string[], name: string): string | undefined =>
   existing.find((each) => each === name) ??
   existing.find((each) => groupKey(each) === groupKey(name)) ??

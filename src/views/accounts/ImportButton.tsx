@@ -5,7 +5,7 @@ import { useAsked } from '../crud/asked'
 import { useCsvImport } from '../shell/logicContext'
 import { Button } from '../ui'
 
-/** Choosing a file starts its import. Its spinner stands still, since a frame costs an import as much as a row. */
+/** The spinner does not move, because a frame costs an import as much as a row. */
 export const ImportButton = () => {
   const csvImport = useCsvImport()
   const importing = useSelector(csvImport, (snapshot) => snapshot.hasTag('busy') || snapshot.hasTag('unfinished'))

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import { FileSpreadsheet, Pause, Play } from 'lucide-react'
 import type { CsvImportContext, CsvImportRef } from '../../machines/accounts/csvImport'
 import { importView } from '../../machines/accounts/importView.actors'
+import * as words from '../../schemas/accounts.words'
 import { useCsvImport } from '../shell/logicContext'
 import { useScreenActor } from '../shell/screenActor'
 import { Button, Card } from '../ui'
@@ -11,10 +12,7 @@ import { ImportPreview } from './ImportPreview'
 import { ImportReport } from './ImportReport'
 import { type ImportSnapshot, position } from './importPosition'
 
-/**
- * How the import that has been started goes, and what became of it. Nothing moves between two drawings: a frame costs an
- * import as much as a row.
- */
+/** Nothing moves between two drawings, because a frame costs an import as much as a row. */
 const ImportPanel = () => {
   const csvImport = useCsvImport()
   const snapshot = useSelector(useScreenActor(importView, { csvImport }), ({ context }) => context.shown)
@@ -86,7 +84,7 @@ const Progress = ({ csvImport, snapshot }: { csvImport: CsvImportRef; snapshot: 
           { value: context.created, tone: 'primary' },
           { value: context.rejected.length, tone: 'danger' },
         ]}
-        label={`${context.created} added, ${context.rejected.length} failed, of ${totalOf(context)} rows`}
+        label={words.importProgress(context.created, context.rejected.length, totalOf(context))}
       />
     </ImportCard>
   )
@@ -98,6 +96,6 @@ const ImportCard = ({ children }: { children: React.ReactNode }) => (
   </Card>
 )
 
-/** Rows that could not be read count too: they failed before the first one was sent. */
+/** Includes rows that could not be read: they failed before the first row was sent. */
 const totalOf = ({ rows, rejected, answered, created }: CsvImportContext): number =>
   rows.length + rejected.length - (answered - created)

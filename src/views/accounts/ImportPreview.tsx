@@ -1,12 +1,12 @@
 import { useSelector } from '@xstate/react'
 import { useId } from 'react'
 import type { CsvImportRef } from '../../machines/accounts/csvImport'
+import * as words from '../../schemas/accounts.words'
 import { type CsvColumn, columnProblems, csvColumns, type HeaderMatch } from '../../schemas/csvRows'
 import { Button, Card, Cell, ColumnHeader, counted, Select, Table, TableBody, TableHead, TableRow } from '../ui'
 
 const accept = { type: 'preview.accept' } as const
 
-/** Which column of the file is taken for which, where that has to be said: nothing is sent before it is accepted. */
 export const ImportPreview = ({ csvImport }: { csvImport: CsvImportRef }) => {
   const snapshot = useSelector(csvImport, (current) => current)
   const { fileName, rows, rowsAs, headers = [] } = snapshot.context
@@ -19,8 +19,8 @@ export const ImportPreview = ({ csvImport }: { csvImport: CsvImportRef }) => {
     <Card role="region" aria-label="CSV import" className="mb-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="flex-1 basis-64">
-          <strong className="font-semibold break-all">{fileName}</strong>: not every column says by its name what it
-          holds. Is this what they mean?
+          <strong className="font-semibold break-all">{fileName}</strong>
+          {words.checkColumns}
         </p>
         <div className="flex flex-wrap gap-1">
           <Button
@@ -40,9 +40,9 @@ export const ImportPreview = ({ csvImport }: { csvImport: CsvImportRef }) => {
         <Problems headers={headers} />
       </div>
       <div className="mt-4">
-        <Table label="Columns of the file">
+        <Table label={words.columnsInFile}>
           <TableHead>
-            <ColumnHeader>In the file</ColumnHeader>
+            <ColumnHeader>{words.inTheFile}</ColumnHeader>
             <ColumnHeader>Imported as</ColumnHeader>
             <ColumnHeader>First row</ColumnHeader>
           </TableHead>
@@ -56,7 +56,7 @@ export const ImportPreview = ({ csvImport }: { csvImport: CsvImportRef }) => {
                   </Cell>
                   <Cell phone="inline" label="Imported as">
                     <Select
-                      aria-label={`${header || `Column ${place + 1}`} is imported as`}
+                      aria-label={words.importColumnAs(header || `Column ${place + 1}`)}
                       className="min-w-48"
                       value={column ?? ''}
                       onChange={({ currentTarget }) =>
@@ -89,13 +89,13 @@ const Problems = ({ headers }: { headers: readonly HeaderMatch[] }) => {
   const { duplicates, missing } = columnProblems(headers)
   return (
     <>
-      {duplicates.length > 0 ? <p>Taken from more than one column: {duplicates.join(', ')}.</p> : null}
-      {missing.length > 0 ? <p>The file has no column for {missing.join(', ')}.</p> : null}
+      {duplicates.length > 0 ? <p>{words.duplicateColumns(duplicates.join(', '))}</p> : null}
+      {missing.length > 0 ? <p>{words.missingColumns(missing.join(', '))}</p> : null}
     </>
   )
 }
 
-/** Of a secret only its ends, by which one tells one from another. */
+/** Shows only the ends of a secret. */
 const shown = (column: CsvColumn, value: string): string => {
   if (value === '') return 'empty'
   if (column === 'username' || column === 'group') return value

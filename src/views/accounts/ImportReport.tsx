@@ -1,16 +1,15 @@
 import { Download, Play } from 'lucide-react'
 import type { CsvImportContext, CsvImportRef } from '../../machines/accounts/csvImport'
+import * as words from '../../schemas/accounts.words'
 import type { CsvRow, RejectedRow } from '../../schemas/csvRows'
 import { useLogic } from '../shell/logicContext'
-import { Button, Card, Cell, ColumnHeader, counted, Table, TableBody, TableHead, TableRow } from '../ui'
+import { Button, Card, Cell, ColumnHeader, Table, TableBody, TableHead, TableRow } from '../ui'
 import { GroupOffer } from './GroupOffer'
 import type { ImportSnapshot } from './importPosition'
-import { unsureRow } from './unsureRow'
 
-/** Rows beyond these are in the file alone. */
+/** The downloaded file contains the other rows. */
 const shownRows = 20
 
-/** What became of an import, or how far it came before the session ended, with the rows that failed and why. */
 export const ImportReport = ({ csvImport, snapshot }: { csvImport: CsvImportRef; snapshot: ImportSnapshot }) => {
   const { downloads } = useLogic()
   const { context } = snapshot
@@ -29,7 +28,7 @@ export const ImportReport = ({ csvImport, snapshot }: { csvImport: CsvImportRef;
         <div className="flex flex-wrap gap-1 max-sm:-ml-3">
           {isInterrupted ? (
             <Button size="sm" icon={Play} onClick={() => csvImport.send({ type: 'import.resume' })}>
-              Continue with the remaining {left.toLocaleString()}
+              {words.continueImport(left)}
             </Button>
           ) : null}
           {kept.length > 0 ? (
@@ -56,21 +55,16 @@ export const ImportReport = ({ csvImport, snapshot }: { csvImport: CsvImportRef;
       {snapshot.can({ type: 'groups.choose', choices: [] }) ? (
         <GroupOffer csvImport={csvImport} rejected={rejected} left={left} />
       ) : null}
-      {unreadable > 0 ? <p className="mt-3 text-sm text-warn-ink">{unreadableNote(unreadable)}</p> : null}
+      {unreadable > 0 ? <p className="mt-3 text-sm text-warn-ink">{words.unreadableRows(unreadable)}</p> : null}
       {rejected.length > 0 ? <FailedRows rows={rejected.slice(0, shownRows)} /> : null}
-      {more > 0 ? <p className="mt-3 text-sm text-ink-2">And {more.toLocaleString()} more in the file.</p> : null}
+      {more > 0 ? <p className="mt-3 text-sm text-ink-2">{words.moreFailedRows(more)}</p> : null}
     </Card>
   )
 }
 
-const unreadableNote = (count: number): string =>
-  count === 1
-    ? '1 row could not be read, nor what its quote took in. No file that is downloaded here has it: mend it in your own.'
-    : `${count.toLocaleString()} rows could not be read, nor what their quotes took in. No file that is downloaded here has them: mend them in your own.`
-
 const FailedRows = ({ rows }: { rows: RejectedRow[] }) => (
   <div className="mt-4">
-    <Table label="Rows that failed">
+    <Table label={words.failedRows}>
       <TableHead>
         <ColumnHeader>Line</ColumnHeader>
         <ColumnHeader>Username</ColumnHeader>
@@ -97,15 +91,13 @@ const unsentRows = ({ rows, answered }: CsvImportContext): CsvRow[] => Array.fro
 
 const outcome = (context: CsvImportContext, isInterrupted: boolean): string => {
   const { problem, rows, answered, created, rejected, tries } = context
-  if (problem !== undefined) return `nothing was added. ${problem}`
-  if (rows.length === 0 && rejected.length === 0) return 'nothing was added. There is no row below its header.'
-  const result = `${counted(created, 'account')} added, ${rejected.length.toLocaleString()} failed.`
+  if (problem !== undefined) return words.importedNothing(problem)
+  if (rows.length === 0 && rejected.length === 0) return words.noRows
+  const result = words.importResult(created, rejected.length)
   const left = rows.length - answered
   if (left === 0) return result
-  const why = isInterrupted ? 'The session ended' : 'Stopped'
-  if (tries === 0) return `${result} ${why}: ${counted(left, 'row')} not sent.`
-  const unsure = unsureRow(rows.at(answered)?.line ?? 0)
-  return left === 1
-    ? `${result} ${why}. ${unsure}`
-    : `${result} ${why}: ${counted(left - 1, 'row')} not sent. ${unsure}`
+  const why = isInterrupted ? words.sessionEnded : 'Stopped'
+  if (tries === 0) return `${result} ${words.rowsNotSent(why, left)}`
+  const unsure = words.unsureRow(rows.at(answered)?.line ?? 0)
+  return left === 1 ? `${result} ${why}. ${unsure}` : `${result} ${words.rowsNotSent(why, left - 1)} ${unsure}`
 }

@@ -2,12 +2,13 @@ import { useSelector } from '@xstate/react'
 import { FileSpreadsheet } from 'lucide-react'
 import { Link } from 'wouter'
 import { importView } from '../../machines/accounts/importView.actors'
+import * as words from '../../schemas/accounts.words'
 import { accountsPath } from '../../schemas/paths'
 import { useCsvImport } from '../shell/logicContext'
 import { useScreenActor } from '../shell/screenActor'
 import { importSign } from './importPosition'
 
-/** How the import goes, on every screen; it leads to its panel. Nothing in it moves: a frame costs an import as much as a row. */
+/** Nothing moves here, because a frame costs an import as much as a row. */
 const ImportStrip = () => {
   const csvImport = useCsvImport()
   const snapshot = useSelector(useScreenActor(importView, { csvImport }), ({ context }) => context.shown)
@@ -15,7 +16,7 @@ const ImportStrip = () => {
   const sign = importSign(snapshot)
   return (
     <Link
-      aria-label={`CSV import: ${sign}`}
+      aria-label={words.importSign(sign)}
       href={accountsPath}
       className="inline-flex min-h-9 min-w-0 items-center gap-2 rounded-full bg-primary-soft px-3 text-xs font-semibold text-primary-ink coarse:min-h-ctl forced-colors:border"
     >

@@ -1,41 +1,36 @@
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { AccountForm } from '../../schemas/accountForm'
+import * as words from '../../schemas/accounts.words'
 import { keysIn } from '../../schemas/gate/keyBlock'
 import { keyFields } from '../../schemas/gate/keys'
-import { Button, counted, Field, TextArea } from '../ui'
+import { Button, Field, TextArea } from '../ui'
 
-/** Where X shows the six keys, by its own labels, and a field that takes them all at once. */
 export const KeysGuide = ({ form }: { form: UseFormReturn<AccountForm> }) => {
   const [told, setTold] = useState('')
   const take = (block: string) => {
     const keys = keysIn(block)
     const found = keyFields.filter((name) => keys[name] !== undefined)
     for (const name of found) form.setValue(name, keys[name] ?? '', { shouldDirty: true, shouldValidate: true })
-    setTold(
-      found.length === 0
-        ? 'No key was found in it.'
-        : `Filled in: ${counted(found.length, 'field')}. Check ${found.length === 1 ? 'it' : 'them'} before you save.`,
-    )
+    setTold(found.length === 0 ? words.noKeysFound : words.keysFilledIn(found.length))
   }
   return (
     <details className="mb-5 rounded-lg border border-line px-4 py-3 text-sm">
-      <summary className="cursor-pointer font-semibold">Where X shows these keys, and how to paste them all</summary>
+      <summary className="cursor-pointer font-semibold">{words.whereKeysAre}</summary>
       <ol className="my-3 grid list-decimal gap-1.5 pl-5 text-ink-2">
+        <li>{words.useYourOwnApp}</li>
         <li>
-          Open your own app on X’s developer site. Do not ask others for the keys of theirs: X forbids it, and wants one
-          app for one use.
+          <b>User authentication settings</b>
+          {words.appPermissions} <b>Read and write</b>
+          {words.oldTokens}
         </li>
         <li>
-          <b>User authentication settings</b>: App permissions <b>Read and write</b>. Tokens that were made before keep
-          the old permission: make new ones.
+          <b>Keys and tokens, Consumer Keys</b>
+          {words.apiKeys}
         </li>
         <li>
-          <b>Keys and tokens, Consumer Keys</b>: API Key and API Key Secret. Here: API Key, API Secret.
-        </li>
-        <li>
-          <b>Keys and tokens, Authentication Tokens</b>: Access Token and Access Token Secret, of the account that owns
-          the app. Other accounts are connected with X’s page above.
+          <b>Keys and tokens, Authentication Tokens</b>
+          {words.accessTokens}
         </li>
         <li>
           <b>OAuth 2.0 Client ID and Client Secret</b>: Client ID, Client Secret.
@@ -53,7 +48,7 @@ const Paste = ({ onTake }: { onTake: (block: string) => void }) => {
   const [block, setBlock] = useState('')
   return (
     <>
-      <Field label="Paste KEY=value lines or JSON">
+      <Field label={words.pasteKeys}>
         <TextArea
           rows={3}
           value={block}

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import { useRef } from 'react'
 import { useEffects } from '../../effects'
 import { moving } from '../../machines/accounts/connections.actors'
+import * as words from '../../schemas/accounts.words'
 import type { Movable } from '../../schemas/connections'
 import { useLastingActor } from '../shell/screenActor'
 import { Button } from '../ui'
@@ -11,18 +12,12 @@ import { useFocusHeir } from '../ui/useFocusHeir'
 
 type MovePanelProps = {
   accounts: readonly Movable[]
-  /** They are the one whose page this is. */
   isOne: boolean
 }
 
-const whichUse = (count: number) =>
-  count === 1 ? '1 of your accounts uses' : `${count.toLocaleString()} of your accounts use`
-
-/** Whether a move is of what a panel offers: of its own account, or of more than one beside a new one. */
 const isAbout = (queue: readonly Movable[], accounts: readonly Movable[], isOne: boolean) =>
   (!isOne && queue.length > 1) || accounts.every(({ id }) => queue.some((each) => each.id === id))
 
-/** Gives accounts with OAuth 1.0a keys an OAuth 2.0 pair, all of them or one, and reports what became of each. */
 export const MovePanel = ({ accounts, isOne }: MovePanelProps) => {
   const flow = useLastingActor(moving, ({ queue }) => isAbout(queue, accounts, isOne))
   useEffects(flow)
@@ -42,10 +37,10 @@ export const MovePanel = ({ accounts, isOne }: MovePanelProps) => {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p role="status" className="min-w-0 flex-1 basis-64">
           {snapshot.matches('idle')
-            ? `${isOne ? 'It uses' : whichUse(accounts.length)} the keys of OAuth 1.0a, which X is going to end.`
+            ? words.offerMove(accounts.length, isOne)
             : shown.length === 1 && told.length > 0 && refused.length === 0
-              ? 'Moved: it uses OAuth 2.0 from now on.'
-              : `${moved} of ${shown.length} moved, ${refused.length} not.`}
+              ? words.movedOne
+              : words.movedSome(moved, shown.length, refused.length)}
         </p>
         {isMoving ? (
           <Button
@@ -59,12 +54,12 @@ export const MovePanel = ({ accounts, isOne }: MovePanelProps) => {
         ) : null}
         {snapshot.matches('idle') ? (
           <Button size="sm" onClick={() => flow.send({ type: 'move.request', accounts })}>
-            Move to OAuth 2.0
+            {words.moveToOauth2}
           </Button>
         ) : null}
         {snapshot.can({ type: 'move.again' }) && moved < shown.length ? (
           <Button size="sm" onClick={() => flow.send({ type: 'move.again' })}>
-            {isOfOthers ? 'Try all again' : 'Try again'}
+            {isOfOthers ? words.tryAllAgain : 'Try again'}
           </Button>
         ) : null}
       </div>
@@ -75,14 +70,14 @@ export const MovePanel = ({ accounts, isOne }: MovePanelProps) => {
             { value: moved, tone: 'primary' },
             { value: refused.length, tone: 'danger' },
           ]}
-          label={`${told.length} of ${shown.length} asked`}
+          label={words.moveProgress(told.length, shown.length)}
         />
       ) : null}
       {refused.length > 0 ? (
         <ul className="grid max-h-40 gap-1 overflow-y-auto">
           {refused.map(({ id, username, detail }) => (
             <li key={id}>
-              <bdi className="font-semibold">{username}</bdi> keeps its keys: {detail}
+              <bdi className="font-semibold">{username}</bdi> {words.keepsItsKeys} {detail}
             </li>
           ))}
         </ul>

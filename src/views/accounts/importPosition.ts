@@ -1,25 +1,25 @@
 import type { CsvImportRef } from '../../machines/accounts/csvImport'
+import * as words from '../../schemas/accounts.words'
 
 export type ImportSnapshot = ReturnType<CsvImportRef['getSnapshot']>
 
-/** Where in its file an import is, and what keeps it from going on. */
 export const position = (snapshot: ImportSnapshot): string => {
   const { answered, rows } = snapshot.context
-  const place = `row ${Math.min(answered + 1, rows.length)} of ${rows.length}`
-  if (snapshot.matches('grouping')) return `creating groups before ${place}`
-  if (snapshot.matches('unreached')) return `waiting for the server before ${place}`
-  if (snapshot.matches('paused')) return `paused before ${place}`
-  if (snapshot.matches({ importing: 'pausing' })) return `pausing after ${place}`
-  if (snapshot.matches({ importing: 'stopping' })) return `stopping after ${place}`
+  const place = words.rowPlace(Math.min(answered + 1, rows.length), rows.length)
+  if (snapshot.matches('grouping')) return words.creatingGroupsBefore(place)
+  if (snapshot.matches('unreached')) return words.waitingForServer(place)
+  if (snapshot.matches('paused')) return words.pausedBefore(place)
+  if (snapshot.matches({ importing: 'pausing' })) return words.pausingAfter(place)
+  if (snapshot.matches({ importing: 'stopping' })) return words.importStoppingAfter(place)
   return place
 }
 
-/** The same in a few words: a phone's header has room for no more. */
+/** Short, because a phone's header has little room. */
 export const importSign = (snapshot: ImportSnapshot): string => {
   const { answered, rows } = snapshot.context
-  const count = `${answered.toLocaleString()} of ${rows.length.toLocaleString()}`
+  const count = words.rowCount(answered, rows.length)
   if (snapshot.matches('interrupted')) return `Interrupted, ${count}`
-  if (snapshot.matches('unreached')) return `Not reached, ${count}`
+  if (snapshot.matches('unreached')) return `Waiting, ${count}`
   if (snapshot.matches('paused')) return `Paused, ${count}`
   return `Importing ${count}`
 }

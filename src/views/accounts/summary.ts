@@ -1,7 +1,6 @@
 import type { Account } from '../../schemas/accounts'
 import { counted } from '../../schemas/counted'
 
-/** What a list of accounts amounts to, in one sentence. */
 export const summary = (accounts: Account[]): string => {
   const grouped = accounts.flatMap(({ group }) => (group ? [group] : []))
   const active = accounts.filter(({ is_active }) => is_active).length

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Names of the fields below `place` in which stands what nobody typed: a password manager writes without `beforeinput`. */
+/** Names of fields that a password manager filled: it writes without `beforeinput`. */
 export const useFilled = (place: RefObject<HTMLElement | null>): (() => string[]) => {
   const filled = useRef(new Set<string>())
   useEffect(() => {

@@ -1,6 +1,7 @@
 import { Braces } from 'lucide-react'
 import { useDeferredValue } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
+import * as words from '../../schemas/characters.words'
 import { jsonError, parseJsonObject } from '../../schemas/jsonText'
 import type { RoleForm } from '../../schemas/roleForm'
 import { Field, TextArea } from '../ui'
@@ -12,7 +13,6 @@ export type JsonFieldProps = {
   placeholder: string
 }
 
-/** A JSON object as text: says while one types where it stops being one, and indents it on request. */
 export const JsonField = ({ form, name, label, placeholder }: JsonFieldProps) => {
   const text = useDeferredValue(useWatch({ control: form.control, name }))
   const problem = problemIn(text)
@@ -53,6 +53,6 @@ export const JsonField = ({ form, name, label, placeholder }: JsonFieldProps) =>
 const problemIn = (text: string): string | undefined => {
   if (text.trim() === '') return undefined
   const error = jsonError(text)
-  if (error) return `This is not JSON yet: line ${error.line}, column ${error.column}.`
-  return text.trim().startsWith('{') ? undefined : 'This is JSON, but no object: begin with { and end with }.'
+  if (error) return words.invalidJson(error.line, error.column)
+  return text.trim().startsWith('{') ? undefined : words.notAnObject
 }

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { type UseFormReturn, useController } from 'react-hook-form'
 import { modelList, modelTrial } from '../../machines/characters/models.actors'
+import * as words from '../../schemas/characters.words'
 import { publicMessages } from '../../schemas/commonMessages'
 import { endOf, type Model, type Provider } from '../../schemas/models'
 import type { RoleForm } from '../../schemas/roleForm'
@@ -13,7 +14,6 @@ import { ModelTrial } from './ModelTrial'
 
 const ModelOptions = lazy(() => import('./ModelOptions'))
 
-/** A model of the provider's list, or any name that is typed; where the list cannot be loaded, or is empty, typed alone. */
 export const ModelField = ({ form }: { form: UseFormReturn<RoleForm> }) => {
   const list = useScreenActor(modelList, { params: undefined })
   const data = useSelector(list, ({ context }) => context.data)
@@ -27,10 +27,10 @@ export const ModelField = ({ form }: { form: UseFormReturn<RoleForm> }) => {
   const isMissing = failed || (retried && models === undefined)
   const typed = isMissing || models?.length === 0
   const said = isMissing
-    ? ['The list of models could not be loaded: type its name.', problem?.reason ?? '']
+    ? [words.modelsNotLoaded, problem?.reason ?? '']
     : [
         ...endText(models?.find(({ id }) => id === field.value.trim())),
-        ...(typed ? ['The provider lists no models: type the name of one.'] : []),
+        ...(typed ? [words.noModels] : []),
         ...unlisted.map(unlistedText),
       ]
   const plain = (
@@ -85,5 +85,4 @@ const endText = (model: Model | undefined): string[] => {
   return end === undefined ? [] : [`${model?.id} ${end}.`]
 }
 
-const unlistedText = ({ name, problem }: Provider) =>
-  `The models of ${name} could not be listed: type one as “${name}: its name”. ${problem}`
+const unlistedText = ({ name, problem }: Provider) => words.unlistedModels(name, problem)

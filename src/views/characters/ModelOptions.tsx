@@ -1,6 +1,7 @@
 import { Combobox, ComboboxButton, ComboboxInput, ComboboxOption, ComboboxOptions } from '@headlessui/react'
 import { ChevronDown } from 'lucide-react'
 import { type Ref, useState } from 'react'
+import * as words from '../../schemas/characters.words'
 import { endOf, type Model } from '../../schemas/models'
 import { useField } from '../ui/Field'
 import { Input } from '../ui/Input'
@@ -16,7 +17,6 @@ export interface ModelOptionsProps {
   models: Model[]
 }
 
-/** What is typed is the value; the list shows which models it finds. */
 const ModelOptions = ({ name, value, onChange, onBlur, ref, models }: ModelOptionsProps) => {
   const { id } = useField({})
   const [isTyped, setIsTyped] = useState(false)
@@ -46,7 +46,7 @@ const ModelOptions = ({ name, value, onChange, onBlur, ref, models }: ModelOptio
           onBlur={onBlur}
           autoComplete="off"
           spellCheck={false}
-          placeholder="Select a model, or type its name"
+          placeholder={words.chooseModel}
           className="truncate pr-10"
         />
         <ComboboxButton aria-label="Models" className="absolute inset-y-0 right-0 px-3 text-ink-2">
@@ -68,7 +68,7 @@ const ModelOptions = ({ name, value, onChange, onBlur, ref, models }: ModelOptio
           ))}
           {more > 0 ? (
             <ComboboxOption disabled value={null} className="px-3 py-1.5 text-xs text-ink-2">
-              and {more.toLocaleString('en')} more: type a part of the name
+              {words.moreModels(more)}
             </ComboboxOption>
           ) : null}
         </ComboboxOptions>
@@ -79,14 +79,13 @@ const ModelOptions = ({ name, value, onChange, onBlur, ref, models }: ModelOptio
 
 export default ModelOptions
 
-/** When it ends, whose it is, what it costs and how long it took, as far as that is known. */
 const factsOf = ({ provider, price, context_tokens, took_ms, shutdown_date }: Model): string =>
   [
     endOf({ shutdown_date }),
     provider,
     price && tokenPriceText(price),
-    context_tokens && `${context_tokens.toLocaleString('en')} tokens at most`,
-    took_ms === undefined ? undefined : `about ${secondsText(took_ms)} a call`,
+    context_tokens && words.tokenLimit(context_tokens),
+    took_ms === undefined ? undefined : words.secondsPerCall(secondsText(took_ms)),
   ]
     .filter(Boolean)
     .join(' · ')

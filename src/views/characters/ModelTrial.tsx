@@ -1,17 +1,16 @@
 import { useSelector } from '@xstate/react'
 import { Play } from 'lucide-react'
 import type { ModelTrialRef } from '../../machines/characters/modelTrial'
+import * as words from '../../schemas/characters.words'
 import { Button } from '../ui'
 import { Spinner } from '../ui/Spinner'
 import { priceText, secondsText, tokensText } from './models'
 
 interface ModelTrialProps {
   trial: ModelTrialRef
-  /** As it is typed, without blanks around it. */
   model: string
 }
 
-/** Has the model write one short reply on request, and says what came of it. */
 export const ModelTrial = ({ trial, model }: ModelTrialProps) => {
   const request = { type: 'trial.request', model_name: model } as const
   const canTry = useSelector(trial, (snapshot) => snapshot.can(request))
@@ -41,7 +40,7 @@ const Outcome = ({ trial }: Pick<ModelTrialProps, 'trial'>) => {
       </>
     )
   }
-  if (problem) return <span className="text-danger-ink">{problem.reason ?? 'It could not be tried.'}</span>
+  if (problem) return <span className="text-danger-ink">{problem.reason ?? words.trialFailed}</span>
   return isAsking ? (
     <span className="inline-flex items-center gap-2">
       <Spinner />

@@ -1,4 +1,5 @@
 import { type UseFormReturn, useController } from 'react-hook-form'
+import * as words from '../../schemas/characters.words'
 import type { RoleForm } from '../../schemas/roleForm'
 import { thinkings } from '../../schemas/roles'
 import { useMeta } from '../shell/metaContext'
@@ -29,7 +30,7 @@ export const RoleFields = ({ form }: { form: UseFormReturn<RoleForm> }) => {
       </Field>
       <Field
         label="System Prompt"
-        hint="What the character is to do, and never to do."
+        hint={words.promptHint}
         error={errors.system_prompt?.message}
         className="sm:col-span-6"
       >
@@ -40,19 +41,19 @@ export const RoleFields = ({ form }: { form: UseFormReturn<RoleForm> }) => {
       </Field>
       <Field
         label="Personality Traits"
-        hint="Separated by commas."
+        hint={words.separatedByCommas}
         error={errors.personality_traits?.message}
         className="sm:col-span-3"
       >
-        <Input {...form.register('personality_traits')} autoComplete="off" placeholder="dry wit, curious" />
+        <Input {...form.register('personality_traits')} autoComplete="off" placeholder={words.traitsExample} />
       </Field>
       <Field
         label="Instruction Set"
-        hint="Separated by commas."
+        hint={words.separatedByCommas}
         error={errors.instruction_set?.message}
         className="sm:col-span-3"
       >
-        <Input {...form.register('instruction_set')} autoComplete="off" placeholder="one sentence, no hashtags" />
+        <Input {...form.register('instruction_set')} autoComplete="off" placeholder={words.styleExample} />
       </Field>
       <div className="sm:col-span-3">
         <JsonField form={form} name="knowledge_base" label="Knowledge Base" placeholder='{ "opens": "8:00" }' />
@@ -70,16 +71,11 @@ export const RoleFields = ({ form }: { form: UseFormReturn<RoleForm> }) => {
   )
 }
 
-/** Fields that only our server stores. */
 const OurFields = ({ form }: { form: UseFormReturn<RoleForm> }) => {
   const { field: learning } = useController({ control: form.control, name: 'learns_from_edits' })
   return (
     <>
-      <Field
-        label="Thinking"
-        hint="Thinking makes a model slower and more expensive. A short reply rarely needs it."
-        className="sm:col-span-3"
-      >
+      <Field label="Thinking" hint={words.thinkingHint} className="sm:col-span-3">
         <Select {...form.register('thinking')}>
           {thinkings.map((each) => (
             <option key={each} value={each}>
@@ -96,11 +92,11 @@ const OurFields = ({ form }: { form: UseFormReturn<RoleForm> }) => {
           onChange={({ target }) => learning.onChange(target.checked)}
           onBlur={learning.onBlur}
         >
-          Learns from your edits: its prompt shows the newest changes that you made to its drafts for other posts.
+          {words.learnFromEdits}
         </Checkbox>
       </div>
     </>
   )
 }
 
-const thinkingTexts = { off: 'Off', low: 'Low', provider: 'As the provider does it' } as const
+const thinkingTexts = { off: 'Off', low: 'Low', provider: words.providerDefault } as const

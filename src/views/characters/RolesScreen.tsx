@@ -3,6 +3,7 @@ import { useEffects } from '../../effects'
 import { roleResource } from '../../machines/characters/characters.actors'
 import { modelList } from '../../machines/characters/models.actors'
 import type { ResourceRef } from '../../machines/crud/resource'
+import * as words from '../../schemas/characters.words'
 import { endOf, type Model } from '../../schemas/models'
 import { rolePath } from '../../schemas/paths'
 import type { RoleForm } from '../../schemas/roleForm'
@@ -26,24 +27,19 @@ const RolesScreen = () => {
     <>
       <PageHeader
         title="AI Character"
-        lead="Personas, and the model each of them speaks through."
-        actions={<AddButton resource={roles}>Add AI Character</AddButton>}
+        lead={words.lead}
+        actions={<AddButton resource={roles}>{words.addCharacter}</AddButton>}
       />
-      <ListView
-        resource={roles}
-        empty={<EmptyState>No characters yet. Each reply is written by one of them.</EmptyState>}
-      >
+      <ListView resource={roles} empty={<EmptyState>{words.noCharacters}</EmptyState>}>
         {(items) => <RoleTable roles={roles} items={items} />}
       </ListView>
-      <CreateDialog resource={roles} title="Create AI Character" size="lg">
+      <CreateDialog resource={roles} title={words.createCharacter} size="lg">
         {(form) => <CreateRoleForm {...form} />}
       </CreateDialog>
       <DeleteDialog
         resource={roles}
         question={roleMessages.confirmDelete}
-        detail={({ name }) =>
-          `${name} can then write no more replies, and its saved replies go with it. Replies already written stay.`
-        }
+        detail={({ name }) => words.deletion(name)}
       />
     </>
   )

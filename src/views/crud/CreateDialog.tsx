@@ -11,7 +11,6 @@ import { useForgottenOnce, useIsKept } from './keptForm'
 
 export type CreateFormProps<TBody> = {
   id: string
-  /** What is typed is kept by this name, until it is saved or cancelled. */
   name: string
   onSubmit: (body: TBody) => void
 }
@@ -20,7 +19,6 @@ export type CreateDialogProps<TItem extends Identified, TBody> = {
   resource: ResourceRef<TItem, TBody>
   title: string
   size?: 'md' | 'lg'
-  /** The form, with what was typed before unless that was saved or cancelled; Save submits it by its id. */
   children: (form: CreateFormProps<TBody>) => ReactNode
 }
 

@@ -8,7 +8,6 @@ import { useFocusAfterDelete } from './rowFocus'
 export type DeleteDialogProps<TItem extends Identified, TBody> = {
   resource: ResourceRef<TItem, TBody>
   question: string
-  /** What the deletion takes with it, where that is more than the row. */
   detail?: (item: TItem) => ReactNode
 }
 

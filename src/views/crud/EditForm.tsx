@@ -13,14 +13,12 @@ import { changed, useForgottenOnce, useKeptForm } from './keptForm'
 export type EditFormProps<TData, TBody, TForm extends FieldValues, TValid extends object> = {
   editor: EditorRef<TData, TBody>
   form: UseFormReturn<TForm, unknown, TValid>
-  /** Of the fields that were changed: the others may have been changed elsewhere since the form was filled. */
+  /** Contains only changed fields: the others may have been changed elsewhere. */
   bodyOf: (changes: Partial<TValid>) => TBody
-  /** Calls `save`, or first asks. */
   ask?: (save: () => void) => void
   children: ReactNode
 }
 
-/** The fields of an edit page with Cancel, one step back, and Update, which saves those that were changed. */
 export const EditForm = <TData, TBody, TForm extends FieldValues, TValid extends object>({
   editor,
   form,
@@ -36,7 +34,7 @@ export const EditForm = <TData, TBody, TForm extends FieldValues, TValid extends
     const tell = (isChanged: boolean) => editor.send({ type: 'form.change', isChanged })
     return subscribe({ formState: { isDirty: true }, callback: ({ isDirty = false }) => tell(isDirty) })
   }, [editor, subscribe])
-  /** After the subscription, which hears nothing of what was filled in before it. */
+  /** After the subscription, which does not receive values filled in before it. */
   useKeptForm(path, form)
   useForgottenOnce(editor, 'form.settled', path)
   useCloseWarning(isUnsaved)

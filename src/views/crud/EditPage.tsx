@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
 import type { EditorRef } from '../../machines/crud/editor'
+import * as words from '../../schemas/crud.words'
 import { EmptyState, FailedState, PageHeader, TableLoading } from '../ui'
 import { useWarmUp } from '../ui/lazy'
 
@@ -8,13 +9,11 @@ export type EditPageProps<TData, TBody> = {
   editor: EditorRef<TData, TBody>
   title: string
   lead: (data: TData) => ReactNode
-  /** Said where the route names nothing to edit. */
   idMissing: string
   actions?: ReactNode
   children: (data: TData) => ReactNode
 }
 
-/** The page of one thing, or what stands in for it: loading, not found, no id. */
 export const EditPage = <TData, TBody>({
   editor,
   title,
@@ -34,11 +33,11 @@ export const EditPage = <TData, TBody>({
       <>
         <PageHeader title={title} />
         {failed ? (
-          <FailedState onRetry={retry}>It could not be loaded. Check the connection, then try again.</FailedState>
+          <FailedState onRetry={retry}>{words.recordNotLoaded}</FailedState>
         ) : !missing ? (
           <TableLoading />
         ) : hasId ? (
-          <FailedState onRetry={retry}>It does not exist. It may have been deleted.</FailedState>
+          <FailedState onRetry={retry}>{words.recordMissing}</FailedState>
         ) : (
           <EmptyState title={idMissing} />
         )}

@@ -8,19 +8,17 @@ import { useFocusOnReturn } from './rowFocus'
 
 export type ListViewProps<TItem extends Identified, TBody> = {
   resource: ResourceRef<TItem, TBody>
-  /** Stands in for the table while there is nothing to list; without it, the children say so. */
   empty?: ReactNode
   children: (items: TItem[]) => ReactNode
 }
 
-/** The list of a resource, or what stands in for it: loading, failed, empty. */
 export const ListView = <TItem extends Identified, TBody>({
   resource,
   empty,
   children,
 }: ListViewProps<TItem, TBody>) => {
   const { items, failed, hasProblem, retry } = useList(resource)
-  /** The first rows are drawn in pieces, when the browser has time. Whatever changes later is drawn at once. */
+  /** The first rows are drawn in pieces when the browser has time. Later changes are drawn at once. */
   const isDue = useDeferredValue(items !== undefined)
   useFocusOnReturn(isDue)
   useWarmUp(isDue || failed)
@@ -33,13 +31,11 @@ export const ListView = <TItem extends Identified, TBody>({
   )
 }
 
-/** What the list shows now; `items` is undefined until the first answer. */
 export const useList = <TItem extends Identified, TBody>(resource: ResourceRef<TItem, TBody>) => {
   const list = useSelector(resource, ({ children }) => children.list)
   return {
     items: useSelector(list, (snapshot) => snapshot?.context.data),
     failed: useSelector(list, (snapshot) => snapshot?.matches('failed') ?? false),
-    /** Not loaded when it was asked for last. */
     hasProblem: useSelector(list, (snapshot) => snapshot?.context.problem !== undefined),
     retry: () => resource.send({ type: 'list.reload' }),
   }

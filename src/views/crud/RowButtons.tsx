@@ -7,10 +7,8 @@ import { deleteId, editId } from './rowFocus'
 export type RowButtonsProps<TItem extends Identified, TBody> = {
   resource: ResourceRef<TItem, TBody>
   item: TItem
-  /** Tells one row's buttons from another's: "Edit Mara". */
   name: string
   editHref: string
-  /** The row whose Delete takes the focus once this one is gone. */
   next: number | undefined
 }
 

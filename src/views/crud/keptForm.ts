@@ -3,14 +3,13 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type { AnyActorRef } from 'xstate'
 import { useLogic } from '../shell/logicContext'
 
-/** What the fields hold that differ from what the form was filled with. */
 export const changed = <TForm extends FieldValues, TValid>({
   getValues,
 }: UseFormReturn<TForm, unknown, TValid>): Partial<TForm> => getValues(undefined, { dirtyFields: true })
 
 /**
- * What is typed into the form is there again when it is shown the next time, whatever closed it, an expired session
- * included, until it is forgotten by its name (`useLogic().typed`). The other fields are filled anew then.
+ * Typed values return when the form is shown again, even after an expired session, until they are deleted by `name`
+ * (`useLogic().typed`). Other fields are filled with stored values.
  */
 export const useKeptForm = <TForm extends FieldValues, TValid>(
   name: string,
@@ -30,14 +29,13 @@ export const useKeptForm = <TForm extends FieldValues, TValid>(
   }, [typed, name, form])
 }
 
-/** Whether something is kept by this name, also while its form is not shown. */
 export const useIsKept = (name: string): boolean => {
   const { typed } = useLogic()
   const isKept = () => typed.get(name) !== undefined
   return useSyncExternalStore(typed.watch, isKept, isKept)
 }
 
-/** What was typed is forgotten once the actor tells that it is stored, also where the page was left while that was under way. */
+/** Typed values are deleted when the actor has stored them, even if the page was left in the meantime. */
 export const useForgottenOnce = (actor: Pick<AnyActorRef, 'on' | 'getSnapshot'>, type: string, name: string): void => {
   const { typed } = useLogic()
   useEffect(() => {

@@ -1,5 +1,4 @@
 import type { Identified } from '../../machines/crud/resource'
 
-/** The row after `index`, or the one before where there is none after. */
 export const neighbour = <TItem extends Identified>(items: readonly TItem[], index: number): number | undefined =>
   (items[index + 1] ?? items[index - 1])?.id

@@ -4,15 +4,13 @@ import { pageHeading } from '../ui/pageHeading'
 
 export const editId = (id: number) => `edit-${id}`
 export const deleteId = (id: number) => `delete-${id}`
-/** The button that begins and ends the choice of several rows. */
 export const selectId = 'select'
 
-/** An actor that tells of deletions, among other happenings. */
 interface Deleting {
   on(type: 'deletion.settled', handler: (event: DeletionSettled) => void): { unsubscribe(): void }
 }
 
-/** Where a deleted row had the focus, the next row's Delete takes it, or the page's heading when none is left. */
+/** If a deleted row had the focus, the next row's Delete takes it, or the page's heading. */
 export const useFocusAfterDelete = (list: Deleting, items: readonly Identified[] | undefined): void => {
   const settled = useRef<DeletionSettled>(null)
   useLayoutEffect(() => {
@@ -31,7 +29,6 @@ export const useFocusAfterDelete = (list: Deleting, items: readonly Identified[]
   }, [items])
 }
 
-/** Coming Back from an edit page, the Edit of the row that was left takes the focus as soon as the rows are there. */
 export const useFocusOnReturn = (ready: boolean): void => {
   useEffect(() => {
     const row = ready ? rowLeft(window.history.state) : undefined

@@ -5,11 +5,10 @@ import type { Provided } from '../../machines/crud/provided.actors'
 import type { TableLogic } from '../../machines/crud/table'
 import { useScreenActor } from '../shell/screenActor'
 
-/** Which part of a list is shown, kept in the address. `path` is the address without its query. */
 export const useTable = <TState, TChange>(machine: Provided<TableLogic<TState, TChange>>) => {
   const [path, navigate] = useLocation()
   const router = useRouter()
-  /** As it is written: `useSearch` would decode a part of it, and `50%25de` twice in all. */
+  /** Unparsed, because `useSearch` decodes a part of it, and `50%25de` twice. */
   const query = router.searchHook(router)
   const table = useScreenActor(machine, { query })
   useEmitted(table, 'query.chosen', (chosen) => navigate(path + chosen.query, { replace: chosen.replace }))

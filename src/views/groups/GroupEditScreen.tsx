@@ -5,6 +5,7 @@ import { useEffects } from '../../effects'
 import type { EditorRef } from '../../machines/crud/editor'
 import { groupEditor } from '../../machines/groups/groups.actors'
 import { type Group, type GroupBody, groupBody, groupMessages } from '../../schemas/groups'
+import * as words from '../../schemas/groups.words'
 import { accountsPath } from '../../schemas/paths'
 import { initialTableState, tableQuery } from '../../schemas/tableState'
 import { EditForm } from '../crud/EditForm'
@@ -28,7 +29,7 @@ const GroupEditor = ({ id }: { id: string | undefined }) => {
         <span className="wrap-anywhere">
           {name}.{' '}
           <Link href={agentsOf(name)} className="text-link">
-            See its media agents
+            {words.seeMediaAgents}
           </Link>
         </span>
       )}

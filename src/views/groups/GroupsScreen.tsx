@@ -4,6 +4,7 @@ import { accountList } from '../../machines/accounts/accounts.actors'
 import type { ResourceRef } from '../../machines/crud/resource'
 import { groupResource } from '../../machines/groups/groups.actors'
 import { type Group, type GroupBody, groupMessages } from '../../schemas/groups'
+import * as words from '../../schemas/groups.words'
 import { groupPath } from '../../schemas/paths'
 import { AddButton, CreateDialog } from '../crud/CreateDialog'
 import { DeleteDialog } from '../crud/DeleteDialog'
@@ -11,7 +12,7 @@ import { ListView } from '../crud/ListView'
 import { neighbour } from '../crud/neighbour'
 import { RowButtons } from '../crud/RowButtons'
 import { useScreenActor } from '../shell/screenActor'
-import { Cell, ColumnHeader, counted, EmptyState, PageHeader, Table, TableBody, TableHead, TableRow } from '../ui'
+import { Cell, ColumnHeader, EmptyState, PageHeader, Table, TableBody, TableHead, TableRow } from '../ui'
 import { lazy } from '../ui/lazy'
 
 const CreateGroupForm = lazy(() => import('./CreateGroupForm'), { warm: true })
@@ -22,15 +23,8 @@ const GroupsScreen = () => {
   useEffects(groups)
   return (
     <>
-      <PageHeader
-        title="Post Group"
-        lead="Sets of accounts to post through."
-        actions={<AddButton resource={groups}>Add Group</AddButton>}
-      />
-      <ListView
-        resource={groups}
-        empty={<EmptyState>No groups yet. A batch posts through the accounts of one group.</EmptyState>}
-      >
+      <PageHeader title="Post Group" lead={words.lead} actions={<AddButton resource={groups}>Add Group</AddButton>} />
+      <ListView resource={groups} empty={<EmptyState>{words.noGroups}</EmptyState>}>
         {(items) => <GroupTable groups={groups} items={items} />}
       </ListView>
       <CreateDialog resource={groups} title="Create Group">
@@ -39,7 +33,7 @@ const GroupsScreen = () => {
       <DeleteDialog
         resource={groups}
         question={groupMessages.confirmDelete}
-        detail={({ name }) => consequence(accounts?.filter(({ group }) => group === name).length)}
+        detail={({ name }) => words.deletion(accounts?.filter(({ group }) => group === name).length)}
       />
     </>
   )
@@ -73,14 +67,5 @@ const GroupTable = ({ groups, items }: { groups: ResourceRef<Group, GroupBody>; 
     </TableBody>
   </Table>
 )
-
-/** Before it is known how many it says what holds for any number, in as many lines: the buttons below stay where they are. */
-const consequence = (accounts: number | undefined): string => {
-  if (accounts === undefined) return 'The media agents that use this group stay connected, without a group.'
-  if (accounts === 0) return 'No media agent uses this group.'
-  const use = accounts === 1 ? 'uses' : 'use'
-  const stay = accounts === 1 ? 'It stays' : 'They stay'
-  return `${counted(accounts, 'media agent')} ${use} this group. ${stay} connected, without a group.`
-}
 
 export default GroupsScreen

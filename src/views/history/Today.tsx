@@ -1,4 +1,5 @@
 import { dollars, type Price } from '../../schemas/money'
+import * as words from '../../schemas/usage.words'
 import { Card } from '../ui'
 import { BudgetForm, type BudgetFormProps } from '../usage/BudgetForm'
 
@@ -13,8 +14,8 @@ interface TodayProps extends BudgetFormProps {
 export const Today = ({ spent, left, ...form }: TodayProps) => (
   <Card tone="sunken" className="grid gap-4 text-sm">
     <p>
-      Today, until 00:00 UTC: <strong className="font-semibold tabular-nums">{spent}</strong>
-      {left === null ? null : left === 0 ? '. The budget is used up.' : `. Of the budget ${dollars(left)} is left.`}
+      {words.todayUntil} <strong className="font-semibold tabular-nums">{spent}</strong>
+      {left === null ? null : left === 0 ? words.budgetIsUsedUp : words.budgetLeft(dollars(left))}
     </p>
     <BudgetForm key={String(form.budget.daily)} {...form} />
   </Card>

@@ -12,7 +12,7 @@ const names: Record<string, string> = {
   'passkey.registered': 'Passkey added',
   'passkey.blocked': 'Passkey blocked: its counter went back',
   'secondFactor.enrolled': 'Second factor switched on',
-  'secondFactor.removed': 'Second factor switched off',
+  'secondFactor.removed': 'Second factor turned off',
   'secondFactor.asked': 'Code asked for',
   'secondFactor.refused': 'Code refused',
   'secondFactor.confirmed': 'Code given',

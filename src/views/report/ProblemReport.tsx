@@ -5,6 +5,7 @@ import type { ActorRefFrom } from 'xstate'
 import type { ProblemFile, problemReportMachine, Shows } from '../../machines/report/problemReport'
 import { problemReport } from '../../machines/report/problemReport.actors'
 import { counted } from '../../schemas/counted'
+import * as words from '../../schemas/report.words'
 import { useProblemSource } from '../shell/logicContext'
 import { useUnrecordedActor } from '../shell/screenActor'
 import { Button } from '../ui/Button'
@@ -16,7 +17,6 @@ import { TryAgain } from '../ui/TryAgain'
 
 export type ProblemReportProps = { open: boolean; onClose: () => void }
 
-/** What happened until now, to be read and saved. It is gathered anew at each opening. */
 const ProblemReport = ({ open, onClose }: ProblemReportProps) => (open ? <Report onClose={onClose} /> : null)
 
 export default ProblemReport
@@ -32,8 +32,8 @@ const Report = ({ onClose }: { onClose: () => void }) => {
     <DialogWindow
       open
       onClose={onClose}
-      title="Report a problem"
-      description="Saves what this console did as a file, to be sent to whoever runs it. Nothing is sent by itself."
+      title={words.reportAProblem}
+      description={words.lead}
       size="lg"
       footer={
         <>
@@ -62,15 +62,12 @@ type ReportRef = ActorRefFrom<typeof problemReportMachine>
 
 const Contents = ({ file: { parts, events, calls, since } }: { file: ProblemFile }) => (
   <dl className="grid gap-x-6 gap-y-1.5 text-sm sm:grid-cols-[auto_1fr]">
-    <Row name="What the console did">
-      {counted(events, 'event')} of {counted(parts, 'part')}
-      {since === undefined ? '' : `, since ${new Date(since).toLocaleTimeString()}`}
+    <Row name={words.whatHappened}>
+      {words.happenings(events, parts, since === undefined ? undefined : new Date(since).toLocaleTimeString())}
     </Row>
-    <Row name="Calls to the server">
-      {counted(calls, 'call')}, with the ids under which the server’s log tells of them
-    </Row>
-    <Row name="Besides">Version, browser, size of the window and which screen this is</Row>
-    <Row name="Never">Passwords, codes, tokens, keys, and links that let somebody in</Row>
+    <Row name={words.serverCalls}>{words.calls(calls)}</Row>
+    <Row name={words.alsoIncluded}>{words.surroundings}</Row>
+    <Row name={words.neverIncluded}>{words.secrets}</Row>
   </dl>
 )
 
@@ -87,13 +84,13 @@ const Choices = ({ report }: { report: ReportRef }) => {
   return (
     <fieldset className="mt-5">
       <legend className="text-sm font-semibold">Also include</legend>
-      <p className="text-sm text-ink-2">Otherwise made-up words of the same length stand in their place.</p>
+      <p className="text-sm text-ink-2">{words.replacedOtherwise}</p>
       <div className="mt-1 flex flex-col">
         <Checkbox checked={shows.texts} onChange={(event) => choose({ texts: event.target.checked })}>
-          Texts: posts, replies, characters
+          {words.texts}
         </Checkbox>
         <Checkbox checked={shows.names} onChange={(event) => choose({ names: event.target.checked })}>
-          Names and addresses: handles, e-mail addresses, links
+          {words.names}
         </Checkbox>
       </div>
     </fieldset>
@@ -105,10 +102,10 @@ const Outcome = ({ report, file }: { report: ReportRef; file: ProblemFile | unde
   return (
     <div role="status" className="mt-2 min-h-6 text-sm">
       {state === 'saved' && file ? <p className="text-success-ink">Saved: {file.name}</p> : null}
-      {state === 'unsaved' ? <p className="text-danger-ink">The file could not be saved.</p> : null}
+      {state === 'unsaved' ? <p className="text-danger-ink">{words.notSaved}</p> : null}
       {state === 'failed' ? (
         <div className="flex flex-wrap items-center gap-3">
-          <p className="text-danger-ink">What happened could not be gathered.</p>
+          <p className="text-danger-ink">{words.notGathered}</p>
           <TryAgain onClick={() => report.send({ type: 'report.retry' })} />
         </div>
       ) : null}
@@ -119,27 +116,26 @@ const Outcome = ({ report, file }: { report: ReportRef; file: ProblemFile | unde
 const mostLines = 100
 
 const Preview = ({ report, file: { lines } }: { report: ReportRef; file: ProblemFile }) => {
-  const words = useSelector(report, ({ context }) => context.words)
-  const wanted = words.trim().toLowerCase()
+  const searched = useSelector(report, ({ context }) => context.words)
+  const wanted = searched.trim().toLowerCase()
   const found = wanted === '' ? lines : lines.filter((line) => line.toLowerCase().includes(wanted))
   return (
     <details className="mt-2 rounded-lg border border-line">
-      <summary className="cursor-pointer rounded-lg px-3.5 py-2.5 text-sm font-semibold">Read what is in it</summary>
+      <summary className="cursor-pointer rounded-lg px-3.5 py-2.5 text-sm font-semibold">{words.preview}</summary>
       <div className="border-t border-line p-3.5">
-        <Field label="Search the file">
+        <Field label={words.search}>
           <Input
             type="search"
-            value={words}
+            value={searched}
             onChange={(event) => report.send({ type: 'report.search', words: event.target.value })}
           />
         </Field>
         <p role="status" className="mt-2 text-xs text-ink-2">
-          {counted(found.length, 'line')}
-          {found.length > mostLines ? `. The last ${mostLines} are shown.` : '.'}
+          {words.lineCount(found.length, mostLines)}
         </p>
         <textarea
           readOnly
-          aria-label="What is in the file"
+          aria-label={words.contents}
           value={found.slice(-mostLines).join('\n')}
           className="mt-2 block h-56 w-full resize-none rounded-md border border-line bg-sunken p-2.5 font-mono text-xs wrap-anywhere"
         />

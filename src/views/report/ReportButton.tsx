@@ -1,13 +1,13 @@
 import { useState } from 'react'
+import * as words from '../../schemas/report.words'
 import { Button } from '../ui/Button'
 import ProblemReport from './ProblemReport'
 
-/** For a screen that broke: the way to its report, of which nothing else may be left on the page. */
 const ReportButton = () => {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Report a problem</Button>
+      <Button onClick={() => setOpen(true)}>{words.reportAProblem}</Button>
       <ProblemReport open={isOpen} onClose={() => setOpen(false)} />
     </>
   )

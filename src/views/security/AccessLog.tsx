@@ -1,7 +1,9 @@
 import { accessLog } from '../../machines/security/auditLog.actors'
+import * as words from '../../schemas/security.words'
 import { TrailLog } from '../history/TrailLog'
 
-/** Who came in, who may, and who was refused: of everybody. */
-const AccessLog = () => <TrailLog logic={accessLog} label="Who came in" search="Search who came in" ofEverybody />
+const AccessLog = () => (
+  <TrailLog logic={accessLog} label={words.signInLog} search={words.searchSignInLog} ofEverybody />
+)
 
 export default AccessLog

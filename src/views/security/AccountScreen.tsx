@@ -5,6 +5,7 @@ import { useEffects } from '../../effects'
 import { ownAccount } from '../../machines/security/operators.actors'
 import type { Me } from '../../schemas/operators'
 import { homePath } from '../../schemas/paths'
+import * as words from '../../schemas/security.words'
 import { useScreenActor } from '../shell/screenActor'
 import { buttonClass, EmptyState, FailedState, PageHeader, TableLoading } from '../ui'
 import { LazyPart } from '../ui/LazyPart'
@@ -22,7 +23,6 @@ const OwnGrants = lazy(() => import('./OwnGrants'))
 const WhoCameIn = lazy(() => import('./WhoCameIn'))
 const SecondFactor = lazy(() => import('./SecondFactor'))
 
-/** The operator's own password and sessions; for an administrator everybody else too. */
 const AccountScreen = () => {
   const flow = useScreenActor(ownAccount)
   useEffects(flow)
@@ -41,7 +41,7 @@ const AccountScreen = () => {
           mustEnrol ? null : (
             <Link href={homePath} className={buttonClass()}>
               <ArrowLeft aria-hidden="true" className="size-4 shrink-0" />
-              Back to Home
+              {words.backToHome}
             </Link>
           )
         }
@@ -76,11 +76,9 @@ const AccountScreen = () => {
           <p className="text-sm text-ink-2">{`Version ${import.meta.env.VERSION}`}</p>
         </div>
       ) : isFailed ? (
-        <FailedState onRetry={reload}>
-          Your account could not be loaded. Check the connection, then try again.
-        </FailedState>
+        <FailedState onRetry={reload}>{words.accountNotLoaded}</FailedState>
       ) : isAbsent ? (
-        <EmptyState kind="noMatch" title="This server does not say who is signed in." />
+        <EmptyState kind="noMatch" title={words.noAccountDetails} />
       ) : (
         <TableLoading />
       )}
@@ -90,7 +88,8 @@ const AccountScreen = () => {
 
 const WhoIsSignedIn = ({ me: { username, email } }: { me: Me }) => (
   <span className="wrap-anywhere">
-    <bdi>{username}</bdi>, <bdi>{email}</bdi>, is signed in.
+    <bdi>{username}</bdi>, <bdi>{email}</bdi>
+    {words.isSignedIn}
   </span>
 )
 

@@ -4,10 +4,10 @@ import { useForm } from 'react-hook-form'
 import { useEmitted } from '../../effects'
 import type { PasskeysRef } from '../../machines/security/passkeys'
 import { passkeyForm } from '../../schemas/passkeys'
+import * as words from '../../schemas/security.words'
 import { Button, Field, Input } from '../ui'
 import { PasswordInput } from '../ui/PasswordInput'
 
-/** Names a passkey, and has the browser make it. */
 export const AddPasskey = ({ flow, asksPassword }: { flow: PasskeysRef; asksPassword: boolean }) => {
   const empty = { label: '', current_password: asksPassword ? '' : undefined }
   const form = useForm({ resolver: zodResolver(passkeyForm), defaultValues: empty })
@@ -16,7 +16,7 @@ export const AddPasskey = ({ flow, asksPassword }: { flow: PasskeysRef; asksPass
   const isStoring = useSelector(flow, (snapshot) => snapshot.matches('storing'))
   const refusal = useSelector(flow, (snapshot) => (snapshot.matches('shown') ? snapshot.context.refusal : undefined))
   const isPassword = refusal?.startsWith('current_password: ') ?? false
-  const words = refusal?.replace(/^\w+: /, '')
+  const reason = refusal?.replace(/^\w+: /, '')
   const { errors } = form.formState
   return (
     <form
@@ -25,16 +25,16 @@ export const AddPasskey = ({ flow, asksPassword }: { flow: PasskeysRef; asksPass
       onSubmit={form.handleSubmit((body) => flow.send({ type: 'passkey.add', ...body }))}
     >
       <Field
-        label="Name of the passkey"
-        hint="Such as the device that it is on."
-        error={errors.label?.message ?? (isPassword ? undefined : words)}
+        label={words.passkeyName}
+        hint={words.passkeyNameHint}
+        error={errors.label?.message ?? (isPassword ? undefined : reason)}
       >
         <Input {...form.register('label')} />
       </Field>
       {asksPassword ? (
         <Field
-          label="Your password, for the passkey"
-          error={errors.current_password?.message ?? (isPassword ? words : undefined)}
+          label={words.passwordForPasskey}
+          error={errors.current_password?.message ?? (isPassword ? reason : undefined)}
         >
           <PasswordInput
             {...form.register('current_password', { shouldUnregister: true })}
@@ -44,8 +44,8 @@ export const AddPasskey = ({ flow, asksPassword }: { flow: PasskeysRef; asksPass
         </Field>
       ) : null}
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" busy={isAdding || isStoring} busyLabel="Waiting for your device...">
-          Add a passkey
+        <Button type="submit" busy={isAdding || isStoring} busyLabel={words.waitingForDevice}>
+          {words.addPasskey}
         </Button>
         {isAdding ? <Button onClick={() => flow.send({ type: 'passkey.cancel' })}>Cancel</Button> : null}
       </div>

@@ -5,13 +5,13 @@ import { useEffects, useEmitted } from '../../effects'
 import type { ApiTokensRef } from '../../machines/security/apiTokens'
 import { apiTokens } from '../../machines/security/apiTokens.actors'
 import { type ApiToken, type ApiTokenBody, apiTokenBody, type NewApiToken } from '../../schemas/apiTokens'
+import * as words from '../../schemas/security.words'
 import { useScreenActor } from '../shell/screenActor'
 import { Button, Card, ConfirmDialog, FailedState, Field, Input, Select, Time } from '../ui'
 import { Coming } from '../ui/Coming'
 import { CopyButton } from '../ui/CopyButton'
 import { useCloseWarning } from '../ui/closeWarning'
 
-/** What scripts and agents come in with; nothing where the server knows none. */
 const ApiTokens = () => {
   const flow = useScreenActor(apiTokens)
   useEffects(flow)
@@ -27,19 +27,16 @@ const ApiTokens = () => {
       <h2 id="api-tokens-heading" className="text-lg">
         API tokens
       </h2>
-      <p className="mt-1 max-w-prose text-sm text-ink-2">
-        For scripts and agents: they read your data or draft replies, and never send. A new password ends all of them,
-        and so does the end of all other sessions.
-      </p>
+      <p className="mt-1 max-w-prose text-sm text-ink-2">{words.tokensLead}</p>
       {tokens.length > 0 ? <TokenList flow={flow} tokens={tokens} /> : null}
       {made ? <MadeToken flow={flow} made={made} /> : null}
       <TokenForm flow={flow} isHidden={made !== undefined} />
       <ConfirmDialog
         open={isAsked}
-        question={`End ${ending?.name ?? 'this API token'}?`}
-        detail="Scripts that use it are refused at once. It cannot be brought back."
-        confirmLabel="End"
-        busyLabel="Ending..."
+        question={`Revoke ${ending?.name ?? words.thisToken}?`}
+        detail={words.tokenRevocation}
+        confirmLabel="Revoke"
+        busyLabel="Revoking..."
         busy={isEnding}
         onConfirm={() => flow.send({ type: 'end.confirm' })}
         onCancel={() => flow.send({ type: 'end.cancel' })}
@@ -50,7 +47,7 @@ const ApiTokens = () => {
 
 export default ApiTokens
 
-const scopeNames = { read: 'Read', draft: 'Read and draft' }
+const scopeNames = { read: 'Read', draft: words.readAndDraft }
 
 const TokenList = ({ flow, tokens }: { flow: ApiTokensRef; tokens: ApiToken[] }) => {
   const isBusy = useSelector(flow, (snapshot) => !snapshot.matches('shown'))
@@ -73,11 +70,11 @@ const TokenList = ({ flow, tokens }: { flow: ApiTokensRef; tokens: ApiToken[] })
           </div>
           <Button
             size="sm"
-            aria-label={`End ${token.name}`}
+            aria-label={`Revoke ${token.name}`}
             disabled={isBusy}
             onClick={() => flow.send({ type: 'end.request', token })}
           >
-            End
+            Revoke
           </Button>
         </li>
       ))}
@@ -90,15 +87,14 @@ const MadeToken = ({ flow, made }: { flow: ApiTokensRef; made: NewApiToken }) =>
   return (
     <Card tone="sunken" role="status" className="mt-4 grid gap-3 text-sm">
       <p>
-        Store this token of <span className="wrap-anywhere">{made.name}</span> where your script reads it. It is shown
-        once.
+        {words.storeToken} <span className="wrap-anywhere">{made.name}</span> {words.storeTokenWhere}
       </p>
       <div className="flex items-center gap-2">
         <code className="min-w-0 flex-1 wrap-anywhere">{made.token}</code>
-        <CopyButton text={made.token} what="Copy the token" />
+        <CopyButton text={made.token} what={words.copyToken} />
       </div>
       <Button size="sm" className="justify-self-start" onClick={() => flow.send({ type: 'token.stored' })}>
-        I have stored it
+        {words.storedToken}
       </Button>
     </Card>
   )
@@ -119,20 +115,20 @@ const TokenForm = ({ flow, isHidden }: { flow: ApiTokensRef; isHidden: boolean }
       className="mt-4 grid max-w-sm gap-4"
       onSubmit={form.handleSubmit((body) => flow.send({ type: 'token.make', body }))}
     >
-      <Field label="Name of the token" error={errors.name?.message ?? refusal}>
+      <Field label={words.tokenName} error={errors.name?.message ?? refusal}>
         <Input {...form.register('name')} />
       </Field>
-      <Field label="It may">
+      <Field label="Permission">
         <Select {...form.register('scope')}>
           <option value="read">{scopeNames.read}</option>
           <option value="draft">{scopeNames.draft}</option>
         </Select>
       </Field>
-      <Field label="Days until it ends" error={errors.days?.message}>
+      <Field label={words.tokenExpiry} error={errors.days?.message}>
         <Input {...form.register('days', { valueAsNumber: true })} inputMode="numeric" />
       </Field>
-      <Button type="submit" busy={isMaking} busyLabel="Making..." className="justify-self-start">
-        Make an API token
+      <Button type="submit" busy={isMaking} busyLabel="Creating..." className="justify-self-start">
+        {words.createToken}
       </Button>
     </form>
   )

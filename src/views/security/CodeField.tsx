@@ -9,11 +9,9 @@ export interface CodeFieldProps {
   flow: SecondFactorRef
   act: 'factor.enrol' | 'factor.confirm'
   label: string
-  /** What the button says. */
   go: string
 }
 
-/** Takes a code, and says at its field why it was refused. */
 export const CodeField = ({ flow, act, label, go }: CodeFieldProps) => {
   const form = useForm({ resolver: zodResolver(codeBody), defaultValues: { code: '' } })
   const isBusy = useSelector(flow, (snapshot) => snapshot.hasTag('writing'))

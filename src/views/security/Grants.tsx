@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import type { OperatorsRef } from '../../machines/security/operators'
+import * as words from '../../schemas/security.words'
 import { Button, Time } from '../ui'
 
 const purposes = {
@@ -26,17 +27,17 @@ export const Grants = ({ flow, title }: { flow: OperatorsRef; title: string }) =
               <div className="min-w-0 flex-1">
                 <p className="wrap-anywhere">{what}</p>
                 <p className="text-xs text-ink-2 wrap-anywhere">
-                  Made by {grant.issued_by ?? 'the command line'} <Time value={grant.created_at} />, good until{' '}
-                  <Time value={grant.expires_at} />
+                  {words.createdBy} {grant.issued_by ?? words.commandLine} <Time value={grant.created_at} />
+                  {words.validUntil} <Time value={grant.expires_at} />
                 </p>
               </div>
               <Button
                 size="sm"
-                aria-label={`Withdraw ${what}`}
+                aria-label={`Revoke ${what}`}
                 disabled={isHeld}
                 onClick={() => flow.send({ type: 'grant.end', grant })}
               >
-                Withdraw
+                Revoke
               </Button>
             </li>
           )

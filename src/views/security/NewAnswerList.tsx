@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { newAnswers } from '../../machines/security/newAnswers.actors'
 import type { Treatment } from '../../schemas/newAnswers'
+import * as words from '../../schemas/security.words'
 import { useScreenActor } from '../shell/screenActor'
 import {
   Cell,
@@ -16,12 +17,12 @@ import {
 } from '../ui'
 
 const treatments: Record<Treatment, string> = {
-  handed_over: 'Reply given to a person',
+  handed_over: words.handedOver,
   app_held: 'App paused',
-  looked_for: 'Looked for on X',
+  looked_for: words.lookedFor,
   failed: 'Reply failed',
   deferred: 'Reply waits',
-  account_stopped: 'Media agent inactive',
+  account_stopped: words.accountStopped,
 }
 
 const NewAnswerList = () => {
@@ -30,26 +31,26 @@ const NewAnswerList = () => {
   const isFailed = useSelector(list, (snapshot) => snapshot.matches('failed'))
   if (isFailed) return <FailedState onRetry={() => list.send({ type: 'list.reload' })} />
   if (answers === undefined) return <TableLoading />
-  if (answers.length === 0) return <EmptyState>X has used no words that this version does not know.</EmptyState>
+  if (answers.length === 0) return <EmptyState>{words.noUnknownAnswers}</EmptyState>
   return (
-    <Table label="New answers of X" dense>
+    <Table label={words.unknownAnswersTable} dense>
       <TableHead>
-        <ColumnHeader>Words of X</ColumnHeader>
+        <ColumnHeader>{words.wordsOfX}</ColumnHeader>
         <ColumnHeader align="end">Times</ColumnHeader>
-        <ColumnHeader>Last treatment</ColumnHeader>
+        <ColumnHeader>{words.handledAs}</ColumnHeader>
         <ColumnHeader>First</ColumnHeader>
         <ColumnHeader>Last</ColumnHeader>
       </TableHead>
       <TableBody>
-        {answers.map(({ id, words, times, treatment, first_at, last_at }) => (
+        {answers.map(({ id, words: text, times, treatment, first_at, last_at }) => (
           <TableRow key={id}>
             <Cell phone="title" className="wrap-anywhere">
-              {words}
+              {text}
             </Cell>
             <Cell phone="half" label="Times" align="end" className="tabular-nums">
               {times}
             </Cell>
-            <Cell phone="half" label="Last treatment">
+            <Cell phone="half" label={words.handledAs}>
               {treatments[treatment]}
             </Cell>
             <Cell label="First">

@@ -5,6 +5,7 @@ import { operators as logic } from '../../machines/security/operators.actors'
 import type { AllowancesRef } from '../../machines/usage/allowances'
 import { operatorAllowances } from '../../machines/usage/allowances.actors'
 import type { Me, OperatorEntry } from '../../schemas/operators'
+import * as words from '../../schemas/security.words'
 import { useScreenActor } from '../shell/screenActor'
 import {
   Badge,
@@ -26,7 +27,6 @@ import { useCloseWarning } from '../ui/closeWarning'
 import { AllowancesDialog } from '../usage/AllowancesDialog'
 import { Grants } from './Grants'
 
-/** Everybody who may sign in, for an administrator. */
 const Operators = ({ me }: { me: Me }) => {
   const flow = useScreenActor(logic)
   useEffects(flow)
@@ -49,10 +49,10 @@ const Operators = ({ me }: { me: Me }) => {
           <h2 id="operators-heading" className="text-lg">
             Operators
           </h2>
-          <p className="text-xs text-ink-2">You are an administrator: you say who may sign in here.</p>
+          <p className="text-xs text-ink-2">{words.operatorsLead}</p>
         </div>
         <Button size="sm" busy={isInviting} disabled={isHeld} onClick={() => flow.send({ type: 'operator.invite' })}>
-          Invite an operator
+          {words.inviteOperator}
         </Button>
       </div>
       {offer ? <Offered flow={flow} offer={offer} /> : null}
@@ -63,22 +63,22 @@ const Operators = ({ me }: { me: Me }) => {
       ) : (
         <TableLoading />
       )}
-      <Grants flow={flow} title="Open links and API tokens" />
+      <Grants flow={flow} title={words.openGrants} />
       <AllowancesDialog flow={allowances} />
       <ConfirmDialog
         open={asksDeletion}
         question={`Delete ${asked?.email ?? 'this operator'}?`}
-        detail="Their media agents, AI characters, groups, replies and tasks go with them. What was posted stays on X, and their lines of the audit trail stay."
+        detail={words.operatorDeletion}
         busy={isDeleting}
         onConfirm={() => flow.send({ type: 'delete.confirm' })}
         onCancel={() => flow.send({ type: 'delete.cancel' })}
       />
       <ConfirmDialog
         open={asksFactor}
-        question={`Take the second factor of ${asked?.email ?? 'this operator'} away?`}
-        detail="Their authenticator app, passkeys and recovery codes are forgotten, and all their sessions end. Their password alone lets them in then, and whoever else has it."
-        confirmLabel="Take second factor"
-        busyLabel="Taking..."
+        question={words.turnOffFactorOf(asked?.email)}
+        detail={words.factorRemoval}
+        confirmLabel={words.turnOffFactor}
+        busyLabel="Turning off..."
         busy={isTaking}
         onConfirm={() => flow.send({ type: 'factor.confirm' })}
         onCancel={() => flow.send({ type: 'factor.cancel' })}
@@ -95,14 +95,12 @@ const Offered = ({ flow, offer: { pass, operator } }: { flow: OperatorsRef; offe
   return (
     <Card tone="sunken" role="status" className="mb-4 grid gap-2 text-sm">
       <p className="wrap-anywhere">
-        {operator
-          ? `Send this link to ${operator.email}, who sets a new password with it, which ends all their sessions.`
-          : 'Send this link to the new operator.'}{' '}
-        It is shown once, good once, until <Time value={pass.expires_at} />.
+        {operator ? words.sendResetLink(operator.email) : words.sendInvitation} {words.linkWorksOnce}{' '}
+        <Time value={pass.expires_at} />.
       </p>
       <div className="flex items-center gap-2">
         <code className="min-w-0 flex-1 wrap-anywhere">{link}</code>
-        <CopyButton text={link} what={operator ? 'Copy the link' : 'Copy the invitation'} />
+        <CopyButton text={link} what={operator ? words.copyLink : words.copyInvitation} />
       </div>
       <Button size="sm" className="justify-self-start" onClick={() => flow.send({ type: 'offer.close' })}>
         Done
@@ -124,7 +122,7 @@ const OperatorTable = ({ flow, allowances, me, operators, isHeld }: OperatorTabl
     <TableHead>
       <ColumnHeader>Operator</ColumnHeader>
       <ColumnHeader>State</ColumnHeader>
-      <ColumnHeader>Last seen</ColumnHeader>
+      <ColumnHeader>{words.lastSeen}</ColumnHeader>
       <ColumnHeader>Since</ColumnHeader>
       <ColumnHeader>Actions</ColumnHeader>
     </TableHead>
@@ -137,8 +135,8 @@ const OperatorTable = ({ flow, allowances, me, operators, isHeld }: OperatorTabl
           <Cell label="State">
             {operator.disabled_at === null ? operator.is_admin ? 'Administrator' : 'Active' : <Badge>Disabled</Badge>}
           </Cell>
-          <Cell label="Last seen">
-            {operator.last_used_at === null ? 'Not signed in' : <Time value={operator.last_used_at} />}
+          <Cell label={words.lastSeen}>
+            {operator.last_used_at === null ? words.notSignedIn : <Time value={operator.last_used_at} />}
           </Cell>
           <Cell label="Since">
             <Time value={operator.created_at} />
@@ -147,7 +145,7 @@ const OperatorTable = ({ flow, allowances, me, operators, isHeld }: OperatorTabl
             <span className="flex flex-wrap items-center gap-2">
               <Button
                 size="sm"
-                aria-label={`Limits of ${operator.email}`}
+                aria-label={words.limitsOf(operator.email)}
                 onClick={() => allowances.send({ type: 'allowances.open', operator })}
               >
                 Limits
@@ -155,17 +153,17 @@ const OperatorTable = ({ flow, allowances, me, operators, isHeld }: OperatorTabl
               {operator.has_second_factor && operator.id !== me.id ? (
                 <Button
                   size="sm"
-                  aria-label={`Take second factor of ${operator.email}`}
+                  aria-label={words.turnOffFactorLabel(operator.email)}
                   disabled={isHeld}
                   onClick={() => flow.send({ type: 'factor.request', operator })}
                 >
-                  Take second factor
+                  {words.turnOffFactor}
                 </Button>
               ) : null}
               {operator.disabled_at === null ? (
                 <Button
                   size="sm"
-                  aria-label={`${operator.is_admin ? 'Remove' : 'Make'} administrator ${operator.email}`}
+                  aria-label={words.changeAdministrator(operator.is_admin, operator.email)}
                   disabled={isHeld}
                   onClick={() =>
                     flow.send({ type: operator.is_admin ? 'administrator.remove' : 'administrator.name', operator })
@@ -174,7 +172,7 @@ const OperatorTable = ({ flow, allowances, me, operators, isHeld }: OperatorTabl
                   {operator.is_admin ? 'Remove administrator' : 'Make administrator'}
                 </Button>
               ) : null}
-              {operator.id === me.id ? 'This is you' : <Acts flow={flow} operator={operator} isHeld={isHeld} />}
+              {operator.id === me.id ? words.thisIsYou : <Acts flow={flow} operator={operator} isHeld={isHeld} />}
             </span>
           </Cell>
         </TableRow>
@@ -188,7 +186,7 @@ const Acts = ({ flow, operator, isHeld }: { flow: OperatorsRef; operator: Operat
     <>
       <Button
         size="sm"
-        aria-label={`Reset password of ${operator.email}`}
+        aria-label={words.resetPasswordOf(operator.email)}
         disabled={isHeld}
         onClick={() => flow.send({ type: 'password.reset', operator })}
       >
@@ -207,11 +205,11 @@ const Acts = ({ flow, operator, isHeld }: { flow: OperatorsRef; operator: Operat
     <span className="flex flex-wrap gap-2">
       <Button
         size="sm"
-        aria-label={`Let in again ${operator.email}`}
+        aria-label={`Re-enable ${operator.email}`}
         disabled={isHeld}
         onClick={() => flow.send({ type: 'operator.enable', operator })}
       >
-        Let in again
+        Re-enable
       </Button>
       <Button
         size="sm"

@@ -3,6 +3,7 @@ import { useEffects, useEmitted } from '../../effects'
 import type { PasskeysRef } from '../../machines/security/passkeys'
 import { passkeys } from '../../machines/security/passkeys.actors'
 import type { Passkey } from '../../schemas/passkeys'
+import * as words from '../../schemas/security.words'
 import { useScreenActor } from '../shell/screenActor'
 import { Badge, Button, ConfirmDialog, FailedState, Time } from '../ui'
 import { Coming } from '../ui/Coming'
@@ -11,12 +12,11 @@ import { RecoveryCodes } from './RecoveryCodes'
 import { RenamePasskey } from './RenamePasskey'
 
 export interface PasskeysProps {
-  /** What is asked for before one is added: nothing, where a second factor was given lately. */
+  /** What the operator must enter before a passkey is added; undefined after a recent confirmation. */
   asks: 'password' | 'confirmation' | undefined
   onChanged: () => void
 }
 
-/** The operator's passkeys; nothing where the server knows none. */
 const Passkeys = ({ asks, onChanged }: PasskeysProps) => {
   const flow = useScreenActor(passkeys)
   useEffects(flow)
@@ -33,10 +33,7 @@ const Passkeys = ({ asks, onChanged }: PasskeysProps) => {
       <h2 id="passkeys-heading" className="text-lg">
         Passkeys
       </h2>
-      <p className="mt-1 max-w-prose text-sm text-ink-2">
-        A passkey signs you in by the fingerprint, face or PIN of a device, or by a security key, with no password;
-        after the password it stands in a code's place.
-      </p>
+      <p className="mt-1 max-w-prose text-sm text-ink-2">{words.passkeysLead}</p>
       {list.passkeys.length > 0 ? (
         <ul className="mt-3 divide-y divide-line border-y border-line">
           {list.passkeys.map((passkey) => (
@@ -49,18 +46,14 @@ const Passkeys = ({ asks, onChanged }: PasskeysProps) => {
       ) : list.unavailable !== null ? (
         <p className="mt-3 max-w-prose text-sm wrap-anywhere">{list.unavailable}.</p>
       ) : asks === 'confirmation' ? (
-        <p className="mt-3 max-w-prose text-sm">Confirm above that it is you before you add or remove one.</p>
+        <p className="mt-3 max-w-prose text-sm">{words.confirmIdentityAbove}</p>
       ) : (
         <AddPasskey flow={flow} asksPassword={asks === 'password'} />
       )}
       <ConfirmDialog
         open={isAsked}
-        question={`Remove ${chosen?.label ?? 'this passkey'}?`}
-        detail={
-          list.passkeys.length > 1
-            ? 'It does not open this account any more. Delete it on its device, too.'
-            : 'It does not open this account any more. Delete it on its device, too. Without an authenticator app, your password alone signs you in from then on.'
-        }
+        question={`Remove ${chosen?.label ?? words.thisPasskey}?`}
+        detail={list.passkeys.length > 1 ? words.passkeyRemoval : words.lastPasskeyRemoval}
         confirmLabel="Remove"
         busyLabel="Removing..."
         busy={isRemoving}
@@ -104,7 +97,7 @@ const Row = ({ flow, passkey, isLocked }: { flow: PasskeysRef; passkey: Passkey;
                 </>
               )}
               , since <Time value={passkey.created_at} />
-              {passkey.synced ? null : ', on one device alone'}
+              {passkey.synced ? null : words.onOneDevice}
             </p>
           </div>
           <div className="flex gap-2">
@@ -127,8 +120,8 @@ const Row = ({ flow, passkey, isLocked }: { flow: PasskeysRef; passkey: Passkey;
           </div>
           {passkey.blocked_at ? (
             <p className="max-w-prose basis-full text-xs text-danger-ink">
-              Not taken since <Time value={passkey.blocked_at} />: its counter went back, so that it may have been
-              copied, or this server's database was restored. Remove it, and make a new one.
+              {words.blockedSince} <Time value={passkey.blocked_at} />
+              {words.blockedBecause}
             </p>
           ) : null}
         </>

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 import { useEmitted } from '../../effects'
 import type { OwnAccountRef } from '../../machines/security/ownAccount'
 import { passwordBody } from '../../schemas/operators'
+import * as words from '../../schemas/security.words'
 import { Button, Field } from '../ui'
 import { PasswordInput } from '../ui/PasswordInput'
 
@@ -20,7 +21,7 @@ export const PasswordForm = ({ flow }: { flow: OwnAccountRef }) => {
       <h2 id="password-heading" className="text-lg">
         Password
       </h2>
-      <p className="mt-1 text-sm text-ink-2">Another password ends all your other sessions.</p>
+      <p className="mt-1 text-sm text-ink-2">{words.passwordLead}</p>
       <form
         noValidate
         className="mt-4 grid max-w-sm gap-4"
@@ -52,7 +53,7 @@ export const PasswordForm = ({ flow }: { flow: OwnAccountRef }) => {
   )
 }
 
-/** Our server begins its words with the name of the field that they are about. */
+/** The server's words begin with the name of their field. */
 const fieldOf = (refusal: string) => Object.keys(empty).find((name) => refusal.startsWith(`${name}: `))
 
 const wordsFor = (field: string, refusal: string | undefined) =>

@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** Black on white in either theme: cameras read nothing else for sure. */
+/** Black on white in both themes, because cameras do not read other colours reliably. */
 export const QrCode = ({ text }: { text: string }) => {
   const { size, data } = encode(text, { border: 4 })
   const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))

@@ -3,6 +3,7 @@ import { useSelector } from '@xstate/react'
 import { useForm } from 'react-hook-form'
 import type { PasskeysRef } from '../../machines/security/passkeys'
 import { type Passkey, passkeyName } from '../../schemas/passkeys'
+import * as words from '../../schemas/security.words'
 import { Button, Field, Input } from '../ui'
 
 export const RenamePasskey = ({ flow, passkey }: { flow: PasskeysRef; passkey: Passkey }) => {
@@ -16,7 +17,7 @@ export const RenamePasskey = ({ flow, passkey }: { flow: PasskeysRef; passkey: P
       onSubmit={form.handleSubmit(({ label }) => flow.send({ type: 'rename.confirm', label }))}
     >
       <Field
-        label={`New name of ${passkey.label}`}
+        label={words.newPasskeyName(passkey.label)}
         error={form.formState.errors.label?.message ?? refusal?.replace(/^\w+: /, '')}
       >
         <Input

@@ -5,6 +5,7 @@ import { useEffects, useEmitted } from '../../effects'
 import type { SecondFactorRef } from '../../machines/security/secondFactor'
 import { secondFactor } from '../../machines/security/secondFactor.actors'
 import { enrolBody, type SecondFactor as Factor } from '../../schemas/secondFactor'
+import * as words from '../../schemas/security.words'
 import { useScreenActor } from '../shell/screenActor'
 import { Button, ConfirmDialog, FailedState, Field, Time } from '../ui'
 import { Coming } from '../ui/Coming'
@@ -31,7 +32,7 @@ const SecondFactor = ({ onEnrolled, isRequired = false }: SecondFactorProps) => 
   const isFailed = useSelector(flow, (snapshot) => snapshot.matches('failed'))
   const isLoading = useSelector(flow, (snapshot) => snapshot.matches('loading'))
   const failure = isFailed ? <FailedState onRetry={() => flow.send({ type: 'page.reload' })} /> : null
-  if (!factor) return isLoading ? <Coming /> : <>{failure}</>
+  if (!factor) return isLoading ? <Coming /> : failure
   const hasFactor = factor.enrolled_at !== null || (factor.passkeys ?? 0) > 0
   const changed = () => {
     flow.send({ type: 'page.reload' })
@@ -70,23 +71,18 @@ export default SecondFactor
 const Off = ({ flow, isConfirmed }: { flow: SecondFactorRef; isConfirmed: boolean }) => (
   <>
     {isConfirmed ? null : <ConfirmByPassword flow={flow} />}
-    <p className="mt-1 max-w-prose text-sm text-ink-2">
-      Off: a stolen password is enough to sign in as you. With an authenticator app, a code is asked for as well.
-    </p>
+    <p className="mt-1 max-w-prose text-sm text-ink-2">{words.factorOff}</p>
     <AppForm flow={flow} />
   </>
 )
 
-/** Before an operator without a second factor invites, makes an API token, or changes another operator. */
 const ConfirmByPassword = ({ flow }: { flow: SecondFactorRef }) => (
   <>
-    <p className="mt-1 max-w-prose text-sm text-ink-2">
-      Making API tokens and managing operators needs your password, which is good for ten minutes.
-    </p>
+    <p className="mt-1 max-w-prose text-sm text-ink-2">{words.passwordNeeded}</p>
     <OwnPasswordForm
       flow={flow}
-      label="Password to confirm it is you"
-      go="Confirm it is me"
+      label={words.passwordToConfirm}
+      go={words.confirmItIsMe}
       going="Checking..."
       tries="confirm"
       act="factor.confirmByPassword"
@@ -98,7 +94,7 @@ const AppForm = ({ flow }: { flow: SecondFactorRef }) => (
   <OwnPasswordForm
     flow={flow}
     label="Your password"
-    go="Set up an authenticator app"
+    go={words.setUpApp}
     going="Starting..."
     tries="start"
     act="factor.start"
@@ -109,7 +105,6 @@ interface OwnPasswordFormProps {
   flow: SecondFactorRef
   label: string
   go: string
-  /** The button's text while the answer is awaited. */
   going: string
   tries: 'start' | 'confirm'
   act: 'factor.start' | 'factor.confirmByPassword'
@@ -137,13 +132,13 @@ const OwnPasswordForm = ({ flow, label, go, going, tries, act }: OwnPasswordForm
 
 const Enrolling = ({ flow, secret, address }: { flow: SecondFactorRef; secret: string; address: string }) => (
   <div className="mt-4 grid max-w-md gap-4 text-sm">
-    <p>Scan this with your authenticator app, or type the key into it. Then enter the code that it shows.</p>
+    <p>{words.scanCode}</p>
     <QrCode text={address} />
     <div className="flex items-center gap-2">
       <code className="min-w-0 flex-1 wrap-anywhere">{secret}</code>
-      <CopyButton text={secret} what="Copy the key" />
+      <CopyButton text={secret} what={words.copyKey} />
     </div>
-    <CodeField flow={flow} act="factor.enrol" label="Code from the app" go="Switch on" />
+    <CodeField flow={flow} act="factor.enrol" label={words.codeFromApp} go="Turn on" />
     <Button className="justify-self-start" onClick={() => flow.send({ type: 'factor.cancel' })}>
       Cancel
     </Button>
@@ -157,30 +152,31 @@ const On = ({ flow, factor }: { flow: SecondFactorRef; factor: Factor }) => {
     <div className="mt-1 grid max-w-prose gap-4 text-sm">
       <p className="text-ink-2">
         {enrolledAt === null ? (
-          'On: your passkeys are asked for after your password'
+          words.onByPasskey
         ) : (
           <>
-            On since <Time value={enrolledAt} />
+            {words.onSince} <Time value={enrolledAt} />
           </>
         )}
-        , with {left} recovery {left === 1 ? 'code' : 'codes'} left. Changing your password, a media agent's credentials
-        or this needs {enrolledAt === null ? 'one of them' : factor.passkeys ? 'a code or a passkey' : 'a code'}, which
-        is good for ten minutes.
+        {words.factorSummary(
+          left,
+          enrolledAt === null ? words.passkeyOrRecoveryCode : factor.passkeys ? words.codeOrPasskey : words.aCode,
+        )}
       </p>
       {until === null ? (
         <ConfirmFactor flow={flow} factor={factor} />
       ) : (
         <>
           <p>
-            You confirmed that it is you: good until <Time value={until} />.
+            {words.confirmedUntil} <Time value={until} />.
           </p>
           <div className="flex flex-wrap gap-2">
             <Button size="sm" disabled={isBusy} onClick={() => flow.send({ type: 'renew.request' })}>
-              Make new recovery codes
+              {words.newRecoveryCodes}
             </Button>
             {enrolledAt === null ? null : (
               <Button size="sm" tone="danger" disabled={isBusy} onClick={() => flow.send({ type: 'remove.request' })}>
-                Switch off
+                Turn off
               </Button>
             )}
           </div>
@@ -192,7 +188,6 @@ const On = ({ flow, factor }: { flow: SecondFactorRef; factor: Factor }) => {
   )
 }
 
-/** What is asked before something of it ends. */
 const Questions = ({ flow, factor }: { flow: SecondFactorRef; factor: Factor }) => {
   const isRemoving = useSelector(flow, (snapshot) => snapshot.matches('removing'))
   const isRenewing = useSelector(flow, (snapshot) => snapshot.matches('renewing'))
@@ -202,24 +197,20 @@ const Questions = ({ flow, factor }: { flow: SecondFactorRef; factor: Factor }) 
     <>
       <ConfirmDialog
         open={asksRemoval}
-        question="Switch the authenticator app off?"
-        detail={
-          factor.passkeys
-            ? 'Its codes are asked for no more. Your passkeys still are.'
-            : 'Your password alone signs you in from then on, and the recovery codes are gone.'
-        }
-        confirmLabel="Switch off"
-        busyLabel="Switching off..."
+        question={words.turnOffApp}
+        detail={factor.passkeys ? words.passkeysRemain : words.passwordRemains}
+        confirmLabel="Turn off"
+        busyLabel="Turning off..."
         busy={isRemoving}
         onConfirm={() => flow.send({ type: 'remove.confirm' })}
         onCancel={() => flow.send({ type: 'remove.cancel' })}
       />
       <ConfirmDialog
         open={asksRenewal}
-        question="Make new recovery codes?"
-        detail="Those that you have are good no more, from this moment on."
-        confirmLabel="Make new codes"
-        busyLabel="Making..."
+        question={words.askNewRecoveryCodes}
+        detail={words.currentCodesStop}
+        confirmLabel={words.createNewCodes}
+        busyLabel="Creating..."
         busy={isRenewing}
         onConfirm={() => flow.send({ type: 'renew.confirm' })}
         onCancel={() => flow.send({ type: 'renew.cancel' })}

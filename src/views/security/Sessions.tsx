@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react'
 import type { OwnAccountRef } from '../../machines/security/ownAccount'
 import type { SessionEntry } from '../../schemas/operators'
+import * as words from '../../schemas/security.words'
 import { Badge, Button, Time } from '../ui'
 
-/** Where the operator is signed in. */
 export const Sessions = ({ flow, sessions }: { flow: OwnAccountRef; sessions: SessionEntry[] }) => {
   const ending = useSelector(flow, ({ context }) => context.ending)
   const isEndingOthers = useSelector(flow, (snapshot) => snapshot.matches('endingOthers'))
@@ -17,7 +17,7 @@ export const Sessions = ({ flow, sessions }: { flow: OwnAccountRef; sessions: Se
         </h2>
         {hasOthers ? (
           <Button size="sm" busy={isEndingOthers} disabled={isBusy} onClick={() => flow.send({ type: 'others.end' })}>
-            End all others
+            {words.signOutElsewhere}
           </Button>
         ) : null}
       </div>
@@ -36,7 +36,7 @@ export const Sessions = ({ flow, sessions }: { flow: OwnAccountRef; sessions: Se
             {current ? null : (
               <Button
                 size="sm"
-                aria-label={`End the session of ${device}`}
+                aria-label={words.endSession(device)}
                 busy={ending === id}
                 disabled={isBusy}
                 onClick={() => flow.send({ type: 'session.end', id })}

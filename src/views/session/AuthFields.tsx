@@ -7,7 +7,6 @@ import { PasswordInput } from '../ui/PasswordInput'
 
 export type AuthFieldProps = {
   error: string | undefined
-  /** Tells password managers what they are asked for. */
   autoComplete: string
 }
 
@@ -23,7 +22,7 @@ export const PasswordField = ({ error, autoComplete }: AuthFieldProps) => (
   </Field>
 )
 
-/** Stays when its toast, which is spoken, has gone. */
+/** Stays after its toast, which screen readers announce, has gone. */
 export const Refusal = ({ children }: { children: ReactNode }) => (
   <p className="rounded-lg bg-danger-soft px-3.5 py-2.5 text-sm wrap-anywhere text-danger-ink forced-colors:border">
     {children}
@@ -38,7 +37,7 @@ export type SubmitButtonProps = {
   children: ReactNode
 }
 
-/** Sends nothing before the script runs, which alone can check the form. */
+/** Submits nothing before the script runs, because only the script checks the form. */
 export const SubmitButton = ({ tone = 'primary', ...props }: SubmitButtonProps) => (
   <Button {...props} type={useHydrated() ? 'submit' : 'button'} tone={tone} size="lg" wide />
 )

@@ -5,9 +5,8 @@ import { Wordmark } from '../ui/Logo'
 import orbits from './orbits.svg'
 
 /**
- * The two halves of the login and sign-up pages: the form and, where there is room, the characters on their orbits. The
- * form stands in the middle by the window's height alone: it stays there when a message joins it, and may be painted
- * before the rest of the page has arrived.
+ * The form's position depends only on the window's height: messages do not move it, and it can be painted before the
+ * rest of the page.
  */
 export const AuthFrame = ({ title, lead, children }: { title: string; lead: string; children: ReactNode }) => {
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { checkForm } from '../../schemas/checkForm'
 import { codeBody } from '../../schemas/codes'
+import * as words from '../../schemas/session.words'
 import { Button } from '../ui/Button'
 import { Field } from '../ui/Field'
 import { Input } from '../ui/Input'
@@ -9,11 +10,9 @@ import { useCheckedForm } from './useCheckedForm'
 
 export type CodeFormProps = {
   busy: boolean
-  /** Why the last code was refused. */
   refusal?: string | undefined
-  /** Undefined where the operator has none. */
   passkey?: PasskeyState | undefined
-  /** Whether the operator has passkeys alone: then the code is what helps where they are not at hand. */
+  /** The operator has only passkeys, so a recovery code is the alternative. */
   isPasskeyFirst: boolean
   onPasskey: () => void
   onSubmit: (code: string) => void
@@ -22,11 +21,16 @@ export type CodeFormProps = {
 
 const check = (values: FormData) => checkForm(codeBody, Object.fromEntries(values))
 
-/** Asks who gave the right password for a code of the second factor. */
 export const CodeForm = ({ busy, refusal, passkey, isPasskeyFirst, onPasskey, onSubmit, onCancel }: CodeFormProps) => {
   const { props, errors } = useCheckedForm(check, ({ code }) => onSubmit(code))
   const usesPasskey = passkey ? (
-    <PasskeyButton state={passkey} disabled={busy} label="Use a passkey" isFirst={isPasskeyFirst} onClick={onPasskey} />
+    <PasskeyButton
+      state={passkey}
+      disabled={busy}
+      label={words.useAPasskey}
+      isFirst={isPasskeyFirst}
+      onClick={onPasskey}
+    />
   ) : null
   return (
     <form {...props} className="flex flex-col gap-5">
@@ -43,11 +47,11 @@ export const CodeForm = ({ busy, refusal, passkey, isPasskeyFirst, onPasskey, on
       </Field>
       {refusal === undefined || busy ? null : <Refusal>{refusal}</Refusal>}
       <SubmitButton busy={busy} busyLabel="Checking..." tone={isPasskeyFirst ? 'outline' : 'primary'}>
-        Go on
+        Continue
       </SubmitButton>
       {isPasskeyFirst ? null : usesPasskey}
       <Button size="lg" wide disabled={busy} onClick={onCancel}>
-        Back to login
+        {words.backToLogin}
       </Button>
     </form>
   )

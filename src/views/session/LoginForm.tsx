@@ -2,6 +2,7 @@ import { useLocation } from 'wouter'
 import { type LoginBody, loginBody } from '../../schemas/auth'
 import { checkForm } from '../../schemas/checkForm'
 import { publicMessages as messages } from '../../schemas/commonMessages'
+import * as words from '../../schemas/session.words'
 import { Button } from '../ui/Button'
 import { Checkbox } from '../ui/Checkbox'
 import { EmailField, PasswordField, Refusal, SubmitButton } from './AuthFields'
@@ -9,16 +10,12 @@ import { PasskeyButton, type PasskeyState } from './PasskeyButton'
 import { useCheckedForm } from './useCheckedForm'
 
 export type LoginFormProps = {
-  /** Of who has just signed up, or whose session has ended. */
   email?: string | undefined
-  /** The session has ended by itself, amid the console. */
   hasEnded?: boolean
   busy: boolean
-  /** Why the last try was refused. */
   refusal?: string | undefined
   onSubmit: (body: LoginBody) => void
   passkey: PasskeyState
-  /** With what the form says of remembering. */
   onPasskey: (remember_me: LoginBody['remember_me']) => void
 }
 
@@ -32,15 +29,15 @@ export const LoginForm = ({ email, hasEnded = false, busy, refusal, onSubmit, pa
     <form {...props} className="flex flex-col gap-5">
       {hasEnded ? (
         <p role="status" className="rounded-lg bg-warn-soft px-3.5 py-2.5 text-sm text-warn-ink forced-colors:border">
-          Your session has ended. Sign in as the same operator to go on where you were.
+          {words.sessionEnded}
         </p>
       ) : null}
       <EmailField autoComplete="username" value={email} error={errors?.email} />
       <PasswordField autoComplete="current-password" error={errors?.password} />
       <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <Checkbox name="remember_me">Remember me</Checkbox>
+        <Checkbox name="remember_me">{words.rememberMe}</Checkbox>
         <a href="#forgot-password" className="text-link inline-flex min-h-8 items-center text-sm coarse:min-h-ctl">
-          Forgot password?
+          {words.forgotPassword}
         </a>
       </div>
       {refusal === undefined || busy ? null : <Refusal>{refusal}</Refusal>}
@@ -53,7 +50,7 @@ export const LoginForm = ({ email, hasEnded = false, busy, refusal, onSubmit, pa
       <PasskeyButton
         state={passkey}
         disabled={busy}
-        label="Sign in with a passkey"
+        label={words.signInWithPasskey}
         onClick={({ currentTarget: { form } }) =>
           onPasskey((form && new FormData(form).has('remember_me')) || undefined)
         }

@@ -1,11 +1,12 @@
 import { useSelector } from '@xstate/react'
+import * as words from '../../schemas/session.words'
 import { useAuth } from '../shell/logicContext'
 import { AuthFrame } from './AuthFrame'
 import { CodeForm } from './CodeForm'
 import { LoginForm } from './LoginForm'
 
-const fromApp = 'From your authenticator app, or a recovery code.'
-const fromPasskey = 'Or enter a recovery code.'
+const fromApp = words.codeSources
+const fromPasskey = words.orRecoveryCode
 
 const LoginScreen = () => {
   const auth = useAuth()
@@ -19,7 +20,7 @@ const LoginScreen = () => {
   const hasApp = factors.includes('app')
   if (asksCode) {
     return (
-      <AuthFrame title={hasApp ? 'Enter your code' : 'Use your passkey'} lead={hasApp ? fromApp : fromPasskey}>
+      <AuthFrame title={hasApp ? words.enterCode : words.usePasskey} lead={hasApp ? fromApp : fromPasskey}>
         <CodeForm
           busy={busy}
           passkey={factors.includes('passkey') ? (asksPasskey ? 'asked' : 'offered') : undefined}
@@ -33,7 +34,7 @@ const LoginScreen = () => {
     )
   }
   return (
-    <AuthFrame title="Login" lead="Sign in to the operator console.">
+    <AuthFrame title="Login" lead={words.loginLead}>
       <LoginForm
         email={email}
         hasEnded={hasEnded}

@@ -1,16 +1,15 @@
 import type { MouseEvent } from 'react'
+import * as words from '../../schemas/session.words'
 import { Button } from '../ui/Button'
 
-/** `asked`: the browser's own dialog is open, or about to be. */
+/** `asked`: the browser's dialog is open or about to open. */
 export type PasskeyState = 'offered' | 'asked'
 
 export type PasskeyButtonProps = {
   state: PasskeyState
   disabled: boolean
   label: string
-  /** It is what is most likely wanted: it comes first, and has the focus. */
   isFirst?: boolean
-  /** Also takes back what was asked. */
   onClick: (event: MouseEvent<HTMLButtonElement>) => void
 }
 
@@ -23,6 +22,6 @@ export const PasskeyButton = ({ state, disabled, label, isFirst = false, onClick
     disabled={disabled}
     onClick={onClick}
   >
-    {state === 'asked' ? 'Waiting for your passkey: cancel' : label}
+    {state === 'asked' ? words.cancelPasskey : label}
   </Button>
 )

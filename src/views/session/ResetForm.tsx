@@ -7,16 +7,14 @@ import { placed, useCheckedForm } from './useCheckedForm'
 
 export type ResetFormProps = {
   busy: boolean
-  /** Why the last try was refused. */
   refusal?: Fault | undefined
   onSubmit: (body: ResetBody) => void
 }
 
-/** The token of a link stands behind its `#`, which no server and no log sees. */
+/** The token follows the link's `#`, which no server and no log receives. */
 const check = (values: FormData) =>
   checkForm(resetBody, { ...Object.fromEntries(values), token: location.hash.slice(1) })
 
-/** Sets the password of whom an administrator gave a link. */
 export const ResetForm = ({ busy, refusal, onSubmit }: ResetFormProps) => {
   const { props, errors } = useCheckedForm(check, onSubmit)
   const { at, below } = placed(busy ? undefined : refusal, ['password'])

@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react'
+import * as words from '../../schemas/session.words'
 import { useAuth } from '../shell/logicContext'
 import { AuthFrame } from './AuthFrame'
 import { ResetForm } from './ResetForm'
@@ -8,7 +9,7 @@ const ResetScreen = () => {
   const refused = useSelector(auth, ({ context }) => context.refused)
   const busy = useSelector(auth, (snapshot) => snapshot.hasTag('busy'))
   return (
-    <AuthFrame title="Set a new password" lead="The link of your administrator is good once, within an hour.">
+    <AuthFrame title={words.setNewPassword} lead={words.linkWorksOnce}>
       <ResetForm
         busy={busy}
         refusal={refused?.on === 'reset' ? refused : undefined}

@@ -3,6 +3,7 @@ import type { Fault } from '../../machines/crud/failure'
 import { type RegisterBody, registerBody } from '../../schemas/auth'
 import { checkForm } from '../../schemas/checkForm'
 import { publicMessages as messages } from '../../schemas/commonMessages'
+import * as words from '../../schemas/session.words'
 import { Field } from '../ui/Field'
 import { Input } from '../ui/Input'
 import { EmailField, PasswordField, Refusal, SubmitButton } from './AuthFields'
@@ -10,7 +11,6 @@ import { placed, useCheckedForm } from './useCheckedForm'
 
 export type SignUpFormProps = {
   busy: boolean
-  /** Why the last try was refused. */
   refusal?: Fault | undefined
   onSubmit: (body: RegisterBody) => void
 }
@@ -38,7 +38,7 @@ export const SignUpForm = ({ busy, refusal, onSubmit }: SignUpFormProps) => {
         Sign Up
       </SubmitButton>
       <p className="text-center text-sm text-ink-2">
-        Already have an account?{' '}
+        {words.alreadyRegistered}{' '}
         <Link href="/login" className="text-link font-semibold">
           Login
         </Link>

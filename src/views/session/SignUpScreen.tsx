@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import type { SignUp } from '../../schemas/auth'
+import * as words from '../../schemas/session.words'
 import { useAuth } from '../shell/logicContext'
 import { AuthFrame } from './AuthFrame'
 import { SignUpForm } from './SignUpForm'
@@ -9,7 +10,7 @@ const SignUpScreen = () => {
   const refused = useSelector(auth, ({ context }) => context.refused)
   const busy = useSelector(auth, (snapshot) => snapshot.hasTag('busy'))
   return (
-    <AuthFrame title="Sign up" lead="Create an operator account.">
+    <AuthFrame title="Sign up" lead={words.signUpLead}>
       <SignUpForm
         busy={busy}
         refusal={refused?.on === 'signUp' ? refused : undefined}
@@ -19,7 +20,7 @@ const SignUpScreen = () => {
   )
 }
 
-/** The token of an invitation's or the setup link stands behind its `#`, which no server and no log sees. */
+/** The token follows the link's `#`, which no server and no log receives. */
 const invited = (): Pick<SignUp, 'invitation' | 'setup'> => {
   const [kind, setup] = location.hash.slice(1).split('=')
   if (kind === 'setup' && setup) return { setup }

@@ -3,8 +3,8 @@ import type { Fault } from '../../machines/crud/failure'
 import type { CheckedForm, FieldErrors } from '../../schemas/checkForm'
 
 /**
- * A form whose values the browser keeps: checked when it is sent, then with every change. What the browser filled in,
- * or the operator typed before the script ran, stays. `<form {...form.props}>`, `form.errors?.email`.
+ * The browser keeps the form's values. The form is checked on submit, then on every change. Values typed before the
+ * script runs stay. `<form {...form.props}>`, `form.errors?.email`.
  */
 export const useCheckedForm = <TBody>(
   check: (values: FormData) => CheckedForm<TBody>,
@@ -22,7 +22,7 @@ export const useCheckedForm = <TBody>(
     errors,
     props: {
       noValidate: true,
-      /** Where there is no script, nothing typed may end up in an address. */
+      /** Without a script, no typed value may become part of an address. */
       method: 'post',
       onChange: ({ currentTarget }: SyntheticEvent<HTMLFormElement>) => {
         if (errors) checkNow(currentTarget)
@@ -37,7 +37,6 @@ export const useCheckedForm = <TBody>(
   }
 }
 
-/** The last refusal where the form has room for it: at the field that it is about, or below them all. */
 export const placed = <TName extends string>(refusal: Fault | undefined, names: readonly TName[]) => {
   const name = names.find((each) => each === refusal?.field)
   const at: Partial<Record<TName, string>> = {}

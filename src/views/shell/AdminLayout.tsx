@@ -3,6 +3,7 @@ import { type ReactNode, Suspense } from 'react'
 import { useLocation } from 'wouter'
 import type { LayoutRef } from '../../machines/shell/layout'
 import type { Section } from '../../routes'
+import * as words from '../../schemas/shell.words'
 import { cx } from '../ui/cx'
 import { ErrorBoundary } from '../ui/ErrorBoundary'
 import { LazyPart } from '../ui/LazyPart'
@@ -26,19 +27,15 @@ const Drawer = lazy(() => import('./Drawer'), { warm: true })
 export type AdminLayoutProps = {
   layout: LayoutRef
   sandbox: boolean
-  /** X is the real one, and the model its local stand-in. */
+  /** X is real and the model is the local stand-in. */
   modelStandIn?: boolean
-  /** How much in History needs a person. */
   attention?: number
-  /** What is being sent, in the header of every screen. */
   tasks?: ReactNode
-  /** The operator points at, or focuses, the link to a section. */
   onApproach?: (section: Section) => void
   onLogout: () => void
   children: ReactNode
 }
 
-/** Sidebar and header around every console screen. */
 const AdminLayout = ({
   layout,
   sandbox,
@@ -86,7 +83,7 @@ const AdminLayout = ({
         href="#main"
         className="sr-only z-50 rounded-md bg-primary px-4 py-2.5 font-semibold text-on-primary focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
       >
-        Skip to content
+        {words.skipToContent}
       </a>
       {sidebar.isDrawer ? (
         <LazyWindow open={sidebar.open} onClose={closeDrawer}>

@@ -27,7 +27,6 @@ import { consoleScreens } from './screens'
 const ImportStrip = lazy(() => import('../accounts/ImportStrip'))
 const TaskStrip = lazy(() => import('../history/TaskStrip'))
 
-/** Everything behind the login, in chunks that no public page loads. */
 const AdminRoutes = () => {
   const { actor, aroundNav } = useLeaving()
   return (
@@ -93,7 +92,7 @@ const Screens = ({ leaving }: { leaving: LeavingRef }) => {
   )
 }
 
-/** What the toasts said outlives a reload, and so does what became of each task. */
+/** Messages and task outcomes survive a reload. */
 const MessageKeeper = () => {
   const { messages } = useLogic()
   useEffect(() => keepMessages(messages), [messages])
@@ -109,10 +108,10 @@ const MessageKeeper = () => {
   return null
 }
 
-/** What is a person's to post was said to be so before it was sent: nothing failed. */
+/** Manual replies were announced before the send, so they are no failure. */
 const toneOf = (task: TaskSummary) =>
   task.status === 'cancelled' || waitsByHand(task) ? 'plain' : needsPerson(task) ? 'error' : 'success'
 
-/** What waits for a decision or to be posted by hand, and what failed in tasks that nobody has looked at since. */
+/** Tasks that need a decision or a manual post, and failed tasks that nobody has opened since. */
 const attentionOf = ({ needsReview, handedOver = 0, tasks, ended }: TaskFollowContext): number =>
   tasks.reduce((sum, task) => (ended.includes(task.id) ? sum + failuresOf(task) : sum), needsReview + handedOver)

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 
 export type DrawerProps = { open: boolean; onClose: () => void; children: ReactNode }
 
-/** The sidebar over the page, on a phone. */
 const Drawer = ({ open, onClose, children }: DrawerProps) => (
   <Dialog open={open} onClose={onClose} autoFocus={false} aria-label="Menu" className="relative z-40 outline-none">
     <DialogBackdrop

@@ -7,7 +7,6 @@ import { Logo } from '../ui/Logo'
 import { RecentMessages } from './RecentMessages'
 
 export type HeaderProps = {
-  /** Null where the sidebar stands beside the page. */
   onMenu: (() => void) | null
   onKeys: () => void
   tasks?: ReactNode

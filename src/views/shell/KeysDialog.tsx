@@ -1,23 +1,24 @@
+import * as words from '../../schemas/shell.words'
 import DialogWindow from '../ui/DialogWindow'
 import { Kbd } from '../ui/Kbd'
 import { modKey } from '../ui/modKey'
 
 const keys = (mod: string): [string[], string][] => [
-  [[`${mod} K`], 'Go to or search'],
-  [[`${mod} B`], 'Show or hide the sidebar'],
+  [[`${mod} K`], words.goToOrSearch],
+  [[`${mod} B`], words.toggleSidebar],
   [['?'], 'This sheet'],
-  [[`${mod} ↵`], 'Save the text being edited, or send the replies'],
-  [['E', 'C', 'R', 'X'], 'Edit, copy, rewrite or drop the reply that has focus'],
-  [[`${mod} Z`, `${mod} Shift Z`], 'Home: undo what replaced the draft, do it again; take back a send that is held'],
-  [['J', 'K', '1 … 9'], 'Home: the next reply, the one before, that reply'],
-  [['↵'], 'Home, in the link field: get the content, and again: as S does'],
-  [['N', 'S'], 'Home: the next post of the queue; the character, group and count of the last send'],
-  [['O', 'X'], 'Post manually: open the reply in X, look for it there'],
-  [['J', 'K'], 'Post manually: the next reply, the one before'],
-  [['J', 'K', '↵'], 'Inbox: the next mention, the one before, answer it'],
-  [['X', 'U', 'B', 'O'], 'Inbox: dismiss, bring back, do not reply to them, open on X'],
-  [['J'], 'Home without replies: answer the next mention that waits'],
-  [['Esc'], 'Close a dialog'],
+  [[`${mod} ↵`], words.saveOrSend],
+  [['E', 'C', 'R', 'X'], words.replyActions],
+  [[`${mod} Z`, `${mod} Shift Z`], words.undoRedo],
+  [['J', 'K', '1 … 9'], words.moveBetweenReplies],
+  [['↵'], words.linkField],
+  [['N', 'S'], words.queueKeys],
+  [['O', 'X'], words.manualActions],
+  [['J', 'K'], words.moveBetweenManual],
+  [['J', 'K', '↵'], words.moveBetweenMentions],
+  [['X', 'U', 'B', 'O'], words.mentionActions],
+  [['J'], words.answerNextMention],
+  [['Esc'], words.closeDialog],
 ]
 
 const KeysDialog = ({ open, onClose }: { open: boolean; onClose: () => void }) => (

@@ -1,10 +1,9 @@
 import { useSelector } from '@xstate/react'
 import type { SnapshotFrom } from 'xstate'
 import type { LeavingRef, Unsent } from '../../machines/shell/leaving'
-import { counted } from '../ui'
+import * as words from '../../schemas/shell.words'
 import { ConfirmDialog } from '../ui/ConfirmDialog'
 
-/** Asks before the operator leaves what would be lost. */
 export const LeaveQuestion = ({ leaving }: { leaving: LeavingRef }) => {
   const snapshot = useSelector(leaving, (current) => current)
   return (
@@ -25,33 +24,25 @@ const questionOf = (snapshot: SnapshotFrom<LeavingRef>) => {
 }
 
 const aboutChanges = {
-  question: 'Leave without saving?',
-  detail: 'What you changed on this page is lost.',
+  question: words.leaveWithoutSaving,
+  detail: words.changesLost,
   confirmLabel: 'Leave',
 }
 
 const aboutShownOnce = {
-  question: 'Leave without keeping it?',
-  detail: 'What this page shows now is shown once, and cannot be shown again.',
+  question: words.leaveShownOnce,
+  detail: words.shownOnce,
   confirmLabel: 'Leave',
 }
 
 const aboutUnsent = (unsent: Unsent | undefined) => ({
-  question: 'Log out and forget what was not sent?',
-  detail: unsent ? whatIsForgotten(unsent) : 'This browser may keep replies under review and posts in the queue.',
+  question: words.logoutWithUnsent,
+  detail: unsent ? words.unsentWork(unsent.replies, unsent.posts) : words.unsentUnknown,
   confirmLabel: 'Logout',
 })
 
-const whatIsForgotten = ({ replies, posts }: Unsent): string => {
-  const kept = [
-    ...(replies > 0 ? [`${counted(replies, 'reply', 'replies')} under review`] : []),
-    ...(posts > 0 ? [`${counted(posts, 'post')} in the queue`] : []),
-  ]
-  return `This browser forgets ${kept.join(' and ')}.`
-}
-
 const aboutImport = {
-  question: 'Stop importing?',
-  detail: 'Logout leaves out the rows that are not added yet.',
+  question: words.stopImporting,
+  detail: words.importStops,
   confirmLabel: 'Logout',
 }

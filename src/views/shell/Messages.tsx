@@ -5,7 +5,7 @@ import { forgetMessages } from '../ui/recentMessages'
 import Toaster from '../ui/Toaster'
 import { useAuth } from './logicContext'
 
-/** The toasts. What was told in a session ends with it, however it ends: the next one may be somebody else's. */
+/** Toasts end with their session, because the next one may belong to somebody else. */
 const Messages = () => {
   const isSignedIn = useSelector(useAuth(), (snapshot) => snapshot.matches('signedIn'))
   useEffect(() => {

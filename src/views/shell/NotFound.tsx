@@ -1,4 +1,5 @@
 import { Link } from 'wouter'
+import * as words from '../../schemas/shell.words'
 import { buttonClass } from '../ui/Button'
 import { Face } from '../ui/Face'
 
@@ -9,16 +10,16 @@ const NotFound = ({ homeHref, inConsole = false }: { homeHref: string; inConsole
     <Root className="flex min-h-[60dvh] flex-col items-center justify-center p-6 text-center">
       <Face kind="calm" className="size-16" />
       <h1 tabIndex={-1} className="mt-4 text-2xl">
-        Page not found
+        {words.pageNotFound}
       </h1>
-      <p className="mt-1 mb-5 text-ink-2">Nothing lives at this address.</p>
+      <p className="mt-1 mb-5 text-ink-2">{words.noSuchAddress}</p>
       {inConsole ? (
         <Link href={homeHref} className={buttonClass({ tone: 'primary' })}>
-          Back to Home
+          {words.backToHome}
         </Link>
       ) : (
         <a href={homeHref} className={buttonClass({ tone: 'primary' })}>
-          Back to the start
+          {words.backToStart}
         </a>
       )}
     </Root>

@@ -1,5 +1,6 @@
 import { FlaskConical, WifiOff } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
+import * as words from '../../schemas/shell.words'
 import { useDevice } from './deviceContext'
 
 export const SandboxNotice = () => (
@@ -9,11 +10,11 @@ export const SandboxNotice = () => (
     className="flex items-center gap-2 border-b border-line bg-accent-soft px-4 py-2 text-xs text-accent-ink md:px-6"
   >
     <FlaskConical aria-hidden="true" className="size-4 shrink-0" />
-    <p>Sandbox: posts go to a local stand-in for X.</p>
+    <p>{words.sandboxNotice}</p>
   </section>
 )
 
-/** Always mounted, so that losing the network is announced. */
+/** Always mounted, so that screen readers announce a lost network. */
 export const OfflineNotice = () => {
   const { connectivity } = useDevice()
   const online = useSyncExternalStore(connectivity.subscribe, connectivity.isOnline, connectivity.isOnline)
@@ -22,7 +23,7 @@ export const OfflineNotice = () => {
       {online ? null : (
         <p className="flex items-center gap-2 border-b border-line bg-warn-soft px-4 py-2 text-xs text-warn-ink md:px-6">
           <WifiOff aria-hidden="true" className="size-4 shrink-0" />
-          You are offline. What you type is kept: send it when the network is back.
+          {words.offline}
         </p>
       )}
     </div>
@@ -32,6 +33,6 @@ export const OfflineNotice = () => {
 export const UnkeptNotice = () =>
   useDevice().keepsSession() ? null : (
     <p role="status" className="border-b border-line bg-sunken px-4 py-2 text-xs text-ink-2 md:px-6">
-      This browser stores nothing for the console. You stay signed in until you reload or close this page.
+      {words.nothingStored}
     </p>
   )

@@ -9,6 +9,7 @@ import { roleList } from '../../machines/characters/characters.actors'
 import type { LoaderLogic } from '../../machines/crud/loader'
 import { groupList } from '../../machines/groups/groups.actors'
 import { taskList } from '../../machines/shell/palette.actors'
+import * as words from '../../schemas/shell.words'
 import { stateOf } from '../crud/asked'
 import { useDoubleClickKeepsOpen } from '../ui/doubleClick'
 import { useLogic } from './logicContext'
@@ -18,7 +19,6 @@ import { useTheme } from './theme'
 
 export type PaletteProps = { open: boolean; onClose: () => void; onReport: () => void; onLogout: () => void }
 
-/** Ctrl/Cmd+K: go anywhere, and do anything, by typing a part of its name. */
 const Palette = ({ open, onClose, onReport, onLogout }: PaletteProps) => {
   const panel = useDoubleClickKeepsOpen(open)
   return (
@@ -29,7 +29,7 @@ const Palette = ({ open, onClose, onReport, onLogout }: PaletteProps) => {
       onFocus={({ target, currentTarget }) => {
         if (target === currentTarget) currentTarget.querySelector('input')?.focus()
       }}
-      aria-label="Go to or search"
+      aria-label={words.goToOrSearch}
       className="relative z-40 outline-none"
     >
       <div aria-hidden="true" className="fixed inset-0 bg-scrim" />
@@ -47,7 +47,6 @@ const Palette = ({ open, onClose, onReport, onLogout }: PaletteProps) => {
 
 export default Palette
 
-/** There while the palette is open: the lists are read at each opening. */
 const Finder = ({ onClose, onReport, onLogout }: Omit<PaletteProps, 'open'>) => {
   const [query, setQuery] = useState('')
   const { entries, loading, failed, reload } = useEntries()
@@ -70,8 +69,8 @@ const Finder = ({ onClose, onReport, onLogout }: Omit<PaletteProps, 'open'>) => 
         <Search aria-hidden="true" className="size-4.5 shrink-0 text-ink-2" />
         <ComboboxInput
           autoFocus
-          aria-label="Go to or search"
-          placeholder="Go to or search"
+          aria-label={words.goToOrSearch}
+          placeholder={words.goToOrSearch}
           autoComplete="off"
           onChange={(event) => setQuery(event.currentTarget.value)}
           onKeyDown={(event) => keepKeys(event, onClose)}
@@ -94,7 +93,7 @@ const Finder = ({ onClose, onReport, onLogout }: Omit<PaletteProps, 'open'>) => 
         {[
           countOf(found.length, query.trim()),
           loading === '' ? '' : `Loading ${loading}.`,
-          failed === '' ? '' : `Not loaded: ${failed}.`,
+          failed === '' ? '' : `${words.notLoaded(failed)}.`,
         ]
           .filter(Boolean)
           .join(' ')}
@@ -115,23 +114,16 @@ const Line = ({ entry }: { entry: Entry }) => (
   </ComboboxOption>
 )
 
-/**
- * Tab would choose the line in focus: there is nothing else to go to here, and Enter alone does something. Escape would
- * empty the field above what was found by it, and close the palette when pressed again.
- */
+/** Tab would choose the focused line, but only Enter should act. Escape would first empty the field. */
 const keepKeys = (event: React.KeyboardEvent, onClose: () => void) => {
   if (event.key !== 'Tab' && event.key !== 'Escape') return
   event.preventDefault()
   if (event.key === 'Escape') onClose()
 }
 
-const countOf = (count: number, query: string): string => {
-  if (count === 0) return `Nothing is called “${query}”.`
-  const told = count === 1 ? '1 result.' : `${count} results.`
-  return count > mostShown ? `${told} The first ${mostShown} are shown.` : told
-}
+const countOf = (count: number, query: string): string =>
+  count === 0 ? words.noResults(query) : words.resultCount(count, mostShown)
 
-/** What can be found so far, and the names of the lists that are still on their way. */
 const useEntries = () => {
   const { hasQueue } = useLogic()
   const accounts = useListed('media agents', useScreenActor(accountList, { params: undefined }))

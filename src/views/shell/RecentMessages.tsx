@@ -1,13 +1,13 @@
 import { Bell } from 'lucide-react'
 import { useId, useState } from 'react'
+import * as words from '../../schemas/shell.words'
 import { LazyPart } from '../ui/LazyPart'
 import { lazy } from '../ui/lazy'
 import { useRecentMessages, wasToldHere } from '../ui/recentMessages'
 
-/** In one chunk with what shows messages first, so that it is there when there is one. */
+/** In one chunk with the first toast, so that it is loaded when a message exists. */
 const MessageList = lazy(() => import('./MessageList'))
 
-/** The bell: what the toasts said, for whoever missed them. The browser's own popover closes on Escape and outside clicks. */
 export const RecentMessages = () => {
   const messages = useRecentMessages()
   const id = useId()
@@ -21,7 +21,7 @@ export const RecentMessages = () => {
         popoverTarget={id}
         onClick={() => setSeen(newest)}
         title="Recent messages"
-        aria-label={hasNew ? 'Recent messages, some are new' : 'Recent messages'}
+        aria-label={hasNew ? words.newMessages : 'Recent messages'}
         className="relative inline-flex size-ctl items-center justify-center rounded-md text-ink-2 transition-colors hover:bg-sunken hover:text-ink"
       >
         <Bell aria-hidden="true" className="size-4.5" />
@@ -39,7 +39,7 @@ export const RecentMessages = () => {
       >
         <h2 className="text-md">Recent messages</h2>
         {messages.length === 0 ? (
-          <p className="mt-1 text-sm text-ink-2">Nothing yet.</p>
+          <p className="mt-1 text-sm text-ink-2">{words.noMessages}</p>
         ) : (
           <LazyPart>
             <MessageList messages={messages} />

@@ -2,16 +2,16 @@ import { useSelector } from '@xstate/react'
 import { type ReactNode, useDeferredValue, useLayoutEffect, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { AuthRef } from '../../machines/session/auth'
+import * as words from '../../schemas/shell.words'
 import { Button } from '../ui/Button'
 import { EmptyState } from '../ui/EmptyState'
 import { useAuth } from './logicContext'
 import { ScreenLoading } from './ScreenLoading'
 
-/** Only for operators, and only once their session is open: everybody else goes to the login page. */
 export const RequireAuth = ({ children }: { children: ReactNode }) => {
   const auth = useAuth()
   const isOpen = useSelector(auth, (snapshot) => snapshot.matches({ signedIn: 'open' }))
-  /** The console is drawn in pieces, when the browser has time: all of it at once would hold up everything else. */
+  /** The console is drawn in pieces when the browser has time, because drawing all of it at once blocks the page. */
   const isDue = useDeferredValue(isOpen)
   const isUnopened = useSelector(auth, (snapshot) => snapshot.matches({ signedIn: 'unopened' }))
   const isAuthenticated = useSelector(auth, (snapshot) => snapshot.hasTag('isAuthenticated'))
@@ -22,7 +22,7 @@ export const RequireAuth = ({ children }: { children: ReactNode }) => {
   return (
     <EmptyState
       kind="failed"
-      title="The console could not be loaded."
+      title={words.consoleNotLoaded}
       actions={
         <>
           <Button onClick={() => auth.send({ type: 'session.open' })}>Try again</Button>
@@ -30,12 +30,11 @@ export const RequireAuth = ({ children }: { children: ReactNode }) => {
         </>
       }
     >
-      Check the connection, then try again.
+      {words.checkConnection}
     </EmptyState>
   )
 }
 
-/** What the address brings is not lost on the way. */
 const ToLogin = ({ auth }: { auth: AuthRef }) => {
   const [path, navigate] = useLocation()
   const query = useSearch()

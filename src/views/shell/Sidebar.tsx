@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react'
 import { Link, useLocation } from 'wouter'
 import { placeOf, productName, type Section, sections } from '../../routes'
 import { historyPath, ownAccountPath } from '../../schemas/paths'
+import * as words from '../../schemas/shell.words'
 import { IconButton } from '../ui/Button'
 import { cx } from '../ui/cx'
 import { Kbd } from '../ui/Kbd'
@@ -12,16 +13,13 @@ import { consoleScreens } from './screens'
 import { ThemeSwitch } from './ThemeSwitch'
 
 export type SidebarProps = {
-  /** Icons alone, 3rem wide. */
   narrow: boolean
-  /** How much in History needs a person. */
   attention: number
   onToggle: () => void
   onSearch: () => void
   onReport: () => void
   onApproach?: ((section: Section) => void) | undefined
   onLogout: () => void
-  /** After a link was followed: the drawer closes. */
   onFollow?: () => void
 }
 
@@ -95,7 +93,7 @@ export const Sidebar = ({
               )}
             </Item>
           ))}
-          <Item label="Logout" helper="Leave this console" icon={LogOut} narrow={narrow} current={false} last>
+          <Item label="Logout" helper={words.logoutHelper} icon={LogOut} narrow={narrow} current={false} last>
             {(props) => <button {...props} type="button" onClick={onLogout} />}
           </Item>
         </ul>
@@ -125,14 +123,14 @@ export const Sidebar = ({
             onFollow?.()
             onReport()
           }}
-          title={narrow ? 'Report a problem' : undefined}
+          title={narrow ? words.reportAProblem : undefined}
           className={cx(
             'flex items-center rounded-md text-sm text-ink-2 transition-colors hover:text-ink',
             narrow ? 'size-9 justify-center' : 'mb-2 min-h-9 gap-2.5 px-2.25',
           )}
         >
           <CircleAlert aria-hidden="true" className="size-4 shrink-0" />
-          <span className={narrow ? 'sr-only' : undefined}>Report a problem</span>
+          <span className={narrow ? 'sr-only' : undefined}>{words.reportAProblem}</span>
         </button>
         <ThemeSwitch vertical={narrow} />
       </div>
@@ -145,14 +143,14 @@ const SearchButton = ({ narrow, onClick }: { narrow: boolean; onClick: () => voi
     type="button"
     onClick={onClick}
     aria-keyshortcuts="Control+K Meta+K"
-    title={narrow ? 'Go to or search' : undefined}
+    title={narrow ? words.goToOrSearch : undefined}
     className={cx(
       'flex shrink-0 items-center rounded-md border border-line bg-surface text-sm text-ink-2 transition-colors hover:border-line-strong',
       narrow ? 'size-9 justify-center self-center' : 'min-h-ctl gap-2.5 px-3',
     )}
   >
     <Search aria-hidden="true" className="size-4 shrink-0" />
-    <span className={narrow ? 'sr-only' : 'flex-1 text-left'}>Go to or search</span>
+    <span className={narrow ? 'sr-only' : 'flex-1 text-left'}>{words.goToOrSearch}</span>
     {narrow ? null : (
       <span aria-hidden="true">
         <Kbd hint>{modKey()} K</Kbd>
@@ -169,7 +167,6 @@ type ItemProps = {
   current: boolean
   last?: boolean
   attention?: number
-  /** The link or the button; its area covers the whole item. */
   children: (props: {
     className: string
     children: ReactNode

@@ -7,7 +7,7 @@ import { choices, useTheme } from './theme'
 const looks = {
   light: { icon: Sun, label: 'Light' },
   dark: { icon: Moon, label: 'Dark' },
-  system: { icon: Monitor, label: 'As the system' },
+  system: { icon: Monitor, label: 'System' },
 } satisfies Record<Theme, unknown>
 
 export const ThemeSwitch = ({ vertical }: { vertical: boolean }) => {

@@ -3,7 +3,6 @@ import { hasNavigated } from '../../effects'
 import { titleOf } from '../../routes'
 import { pageHeading } from '../ui/pageHeading'
 
-/** The document's title follows the path. */
 export const useRouteTitle = (path: string): void => {
   useEffect(() => {
     document.title = titleOf(path)
@@ -11,9 +10,8 @@ export const useRouteTitle = (path: string): void => {
 }
 
 /**
- * After navigation, the one from the login included, the page's h1 takes focus, as soon as the screen's chunk has drawn
- * it, so that reading goes on there. Not on the first page, where the browser's own start is right, and not once the
- * operator went elsewhere.
+ * After navigation the h1 takes the focus when the screen is drawn, so that screen readers continue there. Not on the
+ * first page, and not if the operator has moved on.
  */
 export const useHeadingFocus = (path: string): void => {
   const lastPath = useRef(hasNavigated() ? undefined : path)
@@ -29,7 +27,7 @@ export const useHeadingFocus = (path: string): void => {
     }
     const observer = new MutationObserver(focusHeading)
     window.scrollTo(0, 0)
-    // A window that was open over the page that was left has given the focus back by then.
+    // A window over the earlier page has returned the focus by then.
     queueMicrotask(() => {
       from = document.activeElement
       observer.observe(document.body, { childList: true, subtree: true })

@@ -2,13 +2,12 @@ import { createContext, type ReactNode, use } from 'react'
 import type { Connectivity } from '../../services/connectivity'
 import type { Preferences } from '../../services/preferences'
 
-/** What the layout knows and keeps of this device. */
 export interface Device {
   preferences: Preferences
   connectivity: Connectivity
-  /** False where the session ends with the page. */
+  /** False if the session ends with the page. */
   keepsSession(): boolean
-  /** Rejects where the browser gives the page no clipboard, or the person refuses it. */
+  /** Rejects if the browser has no clipboard or the operator refuses it. */
   clipboard: { write(text: string): Promise<void> }
 }
 

@@ -3,12 +3,12 @@ type Listener = (event: PopStateEvent) => void
 let holder: Listener | undefined
 
 /**
- * Lets `holdHistory` hear of Back and Forward. A browser calls the listeners of the window in the order in which they were
- * added, capturing or not: call this before anything is rendered, so that the router hears of it later, or never.
+ * Call this before anything is rendered: browsers call window listeners in the order in which they were added, and
+ * `holdHistory` must come before the router.
  */
 export const watchHistory = (): void => window.addEventListener('popstate', (event) => holder?.(event))
 
-/** Returns the function that stops it. */
+/** Returns a function that stops holding. */
 export const holdHistory = (listener: Listener): (() => void) => {
   holder = listener
   return () => {

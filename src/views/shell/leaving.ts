@@ -7,10 +7,7 @@ import { holdHistory } from './history'
 import { useAuth } from './logicContext'
 import { useScreenActor } from './screenActor'
 
-/**
- * What every way out of a screen is asked for: links (`aroundNav`, for the Router within), Back and Forward, and Logout.
- * To be called above the Router whose links it hears of: it goes where it is granted by the one around.
- */
+/** Call above the Router whose links it guards (`aroundNav`); allowed navigation goes through the outer router. */
 export const useLeaving = (): { actor: LeavingRef; aroundNav: AroundNavHandler } => {
   const actor = useScreenActor(leaving, { session: useAuth() })
   const [, navigate] = useLocation()
@@ -26,7 +23,6 @@ export const useLeaving = (): { actor: LeavingRef; aroundNav: AroundNavHandler }
   return { actor, aroundNav }
 }
 
-/** Undoes Back and Forward where the page is held, before the router hears of them. */
 const useHistory = (actor: LeavingRef): void =>
   useLayoutEffect(() => {
     let here = addressOfPage()
@@ -52,8 +48,7 @@ const useHistory = (actor: LeavingRef): void =>
 
 const back = { type: 'leave.back' } as const
 
-/** What the router lets the window hear of. */
 const changes = ['pushState', 'replaceState']
 
-/** Without the hash: "Skip to content" is heard of as Back is, and leads to a part of the same page. */
+/** Without the hash: "Skip to content" fires the same event as Back, within a page. */
 const addressOfPage = (): string => window.location.pathname + window.location.search

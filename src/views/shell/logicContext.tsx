@@ -11,15 +11,12 @@ import type { ConsoleLogic, Logic } from '../../machines/session/session.actors'
 interface Provided {
   logic: Logic
   auth: AuthRef
-  /** Hears what the screens' own actors do. */
   inspect?: Observer<InspectionEvent> | undefined
-  /** What a report of a problem tells; nothing where nobody records. */
   source?: ProblemSource | undefined
 }
 
 const LogicContext = createContext<Provided | undefined>(undefined)
 
-/** Provides the machines, and the running session, to the views below. */
 export const LogicProvider = ({ children, ...provided }: Provided & { children: ReactNode }) => (
   <LogicContext value={provided}>{children}</LogicContext>
 )
@@ -30,10 +27,10 @@ const useProvided = (): Provided => {
   return provided
 }
 
-/** The machines behind the login. Only below the guard: throws while no session is open. */
+/** Only below the guard: throws while no session is open. */
 export const useLogic = (): ConsoleLogic => useProvided().logic.consoleLogic()
 
-/** To be given to every actor that a view starts. */
+/** For every actor that a view starts. */
 export const useInspect = (): Observer<InspectionEvent> | undefined => useProvided().inspect
 
 const silent: ProblemSource = { recorded: async () => ({ actors: [], bases: new Map(), entries: [] }), calls: () => [] }
@@ -42,17 +39,17 @@ export const useProblemSource = (): ProblemSource => useProvided().source ?? sil
 
 export const useAuth = (): AuthRef => useProvided().auth
 
-/** The composer of this session, undefined until its screen was shown, and after an error stopped it. */
+/** Undefined before its screen was shown, and after an error stopped it. */
 export const useReplyFlow = (): ReplyFlowRef | undefined => useSelector(useAuth(), ({ children }) => children.replyFlow)
 
-/** The import of this session. Only below the guard: throws while nobody is signed in. */
+/** Only below the guard: throws while nobody is signed in. */
 export const useCsvImport = (): CsvImportRef => {
   const csvImport = useSelector(useAuth(), ({ children }) => children.csvImport)
   if (!csvImport) throw new Error('The console runs only while somebody is signed in')
   return csvImport
 }
 
-/** What follows the tasks of this session. Only below the guard: throws while nobody is signed in. */
+/** Only below the guard: throws while nobody is signed in. */
 export const useTaskFollow = (): TaskFollowRef => {
   const taskFollow = useSelector(useAuth(), ({ children }) => children.taskFollow)
   if (!taskFollow) throw new Error('The console runs only while somebody is signed in')

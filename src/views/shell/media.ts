@@ -1,9 +1,8 @@
 import { createContext, use, useCallback, useSyncExternalStore } from 'react'
 
-/** The media queries that hold while the build draws a page, where there is no window to ask. */
+/** Queries that hold while the build draws a page, which has no window. */
 export const AssumedMedia = createContext<readonly string[]>([])
 
-/** Whether a media query holds, kept up to date. */
 export const useMedia = (query: string): boolean => {
   const assumed = use(AssumedMedia)
   return useSyncExternalStore(

@@ -7,7 +7,6 @@ import { useScreenActor } from './screenActor'
 
 const MetaContext = createContext(defaultMeta)
 
-/** Asks the server once what it is; until it answers, what it said last time holds. */
 export const MetaProvider = ({ children }: { children: ReactNode }) => {
   const loader = useScreenActor(metaLoader, { params: undefined })
   const [last] = useState(useLogic().lastMeta)

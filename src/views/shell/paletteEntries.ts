@@ -39,12 +39,12 @@ import {
   taskPath,
 } from '../../schemas/paths'
 import type { Role } from '../../schemas/roles'
+import * as words from '../../schemas/shell.words'
 import { countsOf, failuresOf, subjectOf } from '../../schemas/taskOutcome'
 import type { TaskSummary } from '../../schemas/tasks'
 import type { Theme } from '../../schemas/theme'
 import type { Ask } from '../crud/asked'
 
-/** What is done when a line of the palette is chosen. */
 export type Choice =
   | { do: 'go'; to: string; ask?: Ask }
   | { do: 'theme'; theme: Theme }
@@ -54,17 +54,14 @@ export type Choice =
   | { do: 'reload' }
 
 export interface Entry {
-  /** Unlike that of any other. */
   id: string
   label: string
   helper: string
   icon: LucideIcon
   choice: Choice
-  /** Other words that it is found by. */
   words?: string
 }
 
-/** The lists as far as they have come. */
 export interface Lists {
   accounts: Account[] | undefined
   roles: Role[] | undefined
@@ -72,7 +69,7 @@ export interface Lists {
   tasks: TaskSummary[] | undefined
 }
 
-/** Lines that are drawn at once: of ten thousand media agents, those that fit best. */
+/** Lines drawn at once, the best matches first. */
 export const mostShown = 50
 const recentTasks = 5
 
@@ -86,10 +83,10 @@ const page = (label: string, helper: string, icon: LucideIcon, to: string): Entr
 
 const pages: Entry[] = [
   ...sections.map(({ title, helper, icon, path }) => page(title(''), helper, icon, path)),
-  page('Spending', 'What X and models charge, and the budgets for a day', CircleDollarSign, spendingPath),
-  page('Inbox', 'Mentions that wait for an answer', Inbox, inboxPath),
-  page('Post manually', 'Replies that X rejects from apps', Hand, byHandPath),
-  page('Your account', 'Password, sessions, operators', UserRound, ownAccountPath),
+  page('Spending', words.spendingHelper, CircleDollarSign, spendingPath),
+  page('Inbox', words.inboxHelper, Inbox, inboxPath),
+  page('Post manually', words.manualHelper, Hand, byHandPath),
+  page('Your account', words.accountHelper, UserRound, ownAccountPath),
 ]
 
 const action = (label: string, helper: string, icon: LucideIcon, choice: Choice, words = ''): Entry => ({
@@ -103,40 +100,40 @@ const action = (label: string, helper: string, icon: LucideIcon, choice: Choice,
 
 const themeIcons = { light: Sun, dark: Moon, system: Monitor } satisfies Record<Theme, LucideIcon>
 const theme = (label: string, value: Theme): Entry =>
-  action(`Theme: ${label}`, 'How the console looks', themeIcons[value], { do: 'theme', theme: value }, 'mode colour')
+  action(`Theme: ${label}`, words.themeHelper, themeIcons[value], { do: 'theme', theme: value }, 'mode colour')
 
-const nextPost = action('Next post', 'Of the queue', SkipForward, { do: 'go', to: homePath, ask: 'nextPost' })
+const nextPost = action('Next post', words.nextPostHelper, SkipForward, { do: 'go', to: homePath, ask: 'nextPost' })
 
 const actions: Entry[] = [
-  action('Connect account', 'A media agent, by X’s page or with its keys', Plus, {
+  action('Connect account', words.connectHelper, Plus, {
     do: 'go',
     to: accountsPath,
     ask: 'create',
   }),
-  action('Import CSV', 'Many media agents', FileUp, { do: 'go', to: accountsPath, ask: 'import' }),
-  action('CSV template', 'The columns of an import', Download, { do: 'template' }),
+  action('Import CSV', words.importHelper, FileUp, { do: 'go', to: accountsPath, ask: 'import' }),
+  action('CSV template', words.templateHelper, Download, { do: 'template' }),
   action(
     'Create character',
-    'An AI character',
+    words.characterHelper,
     Plus,
     { do: 'go', to: rolesPath, ask: 'create' },
     'persona role add new',
   ),
-  action('Create group', 'A post group', Plus, { do: 'go', to: groupsPath, ask: 'create' }, 'add new'),
-  action('Many links', 'Queue posts to be answered', ListPlus, { do: 'go', to: homePath, ask: 'manyLinks' }),
+  action('Create group', words.groupHelper, Plus, { do: 'go', to: groupsPath, ask: 'create' }, 'add new'),
+  action('Many links', words.manyLinksHelper, ListPlus, { do: 'go', to: homePath, ask: 'manyLinks' }),
   theme('light', 'light'),
   theme('dark', 'dark'),
-  theme('as the system', 'system'),
-  action('Report a problem', 'Save what this console did', CircleAlert, { do: 'report' }, 'bug error recording help'),
-  action('Logout', 'Leave this console', LogOut, { do: 'logout' }, 'sign out'),
+  theme('system', 'system'),
+  action(words.reportAProblem, words.reportHelper, CircleAlert, { do: 'report' }, 'bug error recording help'),
+  action('Logout', words.logoutHelper, LogOut, { do: 'logout' }, 'sign out'),
 ]
 
-/** Below what was found, whatever was looked for: it might be in what did not come. */
+/** Always shown, because the missing list might contain the result. */
 export const reloadOf = (failed: string): Entry =>
-  action('Try again', `Not loaded: ${failed}`, RotateCw, { do: 'reload' })
+  action('Try again', words.notLoaded(failed), RotateCw, { do: 'reload' })
 
 const retryOf = (task: TaskSummary): Entry => ({
-  ...action(`Retry failed: ${subjectOf(task)}`, countsOf(task), RotateCw, {
+  ...action(words.retryFailed(subjectOf(task)), countsOf(task), RotateCw, {
     do: 'go',
     to: taskPath(task.id),
     ask: 'retry',
@@ -150,8 +147,8 @@ const ofTask = (task: TaskSummary): Entry => ({
 })
 
 /**
- * Pages and actions first, then what is listed, newest tasks before all. A retry stands behind its task: it sends, so that a
- * few letters and Enter must not come to it by chance. No secret is among it.
+ * A retry follows its task, because it sends and must not be the first match of a few letters. No entry contains a
+ * secret.
  */
 export const entriesOf = (
   { accounts: agents = [], roles: characters = [], groups: sets = [], tasks = [] }: Lists,
@@ -179,7 +176,7 @@ export const entriesOf = (
   }
 }
 
-/** Entries with what they are searched by: their name, and all else that is said of them. Made once, since accents are taken off. */
+/** Built once, because removing accents takes time. */
 export const searchable = (entries: Entry[]) =>
   entries.map((entry) => ({
     entry,
@@ -187,7 +184,7 @@ export const searchable = (entries: Entry[]) =>
     about: plain(`${entry.words ?? ''} ${entry.helper}`),
   }))
 
-/** Those in which every word is found, its letters in their order, accents aside; the best first, else in their order. */
+/** Every word must match with its letters in order, ignoring accents; best matches first. */
 export const foundIn = (all: ReturnType<typeof searchable>, query: string): Entry[] =>
   plain(query)
     .split(' ')
@@ -198,5 +195,5 @@ export const foundIn = (all: ReturnType<typeof searchable>, query: string): Entr
 
 const keys = ['name', { key: 'about', threshold: matchSorter.rankings.CONTAINS }]
 
-/** Letters without their marks: Zoë is found by "zoe". */
+/** "zoe" finds Zoë. */
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '')

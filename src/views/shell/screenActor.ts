@@ -17,9 +17,8 @@ import { useAuth, useInspect, useLogic } from './logicContext'
 type Input<TLogic extends AnyStateMachine> = undefined extends InputFrom<TLogic> ? [] : [input: InputFrom<TLogic>]
 
 /**
- * Starts an actor that ends with the component, in sight of the inspector, and of what holds the operator on a page that
- * would lose something. The only way for a view to start one. Where
- * it is in a state tagged `writing`, it ends once that is answered, so that the outcome is told wherever the operator is.
+ * The only way for a view to start an actor: it ends with the component, is recorded and can hold the operator on the
+ * page. An actor in a state tagged `writing` ends after the answer, so that its outcome is shown on any screen.
  */
 export function useScreenActor<TLogic extends AnyStateMachine>(
   machine: Provided<TLogic>,
@@ -31,16 +30,13 @@ export function useScreenActor(machine: Provided<AnyStateMachine>, input?: unkno
   return useStay(() => createActor(logic, { inspect, input }))
 }
 
-/** Starts an actor that ends with the component, out of sight of what records the others, also where no session is open. */
+/** Like `useScreenActor`, but not recorded and independent of the session. */
 export function useUnrecordedActor<TLogic extends AnyStateMachine>(machine: TLogic): Actor<TLogic>
 export function useUnrecordedActor(machine: AnyStateMachine): Actor<AnyStateMachine> {
   return useStay(() => createActor(machine))
 }
 
-/**
- * As `useScreenActor`; where one of this machine is still writing for a screen that was left, and what it holds `isMine`,
- * it is that one.
- */
+/** Like `useScreenActor`, but continues a writing actor of this machine whose context `isMine`. */
 export function useLastingActor<TLogic extends AnyStateMachine>(
   machine: Provided<TLogic>,
   isMine: (context: ContextFrom<TLogic>) => boolean,
@@ -62,7 +58,6 @@ interface Left {
   release: () => void
 }
 
-/** By their machines, the actors that write although their screen was left. */
 const left = new WeakMap<AnyStateMachine, readonly Left[]>()
 
 const leftOf = (logic: AnyStateMachine): readonly Left[] => left.get(logic) ?? []
@@ -81,7 +76,7 @@ const useStay = (make: () => Actor<AnyStateMachine>): Actor<AnyStateMachine> => 
   return actor
 }
 
-/** React's strict mode takes a component away in the task that has put it there, and puts it back at once. */
+/** React's strict mode removes and restores a component in one task. */
 const stayOf = (actor: Actor<AnyStateMachine>, auth: AuthRef, leaving: LeavingRef | undefined) => {
   let isHere = false
   let isNew = false
@@ -108,7 +103,7 @@ const stayOf = (actor: Actor<AnyStateMachine>, auth: AuthRef, leaving: LeavingRe
   }
 }
 
-/** What is told belongs to the session that asked for it: where that has ended, nothing is. */
+/** After a session has ended, its outcomes are not shown. */
 const stopOnceWritten = (actor: Actor<AnyStateMachine>, auth: AuthRef): void => {
   const mayTell = () => actor.getSnapshot().hasTag('writing') && auth.getSnapshot().matches('signedIn')
   if (!mayTell()) {

@@ -10,6 +10,5 @@ const screenOf = ({ path, screen }: Route): [path: string, screen: Lazy<object>]
   return [path, lazy(load)]
 }
 
-/** By path, each in a chunk of its own. */
 export const publicScreens: ReadonlyMap<string, Lazy<object>> = new Map(publicRoutes.map(screenOf))
 export const consoleScreens: ReadonlyMap<string, Lazy<object>> = new Map([...sections, ...detailRoutes].map(screenOf))

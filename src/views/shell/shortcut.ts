@@ -1,8 +1,8 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
 
 /**
- * `mod` is Ctrl or Cmd, one of them and no other modifier, `modShift` the same with Shift; `plain` is a key alone, outside
- * of text controls, while no modal window covers the page that it would act upon.
+ * `mod` is Ctrl or Cmd without other modifiers, `modShift` the same with Shift; `plain` is a key outside of text
+ * controls while no modal window is open.
  */
 type Chord = { key: string; kind: 'mod' | 'modShift' | 'plain' }
 
@@ -13,7 +13,7 @@ export const isChord = (event: KeyboardEvent, { key, kind }: Chord): boolean => 
   return event.ctrlKey !== event.metaKey && event.shiftKey === (kind === 'modShift')
 }
 
-/** Where `isOurs` says no the key stays the browser's. */
+/** If `isOurs` returns false, the browser handles the key. */
 export const useShortcut = (
   key: string,
   kind: Chord['kind'],
@@ -25,7 +25,7 @@ export const useShortcut = (
     event.preventDefault()
     run()
   })
-  // In the frame that shows the page: a key that comes right behind it is not lost.
+  // Runs in the frame that shows the page, so that a key pressed right after it is not lost.
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event)
     window.addEventListener('keydown', listen)
@@ -33,10 +33,7 @@ export const useShortcut = (
   }, [])
 }
 
-/**
- * What a key stands for in a shortcut: by its place on the keyboard where it types letters or digits that are not Latin, or
- * several letters at once, which Chromium does not name.
- */
+/** Uses the key's position if it types no Latin letter or digit, or several letters, which Chromium does not name. */
 export const keyOf = ({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string => {
   const place = /^(?:Key|Digit)(.)$/.exec(code)?.[1]
   if (place && (unnamed.includes(key) || notLatin.test(key))) return place.toLowerCase()
@@ -50,5 +47,4 @@ export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.closest('input, textarea, select, [role="textbox"], [role="combobox"]') !== null)
 
-/** True while a modal window covers the page. */
 export const isCovered = (): boolean => document.querySelector('[aria-modal="true"], dialog[open]') !== null

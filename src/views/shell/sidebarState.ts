@@ -6,12 +6,11 @@ import { drawerQuery, roomyQuery } from './widths'
 export type SidebarState = {
   /** Below 768 px the sidebar is a drawer over the page. */
   isDrawer: boolean
-  /** Of the drawer: shown; of the column: labels beside the icons. */
   open: boolean
   toggle: () => void
 }
 
-/** The operator's choice is remembered; without one the column starts wide from 1180 px. */
+/** Without a stored choice the sidebar starts wide from 1180 px. */
 export const useSidebar = (layout: LayoutRef): SidebarState => {
   const isDrawer = useMedia(drawerQuery)
   const isRoomy = useMedia(roomyQuery)

@@ -4,7 +4,7 @@ import { useDevice } from './deviceContext'
 
 export const choices: readonly Theme[] = [...themes, 'system']
 
-/** The chosen theme. The server's pages begin with the same attribute; without it the system's is shown. */
+/** Pages from the server begin with the same attribute; without it the system's theme applies. */
 export const useTheme = (): [Theme, (theme: Theme) => void] => {
   const { preferences } = useDevice()
   const theme = useSyncExternalStore(preferences.watchTheme, preferences.theme, preferences.theme)

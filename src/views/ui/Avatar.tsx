@@ -1,7 +1,6 @@
 import { cx } from './cx'
 import { initialOf } from './initial'
 
-/** The first letter of a handle in a disc: no text of the page, where the name itself stands beside it. */
 export const Avatar = ({
   name,
   tone = 'soft',

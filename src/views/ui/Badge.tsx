@@ -11,7 +11,7 @@ const fills: Record<Tone, string> = {
   accent: 'bg-accent-soft text-accent-ink',
 }
 
-/** Shape as well as colour tells them apart. */
+/** Shape and colour both tell them apart. */
 const marks: Record<Tone, string> = {
   success: 'rounded-full bg-success',
   danger: 'rotate-45 bg-danger',
@@ -43,7 +43,7 @@ export const Badge = ({ tone = 'neutral', mark = 'none', className, children }: 
   </span>
 )
 
-/** ACTIVE or IN ACTIVE, as the specification spells them. */
+/** Spelled as in the specification. */
 export const ActiveBadge = ({ active }: { active: boolean }) =>
   active ? (
     <Badge tone="success" mark="dot">

@@ -9,9 +9,7 @@ export * from './buttonClass'
 export type ButtonProps = ComponentProps<'button'> &
   ButtonLook & {
     icon?: LucideIcon
-    /** Disables the button and shows the spinner; focus comes back to it when the work is over. */
     busy?: boolean
-    /** What the button says while busy, e.g. "Logging in..."; its usual label otherwise. */
     busyLabel?: string
   }
 
@@ -48,7 +46,6 @@ export const Button = ({
 
 export type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
   icon: LucideIcon
-  /** The accessible name, shown as a tooltip too. */
   label: string
   busy?: boolean
   size?: 'sm' | 'md'
@@ -94,7 +91,7 @@ const unlessAriaDisabled =
     onClick?.(event)
   }
 
-/** A button that is disabled for a while, by itself or by what is around it, has the focus again afterwards. */
+/** A button that was disabled for a while receives the focus again. */
 const useKeptFocus = ({ onFocus, onBlur }: Pick<ButtonProps, 'onFocus' | 'onBlur'>) => {
   const kept = useFocusHeir()
   return {

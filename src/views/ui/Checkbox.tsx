@@ -1,7 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from './cx'
 
-/** A labelled checkbox; the whole line is its target. */
 export const Checkbox = ({
   children,
   className,

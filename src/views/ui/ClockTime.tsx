@@ -1,6 +1,5 @@
 const clock = new Intl.DateTimeFormat([], { hour: '2-digit', minute: '2-digit' })
 
-/** The time of day, with the date before it unless that is today. */
 export const ClockTime = ({ value }: { value: string }) => {
   const moment = new Date(value)
   const time = clock.format(moment)

@@ -4,9 +4,8 @@ import { Dialog } from './Dialog'
 
 export type ConfirmDialogProps = {
   open: boolean
-  /** The question, exactly as the specification words it. */
+  /** The question as the specification words it. */
   question: ReactNode
-  /** What goes away with it, in one line. */
   detail?: ReactNode
   confirmLabel?: string
   busyLabel?: string
@@ -15,7 +14,6 @@ export type ConfirmDialogProps = {
   onCancel: () => void
 }
 
-/** Asks before something is lost: first focus is on Cancel. */
 export const ConfirmDialog = ({
   open,
   question,

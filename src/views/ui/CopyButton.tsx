@@ -4,7 +4,6 @@ import { copyMessages } from '../../schemas/commonMessages'
 import { useDevice } from '../shell/deviceContext'
 import { IconButton } from './Button'
 
-/** Copies a text, and says whether that worked. `what` names it: "Copy the error". */
 export const CopyButton = ({ text, what }: { text: string; what: string }) => {
   const { clipboard } = useDevice()
   const [said, setSaid] = useState('')

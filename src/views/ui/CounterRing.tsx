@@ -1,17 +1,16 @@
+import * as words from '../../schemas/crud.words'
 import { cx } from './cx'
 
 const around = 2 * Math.PI * 7
 
 export type CounterRingProps = {
-  /** Weighted characters used, as X counts them. */
+  /** Weighted characters, as X counts them. */
   used: number
   max?: number
-  /** "124 of 280" instead of "124". */
   full?: boolean
   className?: string
 }
 
-/** How much of a reply's length is used; over the limit it turns amber and says by how much. */
 export const CounterRing = ({ used, max = 280, full = false, className }: CounterRingProps) => {
   const over = used > max
   return (
@@ -22,7 +21,7 @@ export const CounterRing = ({ used, max = 280, full = false, className }: Counte
         className,
       )}
     >
-      {over ? `${used - max} over ${max}` : full ? `${used} of ${max}` : used}
+      {over ? words.charactersOver(used - max, max) : full ? words.charactersUsed(used, max) : used}
       <svg viewBox="0 0 20 20" aria-hidden="true" className="size-5 -rotate-90">
         <circle cx="10" cy="10" r="7" fill="none" strokeWidth="3" className="stroke-line" />
         <circle

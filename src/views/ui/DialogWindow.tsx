@@ -8,7 +8,7 @@ import { Part } from './Part'
 
 const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' }
 
-/** While busy, Escape is kept from Headless UI, which would take the focus from where it is. */
+/** While busy, Headless UI must not receive Escape, because it would move the focus. */
 const DialogWindow = ({
   open,
   onClose,

@@ -9,13 +9,11 @@ const faces = { empty, noMatch, failed }
 
 export type EmptyStateProps = {
   kind?: keyof typeof faces
-  /** "No results." unless the place says otherwise ("No items found.", "Task not found."); null where it says so itself. */
   title?: ReactNode
-  /** `h1` where nothing else on the page is one. */
+  /** `h1` if the page has no other. */
   titleAs?: 'p' | 'h1'
   children?: ReactNode
   actions?: ReactNode
-  /** Draws the frame of the table it stands in for. */
   framed?: boolean
   className?: string
 }

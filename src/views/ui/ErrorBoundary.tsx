@@ -1,4 +1,5 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
+import * as words from '../../schemas/shell.words'
 import { EmptyState } from './EmptyState'
 import { LazyReportButton } from './LazyReportButton'
 import { NotArrived } from './lazy'
@@ -7,13 +8,12 @@ import { TryAgain } from './TryAgain'
 type Props = {
   /** A new value (the route) clears the failure. */
   resetKey?: string
-  /** Stands in for what failed; a screen's own message unless given. It may throw the error on. */
   fallback?: (error: unknown, tryAgain: () => void) => ReactNode
   children: ReactNode
 }
 type State = { failure: { error: unknown } | undefined; resetKey: string | undefined }
 
-/** A screen that breaks does not take the session with it: the layout stays, the drafts stay, the screen can be tried again. */
+/** The layout and drafts stay if a screen breaks. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failure: undefined, resetKey: this.props.resetKey }
 
@@ -44,7 +44,7 @@ const brokenScreen = (error: unknown, tryAgain: () => void): ReactNode => {
     <div role="alert" className="p-6">
       <EmptyState
         kind="failed"
-        title={missing ? 'This screen could not be loaded.' : 'This screen could not be shown.'}
+        title={missing ? words.screenNotLoaded : words.screenNotShown}
         titleAs="h1"
         actions={
           <>
@@ -53,7 +53,7 @@ const brokenScreen = (error: unknown, tryAgain: () => void): ReactNode => {
           </>
         }
       >
-        {missing?.advice} You are still signed in, and what you typed is kept.
+        {missing?.advice} {words.stillSignedIn}
       </EmptyState>
     </div>
   )

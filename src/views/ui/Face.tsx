@@ -89,7 +89,6 @@ export type FaceProps = Omit<ComponentProps<'svg'>, 'viewBox' | 'children'> & {
   hue?: Hue
 }
 
-/** A speech bubble with eyes. Decoration: what it stands for is written beside it. */
 export const Face = ({ kind = 'plain', shape, eyes, hue, className, ...rest }: FaceProps) => {
   const look = kinds[kind]
   const { body, ink } = hues[hue ?? look.hue]
@@ -109,8 +108,8 @@ export const Face = ({ kind = 'plain', shape, eyes, hue, className, ...rest }: F
 type FaceLook = { shape: Shape; eyes: Eyes; hue: Hue }
 
 /**
- * The same name always has the same face, one of 216. Shape, eyes and hue come from three places of one hash (FNV-1a
- * over its lowercased characters).
+ * The same name always has the same face, one of 216. Shape, eyes and hue come from a hash (FNV-1a over the lowercase
+ * characters).
  */
 export const faceOf = (name: string): FaceLook => {
   let hash = 0x811c9dc5
@@ -120,7 +119,6 @@ export const faceOf = (name: string): FaceLook => {
   return { shape: kindAt(0).shape, eyes: kindAt(5).eyes, hue: kindAt(29).hue }
 }
 
-/** The face of an AI character, shown wherever the character is. */
 export const CharacterFace = ({ name, className }: { name: string; className?: string }) => (
   <Face {...faceOf(name)} className={className} />
 )

@@ -1,9 +1,9 @@
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
+import * as words from '../../schemas/crud.words'
 import { Button } from './Button'
 import { EmptyState } from './EmptyState'
 
-/** A list that could not be loaded: as quiet as an empty one, with a way to try again. */
 export const FailedState = ({
   onRetry,
   busy,
@@ -21,6 +21,6 @@ export const FailedState = ({
       </Button>
     }
   >
-    {children ?? 'The list could not be loaded. Check the connection, then try again.'}
+    {children ?? words.listNotLoaded}
   </EmptyState>
 )

@@ -7,26 +7,24 @@ const FieldContext = createContext<FieldWiring | null>(null)
 
 const ReadOnlyContext = createContext(false)
 
-/** While what stands in the fields inside is stored, nothing else can be typed that would be lost with the answer. */
+/** Typing is blocked during a save, because the answer would overwrite it. */
 export const ReadOnlyFields = ({ when, children }: { when: boolean; children: ReactNode }) => (
   <ReadOnlyContext value={when}>{children}</ReadOnlyContext>
 )
 
 export type FieldProps = {
   label: ReactNode
-  /** Stands below the control unless an error or a success takes its place. */
   hint?: ReactNode
   error?: ReactNode
   success?: ReactNode
-  /** Announces error and success when they change without focus moving to the control. */
+  /** Announces error and success if they change without a move of the focus. */
   live?: boolean
-  /** Keeps the label for screen readers only, where the place says it already. */
   labelHidden?: boolean
   className?: string
   children: ReactNode
 }
 
-/** Wires one control inside it: label, description, invalid. `<Field label="Email" error={errors.email?.message}><Input {...register('email')} /></Field>` */
+/** `<Field label="Email" error={errors.email?.message}><Input {...register('email')} /></Field>` */
 export const Field = ({ label, hint, error, success, live, labelHidden, className, children }: FieldProps) => {
   const id = useId()
   const noteId = `${id}-note`
@@ -75,7 +73,7 @@ type Wired = {
   readOnly?: boolean | undefined
 }
 
-/** What the surrounding Field gives a control; the control's own attributes win. */
+/** The control's own attributes win over the Field's. */
 export const useField = (own: Wired): Wired => {
   const field = use(FieldContext)
   const isReadOnly = use(ReadOnlyContext)

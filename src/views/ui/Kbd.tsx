@@ -2,14 +2,11 @@ import type { ReactNode } from 'react'
 import { cx } from './cx'
 
 interface KbdProps {
-  /** Beside what it does, where there is a keyboard to press it on. */
   hint?: boolean
-  /** Has its place alone. */
   hidden?: boolean
   children: ReactNode
 }
 
-/** A key. */
 export const Kbd = ({ hint = false, hidden = false, children }: KbdProps) => (
   <kbd
     aria-hidden={hidden || undefined}

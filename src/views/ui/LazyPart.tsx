@@ -4,7 +4,6 @@ import { ErrorBoundary } from './ErrorBoundary'
 import { NotArrived } from './lazy'
 import { Part } from './Part'
 
-/** A `lazy` component within a screen: nothing while its code is on its way. */
 export const LazyPart = ({ children }: { children: ReactNode }) => (
   <Part className="mb-4 rounded-lg border border-line bg-surface p-4 sm:px-5">
     <Suspense fallback={<Coming />}>{children}</Suspense>
@@ -12,14 +11,14 @@ export const LazyPart = ({ children }: { children: ReactNode }) => (
 )
 
 export type ArrivalProps = {
-  /** A new value asks again for what did not arrive. */
+  /** A new value retries missing code. */
   resetKey?: string
   waiting: ReactNode
   missing: (error: NotArrived, tryAgain: () => void) => ReactNode
   children: ReactNode
 }
 
-/** Around a `lazy` component. What breaks for another reason is left to the boundary around it. */
+/** Other errors go to the boundary around it. */
 export const Arrival = ({ resetKey = '', waiting, missing, children }: ArrivalProps) => (
   <ErrorBoundary
     resetKey={resetKey}

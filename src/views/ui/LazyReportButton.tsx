@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { lazy } from './lazy'
 
-/** Where its code does not come there is no button: the screen has enough to say. */
+/** Without its code there is no button, because the screen already shows an error. */
 const ReportButton = lazy(() => import('../report/ReportButton').catch(() => ({ default: () => null })))
 
 export const LazyReportButton = () => (

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { publicMessages as messages } from '../../schemas/commonMessages'
+import * as words from '../../schemas/crud.words'
 import { Button } from './Button'
 import { cx } from './cx'
 import { Arrival } from './LazyPart'
@@ -9,11 +10,9 @@ import { TryAgain } from './TryAgain'
 export type LazyWindowProps = {
   open: boolean
   onClose: () => void
-  /** A `lazy` component that covers the page while open. It is there from the first opening on. */
   children: ReactNode
 }
 
-/** Says that a window's code is on its way, and where it does not arrive lets the operator try again. */
 export const LazyWindow = ({ open, onClose, children }: LazyWindowProps) => {
   const [wanted, setWanted] = useState(open)
   if (open && !wanted) setWanted(true)
@@ -34,7 +33,9 @@ export const LazyWindow = ({ open, onClose, children }: LazyWindowProps) => {
       missing={({ advice, isReplaced }, tryAgain) =>
         open ? (
           <Plate onClose={onClose}>
-            <p role="alert">This could not be loaded. {advice}</p>
+            <p role="alert">
+              {words.windowNotLoaded} {advice}
+            </p>
             <TryAgain isReplaced={isReplaced} onClick={tryAgain} />
           </Plate>
         ) : null
@@ -45,13 +46,13 @@ export const LazyWindow = ({ open, onClose, children }: LazyWindowProps) => {
   )
 }
 
-/** One function, or else React would close and open the dialog with every rendering of what is around it. */
+/** A stable function, or React would close and open the dialog with every rendering. */
 const showModal = (dialog: HTMLDialogElement | null) => {
   dialog?.showModal()
   return () => dialog?.close()
 }
 
-/** The browser's own modal dialog, which is there before any code: it takes the focus, and gives it back. */
+/** The browser's modal dialog, which works before any code is loaded. */
 const Plate = ({ late, onClose, children }: { late?: boolean; onClose: () => void; children: ReactNode }) => (
   <dialog
     ref={showModal}

@@ -3,7 +3,6 @@ import { cx } from './cx'
 
 type LogoProps = Omit<ComponentProps<'svg'>, 'viewBox' | 'children'> & { onNight?: boolean }
 
-/** The mark alone; the name stands beside it. On a night panel it is drawn light. */
 export const Logo = ({ onNight = false, className, ...rest }: LogoProps) => (
   <svg {...rest} viewBox="0 0 32 32" aria-hidden="true" className={cx('shrink-0', className ?? 'size-8')}>
     <path
@@ -15,7 +14,6 @@ export const Logo = ({ onNight = false, className, ...rest }: LogoProps) => (
   </svg>
 )
 
-/** Mark and name. */
 export const Wordmark = ({ onNight, className }: { onNight?: boolean; className?: string }) => (
   <span className={cx('inline-flex items-center gap-3', className)}>
     <Logo onNight={onNight} />

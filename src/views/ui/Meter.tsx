@@ -5,10 +5,8 @@ const fills = { primary: 'bg-primary', success: 'bg-success', danger: 'bg-danger
 export type MeterPart = { value: number; tone: keyof typeof fills }
 
 export type MeterProps = {
-  /** From left to right; what they do not fill of `total` stays empty. */
   parts: MeterPart[]
   total: number
-  /** Says the whole in words: "2 completed, 1 failed, 1 waiting". */
   label: string
   className?: string
 }

@@ -1,5 +1,6 @@
 import { Minus, Plus } from 'lucide-react'
 import type { ComponentProps } from 'react'
+import * as words from '../../schemas/crud.words'
 import { cx } from './cx'
 import { useField } from './Field'
 
@@ -12,11 +13,10 @@ export type NumberStepperProps = Omit<
   onChange: (value: number) => void
   min: number
   max?: number
-  /** What is counted, said by the two buttons: "One more reply". */
   what: string
 }
 
-/** A whole number with a button at each side. Typing past the limits is allowed: the form's rules answer it. */
+/** Typing past the limits is allowed; the form's rules answer it. */
 export const NumberStepper = ({
   value,
   onChange,
@@ -43,7 +43,7 @@ export const NumberStepper = ({
     >
       <button
         type="button"
-        aria-label={`One ${what} less`}
+        aria-label={words.oneFewer(what)}
         disabled={disabled || current <= min}
         onClick={() => step(current - 1)}
         className={button}
@@ -66,7 +66,7 @@ export const NumberStepper = ({
       />
       <button
         type="button"
-        aria-label={`One ${what} more`}
+        aria-label={words.oneMore(what)}
         disabled={disabled || (max !== undefined && current >= max)}
         onClick={() => step(current + 1)}
         className={button}
@@ -77,7 +77,7 @@ export const NumberStepper = ({
   )
 }
 
-/** The wheel scrolls the page, and counts nothing up or down: browsers leave a field alone that cannot be changed. */
+/** The wheel scrolls the page, because browsers do not change a read-only field. */
 const scrollOn = (field: HTMLInputElement) => {
   const { readOnly } = field
   field.readOnly = true

@@ -2,11 +2,8 @@ import type { ReactNode } from 'react'
 import { cx } from './cx'
 
 export type PageHeaderProps = {
-  /** The h1. The layout moves focus to it after navigation. */
   title: ReactNode
-  /** One sentence below it. */
   lead?: ReactNode
-  /** Buttons at the right; side by side below the title on a phone. */
   actions?: ReactNode
   className?: string
 }

@@ -1,22 +1,20 @@
 import { type MouseEvent, type MouseEventHandler, type ReactNode, useId } from 'react'
 import { Link } from 'wouter'
+import * as words from '../../schemas/crud.words'
 import { cx } from './cx'
 import { Select } from './Select'
 
 export type PaginationProps = {
-  /** From 1. */
   page: number
   pages: number
   size: number
   sizes: readonly number[]
-  /** The address of a page; the table's state lives in the URL. */
   hrefOf: (page: number) => string
-  /** Goes there at a plain click; all else that can be done with a link takes its address. */
+  /** A plain click calls this; other clicks use the link's address. */
   onPageChange: (page: number) => void
   onSizeChange: (size: number) => void
 }
 
-/** Rows per page, "Page X of Y", Previous, numbered pages, Next. The table hides it when there are no rows. */
 export const Pagination = ({ page, pages, size, sizes, hrefOf, onPageChange, onSizeChange }: PaginationProps) => {
   const sizeId = useId()
   const to = (target: number) => ({
@@ -29,7 +27,7 @@ export const Pagination = ({ page, pages, size, sizes, hrefOf, onPageChange, onS
   return (
     <div className="mt-3.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm text-ink-2">
       <div className="flex flex-1 items-center gap-2.5 max-sm:w-full max-sm:flex-none">
-        <label htmlFor={sizeId}>Rows per page</label>
+        <label htmlFor={sizeId}>{words.rowsPerPage}</label>
         <Select
           id={sizeId}
           value={size}
@@ -108,7 +106,7 @@ const PageLink = ({ href, onClick, current = false, disabled = false, label, chi
 
 export type PageEntry = { kind: 'page'; page: number } | { kind: 'gap'; key: string }
 
-/** First, last, and the neighbours of the current page (three at either end), gaps where more than one is left out. */
+/** First, last and neighbours of the current page (three at either end), with gaps where more than one is left out. */
 export const pageNumbers = (page: number, pages: number): PageEntry[] => {
   const near = new Set([1, pages, page - 1, page, page + 1])
   if (page <= 2) near.add(3)

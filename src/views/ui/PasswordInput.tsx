@@ -4,13 +4,11 @@ import { cx } from './cx'
 import { useField } from './Field'
 
 export type PasswordInputProps = Omit<ComponentProps<'input'>, 'type'> & {
-  /** What is shown or hidden, said by the button: "Show password". */
   what?: string
-  /** 48 px high, for the login pages. */
   large?: boolean
 }
 
-/** Masked until asked otherwise. For credentials that are no login pass `autoComplete="off"`. */
+/** For credentials that are no login pass `autoComplete="off"`. */
 export const PasswordInput = ({ what = 'password', large = false, className, ...rest }: PasswordInputProps) => {
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx'
 
-/** The h2 of a part of the page, with its buttons at the right. */
 export const SectionHeader = ({
   title,
   count,
@@ -20,7 +19,6 @@ export const SectionHeader = ({
   </div>
 )
 
-/** The small grey number beside a heading. */
 export const CountBadge = ({ children }: { children: ReactNode }) => (
   <span className="inline-flex min-h-6 min-w-6 items-center justify-center rounded-full bg-sunken px-2 text-xs font-semibold text-ink-2 tabular-nums">
     {children}

@@ -4,11 +4,10 @@ import { cx } from './cx'
 import { useField } from './Field'
 
 export type SelectProps = ComponentProps<'select'> & {
-  /** Stands at the left of the value, e.g. the chosen character's face. */
   adornment?: ReactNode
 }
 
-/** The browser's own select: best on phones, and free of script. Children are `<option>`s. */
+/** The browser's own select is best on phones and needs no script. */
 export const Select = ({ adornment, className, children, ...rest }: SelectProps) => {
   const { readOnly, ...wired } = useField(rest)
   return (

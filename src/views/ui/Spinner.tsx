@@ -1,6 +1,5 @@
 import { cx } from './cx'
 
-/** Decoration beside a busy label; it says nothing to a screen reader. */
 export const Spinner = ({ className }: { className?: string }) => (
   <svg viewBox="0 0 16 16" aria-hidden="true" className={cx('size-4 shrink-0 animate-spin', className)}>
     <circle

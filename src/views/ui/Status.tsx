@@ -2,11 +2,10 @@ import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
 import { Badge, type Tone } from './Badge'
 import { cx } from './cx'
 
-/** Green for completed, red for failed, grey for every other value, which is shown as it came. */
+/** Unknown values are grey and shown unchanged. */
 const statusTone = (status: string): Tone =>
   status === 'completed' ? 'success' : status === 'failed' ? 'danger' : 'neutral'
 
-/** A task's status as a pill. */
 export const StatusBadge = ({ status, className }: { status: string; className?: string }) => (
   <Badge tone={statusTone(status)} mark="dot" className={className}>
     {status}
@@ -19,7 +18,6 @@ const statusLooks = {
   neutral: { icon: CircleDashed, ink: 'text-neutral-ink' },
 } as const
 
-/** A task item's status as a word with an icon, for table cells. */
 export const Status = ({ status }: { status: string }) => {
   const tone = statusTone(status)
   const { icon: Icon, ink } = statusLooks[tone === 'success' || tone === 'danger' ? tone : 'neutral']

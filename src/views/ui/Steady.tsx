@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
-/** Becomes no lower until something is typed in it: what stands below stays where it is when a form is emptied by itself. */
+/** Never becomes lower until somebody types, so that content below does not move when a form is emptied. */
 export const Steady = ({ children }: { children: ReactNode }) => {
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

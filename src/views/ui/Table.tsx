@@ -4,10 +4,7 @@ import { publicMessages } from '../../schemas/commonMessages'
 import { cx } from './cx'
 import { Part } from './Part'
 
-/**
- * The frame and the table; `label` names it for screen readers. Children: one TableHead, one TableBody. `dense`: of many
- * columns, which stand closer in a narrow frame.
- */
+/** Children: one TableHead, one TableBody. `dense` is for many columns. */
 export const Table = ({
   label,
   busy,
@@ -39,12 +36,10 @@ export const Table = ({
   </div>
 )
 
-/** Read by every cell. */
 const denseColumns =
   'md:[--gap:--spacing(1.5)] md:@min-[52rem]:[--gap:--spacing(2)] md:@min-[60rem]:[--gap:--spacing(3)] @max-[60rem]:[&_th]:whitespace-normal'
 const columnGap = 'px-[var(--gap,--spacing(4))]'
 
-/** One row of ColumnHeader or SortHeader. */
 export const TableHead = ({ children }: { children: ReactNode }) => (
   <thead className="bg-sunken max-md:hidden">
     <tr>{children}</tr>
@@ -65,13 +60,12 @@ export const ColumnHeader = ({ align = 'start', children }: { align?: Align; chi
 export type SortDirection = 'ascending' | 'descending'
 
 export type SortHeaderProps = {
-  /** Null while another column is the sorted one. */
   direction: SortDirection | null
   onSort: () => void
   children: ReactNode
 }
 
-/** A column header that sorts. Only the sorted column carries `aria-sort`. */
+/** Only the sorted column carries `aria-sort`. */
 export const SortHeader = ({ direction, onSort, children }: SortHeaderProps) => {
   const Arrow = direction === 'ascending' ? ArrowUp : direction === 'descending' ? ArrowDown : ChevronsUpDown
   return (
@@ -91,7 +85,6 @@ export const SortHeader = ({ direction, onSort, children }: SortHeaderProps) => 
   )
 }
 
-/** A row, or a card on a phone. `indent` leaves the width of an avatar free below the card's first line. */
 export const TableRow = ({ indent, className, ...rest }: ComponentProps<'tr'> & { indent?: boolean }) => (
   <tr
     {...rest}
@@ -106,24 +99,17 @@ export const TableRow = ({ indent, className, ...rest }: ComponentProps<'tr'> & 
 )
 
 const phoneLooks = {
-  /** First line, left. */
   title:
     'max-md:order-1 max-md:min-w-0 max-md:-ml-(--indent) max-md:flex-1 max-md:basis-full max-md:[tr:has([data-phone=aside])_&]:basis-[calc(100%-9.5rem+var(--indent))]',
-  /** First line, right: buttons, or a status. */
   aside: 'max-md:order-2 max-md:ml-auto',
-  /** Side by side with its neighbours, no label. */
   inline: 'max-md:order-3',
-  /** A line of its own, its label before it. */
   line: 'max-md:order-4 max-md:w-full max-md:text-xs',
-  /** Half a line, its label above it. */
   half: 'max-md:order-5 max-md:w-[calc(50%-0.375rem)] max-md:self-start max-md:text-xs',
   hidden: 'max-md:hidden',
 }
 
 export type CellProps = Omit<ComponentProps<'td'>, 'align'> & {
-  /** The place of the cell in the phone's card. */
   phone?: keyof typeof phoneLooks
-  /** The column's name, shown in the phone's card where the place has a label. */
   label?: string
   align?: Align
 }
@@ -149,7 +135,6 @@ export const Cell = ({ phone = 'line', label, align = 'start', className, childr
   </td>
 )
 
-/** The one row of a table that lists nothing. */
 export const EmptyRow = ({ columns }: { columns: number }) => (
   <tr className="max-md:block">
     <td colSpan={columns} className="h-24 px-4 text-center font-semibold text-ink-2 max-md:block max-md:py-9">
@@ -158,7 +143,6 @@ export const EmptyRow = ({ columns }: { columns: number }) => (
   </tr>
 )
 
-/** The two or three icon buttons at the end of a row. */
 export const RowActions = ({ children }: { children: ReactNode }) => (
   <div className="mr-[calc(-1*min(--spacing(2.5),var(--gap,--spacing(4))))] inline-flex items-center justify-end gap-0.5 align-middle">
     {children}
@@ -167,7 +151,6 @@ export const RowActions = ({ children }: { children: ReactNode }) => (
 
 const bones = ['w-28', 'w-20', 'w-14', 'w-32']
 
-/** Stands in for a table while its first page loads. */
 export const TableLoading = ({ rows = 3 }: { rows?: number }) => (
   <div data-loading="list" className="overflow-hidden rounded-lg border border-line bg-surface" aria-busy="true">
     <div aria-hidden="true">

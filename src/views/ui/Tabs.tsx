@@ -6,7 +6,7 @@ import { segmented } from './segmented'
 
 export { TabGroup, TabPanel, TabPanels } from '@headlessui/react'
 
-/** Inside `<TabGroup selectedIndex onChange>`; the panels may stand anywhere below in the same group. */
+/** Inside `<TabGroup selectedIndex onChange>`; panels may be anywhere in the group. */
 export const TabList = ({ label, className, children }: { label: string; className?: string; children: ReactNode }) => (
   <HeadlessTabList aria-label={label} className={cx(segmented.list, className)}>
     {children}

@@ -3,12 +3,10 @@ import { cx } from './cx'
 export type TimeProps = {
   /** ISO 8601, as the API sends it. */
   value: string
-  /** Date above, time of day below, for narrow columns. */
   stacked?: boolean
   className?: string
 }
 
-/** A moment in the browser's locale format. */
 export const Time = ({ value, stacked = false, className }: TimeProps) => {
   const moment = new Date(value)
   if (Number.isNaN(moment.getTime())) return <span className={className}>{value}</span>

@@ -11,13 +11,12 @@ const looks = {
   plain: { icon: Info, ink: 'text-ink-2' },
 }
 
-/** A frame or two, also in a tab that nobody sees. */
+/** A frame or two, even in a hidden tab. */
 const paintedMillis = 50
 
 /**
- * Toasts at the top center. Once painted, their text is spoken once, by one region that is always there, and kept for the
- * list behind the bell, where a long one stands whole. Stands directly in the body: an open dialog makes only the
- * application's root inert.
+ * Placed directly in the body, because an open dialog makes the application's root inert. One permanent region
+ * announces each painted text once.
  */
 const Toaster = () => {
   const { toasts } = useToaster()
@@ -60,7 +59,7 @@ const ToastCard = ({ message, visible }: { message: RecentMessage; visible: bool
   )
 }
 
-/** A toast's id is a number that each page counts anew: what an earlier page told is kept, and would be the same message. */
+/** Toast ids are counted per page, so stored messages of an earlier page could have the same id. */
 const messageOf = (toast: Toast): RecentMessage => {
   const message = resolveValue(toast.message, toast)
   return {

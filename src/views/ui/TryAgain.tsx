@@ -2,11 +2,10 @@ import { Button } from './Button'
 
 type Props = {
   onClick: () => void
-  /** What is missing is no longer on the server. */
   isReplaced?: boolean
 }
 
-/** A reload stands beside it, since some browsers keep a script's failure for as long as the page lives. */
+/** Offers a reload too, because some browsers remember a script's failure for the page's lifetime. */
 export const TryAgain = ({ onClick, isReplaced = false }: Props) => (
   <>
     {isReplaced ? null : (

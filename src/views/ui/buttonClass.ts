@@ -4,7 +4,6 @@ export type ButtonTone = 'primary' | 'soft' | 'outline' | 'quiet' | 'danger' | '
 export type ButtonSize = 'sm' | 'md' | 'lg'
 
 const greyWhenDisabled = 'disabled:text-ink-3 aria-disabled:text-ink-3'
-/** A quiet button has no box, busy and disabled as well. */
 const boxWhenDisabled = 'disabled:border-line disabled:bg-sunken aria-disabled:border-line aria-disabled:bg-sunken'
 const noBoxWhenDisabled = 'disabled:bg-transparent aria-disabled:bg-transparent'
 
@@ -25,7 +24,6 @@ const sizes: Record<ButtonSize, string> = {
 
 export type ButtonLook = { tone?: ButtonTone; size?: ButtonSize; wide?: boolean; className?: string }
 
-/** The look of a button, for links that stand where a button would: `<Link className={buttonClass({ tone: 'primary' })}>`. */
 export const buttonClass = ({ tone = 'outline', size = 'md', wide = false, className }: ButtonLook = {}): string =>
   cx(
     'inline-flex shrink-0 items-center justify-center gap-2 border py-1.5 text-center font-semibold select-none transition-colors',
@@ -37,7 +35,6 @@ export const buttonClass = ({ tone = 'outline', size = 'md', wide = false, class
     className,
   )
 
-/** The look of an icon button, for links that stand where one would: `<Link aria-label="Edit" className={iconButtonClass()}>`. */
 export const iconButtonClass = ({ size = 'md', className }: { size?: 'sm' | 'md'; className?: string } = {}): string =>
   cx(
     'inline-flex shrink-0 items-center justify-center rounded-md text-ink-2 transition-colors hover:bg-sunken hover:text-ink active:bg-line disabled:text-ink-3 disabled:hover:bg-transparent aria-disabled:text-ink-3 aria-disabled:hover:bg-transparent',

@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
 
-/** The browser asks before it closes the tab, as long as `unfinished`. */
 export const useCloseWarning = (unfinished: boolean): void => {
   useEffect(() => {
     if (!unfinished) return

@@ -1,2 +1,2 @@
-/** Joins class names, dropping the false ones: `cx('a', open && 'b')`. */
+/** `cx('a', open && 'b')` */
 export const cx = (...names: (string | false | null | undefined)[]): string => names.filter(Boolean).join(' ')

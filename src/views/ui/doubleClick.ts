@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Longer than it takes most people to click twice. */
+/** Longer than most people's double click. */
 export const doubleClickMillis = 400
 
 /**
- * Keeps a window open when the click that opened it is the first half of a double click, whose second half lands outside
- * of the window's panel and would close it. Headless UI leaves what is prevented alone. Answers the ref of the panel.
+ * The second half of a double click would land outside the panel and close the window. Headless UI ignores prevented
+ * events. Returns the panel's ref.
  */
 export const useDoubleClickKeepsOpen = (open: boolean): RefObject<HTMLDivElement | null> => {
   const panel = useRef<HTMLDivElement>(null)

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useState } from 'react'
 
 /**
- * False in the prerendered page until its script runs: until then a form must not be sent by the browser itself, and
- * nothing can stand in a portal. It turns true in the task that hydrates, not after the next frame.
+ * False in the prerendered page until its script runs; until then forms must not be submitted by the browser. Becomes
+ * true in the hydrating task.
  */
 export const useHydrated = (): boolean => {
   const [hydrated, setHydrated] = useState(false)
@@ -10,7 +10,6 @@ export const useHydrated = (): boolean => {
   return hydrated
 }
 
-/** Sets `data-hydrated` on the document's root element once React answers to what the visitor does. */
 export const MarkHydrated = (): null => {
   useLayoutEffect(() => {
     document.documentElement.dataset.hydrated = ''

@@ -1,8 +1,8 @@
 let asking: Promise<boolean> | undefined
 
 /**
- * Whether the server has another build by now than the one that this page came with: it keeps the files of its own alone,
- * and a script that the page names is called otherwise in each. False where nobody answers. What is missing at once asks once.
+ * The server keeps only its own build's files, whose names differ in each build. False if nobody answers. Simultaneous
+ * failures ask once.
  */
 export const isReplaced = (): Promise<boolean> => {
   asking ??= askForOwn().finally(() => {
@@ -17,7 +17,7 @@ const askForOwn = async (): Promise<boolean> => {
   return gone.includes(true)
 }
 
-/** A server of files alone answers with the page what it does not have. */
+/** A static file server answers missing files with the page. */
 const isGone = (url: string): Promise<boolean> =>
   fetch(url, { method: 'HEAD', cache: 'no-store' }).then(
     ({ status, headers }) => status === 404 || headers.get('content-type')?.startsWith('text/html') === true,

@@ -1,37 +1,34 @@
 import { type ComponentType, type LazyExoticComponent, lazy as reactLazy, useEffect, useState } from 'react'
+import * as words from '../../schemas/shell.words'
 import { isReplaced } from './isReplaced'
 import { whenIdle } from './whenIdle'
 
-/** A component whose code comes when it is first shown, or before. Show it below a Suspense and an ErrorBoundary. */
 export type Lazy<TProps> = ComponentType<TProps> & {
-  /** Asks for the code ahead, and never rejects: where it did not arrive, showing the component asks again. */
+  /** Never rejects; showing the component retries. */
   preload: () => Promise<void>
   hasArrived: () => boolean
 }
 
-/** The code of a part of the page could not be fetched. `forget` makes the next showing ask for it again. */
+/** `forget` makes the next showing request the code again. */
 export class NotArrived extends Error {
   override readonly name = 'NotArrived'
   constructor(
     readonly forget: () => void,
-    /** Only a reload brings it. */
+    /** Only a reload helps. */
     readonly isReplaced: boolean,
     cause: unknown,
   ) {
-    super('A part of the page could not be loaded', { cause })
+    super(words.partNotLoaded, { cause })
   }
 
   get advice(): string {
-    return this.isReplaced
-      ? 'The console was updated since this page was opened. Reload it to go on.'
-      : 'Check the connection, then try again.'
+    return this.isReplaced ? words.consoleUpdated : words.checkConnection
   }
 }
 
-/** What `useWarmUp` asks for: windows that may open over the screens whose code is here. */
 const warmable: (() => Promise<void>)[] = []
 
-/** `warm`: comes once the screen is there and the browser idle, so that nobody waits for it. */
+/** `warm`: loads once the screen is drawn and the browser idle. */
 export const lazy = <TProps extends object>(
   load: () => Promise<{ default: ComponentType<TProps> }>,
   { warm = false } = {},
@@ -70,7 +67,6 @@ export const lazy = <TProps extends object>(
   return Object.assign(LazyComponent, { preload, hasArrived: () => arrived !== undefined })
 }
 
-/** Once a screen shows what it is for (`ready`), asks for what may open over it, when the browser is idle. */
 export const useWarmUp = (ready: boolean): void => {
   useEffect(() => {
     if (!ready) return

@@ -1,3 +1,3 @@
-/** "Ctrl" or "⌘", whichever key this machine has; "Ctrl" where the build draws a page. */
+/** "Ctrl" where the build draws a page. */
 export const modKey = (): string =>
   typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'

@@ -1,2 +1,1 @@
-/** Where the focus goes when nothing nearer is left for it. */
 export const pageHeading = (): HTMLElement | null => document.querySelector('main h1')

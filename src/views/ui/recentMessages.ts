@@ -13,7 +13,6 @@ const show = (messages: readonly RecentMessage[]) => {
   for (const listener of listeners) listener()
 }
 
-/** Keeps a toast's text after the toast has gone; newest first. A known id is ignored. */
 export const rememberMessage = (message: RecentMessage): void => {
   if (recent.some(({ id }) => id === message.id)) return
   toldHere.add(message.id)
@@ -21,10 +20,10 @@ export const rememberMessage = (message: RecentMessage): void => {
   keep([...recent])
 }
 
-/** False of what was told before the page was loaded. */
+/** False for messages from before the page was loaded. */
 export const wasToldHere = ({ id }: RecentMessage): boolean => toldHere.has(id)
 
-/** What is remembered from now on is kept there, after what was kept before. Returns the function that stops it. */
+/** Returns a function that stops storing. */
 export const keepMessages = (store: { load(): RecentMessage[]; save(messages: RecentMessage[]): void }) => {
   const earlier = store.load()
   show([...recent, ...earlier.filter(({ id }) => recent.every((message) => message.id !== id))])
@@ -34,7 +33,7 @@ export const keepMessages = (store: { load(): RecentMessage[]; save(messages: Re
   }
 }
 
-/** Of this page alone: what a store keeps stays there. */
+/** Only on this page; stored messages stay. */
 export const forgetMessages = (): void => show([])
 
 const subscribe = (listener: () => void): (() => void) => {

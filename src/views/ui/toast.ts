@@ -4,7 +4,7 @@ import type { Toast } from '../../machines/crud/emitted'
 
 const duration = 3000
 
-/** The message is in the document at once: what waits for the next frame (`afterPaint`) waits for the one that shows it. */
+/** Synchronous, because `afterPaint` waits for the frame that shows the message. */
 export const showToast = ({ tone, message }: Toast): void => {
   flushSync(() => toast[tone](message, { duration }))
 }

@@ -1,9 +1,8 @@
 import { type FocusEvent, useLayoutEffect, useRef } from 'react'
 
 /**
- * For a part of the page whose buttons come and go with what it tells: `heir` takes the focus of one that is gone, and
- * one that was disabled for a while gets it back, unless something else took it meanwhile. To be spread over the element
- * around them.
+ * `heir` takes the focus of a button that disappears; a button that was disabled for a while gets the focus back,
+ * unless something else took it. Spread over the surrounding element.
  */
 export const useFocusHeir = (heir: () => HTMLElement | null = () => null) => {
   const held = useRef<HTMLElement>(null)
@@ -17,7 +16,7 @@ export const useFocusHeir = (heir: () => HTMLElement | null = () => null) => {
     onFocus: ({ target }: FocusEvent<HTMLElement>) => {
       held.current = target
     },
-    /** React does not tell of what it removes or disables; a browser that is late with it tells of what is disabled. */
+    /** React reports no removed or disabled elements; late browsers report disabled ones. */
     onBlur: ({ target }: FocusEvent<HTMLElement>) => {
       if (!target.matches(':disabled')) held.current = null
     },

@@ -1,4 +1,4 @@
-/** Runs once the browser has nothing else to do, after three seconds at the latest. Returns the function that prevents it. */
+/** After three seconds at the latest. Returns a function that prevents it. */
 export const whenIdle = (run: () => void): (() => void) => {
   if ('requestIdleCallback' in window) {
     const idle = window.requestIdleCallback(run, { timeout: 3000 })

@@ -1,11 +1,11 @@
 import { useSelector } from '@xstate/react'
 import { ownAllowances } from '../../machines/usage/allowances.actors'
+import * as words from '../../schemas/usage.words'
 import { useScreenActor } from '../shell/screenActor'
 import { Cell, ColumnHeader, FailedState, Table, TableBody, TableHead, TableRow, Time } from '../ui'
 import { Coming } from '../ui/Coming'
 import { allowanceRows, allowanceTitles } from './allowanceRows'
 
-/** What the operator did today, and what is left; nothing where the server does not say. */
 const Allowances = () => {
   const flow = useScreenActor(ownAllowances, { params: undefined })
   const allowances = useSelector(flow, ({ context }) => context.data)
@@ -16,12 +16,13 @@ const Allowances = () => {
   return (
     <section aria-labelledby="allowances-heading">
       <h2 id="allowances-heading" className="text-lg">
-        Limits a day
+        {words.dailyLimits}
       </h2>
       <p className="mt-1 mb-3 text-sm text-ink-2">
-        Counted anew from <Time value={allowances.resets_at} />. An administrator sets them.
+        {words.nextReset} <Time value={allowances.resets_at} />
+        {words.setByAdministrator}
       </p>
-      <Table label="Limits a day">
+      <Table label={words.dailyLimits}>
         <TableHead>
           <ColumnHeader>What</ColumnHeader>
           <ColumnHeader align="end">Today</ColumnHeader>

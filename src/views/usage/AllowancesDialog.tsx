@@ -10,10 +10,10 @@ import {
   type OwnAllowances,
   toAllowancesForm,
 } from '../../schemas/allowances'
+import * as words from '../../schemas/usage.words'
 import { Button, Dialog, FailedState, Field, Input, TableLoading } from '../ui'
 import { allowanceTitles, amountText } from './allowanceRows'
 
-/** What one operator may do in a day, as an administrator sets it. */
 export const AllowancesDialog = ({ flow }: { flow: AllowancesRef }) => {
   const isOpen = useSelector(flow, (snapshot) => !snapshot.matches('closed'))
   const isFailed = useSelector(flow, (snapshot) => snapshot.matches('failed'))
@@ -24,7 +24,7 @@ export const AllowancesDialog = ({ flow }: { flow: AllowancesRef }) => {
   return (
     <Dialog
       open={isOpen}
-      title="Limits a day"
+      title={words.dailyLimits}
       description={<span className="wrap-anywhere">{operator?.email}</span>}
       busy={isSaving}
       onClose={close}
@@ -76,7 +76,7 @@ const AllowanceFields = ({ allowances, onSave }: { allowances: Allowances; onSav
             key={field}
             label={unit ? `${allowanceTitles[name]}, ${unit}` : allowanceTitles[name]}
             error={form.formState.errors[field]?.message}
-            hint={`${amountText(name, used)} today. Empty: ${everybody}, as for everybody.`}
+            hint={words.limitHint(amountText(name, used), everybody)}
           >
             <Input {...form.register(field)} inputMode="numeric" autoComplete="off" />
           </Field>

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import type { BudgetRef } from '../../machines/usage/spending'
 import { type Budget, budgetForm, dollars, toBudgetForm } from '../../schemas/money'
+import * as words from '../../schemas/usage.words'
 import { Button, Field, Input } from '../ui'
 
 export interface BudgetFormProps {
@@ -9,11 +10,9 @@ export interface BudgetFormProps {
   budget: Budget
   isSaving: boolean
   label: string
-  /** What happens at its end, as a sentence. */
   outcome: string
 }
 
-/** How much may be spent a day; empty for no end. */
 export const BudgetForm = ({ flow, budget, isSaving, label, outcome }: BudgetFormProps) => {
   const { ceiling } = budget
   const { register, handleSubmit, formState } = useForm({
@@ -30,11 +29,7 @@ export const BudgetForm = ({ flow, budget, isSaving, label, outcome }: BudgetFor
         live
         label={label}
         error={formState.errors.daily?.message}
-        hint={
-          ceiling === null
-            ? `${outcome} Empty: no budget.`
-            : `${outcome} This server allows at most ${dollars(ceiling)}.`
-        }
+        hint={ceiling === null ? words.optionalBudget(outcome) : words.highestBudget(outcome, dollars(ceiling))}
         className="w-full sm:w-96"
       >
         <div className="flex gap-2">

@@ -3,6 +3,7 @@ import { useEffects } from '../../effects'
 import { modelSpending } from '../../machines/characters/models.actors'
 import type { ModelSpending as Spent } from '../../schemas/models'
 import type { ModelTotal } from '../../schemas/money'
+import * as words from '../../schemas/usage.words'
 import { costText, tokenPriceText, tokensText } from '../characters/models'
 import { Today } from '../history/Today'
 import { useScreenActor } from '../shell/screenActor'
@@ -10,7 +11,6 @@ import { Cell, ColumnHeader, FailedState, Table, TableBody, TableHead, TableRow 
 import { SectionHeader } from '../ui/SectionHeader'
 import { leftOf } from './money'
 
-/** What models came to, by day and by model, and how much they may; nothing where the provider does not say. */
 const ModelSpending = () => {
   const flow = useScreenActor(modelSpending)
   useEffects(flow)
@@ -28,27 +28,27 @@ const ModelSpending = () => {
         flow={flow}
         budget={spending.budget}
         isSaving={isSaving}
-        label="Model budget a day, in dollars"
-        outcome="Once it is used up, drafts wait until 00:00 UTC."
+        label={words.dailyModelBudget}
+        outcome={words.modelBudgetUsedUp}
       />
       {spending.days.length > 0 ? (
         <>
           <Totals
-            label="Models by day"
-            title="Day (UTC)"
+            label={words.modelsByDay}
+            title={words.dayInUtc}
             rows={spending.days.map((day) => ({ name: day.day, ...day }))}
           />
           <Totals
-            label="By model, in 30 days"
+            label={words.byModel}
             title="Model"
             rows={spending.models.map((each) => ({ name: `${each.model} (${each.provider})`, ...each }))}
           />
           <Totals
-            label="By character, in 30 days"
+            label={words.byCharacter}
             title="Character"
             rows={spending.characters
               .filter(({ calls }) => calls > 0)
-              .map((each) => ({ ...each, name: `${each.name}, ID ${each.role_id}` }))}
+              .map((each) => ({ ...each, name: words.characterWithId(each.name, each.role_id) }))}
           />
         </>
       ) : null}
@@ -93,7 +93,11 @@ const Totals = ({ label, title, rows }: { label: string; title: string; rows: (M
 const Prices = ({ spending: { prices, as_of, source } }: { spending: Spent }) => (
   <p className="mt-3 text-xs wrap-anywhere text-ink-2">
     {as_of === null
-      ? 'This server knows no prices of models: tokens alone are counted (MODEL_PRICES).'
-      : `As of ${as_of}, by ${source}: ${prices.map((price) => `${price.model} ${tokenPriceText(price)}`).join('; ')}. The provider's own bill has the last word.`}
+      ? words.noModelPrices
+      : words.pricesOfModels(
+          as_of,
+          source,
+          prices.map((price) => `${price.model} ${tokenPriceText(price)}`).join('; '),
+        )}
   </p>
 )

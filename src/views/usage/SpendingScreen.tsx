@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import { useEffects } from '../../effects'
 import { spending as machine } from '../../machines/usage/usage.actors'
 import { type DayTotal, dollars, type PriceName, priceNames, type Spending } from '../../schemas/money'
+import * as words from '../../schemas/usage.words'
 import { BackToHistory } from '../history/BackToHistory'
 import { Today } from '../history/Today'
 import { useScreenActor } from '../shell/screenActor'
@@ -25,7 +26,6 @@ import { leftOf, totalText } from './money'
 
 const ModelSpending = lazy(() => import('./ModelSpending'))
 
-/** What X and models charged, day by day, and how much they may. */
 const SpendingScreen = () => {
   const flow = useScreenActor(machine)
   useEffects(flow)
@@ -36,15 +36,11 @@ const SpendingScreen = () => {
   useWarmUp(spending !== undefined || isFailed || isAbsent)
   return (
     <>
-      <PageHeader
-        title="Spending"
-        lead="What X charges for what is sent and read, and models for drafts."
-        actions={<BackToHistory />}
-      />
+      <PageHeader title="Spending" lead={words.spendingLead} actions={<BackToHistory />} />
       {isFailed ? (
         <FailedState onRetry={() => flow.send({ type: 'page.reload' })} />
       ) : isAbsent ? (
-        <EmptyState kind="noMatch" title="This server does not say what X charges." />
+        <EmptyState kind="noMatch" title={words.noSpending} />
       ) : spending ? (
         <>
           <Today
@@ -53,15 +49,11 @@ const SpendingScreen = () => {
             flow={flow}
             budget={spending.budget}
             isSaving={isSaving}
-            label="Budget a day, in dollars"
-            outcome="Once it is used up, sending and reading mentions wait until 00:00 UTC."
+            label={words.dailyBudget}
+            outcome={words.budgetUsedUp}
           />
           <SectionHeader className="mt-6" title="By day" />
-          {spending.days.length > 0 ? (
-            <Days days={spending.days} />
-          ) : (
-            <EmptyState>Nothing was spent in the last 30 days.</EmptyState>
-          )}
+          {spending.days.length > 0 ? <Days days={spending.days} /> : <EmptyState>{words.nothingSpent}</EmptyState>}
           <SectionHeader className="mt-6" title="Prices" />
           <Prices spending={spending} />
           <LazyPart>
@@ -78,9 +70,9 @@ const SpendingScreen = () => {
 export default SpendingScreen
 
 const Days = ({ days }: { days: Spending['days'] }) => (
-  <Table label="Spending by day">
+  <Table label={words.spendingByDay}>
     <TableHead>
-      <ColumnHeader>Day (UTC)</ColumnHeader>
+      <ColumnHeader>{words.dayInUtc}</ColumnHeader>
       <ColumnHeader align="end">Replies</ColumnHeader>
       <ColumnHeader align="end">Reading</ColumnHeader>
       <ColumnHeader align="end">Together</ColumnHeader>
@@ -107,13 +99,13 @@ const Days = ({ days }: { days: Spending['days'] }) => (
 )
 
 const names: Record<PriceName, string> = {
-  post_create: 'A reply',
-  post_create_with_url: 'A reply that holds a link',
-  post_create_summoned: 'A reply to a post that names or quotes the account',
-  post_read: 'A post that is read',
-  owned_read: 'A post of its own, read by the account that owns the app',
-  user_read: 'A person that comes with it',
-  users_me: 'Asking who an account is',
+  post_create: words.reply,
+  post_create_with_url: words.replyWithLink,
+  post_create_summoned: words.replyToMention,
+  post_read: words.readPost,
+  owned_read: words.readOwnPost,
+  user_read: words.readPerson,
+  users_me: words.readAccount,
 }
 
 const Prices = ({ spending: { prices, as_of, source } }: { spending: Spending }) => (
@@ -126,10 +118,7 @@ const Prices = ({ spending: { prices, as_of, source } }: { spending: Spending })
         </div>
       ))}
     </dl>
-    <p className="mt-3 text-xs text-ink-2">
-      As of {as_of}, by {source}. What is read twice on a day X charges once, and nothing for what it refuses. Its own
-      console has the last word.
-    </p>
+    <p className="mt-3 text-xs text-ink-2">{words.pricesOfX(as_of, source)}</p>
   </Card>
 )
 

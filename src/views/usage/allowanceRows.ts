@@ -1,13 +1,14 @@
 import { type AllowanceName, type Allowances, allowanceNames, allowanceOf } from '../../schemas/allowances'
+import * as words from '../../schemas/usage.words'
 
 export const allowanceTitles: Record<AllowanceName, string> = {
-  model_calls: 'Calls of models',
-  tokens: 'Tokens of models',
-  sends: 'Replies sent',
-  stored_bytes: 'Posts, drafts and tasks stored',
+  model_calls: words.modelCalls,
+  tokens: words.modelTokens,
+  sends: words.repliesSent,
+  stored_bytes: words.storedRecords,
 }
 
-/** "1,200", or "3.4 MB" of what is stored. */
+/** "1,200", or "3.4 MB" for stored data. */
 export const amountText = (name: AllowanceName, amount: number): string =>
   name === 'stored_bytes'
     ? `${(amount / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
@@ -16,7 +17,7 @@ export const amountText = (name: AllowanceName, amount: number): string =>
 interface AllowanceRow {
   name: AllowanceName
   used: string
-  /** Undefined where there is no end. */
+  /** Undefined if there is no limit. */
   limit: string | undefined
   left: string | undefined
 }

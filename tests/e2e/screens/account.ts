@@ -32,21 +32,21 @@ export const accountStates: ScreenState[] = [
     await page.route('**/api/v1/operators', (route) => route.fulfill({ json: [gone] }))
     await page.reload()
     await click(page, `Delete ${gone.email}`)
-    await page.getByText('Their media agents, AI characters').waitFor()
+    await page.getByText('This also deletes their connected accounts, AI characters').waitFor()
     await page.waitForFunction(() => {
       const question = document.querySelector('[role=alertdialog] h2')
       return question && question.scrollWidth <= question.clientWidth
     })
   }),
   at('account-limits', async (page) => {
-    await page.getByRole('table', { name: 'Limits a day' }).waitFor()
+    await page.getByRole('table', { name: 'Daily limits' }).waitFor()
     await page
       .getByRole('button', { name: /^Limits of / })
       .first()
       .click()
     await page.getByLabel('Replies sent').fill('about forty')
     await click(page, 'Save')
-    await text(page, 'Enter a whole number, or nothing')
+    await text(page, 'Enter a whole number, or leave the field empty')
   }),
   at('account-second-factor', async (page) => {
     await page.getByLabel('Your password', { exact: true }).fill(password)
@@ -68,9 +68,9 @@ export const accountStates: ScreenState[] = [
     await page.getByRole('button', { name: 'Confirm with a passkey' }).waitFor()
     await fontsArrived(page)
     await click(page, 'Rename Phone')
-    await page.getByLabel('New name of Phone').fill('')
+    await page.getByLabel('New name for Phone').fill('')
     await click(page, 'Save')
-    await text(page, 'Give it a name')
+    await text(page, 'Enter a name')
   }),
   at('account-api-token', async (page) => {
     const at = '2026-01-02T03:04:05.000Z'
@@ -86,17 +86,17 @@ export const accountStates: ScreenState[] = [
       route.fulfill(route.request().method() === 'GET' ? { json: [known] } : { status: 201, json: told }),
     )
     await page.reload()
-    await page.getByLabel('Name of the token').fill(told.name)
-    await click(page, 'Make an API token')
+    await page.getByLabel('Token name').fill(told.name)
+    await click(page, 'Create an API token')
     await text(page, told.token)
   }),
   at('account-api-token-end', async (page) => {
     const name = `Night script ${crypto.randomUUID()}`
-    await page.getByLabel('Name of the token').fill(name)
-    await click(page, 'Make an API token')
-    await click(page, 'I have stored it')
+    await page.getByLabel('Token name').fill(name)
+    await click(page, 'Create an API token')
+    await click(page, 'I stored the token')
     await click(page, `End ${name}`)
-    await text(page, 'Scripts that use it are refused at once. It cannot be brought back.')
+    await text(page, 'Scripts that use this token are refused immediately. You cannot restore it.')
   }),
   at(
     'account-errors',

@@ -49,7 +49,7 @@ export const agentStates: ScreenState[] = [
     await click(page, 'Add Media Agent')
     const window = page.getByRole('dialog', { name: 'Create Media Agent' })
     await window.getByRole('button', { name: 'Move to OAuth 2.0' }).waitFor()
-    await window.getByText('Where X shows these keys').click()
+    await window.getByText('Where to find these keys').click()
     await window.getByLabel('Paste KEY=value lines or JSON').waitFor()
   }),
   statesAt('/admin/media-agent?consent=unknown')('agent-consent', (page) =>
@@ -111,15 +111,15 @@ export const agentStates: ScreenState[] = [
       .replace('group', 'Team')
     await importFile(page, 'agents-of-november.csv', [guessed, ...rows].join('\n'))
     await page.getByRole('button', { name: 'Import 3 rows' }).waitFor()
-    await page.getByLabel('Team is imported as').selectOption('username')
-    await page.getByText('Taken from more than one column: username.').waitFor()
+    await page.getByLabel('Import Team as').selectOption('username')
+    await page.getByText('Several columns are imported as username.').waitFor()
   }),
   at(
     'import-group-offer',
     async (page) => {
       await importFile(page, 'agents.csv', sandboxAccountsCsv(3, { from: 510, group: 'Launch Crew' }))
       await text(page, 'Failed to add users from CSV.')
-      await page.getByLabel('Instead of "Launch Crew", which is no group').waitFor()
+      await page.getByLabel('Replacement for "Launch Crew", which is not a group').waitFor()
       await page.getByRole('button', { name: 'Send 3 rows again' }).waitFor()
     },
     { expects: /status of 4\d\d/ },
@@ -140,7 +140,7 @@ export const agentStates: ScreenState[] = [
       sessionStorage.setItem(`auto-comment-bot.import${operator ? `.${operator}` : ''}`, kept)
     }, JSON.stringify(cut))
     await page.goto('/admin/media-agent?cut')
-    await page.getByText('ended at row 58').waitFor()
+    await page.getByText('stopped at row 58').waitFor()
   }),
   at('import-wrong-file', async (page) => {
     await importFile(page, 'people.csv', 'name,age\nAda,36\n')

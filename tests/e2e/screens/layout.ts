@@ -15,7 +15,7 @@ export const layoutStates: ScreenState[] = [
     await heading(page, 'Post Group')
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').fill('nowhere')
-    await page.getByText('Nothing is called').waitFor()
+    await page.getByText('No results for').waitFor()
   }),
   atGroups('problem', async (page) => {
     await heading(page, 'Post Group')
@@ -23,8 +23,8 @@ export const layoutStates: ScreenState[] = [
     if (await menu.isVisible()) await menu.click()
     await click(page, 'Report a problem')
     await page.getByText('What the console did').waitFor()
-    await page.getByText('Read what is in it').click()
-    await page.getByRole('textbox', { name: 'What is in the file' }).waitFor()
+    await page.getByText('Preview the file').click()
+    await page.getByRole('textbox', { name: 'Contents of the file' }).waitFor()
   }),
   atGroups('keys', async (page) => {
     await heading(page, 'Post Group')
@@ -109,7 +109,7 @@ export const layoutStates: ScreenState[] = [
         request.method() === 'HEAD' ? answerGone(route) : route.continue(),
       )
       await page.goto('/admin/history')
-      await page.getByText('The console was updated since this page was opened.').waitFor()
+      await page.getByText('The console was updated after you opened this page.').waitFor()
     },
     { expects: /NotArrived: A part of the page could not be loaded|Failed to load resource/ },
   ),

@@ -47,7 +47,7 @@ export const publicStates: ScreenState[] = [
   }),
   atReset('reset-errors', async (page) => {
     await click(page, 'Set password')
-    await text(page, 'The link is not whole. Open it as it was sent to you.')
+    await text(page, 'The link is incomplete. Open it exactly as you received it.')
   }),
   statesAt('/nowhere', 'visitor')('not-found', (page) => heading(page, 'Page not found'), { expects: /404/ }),
 ]

@@ -48,28 +48,28 @@ describe("X's answer about an account", () => {
     x: { subscription: null, is_protected: null },
   }
   const told = () => Array.from(screen.getByRole('status').children, ({ textContent }) => textContent)
-  const noPremium = 'It has no X Premium: X takes replies of up to 280 characters.'
+  const noPremium = 'This account has no X Premium. X accepts replies of up to 280 characters.'
   const longer = (name: string) =>
-    `X ${name}: on X it may write more than 280 characters. Whether X takes them by API is not known, so replies are counted to 280 here, and a longer one is sent as it is.`
+    `This account has X ${name} and may write more than 280 characters on X. X does not document whether its API accepts longer replies. The counter here stops at 280; a longer reply is sent unchanged.`
   const guarded =
-    'Its posts are protected: only its followers see its replies. Change that on X, in its privacy settings.'
+    'Posts of this account are protected: only its followers see its replies. Change this on X, in the privacy settings.'
 
   it.each([
-    [{}, ['ACTIVE', 'Check asks X whether the stored credentials still work.']],
-    [{ x: undefined }, ['ACTIVE', 'Check asks X whether the stored credentials still work.']],
+    [{}, ['ACTIVE', 'Press Check to ask X whether the stored credentials still work.']],
+    [{ x: undefined }, ['ACTIVE', 'Press Check to ask X whether the stored credentials still work.']],
     [{ is_active: false, inactive_reason: 'X says Unauthorized' }, ['IN ACTIVE', 'X says Unauthorized']],
-    [{ is_active: false, inactive_reason: null }, ['IN ACTIVE', 'X does not take this account.']],
+    [{ is_active: false, inactive_reason: null }, ['IN ACTIVE', 'X does not accept this account.']],
     [
       { is_active: false, inactive_reason: null, x: { subscription: 'None', is_protected: false } },
-      ['IN ACTIVE', 'X does not take this account.', noPremium],
+      ['IN ACTIVE', 'X does not accept this account.', noPremium],
     ],
     [
       { is_active: false, inactive_reason: null, x: { subscription: 'Basic', is_protected: true } },
-      ['IN ACTIVE', 'X does not take this account.', guarded, longer('Basic')],
+      ['IN ACTIVE', 'X does not accept this account.', guarded, longer('Basic')],
     ],
     [
       { is_active: false, inactive_reason: null, x: { subscription: 'PremiumPlus', is_protected: false } },
-      ['IN ACTIVE', 'X does not take this account.', longer('Premium+')],
+      ['IN ACTIVE', 'X does not accept this account.', longer('Premium+')],
     ],
   ])('is beside it: %j', (changes, texts) => {
     renderPart(<AccountStatus account={{ ...stored, ...changes }} />)
@@ -91,7 +91,7 @@ describe("X's answer about an account", () => {
     expect(button('Checking...').disabled).toBe(true)
     expect(verifyAccount.mock.calls).toEqual([[{ params: { accountId: 7 } }]])
     answer(stored)
-    await screen.findByText('X takes these credentials.')
+    await screen.findByText('X accepts these credentials.')
     expect([told()[0], button('Check').disabled]).toEqual(['ACTIVE', false])
     expect(screen.getByRole('link', { name: 'Inbox' }).getAttribute('href')).toBe('/admin/home/inbox?account=7')
   })

@@ -115,7 +115,7 @@ describe('the Media Agent Details page', () => {
     await screen.findByRole('option', { name: 'Retail' })
     expect(textIn(screen.getByLabelText('Group'))).toBe('Launch')
     expect(textIn(screen.getByLabelText('API Key'))).toBe('')
-    expect(screen.getAllByText('Leave as it is to keep the stored one.')).toHaveLength(6)
+    expect(screen.getAllByText('Leave unchanged to keep the stored value.')).toHaveLength(6)
     await user.type(screen.getByLabelText('API Key'), 'rotated')
     await user.selectOptions(screen.getByLabelText('Group'), 'Retail')
     await user.click(screen.getByRole('button', { name: 'Update' }))
@@ -175,7 +175,7 @@ describe('the Media Agent Details page', () => {
     await screen.findByText('X says that these credentials belong to @somebody_else')
     screen.getByText('IN ACTIVE')
     await user.click(screen.getByRole('button', { name: 'Check' }))
-    await screen.findByText('X takes these credentials.')
+    await screen.findByText('X accepts these credentials.')
     screen.getByText('ACTIVE')
 
     server.answerNext(`POST /twitter/accounts/${id}/verify`, { status: 503, body: { detail: 'X cannot be reached' } })

@@ -116,7 +116,7 @@ describe('the Media Agent table', () => {
     answerSeven()
     const { user } = renderConsole(server, '/admin/media-agent?page=2')
     await screen.findByText('Page 2 of 2')
-    const group = screen.getByRole('combobox', { name: 'Show accounts of' })
+    const group = screen.getByRole('combobox', { name: 'Filter by group' })
     expect(
       within(group)
         .getAllByRole('option')
@@ -126,7 +126,7 @@ describe('the Media Agent table', () => {
     expect(await usernames()).toEqual(['@gus', '@eve', '@cy', '@ana'])
     expect(search()).toBe('/admin/media-agent?group=launch')
     await user.selectOptions(group, 'No group (3)')
-    const status = screen.getByRole('combobox', { name: 'Show accounts that are' })
+    const status = screen.getByRole('combobox', { name: 'Filter by status' })
     await user.selectOptions(status, 'Inactive only')
     expect(await usernames()).toEqual(['@bob'])
     expect(search()).toBe('/admin/media-agent?group=&status=inactive')
@@ -143,7 +143,7 @@ describe('the Media Agent table', () => {
     answerSeven()
     renderConsole(server, '/admin/media-agent?group=left')
     await screen.findByText('No account has this group and status.')
-    expect(textIn(screen.getByRole('combobox', { name: 'Show accounts of' }))).toBe(':left')
+    expect(textIn(screen.getByRole('combobox', { name: 'Filter by group' }))).toBe(':left')
     screen.getByRole('option', { name: 'left (0)' })
   })
 
@@ -158,7 +158,7 @@ describe('the Media Agent table', () => {
       '@BOB,,IN ACTIVE,X says Unauthorized,2026-05-02T08:00:00.000Z',
       '',
     ])
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Show accounts that are' }), 'Active only')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Filter by status' }), 'Active only')
     await user.click(screen.getByRole('button', { name: 'Export' }))
     await waitFor(() => expect(files).toHaveLength(2))
     expect((await files[1]?.blob.text())?.match(/@\w+/g)).toEqual(['@ANA', '@CY', '@DEE', '@EVE', '@FAY', '@GUS'])
@@ -216,7 +216,7 @@ describe('the Media Agent table', () => {
     expect(within(table).getByRole('cell').textContent).toBe('No results.')
     expect(textIn(screen.getByRole('searchbox', { name: 'Search' }))).toBe('50%25de')
     expect(screen.queryByText(/Page \d/)).toBeNull()
-    expect(screen.getByText('No accounts are connected yet. Add one by hand, or import a CSV file.')).toBeDefined()
+    expect(screen.getByText('No accounts are connected yet. Add an account, or import a CSV file.')).toBeDefined()
     expect(screen.getByText('Connected X accounts.')).toBeDefined()
   })
 
@@ -264,7 +264,7 @@ describe('the Media Agent table', () => {
       name: 'Are you sure you want to delete this Media Agent?',
     })
     within(question).getByText(
-      '@bob is disconnected and its credentials are erased. Replies that wait for it are not sent; its posts stay on X.',
+      'This disconnects @bob and deletes its credentials. Its queued replies will not be sent. Its posts stay on X.',
     )
     await user.click(within(question).getByRole('button', { name: 'Delete' }))
     await screen.findAllByText('Media Agent deleted successfully!')

@@ -21,9 +21,9 @@ describe('the window of a deletion of several', () => {
     return sent
   }
   const ofOne =
-    'It is disconnected and its credentials are erased. Replies that wait for it are not sent; its posts stay on X.'
+    'This disconnects the account and deletes its credentials. Its queued replies will not be sent. Its posts stay on X.'
   const ofSeveral =
-    'They are disconnected and their credentials are erased. Replies that wait for them are not sent; their posts stay on X.'
+    'This disconnects the accounts and deletes their credentials. Their queued replies will not be sent. Their posts stay on X.'
 
   it.each([
     ['Are you sure you want to delete this Media Agent?', ofOne, [4]],

@@ -34,10 +34,10 @@ describe('the panel that connects with X', () => {
     expect(button('Connect with X').disabled).toBe(true)
     await waitFor(() => expect(button('Connect with X').disabled).toBe(false))
     await click('Connect with X')
-    expect(button('Going to X...').disabled).toBe(true)
+    expect(button('Opening X...').disabled).toBe(true)
     expect(startConsent.mock.calls).toEqual([[{ body: { group: 'north' } }]])
     screen.getByText(
-      'Log in to X as the account and let this app post for it. There is no key to copy, and the account joins the group that is chosen below.',
+      'Log in to X as the account and let this app post for it. You do not need to copy any keys. The account joins the group selected below.',
     )
   })
 
@@ -47,13 +47,16 @@ describe('the panel that connects with X', () => {
     await click('Connect again')
     expect(startConsent.mock.calls).toEqual([[{ body: { group: 'north', account_id: 7 } }]])
     screen.getByText(
-      'Log in to X as @ada and let this app post for it again: also where X no longer takes its keys, or it was renamed. Its group stays, and what waits goes on.',
+      'Log in to X as @ada and let this app post for it again. Do this if its keys stopped working or the account was renamed. Its group and queued replies are kept.',
     )
   })
 
   it.each([
     [1, null],
-    [2, 'Your accounts use 2 different apps on X. X allows one app for one use: connect them all through one.'],
+    [
+      2,
+      'Your accounts use 2 different apps on X. X allows one app for each use. Connect all accounts through one app.',
+    ],
   ])('says what X thinks of %i different apps', async (consumer_keys, words) => {
     open(async () => ({ ...connection, consumer_keys }))
     await waitFor(() => expect(button('Connect with X').disabled).toBe(false))
@@ -70,7 +73,7 @@ describe('the panel that connects with X', () => {
     let answer = async (): Promise<Connection> => Promise.reject(new Error('away'))
     const { getConnection } = open(() => answer())
     expect((await screen.findByRole('alert')).textContent).toBe(
-      'Whether accounts can be connected this way could not be read. Try againReload',
+      'We could not check whether this option is available. Try againReload',
     )
     expect(button('Connect with X').disabled).toBe(true)
     answer = async () => connection
@@ -81,7 +84,7 @@ describe('the panel that connects with X', () => {
 
   it.each([
     [[], null],
-    [[{ id: 7, username: '@ada' }], 'It uses the keys of OAuth 1.0a, which X is going to end.'],
+    [[{ id: 7, username: '@ada' }], 'This account uses OAuth 1.0a keys, which X will stop accepting.'],
   ])('offers to move the one account where it has keys: %j', async (movable, words) => {
     open(async () => ({ ...connection, movable }), { id: 7, username: '@ada' })
     await waitFor(() => expect(button('Connect again').disabled).toBe(false))
@@ -90,7 +93,7 @@ describe('the panel that connects with X', () => {
 
   it.each([
     [[], null],
-    [[{ id: 7, username: '@ada' }], '1 of your accounts uses the keys of OAuth 1.0a, which X is going to end.'],
+    [[{ id: 7, username: '@ada' }], '1 of your accounts uses OAuth 1.0a keys, which X will stop accepting.'],
   ])('offers beside a new one to move all that have keys: %j', async (movable, words) => {
     open(async () => ({ ...connection, movable }))
     await waitFor(() => expect(button('Connect with X').disabled).toBe(false))
@@ -102,11 +105,11 @@ describe('the panel that connects with X', () => {
     const first = { ...connection, movable: [{ id: 7, username: '@ada' }], next: 7 }
     const { getConnection } = open(async ({ query }) => (query ? answer() : first))
     expect((await screen.findByRole('alert')).textContent).toBe(
-      'Which of your accounts use the keys of OAuth 1.0a could not be read. Try againReload',
+      'We could not check which of your accounts use OAuth 1.0a keys. Try againReload',
     )
     answer = async () => ({ ...connection, movable: [{ id: 8, username: '@bob' }] })
     await click('Try again')
-    await screen.findByText('2 of your accounts use the keys of OAuth 1.0a, which X is going to end.')
+    await screen.findByText('2 of your accounts use OAuth 1.0a keys, which X will stop accepting.')
     expect(getConnection.mock.calls).toMatchObject([[{}], [{ query: { cursor: '7' } }], [{ query: { cursor: '7' } }]])
   })
 

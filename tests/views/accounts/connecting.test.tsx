@@ -76,14 +76,14 @@ describe('the page of a media agent', () => {
 
   it('moves only this account to OAuth 2.0, with the reason if X refuses, and again', async () => {
     const { user, panel } = await open()
-    await panel.findByText('It uses the keys of OAuth 1.0a, which X is going to end.')
+    await panel.findByText('This account uses OAuth 1.0a keys, which X will stop accepting.')
     const detail = 'The client is not allowed to exchange this token.'
     server.answerNext('POST /twitter/accounts/1/move', { status: 200, body: { moved: false, detail } })
     await user.click(panel.getByRole('button', { name: 'Move to OAuth 2.0' }))
     expect((await panel.findByRole('listitem')).textContent).toBe(`@ada keeps its keys: ${detail}`)
     server.answerNext('POST /twitter/accounts/1/move', { status: 200, body: { moved: true, detail: null } })
     await user.click(panel.getByRole('button', { name: 'Try again' }))
-    await panel.findByText('Moved: it uses OAuth 2.0 from now on.')
+    await panel.findByText('Moved. This account now uses OAuth 2.0.')
     expect(server.bodiesOf('POST /twitter/accounts/2/move')).toEqual([])
   })
 
@@ -93,18 +93,18 @@ describe('the page of a media agent', () => {
     const leave = () => user.click(screen.getByRole('link', { name: 'Post Group' }))
     await user.click(await panel.findByRole('button', { name: 'Move to OAuth 2.0' }))
     await waitFor(() => expect(moves.waiting()).toBe(1))
-    expect(document.activeElement?.textContent).toContain('0 of 1 moved, 0 not.')
+    expect(document.activeElement?.textContent).toContain('0 of 1 moved, 0 failed.')
     await leave()
     await screen.findByRole('heading', { name: 'Post Group', level: 1 })
     server.answerNext('GET /x/connection', { status: 200, body: connection })
     await user.click(screen.getByRole('link', { name: 'Media Agent' }))
     await user.click(await screen.findByRole('link', { name: /^Edit / }))
     const again = within(await screen.findByRole('group', { name: 'Connect with X' }))
-    await again.findByText('0 of 1 moved, 0 not.')
+    await again.findByText('0 of 1 moved, 0 failed.')
     await leave()
     await screen.findByRole('heading', { name: 'Post Group', level: 1 })
     await moves.answer({ status: 200, body: { moved: true, detail: null } })
-    await screen.findAllByText('@ada uses OAuth 2.0 from now on.')
+    await screen.findAllByText('@ada now uses OAuth 2.0.')
     expect(server.bodiesOf('POST /twitter/accounts/1/move')).toHaveLength(1)
   })
 
@@ -125,18 +125,18 @@ describe('the page of a media agent', () => {
     await user.click(await panel.findByRole('button', { name: 'Move to OAuth 2.0' }))
     await waitFor(() => expect(ada.waiting()).toBe(1))
     const other = await show('Edit @bob')
-    await other.findByText('It uses the keys of OAuth 1.0a, which X is going to end.')
+    await other.findByText('This account uses OAuth 1.0a keys, which X will stop accepting.')
     await user.click(other.getByRole('button', { name: 'Move to OAuth 2.0' }))
     await waitFor(() => expect(bob.waiting()).toBe(1))
-    await (await show('Edit @ada')).findByText('0 of 1 moved, 0 not.')
+    await (await show('Edit @ada')).findByText('0 of 1 moved, 0 failed.')
     await list()
     await user.click(await screen.findByRole('button', { name: 'Add Media Agent' }))
     const all = within(await screen.findByRole('group', { name: 'Connect with X' }))
-    await all.findByText('2 of your accounts use the keys of OAuth 1.0a, which X is going to end.')
+    await all.findByText('2 of your accounts use OAuth 1.0a keys, which X will stop accepting.')
     await ada.answer({ status: 200, body: { moved: true, detail: null } })
-    await screen.findAllByText('@ada uses OAuth 2.0 from now on.')
+    await screen.findAllByText('@ada now uses OAuth 2.0.')
     await bob.answer({ status: 200, body: { moved: true, detail: null } })
-    await screen.findAllByText('@bob uses OAuth 2.0 from now on.')
+    await screen.findAllByText('@bob now uses OAuth 2.0.')
   })
 
   it('shows the move of all accounts again beside another new one', async () => {
@@ -152,7 +152,7 @@ describe('the page of a media agent', () => {
     await waitFor(() => expect(moves.waiting()).toBe(1))
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     await server.createAccount('cy')
-    await (await show()).findByText('0 of 2 moved, 0 not.')
+    await (await show()).findByText('0 of 2 moved, 0 failed.')
   })
 
   it('shows on the page of one account only its move, and that a stop concerns all', async () => {
@@ -170,7 +170,7 @@ describe('the page of a media agent', () => {
     await waitFor(() => expect(moves.waiting()).toBe(1))
     await user.click(await screen.findByRole('link', { name: 'Edit @bob' }))
     const one = within(await screen.findByRole('group', { name: 'Connect with X' }))
-    await one.findByText('0 of 1 moved, 0 not.')
+    await one.findByText('0 of 1 moved, 0 failed.')
     one.getByRole('button', { name: 'Stop all' })
     expect(one.queryByText(/X says no/)).toBeNull()
   })
@@ -180,7 +180,7 @@ describe('the page of a media agent', () => {
     const { user } = renderConsole(server, '/admin/media-agent')
     await user.click(await screen.findByRole('button', { name: 'Add Media Agent' }))
     const panel = within(await screen.findByRole('group', { name: 'Connect with X' }))
-    await panel.findByText('1 of your accounts uses the keys of OAuth 1.0a, which X is going to end.')
+    await panel.findByText('1 of your accounts uses OAuth 1.0a keys, which X will stop accepting.')
   })
 
   it('offers all accounts to be moved where they are more than X’s connection lists at once', async () => {
@@ -201,12 +201,12 @@ describe('the page of a media agent', () => {
     const { user } = renderConsole(server, '/admin/media-agent')
     await user.click(await screen.findByRole('button', { name: 'Add Media Agent' }))
     const panel = within(await screen.findByRole('group', { name: 'Connect with X' }))
-    await panel.findByText('201 of your accounts use the keys of OAuth 1.0a, which X is going to end.')
+    await panel.findByText('201 of your accounts use OAuth 1.0a keys, which X will stop accepting.')
     expect(server.requests.filter(({ call }) => call === 'GET /x/connection')).toHaveLength(3)
     await user.click(panel.getByRole('button', { name: 'Move to OAuth 2.0' }))
-    await panel.findByText('0 of 201 moved, 0 not.')
+    await panel.findByText('0 of 201 moved, 0 failed.')
     await moves.answer({ status: 200, body: { moved: true, detail: null } })
-    await panel.findByText('1 of 201 moved, 0 not.')
+    await panel.findByText('1 of 201 moved, 0 failed.')
   })
 
   it('can be connected to once the first page of many accounts is there, which are offered once all are', async () => {
@@ -217,12 +217,12 @@ describe('the page of a media agent', () => {
     const panel = within(await screen.findByRole('group', { name: 'Connect with X' }))
     const button = await panel.findByRole('button', { name: 'Connect with X' })
     await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false))
-    expect(panel.queryByText(/the keys of OAuth 1.0a/)).toBeNull()
+    expect(panel.queryByText(/OAuth 1.0a keys/)).toBeNull()
     await pages.answer({ status: 500, body: { detail: 'Broken' } })
-    await panel.findByText(/^Which of your accounts use the keys of OAuth 1.0a could not be read\./)
+    await panel.findByText(/^We could not check which of your accounts use OAuth 1.0a keys\./)
     await user.click(panel.getByRole('button', { name: 'Try again' }))
     await pages.answer({ status: 200, body: { ...connection, movable: [{ id: 7, username: '@cy' }] } })
-    await panel.findByText('3 of your accounts use the keys of OAuth 1.0a, which X is going to end.')
+    await panel.findByText('3 of your accounts use OAuth 1.0a keys, which X will stop accepting.')
   })
 
   it('asks no further once a server names a page that it gave', async () => {
@@ -238,18 +238,18 @@ describe('the page of a media agent', () => {
 
   it('fills its fields from a pasted block, and sends what was filled', async () => {
     const { user } = await open()
-    await user.click(await screen.findByText('Where X shows these keys, and how to paste them all'))
+    await user.click(await screen.findByText('Where to find these keys on X, and how to paste all of them'))
     const paste = async (block: string) => {
       await user.click(screen.getByLabelText('Paste KEY=value lines or JSON'))
       await user.paste(block)
       await user.click(screen.getByRole('button', { name: 'Fill in' }))
     }
     await paste('nothing of use')
-    await screen.findByText('No key was found in it.')
+    await screen.findByText('The pasted text contains no keys.')
     await paste('{"consumerKey":"new-key"}')
-    await screen.findByText('Filled in: 1 field. Check it before you save.')
+    await screen.findByText('1 field filled in. Check the value before you save.')
     await paste('{"consumerKey":"new-key","consumerSecret":"new-secret"}')
-    await screen.findByText('Filled in: 2 fields. Check them before you save.')
+    await screen.findByText('2 fields filled in. Check the values before you save.')
     expect(textIn(screen.getByLabelText('API Key'))).toBe('new-key')
     await user.click(screen.getByRole('button', { name: 'Update' }))
     await waitFor(() => expect(server.bodiesOf('PUT /twitter/accounts/1')).toHaveLength(1))
@@ -260,8 +260,10 @@ describe('the page of a media agent', () => {
     const { user } = await open()
     expect(screen.queryByText(/protected/)).toBeNull()
     await user.click(await screen.findByRole('button', { name: 'Check' }))
-    await screen.findByText(/^Its posts are protected: only its followers see its replies\./)
-    await screen.findByText(/^X Premium\+: on X it may write more than 280 characters\. .* counted to 280 here/)
+    await screen.findByText(/^Posts of this account are protected: only its followers see its replies\./)
+    await screen.findByText(
+      /^This account has X Premium\+ and may write more than 280 characters on X\. .* stops at 280/,
+    )
   })
 })
 
@@ -276,20 +278,38 @@ describe('the outcome of a journey to X’s page', () => {
     show({ status: 200, body: { outcome, username, detail } })
 
   it.each([
-    ['connected', '@ada', null, '@ada is connected by OAuth 2.0 and may post.', 'status'],
+    ['connected', '@ada', null, '@ada is connected with OAuth 2.0 and can post.', 'status'],
     [
       'renewed',
       '@ada',
       null,
-      '@ada was connected already. Its connection is renewed, and what waited goes on.',
+      '@ada was already connected. Its connection is renewed, and its queued replies will be sent.',
       'status',
     ],
-    ['denied', null, null, 'You cancelled on X’s page. Nothing was connected. Begin again', 'alert'],
-    ['late', null, null, 'You came back from X after more than ten minutes. Nothing was connected.', 'alert'],
-    ['other_account', '@eve', null, 'On X’s page @eve consented, but another account was to be connected.', 'alert'],
-    ['read_only', '@ada', null, 'X let this app only read as @ada. Nothing was connected. Set your app to', 'alert'],
-    ['refused', null, 'the code was used', 'The account was not connected: the code was used. Begin again', 'alert'],
-    ['failed', '@ada', null, '@ada was not connected: X gave no reason. Begin again', 'alert'],
+    ['denied', null, null, 'You cancelled on X’s page. Nothing was connected. Press Add Media Agent', 'alert'],
+    ['late', null, null, 'You returned from X after more than ten minutes. Nothing was connected.', 'alert'],
+    [
+      'other_account',
+      '@eve',
+      null,
+      'You gave consent on X as @eve, not as the account that you wanted to connect.',
+      'alert',
+    ],
+    [
+      'read_only',
+      '@ada',
+      null,
+      'X gave this app only read access to @ada. Nothing was connected. Set your app to',
+      'alert',
+    ],
+    [
+      'refused',
+      null,
+      'the code was used',
+      'The account was not connected: the code was used. Press Add Media Agent',
+      'alert',
+    ],
+    ['failed', '@ada', null, '@ada was not connected: X gave no reason. Press Add Media Agent', 'alert'],
   ] as const)('is shown if it ended as %s', async (outcome, username, detail, words, role) => {
     const user = await ended(outcome, username, detail)
     const said = await screen.findByText((text) => text.startsWith(words))
@@ -309,7 +329,7 @@ describe('the outcome of a journey to X’s page', () => {
       body: { outcome: 'connected', username: '@ada', detail: null },
     })
     await user.click(screen.getByRole('button', { name: 'Try again' }))
-    await screen.findByText('@ada is connected by OAuth 2.0 and may post.')
+    await screen.findByText('@ada is connected with OAuth 2.0 and can post.')
     expect([window.location.search, document.activeElement]).toEqual([
       '',
       screen.getByRole('button', { name: 'Dismiss' }),
@@ -318,7 +338,7 @@ describe('the outcome of a journey to X’s page', () => {
 
   it('can be read again after a failure, and belongs to nobody if it began elsewhere', async () => {
     const user = await show({ status: 500, body: { detail: 'Broken' } })
-    await screen.findByText('What came of connecting could not be read.')
+    await screen.findByText('The result of the connection could not be read.')
     server.answerNext(`GET /x/consents/${id}`, {
       status: 200,
       body: { outcome: 'denied', username: null, detail: null },
@@ -326,6 +346,6 @@ describe('the outcome of a journey to X’s page', () => {
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await screen.findByText(/^You cancelled/)
     renderConsole(server, '/admin/media-agent?consent=unknown')
-    await screen.findByText(/^This answer from X does not belong to a connection that was begun in this browser/)
+    await screen.findByText(/^This answer from X belongs to a connection that was started in another browser/)
   })
 })

@@ -23,32 +23,32 @@ describe('the outcome of a journey to X’s page', () => {
     )
   }
   const told = (role: string) => screen.findByRole(role).then((card) => card.querySelector('p')?.textContent)
-  const again = 'Begin again with Add Media Agent.'
+  const again = 'Press Add Media Agent to start again.'
 
   it.each([
-    ['connected', '@ada', null, 'status', '@ada is connected by OAuth 2.0 and may post.'],
+    ['connected', '@ada', null, 'status', '@ada is connected with OAuth 2.0 and can post.'],
     [
       'renewed',
       '@ada',
       null,
       'status',
-      '@ada was connected already. Its connection is renewed, and what waited goes on.',
+      '@ada was already connected. Its connection is renewed, and its queued replies will be sent.',
     ],
     ['denied', null, null, 'alert', `You cancelled on X’s page. Nothing was connected. ${again}`],
-    ['late', null, null, 'alert', `You came back from X after more than ten minutes. Nothing was connected. ${again}`],
+    ['late', null, null, 'alert', `You returned from X after more than ten minutes. Nothing was connected. ${again}`],
     [
       'other_account',
       '@eve',
       null,
       'alert',
-      'On X’s page @eve consented, but another account was to be connected. Nothing changed. Log in to X as that one, then begin again.',
+      'You gave consent on X as @eve, not as the account that you wanted to connect. Nothing changed. Log in to X as that account, then start again.',
     ],
     [
       'read_only',
       '@ada',
       null,
       'alert',
-      'X let this app only read as @ada. Nothing was connected. Set your app to Read and write on X’s developer site, then begin again.',
+      'X gave this app only read access to @ada. Nothing was connected. Set your app to Read and write on X’s developer site, then start again.',
     ],
     ['refused', null, 'the code was used', 'alert', `The account was not connected: the code was used. ${again}`],
     ['failed', '@ada', null, 'alert', `@ada was not connected: X gave no reason. ${again}`],
@@ -70,32 +70,29 @@ describe('the outcome of a journey to X’s page', () => {
           answer = resolve
         }),
     )
-    expect([await told('status'), buttons()]).toEqual(['Reading what came of connecting...', ['Dismiss']])
+    expect([await told('status'), buttons()]).toEqual(['Checking the connection...', ['Dismiss']])
     answer({ outcome: null, username: null, detail: null })
     expect(await told('alert')).toBe(
-      'You have not finished on X’s page yet, or X’s answer is still being worked on. Nothing is connected so far. Finish on X’s page and try again here, or begin again with Add Media Agent.',
+      'You have not finished on X’s page yet, or the server is still processing X’s answer. Nothing is connected so far. Finish on X’s page and try again here, or press Add Media Agent to start again.',
     )
     expect([buttons(), window.location.search]).toEqual([
       ['Try again', 'Reload', 'Dismiss'],
       '?consent=journey&sort=username',
     ])
     await click('Try again')
-    expect([await told('status'), document.activeElement]).toEqual([
-      'Reading what came of connecting...',
-      button('Dismiss'),
-    ])
+    expect([await told('status'), document.activeElement]).toEqual(['Checking the connection...', button('Dismiss')])
   })
 
   it('can be asked for again where it could not be read', async () => {
     open(async () => Promise.reject(new Error('away')))
-    expect(await told('alert')).toBe('What came of connecting could not be read.')
+    expect(await told('alert')).toBe('The result of the connection could not be read.')
     expect(buttons()).toEqual(['Try again', 'Reload', 'Dismiss'])
   })
 
   it('is nobody’s where it began elsewhere', async () => {
     open(never, 'unknown')
     expect(await told('alert')).toBe(
-      `This answer from X does not belong to a connection that was begun in this browser and this session. Nothing was connected. ${again}`,
+      `This answer from X belongs to a connection that was started in another browser or session. Nothing was connected. ${again}`,
     )
     expect(buttons()).toEqual(['Dismiss'])
   })

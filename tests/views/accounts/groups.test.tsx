@@ -133,10 +133,10 @@ describe('rows of groups that do not exist', () => {
       ['Create the group "North"', 'East', 'West'],
       ['Create the group "South"', 'East', 'West'],
     ])
-    await userEvent.selectOptions(screen.getByLabelText('Instead of "North", which is no group'), 'West')
-    await userEvent.selectOptions(screen.getByLabelText('Instead of "South", which is no group'), 'East')
-    expect(textIn(screen.getByLabelText('Instead of "North", which is no group'))).toBe('West')
-    await userEvent.selectOptions(screen.getByLabelText('Instead of "South", which is no group'), '')
+    await userEvent.selectOptions(screen.getByLabelText('Replacement for "North", which is not a group'), 'West')
+    await userEvent.selectOptions(screen.getByLabelText('Replacement for "South", which is not a group'), 'East')
+    expect(textIn(screen.getByLabelText('Replacement for "North", which is not a group'))).toBe('West')
+    await userEvent.selectOptions(screen.getByLabelText('Replacement for "South", which is not a group'), '')
     await click('Send 3 rows again')
     expect(sent).toEqual([
       {

@@ -203,7 +203,7 @@ describe('a CSV import', () => {
     await screen.findByText(/waiting for the server before row 2 of 4/)
     await user.click(screen.getByRole('button', { name: 'Stop' }))
     await screen.findByText(
-      /1 account added, 0 failed. Stopped: 2 rows not sent. The row on line 3 was on its way and may have been added.$/,
+      /1 account added, 0 failed. Stopped: 2 rows not sent. The row on line 3 was being sent and may have been added.$/,
     )
     await user.click(screen.getByRole('button', { name: 'Download unsent rows' }))
     await waitFor(() => expect(saved).toHaveLength(1))
@@ -211,7 +211,7 @@ describe('a CSV import', () => {
       ?.trim()
       .split('\r\n')
       .map((text) => text.split(',').at(-1))
-    expect(errors).toEqual(['error', 'It was on its way and may have been added', 'Not sent', 'Not sent'])
+    expect(errors).toEqual(['error', 'This row was being sent and may have been added', 'Not sent', 'Not sent'])
   })
 
   it('that is stopped at its last row, whose answer was lost, shows only that', async () => {
@@ -223,7 +223,7 @@ describe('a CSV import', () => {
     await creation.loseAnswer()
     await user.click(await screen.findByRole('button', { name: 'Stop' }))
     await screen.findByText(
-      /0 accounts added, 0 failed. Stopped. The row on line 2 was on its way and may have been added.$/,
+      /0 accounts added, 0 failed. Stopped. The row on line 2 was being sent and may have been added.$/,
     )
   })
 
@@ -231,7 +231,7 @@ describe('a CSV import', () => {
     const { user } = renderConsole(server, '/admin/media-agent')
     await choose(user, csv(Array.from({ length: 23 }, (_, index) => sampleAccount(`user${index}`, 'no such group'))))
     await screen.findByText('And 3 more in the file.', undefined, { timeout: 30_000 })
-    const failed = within(screen.getByRole('table', { name: 'Rows that failed' }))
+    const failed = within(screen.getByRole('table', { name: 'Failed rows' }))
       .getAllByRole('row')
       .slice(1)
     expect(failed.map((row) => within(row).getAllByRole('cell')[1]?.textContent)).toEqual(
@@ -251,7 +251,7 @@ describe('a CSV import', () => {
     await choose(user, csv(rows))
     await screen.findAllByText('Failed to add users from CSV.')
     expect((await panel()).textContent).toContain('2 accounts added, 2 failed.')
-    const failed = within(screen.getByRole('table', { name: 'Rows that failed' }))
+    const failed = within(screen.getByRole('table', { name: 'Failed rows' }))
     const cells = failed
       .getAllByRole('row')
       .slice(1)
@@ -302,7 +302,7 @@ describe('a CSV import', () => {
     await user.click(screen.getByRole('link', { name: 'History' }))
     await screen.findByRole('link', { name: 'CSV import: Importing 1 of 3' })
     await creation.answer({ status: 401, body: { detail: 'The session has expired' } })
-    await screen.findByText('Your session has ended. Sign in as the same operator to go on where you were.')
+    await screen.findByText('Your session has ended. Sign in again as the same operator to continue where you were.')
     await user.type(screen.getByLabelText('Email'), 'operator@example.com')
     await user.type(screen.getByLabelText('Password'), 'correct horse battery')
     await user.click(screen.getByRole('button', { name: 'Login' }))
@@ -317,7 +317,7 @@ describe('a CSV import', () => {
     await user.click(screen.getByRole('button', { name: 'Continue with the remaining 2' }))
     await screen.findByText(/2 accounts added, 1 failed./)
     expect(await listed()).toEqual(['@ada', '@bob', '@cy'])
-    expect((await panel()).textContent).not.toContain('may have added it')
+    expect((await panel()).textContent).not.toContain('may have added this row')
     expect(screen.queryByRole('link', { name: /^CSV import/ })).toBeNull()
   })
 
@@ -331,7 +331,7 @@ describe('a CSV import', () => {
   it.each(['', `${csvColumns.join(',')}\n`])('skips an empty file, and says so: %j', async (text) => {
     const { user } = renderConsole(server, '/admin/media-agent')
     await choose(user, new File([text], 'people.csv'))
-    await screen.findByText(/nothing was added. There is no row below its header./)
+    await screen.findByText(/nothing was added. The file has no rows below its header./)
     expect((await panel()).textContent).toContain('people.csv')
     expect(screen.queryByText(/All users added|Failed to add users/)).toBeNull()
     expect(created()).toEqual([])

@@ -45,7 +45,7 @@ describe('a file whose columns have other names', () => {
 
     await choose(user, csv([ada, sampleAccount('bob')], { username: 'Handle', api_key: 'Consumer Key', group: 'Team' }))
     await screen.findByRole('button', { name: 'Import 2 rows' })
-    expect(rowsOf('Columns of the file')).toMatchObject({
+    expect(rowsOf('Columns in the file')).toMatchObject({
       0: ['Handle', 'username', '@ada'],
       3: ['Consumer Key', 'api_key', 'co••••da'],
       4: ['api_secret', 'api_secret', '••••'],
@@ -65,12 +65,12 @@ describe('a guess of a column that is wrong', () => {
     const { user } = renderConsole(server, '/admin/media-agent')
     const ada = { ...sampleAccount('ada', 'north'), client_id: 'the-key-of-ada', api_key: 'the-client-of-ada' }
     await choose(user, csv([ada], { client_id: 'Consumer Key', api_key: 'Client', group: 'Team' }))
-    const select = (name: string) => screen.findByLabelText(`${name} is imported as`)
+    const select = (name: string) => screen.findByLabelText(`Import ${name} as`)
     const accept = () => screen.getByRole('button', { name: 'Import 1 row' })
     expect((await panel()).textContent).toContain('The file has no column for client_id.')
 
     await user.selectOptions(await select('Client'), 'api_key')
-    expect((await panel()).textContent).toContain('Taken from more than one column: api_key.')
+    expect((await panel()).textContent).toContain('Several columns are imported as api_key.')
     expect(accept()).toHaveProperty('disabled', true)
     await user.selectOptions(await select('Consumer Key'), 'client_id')
     await user.selectOptions(await select('username'), 'Not used')
@@ -78,7 +78,7 @@ describe('a guess of a column that is wrong', () => {
     expect(accept()).toHaveProperty('disabled', true)
     await user.selectOptions(await select('username'), 'username')
     await user.selectOptions(await select('Team'), 'group')
-    expect(rowsOf('Columns of the file')).toMatchObject({
+    expect(rowsOf('Columns in the file')).toMatchObject({
       1: ['Consumer Key', 'client_id', 'th••••da'],
       3: ['Client', 'api_key', 'th••••da'],
       7: ['Team', 'group', 'north'],
@@ -99,15 +99,15 @@ describe('two columns of one name', () => {
     const { username, group, ...keys } = sampleAccount('ada')
     const header = ['username', ...Object.keys(keys), 'Username'].join()
     await choose(user, new File([`${header}\n@ada,${Object.values(keys).join()},@bob\n`], 'twice.csv'))
-    expect((await panel()).textContent).toContain('Taken from more than one column: username.')
-    const places = rowsOf('Columns of the file')
+    expect((await panel()).textContent).toContain('Several columns are imported as username.')
+    const places = rowsOf('Columns in the file')
     expect([places.at(0), places.at(-1)]).toEqual([
       ['username', 'username', '@ada'],
       ['Username', 'username', '@bob'],
     ])
     const accept = screen.getByRole('button', { name: 'Import 1 row' })
     expect(accept).toHaveProperty('disabled', true)
-    await user.selectOptions(screen.getByLabelText('username is imported as'), 'Not used')
+    await user.selectOptions(screen.getByLabelText('Import username as'), 'Not used')
     expect(sentUsernames()).toEqual([])
     await user.click(accept)
     await screen.findAllByText('All users added successfully!')
@@ -130,9 +130,9 @@ describe('rows of groups that do not exist', () => {
       ]),
     )
     await screen.findAllByText('Failed to add users from CSV.')
-    const alike = await screen.findByLabelText<HTMLSelectElement>('Instead of "launch-crew", which is no group')
+    const alike = await screen.findByLabelText<HTMLSelectElement>('Replacement for "launch-crew", which is not a group')
     expect(alike.value).toBe('Launch Crew')
-    const north = screen.getByLabelText<HTMLSelectElement>('Instead of "North", which is no group')
+    const north = screen.getByLabelText<HTMLSelectElement>('Replacement for "North", which is not a group')
     expect(north.selectedOptions[0]?.textContent).toBe('Create the group "North"')
     await user.click(screen.getByRole('button', { name: 'Send 3 rows again' }))
     await screen.findAllByText('All users added successfully!')
@@ -173,7 +173,7 @@ describe('rows of groups in two spellings', () => {
     )
     await screen.findAllByText('Failed to add users from CSV.')
     const options = async (name: string) => {
-      const select = await screen.findByLabelText<HTMLSelectElement>(`Instead of "${name}", which is no group`)
+      const select = await screen.findByLabelText<HTMLSelectElement>(`Replacement for "${name}", which is not a group`)
       return Array.from(select.options, ({ text }) => text)
     }
     expect(await options('sales')).toEqual(['Create the group "Sales"', 'NORTH'])
@@ -199,7 +199,7 @@ describe('a row', () => {
     )
     await screen.findAllByText('Failed to add users from CSV.')
     expect(sentUsernames()).toEqual(['sixteen_letters_'])
-    expect(rowsOf('Rows that failed').map(([at, username]) => [at, username])).toEqual([
+    expect(rowsOf('Failed rows').map(([at, username]) => [at, username])).toEqual([
       ['2', '@ada lovelace'],
       ['3', 'an_account_of_21_chars'],
       ['4', '@zoë'],
@@ -224,8 +224,8 @@ describe('an import that a reload ended', () => {
 
     const { user } = renderConsole(server, '/admin/media-agent')
     expect((await panel()).textContent).toContain(
-      'agents-november.csv: the import of 4 rows ended at row 2, because the page was left. 1 account added, 0 failed. ' +
-        'The row on line 3 was on its way and may have been added. Nothing was sent after it, to line 5, the last one.',
+      'agents-november.csv: the import of 4 rows stopped at row 2, because you left the page. 1 account added, 0 failed. ' +
+        'The row on line 3 was being sent and may have been added. Later rows, up to line 5, were not sent.',
     )
     await user.click(screen.getByRole('button', { name: 'Dismiss' }))
     await waitFor(() => expect(screen.queryByRole('region', { name: 'CSV import' })).toBeNull())

@@ -3,13 +3,13 @@ import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { type CsvImportContext, csvImportMachine } from '../../../src/machines/accounts/csvImport'
 import { credentialNames } from '../../../src/schemas/accounts'
+import { unsureRow } from '../../../src/schemas/accounts.words'
 import type { CsvColumn, RejectedRow } from '../../../src/schemas/csvRows'
 import type { CutImport } from '../../../src/schemas/cutImport'
 import { CutImportNote } from '../../../src/views/accounts/CutImportNote'
 import { ImportPreview } from '../../../src/views/accounts/ImportPreview'
 import { ImportReport } from '../../../src/views/accounts/ImportReport'
 import { importSign, position } from '../../../src/views/accounts/importPosition'
-import { unsureRow } from '../../../src/views/accounts/unsureRow'
 import { row } from '../../machines/samples'
 import { actorAt } from '../../support/actorAt'
 import { renderPart } from '../../support/renderPart'
@@ -36,7 +36,7 @@ const click = (name: string) => userEvent.click(screen.getByRole('button', { nam
 
 it.each([
   ['grouping', 'creating groups before row 4 of 1200', 'Importing 3 of 1,200'],
-  ['unreached', 'waiting for the server before row 4 of 1200', 'Not reached, 3 of 1,200'],
+  ['unreached', 'waiting for the server before row 4 of 1200', 'Waiting, 3 of 1,200'],
   ['paused', 'paused before row 4 of 1200', 'Paused, 3 of 1,200'],
   ['interrupted', 'row 4 of 1200', 'Interrupted, 3 of 1,200'],
   [{ importing: 'running' }, 'row 4 of 1200', 'Importing 3 of 1,200'],
@@ -54,7 +54,7 @@ it('an import of which all is answered is at its last row', () => {
 })
 
 it('a row whose answer was lost is named by its line', () => {
-  expect(unsureRow(1234)).toBe('The row on line 1,234 was on its way and may have been added.')
+  expect(unsureRow(1234)).toBe('The row on line 1,234 was being sent and may have been added.')
 })
 
 const cut: CutImport = {
@@ -69,15 +69,15 @@ const cut: CutImport = {
 it.each([
   [
     {},
-    'left.csv: the import of 9 rows ended at row 5, because the page was left. 3 accounts added, 1 failed. Nothing was sent from line 7 to line 2,012, the last one. Choose the file again to go on: what was added is not added twice.',
+    'left.csv: the import of 9 rows stopped at row 5, because you left the page. 3 accounts added, 1 failed. Lines 7 to 2,012, the end of the file, were not sent. Choose the file again to continue. Accounts that were added are not added twice.',
   ],
   [
     { isUnsure: true },
-    'left.csv: the import of 9 rows ended at row 5, because the page was left. 3 accounts added, 1 failed. The row on line 7 was on its way and may have been added. Nothing was sent after it, to line 2,012, the last one. Choose the file again to go on: what was added is not added twice.',
+    'left.csv: the import of 9 rows stopped at row 5, because you left the page. 3 accounts added, 1 failed. The row on line 7 was being sent and may have been added. Later rows, up to line 2,012, were not sent. Choose the file again to continue. Accounts that were added are not added twice.',
   ],
   [
     { isUnsure: true, rows: 5, answered: 4, created: 1 },
-    'left.csv: the import of 5 rows ended at row 5, because the page was left. 1 account added, 3 failed. The row on line 7 was on its way and may have been added. Choose the file again to go on: what was added is not added twice.',
+    'left.csv: the import of 5 rows stopped at row 5, because you left the page. 1 account added, 3 failed. The row on line 7 was being sent and may have been added. Choose the file again to continue. Accounts that were added are not added twice.',
   ],
 ])('an import whose page was left says how far it came: %j', async (changes, words) => {
   const { actor, sent } = actorAt(csvImportMachine, 'cut', {})
@@ -102,7 +102,7 @@ const report = (value: 'settled' | 'interrupted', { rejected = [], ...changes }:
 
 it.each([
   ['settled', 'nothing was added. The file is too large.', { problem: 'The file is too large.' }],
-  ['settled', 'nothing was added. There is no row below its header.', {}],
+  ['settled', 'nothing was added. The file has no rows below its header.', {}],
   ['settled', '0 accounts added, 1 failed.', { rejected: rejectedOf(1) }],
   ['settled', '1 account added, 2 failed.', { rows: rowsFrom(2, 1), answered: 1, created: 1, rejected: rejectedOf(2) }],
   ['settled', '1 account added, 0 failed.', { rows: rowsFrom(2, 1), answered: 1, created: 1 }],
@@ -118,12 +118,12 @@ it.each([
   ],
   [
     'settled',
-    '2 accounts added, 0 failed. Stopped: 6 rows not sent. The row on line 4 was on its way and may have been added.',
+    '2 accounts added, 0 failed. Stopped: 6 rows not sent. The row on line 4 was being sent and may have been added.',
     { rows: rowsFrom(2, 9), answered: 2, created: 2, tries: 1 },
   ],
   [
     'interrupted',
-    '8 accounts added, 0 failed. The session ended. The row on line 10 was on its way and may have been added.',
+    '8 accounts added, 0 failed. The session ended. The row on line 10 was being sent and may have been added.',
     { rows: rowsFrom(2, 9), answered: 8, created: 8, tries: 2 },
   ],
 ] as const)('an import that is %s says what became of it: %s', (value, words, changes) => {
@@ -148,7 +148,9 @@ it.each([
 
 it('names the rows that failed in their order, and says which ones no file has', () => {
   const { view } = report('settled', { rejected: [...rejectedOf(2).toReversed(), ...rejectedOf(1, values, 50)] })
-  expect(view.container.textContent).toContain('2 rows could not be read, nor what their quotes took in.')
+  expect(view.container.textContent).toContain(
+    '2 rows could not be read, including all text inside their unclosed quotes.',
+  )
   const lines = screen.getAllByRole('row').map((row) => row.firstElementChild?.textContent)
   expect(lines.slice(1)).toEqual(['40', '41', '50'])
 })
@@ -181,7 +183,7 @@ it.each([
   [1220, 20, 'And 1,200 more in the file.'],
 ])('of %i rows that failed it shows %s, and says how many more there are', (count, shown, more) => {
   report('settled', { rejected: rejectedOf(count) })
-  const table = screen.queryByRole('table', { name: 'Rows that failed' })
+  const table = screen.queryByRole('table', { name: 'Failed rows' })
   expect(table?.querySelectorAll('tbody tr').length).toBe(shown)
   expect(screen.queryByText(/more in the file/)?.textContent ?? null).toBe(more)
 })
@@ -195,7 +197,7 @@ it('rows of groups that do not exist can be sent again, and no others', async ()
     groupless: 0,
   }
   const { sent } = report('settled', { rejected: [...rejectedOf(1, values), groupless] }, [{ id: 1, name: 'South' }])
-  await userEvent.selectOptions(await screen.findByLabelText('Instead of "North", which is no group'), 'South')
+  await userEvent.selectOptions(await screen.findByLabelText('Replacement for "North", which is not a group'), 'South')
   await click('Send 1 row again')
   expect(sent).toEqual([{ type: 'groups.choose', choices: [{ named: 'North', group: 'South', isNew: false }] }])
 })
@@ -207,7 +209,7 @@ it('rows that failed for another reason are not offered to be sent again', async
 
 it('the failed rows are listed with line, username and reason', () => {
   report('settled', { rejected: rejectedOf(2) })
-  const rows = within(screen.getByRole('table', { name: 'Rows that failed' })).getAllByRole('row')
+  const rows = within(screen.getByRole('table', { name: 'Failed rows' })).getAllByRole('row')
   expect(rows.map((each) => Array.from(each.children, ({ lastChild }) => lastChild?.textContent))).toEqual([
     ['Line', 'Username', 'Reason'],
     ['40', '@lost0', 'Reason 0'],
@@ -227,7 +229,7 @@ const preview = (headers: { header: string; column: CsvColumn | undefined }[], f
     rowsAs,
   })
   render(<ImportPreview csvImport={actor} />)
-  const cells = within(screen.getByRole('table', { name: 'Columns of the file' }))
+  const cells = within(screen.getByRole('table', { name: 'Columns in the file' }))
     .getAllByRole('row')
     .slice(1)
     .map((each) => {
@@ -257,17 +259,17 @@ it('shows what each column is taken for, and of its first row no more than the e
     { client_id: 'elevensigns', client_secret: 'twelve signs', api_key: '', group: 'north' },
   )
   expect(cells).toEqual([
-    ['Handle', 'Handle is imported as', 'username', '@place0'],
-    ['Column 2', 'Column 2 is imported as', 'client_id', '••••'],
-    ['Secret', 'Secret is imported as', 'client_secret', 'tw••••ns'],
-    ['Key', 'Key is imported as', 'api_key', 'empty'],
-    ['Team', 'Team is imported as', 'group', 'north'],
-    ['Column 6', 'Column 6 is imported as', 'Not used', ''],
+    ['Handle', 'Import Handle as', 'username', '@place0'],
+    ['Column 2', 'Import Column 2 as', 'client_id', '••••'],
+    ['Secret', 'Import Secret as', 'client_secret', 'tw••••ns'],
+    ['Key', 'Import Key as', 'api_key', 'empty'],
+    ['Team', 'Import Team as', 'group', 'north'],
+    ['Column 6', 'Import Column 6 as', 'Not used', ''],
   ])
   expect(problems()).toEqual(['The file has no column for api_secret, access_token, access_token_secret.'])
-  expect(told()).toBe('agents.csv: not every column says by its name what it holds. Is this what they mean?')
-  await userEvent.selectOptions(screen.getByLabelText('Column 6 is imported as'), 'access_token')
-  await userEvent.selectOptions(screen.getByLabelText('Key is imported as'), 'Not used')
+  expect(told()).toBe('agents.csv: some column names are unclear. Check how each column will be imported.')
+  await userEvent.selectOptions(screen.getByLabelText('Import Column 6 as'), 'access_token')
+  await userEvent.selectOptions(screen.getByLabelText('Import Key as'), 'Not used')
   await click('Import 3 rows')
   await click('Cancel')
   expect(sent).toEqual([
@@ -301,7 +303,7 @@ it('imports nothing where two columns are taken for the same', () => {
     { header: 'D', column: 'group' },
   ])
   expect(problems()).toEqual([
-    'Taken from more than one column: username, group.',
+    'Several columns are imported as username, group.',
     'The file has no column for client_id, client_secret, api_key, api_secret, access_token, access_token_secret.',
   ])
   const accept = screen.getByRole('button', { name: 'Import 3 rows' })

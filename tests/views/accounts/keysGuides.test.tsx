@@ -11,10 +11,10 @@ const click = (name: string) => userEvent.click(button(name))
 it('the way to an app on X is explained step by step, with the callback and the button’s name', () => {
   render(<AppGuide callback="https://desk.example/callback" action="Connect again" />)
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'Make an app on X’s developer console. One is enough for all accounts.',
-    'In its User authentication settings choose Read and write and Web App, Automated App or Bot, and enter this callback, letter by letter: https://desk.example/callback',
-    'Copy the OAuth 2.0 Client ID and Client Secret, which X shows once. Give them to this server as X_CLIENT_ID and X_CLIENT_SECRET, and start it again.',
-    'Come back here and press Connect again. X asks the account that is logged in there; its box Sensitive permissions requested has to be ticked.',
+    'Create an app on X’s developer console. One app is enough for all accounts.',
+    'In its User authentication settings, choose Read and write and Web App, Automated App or Bot, and enter this callback exactly: https://desk.example/callback',
+    'Copy the OAuth 2.0 Client ID and Client Secret, which X shows only once. Set them on this server as X_CLIENT_ID and X_CLIENT_SECRET, and restart the server.',
+    'Return to this page and press Connect again. X asks the account that is logged in on X. Tick the box Sensitive permissions requested on X’s page.',
   ])
 })
 
@@ -49,16 +49,16 @@ describe('a block of keys that is pasted', () => {
     await userEvent.type(field(), '  ')
     expect(button('Fill in').disabled).toBe(true)
     await paste('of no use')
-    expect([told(), field().value, button('Fill in').disabled]).toEqual(['No key was found in it.', '', true])
+    expect([told(), field().value, button('Fill in').disabled]).toEqual(['The pasted text contains no keys.', '', true])
     await paste('API_KEY=first')
     expect([told(), document.querySelector('output')?.textContent]).toEqual([
-      'Filled in: 1 field. Check it before you save.',
+      '1 field filled in. Check the value before you save.',
       'first, , true',
     ])
     await screen.findByRole('button', { name: 'All is there' })
     await paste('API_KEY=second\nAPI_SECRET=third')
     expect([told(), document.querySelector('output')?.textContent]).toEqual([
-      'Filled in: 2 fields. Check them before you save.',
+      '2 fields filled in. Check the values before you save.',
       'second, third, true',
     ])
   })

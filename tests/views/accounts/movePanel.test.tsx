@@ -31,11 +31,11 @@ describe('the move of accounts to OAuth 2.0', () => {
   const meter = () => screen.queryByRole('img')?.getAttribute('aria-label') ?? null
 
   it.each([
-    ['It uses the keys of OAuth 1.0a, which X is going to end.', [ada], true],
-    ['1 of your accounts uses the keys of OAuth 1.0a, which X is going to end.', [ada], false],
-    ['2 of your accounts use the keys of OAuth 1.0a, which X is going to end.', [ada, bob], false],
+    ['This account uses OAuth 1.0a keys, which X will stop accepting.', [ada], true],
+    ['1 of your accounts uses OAuth 1.0a keys, which X will stop accepting.', [ada], false],
+    ['2 of your accounts use OAuth 1.0a keys, which X will stop accepting.', [ada, bob], false],
     [
-      '1,200 of your accounts use the keys of OAuth 1.0a, which X is going to end.',
+      '1,200 of your accounts use OAuth 1.0a keys, which X will stop accepting.',
       Array.from({ length: 1200 }, (_, id) => ({ id, username: `@user${id}` })),
       false,
     ],
@@ -47,12 +47,12 @@ describe('the move of accounts to OAuth 2.0', () => {
   it('goes from one to the next, says who keeps which keys and why, and tries those again', async () => {
     const { moveAccount, answer } = open([ada, bob, cy])
     await click('Move to OAuth 2.0')
-    expect([status(), buttons(), meter()]).toEqual(['0 of 3 moved, 0 not.', ['Stop'], '0 of 3 asked'])
+    expect([status(), buttons(), meter()]).toEqual(['0 of 3 moved, 0 failed.', ['Stop'], '0 of 3 processed'])
     expect(closingIsQuestioned()).toBe(true)
     await answer(null)
-    await waitFor(() => expect([status(), meter()]).toEqual(['1 of 3 moved, 0 not.', '1 of 3 asked']))
+    await waitFor(() => expect([status(), meter()]).toEqual(['1 of 3 moved, 0 failed.', '1 of 3 processed']))
     await answer('X says no')
-    await waitFor(() => expect([status(), meter()]).toEqual(['1 of 3 moved, 1 not.', '2 of 3 asked']))
+    await waitFor(() => expect([status(), meter()]).toEqual(['1 of 3 moved, 1 failed.', '2 of 3 processed']))
     expect(Array.from(screen.getByRole('img').children, (each) => each.getAttribute('style'))).toHaveLength(2)
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       '@bob keeps its keys: X says no',
@@ -60,11 +60,13 @@ describe('the move of accounts to OAuth 2.0', () => {
     await click('Stop')
     expect(button('Stopping...').disabled).toBe(true)
     await answer(null)
-    await waitFor(() => expect([status(), buttons(), meter()]).toEqual(['2 of 3 moved, 1 not.', ['Try again'], null]))
+    await waitFor(() =>
+      expect([status(), buttons(), meter()]).toEqual(['2 of 3 moved, 1 failed.', ['Try again'], null]),
+    )
     expect(closingIsQuestioned()).toBe(false)
     await click('Try again')
     await answer(null)
-    await waitFor(() => expect([status(), buttons()]).toEqual(['Moved: it uses OAuth 2.0 from now on.', []]))
+    await waitFor(() => expect([status(), buttons()]).toEqual(['Moved. This account now uses OAuth 2.0.', []]))
     expect(screen.queryByRole('list')).toBeNull()
     expect(moveAccount.mock.calls.map(([call]) => call)).toEqual(
       [1, 2, 3, 2].map((accountId) => ({ params: { accountId } })),
@@ -76,22 +78,22 @@ describe('the move of accounts to OAuth 2.0', () => {
     await click('Move to OAuth 2.0')
     await answer(null)
     await answer(null)
-    await waitFor(() => expect([status(), buttons()]).toEqual(['2 of 2 moved, 0 not.', []]))
+    await waitFor(() => expect([status(), buttons()]).toEqual(['2 of 2 moved, 0 failed.', []]))
   })
 
   it('of one is under way before it says that it was moved', async () => {
     const { answer } = open([ada], true)
     await click('Move to OAuth 2.0')
-    expect([status(), meter()]).toEqual(['0 of 1 moved, 0 not.', '0 of 1 asked'])
+    expect([status(), meter()]).toEqual(['0 of 1 moved, 0 failed.', '0 of 1 processed'])
     await answer(null)
-    await waitFor(() => expect(status()).toBe('Moved: it uses OAuth 2.0 from now on.'))
-    expect(document.activeElement?.textContent).toBe('Moved: it uses OAuth 2.0 from now on.')
+    await waitFor(() => expect(status()).toBe('Moved. This account now uses OAuth 2.0.'))
+    expect(document.activeElement?.textContent).toBe('Moved. This account now uses OAuth 2.0.')
   })
 
   it('of one that keeps its keys does not say that it was moved', async () => {
     const { answer } = open([ada], true)
     await click('Move to OAuth 2.0')
     await answer('The token is gone')
-    await waitFor(() => expect([status(), buttons()]).toEqual(['0 of 1 moved, 1 not.', ['Try again']]))
+    await waitFor(() => expect([status(), buttons()]).toEqual(['0 of 1 moved, 1 failed.', ['Try again']]))
   })
 })

@@ -107,8 +107,8 @@ describe('the table of media agents', () => {
 
   it('says in its address what is chosen, from the first page', async () => {
     open('?sort=username')
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Show accounts of' }), 'north (2)')
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Show accounts that are' }), 'Inactive only')
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Filter by group' }), 'north (2)')
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Filter by status' }), 'Inactive only')
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Order by' }), 'Group Z to A')
     expect([window.location.search, names()]).toEqual(['?group=north&status=inactive&sort=-group', ['@dee']])
   })

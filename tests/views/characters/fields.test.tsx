@@ -66,14 +66,14 @@ describe('a field of JSON', () => {
     )
   }
   const field = () => screen.getByLabelText<HTMLTextAreaElement>('Knowledge Base')
-  const noObject = 'This is JSON, but no object: begin with { and end with }.'
+  const noObject = 'This JSON is not an object: begin with { and end with }.'
 
   it.each([
     ['', 'A JSON object, or nothing.', null],
     [' \n', 'A JSON object, or nothing.', null],
     [' {"a": 1} ', 'A JSON object, or nothing.', false],
-    ['{"a": 1', 'This is not JSON yet: line 1, column 8.', true],
-    ['{\n "a" 1}', 'This is not JSON yet: line 2, column 6.', true],
+    ['{"a": 1', 'This is not valid JSON: line 1, column 8.', true],
+    ['{\n "a" 1}', 'This is not valid JSON: line 2, column 6.', true],
     ['[1]', noObject, true],
     ['"a {"', noObject, true],
     [' 7', noObject, true],
@@ -104,7 +104,7 @@ describe('the trial of a model', () => {
     ['asking', nothing, 'Asking gpt-test', true],
     ['resting', { ...nothing, tried }, 'See you there 0.8 s, 1,310 tokens in, 12 out, $0.43', false],
     ['resting', { ...nothing, problem: { reason: 'No such model' } }, 'No such model', false],
-    ['resting', { ...nothing, problem: {} }, 'It could not be tried.', false],
+    ['resting', { ...nothing, problem: {} }, 'The model could not be tested.', false],
     ['resting', { ...nothing, model_name: 'gpt-other', problem: { reason: 'No such model' } }, '', false],
     ['asking', { ...nothing, model_name: 'gpt-other' }, '', false],
   ] as const)('that is %s with %j says: %s', async (value, context, words, isAsked) => {
@@ -168,7 +168,7 @@ describe('the options of a model', () => {
     const { field } = open(models)
     await userEvent.click(field)
     expect(await offered()).toEqual([
-      'gpt-testHere · $0.15 in, $0.60 out per million tokens · 128,000 tokens at most · about 1.2 s a call',
+      'gpt-testHere · $0.15 in, $0.60 out per million tokens · at most 128,000 tokens · about 1.2 s per call',
       'gpt-quickabout under 0.1 s a call',
       'plain',
     ])
@@ -240,14 +240,17 @@ describe('the field of a model', () => {
   it('is typed where the provider lists no models', async () => {
     open(async () => [])
     await waitFor(async () =>
-      expect(described(await text())?.trim()).toBe('The provider lists no models: type the name of one.'),
+      expect(described(await text())?.trim()).toBe("The provider lists no models. Type a model's name."),
     )
     expect([(await text()).placeholder, screen.queryByRole('button', { name: 'Try again' })]).toEqual(['', null])
   })
 
   it.each([
-    [undefined, 'The list of models could not be loaded: type its name.  Try again'],
-    ['The provider is down', 'The list of models could not be loaded: type its name. The provider is down Try again'],
+    [undefined, "The list of models could not be loaded. Type the model's name.  Try again"],
+    [
+      'The provider is down',
+      "The list of models could not be loaded. Type the model's name. The provider is down Try again",
+    ],
   ])('is typed where the list cannot be loaded, for the reason %s, until it can', async (reason, words) => {
     let answer = async (): Promise<Model[]> => Promise.reject(new ApiError(502, reason))
     open(() => answer())
@@ -275,8 +278,8 @@ describe('the field of a model', () => {
     ])
     await screen.findByRole('button', { name: 'Try again' })
     expect(described(await screen.findByRole('combobox', { name: 'Model Name' }))).toBe(
-      'The models of Groq could not be listed: type one as “Groq: its name”. No such key. ' +
-        'The models of Mistral could not be listed: type one as “Mistral: its name”. It is away. Try again',
+      'The models of Groq could not be listed. Type a model as “Groq: its name”. No such key. ' +
+        'The models of Mistral could not be listed. Type a model as “Mistral: its name”. It is away. Try again',
     )
     await userEvent.click(button('Try again'))
     await waitFor(() => expect(listModels).toHaveBeenCalledTimes(2))
@@ -317,7 +320,7 @@ describe('the fields of a character', () => {
       ['Category', '', null],
       ['Language', '', null],
       ['Version', '', null],
-      ['System Prompt', '', 'What the character is to do, and never to do.'],
+      ['System Prompt', '', 'What the character should do, and must never do.'],
       ['Background Story', '', null],
       ['Personality Traits', 'dry wit, curious', 'Separated by commas.'],
       ['Instruction Set', 'one sentence, no hashtags', 'Separated by commas.'],
@@ -347,7 +350,7 @@ describe('the fields of a character', () => {
 describe('the list of characters', () => {
   it('says what characters are for while there is none', async () => {
     renderPart(<RolesScreen />, { api: { listRoles: async () => [], createRole: never, deleteRole: never } })
-    await screen.findByText('No characters yet. Each reply is written by one of them.')
+    await screen.findByText('No characters yet. A character writes each reply.')
   })
 
   it('counts them from 1, leads to each, and says what goes with it before it is deleted', async () => {
@@ -375,7 +378,7 @@ describe('the list of characters', () => {
       await screen.findByRole('alertdialog', { name: 'Are you sure you want to delete this AI role?' }),
     )
     question.getByText(
-      'Otto can then write no more replies, and its saved replies go with it. Replies already written stay.',
+      'Otto can then write no more replies, and its saved replies are deleted too. Replies already written stay.',
     )
     await userEvent.click(question.getByRole('button', { name: 'Delete' }))
     expect(deleteRole.mock.calls).toEqual([[{ params: { roleId: 9 } }]])

@@ -43,8 +43,8 @@ it('offers models with what is known of them, takes any typed name, and tries it
   await user.click(field)
   const offered = within(await screen.findByRole('listbox'))
   expect(offered.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
-    'gpt-test' + 'Here · $0.15 in, $0.60 out per million tokens · about 1.2 s a call',
-    'Groq: gpt-other' + 'Groq · 8,192 tokens at most',
+    'gpt-test' + 'Here · $0.15 in, $0.60 out per million tokens · about 1.2 s per call',
+    'Groq: gpt-other' + 'Groq · at most 8,192 tokens',
   ])
   await user.clear(field)
   await user.type(field, 'other')
@@ -103,7 +103,7 @@ it('says whose models are missing in the list, why, and how to type one', async 
   ])
   const { user } = renderConsole(server, `/admin/ai-character/${(body as { id: number }).id}`)
   const missing =
-    'The models of Groq could not be listed: type one as “Groq: its name”. The model provider Groq refused: no such key'
+    'The models of Groq could not be listed. Type a model as “Groq: its name”. The model provider Groq refused: no such key'
   await screen.findByText(missing)
   const field = await screen.findByRole('combobox', { name: 'Model Name' })
   await user.click(field)

@@ -78,7 +78,7 @@ describe('the outcome of a send', () => {
     const kept = { ...task('queued', held('i1')), error: why, paused: { by: 'budget', until } as const }
     const { container } = show([], async () => kept)
     await drawn()
-    expect(container.textContent).toContain("Today's budget is used up: sending goes on at 12:00 AM by your clock.")
+    expect(container.textContent).toContain("Today's budget is used up: sending goes on at 12:00 AM your time.")
   })
 
   it('is shown for each account, those that need a person first, with the link to the post', async () => {

@@ -122,7 +122,7 @@ describe('deleting what is chosen', () => {
     await user.click(choiceOf('cy'))
     const dialog = await ask(user)
     dialog.getByRole('heading', { name: 'Are you sure you want to delete 2 Media Agents?' })
-    dialog.getByText(/credentials are erased. Replies that wait for them are not sent; their posts stay on X.$/)
+    dialog.getByText(/credentials. Their queued replies will not be sent. Their posts stay on X.$/)
     expect([document.activeElement, deletions()]).toEqual([dialog.getByRole('button', { name: 'Cancel' }), []])
     await user.click(dialog.getByRole('button', { name: 'Delete' }))
     await screen.findAllByText('2 Media Agents deleted successfully!')

@@ -142,9 +142,9 @@ describe('a list', () => {
   })
 
   it.each([
-    [[], 'No media agent uses this group.'],
-    [['North'], '1 media agent uses this group. It stays connected, without a group.'],
-    [['North', 'South', 'North', null], '2 media agents use this group. They stay connected, without a group.'],
+    [[], 'No account is in this group.'],
+    [['North'], '1 account is in this group. It stays connected, without a group.'],
+    [['North', 'South', 'North', null], '2 accounts are in this group. They stay connected, without a group.'],
   ])('says before it deletes a group who uses it: %j', async (used, words) => {
     open(async () => groups, { listAccounts: async () => used.map((group, id) => ({ id, group })) })
     await click('Delete North')
@@ -203,7 +203,7 @@ describe('a list', () => {
     open(async () => groups, { listAccounts: never, deleteGroup })
     await click('Delete North')
     const question = within(await screen.findByRole('alertdialog'))
-    question.getByText('The media agents that use this group stay connected, without a group.')
+    question.getByText('Accounts in this group stay connected, without a group.')
     await userEvent.click(question.getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     expect(deleteGroup).not.toHaveBeenCalled()
@@ -269,8 +269,8 @@ describe('the page of one row', () => {
   })
 
   it.each([
-    [404, 'It does not exist. It may have been deleted.'],
-    [503, 'It could not be loaded. Check the connection, then try again.'],
+    [404, 'This record does not exist. It may have been deleted.'],
+    [503, 'This record could not be loaded. Check the connection, then try again.'],
   ])('that was answered with %i says so, and is loaded again', async (status, words) => {
     let answer: () => Promise<Group> = async () => Promise.reject(new ApiError(status, undefined))
     open('/admin/group/4', () => answer())

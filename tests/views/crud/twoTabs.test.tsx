@@ -153,7 +153,7 @@ describe('a character that another tab changed after its form was filled', () =>
   it('takes from this tab whether it learns, and all the rest from the other', async () => {
     const path = `/ai-roles/${await create('/ai-roles', sampleRole)}`
     const { user } = renderConsole(server, `/admin${path.replace('ai-roles', 'ai-character')}`)
-    const learning = await screen.findByRole('checkbox', { name: /^Learns from your edits/ })
+    const learning = await screen.findByRole('checkbox', { name: /^Learn from my edits/ })
     await elsewhere(path, { ...other, learns_from_edits: true })
     await user.click(learning)
     update()

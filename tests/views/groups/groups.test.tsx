@@ -119,9 +119,9 @@ describe('the Post Group screen', () => {
     const { user } = renderConsole(server, '/admin/group')
     await user.click(await screen.findByRole('button', { name: 'Delete launch-crew' }))
     const question = await screen.findByRole('alertdialog', { name: 'Are you sure you want to delete this Group?' })
-    within(question).getByText('The media agents that use this group stay connected, without a group.')
+    within(question).getByText('Accounts in this group stay connected, without a group.')
     release()
-    await within(question).findByText('3 media agents use this group. They stay connected, without a group.')
+    await within(question).findByText('3 accounts are in this group. They stay connected, without a group.')
     expect(document.activeElement).toBe(within(question).getByRole('button', { name: 'Cancel' }))
 
     await user.click(within(question).getByRole('button', { name: 'Cancel' }))
@@ -275,7 +275,7 @@ describe('the Group Details page', () => {
   it('says that there is none where its address names no number', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     renderConsole(server, '/admin/group/launch-crew')
-    await screen.findByText('It does not exist. It may have been deleted.')
+    await screen.findByText('This record does not exist. It may have been deleted.')
   })
 
   it('keeps what was typed when saving fails', async () => {

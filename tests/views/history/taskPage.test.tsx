@@ -103,7 +103,7 @@ describe('the actions of a task', () => {
     await open([waits], { error: 'Used up until 00:00 UTC.', paused: { by: 'budget', until } })
     const fact = screen.getByText('Error').nextElementSibling
     const { textContent } = fact ?? document.body
-    expect(textContent).toMatch(/^Used up until \d\d:\d\d( [AP]M)? by your clock\.$/)
+    expect(textContent).toMatch(/^Used up until \d\d:\d\d( [AP]M)? your time\.$/)
   })
 })
 

@@ -50,7 +50,7 @@ const dialog = () => within(screen.getByRole('dialog', { name: 'Report a problem
 const save = () => dialog().getByRole('button', { name: 'Save file' })
 const said = () => dialog().getAllByRole('status')[0]?.textContent
 const shown = () =>
-  dialog().getByRole<HTMLTextAreaElement>('textbox', { name: 'What is in the file' }).value.split('\n')
+  dialog().getByRole<HTMLTextAreaElement>('textbox', { name: 'Contents of the file' }).value.split('\n')
 const contents = () =>
   [...document.querySelectorAll('dt')].map((name) => [name.textContent, name.nextElementSibling?.textContent])
 
@@ -61,27 +61,27 @@ describe('the report of a problem', () => {
       () => [{ call: 'listGroups', at, ms: 5, answer: undefined }],
     )
     dialog().getByText(
-      'Saves what this console did as a file, to be sent to whoever runs it. Nothing is sent by itself.',
+      'Saves a file about what this console did, for the person who runs it. The console sends nothing.',
     )
     expect(contents()).toEqual([
-      ['What the console did', `2 events of 1 part, since ${new Date(at).toLocaleTimeString()}`],
-      ['Calls to the server', '1 call, with the ids under which the server’s log tells of them'],
-      ['Besides', 'Version, browser, size of the window and which screen this is'],
-      ['Never', 'Passwords, codes, tokens, keys, and links that let somebody in'],
+      ['What the console did', `2 events in 1 part, since ${new Date(at).toLocaleTimeString()}`],
+      ['Calls to the server', '1 call, with their IDs in the server’s log'],
+      ['Also included', 'Version, browser, window size and current screen'],
+      ['Never included', 'Passwords, codes, tokens, keys, and links that grant access'],
     ])
     expect([said(), save().hasAttribute('disabled'), save().hasAttribute('aria-busy')]).toEqual(['', false, false])
   })
 
   it('says no time where nothing happened yet', async () => {
     await open(async () => ({ actors: [], bases: new Map(), entries: [] }))
-    expect(contents()[0]).toEqual(['What the console did', '0 events of 0 parts'])
+    expect(contents()[0]).toEqual(['What the console did', '0 events in 0 parts'])
   })
 
   it('waits for what is gathered', async () => {
     let arrive: (recorded: Recorded) => void = () => {}
     await open(() => new Promise((resolve) => (arrive = resolve)))
     expect([contents(), save().hasAttribute('disabled'), save().getAttribute('aria-busy')]).toEqual([[], true, 'true'])
-    expect(screen.queryByText('Read what is in it')).toBeNull()
+    expect(screen.queryByText('Preview the file')).toBeNull()
     await act(async () => arrive(recordedOf(1)))
     expect([contents().length, save().hasAttribute('disabled')]).toEqual([4, false])
   })
@@ -89,7 +89,7 @@ describe('the report of a problem', () => {
   it('says where it could not be gathered, and tries again', async () => {
     const recorded = vi.fn(async () => recordedOf(1)).mockRejectedValueOnce(new Error('gone'))
     const { user } = await open(recorded)
-    expect(said()).toContain('What happened could not be gathered.')
+    expect(said()).toContain('The report could not be created.')
     expect(save().hasAttribute('disabled')).toBe(true)
     await user.click(dialog().getByRole('button', { name: 'Try again' }))
     expect([said(), contents().length]).toEqual(['', 4])
@@ -174,7 +174,7 @@ it('a screen that broke has a button that opens the report', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Report a problem' }))
   await act(async () => {})
-  expect(contents()[0]).toEqual(['What the console did', '0 events of 0 parts'])
+  expect(contents()[0]).toEqual(['What the console did', '0 events in 0 parts'])
   await user.click(dialog().getAllByRole('button', { name: 'Close' })[0] ?? document.body)
   await act(async () => {})
   expect(screen.queryByRole('dialog')).toBeNull()

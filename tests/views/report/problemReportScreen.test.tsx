@@ -58,8 +58,8 @@ it('shows what is in it, with the texts as they are once they are ticked, and fi
   await user.keyboard('{Control>}k{/Control}')
   await user.type(await screen.findByRole('combobox'), 'report a{Enter}')
   await save()
-  await user.click(screen.getByText('Read what is in it'))
-  const shown = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'What is in the file' }).value
+  await user.click(screen.getByText('Preview the file'))
+  const shown = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Contents of the file' }).value
   expect(shown()).not.toContain('Distillers')
   await user.click(screen.getByRole('checkbox', { name: /^Texts/ }))
   await waitFor(() => expect(shown()).toContain('Distillers of Kent'))

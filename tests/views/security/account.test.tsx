@@ -74,14 +74,14 @@ describe('the account', () => {
 
   it('says where a server does not know who is signed in', async () => {
     renderPart(<AccountScreen />, { api: { ...others, getMe: unknown, listSessions: unknown } })
-    await screen.findByText('This server does not say who is signed in.')
+    await screen.findByText('This server does not provide account details.')
     expect(screen.queryByRole('button')).toBeNull()
   })
 
   it('stays in sight where it cannot be read again, which can be asked for', async () => {
     const { user, getMe } = await open({ endOtherSessions: async () => undefined })
     getMe.mockRejectedValueOnce(new ApiError(500, undefined))
-    await user.click(button('End all others'))
+    await user.click(button('Sign out everywhere else'))
     await screen.findByText('Your account could not be loaded again.')
     screen.getByText(/is signed in/)
     await user.click(button('Try again'))
@@ -96,7 +96,11 @@ describe('the account', () => {
     const { user } = await open({ getMe, dismissNotice })
     expect([isBusy('Understood'), isDisabled('Understood')]).toEqual([false, false])
     await user.click(button('Understood'))
-    expect([isBusy('Understood'), isDisabled('Understood'), isDisabled('End all others')]).toEqual([true, true, true])
+    expect([isBusy('Understood'), isDisabled('Understood'), isDisabled('Sign out everywhere else')]).toEqual([
+      true,
+      true,
+      true,
+    ])
     expect(dismissNotice).toHaveBeenCalledTimes(1)
     getMe.mockResolvedValue(me)
     await act(async () => dismissed.resolve())
@@ -117,8 +121,8 @@ describe('the sessions', () => {
       `used ${localTime(`2026-02-0${id}T04:05:06.000Z`)}, since ${localTime(`2026-01-0${id}T03:04:05.000Z`)}`
     expect(rows).toEqual([
       ['script-1/1 This session', `192.0.2.1, ${times(1)}`, undefined],
-      ['script-2/1', times(2), 'End the session of script-2/1'],
-      ['script-3/1', `192.0.2.3, ${times(3)}`, 'End the session of script-3/1'],
+      ['script-2/1', times(2), 'End the session on script-2/1'],
+      ['script-3/1', `192.0.2.3, ${times(3)}`, 'End the session on script-3/1'],
     ])
   })
 
@@ -131,12 +135,12 @@ describe('the sessions', () => {
     const ended = withResolvers()
     const endSession = vi.fn(() => ended.promise)
     const { user, listSessions } = await open({ endSession })
-    const names = ['End the session of script-2/1', 'End the session of script-3/1', 'End all others']
+    const names = ['End the session on script-2/1', 'End the session on script-3/1', 'Sign out everywhere else']
     expect([names.map(isBusy), names.map(isDisabled)]).toEqual([
       [false, false, false],
       [false, false, false],
     ])
-    await user.click(button('End the session of script-3/1'))
+    await user.click(button('End the session on script-3/1'))
     expect([names.map(isBusy), names.map(isDisabled)]).toEqual([
       [false, true, false],
       [true, true, true],
@@ -152,8 +156,8 @@ describe('the sessions', () => {
     const ended = withResolvers()
     const endOtherSessions = vi.fn(() => ended.promise)
     const { user, listed, listSessions } = await open({ endOtherSessions })
-    await user.click(button('End all others'))
-    const names = ['End all others', 'End the session of script-2/1']
+    await user.click(button('Sign out everywhere else'))
+    const names = ['Sign out everywhere else', 'End the session on script-2/1']
     expect([names.map(isBusy), names.map(isDisabled)]).toEqual([
       [true, false],
       [true, true],
@@ -237,19 +241,19 @@ describe('the limits of a day', () => {
 
   it('show the used part, the rest, and when they reset', async () => {
     renderPart(<Allowances />, { api: { getAllowances: async () => allowances } })
-    const table = await screen.findByRole('table', { name: 'Limits a day' })
+    const table = await screen.findByRole('table', { name: 'Daily limits' })
     const rows = within(table)
       .getAllByRole('row')
       .map((row) => [...row.children].map((cell) => cell.textContent))
     expect(rows).toEqual([
       ['What', 'Today', 'Left', 'Limit'],
-      ['Calls of models', 'Today12', 'Left4,988', 'Limit5,000'],
-      ['Tokens of models', 'Today70,000', 'Left0', 'Limit60,000'],
+      ['Model calls', 'Today12', 'Left4,988', 'Limit5,000'],
+      ['Model tokens', 'Today70,000', 'Left0', 'Limit60,000'],
       ['Replies sent', 'Today3', 'LeftNo limit', 'LimitNo limit'],
-      ['Posts, drafts and tasks stored', 'Today3.4 MB', 'Left5.6 MB', 'Limit9 MB'],
+      ['Stored posts, drafts and tasks', 'Today3.4 MB', 'Left5.6 MB', 'Limit9 MB'],
     ])
     expect(screen.getByText(/^Counted anew/).closest('p')?.textContent).toBe(
-      `Counted anew from ${localTime('2026-11-28T00:00:00.000Z')}. An administrator sets them.`,
+      `Next reset: ${localTime('2026-11-28T00:00:00.000Z')}. An administrator sets the limits.`,
     )
   })
 
@@ -264,6 +268,6 @@ describe('the limits of a day', () => {
     const getAllowances = vi.fn(async () => allowances).mockRejectedValueOnce(new ApiError(500, undefined))
     const { user } = renderPart(<Allowances />, { api: { getAllowances } })
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
-    await screen.findByRole('table', { name: 'Limits a day' })
+    await screen.findByRole('table', { name: 'Daily limits' })
   })
 })

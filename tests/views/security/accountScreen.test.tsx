@@ -52,13 +52,13 @@ describe('your account', () => {
       expect.stringMatching(/^Unknown device ?This session$/),
       'weekly-report/1',
     ])
-    await user.click(sessions.getByRole('button', { name: 'End the session of Safari on iOS' }))
+    await user.click(sessions.getByRole('button', { name: 'End the session on Safari on iOS' }))
     await waitFor(() => expect(devicesShown()).not.toContain('Safari on iOS'))
-    await user.click(sessions.getByRole('button', { name: 'End all others' }))
+    await user.click(sessions.getByRole('button', { name: 'Sign out everywhere else' }))
     await waitFor(() => expect(devicesShown()).toHaveLength(1))
-    await screen.findAllByText('All other sessions ended.')
+    await screen.findAllByText('You are signed out everywhere else.')
     expect(sessions.getByText('This session')).toBeDefined()
-    expect(sessions.queryByRole('button', { name: 'End all others' })).toBeNull()
+    expect(sessions.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull()
   })
 
   it('ends the API tokens with all other sessions, even if a session is over already or not listed', async () => {
@@ -69,7 +69,7 @@ describe('your account', () => {
     expect(tokens.getByText('weekly report')).toBeDefined()
     await server.database.db.deleteFrom('sessions').where('id', '>', 1).execute()
     await signInFrom(devices.safari)
-    await user.click(sessions.getByRole('button', { name: 'End all others' }))
+    await user.click(sessions.getByRole('button', { name: 'Sign out everywhere else' }))
     await waitFor(() => expect(tokens.queryByText('weekly report')).toBeNull())
     const { db } = server.database
     expect([
@@ -82,12 +82,12 @@ describe('your account', () => {
     await signInFrom(devices.firefox)
     const { user, sessions } = await open()
     const tokens = within(await screen.findByRole('region', { name: 'API tokens' }))
-    await user.type(tokens.getByLabelText('Name of the token'), 'weekly report')
-    await user.click(tokens.getByRole('button', { name: 'Make an API token' }))
+    await user.type(tokens.getByLabelText('Token name'), 'weekly report')
+    await user.click(tokens.getByRole('button', { name: 'Create an API token' }))
     const token = await tokens.findByText(/^acb_/)
-    await user.click(sessions.getByRole('button', { name: 'End all others' }))
+    await user.click(sessions.getByRole('button', { name: 'Sign out everywhere else' }))
     await waitFor(() => expect(token.isConnected).toBe(false))
-    await screen.findAllByText(/^The API token that was just made has ended, too\./)
+    await screen.findAllByText(/^The API token that you just created was revoked too\./)
     expect(tokens.queryByText('weekly report')).toBeNull()
   })
 
@@ -98,9 +98,9 @@ describe('your account', () => {
       const { user, sessions } = await open()
       server.answerNext('DELETE /auth/sessions/others', { status, body: { detail: 'No such call' } })
       await server.database.db.deleteFrom('sessions').where('id', '=', 4).execute()
-      await user.click(sessions.getByRole('button', { name: 'End all others' }))
+      await user.click(sessions.getByRole('button', { name: 'Sign out everywhere else' }))
       await waitFor(() => expect(sessions.getAllByRole('listitem')).toHaveLength(1))
-      await screen.findAllByText('All other sessions ended.')
+      await screen.findAllByText('You are signed out everywhere else.')
       const calls = server.requests.map(({ call }) => call).filter((call) => call.startsWith('DELETE'))
       expect(calls.toSorted()).toEqual([
         'DELETE /auth/sessions/2',
@@ -134,7 +134,7 @@ describe('your account', () => {
     await user.clear(next)
     await user.type(next, 'a better horse battery')
     await change()
-    await screen.findAllByText('Password changed. All other sessions ended.')
+    await screen.findAllByText('Password changed. You are signed out everywhere else.')
     expect([current.value, next.value]).toEqual(['', ''])
     await waitFor(() => expect(sessions.getAllByRole('listitem')).toHaveLength(1))
     expect(JSON.stringify(localStorage)).not.toContain('better horse')
@@ -165,9 +165,9 @@ describe('your account', () => {
     expect(operators.queryByText(/\/sign-up#/)).toBeNull()
 
     await user.click(operators.getByRole('button', { name: 'Disable bob@example.com' }))
-    await screen.findAllByText('Operator disabled. Nothing of theirs is sent any more.')
+    await screen.findAllByText('Operator disabled. Their queued replies will not be sent.')
     expect(await bob.call('GET', '/auth/me')).toMatchObject({ status: 401 })
-    await user.click(await operators.findByRole('button', { name: 'Let in again bob@example.com' }))
+    await user.click(await operators.findByRole('button', { name: 'Re-enable bob@example.com' }))
     await user.click(await operators.findByRole('button', { name: 'Disable bob@example.com' }))
 
     await user.click(await operators.findByRole('button', { name: 'Delete bob@example.com' }))
@@ -196,7 +196,7 @@ describe('your account', () => {
     window.dispatchEvent(closing)
     expect(closing.defaultPrevented).toBe(true)
     await user.click(screen.getByRole('link', { name: 'Back to Home' }))
-    const question = within(await screen.findByRole('alertdialog', { name: 'Leave without keeping it?' }))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Leave without storing this?' }))
     await user.click(question.getByRole('button', { name: 'Cancel' }))
     operators.getByText(link)
     await user.click(operators.getByRole('button', { name: 'Done' }))
@@ -226,7 +226,7 @@ describe('your account', () => {
     }
     await set('a better horse battery')
     await waitFor(() => expect(location.pathname).toBe('/login'))
-    await screen.findAllByText('Password set. Login with it.')
+    await screen.findAllByText('Password set. Log in with the new password.')
     expect(await bob.call('GET', '/auth/me')).toMatchObject({ status: 401 })
     const login = { email: 'bob@example.com', password: 'a better horse battery' }
     expect(await server.call('POST', '/auth/login', login)).toMatchObject({ status: 200 })
@@ -249,7 +249,7 @@ describe('your account', () => {
   it('says so where another provider knows no such calls', async () => {
     server.answerNext('GET /auth/me', { status: 404 })
     renderConsole(server, path)
-    await screen.findByText('This server does not say who is signed in.')
+    await screen.findByText('This server does not provide account details.')
   })
 
   it('is made by the invitation of a link where sign-up is closed to others', async () => {
@@ -270,7 +270,7 @@ describe('the first operator of a database of before there were administrators',
   it('shows the new administrator their role, until they have read it', async () => {
     await server.database.db.updateTable('users').set({ notice: 'becameAdministrator' }).where('id', '=', 1).execute()
     const { user } = await open()
-    const words = /^You are the administrator of this server now, as its first operator\./
+    const words = /^You are the administrator of this server, because you are its first operator\./
     await screen.findByText(words)
     server.answerNext('DELETE /auth/me/notice', { status: 503 })
     await user.click(screen.getByRole('button', { name: 'Understood' }))
@@ -285,7 +285,7 @@ describe('the first operator of a database of before there were administrators',
 })
 
 describe('the sign-in log', () => {
-  const showButton = () => screen.findByRole('button', { name: 'Show who came in' })
+  const showButton = () => screen.findByRole('button', { name: 'Show sign-in log' })
 
   it("is shown to an administrator, with each line's operator, and exported", async () => {
     const bob = await server.operator('bob@example.com')
@@ -294,7 +294,7 @@ describe('the sign-in log', () => {
     const files = catchSavedFiles()
     const { user } = await open()
     await user.click(await showButton())
-    const table = await screen.findByRole('table', { name: 'Who came in' })
+    const table = await screen.findByRole('table', { name: 'Sign-in log' })
     const rows = within(table).getAllByRole('row').slice(1, 4)
     expect(rows.map((row) => [...row.children].slice(0, 2).map(({ textContent }) => textContent))).toEqual([
       ['Sign-in refused', 'OperatorNobody signed in'],

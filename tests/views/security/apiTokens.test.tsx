@@ -37,9 +37,9 @@ const open = async (tokens: ApiToken[] = [report, agent], api: object = {}) => {
 
 const button = (name: string) => screen.getByRole('button', { name })
 const isDisabled = (name: string) => button(name).hasAttribute('disabled')
-const name = () => screen.getByLabelText<HTMLInputElement>('Name of the token')
-const scope = () => screen.getByLabelText<HTMLSelectElement>('It may')
-const days = () => screen.getByLabelText<HTMLInputElement>('Days until it ends')
+const name = () => screen.getByLabelText<HTMLInputElement>('Token name')
+const scope = () => screen.getByLabelText<HTMLSelectElement>('Permission')
+const days = () => screen.getByLabelText<HTMLInputElement>('Expires after (days)')
 const typed = () => [name().value, scope().value, days().value]
 
 describe('the list of API tokens', () => {
@@ -89,7 +89,7 @@ describe('an API token that is made', () => {
         .getAllByRole('option')
         .map(({ textContent }) => textContent),
     ).toEqual(['Read', 'Read and draft'])
-    expect(section.getByRole('button', { name: 'Make an API token' }).getAttribute('type')).toBe('submit')
+    expect(section.getByRole('button', { name: 'Create an API token' }).getAttribute('type')).toBe('submit')
     expect(days().inputMode).toBe('numeric')
   })
 
@@ -101,21 +101,21 @@ describe('an API token that is made', () => {
     await user.selectOptions(scope(), 'draft')
     await user.clear(days())
     await user.type(days(), '7')
-    await user.click(button('Make an API token'))
-    expect([isDisabled('Making...'), isDisabled('End weekly report')]).toEqual([true, true])
+    await user.click(button('Create an API token'))
+    expect([isDisabled('Creating...'), isDisabled('Revoke weekly report')]).toEqual([true, true])
     expect(createApiToken.mock.calls).toEqual([[{ body: { name: 'night shift', scope: 'draft', days: 7 } }]])
     expect(closingIsQuestioned()).toBe(false)
     await act(async () => answer.resolve(made))
-    expect(section.getByText(/^Store this token of/).closest('p')?.textContent).toBe(
-      'Store this token of night shift where your script reads it. It is shown once.',
+    expect(section.getByText(/^Store the token/).closest('p')?.textContent).toBe(
+      'Store the token night shift where your script reads it. It is shown only once.',
     )
     section.getByText('acb_1234')
     expect(closingIsQuestioned()).toBe(true)
-    expect([name().closest('form')?.hidden, isDisabled('End weekly report')]).toEqual([true, true])
+    expect([name().closest('form')?.hidden, isDisabled('Revoke weekly report')]).toEqual([true, true])
     await user.click(button('Copy the token'))
     expect(copied).toEqual(['acb_1234'])
-    await user.click(button('I have stored it'))
-    expect(await screen.findByRole('textbox', { name: 'Name of the token' })).toBeDefined()
+    await user.click(button('I stored the token'))
+    expect(await screen.findByRole('textbox', { name: 'Token name' })).toBeDefined()
     expect(section.queryByText('acb_1234')).toBeNull()
     expect([typed(), name().closest('form')?.hidden]).toEqual([['', 'read', '30'], false])
     expect([closingIsQuestioned(), listApiTokens.mock.calls.length]).toEqual([false, 2])
@@ -126,7 +126,7 @@ describe('an API token that is made', () => {
     const { user } = await open([], { createApiToken })
     await user.clear(days())
     await user.type(days(), '366')
-    await user.click(button('Make an API token'))
+    await user.click(button('Create an API token'))
     const told = [name(), scope(), days()].map((field) =>
       document.getElementById(field.getAttribute('aria-describedby') ?? ''),
     )
@@ -139,12 +139,12 @@ describe('an API token that is made', () => {
     const { user } = await open([report], { createApiToken })
     await user.type(name(), 'night shift')
     await user.selectOptions(scope(), 'draft')
-    await user.click(button('Make an API token'))
+    await user.click(button('Create an API token'))
     await screen.findByText('You have 20 already')
     expect(document.getElementById(name().getAttribute('aria-describedby') ?? '')?.textContent).toBe(
       'You have 20 already',
     )
-    expect([typed(), isDisabled('Make an API token'), isDisabled('End weekly report')]).toEqual([
+    expect([typed(), isDisabled('Create an API token'), isDisabled('Revoke weekly report')]).toEqual([
       ['night shift', 'draft', '30'],
       false,
       false,
@@ -155,23 +155,23 @@ describe('an API token that is made', () => {
 describe('an API token that is ended', () => {
   it('needs a confirmation, and stays if that is cancelled', async () => {
     const { user } = await open()
-    await user.click(button('End drafting agent'))
-    const question = within(await screen.findByRole('alertdialog', { name: 'End drafting agent?' }))
-    question.getByText('Scripts that use it are refused at once. It cannot be brought back.')
+    await user.click(button('Revoke drafting agent'))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Revoke drafting agent?' }))
+    question.getByText('Scripts that use this token are refused immediately. You cannot restore it.')
     await user.click(question.getByRole('button', { name: 'Cancel' }))
     await act(async () => {})
     expect(screen.queryByRole('alertdialog')).toBeNull()
-    expect(isDisabled('End drafting agent')).toBe(false)
+    expect(isDisabled('Revoke drafting agent')).toBe(false)
   })
 
   it('is gone once the server says so', async () => {
     const ended = withResolvers()
     const endApiToken = vi.fn(() => ended.promise)
     const { user, listApiTokens } = await open([report, agent], { endApiToken })
-    await user.click(button('End drafting agent'))
-    const question = within(await screen.findByRole('alertdialog', { name: 'End drafting agent?' }))
-    await user.click(question.getByRole('button', { name: 'End' }))
-    expect(question.getByRole('button', { name: 'Ending...' }).hasAttribute('disabled')).toBe(true)
+    await user.click(button('Revoke drafting agent'))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Revoke drafting agent?' }))
+    await user.click(question.getByRole('button', { name: 'Revoke' }))
+    expect(question.getByRole('button', { name: 'Revoking...' }).hasAttribute('disabled')).toBe(true)
     expect(endApiToken.mock.calls).toEqual([[{ params: { apiTokenId: 2 } }]])
     listApiTokens.mockResolvedValue([report])
     await act(async () => ended.resolve())

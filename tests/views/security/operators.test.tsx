@@ -58,10 +58,10 @@ const isDisabled = (name: string) => button(name).hasAttribute('disabled')
 
 const acts = [
   'Invite an operator',
-  'Take second factor of bob@example.com',
+  'Turn off second factor of bob@example.com',
   'Reset password of bob@example.com',
   'Disable bob@example.com',
-  'Let in again dan@example.com',
+  'Re-enable dan@example.com',
   'Delete dan@example.com',
 ]
 const held6 = (is: boolean) => acts.map(() => is)
@@ -96,7 +96,7 @@ describe('the operators of a server', () => {
         localTime('2026-02-02T04:05:06.000Z'),
         localTime('2026-01-02T03:04:05.000Z'),
         ['Limits of bob@example.com', 'Limits'],
-        ['Take second factor of bob@example.com', 'Take second factor'],
+        ['Turn off second factor of bob@example.com', 'Turn off second factor'],
         ['Make administrator bob@example.com', 'Make administrator'],
         ['Reset password of bob@example.com', 'Reset password'],
         ['Disable bob@example.com', 'Disable'],
@@ -119,7 +119,7 @@ describe('the operators of a server', () => {
         localTime('2026-02-04T04:05:06.000Z'),
         localTime('2026-01-04T03:04:05.000Z'),
         ['Limits of dan@example.com', 'Limits'],
-        ['Let in again dan@example.com', 'Let in again'],
+        ['Re-enable dan@example.com', 'Re-enable'],
         ['Delete dan@example.com', 'Delete'],
         false,
       ],
@@ -144,7 +144,7 @@ describe('the operators of a server', () => {
 
   it.each([
     ['Disable bob@example.com', 'updateOperator', { params: { operatorId: 2 }, body: { disabled: true } }],
-    ['Let in again dan@example.com', 'updateOperator', { params: { operatorId: 4 }, body: { disabled: false } }],
+    ['Re-enable dan@example.com', 'updateOperator', { params: { operatorId: 4 }, body: { disabled: false } }],
   ])('are kept from anything else while one is changed: %s', async (name, call, request) => {
     const answer = withResolvers()
     const changed = vi.fn(() => answer.promise)
@@ -160,7 +160,7 @@ describe('the operators of a server', () => {
 })
 
 describe('a second factor', () => {
-  const name = 'Take second factor of bob@example.com'
+  const name = 'Turn off second factor of bob@example.com'
 
   it('is taken away after a question with the name and the effects', async () => {
     const answer = withResolvers()
@@ -168,12 +168,12 @@ describe('a second factor', () => {
     const { user, listOperators } = await open({ removeOperatorFactor })
     await user.click(button(name))
     const question = within(await screen.findByRole('alertdialog'))
-    question.getByText('Take the second factor of bob@example.com away?')
-    question.getByText(/^Their authenticator app, passkeys and recovery codes are forgotten/)
+    question.getByText('Turn off the second factor of bob@example.com?')
+    question.getByText(/^This deletes their authenticator app, passkeys and recovery codes/)
     expect(removeOperatorFactor).not.toHaveBeenCalled()
-    await user.click(question.getByRole('button', { name: 'Take second factor' }))
+    await user.click(question.getByRole('button', { name: 'Turn off second factor' }))
     expect(removeOperatorFactor.mock.calls).toEqual([[{ params: { operatorId: 2 } }]])
-    question.getByText('Taking...')
+    question.getByText('Turning off...')
     await act(async () => answer.resolve())
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     expect(listOperators).toHaveBeenCalledTimes(2)
@@ -204,7 +204,7 @@ describe('a link that is made', () => {
       'Reset password of cyd@example.com',
       'resetOperator',
       { params: { operatorId: 3 } },
-      'Send this link to cyd@example.com, who sets a new password with it, which ends all their sessions.',
+      'Send this link to cyd@example.com. Setting a new password with it signs them out everywhere.',
       'reset',
       'Copy the link',
     ],
@@ -219,9 +219,11 @@ describe('a link that is made', () => {
     expect([screen.queryByRole('status'), closingIsQuestioned()]).toEqual([null, false])
     await act(async () => answer.resolve(pass))
     const link = `${location.origin}/${page}#pass-1`
-    const offer = within(screen.getByText(/It is shown once/).closest<HTMLElement>('[role="status"]') ?? document.body)
-    expect(offer.getByText(/It is shown once/).closest('p')?.textContent).toBe(
-      `${words} It is shown once, good once, until ${localTime('2026-06-07T08:09:10.000Z')}.`,
+    const offer = within(
+      screen.getByText(/The link is shown only once/).closest<HTMLElement>('[role="status"]') ?? document.body,
+    )
+    expect(offer.getByText(/The link is shown only once/).closest('p')?.textContent).toBe(
+      `${words} The link is shown only once and works only once, until ${localTime('2026-06-07T08:09:10.000Z')}.`,
     )
     offer.getByText(link)
     expect([acts.map(isDisabled), closingIsQuestioned()]).toEqual([held6(true), true])
@@ -241,7 +243,7 @@ describe('an operator who is deleted', () => {
     await user.click(button('Delete dan@example.com'))
     const question = within(await screen.findByRole('alertdialog', { name: 'Delete dan@example.com?' }))
     question.getByText(
-      'Their media agents, AI characters, groups, replies and tasks go with them. What was posted stays on X, and their lines of the audit trail stay.',
+      'This also deletes their connected accounts, AI characters, groups, replies and tasks. Posts stay on X, and audit trail entries stay here.',
     )
     await user.click(question.getByRole('button', { name: 'Delete' }))
     expect(question.getByRole('button', { name: 'Deleting...' }).hasAttribute('disabled')).toBe(true)
@@ -273,8 +275,8 @@ describe('the limits of an operator', () => {
       stored_bytes: { used: 3_440_000, own: 2_500_000, server: 9_000_000 },
     },
   }
-  const dialog = async () => within(await screen.findByRole('dialog', { name: 'Limits a day' }))
-  const fields = ['Calls of models', 'Tokens of models', 'Replies sent', 'Posts, drafts and tasks stored, MB']
+  const dialog = async () => within(await screen.findByRole('dialog', { name: 'Daily limits' }))
+  const fields = ['Model calls', 'Model tokens', 'Replies sent', 'Stored posts, drafts and tasks, MB']
 
   it("are the operator's own, with the used part and everybody's limits", async () => {
     const read = withResolvers<Allowances>()
@@ -293,10 +295,10 @@ describe('the limits of an operator', () => {
       return [field.value, hint?.textContent, field.inputMode, field.autocomplete]
     })
     expect(shown).toEqual([
-      ['5000', '12 today. Empty: 4,000, as for everybody.', 'numeric', 'off'],
-      ['', '70,000 today. Empty: 60,000, as for everybody.', 'numeric', 'off'],
-      ['', '3 today. Empty: no limit, as for everybody.', 'numeric', 'off'],
-      ['3', '3.4 MB today. Empty: 9 MB, as for everybody.', 'numeric', 'off'],
+      ['5000', "Used today: 12. Leave empty for the server's default: 4,000.", 'numeric', 'off'],
+      ['', "Used today: 70,000. Leave empty for the server's default: 60,000.", 'numeric', 'off'],
+      ['', "Used today: 3. Leave empty for the server's default: no limit.", 'numeric', 'off'],
+      ['3', "Used today: 3.4 MB. Leave empty for the server's default: 9 MB.", 'numeric', 'off'],
     ])
     expect(window.getByRole('button', { name: 'Save' }).hasAttribute('disabled')).toBe(false)
     await user.click(window.getByRole('button', { name: 'Cancel' }))
@@ -311,7 +313,7 @@ describe('the limits of an operator', () => {
     await user.click(button('Limits of cyd@example.com'))
     const window = await dialog()
     await user.type(await window.findByLabelText('Replies sent'), '12')
-    await user.clear(window.getByLabelText('Calls of models'))
+    await user.clear(window.getByLabelText('Model calls'))
     await user.click(window.getByRole('button', { name: 'Save' }))
     const busy = await window.findByRole('button', { name: 'Saving...' })
     expect(['Cancel', 'Close'].map((name) => window.getByRole('button', { name }).hasAttribute('disabled'))).toEqual([
@@ -341,7 +343,7 @@ describe('the limits of an operator', () => {
       await user.type(window.getByLabelText(label), 'many')
     }
     await user.click(window.getByRole('button', { name: 'Save' }))
-    expect(await window.findAllByText('Enter a whole number, or nothing')).toHaveLength(4)
+    expect(await window.findAllByText('Enter a whole number, or leave the field empty')).toHaveLength(4)
     expect(setOperatorAllowances).not.toHaveBeenCalled()
   })
 
@@ -357,7 +359,7 @@ describe('the limits of an operator', () => {
 })
 
 describe('open links and API tokens', () => {
-  const withdrawals = () => screen.queryAllByRole('button', { name: /^Withdraw / }).map((each) => each.ariaLabel)
+  const withdrawals = () => screen.queryAllByRole('button', { name: /^Revoke / }).map((each) => each.ariaLabel)
 
   it("of everybody are an administrator's to withdraw", async () => {
     let left = grants
@@ -366,14 +368,14 @@ describe('open links and API tokens', () => {
     })
     const { user } = await open({ listGrants: async () => left, endGrant })
     expect(withdrawals()).toEqual([
-      'Withdraw Invitation',
-      'Withdraw Password reset, bob@example.com',
-      'Withdraw API token, Night script, cyd@example.com',
+      'Revoke Invitation',
+      'Revoke Password reset, bob@example.com',
+      'Revoke API token, Night script, cyd@example.com',
     ])
-    expect(screen.getByText(/^Made by the command line/).parentElement?.textContent).toBe(
-      `Made by the command line ${localTime('2026-03-02T03:04:05.000Z')}, good until ${localTime('2026-04-02T04:05:06.000Z')}`,
+    expect(screen.getByText(/^Created by the command line/).parentElement?.textContent).toBe(
+      `Created by the command line ${localTime('2026-03-02T03:04:05.000Z')}, valid until ${localTime('2026-04-02T04:05:06.000Z')}`,
     )
-    await user.click(button('Withdraw API token, Night script, cyd@example.com'))
+    await user.click(button('Revoke API token, Night script, cyd@example.com'))
     expect(endGrant.mock.calls).toEqual([[{ params: { grantPurpose: 'apiToken', grantId: 3 } }]])
     expect(withdrawals()).toHaveLength(2)
   })
@@ -382,8 +384,8 @@ describe('open links and API tokens', () => {
     const endGrant = vi.fn(async () => undefined)
     const { user } = renderPart(<OwnGrants />, { api: { listGrants: async () => grants, endGrant } })
     await screen.findByRole('region', { name: 'Open links' })
-    expect(withdrawals()).toEqual(['Withdraw Invitation', 'Withdraw Password reset, bob@example.com'])
-    await user.click(button('Withdraw Password reset, bob@example.com'))
+    expect(withdrawals()).toEqual(['Revoke Invitation', 'Revoke Password reset, bob@example.com'])
+    await user.click(button('Revoke Password reset, bob@example.com'))
     expect(endGrant.mock.calls).toEqual([[{ params: { grantPurpose: 'reset', grantId: 2 } }]])
   })
 })

@@ -103,7 +103,7 @@ describe('if somebody else signs in in another tab', () => {
     const user = await open(`/admin/group/${groupId}`)
     await screen.findByText('mine.')
     expire()
-    await screen.findByText('Your session has ended. Sign in as the same operator to go on where you were.')
+    await screen.findByText('Your session has ended. Sign in again as the same operator to continue where you were.')
     await signInElsewhere(theirs, other.token)
     await waitFor(() => expect(groups()).toBe('theirs'))
     expect(window.location.pathname).toBe('/admin/home')

@@ -53,8 +53,8 @@ describe('the list of passkeys', () => {
       ],
       [
         'Grey key Blocked',
-        `never used, since ${localTime('2026-03-04T05:06:07.000Z')}, on one device alone`,
-        `Not taken since ${localTime('2026-04-05T06:07:08.000Z')}: its counter went back, so that it may have been copied, or this server's database was restored. Remove it, and make a new one.`,
+        `never used, since ${localTime('2026-03-04T05:06:07.000Z')}, on one device only`,
+        `Blocked since ${localTime('2026-04-05T06:07:08.000Z')}, because its counter went backwards: the passkey may have been copied, or this server's database was restored. Remove the passkey and add a new one.`,
       ],
     ])
   })
@@ -91,9 +91,9 @@ describe('the list of passkeys', () => {
 
 describe('the questions before a passkey is added', () => {
   it.each([
-    [undefined, null, ['Name of the passkey'], undefined],
-    ['password', null, ['Name of the passkey', 'Your password, for the passkey'], undefined],
-    ['confirmation', null, [], 'Confirm above that it is you before you add or remove one.'],
+    [undefined, null, ['Passkey name'], undefined],
+    ['password', null, ['Passkey name', 'Your password, to add a passkey'], undefined],
+    ['confirmation', null, [], 'Confirm your identity above before you add or remove a passkey.'],
     ['password', 'Passkeys need a name in the address', [], 'Passkeys need a name in the address.'],
     ['confirmation', 'Passkeys need https', [], 'Passkeys need https.'],
   ] as const)('is %s, with "%s": %j', async (asks, unavailable, fields, words) => {
@@ -114,7 +114,7 @@ describe('the questions before a passkey is added', () => {
 })
 
 describe('a passkey that is added', () => {
-  const name = () => screen.getByRole('textbox', { name: 'Name of the passkey' })
+  const name = () => screen.getByRole('textbox', { name: 'Passkey name' })
   const errorOf = (field: HTMLElement) =>
     document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent
 
@@ -122,7 +122,7 @@ describe('a passkey that is added', () => {
     const asked = withResolvers<never>()
     const startPasskey = vi.fn(() => asked.promise)
     const { user } = await open({}, { api: { startPasskey } })
-    expect(errorOf(name())).toBe('Such as the device that it is on.')
+    expect(errorOf(name())).toBe('For example, the device that holds the passkey.')
     expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
     await user.type(name(), 'Red phone')
     await user.click(button('Add a passkey'))
@@ -138,24 +138,28 @@ describe('a passkey that is added', () => {
     const startPasskey = vi.fn()
     const { user } = await open({}, { asks: 'password', api: { startPasskey } })
     await user.click(button('Add a passkey'))
-    await screen.findByText('Give it a name')
-    expect(errorOf(name())).toBe('Give it a name')
-    expect(errorOf(screen.getByLabelText('Your password, for the passkey'))).toBe('Password is required')
+    await screen.findByText('Enter a name')
+    expect(errorOf(name())).toBe('Enter a name')
+    expect(errorOf(screen.getByLabelText('Your password, to add a passkey'))).toBe('Password is required')
     expect(startPasskey).not.toHaveBeenCalled()
   })
 
   it.each([
-    ['current_password: This is not your password', 'Such as the device that it is on.', 'This is not your password'],
+    [
+      'current_password: This is not your password',
+      'For example, the device that holds the passkey.',
+      'This is not your password',
+    ],
     ['label: Give it another name', 'Give it another name', undefined],
     ['You have 20 passkeys already', 'You have 20 passkeys already', undefined],
   ])('is refused with "%s" at the field that it is about', async (detail, atName, atPassword) => {
     const startPasskey = vi.fn(() => Promise.reject(new ApiError(422, detail)))
     const { user } = await open({}, { asks: 'password', api: { startPasskey } })
     await user.type(name(), 'Red phone')
-    await user.type(screen.getByLabelText('Your password, for the passkey'), 'secret')
+    await user.type(screen.getByLabelText('Your password, to add a passkey'), 'secret')
     await user.click(button('Add a passkey'))
     await screen.findByText(atPassword ?? atName)
-    expect([errorOf(name()), errorOf(screen.getByLabelText('Your password, for the passkey'))]).toEqual([
+    expect([errorOf(name()), errorOf(screen.getByLabelText('Your password, to add a passkey'))]).toEqual([
       atName,
       atPassword,
     ])
@@ -167,7 +171,7 @@ describe('a passkey that is renamed', () => {
   it('is named in its row, which is as it was where that is given up', async () => {
     const { user, section } = await open()
     await user.click(button('Rename Grey key'))
-    const field = section.getByRole('textbox', { name: 'New name of Grey key' })
+    const field = section.getByRole('textbox', { name: 'New name for Grey key' })
     expect(field).toHaveProperty('value', 'Grey key')
     expect(document.activeElement).toBe(field)
     expect(screen.queryByRole('button', { name: 'Remove Grey key' })).toBeNull()
@@ -184,7 +188,7 @@ describe('a passkey that is renamed', () => {
     const renamePasskey = vi.fn(() => renamed.promise)
     const { user, section, listPasskeys } = await open({}, { api: { renamePasskey } })
     await user.click(button('Rename Blue laptop'))
-    const field = () => section.getByRole('textbox', { name: 'New name of Blue laptop' })
+    const field = () => section.getByRole('textbox', { name: 'New name for Blue laptop' })
     await user.clear(field())
     await user.type(field(), 'Green laptop')
     await user.click(button('Save'))
@@ -201,11 +205,11 @@ describe('a passkey that is renamed', () => {
 })
 
 describe('a passkey that is removed', () => {
-  const usual = 'It does not open this account any more. Delete it on its device, too.'
+  const usual = 'This passkey no longer signs you in. Delete it on its device too.'
 
   it.each([
     [[blue, grey], usual],
-    [[blue], `${usual} Without an authenticator app, your password alone signs you in from then on.`],
+    [[blue], `${usual} Without an authenticator app, your password is then enough to sign in.`],
   ])('of %j needs a confirmation', async (passkeys, detail) => {
     const { user } = await open({ passkeys })
     await user.click(button('Remove Blue laptop'))

@@ -33,11 +33,12 @@ const noteOf = (field: HTMLElement) =>
 
 describe('texts about the second factor', () => {
   const off1 =
-    'Off: a stolen password is enough to sign in as you. With an authenticator app, a code is asked for as well.'
-  const byPassword = 'Making API tokens and managing operators needs your password, which is good for ten minutes.'
+    'The second factor is off: a stolen password is enough to sign in as you. With an authenticator app, sign-in also asks for a code.'
+  const byPassword =
+    'Creating API tokens and managing operators needs your password. The confirmation is valid for ten minutes.'
   const since = `On since ${localTime('2026-01-02T03:04:05.000Z')}`
-  const needs = "Changing your password, a media agent's credentials or this needs"
-  const until = `You confirmed that it is you: good until ${localTime(confirmed.confirmed_until)}.`
+  const needs = "Changing your password, an account's credentials or this setting needs"
+  const until = `Your identity is confirmed until ${localTime(confirmed.confirmed_until)}.`
 
   it.each<[string, Factor, string[], string[]]>([
     ['off', off, [byPassword, off1], ['Confirm it is me', 'Set up an authenticator app']],
@@ -50,37 +51,37 @@ describe('texts about the second factor', () => {
     [
       'on by an app',
       on,
-      [`${since}, with 9 recovery codes left. ${needs} a code, which is good for ten minutes.`],
+      [`${since}, with 9 recovery codes left. ${needs} a code. The confirmation is valid for ten minutes.`],
       ['Confirm it is me'],
     ],
     [
       'on by an app and a passkey',
       { ...on, passkeys: 2, recovery_codes: 1 },
-      [`${since}, with 1 recovery code left. ${needs} a code or a passkey, which is good for ten minutes.`],
+      [`${since}, with 1 recovery code left. ${needs} a code or a passkey. The confirmation is valid for ten minutes.`],
       ['Confirm with a passkey', 'Confirm it is me'],
     ],
     [
       'on by a passkey',
       { ...off, passkeys: 1 },
       [
-        `On: your passkeys are asked for after your password, with 0 recovery codes left. ${needs} one of them, which is good for ten minutes.`,
+        `The second factor is on: sign-in asks for a passkey after your password, with 0 recovery codes left. ${needs} a passkey or a recovery code. The confirmation is valid for ten minutes.`,
       ],
       ['Confirm with a passkey', 'Confirm it is me'],
     ],
     [
       'on by an app, and confirmed',
       { ...on, ...confirmed },
-      [`${since}, with 9 recovery codes left. ${needs} a code, which is good for ten minutes.`, until],
-      ['Make new recovery codes', 'Switch off'],
+      [`${since}, with 9 recovery codes left. ${needs} a code. The confirmation is valid for ten minutes.`, until],
+      ['Create new recovery codes', 'Turn off'],
     ],
     [
       'on by a passkey, and confirmed',
       { ...off, passkeys: 1, recovery_codes: 8, ...confirmed },
       [
-        `On: your passkeys are asked for after your password, with 8 recovery codes left. ${needs} one of them, which is good for ten minutes.`,
+        `The second factor is on: sign-in asks for a passkey after your password, with 8 recovery codes left. ${needs} a passkey or a recovery code. The confirmation is valid for ten minutes.`,
         until,
       ],
-      ['Make new recovery codes', 'Set up an authenticator app'],
+      ['Create new recovery codes', 'Set up an authenticator app'],
     ],
   ])('where it is %s', async (_, factor, words, buttons) => {
     const { section } = await open(factor)
@@ -107,10 +108,10 @@ describe('texts about the second factor', () => {
   })
 
   it.each<[string, Factor, string[]]>([
-    ['the password, where none is on', off, ['Name of the passkey', 'Your password, for the passkey']],
+    ['the password, where none is on', off, ['Passkey name', 'Your password, to add a passkey']],
     ['a confirmation, where an app is on', on, []],
     ['a confirmation, where a passkey is there', { ...off, passkeys: 1 }, []],
-    ['nothing, where it was confirmed', { ...on, ...confirmed }, ['Name of the passkey']],
+    ['nothing, where it was confirmed', { ...on, ...confirmed }, ['Passkey name']],
   ])('leaves a passkey to be added with %s', async (_, factor, fields) => {
     await open(factor)
     const passkeys = await screen.findByRole('region', { name: 'Passkeys' })
@@ -171,10 +172,10 @@ describe('an authenticator app that is set up', () => {
     await user.click(section.getByRole('button', { name: 'Copy the key' }))
 
     const code = section.getByLabelText('Code from the app')
-    await user.click(section.getByRole('button', { name: 'Switch on' }))
-    expect(noteOf(code)).toBe('A code has six digits or more')
+    await user.click(section.getByRole('button', { name: 'Turn on' }))
+    expect(noteOf(code)).toBe('A code has at least six digits')
     await user.type(code, '123456')
-    await user.click(section.getByRole('button', { name: 'Switch on' }))
+    await user.click(section.getByRole('button', { name: 'Turn on' }))
     expect(isDisabled(section.getByRole('button', { name: 'Checking...' }))).toBe(true)
     expect(enrolSecondFactor.mock.calls).toEqual([[{ body: { code: '123456' } }]])
     expect([onEnrolled.mock.calls.length, closingIsQuestioned()]).toEqual([0, false])
@@ -185,7 +186,7 @@ describe('an authenticator app that is set up', () => {
     await user.click(section.getByRole('button', { name: 'Copy the recovery codes' }))
     expect(copied).toEqual(['JBSWY3DPEHPK3PXP', 'AAAA-1\nBBBB-2'])
     getSecondFactor.mockResolvedValue({ ...on, ...confirmed })
-    await user.click(section.getByRole('button', { name: 'I have kept them' }))
+    await user.click(section.getByRole('button', { name: 'I saved these codes' }))
     await section.findByText(/^On since/)
     expect([section.queryByText('AAAA-1'), closingIsQuestioned()]).toEqual([null, false])
   })
@@ -246,7 +247,7 @@ describe('that it is the operator', () => {
       { passkeys: { get: () => asked.promise } },
     )
     await user.click(section.getByRole('button', { name: 'Confirm with a passkey' }))
-    await user.click(section.getByRole('button', { name: 'Waiting for your passkey: cancel' }))
+    await user.click(section.getByRole('button', { name: 'Cancel waiting for your passkey' }))
     section.getByRole('button', { name: 'Confirm with a passkey' })
     expect(startConfirmation).toHaveBeenCalledTimes(1)
   })
@@ -256,10 +257,10 @@ describe('once it was confirmed', () => {
   it('new recovery codes are made, and nothing else at that time', async () => {
     const renewed = withResolvers<{ recovery_codes: string[] }>()
     const { user, section } = await open({ ...on, ...confirmed }, { renewRecoveryCodes: () => renewed.promise })
-    await user.click(section.getByRole('button', { name: 'Make new recovery codes' }))
-    const question = within(await screen.findByRole('alertdialog', { name: 'Make new recovery codes?' }))
-    await user.click(question.getByRole('button', { name: 'Make new codes' }))
-    expect(question.getByText('Making...')).toBeDefined()
+    await user.click(section.getByRole('button', { name: 'Create new recovery codes' }))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Create new recovery codes?' }))
+    await user.click(question.getByRole('button', { name: 'Create new codes' }))
+    expect(question.getByText('Creating...')).toBeDefined()
     await act(async () => renewed.resolve({ recovery_codes: ['CCCC-3'] }))
     section.getByText('CCCC-3')
   })
@@ -268,12 +269,12 @@ describe('once it was confirmed', () => {
     const removed = withResolvers()
     const removeSecondFactor = vi.fn(() => removed.promise)
     const { user, section, getSecondFactor } = await open({ ...on, ...confirmed }, { removeSecondFactor })
-    await user.click(section.getByRole('button', { name: 'Switch off' }))
-    const question = within(await screen.findByRole('alertdialog', { name: 'Switch the authenticator app off?' }))
-    question.getByText('Your password alone signs you in from then on, and the recovery codes are gone.')
+    await user.click(section.getByRole('button', { name: 'Turn off' }))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Turn off the authenticator app?' }))
+    question.getByText('After that, your password is enough to sign in, and the recovery codes stop working.')
     expect(removeSecondFactor).not.toHaveBeenCalled()
-    await user.click(question.getByRole('button', { name: 'Switch off' }))
-    expect(question.getByText('Switching off...')).toBeDefined()
+    await user.click(question.getByRole('button', { name: 'Turn off' }))
+    expect(question.getByText('Turning off...')).toBeDefined()
     getSecondFactor.mockResolvedValue(off)
     await act(async () => removed.resolve())
     await section.findByText(/^Off: /)

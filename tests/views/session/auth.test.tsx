@@ -182,7 +182,7 @@ describe('the form of a link that sets a password', () => {
   it('says of a link without its token that it is not whole, and sends nothing', async () => {
     const { user, onSubmit } = openReset('')
     await user.type(screen.getByLabelText('Password'), 'a better horse{Enter}')
-    await screen.findByText('The link is not whole. Open it as it was sent to you.')
+    await screen.findByText('The link is incomplete. Open it exactly as you received it.')
     expect(screen.queryByText('This link was used already')).toBeNull()
     expect(onSubmit).not.toHaveBeenCalled()
   })
@@ -250,7 +250,7 @@ describe('the login form, in its other states', () => {
     expect(screen.queryByRole('status')).toBeNull()
     rerender(form({ hasEnded: true }))
     expect(screen.getByRole('status').textContent).toBe(
-      'Your session has ended. Sign in as the same operator to go on where you were.',
+      'Your session has ended. Sign in again as the same operator to continue where you were.',
     )
   })
 
@@ -264,7 +264,7 @@ describe('the login form, in its other states', () => {
 
   it('takes back a passkey that was asked for', () => {
     render(form({ passkey: 'asked' }))
-    expect(shownButtons()).toEqual(['', 'Login', 'Sign Up', 'Waiting for your passkey: cancel'])
+    expect(shownButtons()).toEqual(['', 'Login', 'Sign Up', 'Cancel waiting for your passkey'])
   })
 
   it('leads to the sign-up page, and to who lost the password', async () => {
@@ -325,7 +325,7 @@ describe('the form of a code', () => {
 
   it('asks for a code of the app, then offers a passkey', async () => {
     const { told } = open({ passkey: 'offered' })
-    expect(shownButtons()).toEqual(['Go on', 'Use a passkey', 'Back to login'])
+    expect(shownButtons()).toEqual(['Continue', 'Use a passkey', 'Back to login'])
     const code = screen.getByLabelText<HTMLInputElement>('Code')
     expect(document.activeElement).toBe(code)
     expect([code.autocomplete, code.getAttribute('spellcheck')]).toEqual(['one-time-code', 'false'])
@@ -337,14 +337,14 @@ describe('the form of a code', () => {
 
   it('asks for a passkey first where there is no app, then for a recovery code', () => {
     open({ passkey: 'offered', isPasskeyFirst: true })
-    expect(shownButtons()).toEqual(['Use a passkey', 'Go on', 'Back to login'])
+    expect(shownButtons()).toEqual(['Use a passkey', 'Continue', 'Back to login'])
     expect(screen.getByLabelText('Recovery code')).toBeDefined()
     expect(document.activeElement).toBe(submit('Use a passkey'))
   })
 
   it('offers no passkey without one', () => {
     const { view } = open()
-    expect(shownButtons()).toEqual(['Go on', 'Back to login'])
+    expect(shownButtons()).toEqual(['Continue', 'Back to login'])
     expect(view.container.querySelector('p:empty')).toBeNull()
   })
 
@@ -352,8 +352,8 @@ describe('the form of a code', () => {
     const { told } = open({ refusal: 'This code is wrong' })
     expect(screen.getByText('This code is wrong')).toBeDefined()
     expect(errorOf('Code')).toBeNull()
-    await userEvent.click(submit('Go on'))
-    expect(errorOf('Code')).toBe('A code has six digits or more')
+    await userEvent.click(submit('Continue'))
+    expect(errorOf('Code')).toBe('A code has at least six digits')
     expect(told).not.toHaveBeenCalled()
   })
 
@@ -361,7 +361,7 @@ describe('the form of a code', () => {
     open({ busy: true, refusal: 'This code is wrong', passkey: 'asked' })
     expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
       'Checking...',
-      'Waiting for your passkey: cancel',
+      'Cancel waiting for your passkey',
       'Back to login',
     ])
     expect(screen.getAllByRole<HTMLButtonElement>('button').every(({ disabled }) => disabled)).toBe(true)

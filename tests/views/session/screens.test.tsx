@@ -69,7 +69,7 @@ describe('the login page', () => {
 
   it('takes back a passkey that was asked for', async () => {
     const sent = open(<LoginScreen />, 'usingPasskey')
-    await click('Waiting for your passkey: cancel')
+    await click('Cancel waiting for your passkey')
     expect(sent).toEqual([{ type: 'passkey.cancel' }])
   })
 
@@ -87,15 +87,15 @@ describe('the page of the second factor', () => {
   const ofApp = [
     'Enter your code · Auto Comment Bot',
     'Enter your code',
-    'From your authenticator app, or a recovery code.',
+    'Use a code from your authenticator app, or a recovery code.',
   ]
   const ofPasskey = ['Use your passkey · Auto Comment Bot', 'Use your passkey', 'Or enter a recovery code.']
 
   it.each([
-    [['app'], 'askingCode', ofApp, ['Go on', 'Back to login']],
-    [['app', 'passkey'], 'askingCode', ofApp, ['Go on', 'Use a passkey', 'Back to login']],
-    [['passkey'], 'askingCode', ofPasskey, ['Use a passkey', 'Go on', 'Back to login']],
-    [['passkey'], 'givingPasskey', ofPasskey, ['Waiting for your passkey: cancel', 'Go on', 'Back to login']],
+    [['app'], 'askingCode', ofApp, ['Continue', 'Back to login']],
+    [['app', 'passkey'], 'askingCode', ofApp, ['Continue', 'Use a passkey', 'Back to login']],
+    [['passkey'], 'askingCode', ofPasskey, ['Use a passkey', 'Continue', 'Back to login']],
+    [['passkey'], 'givingPasskey', ofPasskey, ['Cancel waiting for your passkey', 'Continue', 'Back to login']],
     [['app'], 'sendingCode', ofApp, ['Checking...', 'Back to login']],
   ] as const)('asks who has %j, while it is %s', (factors, state, words, names) => {
     open(<LoginScreen />, state, { factors: [...factors] })
@@ -112,7 +112,7 @@ describe('the page of the second factor', () => {
 
   it('takes back a passkey that was asked for', async () => {
     const sent = open(<LoginScreen />, 'givingPasskey', { factors: ['passkey'] })
-    await click('Waiting for your passkey: cancel')
+    await click('Cancel waiting for your passkey')
     expect(sent).toEqual([{ type: 'passkey.cancel' }])
   })
 
@@ -167,7 +167,7 @@ describe('the page that sets a password', () => {
     expect(page()).toEqual([
       'Set a new password · Auto Comment Bot',
       'Set a new password',
-      'The link of your administrator is good once, within an hour.',
+      "Your administrator's link works once and expires after an hour.",
     ])
     await userEvent.type(screen.getByLabelText('Password'), 'correct horse{Enter}')
     expect(sent).toEqual([{ type: 'reset.submit', body: { token: 'good-once', password: 'correct horse' } }])

@@ -53,7 +53,7 @@ describe('the theme', () => {
     ).toEqual([
       ['light', false, 'Light', 'Light'],
       ['dark', false, 'Dark', 'Dark'],
-      ['system', true, 'As the system', 'As the system'],
+      ['system', true, 'System', 'System'],
     ])
     expect(new Set(choices.map(({ name }) => name)).size).toBe(1)
     expect(screen.getAllByText('Theme')).toHaveLength(2)
@@ -74,7 +74,7 @@ describe('the theme', () => {
     expect(radios().map(({ value, checked }) => [value, checked])).toContainEqual([theme, true])
     expect(radios().filter(({ checked }) => checked)).toHaveLength(1)
     expect(screen.getByText(theme)).toBeDefined()
-    await user.click(screen.getByRole('radio', { name: 'As the system' }))
+    await user.click(screen.getByRole('radio', { name: 'System' }))
     expect(document.documentElement.dataset.theme).toBeUndefined()
     expect(screen.getByText('system')).toBeDefined()
   })

@@ -125,20 +125,25 @@ describe('the question before something is left', () => {
   }
 
   it.each<[Parameters<typeof open>[0], string, string, string]>([
-    [{ askingToDiscard: 'changes' }, 'Leave without saving?', 'What you changed on this page is lost.', 'Leave'],
+    [{ askingToDiscard: 'changes' }, 'Leave without saving?', 'Your changes on this page will be lost.', 'Leave'],
     [
       { askingToDiscard: 'shownOnce' },
-      'Leave without keeping it?',
-      'What this page shows now is shown once, and cannot be shown again.',
+      'Leave without storing this?',
+      'This page shows this only once. You cannot see it again.',
       'Leave',
     ],
     [
       'askingToForget',
-      'Log out and forget what was not sent?',
-      'This browser may keep replies under review and posts in the queue.',
+      'Log out and delete unsent work?',
+      'This browser may contain replies under review and queued posts. Logging out deletes them.',
       'Logout',
     ],
-    ['askingToEndImport', 'Stop importing?', 'Logout leaves out the rows that are not added yet.', 'Logout'],
+    [
+      'askingToEndImport',
+      'Stop importing?',
+      'Logging out stops the import. Rows that are not added yet are left out.',
+      'Logout',
+    ],
   ])('where it is in %j is "%s"', async (value, question, detail, confirm) => {
     const { sent } = open(value)
     await screen.findByRole('alertdialog', { name: question })
@@ -151,11 +156,11 @@ describe('the question before something is left', () => {
   it.each([
     [{ replies: 1, posts: 0 }, '1 reply under review'],
     [{ replies: 2, posts: 0 }, '2 replies under review'],
-    [{ replies: 0, posts: 1 }, '1 post in the queue'],
-    [{ replies: 3, posts: 4 }, '3 replies under review and 4 posts in the queue'],
+    [{ replies: 0, posts: 1 }, '1 queued post'],
+    [{ replies: 3, posts: 4 }, '3 replies under review and 4 queued posts'],
   ])('counts what is forgotten: %j', async (unsent, words) => {
     open('askingToForget', unsent)
-    await screen.findByText(`This browser forgets ${words}.`)
+    await screen.findByText(`Logging out deletes ${words} from this browser.`)
   })
 
   it('is none while nothing is left', () => {

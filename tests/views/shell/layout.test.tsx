@@ -239,7 +239,7 @@ describe('the notices', () => {
     network.onLine = false
     fireEvent(network as unknown as Window, new Event('offline'))
     const notice = screen.getByText(/You are offline/)
-    expect(notice.textContent).toBe('You are offline. What you type is kept: send it when the network is back.')
+    expect(notice.textContent).toBe('You are offline. Your text is kept: send it when the network is back.')
     expect(notice.closest('[role="status"]')).not.toBeNull()
     network.onLine = true
     fireEvent(network as unknown as Window, new Event('online'))
@@ -269,7 +269,7 @@ describe('the theme', () => {
     await user.click(screen.getByRole('radio', { name: 'Dark' }))
     expect(document.documentElement.dataset.theme).toBe('dark')
     expect(document.cookie).toContain('theme=dark')
-    await user.click(screen.getByRole('radio', { name: 'As the system' }))
+    await user.click(screen.getByRole('radio', { name: 'System' }))
     expect(document.documentElement.dataset.theme).toBeUndefined()
     expect(document.cookie).toContain('theme=system')
   })

@@ -203,7 +203,7 @@ describe('a window that comes late', () => {
     await press('Open')
     await fail()
     expect((await screen.findByRole('alert')).textContent).toBe(
-      'This could not be loaded. The console was updated since this page was opened. Reload it to go on.',
+      'This could not be loaded. The console was updated after you opened this page. Reload the page to continue.',
     )
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
     expect(screen.getByRole('button', { name: 'Reload' })).toBeDefined()

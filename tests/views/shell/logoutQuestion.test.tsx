@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-const question = { name: 'Log out and forget what was not sent?' }
+const question = { name: 'Log out and delete unsent work?' }
 
 it('asks before a logout forgets replies and posts, and forgets them then', async () => {
   const user = await openHome(server)
@@ -21,7 +21,7 @@ it('asks before a logout forgets replies and posts, and forgets them then', asyn
   createQueueStore(localStorage, () => '').save({ ...emptyQueue, entries })
   await user.click(screen.getByRole('button', { name: 'Logout' }))
   const asked = within(await screen.findByRole('alertdialog', question))
-  asked.getByText('This browser forgets 2 replies under review and 3 posts in the queue.')
+  asked.getByText('Logging out deletes 2 replies under review and 3 queued posts from this browser.')
   await user.click(asked.getByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(location.pathname).toBe('/admin/home')

@@ -59,7 +59,7 @@ describe('the palette', () => {
     await user.type(field(), 'crew ')
     expect([options(), status()]).toEqual([['crewPost group, Mornings'], '1 result.'])
     await user.type(field(), 'zzz ')
-    expect([options(), status()]).toEqual([[], 'Nothing is called “crew zzz”.'])
+    expect([options(), status()]).toEqual([[], 'No results for “crew zzz”.'])
   })
 
   it.each([
@@ -87,9 +87,9 @@ describe('the palette', () => {
     const { user } = await open({ listAccounts: () => accounts.promise, listGroups: () => groups.promise })
     expect(status()).toBe('20 results. Loading media agents, groups.')
     await user.type(field(), 'ada')
-    expect(status()).toBe('Nothing is called “ada”. Loading media agents, groups.')
+    expect(status()).toBe('No results for “ada”. Loading media agents, groups.')
     await act(async () => groups.resolve([]))
-    expect(status()).toBe('Nothing is called “ada”. Loading media agents.')
+    expect(status()).toBe('No results for “ada”. Loading media agents.')
     await act(async () => accounts.resolve([account(1, 'ada')]))
     expect([status(), options()]).toEqual(['1 result.', ['adaMedia agent, no group']])
   })

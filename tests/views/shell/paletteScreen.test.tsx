@@ -214,7 +214,7 @@ describe('the palette', () => {
     await waitFor(async () => expect(await told()).toContain('Loading media agents'))
     await accounts.answer({ status: 500 })
     accounts.open()
-    await waitFor(async () => expect(await told()).toBe('Nothing is called “ada”. Not loaded: media agents.'))
+    await waitFor(async () => expect(await told()).toBe('No results for “ada”. Not loaded: media agents.'))
     expect(options()).toEqual(['Try againNot loaded: media agents'])
     await user.keyboard('{ArrowDown}{Enter}')
     await waitFor(() => expect(options()[0]).toBe('@adaMedia agent, no group'))

@@ -12,7 +12,7 @@ describe('the messages behind the bell', () => {
 
   it('are none at first', () => {
     draw(<RecentMessages />)
-    expect(screen.getByText('Nothing yet.')).toBeDefined()
+    expect(screen.getByText('No messages yet.')).toBeDefined()
     expect(screen.getByText('Recent messages', { selector: 'h2' })).toBeDefined()
     const bell = screen.getByRole('button', { name: 'Recent messages' })
     expect(document.getElementById(bell.getAttribute('popovertarget') ?? '')?.getAttribute('popover')).toBe('auto')
@@ -29,7 +29,7 @@ describe('the messages behind the bell', () => {
       1,
     ])
     await screen.findByText('Saved')
-    expect(screen.queryByText('Nothing yet.')).toBeNull()
+    expect(screen.queryByText('No messages yet.')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Recent messages, some are new' }))
     expect([screen.getByRole('button', { name: 'Recent messages' }), mark()]).toEqual([expect.anything(), 0])
   })

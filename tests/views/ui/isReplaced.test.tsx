@@ -66,7 +66,7 @@ describe('code that did not arrive', () => {
 
   it.each([
     [false, 'Check the connection, then try again.'],
-    [true, 'The console was updated since this page was opened. Reload it to go on.'],
+    [true, 'The console was updated after you opened this page. Reload the page to continue.'],
   ])('is an error that says what to do (replaced: %s)', (replaced, advice) => {
     const cause = new TypeError('Failed to fetch')
     const error = new NotArrived(() => {}, replaced, cause)

@@ -51,7 +51,7 @@ describe('failures', () => {
     )
     const { rerender } = render(screenAt('/a', true))
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('This screen could not be shown.')
-    expect(screen.getByRole('alert').textContent).toContain(' You are still signed in, and what you typed is kept.')
+    expect(screen.getByRole('alert').textContent).toContain(' You are still signed in, and your text is kept.')
     expect(screen.getByRole('alert').textContent).not.toContain('connection')
     rerender(screenAt('/a', false))
     expect(screen.getByRole('alert')).toBeDefined()

@@ -47,10 +47,9 @@ const drawings: [string, (a: ReactNode, b: ReactNode, c: ReactNode) => ReactNode
     'a fragment among others',
     (a, b, c) => (
       <p>
-        <>
-          {a}
-          {b}
-        </>
+        {a}
+        {b}
+
         {c}
       </p>
     ),

@@ -42,7 +42,7 @@ describe('a moment', () => {
     const local = (hours: number, minutes: number) => {
       const moment = new Date()
       moment.setUTCHours(hours, minutes, 0, 0)
-      return `${clock(moment)} by your clock`
+      return `${clock(moment)} your time`
     }
     expect(withLocalTimes('From 14:32 UTC to 09:05 UTC, not 4:10 UTC or 114:10 UTC')).toBe(
       `From ${local(14, 32)} to ${local(9, 5)}, not 4:10 UTC or 114:10 UTC`,

@@ -21,22 +21,22 @@ const open = async () => {
   return user
 }
 
-const dialog = async () => within(await screen.findByRole('dialog', { name: 'Limits a day' }))
+const dialog = async () => within(await screen.findByRole('dialog', { name: 'Daily limits' }))
 
 describe('limits a day', () => {
   it('are in the operator’s account with the used part and the rest', async () => {
     await server.me.call('POST', '/twitter/tweet/content', link)
     await open()
-    const table = await screen.findByRole('table', { name: 'Limits a day' })
+    const table = await screen.findByRole('table', { name: 'Daily limits' })
     const rows = within(table)
       .getAllByRole('row')
       .map((row) => [...row.children].map((cell) => cell.lastChild?.textContent))
     expect(rows).toEqual([
       ['What', 'Today', 'Left', 'Limit'],
-      ['Calls of models', '0', '1,200', '1,200'],
-      ['Tokens of models', '0', 'No limit', 'No limit'],
+      ['Model calls', '0', '1,200', '1,200'],
+      ['Model tokens', '0', 'No limit', 'No limit'],
       ['Replies sent', '0', '3', '3'],
-      ['Posts, drafts and tasks stored', '0 MB', '256 MB', '256 MB'],
+      ['Stored posts, drafts and tasks', '0 MB', '256 MB', '256 MB'],
     ])
   })
 
@@ -44,20 +44,20 @@ describe('limits a day', () => {
     const user = await open()
     await user.click(await screen.findByRole('button', { name: 'Limits of bob@example.com' }))
     const window = await dialog()
-    await window.findByText('0 today. Empty: 1,200, as for everybody.')
-    expect(window.getByText('0 MB today. Empty: 256 MB, as for everybody.')).toBeDefined()
-    const fields = ['Calls of models', 'Tokens of models', 'Replies sent', 'Posts, drafts and tasks stored, MB']
+    await window.findByText("Used today: 0. Leave empty for the server's default: 1,200.")
+    expect(window.getByText("Used today: 0 MB. Leave empty for the server's default: 256 MB.")).toBeDefined()
+    const fields = ['Model calls', 'Model tokens', 'Replies sent', 'Stored posts, drafts and tasks, MB']
     for (const [index, typed] of ['9', 'many', '', '12'].entries()) {
       if (typed !== '') await user.type(window.getByLabelText(fields[index] ?? ''), typed)
     }
     await user.click(window.getByRole('button', { name: 'Save' }))
-    await window.findByText('Enter a whole number, or nothing')
-    await user.clear(window.getByLabelText('Tokens of models'))
-    await user.type(window.getByLabelText('Tokens of models'), '1000000000001')
+    await window.findByText('Enter a whole number, or leave the field empty')
+    await user.clear(window.getByLabelText('Model tokens'))
+    await user.type(window.getByLabelText('Model tokens'), '1000000000001')
     await user.click(window.getByRole('button', { name: 'Save' }))
     await window.findByText('At most 1,000,000,000,000')
-    await user.clear(window.getByLabelText('Tokens of models'))
-    await user.type(window.getByLabelText('Tokens of models'), '45000')
+    await user.clear(window.getByLabelText('Model tokens'))
+    await user.type(window.getByLabelText('Model tokens'), '45000')
     await user.click(window.getByRole('button', { name: 'Save' }))
     await screen.findAllByText('Limits saved')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -78,7 +78,7 @@ describe('limits a day', () => {
     await user.click(again.getByRole('button', { name: 'Cancel' }))
     await user.click(screen.getByRole('button', { name: 'Limits of operator@example.com' }))
     const own = await dialog()
-    expect((await own.findByLabelText<HTMLInputElement>('Calls of models')).value).toBe('')
+    expect((await own.findByLabelText<HTMLInputElement>('Model calls')).value).toBe('')
   })
 
   it('keep what was typed where they are refused, and can be asked for again where they do not come', async () => {

@@ -67,7 +67,7 @@ const rowsOf = (name: string) => within(screen.getByRole('table', { name })).get
 const today = () => screen.getAllByText(/^Today, until/).map((words) => words.closest('p')?.textContent)
 const tables = () => screen.queryAllByRole('table').map(({ ariaLabel }) => ariaLabel)
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
-const [budgetOfX, budgetOfModels] = ['Budget a day, in dollars', 'Model budget a day, in dollars']
+const [budgetOfX, budgetOfModels] = ['Daily budget in dollars', 'Daily model budget in dollars']
 
 describe('spent money', () => {
   it('is shown day by day', async () => {
@@ -100,8 +100,13 @@ describe('spent money', () => {
 
   it('is shown for models by day, by model and by character with texts', async () => {
     await open()
-    expect(tables()).toEqual(['Spending by day', 'Models by day', 'By model, in 30 days', 'By character, in 30 days'])
-    const heads = ['Models by day', 'By model, in 30 days', 'By character, in 30 days'].map((name) =>
+    expect(tables()).toEqual([
+      'Spending by day',
+      'Models by day',
+      'By model, last 30 days',
+      'By character, last 30 days',
+    ])
+    const heads = ['Models by day', 'By model, last 30 days', 'By character, last 30 days'].map((name) =>
       columns(screen.getByRole('table', { name })),
     )
     expect(heads).toEqual([
@@ -109,7 +114,7 @@ describe('spent money', () => {
       ['Model', 'Calls', 'Tokens', 'Cost'],
       ['Character', 'Calls', 'Tokens', 'Cost'],
     ])
-    expect([rowsOf('Models by day'), rowsOf('By model, in 30 days'), rowsOf('By character, in 30 days')]).toEqual([
+    expect([rowsOf('Models by day'), rowsOf('By model, last 30 days'), rowsOf('By character, last 30 days')]).toEqual([
       [['2026-11-23', 'Calls2', 'Tokens2,000 tokens in, 20 out', 'Cost$0.05']],
       [['gpt-a (a test)', 'Calls3', 'Tokens3,000 tokens in, 30 out', 'Cost$0.06']],
       [['Mara, ID 4', 'Calls5', 'Tokens5,000 tokens in, 50 out', 'Cost$0.08']],
@@ -123,24 +128,24 @@ describe('prices', () => {
     const told = screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent])
     expect(told).toEqual([
       ['A reply', '$0.015'],
-      ['A reply that holds a link', '$0.20'],
-      ['A reply to a post that names or quotes the account', '$0.01'],
-      ['A post that is read', '$0.005'],
-      ['A post of its own, read by the account that owns the app', '$0.001'],
-      ['A person that comes with it', 'not known'],
-      ['Asking who an account is', 'free'],
+      ['A reply with a link', '$0.20'],
+      ['A reply to a post that mentions or quotes the account', '$0.01'],
+      ['Reading a post', '$0.005'],
+      ['Reading a post of the account that owns the app', '$0.001'],
+      ['Author lookup', 'not known'],
+      ['Account lookup', 'free'],
     ])
-    expect(screen.getByText(/by a price list/).closest('p')?.textContent).toBe(
-      'As of 2026-08-13, by a price list. What is read twice on a day X charges once, and nothing for what it refuses. Its own console has the last word.',
+    expect(screen.getByText(/from a price list/).closest('p')?.textContent).toBe(
+      "As of 2026-08-13, from a price list. X charges once a day for each post that is read, and nothing for refused calls. X's console shows the final bill.",
     )
   })
 
   it.each<[string, Partial<ModelSpending>]>([
     [
-      "As of 2026-09-01, by another list: gpt-a $0.15 in, $0.60 out per million tokens; gpt-b $1.00 in, $2.00 out per million tokens. The provider's own bill has the last word.",
+      "As of 2026-09-01, from another list: gpt-a $0.15 in, $0.60 out per million tokens; gpt-b $1.00 in, $2.00 out per million tokens. The provider's bill is final.",
       {},
     ],
-    ['This server knows no prices of models: tokens alone are counted (MODEL_PRICES).', { as_of: null }],
+    ['This server has no model prices (MODEL_PRICES), so it counts only tokens.', { as_of: null }],
   ])('are told of models: %s', async (words, told) => {
     await open({}, told)
     expect(screen.getByRole('region', { name: 'Models' }).lastElementChild?.textContent).toBe(words)
@@ -156,8 +161,11 @@ describe('a budget', () => {
   it('is shown with what it does', async () => {
     await open()
     expect([budgetOfX, budgetOfModels].map((name) => [field(name).value, hint(name)])).toEqual([
-      ['5.00', 'Once it is used up, sending and reading mentions wait until 00:00 UTC. Empty: no budget.'],
-      ['', 'Once it is used up, drafts wait until 00:00 UTC. This server allows at most $9.00.'],
+      [
+        '5.00',
+        'When the budget is used up, sending and reading mentions wait until 00:00 UTC. Leave empty for no budget.',
+      ],
+      ['', 'When the budget is used up, drafts wait until 00:00 UTC. This server allows at most $9.00.'],
     ])
     const { inputMode, autocomplete, placeholder } = field(budgetOfX)
     expect([inputMode, autocomplete, placeholder]).toEqual(['decimal', 'off', 'No budget'])
@@ -187,7 +195,7 @@ describe('a budget', () => {
     const user = await open()
     await user.clear(field(budgetOfX))
     await user.type(field(budgetOfX), 'five{Enter}')
-    await screen.findByText('Enter dollars, such as 5.00, or nothing for no budget')
+    await screen.findByText('Enter dollars, such as 5.00, or leave the field empty for no budget')
     expect(server.bodiesOf('PUT /x/budget')).toEqual([])
   })
 })
@@ -196,7 +204,7 @@ describe('spending', () => {
   it('is not shown with every server', async () => {
     server.answerNext('GET /x/spending', { status: 404, body: { detail: 'Not Found' } })
     renderConsole(server, '/admin/history/spending')
-    await screen.findByText('This server does not say what X charges.')
+    await screen.findByText('This server does not provide costs of X.')
     expect(screen.queryByRole('heading', { level: 2 })).toBeNull()
     expect(document.querySelector('main img')?.getAttribute('src')).toMatch(/noMatch/)
   })

@@ -1,0 +1,27 @@
+export const addCharacter = 'Add AI Character'
+export const createCharacter = 'Create AI Character'
+export const lead = 'Personas, and the model that each of them uses.'
+export const noCharacters = 'No characters yet. A character writes each reply.'
+export const deletion = (name: string): string =>
+  `${name} can then write no more replies, and its saved replies are deleted too. Replies already written stay.`
+export const jsonObject = 'A JSON object, or nothing. '
+export const invalidJson = (line: number, column: number): string =>
+  `This is not valid JSON: line ${line}, column ${column}.`
+export const notAnObject = 'This JSON is not an object: begin with { and end with }.'
+export const modelsNotLoaded = "The list of models could not be loaded. Type the model's name."
+export const noModels = "The provider lists no models. Type a model's name."
+export const unlistedModels = (provider: string, problem: string | null): string =>
+  `The models of ${provider} could not be listed. Type a model as “${provider}: its name”. ${problem}`
+export const chooseModel = 'Select a model, or type its name'
+export const moreModels = (count: number): string => `and ${count.toLocaleString('en')} more: type a part of the name`
+export const tokenLimit = (tokens: number): string => `at most ${tokens.toLocaleString('en')} tokens`
+export const secondsPerCall = (seconds: string): string => `about ${seconds} per call`
+export const trialFailed = 'The model could not be tested.'
+export const promptHint = 'What the character should do, and must never do.'
+export const separatedByCommas = 'Separated by commas.'
+export const traitsExample = 'dry wit, curious'
+export const styleExample = 'one sentence, no hashtags'
+export const thinkingHint = 'Thinking makes a model slower and more expensive. A short reply rarely needs it.'
+export const learnFromEdits =
+  "Learn from my edits: the prompt includes my recent changes to this character's drafts for other posts."
+export const providerDefault = "Provider's default"

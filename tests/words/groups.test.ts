@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import * as words from '../../src/schemas/groups.words'
+
+it('has the sentences of groups', () => {
+  expect({
+    ...words,
+    deletion: [words.deletion(1), words.deletion(3)],
+  }).toEqual({
+    lead: 'Sets of accounts to post through.',
+    noGroups: 'No groups yet. A batch posts through the accounts of one group.',
+    seeMediaAgents: 'See its media agents',
+    deletion: [
+      '1 account is in this group. It stays connected, without a group.',
+      '3 accounts are in this group. They stay connected, without a group.',
+    ],
+  })
+})
