@@ -43,25 +43,9 @@ export const noModelPrices = 'This server has no model prices (MODEL_PRICES), so
 export const pricesOfModels = (date: string, source: string | null, prices: string): string =>
   `As of ${date}, from ${source}: ${prices}. The provider's bill is final.`
 export const sendingCost = (cost: string): string => `Sending this task cost ${cost}.`
-export const tokenCount = (input: string, output: string): string => `${input} tokens in, ${output} out`
 export const estimatedTokens = (input: string, output: string): string =>
   `about ${input} tokens in, ${output} out (estimated)`
-export const priceNotKnown = 'price not known'
-export const pricePerMillion = (input: string, output: string): string =>
-  `${input} in, ${output} out per million tokens`
-export const unpricedCalls = (count: number): string => `${counted(count, 'call')} without a known price`
 export const writingCost = (calls: number, cost: string | undefined, tokens: string): string =>
   `Writing the replies took ${counted(calls, 'model call')}${cost === undefined ? ' (price not known)' : `: ${cost}`}; ${tokens}.`
 export const previewCost = (tokens: string, model: string, cost: string | undefined): string =>
   `Preview uses about ${tokens} tokens of ${model}${cost === undefined ? ' (price not known)' : `: ${cost}`}.`
-export const tooManyTokens = (tokens: string, most: string): string =>
-  ` One call has about ${tokens} tokens, and the model accepts ${most}. The model will refuse it.`
-export const modelBudgetTooLow = (left: string): string =>
-  ` Only ${left} of today's model budget is left. The server will refuse the call.`
-export const unconfirmedCost = (open: string): string => `and up to ${open} more that is not known yet`
-export const sendingPriceUnknown = (replies: number): string =>
-  replies === 1 ? "X's price for this reply is not known." : "X's price for these replies is not known."
-export const sendingPrice = (price: string, links: number, replies: number): string =>
-  `X charges about ${price}${links === 0 ? '' : replies === 1 ? ': the reply contains a link' : `: ${links} of ${replies} replies ${links === 1 ? 'contains' : 'contain'} a link`}.`
-export const budgetTooLow = (left: string): string =>
-  ` Only ${left} of today's budget is left. Replies beyond it will wait.`

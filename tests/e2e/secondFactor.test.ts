@@ -188,8 +188,8 @@ it('is all that an operator can set up while the server requires one, and opens 
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
   const secret = (await page.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? ''
   await page.getByLabel('Code from the app').fill(codeAt(secret, 0))
-  await page.getByRole('button', { name: 'Switch on' }).click()
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByRole('button', { name: 'I saved these codes' }).click()
   await page.getByRole('link', { name: 'Back to Home' }).click()
   await page.getByLabel('X post link').waitFor()
   expect(new URL(page.url()).pathname).toBe('/admin/home')
