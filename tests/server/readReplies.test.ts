@@ -116,9 +116,14 @@ describe('the replies in an answer', () => {
     expect(readReplies('2026: the year of the kiosk.', 1).texts).toEqual(['2026: the year of the kiosk.'])
   })
 
+  test('marks of thoughts within the texts of a list belong to them', () => {
+    const texts = ['Ask <think> first.', 'Then </think> it.', 'And [THINK] again.']
+    expect(readReplies(`Here are the replies:\n${JSON.stringify({ replies: texts })}`, 3).texts).toEqual(texts)
+  })
+
   test.each([
     ['a quotation mark without the second one', JSON.stringify({ replies: ['“Open at nine.'] })],
-    ['a line that leads to others', JSON.stringify({ replies: ['Replies:\nOpen at nine.'] })],
+    ['a line that leads to others', JSON.stringify({ replies: ['Noch zwei Ideen:\nOpen at nine.'] })],
     [
       'words behind the list that its elements make',
       '<replies><reply>Open at nine.</reply></replies>\nRather: at ten.',
