@@ -4,7 +4,7 @@ export const controlCharacter = 'Remove the control character'
 export const oneLine = 'Use a single line'
 export const noPlaceholder = (written: string, offered: string) =>
   `${written} is not a placeholder. Write ${offered}, or no braces`
-export const tooLong = (most: number) => `At most ${most.toLocaleString()} characters`
+export const tooLong = (most: number) => `At most ${most} characters`
 
 export const title = 'Saved replies'
 export const description = ['Texts to insert while you edit a reply of', 'at most'] as const

@@ -16,7 +16,7 @@ it('the texts of saved replies', () => {
     controlCharacter: 'Remove the control character',
     oneLine: 'Use a single line',
     noPlaceholder: ['{nme} is not a placeholder. Write {name} or {handle}, or no braces'],
-    tooLong: ['At most 1,000 characters'],
+    tooLong: ['At most 1000 characters'],
     title: 'Saved replies',
     description: ['Texts to insert while you edit a reply of', 'at most'],
     add: 'Add saved reply',
