@@ -155,11 +155,12 @@ describe('refusals of X', () => {
   })
 
   it('is new in words that this version does not know, except where its status alone says all', () => {
-    const isNew = (status: number, detail: string) =>
-      classify({ kind: 'answer', status, headers: {}, body: { detail }, bodyReadable: true }, 'Bread', now).isNew
+    const isNew = (status: number, detail: string, bodyReadable = true) =>
+      classify({ kind: 'answer', status, headers: {}, body: { detail }, bodyReadable }, 'Bread', now).isNew
     const unknown = [403, 400, 404, 401, 402, 429, 500].filter((status) => isNew(status, 'Only guests may reply.'))
     expect(unknown).toEqual([403, 400, 404])
     expect(isNew(400, 'Your Tweet text is too long.')).toBe(false)
+    expect(isNew(413, 'A page of a proxy', false)).toBe(false)
   })
 
   it.each([408, 409, 500, 503, 302, 200])('is not recognised by the status %i, whatever its text', (status) => {

@@ -62,7 +62,7 @@ export const classify = (outcome: XOutcome, text: string, now: Date): Classified
     httpStatus: outcome.status,
     limits: limitsOf(outcome.headers, now),
     refusal: refusal ?? null,
-    isNew: isJudged(outcome.status, refusal) && !knowsWords(outcome.body),
+    isNew: outcome.bodyReadable && isJudged(outcome.status, refusal) && !knowsWords(outcome.body),
     transactionId: transactionIn(outcome),
   }
 }
