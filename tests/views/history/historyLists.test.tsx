@@ -263,13 +263,13 @@ describe('by hand', () => {
     open(body, query)
     const region = await screen.findByRole('region', { name: 'The reply to post' })
     expect(within(region).getByRole('status').textContent).toContain(place)
-    expect(screen.queryByText(/^The reply that you came for/)?.textContent).toBe(words)
+    expect(screen.queryByText(/^The reply that you opened/)?.textContent).toBe(words)
   })
 
   it('says where nothing is left, and looks again on request', async () => {
     const { user } = open(list(), '?item=3')
     await screen.findByText('No reply is left to post manually.')
-    expect(screen.getByText(/^The reply that you came for/).textContent).toBe(wantedGone(false))
+    expect(screen.getByText(/^The reply that you opened/).textContent).toBe(wantedGone(false))
     server.answerNext('GET /tasks/handed-over', { status: 200, body: list('1') })
     await user.click(screen.getByRole('button', { name: 'Look again' }))
     await screen.findByRole('region', { name: 'The reply to post' })

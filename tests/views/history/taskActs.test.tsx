@@ -168,9 +168,9 @@ describe('Task Details', () => {
     const clock = soon.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
     const retry = await screen.findByRole('button', { name: 'Try now' })
     expect(retry.parentElement?.textContent).toContain(`X takes no more. We will retry at ${clock}.`)
-    const links = screen.getAllByRole('link', { name: /^Look at/ })
+    const links = screen.getAllByRole('link', { name: /^Check @/ })
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-      ['Look at @otto', '/admin/media-agent/7'],
+      ['Check @otto', '/admin/media-agent/7'],
     ])
     await user.click(retry)
     expect(await screen.findByText('completed', { selector: 'td *' })).toBeDefined()
