@@ -42,7 +42,7 @@ describe('the outcome of an item', () => {
       ['It was sent all the same', { against_verdict: 'It was sent all the same' }],
       ['Wait until tomorrow', { next_step: 'Wait until tomorrow' }],
       ['abc', { error: 'a', against_verdict: 'b', next_step: 'c' }],
-      ['Look at @brewlab_ama–', { is_of_account: true, account_id: 7 }],
+      ['Check @brewlab_ama–', { is_of_account: true, account_id: 7 }],
       ['Check the account–', { is_of_account: true, account_id: 7, twitter_username: null }],
       ['–', { is_of_account: true, account_id: null }],
       ['–', { account_id: 7 }],
@@ -62,7 +62,7 @@ describe('the outcome of an item', () => {
     expect(outcomes()).toEqual(items.map(([words]) => words))
     const links = within(screen.getByRole('table')).getAllByRole('link')
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-      ['Look at @brewlab_ama', '/admin/media-agent/7'],
+      ['Check @brewlab_ama', '/admin/media-agent/7'],
       ['Check the account', '/admin/media-agent/7'],
       ['Open in X', page],
       ['Post it manually', '/admin/history/by-hand?item=17'],
