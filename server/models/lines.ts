@@ -212,6 +212,7 @@ const elementsIn = (text: string, count: number, depth = 0): Written | undefined
   const isSure =
     isNamed &&
     (found.length === count || depth > 0 || count > 1) &&
-    !texts.some((each) => /^[[{]|<\/\p{L}|\/>/u.test(each))
+    !texts.some((each) => /^[[{]|<\/\p{L}|\/>/u.test(each)) &&
+    !(texts.length === 1 && /\n/.test(texts[0] ?? ''))
   return { texts, ...(isSure ? {} : { doubt: `it stood in an element called “${name}”` }) }
 }

@@ -123,6 +123,7 @@ describe('the replies in an answer', () => {
 
   test.each([
     ['a quotation mark without the second one', JSON.stringify({ replies: ['“Open at nine.'] })],
+    ['an element with more than one line', '<answer>assistant\nOpen at nine.</answer>'],
     ['a line that leads to others', JSON.stringify({ replies: ['Noch zwei Ideen:\nOpen at nine.'] })],
     [
       'words behind the list that its elements make',
