@@ -40,6 +40,7 @@ import { createRoutes } from './http/define'
 import { answerError, answerNotFound } from './http/errors'
 import { registerHostCheck } from './http/host'
 import { registerOpenApi } from './http/openapi'
+import * as words from './http/words'
 import { ofRequest, withoutRedaction } from './log'
 import { registerCors } from './security/cors'
 import { registerSecurityHeaders } from './security/headers'
@@ -168,10 +169,10 @@ const refuseConnection = (error: Error & { code?: string }, socket: Socket): voi
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const [status, detail] =
     error.code === 'HPE_HEADER_OVERFLOW'
-      ? ['431 Request Header Fields Too Large', 'The headers are too large']
+      ? ['431 Request Header Fields Too Large', words.headersTooLarge]
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? ['408 Request Timeout', 'The request took too long']
-        : ['400 Bad Request', 'The request is not valid HTTP']
+        ? ['408 Request Timeout', words.tooSlow]
+        : ['400 Bad Request', words.badHttp]
   const body = JSON.stringify({ detail })
   socket.end(
     `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nx-content-type-options: nosniff\r\nconnection: close\r\n\r\n${body}`,

@@ -173,7 +173,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
   refuseExposed(parsed.data)
   const { METRICS_HOST, METRICS_PORT, METRICS_TOKEN } = parsed.data
   if (METRICS_PORT !== undefined && METRICS_TOKEN === undefined && !isLoopbackName(METRICS_HOST)) {
-    throw new Error(`Configuration: METRICS_HOST=${METRICS_HOST} can be reached by others: METRICS_TOKEN must be set`)
+    throw new Error(`Configuration: METRICS_HOST=${METRICS_HOST} can be reached by others, so set METRICS_TOKEN`)
   }
   if ((parsed.data.X_CLIENT_ID === undefined) !== (parsed.data.X_CLIENT_SECRET === undefined)) {
     throw new Error('Configuration: X_CLIENT_ID and X_CLIENT_SECRET belong together: set both or neither')
@@ -193,16 +193,12 @@ const refuseExposed = (config: Config): void => {
   const { HOST, SIGN_UP, PUBLIC_ORIGIN, ALLOW_UNSAFE } = config
   const beyond = `Configuration: HOST=${HOST} can be reached by others`
   if (PUBLIC_ORIGIN === undefined) {
-    throw new Error(
-      `${beyond}: PUBLIC_ORIGIN must say by which address people reach it, such as https://console.example`,
-    )
+    throw new Error(`${beyond}: set PUBLIC_ORIGIN to the address that people use, such as https://console.example`)
   }
   if (!PUBLIC_ORIGIN.startsWith('https:') && !ALLOW_UNSAFE.includes('no-tls')) {
-    throw new Error(`${beyond}, without TLS: put a proxy with TLS before it, or say ALLOW_UNSAFE=no-tls`)
+    throw new Error(`${beyond}, without TLS: put a proxy with TLS in front of it, or set ALLOW_UNSAFE=no-tls`)
   }
   if (SIGN_UP === 'open' && !ALLOW_UNSAFE.includes('open-sign-up')) {
-    throw new Error(
-      `${beyond}, and by SIGN_UP=open anybody may sign up: say ALLOW_UNSAFE=open-sign-up if that is meant`,
-    )
+    throw new Error(`${beyond}, and SIGN_UP=open lets anybody sign up: set ALLOW_UNSAFE=open-sign-up if you want that`)
   }
 }

@@ -64,29 +64,33 @@ const start = async (config: Config, log: Logger) => {
   const vault = createVault(readKeys(config.CREDENTIALS_KEY, config.DATA_DIR))
   if (config.DATABASE_URL !== undefined) {
     await awaitPostgres(config.DATABASE_URL, config.DATABASE_WAIT_SECONDS * 1000, (reason) =>
-      log.warn({ reason }, 'waiting for PostgreSQL'),
+      log.warn({ reason }, 'db: waiting for PostgreSQL'),
     )
   }
   const metrics = config.METRICS_PORT === undefined && config.METRICS_TOKEN === undefined ? undefined : createMetrics()
-  const onLost = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
+  const onLost = (error: Error) => log.warn({ err: error }, 'db: a connection was lost')
   const database = await openDatabase(locationOf(config), onLost, metrics?.query)
   const sender = config.DATABASE_URL === undefined ? undefined : openSender(config.DATABASE_URL, onLost, metrics?.query)
-  if (database.newer !== undefined) log.warn({ step: database.newer }, 'a newer version works with this database, too')
+  if (database.newer !== undefined)
+    log.warn({ step: database.newer }, 'db: a newer version of the server uses this database')
   const unopened: Unopened[] = []
   const rotated = await rotateCredentials(database.db, vault, (account) => unopened.push(account))
   if (unopened.length > 0) {
     const accounts = unopened.slice(0, namedAtStart).map(({ id, username }) => `${username} (${id})`)
-    log.error({ accounts, count: unopened.length }, 'no key opens the credentials of these media agents: set aside')
+    log.error(
+      { accounts, count: unopened.length },
+      'accounts: no key in CREDENTIALS_KEY decrypts the credentials of these media agents; they are skipped',
+    )
   }
-  if (rotated > 0) log.info({ accounts: rotated }, 'sealed again with the newest key')
+  if (rotated > 0) log.info({ accounts: rotated }, 'accounts: encrypted credentials again with the newest key')
   const trail = await openTrail(database.db, vault, { most: config.CHANGES_A_DAY, remakes: true })
   if (sender) shareTrail(database.db, sender)
-  if (trail.begun > 0) log.info({ chains: trail.begun }, 'audit trail: new lines are written with a key from now on')
-  if (trail.isLost) log.error({}, 'audit trail: its key was removed or changed; run npm run trail')
+  if (trail.begun > 0) log.info({ chains: trail.begun }, 'audit: new lines are protected by a key from now on')
+  if (trail.isLost) log.error({}, 'audit: the key of the audit trail was removed or changed; run npm run trail')
 
   const mark = sessionMark(join(config.DATA_DIR, 'sessions.mark'))
   if (await endRestoredSessions(database.db, mark)) {
-    log.warn({}, 'a restored database: everybody has to sign in again')
+    log.warn({}, 'sessions: the database was restored, so everybody has to sign in again')
   }
 
   const money = {
@@ -293,12 +297,12 @@ const connect = async (config: Config, ledger: Ledger, log: Logger, observer: Ob
     realX === undefined || realModels.length === 0
       ? await startSandbox({ dataDir: config.DATA_DIR, replyRule: config.X_REPLY_RULE })
       : undefined
-  if (realX === undefined) log.info(`stand-in for X: ${standIns?.xBaseUrl}`)
-  if (realModels.length === 0) log.info(`stand-in for the model provider: ${standIns?.modelBaseUrl}`)
+  if (realX === undefined) log.info(`sandbox: stand-in for X at ${standIns?.xBaseUrl}`)
+  if (realModels.length === 0) log.info(`sandbox: stand-in for the model provider at ${standIns?.modelBaseUrl}`)
   for (const address of [realX ?? [], realModels.map(({ baseUrl }) => baseUrl)].flat()) {
     const url = new URL(address)
     const way = throughProxy(url)
-    if (way !== '') log.info(`calls to ${url.host} go${way.replace(',', '')}`)
+    if (way !== '') log.info(`proxy: calls to ${url.host} go${way.replace(',', '')}`)
   }
   const bearerToken = config.X_BEARER_TOKEN ?? (realX === undefined ? standIns?.xBearerToken : undefined)
   const sandbox: AppDeps['sandbox'] =
@@ -368,7 +372,7 @@ const run = async () => {
     server.stop().then(
       () => process.exit(exitCode),
       (error: unknown) => {
-        log.error({ err: error }, 'stopped with an error')
+        log.error({ err: error }, 'http: stopped with an error')
         process.exit(1)
       },
     )
@@ -381,7 +385,7 @@ const run = async () => {
   }
   // Rejections nobody handles come as exceptions, too. What the process knows may be wrong: it ends, and is started anew.
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'stopping: an error that nothing handles')
+    log.fatal({ err: error }, 'stopping after an unhandled error')
     stop(1)
   })
 
@@ -391,13 +395,13 @@ const run = async () => {
   if (server.metricsAddress) console.log(`Metrics: ${server.metricsAddress}/metrics`)
   if (server.setup) {
     console.log(
-      `Create the first operator by this link, good once, until ${server.setup.expires_at}:\n${server.setup.link}`,
+      `Create the first operator with this link (valid once, until ${server.setup.expires_at}):\n${server.setup.link}`,
     )
   }
   if (server.sandbox) {
     console.log('Sandbox: X and the model provider are local stand-ins. Nothing leaves this machine.')
   } else if (server.modelIsStandIn) {
-    console.log('X is the real one, the model a local stand-in: what it writes is not sent. Set OPENAI_API_KEY.')
+    console.log('X is real, but the model is a local stand-in, so its drafts cannot be sent. Set OPENAI_API_KEY.')
   }
 }
 

@@ -1,3 +1,4 @@
+import * as words from './http/words'
 /** Answered as `{ detail }` with this status. */
 export class HttpProblem extends Error {
   constructor(
@@ -11,10 +12,10 @@ export class HttpProblem extends Error {
 }
 
 /** No session that lives came with the request. */
-export const signedOut = (): HttpProblem => new HttpProblem(401, 'Sign in to go on', { 'www-authenticate': 'Bearer' })
+export const signedOut = (): HttpProblem => new HttpProblem(401, words.signIn, { 'www-authenticate': 'Bearer' })
 
 /** Said of a missing record and of another operator's alike. */
-export const notFound = (what: string): HttpProblem => new HttpProblem(404, `${what} was not found`)
+export const notFound = (what: string): HttpProblem => new HttpProblem(404, words.wasNotFound(what))
 
 export const conflict = (detail: string): HttpProblem => new HttpProblem(409, detail)
 

@@ -73,7 +73,7 @@ try {
   const right =
     numbers.readsFailed === 0 &&
     refused.length > 0 &&
-    refused.every(({ reason }) => reason.includes('Another program keeps the database')) &&
+    refused.every(({ reason }) => reason.includes('Another program locks the database')) &&
     againMs < 1000
   if (!right) process.exitCode = 1
   report('torture:locked', await judge(operator, standIn, [task]), numbers)

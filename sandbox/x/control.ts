@@ -132,7 +132,7 @@ export const control = z.strictObject({
   tokenSeconds: z.number().min(0).optional(),
   /** Scopes that no consent grants. */
   withheldScopes: z.array(z.string()).optional(),
-  /** Usernames whose app X does not let exchange tokens. */
+  /** Usernames whose keys X rejects for the exchange. */
   notExchangeable: z.array(z.string()).optional(),
   stream: stream.optional(),
   /** Ids of deleted posts. */

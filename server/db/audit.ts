@@ -7,6 +7,7 @@ import { prepared, type Values } from './prepared'
 import { retrying } from './retrying'
 import type { Database, Row } from './schema'
 import { type Head, isSealed, registerChain, trailOf } from './trailKey'
+import * as words from './words'
 
 /**
  * Leaves a line in the audit trail, with the hash of the line before it in the same chain. Whoever leaves another one
@@ -61,11 +62,7 @@ const mayBeSealed = (trx: Kysely<Database>, head: Head): Promise<boolean> => {
     : isSealed(trx, trail, { ...head, lines: head.lines - 1 })
 }
 
-const tooMany = (most: number) =>
-  new HttpProblem(
-    429,
-    `You have reached today's limit of ${most.toLocaleString('en')} changes. It resets at 00:00 UTC.`,
-  )
+const tooMany = (most: number) => new HttpProblem(429, words.changesUsed(most.toLocaleString('en')))
 
 /** The chain of what nobody did who was signed in. */
 export const nobodysChain = 0

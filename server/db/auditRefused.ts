@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { hourMs } from '../clock'
 import { audit, nobodysChain } from './audit'
 import type { Database } from './schema'
+import * as words from './words'
 
 /** Lines in the audit trail about refused attempts that one hour may bring; all of them are in the log. */
 export interface RefusedSizes {
@@ -60,4 +61,4 @@ export const createRefusedNotes = (
   }
 }
 
-export const onlyInLog = 'what follows within the hour stands in the log alone'
+export const onlyInLog = words.restInLog

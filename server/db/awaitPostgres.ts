@@ -3,7 +3,7 @@ import pg from 'pg'
 import { messageOf } from '../messageOf'
 import { whyUnavailable } from './unavailable'
 
-const standby = new Error('it is a standby, which cannot be written yet')
+const standby = new Error('it is a standby that cannot be written yet')
 
 /** @throws Error that would come again, such as a refused password. @returns what will pass. */
 const obstacleAt = async (url: string): Promise<Error | undefined> => {
@@ -37,7 +37,9 @@ export const awaitPostgres = async (
     const obstacle = await obstacleAt(url)
     if (obstacle === undefined) return
     if (performance.now() >= until) {
-      throw new Error(`Database: not ready within ${limitMs / 1000} s`, { cause: obstacle })
+      throw new Error(`Database: PostgreSQL in DATABASE_URL was not ready within ${limitMs / 1000} s`, {
+        cause: obstacle,
+      })
     }
     if (pauseMs === 100) waiting(messageOf(obstacle))
     await delay(pauseMs)

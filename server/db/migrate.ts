@@ -24,7 +24,7 @@ export const migrateToLatest = async (
   const newer = pending?.unknown[0]
   if (pending && newer !== undefined) {
     if (await worksOn(db, dialect, pending)) return { newer }
-    throw new Error(`Database: ${writtenBy(pending)}: start that one, or restore an older backup`)
+    throw new Error(`Database: ${writtenBy(pending)}: start that version, or restore an older backup`)
   }
   const isEmpty = pending === undefined || pending.missing.length === Object.keys(known).length
   // Before the steps: an older version that starts meanwhile must not go by what an older one has said.
@@ -36,7 +36,7 @@ export const migrateToLatest = async (
   const { error, results } = await migrator.migrateToLatest()
   if (error !== undefined) {
     const failed = results?.find((result) => result.status === 'Error')
-    const what = failed ? `migration ${failed.migrationName} failed` : 'cannot be brought up to date'
+    const what = failed ? `migration ${failed.migrationName} failed` : 'cannot be migrated'
     throw new Error(`Database: ${what}`, { cause: error })
   }
   if (isEmpty) await tellOldestBeside(db)

@@ -35,7 +35,9 @@ export const createTrailAnchor = ({ db, to, log }: AnchorDeps) => {
   }
 
   const tryToWrite = () =>
-    write().catch((error: unknown) => log.error({ err: error, to }, 'audit trail: its ends could not be written'))
+    write().catch((error: unknown) =>
+      log.error({ err: error, to }, 'audit: the ends of the audit trail could not be written'),
+    )
 
   const rounds = createRounds(minuteMs, tryToWrite)
   return {

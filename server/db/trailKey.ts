@@ -43,7 +43,7 @@ const row = 'audit_trail'
 const keyed = 'k1.'
 
 const unopened =
-  'CREDENTIALS_KEY (or credentials.key in DATA_DIR) does not open the key of the audit trail. Give this command the key of the server'
+  'CREDENTIALS_KEY (or credentials.key in DATA_DIR) does not decrypt the key of the audit trail. Give this command the same key as the server'
 
 /** Whether a line was written with the key. */
 export const isKeyed = (hash: string | null): boolean => hash?.startsWith(keyed) === true

@@ -1,24 +1,23 @@
-const away = 'The database does not answer. Try again.'
+import * as words from './words'
+
+const away = words.noAnswer
 
 /**
  * What a person is told while the database, or the disk, cannot do what was asked, by the code that came. SQLite's stand at
  * https://sqlite.org/rescode.html, PostgreSQL's at https://www.postgresql.org/docs/current/errcodes-appendix.html.
  */
 const reasons: [codes: RegExp, told: string][] = [
-  [/^SQLITE_BUSY$/, 'Another program keeps the database from being written. Try again.'],
-  [
-    /^(?:SQLITE_FULL|SQLITE_IOERR(?:_\w+)?|53100|58030|ENOSPC|EDQUOT)$/,
-    'The server cannot store anything: its disk is full or failing. Try again.',
-  ],
-  [/^EROFS$/, 'The server cannot store anything: its disk can only be read. Try again.'],
+  [/^SQLITE_BUSY$/, words.lockedByAnother],
+  [/^(?:SQLITE_FULL|SQLITE_IOERR(?:_\w+)?|53100|58030|ENOSPC|EDQUOT)$/, words.diskFull],
+  [/^EROFS$/, words.diskReadOnly],
   // read_only_sql_transaction
-  [/^25006$/, 'The database can be read but not written now, as while another one takes its place. Try again.'],
+  [/^25006$/, words.standby],
   // too_many_connections, and the kinds of insufficient resources besides the disk
-  [/^53(?:000|200|300|400)$/, 'The database has no room for another connection. Try again.'],
+  [/^53(?:000|200|300|400)$/, words.noRoom],
   // serialization_failure, deadlock_detected
-  [/^40(?:001|P01)$/, 'Others changed the same at the same time. Try again.'],
+  [/^40(?:001|P01)$/, words.conflict],
   // query_canceled, lock_not_available, idle_in_transaction_session_timeout
-  [/^(?:57014|55P03|25P03)$/, 'The database took too long. Try again.'],
+  [/^(?:57014|55P03|25P03)$/, words.tooSlow],
   // connection_exception and its kinds, admin_shutdown, crash_shutdown, cannot_connect_now
   [
     /^(?:08\w{3}|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/,

@@ -3,9 +3,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { minuteMs } from '../clock'
 import { signedIn } from './authenticate'
 import { throttle } from './throttle'
+import * as words from './words'
 
 const window = 5 * minuteMs
-const detail = 'Too many attempts'
+const detail = words.tooManyAttempts
 
 /** Attempts per five minutes. Counted by address as well, so that nobody is locked out by somebody else. */
 const most = { perAddressAndOperator: 30, perAddress: 300, perSession: 30, read: 3000 }

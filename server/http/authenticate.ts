@@ -12,6 +12,7 @@ import { createSessionFinder, type SignedIn } from '../features/session/sessions
 import { HttpProblem, signedOut } from '../problems'
 import { apiTokenPrefix } from '../security/tokens'
 import type { Admission } from './calls'
+import * as words from './words'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -73,10 +74,10 @@ const createEnrolmentCheck = ({ db, state, settings }: AppDeps) => {
 
 const assertScope = (admission: Admission, scope: ApiTokenScope): void => {
   if (admission === 'person') {
-    throw new HttpProblem(403, 'Only a person who is signed in may do this: no API token lets in here')
+    throw new HttpProblem(403, words.personNeeded)
   }
   if (admission === 'draft' && scope !== 'draft') {
-    throw new HttpProblem(403, 'This takes an API token of the scope draft: yours has the scope read')
+    throw new HttpProblem(403, words.scopeNeeded)
   }
 }
 
@@ -89,13 +90,13 @@ export const noteTokenUse = async (db: Kysely<Database>, request: FastifyRequest
 /** @throws Error when the route does not authenticate. */
 export const signedIn = (request: FastifyRequest): SignedIn => {
   const { caller } = request
-  if (caller === undefined) throw new Error('This route has no signed-in operator')
+  if (caller === undefined) throw new Error(words.noOperator)
   return caller
 }
 
 /** @throws HttpProblem 403 */
 export const assertAdmin = (request: FastifyRequest): void => {
-  if (!signedIn(request).isAdmin) throw new HttpProblem(403, 'Only an administrator may do this')
+  if (!signedIn(request).isAdmin) throw new HttpProblem(403, words.administratorNeeded)
 }
 
 /** The scheme's name is read in any case (RFC 9110, section 11.1). */

@@ -3,6 +3,7 @@ import { nextTick } from 'node:process'
 import { setImmediate } from 'node:timers'
 import { HttpProblem } from '../problems'
 import { createTurns } from '../turns'
+import * as words from './words'
 
 /** Of one operator's calls. */
 export interface TurnSizes {
@@ -125,5 +126,4 @@ const emptyQueue = (): Queue => ({ read: [], write: [], next: 'read' })
 
 const lengthOf = ({ read, write }: Queue): number => read.length + write.length
 
-const refusal = () =>
-  new HttpProblem(429, 'Too many of your calls are waiting. Try again in a few seconds', { 'retry-after': '5' })
+const refusal = () => new HttpProblem(429, words.tooManyCalls, { 'retry-after': '5' })

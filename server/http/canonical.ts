@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { HttpProblem } from '../problems'
+import * as words from './words'
 
 /** Of requests whose target has no canonical form. */
 const refused = new WeakSet<IncomingMessage>()
@@ -46,6 +47,6 @@ const canonicalPath = (path: string): string | undefined => {
 export const refuseAmbiguous = (app: FastifyInstance, isForPerson: (request: FastifyRequest) => boolean): void => {
   app.addHook('onRequest', (request, _reply, done) => {
     const isRefused = isRefusedAddress(request) && !isForPerson(request)
-    done(isRefused ? new HttpProblem(400, 'The address is not a valid URL') : undefined)
+    done(isRefused ? new HttpProblem(400, words.badAddress) : undefined)
   })
 }

@@ -17,6 +17,7 @@ import { PreparedAnswer } from './preparedAnswer'
 import { createOmission } from './readFields'
 import { assertKnownKeys, assertStorable } from './storableText'
 import { throttle } from './throttle'
+import * as words from './words'
 
 export const apiBase = '/api/v1'
 
@@ -63,7 +64,7 @@ export const createRoutes = (app: FastifyInstance, deps: AppDeps, noteRefused: N
   const rateGuards = (name: CallName) => {
     const max = deps.callsPerMinute ? deps.callsPerMinute[name] : rateOf(name)
     if (max === undefined) return []
-    const detail = 'You asked for this too often'
+    const detail = words.tooOften
     return [throttle(app, { max, window: minuteMs, keyOf: (request) => String(signedIn(request).ownerId), detail })]
   }
   /** A database that cannot be written to does not keep a refusal from being answered. */
@@ -72,7 +73,7 @@ export const createRoutes = (app: FastifyInstance, deps: AppDeps, noteRefused: N
       const ownerId = request.caller?.ownerId ?? null
       const attempt = { ...triedFrom(request), ownerId, action: 'access.refused', detail: `${name}: ${error.detail}` }
       await duringCall(auditedCallOf(request), () => noteRefused(attempt)).catch((err: unknown) =>
-        request.log.error({ err }, 'a refused call could not be written to the audit trail'),
+        request.log.error({ err }, 'audit: a refused call could not be recorded'),
       )
     }
     return answerError(error, request, reply)
@@ -122,8 +123,8 @@ const auditedCallOf = ({ ip, caller }: FastifyRequest): AuditedCall => ({
 })
 
 const nothing = z.null().meta({ description: 'Done.' })
-const refused = z.object(problem.shape).meta({ description: 'Refused; the detail says why.' })
-const failed = z.object(problem.shape).meta({ description: 'Failed, here or at X or the model provider.' })
+const refused = z.object(problem.shape).meta({ description: 'Refused; the detail contains the reason.' })
+const failed = z.object(problem.shape).meta({ description: 'Failed on the server, at X or at the model provider.' })
 
 const textsOf = (name: CallName) => {
   const { summary, tag } = callRows[name]

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { HttpProblem } from '../problems'
+import * as words from './words'
 
 /** For health checks by any host name; who reads the metrics has to know their token. */
 const forWatchers = new Set(['/healthz', '/readyz', '/metrics'])
@@ -27,16 +28,16 @@ const refusalOf = (
   anyName: ReadonlySet<string>,
 ): HttpProblem | undefined => {
   const { raw, headers, protocol, routeOptions } = request
-  if (countOfHosts(raw) > 1) return new HttpProblem(400, 'Send one Host header')
+  if (countOfHosts(raw) > 1) return new HttpProblem(400, words.oneHost)
   const isWatcher = anyName.has(routeOptions.url ?? '')
   // HTTP/1.0, as some health checks speak it, has no Host header.
   if (headers.host === undefined && isWatcher) return undefined
   const hosts = [headers.host, request.host].map(hostnameOf)
   if (hosts.includes(undefined) || (protocol !== 'http' && protocol !== 'https')) {
-    return new HttpProblem(400, 'The host of this request is not valid')
+    return new HttpProblem(400, words.badHost)
   }
   if (isWatcher || hosts.every((host = '') => known.has(host))) return undefined
-  return new HttpProblem(421, 'This server has another name. PUBLIC_ORIGIN says which one people use')
+  return new HttpProblem(421, words.otherName)
 }
 
 /** Node keeps the first and drops the others from `headers`. */

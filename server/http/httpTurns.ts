@@ -5,6 +5,7 @@ import { isLoopBusy } from '../security/load'
 import { signedIn } from './authenticate'
 import { outward, outwardTurnSizes, readOnce, turnSizes } from './callLimits'
 import { type CallKind, createCallTurns, type EndTurn } from './callTurns'
+import * as words from './words'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,7 +22,7 @@ export const createHttpTurns = (app: FastifyInstance) => {
   const waitFor =
     (name: CallName): onRequestAsyncHookHandler =>
     async (request, { raw }) => {
-      if (raw.destroyed) throw new HttpProblem(499, 'The caller closed the connection')
+      if (raw.destroyed) throw new HttpProblem(499, words.callerLeft)
       const turn = take(signedIn(request).ownerId, kindOf(request), readOnce.has(name) ? answerOf(request) : undefined)
       /** Whatever becomes of it: refused for its body, or left by its caller. */
       const end = () =>

@@ -24,12 +24,12 @@ export const registerOpenApi = async (app: FastifyInstance): Promise<void> => {
       tags: Object.entries(openapiTags).map(([name, description]) => ({ name, description })),
       components: {
         securitySchemes: {
-          session: { type: 'http', scheme: 'bearer', description: 'The token that signing in answers with.' },
-          readToken: { type: 'http', scheme: 'bearer', description: 'An API token of the scope read.' },
+          session: { type: 'http', scheme: 'bearer', description: 'The token from signing in.' },
+          readToken: { type: 'http', scheme: 'bearer', description: 'An API token with the scope read.' },
           draftToken: {
             type: 'http',
             scheme: 'bearer',
-            description: 'An API token of the scope draft, which lets in wherever one of the scope read does.',
+            description: 'An API token with the scope draft, which includes the scope read.',
           },
         },
       },

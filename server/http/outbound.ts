@@ -5,6 +5,7 @@ import { OverBudget } from '../x/ledger'
 import { opensAt } from '../x/limits'
 import { sentence } from '../x/problems'
 import { XError } from '../x/types'
+import * as words from './words'
 
 /**
  * Answers what X or the model provider said as our own problem: a used up budget is 402, a model that is gone 410, 404 and 413 stay, 429 is ours to wait
@@ -35,7 +36,7 @@ const quotaUsedUp = ({ detail, headers }: XError, now: Date): HttpProblem | unde
   const seconds = Math.max(1, Math.ceil((at.getTime() - now.getTime()) / 1000))
   const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
   const clock = at.toISOString().slice(11, 16)
-  return new HttpProblem(503, `X: ${sentence(detail)} It answers again in ${wait}, at ${clock} UTC.`, {
+  return new HttpProblem(503, words.xAnswersAgain(sentence(detail), wait, clock), {
     'retry-after': String(seconds),
   })
 }
@@ -50,7 +51,7 @@ export const whileOpen = async <T>(
   run: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> => {
   const left = new AbortController()
-  const leave = () => left.abort(new HttpProblem(499, 'The caller closed the connection'))
+  const leave = () => left.abort(new HttpProblem(499, words.callerLeft))
   raw.socket.once('close', leave)
   // Gone while it waited for its turn.
   if (raw.socket.destroyed) leave()

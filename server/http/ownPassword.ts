@@ -8,6 +8,7 @@ import type { SessionMark } from '../features/session/sessionMark.store'
 import { getUser } from '../features/session/users.store'
 import { invalid } from '../problems'
 import { verifyPassword } from '../security/passwords'
+import * as words from '../security/words'
 import { triedFrom } from './attempts'
 import { signedIn } from './authenticate'
 
@@ -20,7 +21,7 @@ export const createPasswordCheck =
     const user = await getUser(db, ownerId)
     const { matches } = await verifyPassword(user.password_hash, password, true)
     if (matches) return user
-    await noteRefused({ ...triedFrom(request), ownerId, action: 'password.refused', detail: 'the current password' })
+    await noteRefused({ ...triedFrom(request), ownerId, action: 'password.refused', detail: words.currentPassword })
     const ended = await retrying(db, (trx) => countFailure(trx, mark, signedIn(request)))
-    throw ended ?? invalid('current_password', 'This is not your password')
+    throw ended ?? invalid('current_password', words.wrongPassword)
   }

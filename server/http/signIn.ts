@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Origin } from '../features/session/sessions.store'
 import { HttpProblem } from '../problems'
+import * as words from '../security/words'
 import { callerOf } from './attempts'
 
 const longestDevice = 300
@@ -11,4 +12,4 @@ export const originOf = (request: FastifyRequest): Origin => ({
   device: request.headers['user-agent']?.slice(0, longestDevice) ?? null,
 })
 
-export const isDisabled = (): HttpProblem => new HttpProblem(403, 'This operator is disabled. Ask an administrator')
+export const isDisabled = (): HttpProblem => new HttpProblem(403, words.disabled)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Schema } from '../../src/schemas/call'
 import { HttpProblem, invalid } from '../problems'
+import * as words from './words'
 
 const deepest = 32
 
@@ -13,7 +14,7 @@ const deepest = 32
 export const assertStorable = (input: unknown, path: readonly string[] = []): void => {
   if (typeof input === 'string') assertStorableText(input, path)
   if (typeof input !== 'object' || input === null) return
-  if (path.length >= deepest) throw new HttpProblem(422, `Nested deeper than ${deepest}`)
+  if (path.length >= deepest) throw new HttpProblem(422, words.tooDeep(deepest))
   for (const [key, value] of Object.entries(input)) {
     assertStorableText(key, path)
     assertStorable(value, [...path, key])
@@ -22,7 +23,7 @@ export const assertStorable = (input: unknown, path: readonly string[] = []): vo
 
 const assertStorableText = (text: string, path: readonly string[]): void => {
   if (text.includes('\0') || !text.isWellFormed()) {
-    throw invalid(path.join('.') || 'body', 'holds a character that is not valid text')
+    throw invalid(path.join('.') || 'body', words.badText)
   }
 }
 

@@ -6,6 +6,7 @@ import type { Database } from '../db/schema'
 import { findLiving } from '../features/session/sessions.store'
 import { HttpProblem } from '../problems'
 import { LatestEvent } from './latestEvent'
+import * as words from './words'
 
 export interface TaskStreamTimes {
   /** Between two looks at what was written. */
@@ -98,10 +99,10 @@ export const createTaskStreams = (
      * @throws HttpProblem 429 where the operator has as many as there may be, 503 after the stop, which would wait for it.
      */
     open({ ownerId, sessionId }: Pick<Open, 'ownerId' | 'sessionId'>, revision: string): LatestEvent {
-      if (isStopped) throw new HttpProblem(503, 'The server is stopping. Try again', { 'retry-after': '5' })
+      if (isStopped) throw new HttpProblem(503, words.stopping, { 'retry-after': '5' })
       const own = [...streams].filter((stream) => stream.ownerId === ownerId)
       if (own.length >= mostOfOperator) {
-        throw new HttpProblem(429, 'You follow your tasks in too many windows at once', { 'retry-after': '60' })
+        throw new HttpProblem(429, words.tooManyWindows, { 'retry-after': '60' })
       }
       const stream = { events: new LatestEvent(), ownerId, sessionId, revision: '', endsAt: unknown }
       streams.add(stream)

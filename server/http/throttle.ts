@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { HttpProblem } from '../problems'
+import * as words from './words'
 
 export interface Throttle {
   max: number
@@ -17,7 +18,7 @@ export const throttle = (app: FastifyInstance, { max, window, keyOf, detail }: T
   return async (request: FastifyRequest): Promise<void> => {
     const used = await check(request)
     if (!used.isAllowed && used.isExceeded) {
-      throw new HttpProblem(429, `${detail}. Try again in ${used.ttlInSeconds} seconds`, {
+      throw new HttpProblem(429, words.tryAgainIn(detail, used.ttlInSeconds), {
         'retry-after': String(used.ttlInSeconds),
       })
     }

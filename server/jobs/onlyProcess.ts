@@ -38,7 +38,7 @@ const lockFile = (file: string): Lock | undefined => {
 export const lockFolder = (folder: string): Lock => {
   const lock = lockFile(join(folder, 'server.lock'))
   if (lock) return lock
-  throw new Error(`Another server works with ${folder}: stop it first, or give this one a DATA_DIR of its own`)
+  throw new Error(`Another server uses ${folder}: stop that server first, or give this one its own DATA_DIR`)
 }
 
 /**
@@ -52,7 +52,7 @@ export const lockInstance = (instance: string, folder = tmpdir()): Lock => {
   const file = join(folder, `auto-comment-bot-${name}.lock`)
   const lock = lockFile(file)
   if (lock) return keptYoung(lock, file)
-  throw new Error('Another server works with a copy of the same data on this machine: both would send what waits in it')
+  throw new Error('Another server on this machine uses a copy of the same data: both would send the queued replies')
 }
 
 /** Temporary files that nobody has touched for days are removed by many systems, locked ones too. */

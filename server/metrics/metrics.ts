@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { version } from '../../package.json'
 import { createLimits } from './limits'
 import type { Observer } from './observer'
 import { type StoredFrom, storedGauges } from './stored'
@@ -19,6 +20,11 @@ export const createMetrics = (now: () => number = Date.now): Metrics => {
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
 
+  new Gauge({ name: 'app_info', help: 'The version of this server.', labelNames: ['version'], registers }).set(
+    { version },
+    1,
+  )
+
   const seconds = <Label extends string>(name: string, help: string, labelNames: Label[], buckets: number[]) =>
     new Histogram({ name: `${name}_duration_seconds`, help, labelNames, buckets, registers })
 
@@ -30,7 +36,7 @@ export const createMetrics = (now: () => number = Date.now): Metrics => {
   )
   const x = seconds(
     'x_request',
-    'Requests to X, connecting included; status lost: sent without an answer, unsent: no connection.',
+    'Requests to X, including connecting; status lost: sent without an answer, unsent: no connection.',
     ['method', 'path', 'status'],
     outside,
   )
@@ -42,26 +48,26 @@ export const createMetrics = (now: () => number = Date.now): Metrics => {
   )
   const queries = seconds(
     'database_query',
-    'Queries, by their first word; waiting for a connection or for another write included.',
+    'Queries by first word, including the wait for a connection or another write.',
     ['kind', 'result'],
     [0.0005, 0.002, 0.01, 0.05, 0.2, 1, 5],
   )
   const attempts = new Counter({
     name: 'reply_attempts_total',
-    help: 'Requests to post a reply, by what came of each.',
+    help: 'Requests to post a reply, by outcome.',
     labelNames: ['outcome'],
     registers,
   })
   const contradictions = new Counter({
     name: 'verdicts_contradicted_total',
-    help: 'Replies that X took or refused against the verdict on who may answer, by what X said.',
+    help: 'Replies that X accepted or refused against the verdict on who may reply, by the answer of X.',
     labelNames: ['said'],
     registers,
   })
   const limits = createLimits(now)
   new Gauge({
     name: 'x_rate_limit_remaining',
-    help: 'The fewest requests that X said are left to any account in its window that is open, by call.',
+    help: 'Fewest requests left to any account in the current rate limit window, by call.',
     labelNames: ['path'],
     registers,
     collect() {

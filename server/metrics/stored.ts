@@ -28,31 +28,31 @@ const rows: StoredGauge[] = [
   },
   {
     name: 'replies_queue_age_seconds',
-    help: 'How long the queued reply that was due first has been due; 0 where none is.',
+    help: 'How long the oldest due reply has been due; 0 if no reply is due.',
     value: ({ ageSeconds }) => ageSeconds,
   },
   {
     name: 'sending_holds',
-    help: 'What holds sending back: an account or an app of X for its limits or by its word, an operator by the budget.',
+    help: 'Reasons that hold sending back, by kind: limits or refusals of X for an account or an app, budget for an operator.',
     label: 'kind',
     values: ({ holds }) =>
       Object.fromEntries(holdKinds.map((kind) => [kind, holds.filter((each) => each === kind).length])),
   },
   {
     name: 'x_charges_today_dollars',
-    help: 'What requests of all operators to X cost since 00:00 UTC; open: X has not said yet whether it charges.',
+    help: 'Cost of all requests to X since 00:00 UTC; open: not yet known whether X charges.',
     label: 'settled',
     values: ({ charged, open }) => ({ charged, open }),
   },
   {
     name: 'model_tokens_today',
-    help: 'Tokens of all operators since 00:00 UTC, by the model provider or estimated.',
+    help: 'Tokens of all operators since 00:00 UTC, as counted by the model provider or estimated.',
     label: 'kind',
     values: ({ input, output }) => ({ input, output }),
   },
   {
     name: 'model_charges_today_dollars',
-    help: 'What those tokens cost, as far as MODEL_PRICES knows it.',
+    help: 'Cost of the tokens whose price MODEL_PRICES contains.',
     value: ({ modelCharged }) => modelCharged,
   },
 ]

@@ -12,6 +12,7 @@ import { readReplies } from './readReplies'
 import { presentable, withoutSecrets } from './refusals'
 import { mayRefuseThinking, refusesThinking, thinkingFields } from './thinking'
 import { type GenerateRequest, ModelError } from './types'
+import * as words from './words'
 
 export interface Chunk {
   caller: Caller
@@ -79,7 +80,7 @@ export const ask = (
       const entry = await ledger?.begin(asked).catch((cause: unknown) => {
         throw cause instanceof ModelError
           ? cause
-          : new Unrecorded('A call to the model could not be written down', { cause })
+          : new Unrecorded('A call to the model could not be recorded', { cause })
       })
       const settle = async (met: Met) => {
         if (entry !== undefined) await ledger?.end(entry, met)
@@ -115,11 +116,7 @@ export const ask = (
   })
 
 const goneFailure = ({ said, realStatus }: NonNullable<Answered['refusal']>, role: GenerateRequest['role']) =>
-  new ModelError(
-    `${role.model_name} is gone. Choose another model for ${role.name || 'this character'}. The model provider ${said}`,
-    realStatus,
-    true,
-  )
+  new ModelError(words.modelGone(role.model_name, role.name || words.thisCharacter, said), realStatus, true)
 
 type Cleaned = Completion & Pick<Brought, 'notes'>
 
@@ -152,8 +149,8 @@ const withCleanTexts = (read: Completion, mayBeEmpty: boolean): Cleaned | undefi
       const clean = cleanText(text)
       const hidden = invisibleIn(text)
       const told = [
-        ...(read.doubt === undefined ? [] : [`may be misread: ${read.doubt}`]),
-        ...(hidden === undefined ? [] : [`held ${hidden}, which were taken out`]),
+        ...(read.doubt === undefined ? [] : [words.mayBeMisread(read.doubt)]),
+        ...(hidden === undefined ? [] : [words.hiddenRemoved(hidden)]),
       ]
       if (told.length > 0) notes.set(clean, told)
       return clean
@@ -170,5 +167,5 @@ const settled = (read: Cleaned, stepped: boolean, provider: Provider): Omit<Brou
   const said = presentable(read.said, secretsOf(provider))
   if (read.texts.length > 0 || read.ending === 'empty' || read.ending === 'unreadable' || stepped)
     return { ...read, said, stepped }
-  throw new ModelError(`The model provider ${said}`)
+  throw new ModelError(words.provider(said))
 }

@@ -10,6 +10,7 @@ import { hasGoneCode } from './gone'
 import { endpoint, headersOf, type Provider, secretsOf } from './provider'
 import { presentable, type Refusal, refusalIn, requestIdOf, unexplained } from './refusals'
 import { ModelError } from './types'
+import * as modelsWords from './words'
 
 export interface Caller {
   provider: Provider
@@ -54,11 +55,8 @@ export const underDeadline = async <T>(
     )
   } catch (error) {
     if (error instanceof ModelError || error instanceof Unrecorded || signal?.aborted) throw error
-    if (error instanceof DeadlinePassed)
-      throw new ModelError(`The model provider did not answer within ${error.ms / 1000} s`)
-    throw new ModelError(
-      `The model provider could not be reached: ${presentable(reasonOf(error), secretsOf(provider))}`,
-    )
+    if (error instanceof DeadlinePassed) throw new ModelError(modelsWords.noAnswerWithin(error.ms / 1000))
+    throw new ModelError(modelsWords.unreachable(presentable(reasonOf(error), secretsOf(provider))))
   }
 }
 
@@ -94,10 +92,7 @@ const callOnce = async (caller: Caller, asked: Call, signal: AbortSignal): Promi
   const status = realStatus(answer.status, refusal)
   const words = saidOf(status, answer, refusal, secretsOf(provider))
   const id = requestIdOf(answer.headers, parsed)
-  log.warn(
-    { provider: endpoint(provider, path).host, path, status, requestId: id, words },
-    'the model provider refused',
-  )
+  log.warn({ provider: endpoint(provider, path).host, path, status, requestId: id, words }, modelsWords.refused)
   const said = id === undefined ? words : `${words} (request ${id})`
   return { ...answer, refusal: { ...refusal, said, realStatus: status } }
 }
@@ -130,10 +125,10 @@ const timedExchange = async (
 
 /** Why an answer is not what was asked for. */
 export const failureOf = ({ refusal, cut }: Answered, provider: Provider, wanted: string): Error => {
-  if (refusal) return new ModelError(`The model provider ${refusal.said}`, refusal.realStatus)
+  if (refusal) return new ModelError(modelsWords.provider(refusal.said), refusal.realStatus)
   if (cut instanceof DeadlinePassed) return cut
-  if (cut) return new ModelError(`The model provider broke off: ${presentable(cut.message, secretsOf(provider))}`)
-  return new ModelError(`The model provider answered something that is not ${wanted}`)
+  if (cut) return new ModelError(modelsWords.brokeOff(presentable(cut.message, secretsOf(provider))))
+  return new ModelError(modelsWords.unexpected(wanted))
 }
 
 /** A body that is neither JSON nor a page, such as "upstream connect error". */
@@ -141,10 +136,10 @@ const plainText = (text: string) => (/^\s*<|<\/?html/i.test(text) || text.length
 
 /** Never a page: one of a proxy in between tells an operator nothing. */
 const saidOf = (status: number, { headers }: Answer, { words }: Refusal, secrets: readonly string[]): string => {
-  if (status < 400) return `sends callers elsewhere (HTTP status ${status}): check its address`
+  if (status < 400) return modelsWords.redirects(status)
   const verb = status >= 500 ? 'failed' : 'refused'
   const after = headers['retry-after']
   const wait =
-    mayPass(status, '') && after !== undefined && /^\d{1,6}$/.test(after) ? `; it asks to wait ${after} s` : ''
+    mayPass(status, '') && after !== undefined && /^\d{1,6}$/.test(after) ? modelsWords.asksToWait(after) : ''
   return `${verb}: ${words ? presentable(words, secrets) : `HTTP status ${status}`}${wait}`
 }

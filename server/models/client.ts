@@ -11,6 +11,7 @@ import { modelInAddress, type Provider } from './provider'
 import { distinctTexts } from './texts'
 import { type Generated, type GenerateRequest, type ListedModel, type ModelClient, ModelError } from './types'
 import { createWindows } from './windows'
+import * as words from './words'
 
 export interface ModelClientOptions extends Provider {
   /** Deadline on each answer of the provider, with what is done over to get it, in ms. */
@@ -67,7 +68,7 @@ const listModels = async (caller: Caller, signal?: AbortSignal): Promise<ListedM
     const answer = await call(caller, { path: '/models', maxBytes: listBytes }, deadline)
     const models = answer.refusal || answer.cut ? undefined : modelsIn(answer.text)
     if (models) return models
-    throw failureOf(answer, caller.provider, 'a list of models')
+    throw failureOf(answer, caller.provider, words.listOfModels)
   })
 }
 
@@ -112,7 +113,7 @@ const generate = async (
       ;(isNew(text) ? fresh : repeated).push(text)
     }
     const gained = fresh.length - before
-    reason = brought.ending === 'whole' ? '' : `The model provider ${brought.said}`
+    reason = brought.ending === 'whole' ? '' : words.provider(brought.said)
     if (brought.ending === 'refused') break
     if (brought.ending === 'unreadable' && wasUnreadable && !brought.stepped) break
     wasUnreadable ||= brought.ending === 'unreadable'
@@ -124,7 +125,7 @@ const generate = async (
   const replies = distinctTexts([...fresh, ...repeated]).slice(0, count)
   const named = { ...(notes.size > 0 ? { notes } : {}), ...(by.size > 0 ? { by } : {}) }
   if (replies.length === count) return { replies, ...named }
-  const incomplete = reason || `The model provider wrote only ${replies.length} different replies of ${count}`
+  const incomplete = reason || words.tooFew(replies.length, count)
   if (replies.length === 0) throw new ModelError(incomplete)
   return { replies, ...named, incomplete }
 }

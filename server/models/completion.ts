@@ -2,6 +2,7 @@ import { bodyIn, firstChoice } from './body'
 import { type Fields, fieldsOf, looseJson, strictJson } from './json'
 import { heldInCall } from './lists'
 import { type Reading, readReplies } from './readReplies'
+import * as modelsWords from './words'
 
 export interface Usage {
   prompt: number
@@ -37,8 +38,7 @@ export const readCompletion = (text: string, count: number, isCut = false): Comp
   const end = endOf(choice.finish_reason)
   const cut = isCut || end === 'length'
   const reading = readMessage(message, content, { count, cut, isOver: end === 'stop' && !isCut })
-  if (reading.texts.length > 0 && reading.texts.some(isExcuse))
-    reading.doubt ??= 'the model may have declined to write it'
+  if (reading.texts.length > 0 && reading.texts.some(isExcuse)) reading.doubt ??= modelsWords.mayDecline
   const usage = usageOf(fieldsOf(body)?.usage)
   return {
     ...reading,
@@ -70,28 +70,28 @@ interface Ended {
 const endingOf = (ended: Ended): Pick<Completion, 'ending' | 'said'> => {
   const { reading, content, end, refusal, reasoning } = ended
   if (typeof refusal === 'string' && refusal.trim() !== '') return { ending: 'refused', said: `refused: ${refusal}` }
-  if (end === 'filter') return { ending: 'refused', said: 'refused: its content filter stopped the answer' }
+  if (end === 'filter') return { ending: 'refused', said: modelsWords.contentFilter }
   if (reading.form === 'other' && reading.texts.length === 1 && isExcuse(content)) {
     return { ending: 'refused', said: `refused: ${content.trim()}` }
   }
-  if (ended.isCut) return { ending: 'cut', said: 'broke off in the middle of its answer' }
+  if (ended.isCut) return { ending: 'cut', said: modelsWords.brokeOffInAnswer }
   if (ended.cut) {
-    const spent = reading.texts.length === 0 && reasoning !== '' ? ', all of it spent on reasoning' : ''
-    return { ending: 'cut', said: `reached its length limit${spent}` }
+    const spent = reading.texts.length === 0 && reasoning !== '' ? modelsWords.spentOnReasoning : ''
+    return { ending: 'cut', said: modelsWords.reachedLength(spent) }
   }
   if (reading.texts.length > 0) return { ending: 'whole', said: '' }
-  if (end === 'failed') return { ending: 'unreadable', said: 'broke off: it says that its model failed' }
-  if (reading.form === 'asked') return { ending: 'empty', said: 'answered with empty replies alone' }
+  if (end === 'failed') return { ending: 'unreadable', said: modelsWords.modelFailed }
+  if (reading.form === 'asked') return { ending: 'empty', said: modelsWords.onlyEmpty }
   if (content.trim() === '') {
     return {
       ending: 'empty',
-      said: reasoning === '' ? 'answered without any text' : 'answered with its reasoning alone',
+      said: reasoning === '' ? modelsWords.noText : modelsWords.onlyReasoning,
     }
   }
   if (isExcuse(content)) return { ending: 'refused', said: `refused: ${content.trim()}` }
   return {
     ending: 'unreadable',
-    said: reading.why ?? `answered something that is not a list of replies: ${content.trim().slice(0, 200)}`,
+    said: reading.why ?? modelsWords.noList(content.trim().slice(0, 200)),
   }
 }
 

@@ -1,5 +1,6 @@
 import { bare, inOneLine, labelOf, withoutEntities } from './polish'
 import { isOfThoughts } from './segments'
+import * as words from './words'
 
 /** Texts that a model wrote without JSON, with why they may be misread. */
 export interface Written {
@@ -34,7 +35,7 @@ export const isOnlyTalk = (text: string): boolean =>
     .split('\n')
     .every((line) => !/[\p{L}\p{N}]|<!|\/\*/u.test(line) || isTalk(line.trim()))
 
-export const besideList = 'other words stood beside its list'
+export const besideList = words.besideList
 
 /** More than twenty replies take. */
 const longestList = 20_000
@@ -93,20 +94,20 @@ const itemsIn = (lines: readonly string[], count: number): Written | undefined =
     const isNext = isOwn && (own === undefined || own.index === items.length + 1)
     if (isOwn && own?.index === 1 && items.length > 1) {
       items = []
-      doubt = 'the answer held more than one list'
-    } else if (isOwn && !isNext) doubt = 'the numbers of its list do not follow one another'
+      doubt = words.severalLists
+    } else if (isOwn && !isNext) doubt = words.badNumbers
     if (isNext || items.length === 0)
       items.push([own ? line.slice(own.length) : line.replace(bullet, '')].filter(isFull))
     else items.at(-1)?.push(line)
   }
-  if (items.length !== count) doubt ??= 'the answer was a list of another length'
+  if (items.length !== count) doubt ??= words.otherLength
   const before = lines.slice(0, at).filter((line) => line !== '')
-  if (!before.every(isTalk)) doubt ??= 'other words stood before its list'
+  if (!before.every(isTalk)) doubt ??= words.wordsBefore
   const ended = withoutRemark(items)
   const texts = ended.items.map((item) => item.join('\n').trim())
-  if (texts.some((text) => isLeadIn(text) || isMusing(text))) doubt ??= 'it may be words to whoever asked'
-  if (texts.every((text) => besideQuotes.test(text))) doubt ??= 'words stand beside its quotation marks'
-  if (count === 1 && texts.length > 1) return { texts: texts.slice(0, 1), doubt: 'the answer held more than one' }
+  if (texts.some((text) => isLeadIn(text) || isMusing(text))) doubt ??= words.wordsToReader
+  if (texts.every((text) => besideQuotes.test(text))) doubt ??= words.besideQuotes
+  if (count === 1 && texts.length > 1) return { texts: texts.slice(0, 1), doubt: words.severalReplies }
   return { texts, ...((doubt ?? ended.doubt) ? { doubt: doubt ?? ended.doubt } : {}) }
 }
 
@@ -118,10 +119,10 @@ const withoutRemark = (items: readonly string[][]): { items: string[][]; doubt?:
   const own = spoken < 0 ? last : last.slice(0, spoken)
   const gap = own.findIndex((line, at) => line === '' && own.slice(at).some(isFull))
   if (gap >= 0 && !others.some((lines) => lines.some((line, at) => line === '' && lines.slice(at).some(isFull))))
-    return { items: [...others, own.slice(0, gap)], doubt: 'words that followed its list were left out' }
+    return { items: [...others, own.slice(0, gap)], doubt: words.wordsAfter }
   const all = [...others, own]
   const isLonger = all.some((lines) => lines.filter(isFull).length > 1)
-  return { items: all, ...(isLonger ? { doubt: 'a line after the first may not belong to it' } : {}) }
+  return { items: all, ...(isLonger ? { doubt: words.otherLines } : {}) }
 }
 
 const isFull = (line: string) => line !== ''
@@ -146,10 +147,10 @@ const unmarked = (lines: readonly string[], count: number): Written | undefined 
   const body = full.slice(isLed || isSpoken ? 1 : 0)
   while (body.length > 1 && isTalk(body.at(-1) ?? '')) body.pop()
   if (body.length !== count) return undefined
-  if (count > 1) return body.some(isTalk) ? undefined : { texts: body, doubt: 'the answer was lines without numbers' }
+  if (count > 1) return body.some(isTalk) ? undefined : { texts: body, doubt: words.noNumbers }
   const only = afterLeadIn(body[0] ?? '')
   if (isTalk(only) || only.length > 1_000 || /<(?!3)[^<>]{0,40}>\s*$|[[{]\s*\\*["']/.test(only)) return undefined
-  return { texts: [only], doubt: 'the answer was words in place of a list' }
+  return { texts: [only], doubt: words.noListButWords }
 }
 
 /** Of `Here is one: "Lovely."` what stands between the marks. */
@@ -205,7 +206,7 @@ const elementsIn = (text: string, count: number, depth = 0): Written | undefined
   const rest = found.reduce((left, { whole }) => left.replace(whole, ''), text).trim()
   const isNamed = ofReplies.test(name)
   if (inside && !isOnlyTalk(rest)) return { ...inside, doubt: besideList }
-  if (inside) return isNamed ? inside : { doubt: `it stood in an element called “${name}”`, ...inside }
+  if (inside) return isNamed ? inside : { doubt: words.inElement(name), ...inside }
   if (!isNamed && (rest !== '' || found.length !== count)) return undefined
   if (!isOnlyTalk(rest)) return { texts: found.map(insideOf), doubt: besideList }
   const texts = found.map(insideOf)
@@ -214,5 +215,5 @@ const elementsIn = (text: string, count: number, depth = 0): Written | undefined
     (found.length === count || depth > 0 || count > 1) &&
     !texts.some((each) => /^[[{]|<\/\p{L}|\/>/u.test(each)) &&
     !(texts.length === 1 && /\n/.test(texts[0] ?? ''))
-  return { texts, ...(isSure ? {} : { doubt: `it stood in an element called “${name}”` }) }
+  return { texts, ...(isSure ? {} : { doubt: words.inElement(name) }) }
 }

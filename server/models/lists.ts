@@ -1,5 +1,6 @@
 import { fieldsOf, looseJson } from './json'
 import { isOfThoughts } from './segments'
+import * as words from './words'
 
 /** The replies that a JSON value holds. */
 export interface Held {
@@ -55,7 +56,7 @@ export const heldIn = (value: unknown, count: number, depth = 0): Held | undefin
     if (inside === undefined) continue
     if (name === 'replies') return { ...inside, by: inside.by === 'bare' ? 'asked' : 'named' }
     const isOnly = entries.filter(([, other]) => Array.isArray(other)).length < 2
-    return { ...inside, by: 'named', ...(isOnly ? {} : { doubt: 'the answer held more than one list' }) }
+    return { ...inside, by: 'named', ...(isOnly ? {} : { doubt: words.severalReplies }) }
   }
   const numbered = entries.filter(([key, each]) => /\d$/.test(key) && !isOfThoughts(key) && textIn(each) !== undefined)
   if (numbered.length > 0)
@@ -97,8 +98,8 @@ export const heldInCall = (name: unknown, given: unknown, count: number, depth =
   return isSure || inside?.by === 'asked' ? inside : undefined
 }
 
-const fieldCalled = (name = '') => `it stood in a field called “${name}”`
-const severalNames = 'more than one of its fields may be the reply'
+const fieldCalled = (name = '') => words.inField(name)
+const severalNames = words.severalFields
 
 const held = (texts: string[], by: Held['by'], doubt?: string): Held | undefined =>
   texts.length === 0 ? undefined : { texts, by, ...(doubt === undefined ? {} : { doubt }) }

@@ -1,4 +1,5 @@
 import { withoutTokens } from './segments'
+import * as words from './words'
 
 /** Texts as they were meant, with why that is a guess. */
 interface Polished {
@@ -149,11 +150,10 @@ export const polished = (found: readonly string[], count: number): Polished => {
   const texts = withoutQuotes(withoutLabels(withoutQuotes(split?.items ?? decoded)))
     .map((text) => text.trim())
     .filter((text) => text !== '')
-  if (split?.isGuess) return { texts, doubt: 'the answer was one text with a list in it' }
-  if (isDecoded) return { texts, doubt: 'it held codes of HTML or JSON' }
-  if (texts.length === 1 && /^\p{L}{3,20}:\s\S/u.test(texts[0] ?? ''))
-    return { texts, doubt: 'it may begin with a label' }
+  if (split?.isGuess) return { texts, doubt: words.listInText }
+  if (isDecoded) return { texts, doubt: words.codes }
+  if (texts.length === 1 && /^\p{L}{3,20}:\s\S/u.test(texts[0] ?? '')) return { texts, doubt: words.mayBeLabel }
   return texts.length > 1 && decorations.some((isDecorated) => texts.every(isDecorated))
-    ? { texts, doubt: 'each of its texts begins or ends with what may be a label' }
+    ? { texts, doubt: words.labels }
     : { texts }
 }

@@ -16,7 +16,7 @@ const provider = z.strictObject({
 const providers = z
   .array(provider)
   .max(20)
-  .refine((list) => new Set(list.map(({ name }) => name)).size === list.length, 'two have the same name')
+  .refine((list) => new Set(list.map(({ name }) => name)).size === list.length, 'two providers have the same name')
 
 export interface NamedProvider extends Provider {
   name: string
@@ -41,7 +41,7 @@ export const modelProvidersOf = ({
   const name = nameOf({ baseUrl })
   if (more.some((each) => each.name === name)) {
     throw new Error(
-      `Configuration: MODEL_PROVIDERS: ${name} is the provider of OPENAI_BASE_URL already: give this one another name`,
+      `Configuration: MODEL_PROVIDERS: ${name} is already the provider of OPENAI_BASE_URL: choose another name`,
     )
   }
   return [{ name, baseUrl, apiKey, ...(headers ? { headers } : {}) }, ...more]

@@ -1,6 +1,7 @@
 import { messageOf } from '../messageOf'
 import type { WarningLog } from '../quietly'
 import { BudgetUsedUp, type ListedModel, type ModelClient, ModelError, type Models } from './types'
+import * as modelsWords from './words'
 
 /** One provider's client, by the name that operators know it by. */
 export interface NamedClient {
@@ -29,7 +30,7 @@ export const joinProviders = (
 
   /** Where it could be anybody's, a provider's refusal names it. */
   const saidBy = (name: string, words: string) =>
-    others.length === 0 ? words : words.replace(/\bThe model provider\b/, `The model provider ${name}`)
+    others.length === 0 ? words : words.replace(/\bThe model provider\b/, modelsWords.providerNamed(name))
   const naming = (name: string) => (error: unknown) => {
     if (!(error instanceof ModelError) || error instanceof BudgetUsedUp) throw error
     throw new ModelError(saidBy(name, error.detail), error.status, error.isModelGone)
@@ -61,14 +62,14 @@ export const joinProviders = (
         if (list.status === 'rejected') problems.set(all[at]?.name ?? '', messageOf(list.reason))
       const failed = lists.flatMap((list) => (list.status === 'rejected' ? [list.reason] : []))
       if (failed.length === all.length) throw failed[0]
-      for (const error of failed) log.warn({ reason: messageOf(error) }, 'the models of one provider are not listed')
+      for (const error of failed) log.warn({ reason: messageOf(error) }, modelsWords.listNotLoaded)
       return lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []))
     },
     async generateReplies(request, signal, ledger) {
       const { provider, model } = partsOf(request.role.model_name)
       const client = clientOf(provider)
       if (client === undefined) {
-        throw new ModelError(`No model provider is called “${provider}” here: choose another model for this character`)
+        throw new ModelError(modelsWords.noProvider(provider))
       }
       const role = { ...request.role, model_name: model }
       const written = await client.generateReplies({ ...request, role }, signal, ledger).catch(naming(provider))

@@ -4,6 +4,7 @@ import { type Held, heldIn, opened } from './lists'
 import { polished, withoutEntities } from './polish'
 import { placeholders } from './prompt'
 import { holdsMarks, mayGoOn, type Span, segmentsOf, withoutTokens } from './segments'
+import * as words from './words'
 
 /** A model's answer, read. */
 export interface Reading {
@@ -40,7 +41,7 @@ export const readReplies = (content: string, count: number, cut = false, depth =
   const spans = spansIn(text)
   const holds = (from: number) => isAsked(strictJson(withoutTokens(text.slice(from))))
   const answer = segmentsOf(text, spans, holds).find(({ kind }) => kind === 'answer')
-  if (answer === undefined) return { ...none, ...(text === '' ? {} : { why: 'answered with its reasoning alone' }) }
+  if (answer === undefined) return { ...none, ...(text === '' ? {} : { why: words.onlyReasoning }) }
   const rest = plainStart(withoutTokens(plainStart(text.slice(answer.start, answer.end))))
   const alone = strictJson(rest)
   const isOver = !mayGoOn(text.slice(answer.end))
@@ -115,21 +116,20 @@ const listIn = (text: string, count: number, cut: boolean): Reading | undefined 
   const groups = groupsIn(text, spans, count)
   const last = groups.at(-1)
   const broken = brokenAfter(text, spans, last?.end ?? 0)
-  if (broken >= 0)
-    return cut ? none : (repairedIn(text, broken, count) ?? { ...none, why: 'answered JSON that is broken' })
+  if (broken >= 0) return cut ? none : (repairedIn(text, broken, count) ?? { ...none, why: words.brokenJson })
   const isBegun = spans.some(({ state, start }) => state === 'cut' && start >= (last?.end ?? 0))
   if (isBegun) return none
   const tail = text.slice(last?.end ?? 0)
   if (last && tail.split(/(?<=\n)/).some((line) => firstItem.test(line.trimStart())))
-    return { ...linesIn(tail, count, cut), doubt: 'the answer held more than one list' }
+    return { ...linesIn(tail, count, cut), doubt: words.severalLists }
   if (last === undefined) return undefined
   const { held, state } = last
   const before = groups.at(-2)
   const doubt =
-    (state === 'cut' && !cut && 'the answer was JSON without its end') ||
+    (state === 'cut' && !cut && words.jsonWithoutEnd) ||
     (before &&
       !/^\W*final\b[^.!?\n]{0,40}$/i.test(withoutFrame(text.slice(before.end, last.start)).trim()) &&
-      'the answer held more than one list') ||
+      words.severalLists) ||
     (!isFramed(text, before ? last.start : 0, last) && besideList)
   return finished(held, count, 'other', doubt || undefined)
 }
@@ -184,7 +184,7 @@ const repairedIn = (text: string, start: number, count: number): Reading | undef
   const held =
     found?.state === 'repaired' && !/[[{]\s*["'{]/.test(text.slice(found.end)) ? heldIn(found.value, count) : undefined
   if (held === undefined || held.texts.length !== count || !held.texts.every(isEven)) return undefined
-  return finished(held, count, 'other', 'the answer was JSON with quotation marks that are not escaped')
+  return finished(held, count, 'other', words.unescapedQuotes)
 }
 
 /** Whether all words around a list are known to speak of it: others may be a thought, take it back, or bring a better one. */
@@ -201,13 +201,13 @@ const linesIn = (text: string, count: number, cut: boolean): Reading => {
 const finished = (held: Held, count: number, form: 'asked' | 'other', guess?: string): Reading => {
   const { texts, doubt } = polished(heldInside(held.texts, count), count)
   if (texts.length === 0) return form === 'asked' ? { texts, form } : none
-  if (texts.every(isPlaceholder)) return { ...none, why: 'repeated the form that it was to answer in' }
+  if (texts.every(isPlaceholder)) return { ...none, why: words.repeatedForm }
   const why =
     guess ??
     held.doubt ??
     doubt ??
-    (new Set(texts).size > count ? 'the answer held more texts than it was asked for' : undefined) ??
-    (texts.length === 1 && count > 1 && several.test(texts[0] ?? '') ? 'it may hold more than one reply' : undefined) ??
+    (new Set(texts).size > count ? words.tooManyTexts : undefined) ??
+    (texts.length === 1 && count > 1 && several.test(texts[0] ?? '') ? words.mayBeSeveral : undefined) ??
     oddities.find(({ isOdd }) => texts.some(isOdd))?.doubt
   return { texts, form, ...(why ? { doubt: why } : {}) }
 }
@@ -215,22 +215,22 @@ const finished = (held: Held, count: number, form: 'asked' | 'other', guess?: st
 const isPlaceholder = (text: string) => placeholders.includes(text)
 const several = /\n|\s\|\s|["”»]\s*[,;]\s*["“«]/
 const oddities: { isOdd: (text: string) => boolean; doubt: string }[] = [
-  { isOdd: holdsMarks, doubt: 'it holds what looks like a thought of the model' },
+  { isOdd: holdsMarks, doubt: words.thought },
   {
     isOdd: (text) => /<[|｜]|^\s*[[{]|replies\\*["']|^[^\n]{0,40}:\s*\n/.test(text) || endsUnopened(text),
-    doubt: 'it holds signs of a machine',
+    doubt: words.machineSigns,
   },
   {
     isOdd: (text) =>
       /^(?:[<（(【].*[>）)】]|null|undefined|none|n\/?a|string|true|false)$/is.test(text) ||
       !/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text),
-    doubt: 'it may stand in the place of a reply',
+    doubt: words.notReply,
   },
   {
     isOdd: (text) => /^["“«]/.test(text) && !/["”»]/.test(text.slice(1)),
-    doubt: 'it begins with a quotation mark and has no second one',
+    doubt: words.openQuote,
   },
-  { isOdd: isLeadIn, doubt: 'it may be words to whoever asked' },
+  { isOdd: isLeadIn, doubt: words.wordsToReader },
 ]
 
 /** Whether a text ends with a mark whose beginning is not in it, such as `</output>`, `<EOS>` or `}`. */

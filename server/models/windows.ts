@@ -2,6 +2,7 @@ import { estimatedTokens, isTooLong, tokensPerReply } from '../../src/schemas/to
 import { minuteMs } from '../clock'
 import type { Message } from './prompt'
 import { type ListedModel, ModelError } from './types'
+import * as words from './words'
 
 /** A prompt that is shorter fits into any model: the list is not read for it. */
 const longPrompt = 3_000
@@ -42,4 +43,4 @@ export const createWindows = (): Windows => {
 }
 
 const tooLong = (model: string, tokens: number, most: number): string =>
-  `The prompt has about ${Number(tokens.toPrecision(2)).toLocaleString('en')} tokens with its answer, and ${model} takes ${most.toLocaleString('en')}. Shorten the character, or choose another model. Nothing was sent.`
+  words.promptTooLong(Number(tokens.toPrecision(2)).toLocaleString('en'), model, most.toLocaleString('en'))

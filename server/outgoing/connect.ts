@@ -32,7 +32,7 @@ export const connect = async (url: URL, signal: AbortSignal): Promise<Connection
     return { socket: await direct(url, signal, opened, socket) }
   } catch (error) {
     for (const socket of opened) socket.destroy()
-    if (signal.aborted) throw new NotSent('the connection did not come about in time', { cause: signal.reason })
+    if (signal.aborted) throw new NotSent('the connection was not established in time', { cause: signal.reason })
     throw new NotSent(reasonOf(error), { cause: error })
   }
 }
@@ -71,7 +71,7 @@ const openTunnel = async (socket: Socket, proxy: URL, url: URL, signal: AbortSig
   const answered = once(request, 'connect', { signal })
   request.end()
   const [response, , head] = (await answered.catch((error: unknown) => {
-    throw new Error(`the proxy ${proxy.host} opened no tunnel: ${reasonOf(error)}`)
+    throw new Error(`the proxy ${proxy.host} did not open a tunnel: ${reasonOf(error)}`)
   })) as [IncomingMessage, Socket, Buffer]
   const status = response.statusCode ?? 0
   if (status < 200 || status > 299) throw new Error(refusedBy(proxy, status))

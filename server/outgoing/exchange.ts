@@ -75,7 +75,7 @@ export const openStream = async (
         request.destroy()
         answer.destroy(new Error(reason))
       }
-      answer.socket.setTimeout(idleMs, () => breakOff(`nothing came for ${idleMs / 1000} s`))
+      answer.socket.setTimeout(idleMs, () => breakOff(`no data for ${idleMs / 1000} s`))
       signal.addEventListener('abort', () => breakOff('it was ended here'), { once: true })
       if (signal.aborted) breakOff('it was ended here')
       return answer
@@ -93,7 +93,7 @@ const send = async (
   const { socket, forwarder } = await connect(url, signal)
   if (!maySend()) {
     socket.destroy()
-    throw new NotSent('the connection came about too late')
+    throw new NotSent('the connection was established too late')
   }
   const authorization = basicAuth(url)
   const proxyAuthorization = forwarder && basicAuth(forwarder)
@@ -161,7 +161,7 @@ const decoded = (response: IncomingMessage): AsyncIterable<Buffer> => {
   const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
   if (['', 'identity'].includes(encoding)) return response
   if (!['gzip', 'x-gzip', 'deflate'].includes(encoding)) {
-    throw new Error(`the answer is encoded as ${encoding.slice(0, 20)}, which was not asked for`)
+    throw new Error(`the answer is encoded as ${encoding.slice(0, 20)}, which was not requested`)
   }
   return pipeline(response, createUnzip(), () => undefined)
 }

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { hourMs } from '../clock'
 import { HttpProblem } from '../problems'
 import { createLimiter } from './limiter'
+import * as words from './words'
 
 export interface CeilingSizes {
   /** Wrong passwords of one account in the window, whoever tried them, before strangers are slowed. */
@@ -24,7 +25,7 @@ interface Tried {
 
 const mostAccounts = 10_000
 
-const refusal = () => new HttpProblem(429, 'Too many attempts. Try again in 30 seconds', { 'retry-after': '30' })
+const refusal = () => new HttpProblem(429, words.tooManyAttempts, { 'retry-after': '30' })
 
 /**
  * Slows who guesses one account's password from many addresses. Callers from where its operator signed in before are

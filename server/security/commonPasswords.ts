@@ -2,6 +2,7 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 import { withoutInvisible } from '../../src/schemas/gate/characters'
 import { HttpProblem } from '../problems'
+import * as words from './words'
 
 /** The operator who is to have the password. */
 export interface PasswordOwner {
@@ -80,10 +81,10 @@ export const refuseGuessable = (field: string, password: string, owner: Password
   const own = [owner.email, owner.email.split('@', 1)[0] ?? '', owner.username, ...ofTheProduct]
   const core = lettersWithin(lower)
   if (own.some((word) => lower === word.toLowerCase() || (core !== '' && core === lettersWithin(word.toLowerCase())))) {
-    throw new HttpProblem(422, `${field}: This password is your own address or name. Choose another one`)
+    throw new HttpProblem(422, words.ownName(field))
   }
   if (isGuessedFirst(lower) || isGuessedFirst(asListed(lower))) {
-    throw new HttpProblem(422, `${field}: This password is among the first that attackers try. Choose another one`)
+    throw new HttpProblem(422, words.tooCommon(field))
   }
 }
 

@@ -4,6 +4,7 @@ import { opaqueText } from '../../src/schemas/gate/passwords'
 import { HttpProblem } from '../problems'
 import { createLimiter } from './limiter'
 import { isLoopBusy } from './load'
+import * as words from './words'
 
 /**
  * Argon2id as OWASP recommends it (Password Storage Cheat Sheet): 19 MiB, 2 passes, 1 lane. The hash describes itself,
@@ -15,8 +16,7 @@ const current = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost
 /** Keeps a flood of sign-ins from other addresses small in memory, and the wait of everybody else within seconds. */
 const limit = createLimiter(2, {
   most: 200,
-  refusal: () =>
-    new HttpProblem(503, 'Too many people are signing in at once. Try again in a few seconds', { 'retry-after': '5' }),
+  refusal: () => new HttpProblem(503, words.tooManySignIns, { 'retry-after': '5' }),
 })
 
 /**

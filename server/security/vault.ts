@@ -38,7 +38,8 @@ export const createVault = (keys: [Buffer, ...Buffer[]]): Vault => {
     open(sealed, place) {
       const [format, id = '', iv = '', body = ''] = sealed.split('.')
       const key = known.get(id)
-      if (format !== version || !key) throw new Error('Vault: sealed by a key that is not configured')
+      if (format !== version || !key)
+        throw new Error('Vault: encrypted with a key that is not configured (CREDENTIALS_KEY)')
       const bytes = Buffer.from(body, 'base64url')
       const decipher = createDecipheriv(algorithm, key.bytes, Buffer.from(iv, 'base64url'), { authTagLength: 16 })
         .setAAD(Buffer.from(place))
@@ -93,7 +94,7 @@ const keyFile = (dataDir: string): string => {
     writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true })
   }
   if (process.platform !== 'win32' && (statSync(file).mode & forOthers) !== 0) {
-    throw new Error(`${file} can be read by others on this machine: make it its owner's alone (chmod 600)`)
+    throw new Error(`${file} can be read by others on this machine: run chmod 600 on it`)
   }
   return readFileSync(file, 'utf8')
 }

@@ -5,6 +5,7 @@ import type { CreationOptions, PasskeyAttestation } from '../../src/schemas/pass
 import { minuteMs } from '../clock'
 import { conflict } from '../problems'
 import { loopbackNames } from './loopback'
+import * as words from './words'
 
 const productName = 'Auto Comment Bot'
 
@@ -38,13 +39,13 @@ export const relyingParty = (
   if (loopbackNames.includes(bare(published.hostname))) {
     if (used.hostname === 'localhost') return { id: used.hostname, origin: used.origin }
     used.hostname = 'localhost'
-    return { unavailable: `Passkeys take a name, no address: open the console at ${used.origin}` }
+    return { unavailable: words.hostNeededAt(used.origin) }
   }
   if (isIP(bare(published.hostname)) !== 0) {
-    return { unavailable: 'Passkeys take a name, no address: an administrator may set PUBLIC_ORIGIN to one' }
+    return { unavailable: words.hostNeeded }
   }
   if (published.protocol !== 'https:') {
-    return { unavailable: 'Passkeys take https: an administrator may put TLS before this server' }
+    return { unavailable: words.httpsNeeded }
   }
   return { id: published.hostname, origin: published.origin }
 }

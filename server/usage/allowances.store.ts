@@ -11,6 +11,7 @@ import { dayOf, nextDay, timestamp } from '../clock'
 import type { Database } from '../db/schema'
 import { lockUser } from '../features/session/users.store'
 import { HttpProblem } from '../problems'
+import * as words from '../usage/words'
 
 /** The most that any operator may do in a day, unless the administrator set something else; null for no end. */
 export type ServerAllowances = Record<AllowanceName, number | null>
@@ -125,7 +126,7 @@ export const setAllowances = async (trx: Transaction<Database>, ownerId: number,
 /** "9 calls of models, 20 replies", as the audit trail tells it. */
 export const wordsOfAllowances = (own: OwnAllowances): string => {
   const told = allowanceNames.flatMap((name) => (own[name] === null ? [] : amounts[name](own[name])))
-  return told.length > 0 ? told.join(', ') : 'as the server has it for everybody'
+  return told.length > 0 ? told.join(', ') : words.serverDefault
 }
 
 const ownAllowancesOf = async (db: Kysely<Database>, ownerId: number): Promise<OwnAllowances> => {
@@ -175,5 +176,4 @@ const amounts: Record<AllowanceName, (limit: number) => string> = {
 const counted = (count: number, noun: string, plural = `${noun}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`
 
-const usedUp = (name: AllowanceName, limit: number): string =>
-  `More than today's ${amounts[name](limit)}. It goes on at 00:00 UTC, or when an administrator raises it.`
+const usedUp = (name: AllowanceName, limit: number): string => words.limitReached(amounts[name](limit))

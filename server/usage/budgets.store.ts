@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { dollars, type Price } from '../../src/schemas/money'
 import type { Database } from '../db/schema'
 import { HttpProblem } from '../problems'
+import * as words from '../usage/words'
 import { type RateCard, xRateCard } from '../x/prices'
 import { doesNotReach, freeBudget, restOfBudget } from './charges.store'
 import { setOwnBudget } from './ownBudgets.store'
@@ -49,9 +50,7 @@ export const exceeded = async (
 }
 
 export const usedUp = (daily: number, what: 'sending' | 'reading' = 'sending'): string =>
-  what === 'sending'
-    ? `Today's budget of ${dollars(daily)} is used up; sending goes on at 00:00 UTC or when you raise it.`
-    : `What is left of today's budget of ${dollars(daily)} does not buy 5 mentions, the fewest that X gives at once; reading goes on at 00:00 UTC or when you raise it.`
+  what === 'sending' ? words.sendingBudgetUsed(dollars(daily)) : words.readingBudgetSmall(dollars(daily))
 
 /** @throws HttpProblem 402 where what the operator wants to read costs more than is left. */
 export const assertWithinBudget = async (

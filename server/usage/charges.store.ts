@@ -6,6 +6,7 @@ import { retrying } from '../db/retrying'
 import type { Database, Row } from '../db/schema'
 import { takeTurns } from '../db/takeTurns'
 import { quietly, type WarningLog } from '../quietly'
+import * as words from '../usage/words'
 import { type Brought, type Ledger, type Met, OverBudget, type Payer, type Reading } from '../x/ledger'
 import type { RateCard } from '../x/prices'
 import { lower, ownBudget } from './ownBudgets.store'
@@ -228,7 +229,7 @@ export const createLedger = ({
         return { charge: id, posts }
       }),
     end: (charge, met) =>
-      quietly(log, 'money: what a call to X cost was not stored', () => settle(charge, met), { charge }),
+      quietly(log, 'usage: the cost of a call to X was not stored', () => settle(charge, met), { charge }),
   }
 }
 
@@ -360,8 +361,7 @@ export const restOfBudget = async (
   return { daily, left: daily - Number(charged) - (counted === 'all' ? Number(open) : 0) }
 }
 
-export const doesNotReach = (daily: number): string =>
-  `Today's budget of ${dollars(daily)} does not reach for this any more; reading goes on at 00:00 UTC or when you raise it.`
+export const doesNotReach = (daily: number): string => words.budgetTooSmall(dollars(daily))
 
 /** Days of which is told what they came to, today among them. */
 export const shownDays = 30

@@ -13,6 +13,7 @@ import { promptVersion } from '../models/prompt'
 import { BudgetUsedUp } from '../models/types'
 import { notFound } from '../problems'
 import { quietly, type WarningLog } from '../quietly'
+import * as words from '../usage/words'
 import { nothingBounded, refusalOfModelCall, type ServerAllowances } from './allowances.store'
 import { lower, ownBudget } from './ownBudgets.store'
 
@@ -131,7 +132,7 @@ export const createModelLedger = (
       return id
     },
     end: (call, met) =>
-      quietly(log, 'money: what a call of a model came to was not stored', () => settle(call, met), { call }),
+      quietly(log, 'usage: the cost of a model call was not stored', () => settle(call, met), { call }),
     async spent() {
       const rows =
         calls.length === 0 ? [] : await db.selectFrom('model_calls').selectAll().where('id', 'in', calls).execute()
@@ -147,9 +148,8 @@ export const createModelLedger = (
 }
 
 const usedUp = (daily: number, left: number, price: Price): string => {
-  const rest =
-    left > 0 && price !== null ? `: ${dollars(left)} is left, this costs about ${dollars(price)}` : ' is used up'
-  return `Today's model budget of ${dollars(daily)}${rest}. Drafts can be written again at 00:00 UTC or when you raise it under Spending.`
+  const rest = left > 0 && price !== null ? words.costsMore(dollars(left), dollars(price)) : words.isUsedUp
+  return words.modelBudget(dollars(daily), rest)
 }
 
 /** @returns what was counted, or what is estimated where nobody counted. */
@@ -207,7 +207,7 @@ export const getTold = async (db: Kysely<Database>, ownerId: number, replyId: st
     .select('prompts.messages')
     .where('replies.owner_id', '=', ownerId)
     .where('replies.id', '=', replyId)
-    .executeTakeFirstOrThrow(() => notFound('What the model was told for this reply'))
+    .executeTakeFirstOrThrow(() => notFound(words.promptOfReply))
   const { drafts } = await db
     .selectFrom('replies')
     .select(({ fn }) => fn.countAll<number>().as('drafts'))

@@ -3,6 +3,7 @@ import { type Budget, dollars, type Price } from '../../src/schemas/money'
 import { audited } from '../db/audit'
 import type { Database } from '../db/schema'
 import { invalid } from '../problems'
+import * as words from '../usage/words'
 
 /** What an operator wants to spend a day: on X, or on models. */
 export interface OwnBudget {
@@ -42,7 +43,7 @@ export const changeBudget = async (
 ): Promise<Budget> => {
   const { daily, ceiling } = asked
   if (daily !== null && ceiling !== null && daily > ceiling) {
-    throw invalid('daily', `this server lets nobody spend more than ${dollars(ceiling)} a day`)
+    throw invalid('daily', words.ceiling(dollars(ceiling)))
   }
   await audited(db, ownerId, action, write, () => ({ subject: daily === null ? 'none' : `${dollars(daily)} a day` }))
   return asked

@@ -11,6 +11,7 @@ import type { Ask } from './sign'
 import { createExactReader } from './timeline'
 import { type Access, type AsApp, type Me, type XClient, XError, type XOutcome } from './types'
 import { pageAnswer, readAnswer } from './wire'
+import * as words from './words'
 
 export interface XClientOptions {
   baseUrl: string
@@ -55,14 +56,14 @@ export const createXClient = ({ baseUrl, bearerToken, timeoutMs, ledger, observe
     if (answer.success) return answer.data
     const error = refusal(outcome)
     if (!isApp(as) || error.status !== 401) throw error
-    throw new XError(`X refuses the app's own bearer token (X_BEARER_TOKEN): ${error.detail}`, 401, error.headers)
+    throw new XError(words.bearerRefused(error.detail), 401, error.headers)
   }
 
   const exact = createExactReader()
 
   const appToken = (): string => {
     if (bearerToken) return bearerToken
-    throw new XError('Posts cannot be read without an account: no app-only token is configured (X_BEARER_TOKEN)')
+    throw new XError(words.noReader)
   }
 
   return {
@@ -85,7 +86,7 @@ export const createXClient = ({ baseUrl, bearerToken, timeoutMs, ledger, observe
         const error = refusal(outcome)
         if (error.status !== 400) throw error
       }
-      throw new XError('X does not say who this account is', 400)
+      throw new XError(words.ownerNotShown, 400)
     },
 
     getUserPosts: (access, userId, since) =>

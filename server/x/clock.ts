@@ -1,5 +1,6 @@
 import { dayMs, minuteMs } from '../clock'
 import type { Ahead } from './types'
+import * as words from './words'
 
 const skewAllowedMs = 2 * minuteMs
 
@@ -33,5 +34,5 @@ export const clockFault = (headers: Record<string, string>, now: Date): string |
   const aheadMs = skewMs(headers, now)
   if (Number.isNaN(aheadMs) || Math.abs(aheadMs) <= skewAllowedMs) return undefined
   const seconds = Math.round(Math.abs(aheadMs) / 1000)
-  return `This server's clock is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} X's, so X rejects what it signs.`
+  return words.clockOff(seconds, aheadMs > 0 ? 'ahead of' : 'behind')
 }

@@ -8,6 +8,7 @@ import { cleanText } from '../cleanText'
 import { invisibleIn } from '../models/desk/invisible'
 import { withoutEntities } from './text'
 import type { ReadAnswer, WirePost } from './wire'
+import * as xWords from './words'
 
 /** The post's own words as a reader sees them: whole, without X's leading @mentions, links expanded. */
 export const textOf = (post: WirePost): string => {
@@ -33,12 +34,12 @@ export const contextOf = (answer: ReadAnswer, root: ReadAnswer | 'missing' | und
   const quoted = relatedOf(answer, 'quoted')
   const parent = relatedOf(answer, 'replied_to')
   const missing = [
-    ...(usernameOf(data, answer) === undefined ? ['who wrote it'] : []),
-    ...(quoted === 'missing' ? [`the quoted post${whyMissing(answer, 'quoted')}`] : []),
-    ...(data.isCut ? [data.text === '' ? 'its text' : 'the rest of its text'] : []),
-    ...(repliedTo(data) === undefined ? ['whether it answers another post'] : []),
-    ...(parent === 'missing' ? [`the post it answers${whyMissing(answer, 'replied_to')}`] : []),
-    ...(root === 'missing' ? ['the first post of its thread'] : []),
+    ...(usernameOf(data, answer) === undefined ? [xWords.whoWrote] : []),
+    ...(quoted === 'missing' ? [xWords.quotedPost(whyMissing(answer, 'quoted'))] : []),
+    ...(data.isCut ? [data.text === '' ? 'its text' : xWords.restOfText] : []),
+    ...(repliedTo(data) === undefined ? [xWords.whetherReply] : []),
+    ...(parent === 'missing' ? [xWords.answeredPost(whyMissing(answer, 'replied_to'))] : []),
+    ...(root === 'missing' ? [xWords.threadStart] : []),
   ]
   const settings = replySettingsOf(data)
   return {
@@ -95,7 +96,7 @@ const relatedOf = (answer: ReadAnswer, type: 'quoted' | 'replied_to'): RelatedPo
 const whyMissing = ({ data, errors }: ReadAnswer, type: 'quoted' | 'replied_to'): string => {
   const id = referenceOf(data, type)
   const said = errors.find(({ resource_id, value }) => resource_id === id || value === id)?.type ?? ''
-  if (said.includes('not-authorized')) return ' (X does not let this account see it)'
+  if (said.includes('not-authorized')) return xWords.notVisible
   return said.includes('not-found') ? ' (it is gone)' : ''
 }
 
@@ -104,10 +105,10 @@ const shown = (post: WirePost, answer: ReadAnswer): RelatedPost => {
   const content = contentOf(post, answer)
   const text = textOf(post)
   const missing = [
-    ...(author === undefined ? ['who wrote it'] : []),
+    ...(author === undefined ? [xWords.whoWrote] : []),
     ...(text === '' && post.isCut ? ['its text'] : []),
-    ...(text.length > limits.relatedText || (text !== '' && post.isCut) ? ['the rest of a long post'] : []),
-    ...(referenceOf(post, 'quoted') === undefined ? [] : ['the post that it quotes']),
+    ...(text.length > limits.relatedText || (text !== '' && post.isCut) ? [xWords.restOfPost] : []),
+    ...(referenceOf(post, 'quoted') === undefined ? [] : [xWords.quotedByPost]),
   ]
   return {
     tweet_id: post.id,
@@ -123,7 +124,7 @@ const shown = (post: WirePost, answer: ReadAnswer): RelatedPost => {
 /** They were taken out: by them a text can say to a model what no person reads. */
 const hiddenIn = (text: string): string[] => {
   const named = invisibleIn(text)
-  return named === undefined ? [] : [`${named} in the text`]
+  return named === undefined ? [] : [xWords.hiddenInText(named)]
 }
 
 const contentOf = (post: WirePost, { includes }: ReadAnswer): PostContent => {
@@ -144,10 +145,10 @@ const contentOf = (post: WirePost, { includes }: ReadAnswer): PostContent => {
     not_shown: [
       ...hiddenIn(post.note?.text ?? post.text),
       ...undescribed(mediaShown),
-      ...(media.length < keys.length ? ['an attachment that X does not show'] : []),
+      ...(media.length < keys.length ? [xWords.attachment] : []),
       ...(poll === undefined && polls.length > 0 ? ['a poll'] : []),
-      ...(article !== undefined && article.text === undefined ? ['the text of the article'] : []),
-      ...(mediaShown.length < media.length || links.length > limits.links ? ['more attachments or links'] : []),
+      ...(article !== undefined && article.text === undefined ? [xWords.articleText] : []),
+      ...(mediaShown.length < media.length || links.length > limits.links ? [xWords.moreAttachments] : []),
     ],
   }
 }

@@ -1,5 +1,6 @@
 import type { EligibilityVerdict } from '../../src/schemas/eligibility'
 import type { Person, Standing } from './standing'
+import * as words from './words'
 
 /** `summoned`: X's rule for self-serve apps since 2026-02-23. `open`: Enterprise and other exempt apps. */
 export type ReplyRule = 'summoned' | 'open'
@@ -22,7 +23,7 @@ export interface Judgement {
   reason: string
 }
 
-export const hasRefused = 'X has refused a reply of this account to this post.'
+export const hasRefused = words.hasRefused
 
 /**
  * Whether X lets an account answer a post through the API. Pure.
@@ -34,12 +35,12 @@ export const hasRefused = 'X has refused a reply of this account to this post.'
  * than all of that.
  */
 export const mayAnswer = (post: Standing | undefined, account: Candidate, rule: ReplyRule): Judgement => {
-  if (account.said === 'allowed') return allowed('X has taken a reply of this account to this post.')
+  if (account.said === 'allowed') return allowed(words.hasAccepted)
   if (account.said === 'refused') return refused(hasRefused)
-  if (post === undefined) return uncertain('It is not known whom this post mentions: get its content again.')
-  if (is(post.author, account)) return allowed('It is its own post.')
+  if (post === undefined) return uncertain(words.mentionsUnknown)
+  if (is(post.author, account)) return allowed(words.ownPost)
   const isMentioned = post.mentions?.some((each) => is(each, account)) ?? false
-  const ground = rule === 'open' ? allowed('This app may answer any post.') : summoned(post, account, isMentioned)
+  const ground = rule === 'open' ? allowed(words.openRule) : summoned(post, account, isMentioned)
   // X: anyone mentioned can always reply.
   return isMentioned ? ground : withinSettings(ground, post, account)
 }
@@ -70,28 +71,26 @@ export const concerned = ({
 
 const summoned = (post: Standing, account: Candidate, isMentioned: boolean): Judgement => {
   const { author, quotes, answers, thread } = post
-  if (quotes !== undefined && quotes !== 'unknown' && is(quotes, account)) return allowed('The post quotes it.')
+  if (quotes !== undefined && quotes !== 'unknown' && is(quotes, account)) return allowed(words.quoted)
   if (isMentioned) {
     const isNear = thread !== undefined && (isSame(thread, author) || is(thread, account))
-    if (isNear) return allowed('The post mentions it.')
+    if (isNear) return allowed(words.mentioned)
     return thread === undefined || isUnknown(thread, account) || isUnknown(author, account)
-      ? uncertain('The post mentions it, but X did not say whose thread it is in.')
-      : uncertain("The post mentions it in somebody else's thread: X has refused such replies.")
+      ? uncertain(words.mentionedThreadUnknown)
+      : uncertain(words.mentionedDeep)
   }
-  if (quotes === 'unknown') return uncertain('X does not show whose post is quoted.')
+  if (quotes === 'unknown') return uncertain(words.quoteUnknown)
   if (answers !== undefined && is(answers, account)) {
-    return uncertain('The post answers it without mentioning it in the text: X mostly accepts such replies.')
+    return uncertain(words.answersUnmentioned)
   }
   if (post.implied?.some((each) => is(each, account))) {
-    return uncertain('X put its handle before the post, which is a reply: X mostly accepts such replies.')
+    return uncertain(words.handleAdded)
   }
-  if (mayBeMentioned(post, account)) return uncertain('X did not say whom this post mentions.')
+  if (mayBeMentioned(post, account)) return uncertain(words.mentionsNotShown)
   const isHidden =
     post.notLoaded?.includes('answers') ||
     [author, quotes, answers].some((each) => each !== undefined && isUnknown(each, account))
-  return isHidden
-    ? uncertain('X did not say who wrote this post, or whom it answers or quotes.')
-    : refused('The post neither mentions nor quotes it.')
+  return isHidden ? uncertain(words.authorNotShown) : refused(words.notSummoned)
 }
 
 /** Somebody who may be the account, or not: X did not load what tells. */
@@ -105,21 +104,21 @@ const withinSettings = (ground: Judgement, post: Standing, account: Candidate): 
   if (ground.verdict === 'refused') return ground
   switch (post.replySettings) {
     case undefined:
-      return ground.verdict === 'allowed' ? uncertain('X did not say whom its author lets answer.') : ground
+      return ground.verdict === 'allowed' ? uncertain(words.audienceNotShown) : ground
     case 'everyone':
       return ground
     case 'mentionedUsers':
       return mayBeMentioned(post, account) || isUnknown(post.author, account)
-        ? uncertain('Its author lets only mentioned accounts answer, and X did not say whom this post mentions.')
-        : refused('Its author lets only mentioned accounts answer.')
+        ? uncertain(words.mentionedOnlyUnknown)
+        : refused(words.mentionedOnly)
     case 'following':
-      return uncertain('Its author lets only accounts answer that they follow.')
+      return uncertain(words.followedOnly)
     case 'subscribers':
-      return uncertain('Its author lets only subscribers answer.')
+      return uncertain(words.subscribersOnly)
     case 'verified':
-      return uncertain('Its author lets only verified accounts answer.')
+      return uncertain(words.verifiedOnly)
     case 'other':
-      return uncertain('Its author limits who may answer.')
+      return uncertain(words.audienceLimited)
   }
 }
 

@@ -6,6 +6,7 @@ import { exchange, type Wire } from './exchange'
 import { opensAt } from './limits'
 import { sentence } from './problems'
 import type { XOutcome } from './types'
+import * as words from './words'
 
 /** An app on X, as its client id and secret for OAuth 2.0 name it. */
 export interface XApp {
@@ -122,15 +123,15 @@ const ofTheApp = new Set(['invalid_client', 'unauthorized_client'])
 
 const whenItOpens = (headers: Record<string, string>): string => {
   const at = opensAt(headers, new Date())
-  return at ? ` X answers again at ${at.toISOString().slice(11, 16)} UTC.` : ''
+  return at ? words.answersAgain(at.toISOString().slice(11, 16)) : ''
 }
 
 /** What X's answer means for the tokens. */
 export const readTokens = (outcome: XOutcome): TokenOutcome => {
-  if (outcome.kind === 'notSent') return { kind: 'later', detail: `X could not be reached: ${outcome.reason}` }
-  if (outcome.kind === 'lost') return { kind: 'later', detail: `X did not answer: ${outcome.reason}` }
+  if (outcome.kind === 'notSent') return { kind: 'later', detail: words.unreachable(outcome.reason) }
+  if (outcome.kind === 'lost') return { kind: 'later', detail: words.noAnswer(outcome.reason) }
   const { status, body, bodyReadable } = outcome
-  const unreadable = `X answered ${status} with something that is not an answer of its API`
+  const unreadable = words.notAnApi(status)
   if (!bodyReadable) return { kind: 'later', detail: unreadable }
   if (status === 200) {
     const answer = granted.safeParse(body)

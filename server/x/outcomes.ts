@@ -2,6 +2,7 @@ import { clockFault } from './clock'
 import { wordsOf } from './problems'
 import { refusalOf } from './refusals'
 import { XError, type XOutcome } from './types'
+import * as xWords from './words'
 
 export const headersOf = (outcome: XOutcome): Record<string, string> =>
   outcome.kind === 'answer' ? outcome.headers : {}
@@ -11,11 +12,11 @@ export const readable = (outcome: XOutcome): unknown =>
 
 /** What an answer without what was asked for means. */
 export const refusal = (outcome: XOutcome): XError => {
-  if (outcome.kind === 'notSent') return new XError(`X could not be reached: ${outcome.reason}`)
-  if (outcome.kind === 'lost') return new XError(`X did not answer: ${outcome.reason}`)
+  if (outcome.kind === 'notSent') return new XError(xWords.unreachable(outcome.reason))
+  if (outcome.kind === 'lost') return new XError(xWords.noAnswer(outcome.reason))
   const { status, headers, body, bodyReadable } = outcome
   const words = bodyReadable ? wordsOf(body) : undefined
-  const said = words ?? `X answered ${status} with something that is not an answer of its API`
+  const said = words ?? xWords.notAnApi(status)
   const reason = bodyReadable || status === 401 ? refusalOf(status, body, headers) : undefined
   const fault = status === 401 && outcome.isSigned ? clockFault(headers, new Date()) : undefined
   if (fault !== undefined) return new XError(fault)

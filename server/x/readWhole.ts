@@ -5,6 +5,7 @@ import { OverBudget } from './ledger'
 import { standingOf } from './standing'
 import { type ReadPost, XError } from './types'
 import { displayFields, isAnswered, type Level, levels, type ReadAnswer } from './wire'
+import * as xWords from './words'
 
 type Read = (path: string, query: Record<string, string>) => Promise<ReadAnswer>
 
@@ -26,7 +27,7 @@ export const readWhole = async (id: string, read: Read): Promise<ReadPost> => {
     const original = referenceOf(answer.data, 'retweeted')
     if (original === undefined && isRepost(answer.data)) {
       answer = repostedIn(answer, answer.data.id)
-      unread.push('the post that it reposts')
+      unread.push(xWords.repostedPost)
       break
     }
     const next = original ?? newerOf(answer)
@@ -34,9 +35,7 @@ export const readWhole = async (id: string, read: Read): Promise<ReadPost> => {
     const met = await readRichest(next, 'all', read).catch(asXError)
     if (met instanceof XError) {
       answer = original === undefined ? withOldText(answer) : repostedIn(answer, original)
-      unread.push(
-        `${original === undefined ? 'its newest version' : 'all of the post that it reposts'}${whyUnread(met)}`,
-      )
+      unread.push(`${original === undefined ? xWords.newestVersion : xWords.wholeRepost}${whyUnread(met)}`)
       break
     }
     answer = met.answer
@@ -51,7 +50,7 @@ const asXError = (error: unknown): XError => {
   throw error
 }
 
-const budgetWords = " (today's budget does not reach for it)"
+const budgetWords = xWords.budgetTooSmall
 const whyUnread = (error: XError): string =>
   error instanceof OverBudget ? budgetWords : error.status === 404 ? ' (it is gone)' : ''
 
@@ -99,7 +98,7 @@ const readRichest = async (id: string, level: Level, read: Read): Promise<Riches
   for (const each of levels.slice(levels.indexOf(level))) {
     try {
       const answer = await readByAnyNames(id, each, read)
-      return { answer, unread: each === level ? [] : [`who and what belongs to it${budgetWords}`] }
+      return { answer, unread: each === level ? [] : [xWords.peopleAndAttachments(budgetWords)] }
     } catch (error) {
       if (!(error instanceof OverBudget)) throw error
       over = error

@@ -1,4 +1,5 @@
 import { problemsIn, sentence } from './problems'
+import * as xWords from './words'
 
 /** What a refusal is about, and so what it stops. */
 export type Concern =
@@ -37,8 +38,8 @@ interface RefusalRow {
   storedAs?: 'other' | 'featureForbidden' | 'wrongAuthentication'
 }
 
-const waits = 'Nothing to do: it goes on by itself.'
-const editOrByHand = 'Change the text and send it again, or post it by hand.'
+const waits = xWords.resumes
+const editOrByHand = xWords.editOrManual
 
 const subject = /\b(?:credits?|spend(?:ing)?|billing|billed|payments?|prepaid|invoices?|balance|usage|quota)\b/
 const shortage =
@@ -68,7 +69,7 @@ const table = {
     words:
       /\bduplicates?\b|already (?:said|posted|tweeted) (?:that|this)\b|^you are not allowed to create a (?:tweet|post)\.?$/i,
     codes: [187],
-    nextStep: 'X refuses the same words from this account a second time. Change them and send it again.',
+    nextStep: xWords.duplicate,
     byText: true,
   },
   suspended: {
@@ -76,33 +77,31 @@ const table = {
     types: /^user-suspended$/,
     words: /^your account (?:is|has been) suspended\b/i,
     codes: [64],
-    nextStep: 'Log in to X as this account and appeal there. Once X lifts it, press Check in Media Agent, then retry.',
+    nextStep: xWords.suspended,
   },
   locked: {
     concerns: 'account',
     words: /(?:^|, )(?:your|this) account (?:is|has been) temporarily locked\b/i,
     codes: [326],
-    nextStep: 'Log in to X as this account and unlock it. Then press Check in Media Agent, and retry.',
+    nextStep: xWords.locked,
   },
   looksAutomated: {
     concerns: 'pace',
     words: /looks like it might be automated/i,
     codes: [226],
-    nextStep:
-      'The account waits, then goes on by itself. Log in to X as this account and look whether X asks for anything.',
+    nextStep: xWords.looksAutomated,
   },
   dailyLimit: {
     concerns: 'pace',
     words: /daily limit for sending|daily status update limit/i,
     codes: [185, 344],
-    nextStep: 'The account waits, then goes on by itself.',
+    nextStep: xWords.resumes,
   },
   userNotEnrolled: {
     concerns: 'account',
     types: /^user-not-enrolled$/,
     words: /^this request is billed to the authenticated user\b/i,
-    nextStep:
-      'Create a developer account for this account on https://console.x.com and enroll it. Then press Check in Media Agent, and retry.',
+    nextStep: xWords.notEnrolled,
     storedAs: 'featureForbidden',
   },
   appStopped: {
@@ -112,21 +111,19 @@ const table = {
       test: (words) =>
         /\bapp that is attached to a project\b|^client forbidden$/i.test(words) || moneyOfApp.test(words),
     },
-    nextStep:
-      "Look at the app's credits, plan and usage on X's developer site. Sending goes on by itself once X takes it.",
+    nextStep: xWords.appStopped,
   },
   readOnly: {
     concerns: 'account',
     types: /^oauth1-permissions$/,
     words: /^your client app is not configured with the appropriate oauth1 app permissions\b/i,
     codes: [261],
-    nextStep:
-      "Set the app to Read and write on X's developer site, make new access tokens there (the old ones stay read-only), and enter them in Media Agent. Then retry.",
+    nextStep: xWords.readOnly,
   },
   featureForbidden: {
     concerns: 'account',
     words: /^your account is not permitted to access this feature\b/i,
-    nextStep: 'Log in to X as this account and look what X asks of it. Then press Check in Media Agent, and retry.',
+    nextStep: xWords.featureForbidden,
   },
   authenticationUnknown: {
     concerns: 'moment',
@@ -138,22 +135,21 @@ const table = {
     concerns: 'item',
     types: /^unsupported-authentication$/,
     words: /^authenticating with\b|^unsupported authentication$/i,
-    nextStep:
-      "Retry. If X says it again, the account's tokens are of another kind: enter new ones in Media Agent. By hand it can be posted all the same.",
+    nextStep: xWords.wrongTokens,
     byHand: true,
     repeatsForAccount: true,
   },
   quoteNotAllowed: {
     concerns: 'item',
     words: /quoting this post is not allowed/i,
-    nextStep: 'Leave out the link to the quoted post and send it again, or post it by hand.',
+    nextStep: xWords.quoteNotAllowed,
     byHand: true,
     byText: true,
   },
   mentionsNotAllowed: {
     concerns: 'item',
     words: /creating posts with @mentions is not allowed/i,
-    nextStep: 'Leave out the @mentions and send it again, or post it by hand.',
+    nextStep: xWords.mentionsNotAllowed,
     byHand: true,
     byText: true,
   },
@@ -161,16 +157,14 @@ const table = {
     concerns: 'item',
     words: /restricted who can reply/i,
     codes: [433],
-    nextStep:
-      'Its author limits who may answer. Look at the post on X as this account: where X lets it, post it by hand.',
+    nextStep: xWords.authorLimits,
     byHand: true,
     deniesReply: true,
   },
   notSummoned: {
     concerns: 'item',
     words: /not been mentioned or otherwise engaged|^you can only reply to or quote posts where you are mentioned\b/i,
-    nextStep:
-      'By its API X lets this account answer only those who mentioned or quoted it. Post it by hand with Open in X.',
+    nextStep: xWords.notSummonedNext,
     byHand: true,
     handsOver: true,
     deniesReply: true,
@@ -178,7 +172,7 @@ const table = {
   cashtags: {
     concerns: 'item',
     words: /maximum of one cashtag/i,
-    nextStep: 'Leave at most one cashtag in the text and send it again, or post it by hand.',
+    nextStep: xWords.cashtags,
     byHand: true,
     byText: true,
   },
@@ -186,68 +180,65 @@ const table = {
     concerns: 'item',
     words: /deleted or not visible to you|could not find tweet/i,
     codes: [385],
-    nextStep: 'Look at the post on X as this account. Retry if it is there; otherwise nobody can answer it any more.',
+    nextStep: xWords.targetGone,
   },
   blockedByAuthor: {
     concerns: 'item',
     words: /blocked from the author/i,
     codes: [136],
-    nextStep: 'Leave it: the author does not want to hear from this account.',
+    nextStep: xWords.blockedByAuthor,
   },
   video: {
     concerns: 'item',
     words: /post a video longer|video duration exceeded/i,
-    nextStep: 'Leave out the video, or shorten it, and send it again.',
+    nextStep: xWords.video,
   },
   tooLong: {
     concerns: 'item',
     words: /text is too long|needs to be a bit shorter/i,
     codes: [186],
-    nextStep: 'Shorten it to 280 characters as X counts them (a link 23, an emoji 2), then send it again.',
+    nextStep: xWords.tooLong,
     byText: true,
   },
   notPermitted: {
     concerns: 'item',
     words: /not permitted to perform this action/i,
-    nextStep:
-      'X does not say why. Most often the words repeat an earlier post, or the author keeps this account out. Change the text and send it again, or post it by hand.',
+    nextStep: xWords.notPermitted,
     byHand: true,
     repeatsForAccount: true,
     byText: true,
   },
   unauthorized: {
     concerns: 'account',
-    nextStep: 'Reconnect this account: enter its keys again in Media Agent, then retry.',
+    nextStep: xWords.enterKeys,
   },
   connectAgain: {
     concerns: 'account',
-    nextStep:
-      'Connect this account again: Media Agent, Connect with X. Nothing is lost: what waits goes on after that.',
+    nextStep: xWords.connectAgain,
   },
   mayOnlyRead: {
     concerns: 'account',
-    nextStep: 'Connect this account again, and let the app post on the consent page of X.',
+    nextStep: xWords.letAppPost,
   },
   appRefused: {
     concerns: 'app',
-    nextStep:
-      'Set X_CLIENT_ID and X_CLIENT_SECRET to the app that this account was connected through, start the server again, and press Retry.',
+    nextStep: xWords.appRefused,
   },
   ownAppRefused: {
     concerns: 'pace',
-    nextStep: 'Enter the Client ID and Client Secret of its app again in Media Agent, and press Retry.',
+    nextStep: xWords.ownAppRefused,
   },
   rateLimited: { concerns: 'pace', nextStep: waits },
   invalid: { concerns: 'item', nextStep: editOrByHand, byHand: true, byText: true },
   /** In words that this version does not know. */
   other: {
     concerns: 'item',
-    nextStep: 'X does not accept this reply through its API. Post it by hand with Open in X.',
+    nextStep: xWords.unknownRefusal,
     byHand: true,
     handsOver: true,
     deniesReply: true,
   },
-  unreadable: { concerns: 'item', nextStep: 'Post it by hand.', byHand: true, storedAs: 'other' },
+  unreadable: { concerns: 'item', nextStep: xWords.postManually, byHand: true, storedAs: 'other' },
 } satisfies Record<string, RefusalRow>
 
 export type Refusal = keyof typeof table

@@ -4,6 +4,7 @@ import { leadingHandles, leadingMentions } from './leadingMentions'
 import { withoutEntities } from './text'
 import { type ListedPosts, XError, type XPost } from './types'
 import type { PageAnswer, ReadAnswer, WirePost } from './wire'
+import * as words from './words'
 
 type Query = Record<string, string | number>
 
@@ -66,7 +67,7 @@ export const createExactReader = () => {
         hasMore: false,
       }))
       const [answer] = posts
-      if (answer === undefined) throw new XError('X answered without the post')
+      if (answer === undefined) throw new XError(words.withoutPost)
       return toPost(answer)
     },
 
@@ -85,9 +86,9 @@ export const createExactReader = () => {
       let page: string | undefined
       do {
         if (seen.size >= mostPages || characters > mostCharacters) {
-          throw new XError('X answered more posts of this account than it keeps of any')
+          throw new XError(words.tooManyPosts)
         }
-        if (performance.now() > end) throw new XError('X took too long to list the posts of this account')
+        if (performance.now() > end) throw new XError(words.listingSlow)
         const query = {
           max_results: 100,
           ...(since ? { start_time: `${since.toISOString().slice(0, 19)}Z` } : {}),
@@ -101,7 +102,7 @@ export const createExactReader = () => {
         }
         isWholeList &&= answer.isWhole
         page = since && answer.next
-        if (page !== undefined && seen.has(page)) throw new XError('X answered the same page of posts twice')
+        if (page !== undefined && seen.has(page)) throw new XError(words.samePage)
         if (page !== undefined) seen.add(page)
       } while (page !== undefined)
       return { posts, isWhole: isWholeList }

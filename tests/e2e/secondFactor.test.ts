@@ -151,7 +151,7 @@ it('is a passkey: added, cancelled, used as the only factor, after the password 
   forgetConfirmations()
   await page.goto('/admin/home/account')
   await press('Invite an operator')
-  await seeMessage(page, 'Confirm that it is you under Your account first, then try again')
+  await seeMessage(page, 'Confirm your identity under Your account, then try again')
   await shoot('passkeys-confirm')
   await press('Confirm with a passkey')
   await page.getByText(/Your identity is confirmed/).waitFor()
@@ -164,14 +164,14 @@ it('is a passkey: added, cancelled, used as the only factor, after the password 
   await seeMessage(page, 'Passkey removed')
   await logOut(page)
   await press('Sign in with a passkey')
-  await page.getByText('This passkey is not known here. Use another one, or your password').first().waitFor()
+  await page.getByText('This passkey is not registered here. Use another passkey or your password').first().waitFor()
   await fillLogin(page, administrator)
   await page.waitForURL('**/admin/home')
   expect(complaints.filter((each) => !/status of (403|422)/.test(each))).toEqual([])
 
   await page.goto(`${product.url}/login`)
   await press('Sign in with a passkey')
-  await page.getByText(`Passkeys take a name, no address: open the console at ${url}`).first().waitFor()
+  await page.getByText(`Passkeys need a host name. Open the console at ${url}`).first().waitFor()
 })
 
 it('is all that an operator can set up while the server requires one, and opens the console then', async () => {

@@ -284,7 +284,7 @@ describe('a page of a stranger whose name was made to point here', () => {
         },
         { path, token },
       )
-    const refusal = '{"detail":"This server has another name. PUBLIC_ORIGIN says which one people use"}'
+    const refusal = '{"detail":"This server has another name: use the address in PUBLIC_ORIGIN"}'
     expect(await ask('/healthz')).toEqual([200, 'basic', `{"status":"alive","version":"${version}"}`])
     for (const path of ['/', '/api/v1/meta', '/api/v1/auth/me']) {
       expect(await ask(path)).toEqual([421, 'basic', refusal])

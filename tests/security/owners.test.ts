@@ -181,7 +181,7 @@ describe.each(databasesHere())('owners on $name', (kind) => {
         answers.add(`${answer.statusCode} ${answer.headers['www-authenticate']} ${answer.body}`)
       }
     }
-    expect([...answers]).toEqual(['401 Bearer {"detail":"Sign in to go on"}'])
+    expect([...answers]).toEqual(['401 Bearer {"detail":"Sign in to continue"}'])
     expect(await contentOf(world.deps.db)).toEqual(before)
   })
 

@@ -114,7 +114,7 @@ describe.each(databasesHere())('the key changed on $name', (kind) => {
     await ada.call('POST', '/twitter/accounts', { username: '@noor', ...credentialsWith('noor'), group: '' })
     await rotateCredentials(db, createVault([testKey]))
     await db.updateTable('instance').set({ value: 'v1.damaged' }).where('key', '=', 'credentials_check').execute()
-    await expect(rotateCredentials(db, createVault([newKey]))).rejects.toThrow('is not the one that sealed')
+    await expect(rotateCredentials(db, createVault([newKey]))).rejects.toThrow('is not the key that encrypted')
     expect(await rotateCredentials(db, createVault([testKey]))).toBe(0)
     const check = await db.selectFrom('instance').select('value').where('key', '=', 'credentials_check').execute()
     expect(check).toEqual([{ value: expect.not.stringMatching('damaged') }])

@@ -198,7 +198,7 @@ describe.each(databasesHere())('secrets on $name', (kind) => {
   it('are not what the server makes of a lost session either', async () => {
     await call('POST', '/auth/logout')
     const { status, text } = await call('GET', '/groups')
-    expect([status, text]).toEqual([401, '{"detail":"Sign in to go on"}'])
+    expect([status, text]).toEqual([401, '{"detail":"Sign in to continue"}'])
   })
 
   const contentOfBackup = (file: string): string => {

@@ -198,7 +198,7 @@ describe.each(databasesHere())('access of accounts on $name', ({ create }) => {
     }
     const vault = createVault([testKey])
     const access = createAccountAccess({ db, vault, oauth2, app: sandboxApp, deadlineMs: 30_000, clock: hours(3) })
-    await expect(access.open(account)).rejects.toThrow('The keys of this account were changed meanwhile')
+    await expect(access.open(account)).rejects.toThrow('The keys of this account were changed in the meantime')
     await access.farewells.tellDue()
     expect(revoked).toEqual(['renewed refresh', 'renewed'])
   })
@@ -316,7 +316,7 @@ describe.each(databasesHere())('access of accounts on $name', ({ create }) => {
     expect(await stored()).toMatchObject({
       is_active: 0,
       inactive_reason:
-        'X no longer knows this connection: Value passed for the token was invalid. Connect this account again: Media Agent, Connect with X. Nothing is lost: what waits goes on after that.',
+        'X no longer knows this connection: Value passed for the token was invalid. Connect this account again: Media Agent, Connect with X. Queued replies are kept and sent after that.',
     })
     const late: NewTokens = {
       account,

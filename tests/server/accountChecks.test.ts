@@ -14,8 +14,8 @@ const answerOf = answeredAccount(at)
 const settings = { ...testSettings, quietMs: 20 }
 
 const unauthorized = new XError('Unauthorized', 401, {}, 'unauthorized')
-const expired = 'Invalid or expired token. Reconnect this account: enter its keys again in Media Agent, then retry.'
-const renamed = 'X calls this account @lena now, which is a media agent of its own. Delete one of them.'
+const expired = "Invalid or expired token. Enter this account's keys again in Media Agent, then retry."
+const renamed = 'This account is now @lena on X, which is already a media agent. Delete one of the two.'
 
 describe.each(databasesHere())('checks of media agents at X, on $name', ({ create }) => {
   let server: TestServer
@@ -86,7 +86,7 @@ describe.each(databasesHere())('checks of media agents at X, on $name', ({ creat
     isAway = false
     await eventually(async () => {
       expect(await stored(1)).toMatchObject({ is_active: 1, x_user_id: 'x-mara' })
-      const inactive_reason = 'X says that these credentials belong to @mara'
+      const inactive_reason = 'These credentials belong to @mara'
       expect(await stored(2)).toMatchObject({ is_active: 0, inactive_reason })
     })
   })
@@ -104,7 +104,7 @@ describe.each(databasesHere())('checks of media agents at X, on $name', ({ creat
     server.x.getMe.mockRejectedValue(unauthorized)
     expect(await ada.call('POST', '/twitter/accounts/1/verify')).toEqual({
       status: 502,
-      body: { detail: expect.stringMatching(/^X refuses @lena too, which it took before\. Either/) },
+      body: { detail: expect.stringMatching(/^X now also refuses @lena, which worked before\. Either/) },
     })
     expect(await ada.call('GET', '/twitter/accounts/1')).toEqual({ status: 200, body: answerOf(1, '@mara') })
   })
@@ -118,7 +118,7 @@ describe.each(databasesHere())('checks of media agents at X, on $name', ({ creat
       body: {
         ...answerOf(1, '@mara'),
         is_active: false,
-        inactive_reason: 'X says that these credentials belong to @SomebodyElse',
+        inactive_reason: 'These credentials belong to @SomebodyElse',
       },
     })
   })

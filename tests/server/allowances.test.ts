@@ -64,7 +64,7 @@ describe.each(databasesHere())('daily limits of an operator on $name', ({ create
   it('is described in words by the trail if the server’s own applies again', async () => {
     await ada.call('PUT', `/operators/${await bobs()}/allowances`, nothingBounded)
     expect((await ada.call('GET', '/audit?limit=1')).body).toMatchObject([
-      { action: 'operator.allowed', detail: 'as the server has it for everybody' },
+      { action: 'operator.allowed', detail: "the server's defaults" },
     ])
   })
 
@@ -93,7 +93,7 @@ describe.each(databasesHere())('daily limits of an operator on $name', ({ create
       stored_bytes: uses.stored_bytes.used,
     })
     const detail =
-      "More than today's 1 KB of posts, drafts and tasks. It goes on at 00:00 UTC, or when an administrator raises it."
+      "You have reached today's limit of 1 KB of posts, drafts and tasks. It resets at 00:00 UTC, or an administrator can raise it."
     server.x.readPost.mockClear()
     server.models.generateReplies.mockClear()
     expect(await bob.call('POST', '/twitter/tweet/content', link)).toEqual({ status: 402, body: { detail } })
@@ -133,7 +133,7 @@ describe.each(databasesHere())('daily limits of an operator on $name', ({ create
     for (const reason of refused) {
       expect(reason).toBeInstanceOf(BudgetUsedUp)
       expect(reason.message).toBe(
-        `More than today's ${what}. It goes on at 00:00 UTC, or when an administrator raises it.`,
+        `You have reached today's limit of ${what}. It resets at 00:00 UTC, or an administrator can raise it.`,
       )
     }
     const { calls } = await server.database.db
@@ -151,7 +151,7 @@ describe.each(databasesHere())('the replies of a day on $name', (kind) => {
     await expect(
       bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' }, reply_ids.join()),
     ).rejects.toMatchObject({
-      detail: "More than today's 1 reply. It goes on at 00:00 UTC, or when an administrator raises it.",
+      detail: "You have reached today's limit of 1 reply. It resets at 00:00 UTC, or an administrator can raise it.",
     })
     await bench.dispose()
   })
@@ -165,7 +165,7 @@ describe.each(databasesHere())('the replies of a day on $name', (kind) => {
     expect(await batch(first, second)).toEqual(sent)
     await expect(batch(third, fourth)).rejects.toMatchObject({
       statusCode: 402,
-      detail: "More than today's 3 replies. It goes on at 00:00 UTC, or when an administrator raises it.",
+      detail: "You have reached today's limit of 3 replies. It resets at 00:00 UTC, or an administrator can raise it.",
     })
     await batch(third)
     const { uses } = await readAllowances(bench.db, bench.ownerId, { allowances: nothingBounded, now: new Date() })

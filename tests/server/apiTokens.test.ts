@@ -9,14 +9,14 @@ import { databasesHere } from '../support/databases'
 import { caller, enrol, type Operator, password, startTestServer, type TestServer } from '../support/server'
 import { eventually } from '../support/waiting'
 
-const signedOut = { status: 401, body: { detail: 'Sign in to go on' } }
+const signedOut = { status: 401, body: { detail: 'Sign in to continue' } }
 const personOnly = {
   status: 403,
-  body: { detail: 'Only a person who is signed in may do this: no API token lets in here' },
+  body: { detail: 'Only a signed-in person may do this, not an API token' },
 }
 const draftOnly = {
   status: 403,
-  body: { detail: 'This takes an API token of the scope draft: yours has the scope read' },
+  body: { detail: 'This needs an API token with the scope draft; yours has the scope read' },
 }
 
 /** Written by hand, apart from the server's own table: the calls that a script may make. */
@@ -166,12 +166,12 @@ describe.each(databasesHere())('API tokens on $name', ({ create }) => {
       if (made > 0) continue
       expect(await ada.call('POST', '/auth/api-tokens', { ...body, name: 'Script 0' })).toEqual({
         status: 422,
-        body: { detail: 'An API token of this name exists. Take another name, or end that one first' },
+        body: { detail: 'An API token with this name exists. Choose another name, or revoke that token first' },
       })
     }
     expect(await ada.call('POST', '/auth/api-tokens', body)).toEqual({
       status: 422,
-      body: { detail: 'You have 20 API tokens already. End one to make room' },
+      body: { detail: 'You have 20 API tokens already. Revoke one to add another' },
     })
     const { db } = server.database
     await db
@@ -257,7 +257,7 @@ describe.each(databasesHere())('API tokens on $name', ({ create }) => {
     const body = { name: 'Night script', scope: 'read', days: 30 }
     expect(await ada.call('POST', '/auth/api-tokens', body)).toEqual({
       status: 403,
-      body: { detail: 'Confirm that it is you under Your account first, then try again' },
+      body: { detail: 'Confirm your identity under Your account, then try again' },
     })
   })
 })

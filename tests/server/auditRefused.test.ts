@@ -50,13 +50,8 @@ describe.each(databasesHere())('refused attempts on $name', ({ create }) => {
     await server.call('POST', '/auth/login', { email: 'bob@example.com', password })
     expect(await refused()).toEqual([
       ['bob@example.com', 'access.refused', from, 'listAccess: Only an administrator may do this'],
-      [null, 'access.refused', from, 'deleteGroup: Sign in to go on'],
-      [
-        'bob@example.com',
-        'access.refused',
-        from,
-        'createGroup: Only a person who is signed in may do this: no API token lets in here',
-      ],
+      [null, 'access.refused', from, 'deleteGroup: Sign in to continue'],
+      ['bob@example.com', 'access.refused', from, 'createGroup: Only a signed-in person may do this, not an API token'],
       ['bob@example.com', 'password.refused', from, 'the current password'],
       ['bob@example.com', 'password.refused', from, 'the current password'],
       [null, 'password.refused', from, 'a link that is not good'],

@@ -9,7 +9,7 @@ import { eventually } from '../support/waiting'
 const hour = 60 * 60 * 1000
 const ada = { email: 'ada@example.com', password: 'correct horse battery' }
 const wrong = { status: 401, body: { detail: 'Incorrect email or password' } }
-const signedOut = { status: 401, body: { detail: 'Sign in to go on' } }
+const signedOut = { status: 401, body: { detail: 'Sign in to continue' } }
 const tokenIn = (body: unknown) => (body as { access_token: string }).access_token
 
 describe.each(databasesHere())('signing in on $name', ({ create }) => {
@@ -246,7 +246,7 @@ describe.each(databasesHere())('signing up on $name', ({ create }) => {
     expect((await server.call('POST', '/auth/login', { ...ada, password: `${long}a` })).status).toBe(200)
     expect(await signUp({ email: 'bob@example.com', password: 'Password' })).toEqual({
       status: 422,
-      body: { detail: 'password: This password is among the first that attackers try. Choose another one' },
+      body: { detail: 'password: This password is too common. Choose a longer, less predictable password' },
     })
   })
 

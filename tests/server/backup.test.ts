@@ -135,7 +135,7 @@ describe('a restore on SQLite', () => {
     const refusal = (file: string) => restoreBackup(place(), file, now).then(() => 'restored', String)
 
     const server = lockFolder(folder)
-    expect(await refusal(backup)).toMatch(/Another server works with .+: stop it first/)
+    expect(await refusal(backup)).toMatch(/Another server uses .+: stop that server first/)
     server.release()
 
     const other = join(folder, 'other')

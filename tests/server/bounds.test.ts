@@ -53,7 +53,7 @@ describe.each(databasesHere())('storage limits of one operator, on $name', ({ cr
     await ada.call('POST', '/twitter/accounts', sampleAccount('mara'))
     await makeRoom(1)
     await ada.call('POST', '/twitter/accounts', sampleAccount('jonas'))
-    await expect(makeRoom(1)).rejects.toThrow('You have 2 media agents already. Delete some to make room')
+    await expect(makeRoom(1)).rejects.toThrow('You have 2 media agents already. Delete some to add more')
     await ada.call('DELETE', '/twitter/accounts/1')
     await makeRoom(1)
     await makeRoom(2)
@@ -79,7 +79,7 @@ describe.each(databasesHere())('storage limits of one operator, on $name', ({ cr
     })
     expect(await ada.call('POST', '/groups', { name: 'one more', description: 'd' })).toEqual({
       status: 422,
-      body: { detail: 'You have 1000 groups already. Delete one to make room' },
+      body: { detail: 'You have 1000 groups already. Delete one to add another' },
     })
   })
 

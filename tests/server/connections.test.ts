@@ -154,7 +154,7 @@ describe.each(databasesHere())('connecting by consent on $name', ({ create }) =>
     await consents()
       .set({ used_at: since(4) })
       .execute()
-    expect(await outcome(id)).toMatchObject({ outcome: 'failed', detail: 'The server was stopped while X was asked' })
+    expect(await outcome(id)).toMatchObject({ outcome: 'failed', detail: 'The server stopped before X answered' })
   })
 
   it('changes nothing where another account consents than the one that was to be connected again', async () => {
@@ -179,7 +179,7 @@ describe.each(databasesHere())('connecting by consent on $name', ({ create }) =>
     expect(await outcome(await connect())).toEqual({
       outcome: 'failed',
       username: null,
-      detail: 'Another user of X had the name @brewlab_ama when it was connected here. Delete that media agent first',
+      detail: '@brewlab_ama belonged to another user of X when it was connected here. Delete that media agent first',
     })
     expect([await tokens(), server.standIn.tokenEvents().at(-1)]).toEqual([
       before,
@@ -203,7 +203,7 @@ describe.each(databasesHere())('connecting by consent on $name', ({ create }) =>
         username: '@corner_espresso',
         is_active: false,
         inactive_reason:
-          'X calls this account @brewlab_ama now, which is a media agent of its own. Delete one of them.',
+          'This account is now @brewlab_ama on X, which is already a media agent. Delete one of the two.',
       },
     ])
   })

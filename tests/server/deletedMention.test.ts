@@ -112,7 +112,7 @@ it('a mention that is deleted on X between list and reply: said so at each step,
     {
       content: reply?.content,
       error: expect.stringContaining('deleted or not visible to you'),
-      next_step: expect.stringContaining('otherwise nobody can answer it any more'),
+      next_step: expect.stringContaining('otherwise nobody can reply to it'),
     },
   ])
   expect((await ida.call('GET', '/twitter/accounts')).body).toMatchObject([{ is_active: true }])

@@ -29,7 +29,7 @@ describe.each(databasesHere())('posting by hand on $name', (kind) => {
     expect(bench().x.requests.map(({ userId }) => userId)).toEqual(['2'])
     const waiting = await itemOf(task)
     expect([waiting.error, waiting.next_step, waiting.next_at]).toEqual([
-      'X would refuse it by API: The post neither mentions nor quotes it.',
+      'X does not accept this reply from an app: The post neither mentions nor quotes this account.',
       advice,
       never,
     ])
@@ -63,7 +63,7 @@ describe.each(databasesHere())('posting by hand on $name', (kind) => {
     expect([failed.state, failed.can_retry, failed.error]).toEqual([
       'failed',
       1,
-      'Not posted by hand. X would refuse it by API: The post neither mentions nor quotes it.',
+      'Not posted manually. X does not accept this reply from an app: The post neither mentions nor quotes this account.',
     ])
     await bench().delivery.retryTask(bench().ownerId, task)
     expect(await stateOf(task)).toBe('unknown')
@@ -99,11 +99,11 @@ describe.each(databasesHere())('posting by hand on $name', (kind) => {
     const again = (account: number | null | undefined) =>
       refusal(bench().delivery.enqueueSolo(bench().ownerId, { reply_id, twitter_account_id: account ?? 0 }))
     expect([await again(account_id), await again(bench().accounts[1]?.id)]).toEqual([
+      [422, `Reply 1 is waiting to be posted manually as @user1, in task ${task}. Retry it there or rewrite it.`],
       [
         422,
-        `Reply 1 was given to a person to post as @user1, in task ${task}. Retry it there, which looks on X for it first, or rewrite it.`,
+        `Another account already sent the words of reply 1 to this post, in task ${task}. X forbids repeats: rewrite it.`,
       ],
-      [422, `Reply 1 says what another account said to this post, in task ${task}. X forbids that: rewrite it.`],
     ])
   })
 
@@ -120,13 +120,13 @@ describe.each(databasesHere())('posting by hand on $name', (kind) => {
       .set({ account_id, state: 'unknown' })
       .where('id', '=', (await itemOf(task, '@user3')).id)
       .execute()
-    const inDoubt = 'Another reply of this media agent is open. Try again once its outcome is known.'
+    const inDoubt = 'Another reply of this media agent is being checked. Try again when its outcome is known.'
     expect(await look()).toMatchObject({ can_retry: false, can_hand_over: false, next_step: inDoubt })
     expect([
       await refusal(delivery.retryTask(ownerId, task)),
       await refusal(decide(task, { action: 'hand_over' })),
     ]).toEqual([
-      [409, 'Nothing in this task can be sent again.'],
+      [409, 'Nothing in this task can be retried.'],
       [409, inDoubt],
     ])
   })
@@ -136,7 +136,10 @@ describe.each(databasesHere())('posting by hand on $name', (kind) => {
     const { db, ownerId, delivery } = bench()
     const { id } = await itemOf(task)
     const look = async () => (await getTask(db, ownerId, task)).items.find((item) => item.id === id)
-    const told = { error: 'X would refuse it by API: The post neither mentions nor quotes it.', next_step: advice }
+    const told = {
+      error: 'X does not accept this reply from an app: The post neither mentions nor quotes this account.',
+      next_step: advice,
+    }
     const before = await look()
     expect(before).toMatchObject(told)
     expect(before).not.toHaveProperty('intent_url')
@@ -147,8 +150,7 @@ describe.each(databasesHere())('posting by hand on $name', (kind) => {
     const left = {
       ...before,
       error: declined,
-      next_step:
-        'If it was posted, look on X for it, or paste the link of the post. If not, say that it was not posted.',
+      next_step: 'If you posted it, check X or paste the post\'s link. If not, mark it "Not posted".',
       intent_url: null,
     }
     expect(await look()).toEqual(left)
@@ -165,7 +167,7 @@ describe.each(databasesHere())('posting by hand on $name', (kind) => {
     await decide(task, { action: 'not_posted' })
     const givenUp = {
       status: 'failed',
-      error: `Not posted by hand. ${told.error}`,
+      error: `Not posted manually. ${told.error}`,
       can_retry: false,
       can_hand_over: false,
       next_step: declined,
@@ -176,7 +178,7 @@ describe.each(databasesHere())('posting by hand on $name', (kind) => {
       await refusal(delivery.retryTask(ownerId, task)),
     ]).toEqual([
       [409, declined],
-      [409, 'Nothing in this task can be sent again.'],
+      [409, 'Nothing in this task can be retried.'],
     ])
 
     await deletePerson(db, ownerId, person.id)
@@ -197,7 +199,7 @@ describe.each(databasesHere())('posting by hand on $name', (kind) => {
     expect((await itemOf(task)).next_at).not.toBe(never)
     expect([await stateOf(task), await refusal(bench().delivery.retryTask(bench().ownerId, task))]).toEqual([
       'handed_over',
-      [409, 'Nothing in this task can be sent again.'],
+      [409, 'Nothing in this task can be retried.'],
     ])
   })
 
@@ -217,7 +219,10 @@ describe.each(databasesHere())('posting by hand on $name', (kind) => {
     await bench().delivery.start()
     try {
       await isIn(task, 'posting')
-      expect(await refusal(decide(task, { action: 'hand_over' }))).toEqual([409, 'This item cannot be posted by hand.'])
+      expect(await refusal(decide(task, { action: 'hand_over' }))).toEqual([
+        409,
+        'This reply cannot be posted manually.',
+      ])
     } finally {
       release()
     }
@@ -234,10 +239,10 @@ describe.each(databasesHere())('posting by hand on $name', (kind) => {
     const said: unknown[] = []
     for (const action of actions) said.push(await refusal(decide(task, { action })))
     expect(said).toEqual([
-      [409, 'This item cannot be posted by hand.'],
-      [409, 'This item is not posted by hand.'],
-      [409, 'This item is not posted by hand.'],
-      [409, 'This item needs no review.'],
+      [409, 'This reply cannot be posted manually.'],
+      [409, 'This reply is not waiting to be posted manually.'],
+      [409, 'This reply is not waiting to be posted manually.'],
+      [409, 'This reply needs no review.'],
     ])
   })
 })

@@ -54,8 +54,11 @@ describe.each(databasesHere())('manual posts that X shows, on $name', (kind) => 
     ]).toEqual([
       [422, 'tweet_url: must be a link to one post on X'],
       [422, 'tweet_url: that post is not by @user1'],
-      [422, 'tweet_url: that post does not reply to the same post'],
-      [422, 'tweet_url: X shows no such post, or it was deleted: Could not find tweet with id: [2000000000000000009].'],
+      [422, 'tweet_url: that post replies to a different post'],
+      [
+        422,
+        'tweet_url: X shows no such post, or the post was deleted: Could not find tweet with id: [2000000000000000009].',
+      ],
     ])
     expect(await stateOf(task)).toBe('handed_over')
   })
@@ -84,7 +87,7 @@ describe.each(databasesHere())('manual posts that X shows, on $name', (kind) => 
     const said: unknown[] = []
     for (const action of ['check_again', 'opened', 'not_posted'] as const)
       said.push(await refusal(decide(task, { action })))
-    expect(said).toEqual([undefined, undefined, [409, 'This item is not posted by hand.']])
+    expect(said).toEqual([undefined, undefined, [409, 'This reply is not waiting to be posted manually.']])
   })
 
   it('has nothing against being asked where X shows it before the question is stored', async () => {
@@ -127,10 +130,10 @@ describe.each(databasesHere())('manual posts that X shows, on $name', (kind) => 
     const confirm = async () => refusal(decide(task, { action: 'posted', tweet_url }))
     expect(await confirm()).toEqual([
       409,
-      'X does not let @user1 in, so nobody can look at the post: Unauthorized. Nothing is lost: connect it again in Media Agent, then confirm the link here.',
+      'X rejects the keys of @user1, so the post cannot be checked: Unauthorized. Connect it again in Media Agent, then confirm the link here.',
     ])
     error = new XError('Your account is suspended', 403, {}, 'suspended')
-    expect(await confirm()).toEqual([409, expect.stringContaining('nobody can look at the post: Your account is')])
+    expect(await confirm()).toEqual([409, expect.stringContaining('the post cannot be checked: Your account is')])
     error = new XError('Service Unavailable', 503)
     expect([await confirm(), await stateOf(task)]).toEqual([[502, 'Service Unavailable'], 'handed_over'])
     error = new XError('Unauthorized', 401)
@@ -150,7 +153,7 @@ describe.each(databasesHere())('manual posts that X shows, on $name', (kind) => 
     const { state, next_step } = await itemOf(task)
     expect([state, next_step]).toEqual([
       'handed_over',
-      'X cannot be asked for it: paste the link of the post, or say that it was not posted.',
+      'This reply cannot be looked up on X. Paste the post\'s link, or mark it "Not posted".',
     ])
     bench().x.readError = new XError('Service Unavailable', 503)
     await decide(task, { action: 'check_again' })
@@ -213,10 +216,10 @@ describe.each(databasesHere())('manual posts that X shows, on $name', (kind) => 
     const id = await postByHand(task)
     await bench().db.deleteFrom('accounts').where('username', '=', '@user1').execute()
     bench().delivery.wake()
-    await until(async () => (await itemOf(task)).next_step?.includes('paste the link') === true)
+    await until(async () => (await itemOf(task)).next_step?.includes('Paste the post') === true)
     expect(await refusal(decide(task, { action: 'check_again' }))).toEqual([
       422,
-      'The media agent @user1 was deleted: paste the link or say that it was not posted.',
+      'The media agent @user1 was deleted: paste the post\'s link or mark it "Not posted".',
     ])
     await decide(task, { action: 'posted', tweet_url: id })
     expect(await stateOf(task)).toBe('completed')

@@ -21,7 +21,7 @@ const base = 'https://api.twitter.com/2/problems'
 /** Every row of the posting protocol's table: the answer, its class, and X's words if there are any. */
 const rows: [name: string, outcome: XOutcome, kind: string, detail?: string][] = [
   ['201 with a numeric id', answer(201, { data: { id: '2124102852828725248', text: 't' } }), 'done'],
-  ['201 without an id', answer(201, { data: { text: 't' } }), 'ambiguous', "X answered 201 without the post's id"],
+  ['201 without an id', answer(201, { data: { text: 't' } }), 'ambiguous', 'X accepted the post but returned no ID'],
   ['201 with an id that is no number', answer(201, { data: { id: 'abc' } }), 'ambiguous'],
   ['201 with an id too long', answer(201, { data: { id: '12345678901234567890' } }), 'ambiguous'],
   ['201 with half a body', answer(201, '{"data":{"id":"21241028'), 'ambiguous'],
@@ -129,9 +129,13 @@ describe('the classification of what posting met', () => {
     [
       'Sat, 21 Nov 2026 11:57:59 GMT',
       'skewed',
-      "This server's clock is 121 s ahead of X's, so X rejects what it signs.",
+      "This server's clock is 121 s ahead of X's clock, so X rejects its signatures.",
     ],
-    ['Sat, 21 Nov 2026 12:02:01 GMT', 'skewed', "This server's clock is 121 s behind X's, so X rejects what it signs."],
+    [
+      'Sat, 21 Nov 2026 12:02:01 GMT',
+      'skewed',
+      "This server's clock is 121 s behind X's clock, so X rejects its signatures.",
+    ],
     ['Sat, 21 Nov 2026 11:58:00 GMT', 'doubted', 'Unauthorized'],
     ['nonsense', 'doubted', 'Unauthorized'],
   ])('a 401 dated %s is %s', (date, kind, detail) => {

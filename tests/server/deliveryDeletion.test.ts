@@ -32,7 +32,7 @@ describe.each(databasesHere())('deleting a media agent whose replies are being s
     await connecting
     await expect(remove(account)).rejects.toMatchObject({
       statusCode: 409,
-      detail: `A reply of @user1 is on its way to X, in task ${task_id}. Delete the media agent once its outcome is known.`,
+      detail: `A reply of @user1 is being sent in task ${task_id}. Delete the media agent when its outcome is known.`,
     })
     bench.x.createReply = createReply
     const stopped = bench.delivery.stop()

@@ -30,7 +30,7 @@ describe('a disk that is full', () => {
     const { body } = await call('GET', '/groups')
     expect(refused).toEqual({
       status: 503,
-      body: { detail: 'The server cannot store anything: its disk is full or failing. Try again.' },
+      body: { detail: "The server's disk is full or failing, so nothing can be stored. Try again later." },
     })
     expect(later.status).toBe(201)
     expect((body as { name: string }[]).map(({ name }) => name).sort()).toEqual([...kept, 'later'].sort())
@@ -46,8 +46,8 @@ describe.each(databasesHere())('a data folder that cannot be written beside $nam
   })
 
   it.each([
-    ['ENOSPC', 'The server cannot store anything: its disk is full or failing. Try again.'],
-    ['EROFS', 'The server cannot store anything: its disk can only be read. Try again.'],
+    ['ENOSPC', "The server's disk is full or failing, so nothing can be stored. Try again later."],
+    ['EROFS', "The server's disk is read-only, so nothing can be stored. Ask your administrator."],
   ])('refuses a sign-out with the reason, and keeps the session (%s)', async (code, detail) => {
     const write = vi.fn(() => {
       throw Object.assign(new Error(`${code}: no writing`), { code })
@@ -84,7 +84,7 @@ describe.each(databasesHere())('a data folder that cannot be written beside $nam
     expect(await charges.execute()).toEqual([{ micros: 0, resources: 0, settled_at: expect.any(String) }])
     expect([x.requests, log.error.mock.calls.map(([, message]) => message)]).toEqual([
       [],
-      ['delivery: nothing is sent while the data folder cannot be written'],
+      ['delivery: stopped sending, because the data folder cannot be written'],
     ])
     server = await startTestServer(sqlite.create, { delivery })
     const ready = () => server?.app.inject('/readyz').then((answer) => answer.json())

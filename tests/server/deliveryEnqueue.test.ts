@@ -104,7 +104,7 @@ describe.each(databasesHere())('the records of a send on $name', (kind) => {
 
     it('is left as it is where it is a person’s as a whole, and nothing of it was held', async () => {
       const { states, takeBack } = await sendSummoning([])
-      expect(await refusal(takeBack())).toEqual([409, 'Nothing in this task waits to be sent any more.'])
+      expect(await refusal(takeBack())).toEqual([409, 'No queued reply is left in this task.'])
       expect((await states()).map(([state]) => state)).toEqual(['handed_over', 'handed_over'])
     })
 
@@ -116,7 +116,7 @@ describe.each(databasesHere())('the records of a send on $name', (kind) => {
         .where('task_id', '=', task_id)
         .where('id', '<>', byHand?.id ?? 0)
         .execute()
-      expect(await refusal(takeBack())).toEqual([409, 'Nothing in this task waits to be sent any more.'])
+      expect(await refusal(takeBack())).toEqual([409, 'No queued reply is left in this task.'])
       expect((await states()).map(([state]) => state)).toEqual(['completed', 'handed_over'])
     })
 
@@ -134,7 +134,7 @@ describe.each(databasesHere())('the records of a send on $name', (kind) => {
         .execute()
       await takeBack()
       expect(await states()).toEqual([cancelled, ['handed_over', expect.any(String)]])
-      expect(await refusal(takeBack())).toEqual([409, 'Nothing in this task waits to be sent any more.'])
+      expect(await refusal(takeBack())).toEqual([409, 'No queued reply is left in this task.'])
     })
   })
 
@@ -190,7 +190,7 @@ describe.each(databasesHere())('the records of a send on $name', (kind) => {
       .execute()
     expect(await refusal(batch(replies))).toEqual([
       422,
-      '3 replies need 3 active media agents, and group Launch has 2.',
+      '3 replies need as many active media agents, and group Launch has 2.',
     ])
     expect(await taskCount()).toBe(0)
   })
@@ -240,7 +240,7 @@ describe.each(databasesHere())('the records of a send on $name', (kind) => {
     ])
     expect(await refusal(batch(replies))).toEqual([
       422,
-      'X forbids posting near-identical replies: rewrite all but one of replies 1, 3 and 4; all but one of replies 2 and 6.',
+      'X forbids near-identical replies. Rewrite all but one of replies 1, 3 and 4; all but one of replies 2 and 6.',
     ])
     expect(await taskCount()).toBe(0)
   })
@@ -253,7 +253,7 @@ describe.each(databasesHere())('the records of a send on $name', (kind) => {
     await bench.db.updateTable('replies').set({ tweet_id: '2' }).where('id', '=', elsewhere).execute()
     expect(await refusal(solo(again, other ?? 0))).toEqual([
       422,
-      `Reply 1 says what another account said to this post, in task ${task_id}. X forbids that: rewrite it.`,
+      `Another account already sent the words of reply 1 to this post, in task ${task_id}. X forbids repeats: rewrite it.`,
     ])
     expect(await taskCount()).toBe(1)
     expect(await refusal(solo(elsewhere, other ?? 0))).toBeUndefined()
@@ -276,7 +276,7 @@ describe.each(databasesHere())('the records of a send on $name', (kind) => {
       [read, other].map((content = '', index) => ({ content, account_id: ids[index] }))
     expect(await refusal(send(as(first, third)))).toEqual([
       412,
-      'Reply 2 would now be sent as @user2, another media agent than was shown, so nothing was sent. Look again.',
+      'Reply 2 would now be sent as @user2, not as the media agent that was shown. Nothing was sent; check the list again.',
     ])
     const solo = { reply_id: one, twitter_account_id: first ?? 0, expected: [{ content: 'Older' }] }
     expect(await refusal(bench.delivery.enqueueSolo(bench.ownerId, solo))).toEqual([
@@ -295,15 +295,15 @@ describe.each(databasesHere())('the records of a send on $name', (kind) => {
     const { task_id } = await batch([first])
     expect([listedTwice, await refusal(batch([second, first])), await refusal(batch([first], 'other key'))]).toEqual([
       [422, `Reply ${first} is listed more than once.`],
-      [409, `Reply 2 is already being sent, or was sent, in task ${task_id}.`],
-      [409, `Reply 1 is already being sent, or was sent, in task ${task_id}.`],
+      [409, `Reply 2 is already being sent or was sent, in task ${task_id}.`],
+      [409, `Reply 1 is already being sent or was sent, in task ${task_id}.`],
     ])
   })
 
   it('refuses an account that X does not take, with the reason', async () => {
     const [reply = ''] = await prepare(1, differentTexts(1))
     await bench.db.updateTable('accounts').set({ is_active: 0, inactive_reason: 'Unauthorized' }).execute()
-    expect(await refusal(solo(reply, bench.accounts[0]?.id ?? 0))).toEqual([422, '@user1 is not active: Unauthorized'])
+    expect(await refusal(solo(reply, bench.accounts[0]?.id ?? 0))).toEqual([422, '@user1 is inactive: Unauthorized'])
   })
 
   it.each([
@@ -326,7 +326,7 @@ describe.each(databasesHere())('the records of a send on $name', (kind) => {
     await cancelItem(two?.id)
     expect(await refusal(batch(replies, 'key-1'))).toEqual([
       409,
-      `This send was cancelled in task ${task_id}: nothing of it was posted. A new send (another Idempotency-Key) posts it.`,
+      `Task ${task_id} was cancelled and posted nothing. Send again with a new Idempotency-Key.`,
     ])
     await bench.delivery.start()
     await batch(replies, 'key-2')
@@ -340,7 +340,7 @@ describe.each(databasesHere())('the records of a send on $name', (kind) => {
     await bench.db.updateTable('task_items').set({ state: 'failed' }).execute()
     expect([await batch([first], 'key-1'), await refusal(batch([second], 'key-1'))]).toEqual([
       sent,
-      [422, 'This Idempotency-Key was used for another send.'],
+      [422, 'This Idempotency-Key was already used for another send.'],
     ])
   })
 

@@ -70,7 +70,7 @@ describe('the posting of one item', () => {
   it('says of what was not posted by hand why it was given to a person', () => {
     const over: ItemEvent = { type: 'hand.over', now: at, at: later, ...told }
     const { value, context } = following('queued', {}, over, { type: 'hand.notPosted' })
-    expect([value, context.error]).toEqual([{ failed: 'retryable' }, 'Not posted by hand. words of X'])
+    expect([value, context.error]).toEqual([{ failed: 'retryable' }, 'Not posted manually. words of X'])
   })
 
   it('leaves completed only where X shows that the id it gave is no reply of ours', () => {
@@ -133,7 +133,7 @@ describe('the posting of one item', () => {
       'unknown',
       at,
       later,
-      'A backup was restored: it may have been posted since.',
+      'A backup was restored, so this reply may already be posted.',
       0,
     ])
   })
@@ -154,7 +154,7 @@ describe('the posting of one item', () => {
       following('unknown', {}, { type: 'account.removed' }),
       following('unknown', {}, { type: 'check.impossible', detail: 'words of X' }, { type: 'account.removed' }),
     ]
-    const words = 'Look at the account on X. Then paste the link of the post, or give up.'
+    const words = "Check the account on X. Then paste the post's link, or give up."
     expect(advice.map(({ value, context }) => [value, context.nextStep])).toEqual([
       ['needs_review', words],
       ['needs_review', words],

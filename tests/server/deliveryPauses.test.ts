@@ -31,7 +31,7 @@ describe.each(databasesHere())('why a task waits on $name', (kind) => {
     expect(task).toMatchObject({
       status: 'processing',
       error:
-        "X takes no more posts from this app for now: credits depleted. Look at the app's credits, plan and usage on X's developer site. Sending goes on by itself once X takes it.",
+        "X accepts no posts from this app for now: credits depleted. Check the app's credits, plan and usage on X's developer site. Sending resumes automatically when X accepts the app again.",
       paused: { by: 'app', until: moment },
       items: [{ status: 'queued', next_at: moment, error: 'credits depleted', next_step: null, is_of_account: false }],
     })
@@ -72,7 +72,7 @@ describe.each(databasesHere())('why a task waits on $name', (kind) => {
     await pause(`app ${accounts[1]?.id}`, second)
     expect(await told()).toEqual({
       paused: { by: 'app', until: second },
-      error: `X takes no more posts from this app for now: app ${accounts[1]?.id} is spent.`,
+      error: `X accepts no posts from this app for now: app ${accounts[1]?.id} is spent.`,
       items: [first, second],
     })
   })

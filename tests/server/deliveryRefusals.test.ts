@@ -45,7 +45,7 @@ describe.each(databasesHere())('refusals of X on $name', (kind) => {
     await bench.atRest()
     const [first] = await bench.items(tasks[0] ?? '')
     expect(await states(tasks)).toEqual(['failed', 'failed', 'completed'])
-    expect(first?.next_step).toContain('Shorten it to 280 characters')
+    expect(first?.next_step).toContain('Shorten the text to 280 characters')
     expect([await accounts(), await holds()]).toEqual([[{ is_active: 1, inactive_reason: null }], []])
   })
 
@@ -58,7 +58,7 @@ describe.each(databasesHere())('refusals of X on $name', (kind) => {
     const [rest] = await holds()
     expect(await states(tasks)).toEqual(['failed', 'failed', 'queued'])
     expect(await accounts()).toEqual([{ is_active: 1, inactive_reason: null }])
-    expect(rest).toMatchObject({ scope: 'rest:1', reason: expect.stringContaining('transaction ids: t1, t2.') })
+    expect(rest).toMatchObject({ scope: 'rest:1', reason: expect.stringContaining('transaction IDs: t1, t2.') })
     expect(Date.parse(rest?.until ?? '') - Date.parse(rest?.created_at ?? '')).toBe(15 * 60_000)
 
     bench.x.fate = () => ({ posts: true })

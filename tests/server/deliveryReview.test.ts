@@ -53,7 +53,7 @@ describe.each(databasesHere())('decisions of the operator on $name', (kind) => {
     await decide(first, { action: 'check_again' })
     expect(await refusal(decide(second, { action: 'check_again' }))).toEqual([
       409,
-      'Another reply of this media agent is open. Try again once its outcome is known.',
+      'Another reply of this media agent is being checked. Try again when its outcome is known.',
     ])
     expect([(await bench.only(first)).state, (await bench.only(second)).state]).toEqual(['unknown', 'needs_review'])
   })
@@ -85,8 +85,11 @@ describe.each(databasesHere())('decisions of the operator on $name', (kind) => {
     expect([...refusals, await posted(post.id)]).toEqual([
       [422, 'tweet_url: must be a link to one post on X'],
       [422, 'tweet_url: that post is not by @user1'],
-      [422, 'tweet_url: that post does not reply to the same post'],
-      [422, 'tweet_url: X shows no such post, or it was deleted: Could not find tweet with id: [2000000000000000009].'],
+      [422, 'tweet_url: that post replies to a different post'],
+      [
+        422,
+        'tweet_url: X shows no such post, or the post was deleted: Could not find tweet with id: [2000000000000000009].',
+      ],
       [502, 'Service Unavailable'],
     ])
     expect([(await bench.only(task)).state, await audited()]).toEqual(['needs_review', []])
@@ -107,7 +110,7 @@ describe.each(databasesHere())('decisions of the operator on $name', (kind) => {
     const [first, second] = await bench.items(task_id)
     const decideOn = (item: { id: number } | undefined, action: 'cancel' | 'cancel_waiting') =>
       refusal(bench.delivery.decideItem(bench.ownerId, task_id, item?.id ?? 0, { action }))
-    const gone = [409, 'This item does not wait to be sent any more: it cannot be cancelled.']
+    const gone = [409, 'This reply is no longer queued, so it cannot be cancelled.']
     const twice = await Promise.all([decideOn(first, 'cancel'), decideOn(first, 'cancel')])
     expect(twice.filter(Boolean)).toEqual([gone])
     await bench.delivery.start()
@@ -129,7 +132,7 @@ describe.each(databasesHere())('decisions of the operator on $name', (kind) => {
       true,
     ])
     expect(await decideOn(first, 'cancel')).toEqual(gone)
-    expect(await decideOn(second, 'cancel_waiting')).toEqual([409, 'Nothing in this task waits to be sent any more.'])
+    expect(await decideOn(second, 'cancel_waiting')).toEqual([409, 'No queued reply is left in this task.'])
   })
 
   it('cancels nothing of another task, and nothing that X may have already', async () => {
@@ -148,10 +151,7 @@ describe.each(databasesHere())('decisions of the operator on $name', (kind) => {
     expect(await decideOn(inDoubt?.id, 'cancel_waiting')).toBeUndefined()
     const states = async (task: string) => (await bench.items(task)).map(({ state }) => state)
     expect([await states(task_id), await states(elsewhere)]).toEqual([['queued', 'failed'], ['queued']])
-    expect(await decideOn(waiting?.id, 'cancel_waiting')).toEqual([
-      409,
-      'Nothing in this task waits to be sent any more.',
-    ])
+    expect(await decideOn(waiting?.id, 'cancel_waiting')).toEqual([409, 'No queued reply is left in this task.'])
     expect(
       await bench.db.selectFrom('audit').select(['subject', 'detail']).where('action', 'like', 'item.%').execute(),
     ).toEqual([{ subject: task_id, detail: '1 items' }])
@@ -164,7 +164,7 @@ describe.each(databasesHere())('decisions of the operator on $name', (kind) => {
     expect([item.state, item.can_retry]).toEqual(['failed', 0])
     expect(await refusal(bench.delivery.retryTask(bench.ownerId, task))).toEqual([
       409,
-      'Nothing in this task can be sent again.',
+      'Nothing in this task can be retried.',
     ])
     expect(await audited()).toEqual([{ action: 'item.give_up', subject: `${task}/${item.id}`, detail: null }])
   })
@@ -175,7 +175,7 @@ describe.each(databasesHere())('decisions of the operator on $name', (kind) => {
     await decide(task, { action: 'give_up' })
     expect([strangers, await refusal(decide(task, { action: 'send_again' }))]).toEqual([
       [404, 'Item was not found'],
-      [409, 'This item needs no review.'],
+      [409, 'This reply needs no review.'],
     ])
   })
 
@@ -184,7 +184,7 @@ describe.each(databasesHere())('decisions of the operator on $name', (kind) => {
     await bench.db.deleteFrom('accounts').where('username', '=', '@user1').execute()
     bench.delivery.wake()
     await until(async () => (await bench.only(task)).next_step?.includes('check again') === false)
-    const gone = [422, 'The media agent @user1 was deleted: paste the link or give up.']
+    const gone = [422, "The media agent @user1 was deleted: paste the post's link or give up."]
     expect([
       await refusal(decide(task, { action: 'check_again' })),
       await refusal(decide(task, { action: 'send_again' })),
@@ -210,7 +210,7 @@ describe.each(databasesHere())('decisions of the operator on $name', (kind) => {
     await bench.atRest()
     expect(await refusal(bench.delivery.retryTask(bench.ownerId, first.task_id))).toEqual([
       409,
-      'Nothing in this task can be sent again.',
+      'Nothing in this task can be retried.',
     ])
     expect(bench.x.posts).toHaveLength(1)
   })
@@ -233,7 +233,7 @@ describe.each(databasesHere())('decisions of the operator on $name', (kind) => {
       await bench.atRest()
       expect(await refusal(bench.delivery.retryTask(bench.ownerId, task))).toEqual([
         409,
-        'Nothing in this task can be sent again.',
+        'Nothing in this task can be retried.',
       ])
       expect(bench.x.posts.map(({ authorId }) => authorId)).toEqual(['2'])
     })
@@ -259,7 +259,7 @@ describe.each(databasesHere())('decisions of the operator on $name', (kind) => {
       const [again = ''] = await bench.addReplies([(await bench.only(task)).content])
       expect(await refusal(sayThrough(1, again))).toEqual([
         422,
-        `Reply 1 says what another account said to this post, in task ${task}. X forbids that: rewrite it.`,
+        `Another account already sent the words of reply 1 to this post, in task ${task}. X forbids repeats: rewrite it.`,
       ])
     })
 

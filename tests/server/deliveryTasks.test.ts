@@ -31,7 +31,7 @@ describe.each(databasesHere())('sending and watching over the API on $name', (ki
     await settled((await send(batch)).task_id)
 
     const after = await look()
-    const blocked = 'Its reply, or its words through another account, are being sent or were sent.'
+    const blocked = 'This reply, or the same words through another account, is being sent or was sent.'
     expect([after.status, after.items.map(words)]).toEqual(['cancelled', Array(2).fill(['cancelled', false, blocked])])
     expect((await operator.call('POST', `/tasks/${task_id}/retry`)).status).toBe(409)
     const list = (await operator.call('GET', '/tasks/?limit=100')).body as unknown as TaskSummary[]
@@ -148,7 +148,7 @@ describe.each(databasesHere())('sending and watching over the API on $name', (ki
         status: 'handed_over',
         error: words,
         reply_tweet_id: null,
-        next_step: expect.stringContaining('Post it by hand with Open in X.'),
+        next_step: expect.stringContaining('Post it manually with Open in X.'),
         intent_url: `https://x.com/intent/tweet?in_reply_to=1900000000000000001&text=${encodeURIComponent(second?.content ?? '')}`,
         can_retry: false,
         can_cancel: false,

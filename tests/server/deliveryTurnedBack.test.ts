@@ -156,7 +156,7 @@ describe.each(databasesHere())('replies that were sent before the database was t
     await until(bench.held)
     const hold = await bench.db.selectFrom('holds').selectAll().executeTakeFirstOrThrow()
     expect([hold.reason, await bench.states(), bench.x.requests.length]).toEqual([
-      'X did not say what this account posted last: Service Unavailable',
+      "X did not list this account's latest posts: Service Unavailable",
       ['queued'],
       0,
     ])
@@ -173,7 +173,7 @@ describe.each(databasesHere())('replies that were sent before the database was t
     ['may ask for nothing', new XError('Client Forbidden', 403, {}, 'appStopped')],
     ['asks for too much today', new XError('User is over daily limit', 403, {}, 'dailyLimit')],
     ['is taken for another', new XError('Authenticating with Unknown is forbidden', 403, {}, 'wrongAuthentication')],
-    ['met a page of X’s edge', new XError('X answered 403 with something that is not an answer of its API', 403)],
+    ['met a page of X’s edge', new XError('X answered 403, but not in the format of its API', 403)],
   ])('is found once X answers again, if the app %s in between', async (_what, readError) => {
     bench = await createReadFirstBench(kind, 1)
     await bench.startOnce()
@@ -252,10 +252,7 @@ describe.each(databasesHere())('replies that were sent before the database was t
     await bench.restarted({}, bench.instanceFile, { log, isInPlace: () => isInPlace }).start()
     await bench.sendBatch(1)
     await until(() => errors.length > 0)
-    expect([await bench.states(), errors[0]]).toEqual([
-      ['queued'],
-      'another file, or none, lies where the database was opened',
-    ])
+    expect([await bench.states(), errors[0]]).toEqual([['queued'], 'the database file was removed or replaced'])
     isInPlace = true
     await bench.atRest()
   })

@@ -92,7 +92,7 @@ describe.each(databasesHere())('a send without an answer on $name', (kind) => {
     await bench.delivery.start()
     expect(await settled()).toMatchObject({
       state: 'needs_review',
-      error: 'Whether it was posted cannot be read from X: It is suspended. X refused it the last time: No such reply.',
+      error: "X could not be checked for this reply: It is suspended. X's last refusal: No such reply.",
     })
   })
 
@@ -160,7 +160,7 @@ describe.each(databasesHere())('a send without an answer on $name', (kind) => {
     expect([shown(waiting), shown(asked), asked.error]).toEqual([
       ['unknown', 1, 0, 1],
       ['needs_review', 1, 0, 1],
-      'Whether it was posted cannot be read from X: Forbidden',
+      'X could not be checked for this reply: Forbidden',
     ])
   })
 

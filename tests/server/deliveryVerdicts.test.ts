@@ -72,7 +72,7 @@ describe.each(databasesHere())('a verdict that X contradicts on $name', (kind) =
     const refused = await send(2)
     await isIn(refused, 'handed_over')
     expect(await itemOf(refused)).toMatchObject({
-      against_verdict: 'X was expected to take it: The post mentions it.',
+      against_verdict: 'X was expected to accept this reply: The post mentions this account.',
       attempts: 1,
     })
     expect(await verdicts()).toMatchObject({
@@ -82,7 +82,7 @@ describe.each(databasesHere())('a verdict that X contradicts on $name', (kind) =
         [
           2,
           'refused',
-          `A reply of it to this post waits, in task ${refused}. X has refused a reply of this account to this post.`,
+          `A reply of this account to this post is queued in task ${refused}. X already refused a reply of this account to this post.`,
         ],
       ],
     })
@@ -93,17 +93,17 @@ describe.each(databasesHere())('a verdict that X contradicts on $name', (kind) =
     const stranger = await send(1)
     expect(await itemOf(stranger)).toMatchObject({ state: 'handed_over', attempts: 0 })
     expect(await insist(stranger)).toBe(
-      'X took it, and was expected to refuse it: The post neither mentions nor quotes it.',
+      'X accepted this reply but was expected to refuse it: The post neither mentions nor quotes this account.',
     )
     expect(await insist(known)).toBe(
-      'X took it, and was expected to refuse it: X has refused a reply of this account to this post.',
+      'X accepted this reply but was expected to refuse it: X already refused a reply of this account to this post.',
     )
     expect(await verdicts()).toMatchObject({
       allowed: 2,
       refused: 1,
       accounts: [
-        [1, 'allowed', expect.stringContaining('X has taken a reply of this account to this post.')],
-        [2, 'allowed', expect.stringContaining('X has taken a reply of this account to this post.')],
+        [1, 'allowed', expect.stringContaining('X already accepted a reply of this account to this post.')],
+        [2, 'allowed', expect.stringContaining('X already accepted a reply of this account to this post.')],
       ],
     })
     const expected = await send(1)

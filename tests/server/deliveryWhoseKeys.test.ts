@@ -37,7 +37,7 @@ describe.each(databasesHere())('whose keys a sender has on $name', (kind) => {
     const [item] = await bench.items(task)
     expect([waiting?.state, waiting?.error]).toEqual([
       'queued',
-      'X did not say whose keys @user1 has now: Service Unavailable',
+      'X did not confirm whose keys @user1 has now: Service Unavailable',
     ])
     expect([item?.state, item?.error, bench.x.requests.length]).toEqual([
       'failed',
@@ -65,8 +65,8 @@ describe.each(databasesHere())('whose keys a sender has on $name', (kind) => {
       await until(async () => (await states(task)).every((state) => state === 'queued'))
       expect([await told(), bench.x.requests]).toEqual([
         [
-          { is_active: 0, inactive_reason: 'X says that these credentials belong to @user2' },
-          { is_active: 0, inactive_reason: 'X says that these credentials belong to @user1' },
+          { is_active: 0, inactive_reason: 'These credentials belong to @user2' },
+          { is_active: 0, inactive_reason: 'These credentials belong to @user1' },
         ],
         [],
       ])

@@ -34,7 +34,7 @@ describe.each(databasesHere())('ids that X gave of other posts on $name', (kind)
     expect(item).toEqual({
       state: 'needs_review',
       reply_tweet_id: null,
-      error: 'The id that X gave for it is not that of this reply, and X shows no other post that is.',
+      error: "X returned another post's ID, and X does not show this reply.",
     })
   })
 

@@ -34,7 +34,7 @@ describe('a check of drafts, on at least 40 labelled texts', () => {
       'begins like a list item',
       'contains markup, which X shows as plain characters',
       'contains a hashtag: #brot',
-      'names what no source has: Das Schild, Farbe',
+      'names something that no source contains: Das Schild, Farbe',
       'begins like an earlier reply of this character: “1 das schild”',
     ])
   })
@@ -49,7 +49,7 @@ describe('a check of drafts, on at least 40 labelled texts', () => {
     const about = { ...nothing, post: 'Between 2024 500 cups and 4\u00a0000 hours', language: 'de' }
     const made = (text: string) => deskReasons(text, about)
     expect(made('Ich nehme 500 davon und 4000 dazu')).toEqual([])
-    expect(made('Ich nehme 7\u00a0000 davon')).toContain('names what no source has: 7\u00a0000')
+    expect(made('Ich nehme 7\u00a0000 davon')).toContain('names something that no source contains: 7\u00a0000')
   })
 
   it.each([
@@ -63,7 +63,7 @@ describe('a check of drafts, on at least 40 labelled texts', () => {
 
   it('names whatever else is taken out', () => {
     expect(invisibleIn('br\u3164ea\u2062d\u200b')).toBe(
-      '3 invisible characters (characters of no width, other characters that show nothing)',
+      '3 invisible characters (characters without width, other invisible characters)',
     )
   })
 
@@ -263,8 +263,8 @@ describe('drafts that do not pass', () => {
   })
 
   it('carry what the reader noted of them', async () => {
-    const notes = new Map([['Which corner gets the sun?', ['may be misread: the answer held more than one list']]])
+    const notes = new Map([['Which corner gets the sun?', ['may be misread: the answer contained several lists']]])
     const { drafts } = await review(answering({ replies: ['Which corner gets the sun?'], notes }))
-    expect(drafts[0]?.notes).toEqual(['may be misread: the answer held more than one list'])
+    expect(drafts[0]?.notes).toEqual(['may be misread: the answer contained several lists'])
   })
 })

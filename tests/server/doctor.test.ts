@@ -139,7 +139,7 @@ it('says of each thing that is wrong what to do, and ends with 1', async () => {
     'fail  no key opens the credentials of 1 media agents (@mara, ...): add the older key to CREDENTIALS_KEY',
     `warn  no backup in ${join(folder, 'backups')}: npm run backup`,
     expect.stringMatching(
-      /^fail {2}This server's clock is \d+ s ahead of X's, so X rejects what it signs\. Set it \(NTP\)$/,
+      /^fail {2}This server's clock is \d+ s ahead of X's clock, so X rejects its signatures\. Set it \(NTP\)$/,
     ),
     'warn  no X_BEARER_TOKEN: the first active media agent reads posts, and the activity stream is off',
     'fail  X refuses X_CLIENT_ID and X_CLIENT_SECRET: Missing valid authorization header. Copy both from the same app',

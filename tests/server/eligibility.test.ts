@@ -67,7 +67,7 @@ describe('an account may answer', () => {
   it('nobody knows which posts, where they were read by an earlier version', () => {
     expect(mayAnswer(undefined, me, 'summoned')).toEqual({
       verdict: 'uncertain',
-      reason: 'It is not known whom this post mentions: get its content again.',
+      reason: 'The mentions of this post are unknown. Get its content again.',
     })
   })
 })

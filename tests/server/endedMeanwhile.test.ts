@@ -6,7 +6,7 @@ import { createAuthenticator } from '../support/authenticator'
 import { databasesHere } from '../support/databases'
 import { type Operator, password, startTestServer, type TestServer } from '../support/server'
 
-const signedOut = { status: 401, body: { detail: 'Sign in to go on' } }
+const signedOut = { status: 401, body: { detail: 'Sign in to continue' } }
 
 describe.each(databasesHere())(
   'a session that is ended while it asks for what would outlive it on $name',

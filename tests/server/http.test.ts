@@ -82,18 +82,18 @@ describe.each(databasesHere())('the API on $name', ({ create }) => {
   })
 
   it('refuses text that cannot be stored as it is, with its field', async () => {
-    const detail = 'name: holds a character that is not valid text'
+    const detail = 'name: contains a character that is not valid text'
     for (const name of ['a\0b', 'half \ud83d', '\udc00 half']) {
       expect(await ada.call('POST', '/groups', { ...group, name })).toEqual({ status: 422, body: { detail } })
     }
     expect(await ada.call('GET', '/twitter/accounts?group=%00')).toEqual({
       status: 422,
-      body: { detail: 'group: holds a character that is not valid text' },
+      body: { detail: 'group: contains a character that is not valid text' },
     })
     const hidden = { ...sampleRole, knowledge_base: { list: [{ text: 'a\0' }] } }
     expect(await ada.call('POST', '/ai-roles', hidden)).toEqual({
       status: 422,
-      body: { detail: 'knowledge_base.list.0.text: holds a character that is not valid text' },
+      body: { detail: 'knowledge_base.list.0.text: contains a character that is not valid text' },
     })
   })
 

@@ -241,7 +241,7 @@ describe.each(databasesHere())('the inbox on $name', (kind) => {
     const asked = bookedBy(createLedger({ db: bench.db, ...poor.money }), x)
     const first = readBy(asked, poor)
     const reasons = [
-      "What is left of today's budget of $0.024999 does not buy 5 mentions, the fewest that X gives at once; reading goes on at 00:00 UTC or when you raise it.",
+      "The rest of today's budget of $0.024999 does not pay for 5 mentions, the fewest that X returns. Reading resumes at 00:00 UTC or when you raise it.",
     ]
     expect(await until(heldBack)).toEqual(reasons)
     await first.stop()

@@ -35,7 +35,7 @@ describe.each(databasesHere())('answers to a mention on $name', (kind) => {
       bench.delivery.enqueueSolo(bench.ownerId, { reply_id: second, twitter_account_id: 1 }),
     ).rejects.toMatchObject({
       statusCode: 422,
-      detail: `@user1 answers this mention already, in task ${task_id}. X allows one reply to each.`,
+      detail: `@user1 already replies to this mention in task ${task_id}. X allows one reply per mention.`,
     })
     const asked = { tweetId, standing: undefined }
     expect(await judgeAccounts(bench.db, { ownerId: bench.ownerId, groupId: undefined }, asked, 'open')).toMatchObject({
@@ -44,7 +44,7 @@ describe.each(databasesHere())('answers to a mention on $name', (kind) => {
         {
           account_id: 1,
           answered_in: task_id,
-          reason: `It answers this mention already, in task ${task_id}. X allows one reply to each.`,
+          reason: `This account already replies to this mention in task ${task_id}. X allows one reply per mention.`,
         },
       ],
     })
@@ -119,7 +119,7 @@ describe.each(databasesHere())('answers to a mention on $name', (kind) => {
       {
         status: 'cancelled',
         can_retry: false,
-        next_step: 'Another reply of this media agent answers this mention. X allows one to each.',
+        next_step: 'Another reply of this media agent answers this mention. X allows one reply per mention.',
       },
     ])
     await expect(delivery.retryTask(ownerId, task_id)).rejects.toMatchObject({ statusCode: 409 })

@@ -203,12 +203,12 @@ describe('the server process', () => {
     })
     expect(await refused({ DATABASE_URL: 'postgres://127.0.0.1:1/none', DATABASE_WAIT_SECONDS: '1' })).toEqual({
       code: 1,
-      said: ['Database: not ready within 1 s: connect ECONNREFUSED 127.0.0.1:1'],
+      said: ['Database: PostgreSQL in DATABASE_URL was not ready within 1 s: connect ECONNREFUSED 127.0.0.1:1'],
     })
     await (await start()).stop()
     expect(await refused({ CREDENTIALS_KEY: Buffer.alloc(32, 1).toString('base64') })).toEqual({
       code: 1,
-      said: [expect.stringContaining('is not the one that sealed this database')],
+      said: [expect.stringContaining('is not the key that encrypted this database')],
     })
   })
 
@@ -239,7 +239,7 @@ describe('the server process', () => {
     const [code] = await once(second.child, 'close')
     expect([code, second.lines.filter((line) => !line.startsWith('{'))]).toEqual([
       1,
-      [expect.stringMatching(/^Another server works with .+: stop it first/)],
+      [expect.stringMatching(/^Another server uses .+: stop that server first/)],
     ])
     await first.stop('SIGKILL')
     expect(lockFolder(dataDir).release).not.toThrow()
@@ -254,7 +254,7 @@ describe('the server process', () => {
     rmSync(copy, { recursive: true, force: true })
     expect([code, second.lines.filter((line) => !line.startsWith('{'))]).toEqual([
       1,
-      [expect.stringMatching(/^Another server works with a copy of the same data on this machine/)],
+      [expect.stringMatching(/^Another server on this machine uses a copy of the same data/)],
     ])
     expect(await first.stop('SIGQUIT')).toBe(0)
   })

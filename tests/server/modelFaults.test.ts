@@ -107,7 +107,7 @@ describe('replies before a failure', () => {
 describe('an answer that nobody can read', () => {
   test('is requested once more, and then its reason is shown', async () => {
     const { client, seen } = await provider((response) => begin(response).end(completion('<think>["idea"]</think>')))
-    const refused = { detail: 'The model provider answered with its reasoning alone' }
+    const refused = { detail: 'The model provider answered only with its reasoning' }
     await expect(client.generateReplies(request(40))).rejects.toMatchObject(refused)
     expect(seen.asked).toBe(3)
     await expect(client.generateReplies(request(40))).rejects.toMatchObject(refused)
@@ -122,7 +122,7 @@ describe('an answer that nobody can read', () => {
     )
     const { replies: came, notes } = await client.generateReplies(request(2))
     expect(came).toEqual(['They say "so" here.', 'Lovely.'])
-    const note = 'may be misread: the answer was JSON with quotation marks that are not escaped'
+    const note = 'may be misread: the answer was JSON with unescaped quotation marks'
     expect(came.map((text) => notes?.get(text))).toEqual([[note], [note]])
   })
 })
@@ -249,7 +249,7 @@ describe('a prompt that is longer than its model takes', () => {
     const refused = {
       status: 413,
       detail:
-        'The prompt has about 14,000 tokens with its answer, and gpt-test takes 8,192. Shorten the character, or choose another model. Nothing was sent.',
+        'The prompt and its answer need about 14,000 tokens, and gpt-test takes 8,192. Shorten the character or choose another model. Nothing was sent.',
     }
     await expect(client.generateReplies(long)).rejects.toMatchObject(refused)
     await expect(client.generateReplies(long)).rejects.toMatchObject(refused)

@@ -145,7 +145,7 @@ describe.each(databasesHere())('the prompts of a model on $name', ({ create }) =
 
     const bob = await server.operator('bob@example.com')
     const path = `/twitter/replies/told/${replies[0]?.reply_id}`
-    const missing = { status: 404, body: { detail: 'What the model was told for this reply was not found' } }
+    const missing = { status: 404, body: { detail: 'The prompt of this reply was not found' } }
     expect(await bob.call('GET', path)).toEqual(missing)
     await server.database.db.updateTable('replies').set({ call_id: null }).execute()
     expect(await ada.call('GET', path)).toEqual(missing)
@@ -240,7 +240,7 @@ describe.each(databasesHere())('the prompts of a model on $name', ({ create }) =
     const budget = (daily: number | null) => ada.call('PUT', '/openai/budget', { daily })
     expect(await budget(40_000_001)).toEqual({
       status: 422,
-      body: { detail: 'daily: this server lets nobody spend more than $40.00 a day' },
+      body: { detail: 'daily: this server allows at most $40.00 a day' },
     })
     expect(await budget(500)).toEqual({ status: 200, body: { daily: 500, ceiling: 40_000_000 } })
     const refused = await generate(ada, 2)
@@ -248,7 +248,7 @@ describe.each(databasesHere())('the prompts of a model on $name', ({ create }) =
       status: 402,
       body: {
         detail: expect.stringMatching(
-          /^Today's model budget of \$0\.0005: \$0\.0005 is left, this costs about \$0\.00\d+\. /,
+          /^Today's model budget of \$0\.0005: \$0\.0005 is left, and this costs about \$0\.00\d+\. /,
         ),
       },
     })

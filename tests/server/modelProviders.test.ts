@@ -81,7 +81,7 @@ it('asks the provider that a character names by its model, and says whose refusa
   expect(asked).toEqual([['gpt-test', 'llama3:8b'], ['llama-3'], ['phi:2b']])
 
   await expect(models.generateReplies(asking('Gone: llama-3'))).rejects.toMatchObject({
-    detail: 'No model provider is called “Gone” here: choose another model for this character',
+    detail: 'No model provider is called “Gone”. Choose another model for this character',
   })
   groq.generateReplies.mockRejectedValueOnce(new ModelError('The model provider refused: busy', 429))
   await expect(models.generateReplies(asking('Groq: llama-3'))).rejects.toMatchObject({
@@ -202,11 +202,11 @@ it('reads providers from the configuration, and names what is wrong without a ke
     'Error: Configuration: MODEL_PROVIDERS: must be JSON, or the name of a file with JSON',
     expect.stringContaining('MODEL_PROVIDERS: its file cannot be read: EISDIR'),
     expect.stringContaining('MODEL_PROVIDERS: the whole: '),
-    expect.stringContaining('two have the same name'),
+    expect.stringContaining('two providers have the same name'),
     expect.stringContaining('MODEL_PROVIDERS: 0.name: must be a name'),
     expect.stringContaining('MODEL_PROVIDERS: 0.base_url: must be an address'),
     expect.stringContaining('apikey'),
-    'Error: Configuration: MODEL_PROVIDERS: api.openai.com is the provider of OPENAI_BASE_URL already: give this one another name',
+    'Error: Configuration: MODEL_PROVIDERS: api.openai.com is already the provider of OPENAI_BASE_URL: choose another name',
   ])
   expect(wrong.join()).not.toMatch(/gsk-secret|sk-secret/)
 })

@@ -20,7 +20,9 @@ describe('how much a model takes', () => {
     expect(readList).toHaveBeenCalledTimes(1)
     vi.advanceTimersByTime(60_000)
     readList.mockImplementation(async () => windows.keep([{ id: 'small', context_tokens: 8_000 }]))
-    await expect(windows.assertFits(asked, readList)).rejects.toThrow(/^The prompt has about [0-9,]+ tokens/)
+    await expect(windows.assertFits(asked, readList)).rejects.toThrow(
+      /^The prompt and its answer need about [0-9,]+ tokens/,
+    )
     vi.advanceTimersByTime(60_000)
     await expect(windows.assertFits(asked, readList)).rejects.toThrow('small takes 8,000')
     expect(readList).toHaveBeenCalledTimes(2)

@@ -181,7 +181,7 @@ describe('wrong answers', () => {
     [[{ do: { answer: 'refusal' } }], 1, 'The model provider refused: I cannot help with that.'],
     [[{ do: { answer: 'contentFilter' } }], 1, 'The model provider refused: its content filter stopped the answer'],
     [[{ do: { answer: 'length' } }], 1, 'The model provider reached its length limit'],
-    [[{ do: { answer: 'empty' } }], 2, 'The model provider answered with empty replies alone'],
+    [[{ do: { answer: 'empty' } }], 2, 'The model provider answered only with empty replies'],
     [[{ do: { answer: 'noChoices' } }], 1, 'The model provider answered something that is not a completion'],
     [[{ do: { answer: 'notJson' } }], 1, 'The model provider answered something that is not a completion'],
     [
@@ -217,7 +217,7 @@ describe('wrong answers', () => {
     [
       [{ do: { answer: { status: 302, body: {}, headers: { location: 'https://evil.example' } } } }],
       1,
-      'The model provider sends callers elsewhere (HTTP status 302): check its address (request req_sandbox)',
+      'The model provider redirects (HTTP status 302): check its address (request req_sandbox)',
       302,
     ],
   ]
@@ -298,11 +298,11 @@ describe('wrong answers', () => {
     const { replies, incomplete } = await client.generateReplies(request(repliesPerCall + 1), undefined, ledger)
     expect([replies.length, incomplete, model.requests().length]).toEqual([
       repliesPerCall,
-      'Another program keeps the database from being written. Try again.',
+      'Another program locks the database. Try again.',
       1,
     ])
     expect(log.warn.mock.calls).toEqual([
-      [{ reason: 'database is locked' }, 'A call to the model could not be written down'],
+      [{ reason: 'database is locked' }, 'A call to the model could not be recorded'],
     ])
   })
 

@@ -166,7 +166,7 @@ describe.each(databasesHere())('a budget for the day on $name', (kind) => {
     await until(async () => (await bench.items(task_id)).filter(({ state }) => state === 'completed').length === 2)
     expect(await hold()).toMatchObject({
       until: '2026-11-24T00:00:00.000Z',
-      reason: "Today's budget of $0.04 is used up; sending goes on at 00:00 UTC or when you raise it.",
+      reason: "Today's budget of $0.04 is used up. Sending resumes at 00:00 UTC or when you raise it.",
     })
     expect(x.posts.map(({ sent }) => sent).toSorted()).toEqual(['A plain one', 'Another of them'])
 
@@ -357,7 +357,7 @@ describe('the calls of money', () => {
     })
     expect(await ada.call('PUT', '/x/budget', { daily: 2_000_001 })).toEqual({
       status: 422,
-      body: { detail: 'daily: this server lets nobody spend more than $2.00 a day' },
+      body: { detail: 'daily: this server allows at most $2.00 a day' },
     })
     expect(await ada.call('PUT', '/x/budget', { daily: 1.5 })).toMatchObject({ status: 422 })
     expect(await ada.call('PUT', '/x/budget', { daily: 0 })).toEqual({
@@ -370,7 +370,7 @@ describe('the calls of money', () => {
       status: 402,
       body: {
         detail:
-          "Today's budget of $0.00 does not reach for this any more; reading goes on at 00:00 UTC or when you raise it.",
+          "The rest of today's budget of $0.00 is too small for this. Reading resumes at 00:00 UTC or when you raise it.",
       },
     })
     expect(server.x.readPost.mock.calls).toEqual([])

@@ -12,14 +12,14 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 it('lets one process work with a folder at a time', () => {
   const first = lockFolder(folder)
-  expect(() => lockFolder(folder)).toThrow(`Another server works with ${folder}`)
+  expect(() => lockFolder(folder)).toThrow(`Another server uses ${folder}`)
   first.release()
   lockFolder(folder).release()
 })
 
 it('lets one process work with an instance at a time, wherever its folder lies, and others with others', () => {
   const first = lockInstance('one', folder)
-  expect(() => lockInstance('one', folder)).toThrow('Another server works with a copy of the same data')
+  expect(() => lockInstance('one', folder)).toThrow('Another server on this machine uses a copy of the same data')
   lockInstance('two', folder).release()
   first.release()
   lockInstance('one', folder).release()

@@ -5,7 +5,7 @@ import { caller, type Operator, startTestServer, type TestServer, testSettings }
 const password = 'correct horse battery'
 const better = 'better horse battery'
 const closed = { settings: { ...testSettings, meta: { ...testSettings.meta, sign_up_open: false }, firstSignUp: true } }
-const signedOut = { status: 401, body: { detail: 'Sign in to go on' } }
+const signedOut = { status: 401, body: { detail: 'Sign in to continue' } }
 const forbidden = { status: 403, body: { detail: 'Only an administrator may do this' } }
 
 describe.each(databasesHere())('operators on $name', ({ create }) => {
@@ -47,7 +47,7 @@ describe.each(databasesHere())('operators on $name', ({ create }) => {
     expect((await server.call('POST', '/auth/register', { ...bob, invitation })).status).toBe(201)
     expect(await server.call('POST', '/auth/register', { ...bob, email: 'eve@example.com', invitation })).toEqual({
       status: 422,
-      body: { detail: 'This link was used already, or is too old' },
+      body: { detail: 'This link was already used or has expired' },
     })
     const { call } = await signIn(bob.email)
     expect(await call('GET', '/auth/me')).toMatchObject({ body: { id: 2, is_admin: false } })
@@ -78,14 +78,14 @@ describe.each(databasesHere())('operators on $name', ({ create }) => {
     expect(await call('GET', '/groups')).toEqual(signedOut)
     expect(await signIn(bob.email)).toMatchObject({
       status: 403,
-      body: { detail: 'This operator is disabled. Ask an administrator' },
+      body: { detail: 'This operator is disabled. Ask an administrator to enable it' },
     })
     expect((await signIn(bob.email, 'a wrong guess')).status).toBe(401)
     await ada.call('PUT', '/operators/2', { disabled: false })
     expect((await signIn(bob.email)).status).toBe(200)
     expect(await ada.call('DELETE', '/operators/2')).toEqual({
       status: 409,
-      body: { detail: 'Disable this operator first: nothing more is sent then' },
+      body: { detail: 'Disable this operator first, so that nothing more is sent' },
     })
     await ada.call('PUT', '/operators/2', { disabled: true })
     expect(await ada.call('DELETE', '/operators/2')).toEqual({ status: 204, body: null })
@@ -118,12 +118,12 @@ describe.each(databasesHere())('operators on $name', ({ create }) => {
     const reset = (token: string, word = better) => server.call('POST', '/auth/reset', { token, password: word })
     const { token: first } = (await ada.call('POST', '/operators/2/reset')).body as { token: string }
     const { token } = (await ada.call('POST', '/operators/2/reset')).body as { token: string }
-    const refused = { status: 422, body: { detail: 'This link was used already, or is too old' } }
+    const refused = { status: 422, body: { detail: 'This link was already used or has expired' } }
     expect(await reset(first)).toEqual(refused)
     expect(await reset(await invite())).toEqual(refused)
     expect(await reset(token, '77bob!!2026')).toEqual({
       status: 422,
-      body: { detail: 'password: This password is your own address or name. Choose another one' },
+      body: { detail: 'password: This password is your own address or name. Choose another password' },
     })
     expect(await reset(token)).toEqual({ status: 204, body: null })
     expect(await call('GET', '/groups')).toEqual(signedOut)

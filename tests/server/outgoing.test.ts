@@ -91,7 +91,7 @@ describe('a tunnel that is not opened', () => {
     ['a closed connection', (socket) => socket.end(), /opened no tunnel: /],
     ['half an answer', (socket) => socket.end('HTTP/1.1 200 Conn'), /opened no tunnel: /],
     ['no HTTP', (socket) => socket.end('SSH-2.0-OpenSSH\r\n\r\n'), /opened no tunnel: /],
-    ['silence', () => undefined, /^the connection did not come about in time$/],
+    ['silence', () => undefined, /^the connection was not established in time$/],
     ['a tunnel that is cut', (socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'), /disconnected before secure TLS/],
     [
       'a tunnel to no TLS',
@@ -225,7 +225,7 @@ describe('the part of an answer that is read', () => {
     expect([brotli.status, brotli.text, brotli.cut?.message]).toEqual([
       200,
       '',
-      'the answer is encoded as br, which was not asked for',
+      'the answer is encoded as br, which was not requested',
     ])
   })
 

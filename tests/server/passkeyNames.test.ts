@@ -29,22 +29,18 @@ describe('the name that passkeys are for', () => {
 
   it.each([
     ['localhost:3000', undefined, 'localhost'],
-    ['127.0.0.1:3000', undefined, 'Passkeys take a name, no address: open the console at http://localhost:3000'],
-    [
-      '[::1]:3000',
-      'http://127.0.0.1:3000',
-      'Passkeys take a name, no address: open the console at http://localhost:3000',
-    ],
+    ['127.0.0.1:3000', undefined, 'Passkeys need a host name. Open the console at http://localhost:3000'],
+    ['[::1]:3000', 'http://127.0.0.1:3000', 'Passkeys need a host name. Open the console at http://localhost:3000'],
     ['127.0.0.1:3000', 'https://console.example', 'console.example'],
     [
       '192.0.2.7:3000',
       'http://192.0.2.7:3000',
-      'Passkeys take a name, no address: an administrator may set PUBLIC_ORIGIN to one',
+      'Passkeys need a host name. Ask your administrator to set PUBLIC_ORIGIN to a domain name',
     ],
     [
       'console.example',
       'http://console.example',
-      'Passkeys take https: an administrator may put TLS before this server',
+      'Passkeys need https. Ask your administrator to put TLS in front of this server',
     ],
   ])('is given for %s, or the reason why there is none', async (host, publicOrigin, expected) => {
     expect(await unavailableAt(host, publicOrigin)).toBe(expected)

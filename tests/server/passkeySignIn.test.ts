@@ -11,7 +11,7 @@ const { late, unknown, refused, copied, blocked } = refusals
 
 const unconfirmed = {
   status: 403,
-  body: { detail: 'Confirm that it is you under Your account first, then try again' },
+  body: { detail: 'Confirm your identity under Your account, then try again' },
 }
 
 describe.each(databasesHere())('passkeys on $name', ({ create }) => {
@@ -75,7 +75,7 @@ describe.each(databasesHere())('passkeys on $name', ({ create }) => {
     const elsewhere = await challengeOf()
     expect(await answer(second, { challenge: elsewhere })).toEqual(late)
     expect(await answer(second, { challenge })).toMatchObject({ status: 200, body: { email } })
-    const tooLate = { status: 401, body: { detail: 'This sign-in took too long, or too many codes. Begin it again' } }
+    const tooLate = { status: 401, body: { detail: 'This sign-in took too long or had too many codes. Start again' } }
     expect(await answer(second, { challenge })).toEqual(tooLate)
     expect(await server.call('POST', '/auth/login/passkey/options', { challenge })).toEqual(tooLate)
     expect((await trail()).slice(-2)).toEqual(

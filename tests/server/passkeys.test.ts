@@ -106,7 +106,7 @@ describe.each(databasesHere())('passkeys on $name', ({ create }) => {
     await register()
     await register('Key', ada, createAuthenticator())
     expect(await ada.call('PUT', '/auth/passkeys/1', { label: 'Key' })).toEqual(
-      refusal('label: A passkey of this name exists. Take another name'),
+      refusal('label: A passkey with this name exists. Choose another name'),
     )
     expect(await ada.call('PUT', '/auth/passkeys/1', { label: 'Work laptop' })).toMatchObject({
       body: { id: 1, label: 'Work laptop' },
@@ -137,7 +137,7 @@ describe.each(databasesHere())('passkeys on $name', ({ create }) => {
     await ada.call('PUT', '/operators/2', { disabled: true })
     expect(await signIn()).toEqual({
       status: 403,
-      body: { detail: 'This operator is disabled. Ask an administrator' },
+      body: { detail: 'This operator is disabled. Ask an administrator to enable it' },
     })
     expect((await trail()).at(-1)).toEqual({ action: 'signIn.refused', subject: '127.0.0.1', detail: 'disabled' })
     await ada.call('PUT', '/operators/2', { disabled: false })
@@ -203,7 +203,7 @@ describe.each(databasesHere())('passkeys on $name', ({ create }) => {
       await server.database.db.insertInto('passkeys').values(other).execute()
     }
     expect(await register('One more', ada, createAuthenticator())).toEqual(
-      refusal('You have 20 passkeys already. Remove one to make room'),
+      refusal('You have 20 passkeys already. Remove one to add another'),
     )
   })
 })

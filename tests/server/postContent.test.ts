@@ -22,7 +22,7 @@ const nobodyMayAnswer = {
   uncertain: 0,
   refused: 0,
   accounts: [],
-  others: { verdict: 'refused', reason: 'The post neither mentions nor quotes it.' },
+  others: { verdict: 'refused', reason: 'The post neither mentions nor quotes this account.' },
 }
 
 describe.each(databasesHere())('posts on $name', ({ create }) => {
@@ -69,7 +69,7 @@ describe.each(databasesHere())('posts on $name', ({ create }) => {
     expect(await fetchContent(link)).toEqual({
       status: 503,
       body: {
-        detail: expect.stringMatching(/^X: Too Many Requests\. It answers again in 7 minutes, at \d\d:\d\d UTC\.$/),
+        detail: expect.stringMatching(/^X: Too Many Requests\. X answers again in 7 minutes, at \d\d:\d\d UTC\.$/),
       },
     })
     server.x.readPost.mockRejectedValueOnce(new XError('Unauthorized', 401))
@@ -99,8 +99,8 @@ describe.each(databasesHere())('posts on $name', ({ create }) => {
       allowed: 1,
       uncertain: 0,
       refused: 2,
-      accounts: [{ account_id: 2, username: '@jonas', verdict: 'allowed', reason: 'The post mentions it.' }],
-      others: { verdict: 'refused', reason: 'The post neither mentions nor quotes it.' },
+      accounts: [{ account_id: 2, username: '@jonas', verdict: 'allowed', reason: 'The post mentions this account.' }],
+      others: { verdict: 'refused', reason: 'The post neither mentions nor quotes this account.' },
     }
     expect(await ada.call('GET', path)).toEqual({ status: 200, body: expected })
     const ofGroup = (order: number[]) => ({ status: 200, body: { ...expected, refused: 1, order } })
@@ -121,7 +121,7 @@ describe.each(databasesHere())('posts without an app token on $name', ({ create 
     const ada = await server.operator('ada@example.com')
     expect(await ada.call('POST', '/twitter/tweet/content', { tweet_url: link })).toEqual({
       status: 409,
-      body: { detail: 'Connect a media agent first: posts are read through it' },
+      body: { detail: 'Connect a media agent first: it is needed to read posts' },
     })
     await ada.call('POST', '/twitter/accounts', sampleAccount('mara'))
     await ada.call('POST', '/twitter/accounts', sampleAccount('jonas'))

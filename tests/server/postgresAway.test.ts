@@ -124,7 +124,7 @@ describe.each(postgres)('if $name is away', ({ create }) => {
       const { status, body } = await create503()
       expect([status, body]).toEqual([
         503,
-        { detail: 'The database can be read but not written now, as while another one takes its place. Try again.' },
+        { detail: 'The database cannot be written now; a failover may be in progress. Try again.' },
       ])
     })
     expect((await me.call('GET', '/groups')).status).toBe(200)
@@ -141,8 +141,8 @@ describe('why the database cannot be used', () => {
     [['ENOSPC', 'EDQUOT'], /disk is full/],
     [['EROFS'], /can only be read/],
     [['SQLITE_BUSY'], /^Another program/],
-    [['25006'], /read but not written/],
-    [['53300', '53200'], /no room for another connection/],
+    [['25006'], /cannot be written now/],
+    [['53300', '53200'], /accepts no more connections/],
     [['40001', '40P01'], /at the same time/],
     [['57014', '55P03', '25P03'], /took too long/],
     [['08006', '57P01', '57P03', 'ECONNREFUSED', 'ETIMEDOUT', 'ENOTFOUND'], /does not answer/],

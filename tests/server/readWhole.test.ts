@@ -217,8 +217,8 @@ describe('a post read whole', () => {
       context: {
         not_shown: [
           'who wrote it',
-          'whether it answers another post',
-          '4 invisible characters (text in tag characters, characters of no width) in the text',
+          'whether it is a reply',
+          '4 invisible characters (text in tag characters, characters without width) in the text',
         ],
       },
     })
@@ -229,7 +229,7 @@ describe('a post read whole', () => {
     expect(await readWhole('7', read)).toEqual({
       id: '7',
       text: 'Bare',
-      context: { media: [], links: [], not_shown: ['who wrote it', 'whether it answers another post'] },
+      context: { media: [], links: [], not_shown: ['who wrote it', 'whether it is a reply'] },
       standing: { author: {}, mentions: [], notLoaded: ['answers'] },
     })
     expect(asked).toHaveLength(4)

@@ -16,10 +16,10 @@ import { databasesHere } from '../support/databases'
 import { caller, type Operator, password, startTestServer, type TestServer, testSettings } from '../support/server'
 
 const better = 'better horse battery'
-const usedUp = { status: 422, body: { detail: 'This link was used already, or is too old' } }
+const usedUp = { status: 422, body: { detail: 'This link was already used or has expired' } }
 const unconfirmed = {
   status: 403,
-  body: { detail: 'Confirm that it is you under Your account first, then try again' },
+  body: { detail: 'Confirm your identity under Your account, then try again' },
 }
 
 describe.each(databasesHere())('rights and what they rest on, on $name', ({ create }) => {
@@ -134,7 +134,10 @@ describe.each(databasesHere())('rights and what they rest on, on $name', ({ crea
   })
 
   it('an administrator names others, and the last one stays', async () => {
-    const last = { status: 409, body: { detail: 'This is the last administrator. Name another one first' } }
+    const last = {
+      status: 409,
+      body: { detail: 'This is the last administrator. Make another operator administrator first' },
+    }
     expect((await nameAdministrator(3, true, bob)).status).toBe(403)
     expect(await nameAdministrator(1, false)).toEqual(last)
     expect(await nameAdministrator(2, true)).toMatchObject({ status: 200, body: { id: 2, is_admin: true } })
@@ -186,7 +189,7 @@ describe.each(databasesHere())('rights and what they rest on, on $name', ({ crea
   })
 
   describe('a stolen session', () => {
-    const signedOut = { status: 401, body: { detail: 'This session was wrong too often. Sign in again' } }
+    const signedOut = { status: 401, body: { detail: 'Too many wrong confirmations in this session. Sign in again' } }
 
     it('that confirms wrongly five times ends, and leaves only the codes of its operator', async () => {
       const { secret } = (await ada.call('POST', '/auth/second-factor', { current_password: password })).body as {
@@ -247,7 +250,7 @@ describe.each(databasesHere())('the first operator of a server that others reach
         payload: { email: `${name}@example.com`, username: name, password, ...(invitation ? { invitation } : {}) },
       })
     const refusal =
-      'The first sign-up takes the setup link that the server printed when it started. Start it again for a new link, or run npm run operators -- invite'
+      'The first sign-up needs the setup link that the server printed at its start. Restart the server for a new link, or run npm run operators -- invite'
     for (const secret of [undefined, 'a guess', '']) {
       const refused = await signUp('mallory', secret)
       expect([refused.statusCode, refused.json()]).toEqual([403, { detail: refusal }])

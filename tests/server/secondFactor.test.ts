@@ -11,15 +11,15 @@ import { databasesHere } from '../support/databases'
 import { caller, type Operator, password, startTestServer, type TestServer, testKey } from '../support/server'
 
 const email = 'ada@example.com'
-const signedOut = { status: 401, body: { detail: 'Sign in to go on' } }
-const wrongCode = { status: 422, body: { detail: 'code: This code is wrong, or was used already' } }
+const signedOut = { status: 401, body: { detail: 'Sign in to continue' } }
+const wrongCode = { status: 422, body: { detail: 'code: This code is wrong or was already used' } }
 const unconfirmed = {
   status: 403,
-  body: { detail: 'Confirm that it is you under Your account first, then try again' },
+  body: { detail: 'Confirm your identity under Your account, then try again' },
 }
 const tooLate = {
   status: 401,
-  body: { detail: 'This sign-in took too long, or too many codes. Begin it again' },
+  body: { detail: 'This sign-in took too long or had too many codes. Start again' },
 }
 
 describe.each(databasesHere())('a second factor on $name', ({ create }) => {
@@ -92,7 +92,7 @@ describe.each(databasesHere())('a second factor on $name', ({ create }) => {
 
   it('that is on already is not switched on again, which costs no try', async () => {
     const { secret } = await enrolled()
-    const on = { status: 409, body: { detail: 'Your second factor is on already' } }
+    const on = { status: 409, body: { detail: 'Your second factor is already on' } }
     for (const code of [codeAt(secret, 0), codeAt(secret, 1), '000000']) {
       expect(await ada.call('PUT', '/auth/second-factor', { code })).toEqual(on)
     }
@@ -243,7 +243,7 @@ describe.each(databasesHere())('a second factor on $name', ({ create }) => {
     await server.database.db.updateTable('second_factors').set({ secret: 'gone' }).execute()
     expect(await answer(await begin(), codeAt(secret, 1))).toEqual({
       status: 409,
-      body: { detail: 'This second factor cannot be read any more. Use a recovery code, or ask an administrator' },
+      body: { detail: 'This second factor cannot be used any more. Use a recovery code, or ask an administrator' },
     })
     expect((await answer(await begin(), codes[3] ?? '')).status).toBe(200)
   })

@@ -57,7 +57,7 @@ describe('the log', () => {
     vi.restoreAllMocks()
     await server.close()
     const told = lines.map((line) => JSON.parse(line)).filter(({ reqId }) => reqId === answered['x-request-id'])
-    expect([statusCode, told.map(({ msg }) => msg)]).toEqual([500, ['request failed', 'call']])
+    expect([statusCode, told.map(({ msg }) => msg)]).toEqual([500, ['http: request failed', 'call']])
     expect(told[1]).toMatchObject({ method: 'GET', route: '/api/v1/groups', status: 500 })
   })
 })
@@ -207,7 +207,7 @@ describe.each(databasesHere())('changing the key on $name', ({ create }) => {
     server = await startTestServer(create)
     await rotateCredentials(server.database.db, createVault([testKey]))
     await expect(rotateCredentials(server.database.db, createVault([otherKey]))).rejects.toThrow(
-      'is not the one that sealed this database',
+      'is not the key that encrypted this database',
     )
   })
 })

@@ -14,8 +14,8 @@ import { caller, type Operator, password, startTestServer, type TestServer } fro
 const email = 'ada@example.com'
 const better = 'better horse battery'
 const wrong = { status: 401, body: { detail: 'Incorrect email or password' } }
-const isDisabled = { status: 403, body: { detail: 'This operator is disabled. Ask an administrator' } }
-const signedOut = { status: 401, body: { detail: 'Sign in to go on' } }
+const isDisabled = { status: 403, body: { detail: 'This operator is disabled. Ask an administrator to enable it' } }
+const signedOut = { status: 401, body: { detail: 'Sign in to continue' } }
 
 describe.each(databasesHere())('changes to an operator during a sign-in on $name', ({ create }) => {
   let server: TestServer

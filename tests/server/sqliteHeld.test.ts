@@ -28,10 +28,7 @@ describe('an SQLite file', () => {
     other.close()
     expect([read.status, read.body, after.status]).toEqual([200, [], 201])
     expect(refused.map(({ status, body }) => [status, body])).toEqual(
-      Array.from({ length: 3 }, () => [
-        503,
-        { detail: 'Another program keeps the database from being written. Try again.' },
-      ]),
+      Array.from({ length: 3 }, () => [503, { detail: 'Another program locks the database. Try again.' }]),
     )
   })
 
@@ -69,7 +66,7 @@ describe('an SQLite file', () => {
     expect([before, answer.statusCode, answer.json(), await ready()]).toEqual([
       200,
       503,
-      { detail: 'The database file was removed or replaced: start the server again' },
+      { detail: 'The database file was removed or replaced: restart the server' },
       200,
     ])
   })

@@ -25,7 +25,7 @@ describe.each(databasesHere())('texts that the stand-in for the model wrote, on 
   const batch = () => ada.call('POST', '/twitter/tweet/batch-post-replies', { reply_ids: ids, group_name: 'shops' })
   const solo = () => ada.call('POST', '/twitter/tweet/post-reply', { reply_id: ids[0], twitter_account_id: 1 })
   const rest =
-    'made up by the stand-in for the model, and X is the real one: nothing was sent. Configure a model (OPENAI_API_KEY or OPENAI_BASE_URL) and write them anew, or rewrite them by hand.'
+    'written by the stand-in for the model, but X is the real one, so nothing was sent. Set OPENAI_API_KEY or OPENAI_BASE_URL and write new replies, or edit these.'
 
   describe('a server with the real X', () => {
     beforeEach(() => sendingTo('the real X'))

@@ -143,7 +143,7 @@ describe('against the stand-in', () => {
       status: 404,
     })
     const cases: [Fault['answer'], string, number | undefined][] = [
-      ['html', 'X answered 200 with something that is not an answer of its API', 200],
+      ['html', 'X answered 200, but not in the format of its API', 200],
       ['unavailable', 'Service Unavailable', 503],
       ['rateLimit', 'Too Many Requests', 429],
       ['rateLimitByCode', 'Rate limit exceeded', 429],
@@ -169,7 +169,9 @@ describe('against the stand-in', () => {
     const x = await standIn({ rules: [{ do: { answer: 'unauthorized', clockSkewSeconds: -600 } }] })
     await expect(clientOf(x).getMe(account)).rejects.toMatchObject({
       name: 'XError',
-      detail: expect.stringMatching(/^This server's clock is 60\d s ahead of X's, so X rejects what it signs\.$/),
+      detail: expect.stringMatching(
+        /^This server's clock is 60\d s ahead of X's clock, so X rejects its signatures\.$/,
+      ),
       status: undefined,
     })
   })

@@ -27,7 +27,7 @@ describe('an answer without end', () => {
 
   test('of pages ends after forty', async () => {
     const server = await jsonServer((page) => JSON.stringify({ meta: { result_count: 0, next_token: `page${page}` } }))
-    await expect(clientOf(server).getUserPosts(account, '1', new Date(0))).rejects.toThrow('more posts of this account')
+    await expect(clientOf(server).getUserPosts(account, '1', new Date(0))).rejects.toThrow('more posts than it keeps')
     expect(server.pages()).toBe(40)
   })
 
@@ -66,7 +66,7 @@ describe('an answer without end', () => {
     const server = await jsonServer((page) =>
       JSON.stringify({ data: [{ ...post, id: '5' }], meta: { next_token: `page${page}` } }),
     )
-    await expect(clientOf(server).getUserPosts(account, '1', new Date(0))).rejects.toThrow('more posts of this account')
+    await expect(clientOf(server).getUserPosts(account, '1', new Date(0))).rejects.toThrow('more posts than it keeps')
     expect(server.pages()).toBe(5)
   })
 
@@ -95,7 +95,7 @@ describe('an answer without end', () => {
     const app = { clientId: 'an-id', clientSecret: 'a-secret' }
     expect(await oauth2.refresh(app, 'a-token', () => true)).toEqual({
       kind: 'later',
-      detail: 'X answered 200 with something that is not an answer of its API',
+      detail: 'X answered 200, but not in the format of its API',
     })
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024)
   })

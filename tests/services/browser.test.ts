@@ -49,7 +49,7 @@ it('stay signed in where the session that is replaced was over already', async (
   const fetch = async (address: Parameters<typeof globalThis.fetch>[0], init?: RequestInit) => {
     if (String(address).endsWith('/auth/login')) return Response.json({ access_token: 'new token' })
     refused.push(new Headers(init?.headers).get('Authorization'))
-    return Response.json({ detail: 'Sign in to go on' }, { status: 401 })
+    return Response.json({ detail: 'Sign in to continue' }, { status: 401 })
   }
   const { session } = createBrowserServices({ baseUrl: '/api/v1', fetch })
   const onExpired = vi.fn()

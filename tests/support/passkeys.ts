@@ -10,13 +10,13 @@ export const email = 'ada@example.com'
 export const refusal = (detail: string) => ({ status: 422, body: { detail } })
 
 export const refusals = {
-  late: refusal('This took too long, or was answered already. Try again'),
-  unknown: refusal('This passkey is not known here. Use another one, or your password'),
-  refused: refusal('This passkey was refused. Try again, or use another way'),
+  late: refusal('This took too long or was already answered. Try again'),
+  unknown: refusal('This passkey is not registered here. Use another passkey or your password'),
+  refused: refusal('This passkey was rejected. Try again, or sign in another way'),
   copied: refusal(
-    'This passkey may have been copied: its counter went back. It is not taken any more; remove it and make a new one',
+    'This passkey may have been copied, because its counter went back. It is now blocked: remove it and add a new one',
   ),
-  blocked: refusal('This passkey is blocked. Use another way, then remove it under Your account and make a new one'),
+  blocked: refusal('This passkey is blocked. Sign in another way, remove it under Your account and add a new one'),
 }
 
 export const longAgo = '2020-01-01T00:00:00.000Z'

@@ -1,4 +1,5 @@
-import { cancelled } from '../../server/posting/protocol/itemWords'
+import { cancelled } from '../../server/posting/words'
+
 import type { Task, TaskItem } from '../../src/schemas/tasks'
 import type { DeliveringServer } from './deliveringServer'
 import { problem } from './fakeX'

@@ -76,7 +76,7 @@ interface ActivityStreamTable {
   written_at: Timestamp | null
   /** Connections in a row that did not last. */
   failures: number
-  /** Why X does not let this app have it; null where nothing is wrong. */
+  /** Why X refuses the stream; null if it works. */
   refused: string | null
 }
 

@@ -25,6 +25,7 @@ import {
   storeTokens,
   tokenPlace,
 } from './tokens.store'
+import * as words from './words'
 
 export interface AccessDeps {
   db: Kysely<Database>
@@ -94,7 +95,8 @@ export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
   })
 
   /** What X answered counts, whatever becomes of the note about its token. */
-  const note = (store: () => Promise<void>) => quietly(log, 'access: what X said of a token was not stored', store)
+  const note = (store: () => Promise<void>) =>
+    quietly(log, 'oauth2: the answer of X about a token was not stored', store)
 
   const renew = (account: Account): Promise<StoredTokens> => {
     const running = renewals.get(account.id)
@@ -113,7 +115,7 @@ export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
       if (await claimRenewal(db, account.id, tokens.generation, lease))
         return await follow(account, tokens, lease.until)
       if (isUsable(tokens)) return tokens
-      if (clock().getTime() > giveUp) throw new XError("Another process is renewing this account's connection")
+      if (clock().getTime() > giveUp) throw new XError(words.renewedElsewhere)
       await delay(pollMs)
     }
   }
@@ -183,14 +185,14 @@ export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
       return { app, tokens: fields.map((field) => vault.open(stored[field], tokenPlace(account, field))) }
     } catch (error) {
       const said = { account: account.id, username: account.username, reason: messageOf(error) }
-      log?.warn(said, 'access: the pair of a deleted account could not be read')
+      log?.warn(said, 'oauth2: the tokens of a deleted account could not be decrypted')
       return undefined
     }
   }
 
   const current = async ({ id }: Account): Promise<StoredTokens> => {
     const tokens = await findTokens(db, id)
-    if (!tokens) throw new XError('The keys of this account were changed meanwhile')
+    if (!tokens) throw new XError(words.keysChanged)
     return tokens
   }
 
@@ -198,7 +200,7 @@ export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
   const keep = (tokens: NewTokens): Promise<boolean> =>
     untilStored(
       () => storeTokens(db, vault, tokens),
-      (reason) => log?.warn({ account: tokens.account.id, reason }, 'access: a pair could not be stored yet'),
+      (reason) => log?.warn({ account: tokens.account.id, reason }, 'oauth2: new tokens could not be stored yet'),
     )
 
   /** X ends a pair that nobody has, as after a deletion. */
@@ -206,7 +208,7 @@ export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
     const tokens = [pair.refreshToken ?? [], pair.accessToken].flat()
     await untilStored(
       () => farewells.keep(db, username, { app, tokens }),
-      (reason) => log?.warn({ account: id, reason }, 'access: a pair that nobody has could not be stored yet'),
+      (reason) => log?.warn({ account: id, reason }, 'oauth2: tokens to revoke could not be stored yet'),
     )
     farewells.wake()
   }
@@ -231,10 +233,10 @@ export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
     async move(account) {
       if ((await findTokens(db, account.id)) !== undefined) return { moved: true, before: true }
       const keys = openCredentials(vault, account)
-      if (!hasKeys(keys)) return { moved: false, detail: 'It has no OAuth 1.0a keys.' }
+      if (!hasKeys(keys)) return { moved: false, detail: words.noKeys }
       const lease = leaseFrom(clock())
       if (!(await claimRenewal(db, account.id, 0, lease))) {
-        return { moved: false, detail: 'Another process is moving it already.' }
+        return { moved: false, detail: words.movedElsewhere }
       }
       const outcome = await oauth2.exchange(appIn(keys), keys, sendsUntil(lease.until))
       if (outcome.kind === 'granted' && outcome.pair.refreshToken !== undefined) {
@@ -243,10 +245,10 @@ export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
         const { pair } = outcome
         if (await keep({ account, client: 'own', app, pair, before, now: clock() })) return { moved: true }
         await disown(account, appIn(keys), pair)
-        return { moved: false, detail: 'It was connected anew, or given other keys, meanwhile.' }
+        return { moved: false, detail: words.reconnected }
       }
       await endRenewal(db, account.id, lease.until)
-      return { moved: false, detail: outcome.kind === 'granted' ? 'X gave no refresh token.' : outcome.detail }
+      return { moved: false, detail: outcome.kind === 'granted' ? words.noRefreshTokenGiven : outcome.detail }
     },
   }
 }
@@ -259,7 +261,7 @@ const payerOf = ({ owner_id, username, x_app }: Account, access: Credentials | B
 
 const otherApp = {
   kind: 'appRefused',
-  detail: 'This account was connected through another app than the one in X_CLIENT_ID, or none is set there',
+  detail: words.otherApp,
 } satisfies TokenOutcome
 
 const appIn = ({ client_id, client_secret }: Credentials): XApp => ({

@@ -5,6 +5,7 @@ import { retrying } from '../../db/retrying'
 import type { Database, Row } from '../../db/schema'
 import { sealedOf } from '../../security/credentials'
 import type { Me } from '../../x/types'
+import * as words from '../accounts/words'
 import { lockUser } from '../session/users.store'
 
 /** Another account of the same operator that X took when it was asked. */
@@ -82,7 +83,7 @@ const endNamesakes = async (
     .updateTable('accounts')
     .set({
       is_active: 0,
-      inactive_reason: `X calls this account @${me.username} now, which is a media agent of its own. Delete one of them.`,
+      inactive_reason: words.calledAs(me.username),
       updated_at: timestamp(),
     })
     .where('owner_id', '=', owner_id)

@@ -11,6 +11,7 @@ import { conflict, HttpProblem, invalid, notFound } from '../../problems'
 import { type Holder, openCredentials, type SealedCredentials, sealCredentials } from '../../security/credentials'
 import type { Vault } from '../../security/vault'
 import { appOf } from '../../x/app'
+import * as words from '../accounts/words'
 import { findGroupId } from '../groups/groups.store'
 import { lockUser } from '../session/users.store'
 import { forgetDoubt, unverified } from './accountAnswers.store'
@@ -114,7 +115,7 @@ export const createAccountRoom = (db: Kysely<Database>, most = mostAccounts) => 
       .executeTakeFirstOrThrow()
     const room = most - Number(accounts)
     if (room <= 0) {
-      throw new HttpProblem(422, `You have ${most} media agents already. Delete some to make room`)
+      throw new HttpProblem(422, words.tooMany(most))
     }
     left.set(ownerId, Math.min(room, countedEvery) - 1)
   }
@@ -236,7 +237,7 @@ const takeKeys = async (
   if (!(await dropTokens(trx, row.id))) return api_key === undefined ? {} : { x_app: appOf({ api_key }) }
   const keys = { ...openCredentials(vault, row), ...given }
   const missing = credentialNames.find((name) => keys[name] === '')
-  if (missing) throw invalid(missing, 'this account is connected by OAuth 2.0: give all six keys, or connect it again')
+  if (missing) throw invalid(missing, words.connectedByOAuth2)
   return { x_app: appOf(keys) }
 }
 
@@ -261,9 +262,7 @@ export const deleteAccount = async (
     .where('state', '=', 'posting')
     .executeTakeFirst()
   if (underWay) {
-    throw conflict(
-      `A reply of ${username} is on its way to X, in task ${underWay.task_id}. Delete the media agent once its outcome is known.`,
-    )
+    throw conflict(words.replyUnderWay(username, underWay.task_id))
   }
   await trx.deleteFrom('accounts').where('id', '=', id).execute()
   return { username }
@@ -321,6 +320,6 @@ const unique = async <T>(username: string, write: () => Promise<T>): Promise<T> 
   try {
     return await write()
   } catch (error) {
-    throw isUniqueViolation(error) ? conflict(`@${usernameKey(username)} is already connected`) : error
+    throw isUniqueViolation(error) ? conflict(words.alreadyConnected(usernameKey(username))) : error
   }
 }

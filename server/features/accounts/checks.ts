@@ -10,6 +10,7 @@ import { type AccountAnswer, findWitness, listUnverified, storeAccountAnswers } 
 import { getAccountRow } from './accounts.store'
 import { judge } from './judge'
 import { refusalOfAccess } from './tokens.store'
+import * as words from './words'
 
 const atOnce = 4
 /** Accounts that a worker asks about before it writes: one write for all of them, since each waits for the disk. */
@@ -81,7 +82,7 @@ export const createAccountChecks = ({ db, access, x, delivery, settings, log }: 
     const witness = await findWitness(db, answer.asked)
     if (!witness) await pause(settings.recheckMs)
     else if (await isRefused(witness)) {
-      const other = `X refuses ${witness.username} too, which it took before.`
+      const other = words.xRefusesAll(witness.username)
       throw new XError(`${other} Either the fault is X's and passes, or the app's keys are no longer valid.`)
     }
     return ask(account)
@@ -126,7 +127,7 @@ export const createAccountChecks = ({ db, access, x, delivery, settings, log }: 
   }
 
   const complain = (error: unknown, accounts: Waiting[]): void => {
-    log?.warn({ accounts: accounts.map(({ id }) => id), reason: messageOf(error) }, 'accounts not checked')
+    log?.warn({ accounts: accounts.map(({ id }) => id), reason: messageOf(error) }, 'accounts: could not be checked')
   }
 
   const work = async (): Promise<void> => {

@@ -9,6 +9,7 @@ import { signedIn } from '../../http/authenticate'
 import { apiBase, type Routes } from '../../http/define'
 import { throttle } from '../../http/throttle'
 import { conflict } from '../../problems'
+import * as words from '../accounts/words'
 import { assertFactorConfirmed } from '../security/secondFactor.store'
 import { createAccountRoom, getAccountRow, listMovable } from './accounts.store'
 import type { AccountChecks } from './checks'
@@ -47,7 +48,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, ch
       group: body.group,
       redirectUri: `${origin}${callbackPath}`,
     })
-    const about = body.account_id === undefined ? 'a new media agent' : `media agent ${body.account_id}`
+    const about = body.account_id === undefined ? words.newAgent : `media agent ${body.account_id}`
     await audit(db, ownerId, 'consent.begun', about, `session ${signedIn(request).sessionId}`)
     reply.header('set-cookie', cookie(id, browser, origin))
     return { authorize_url: authorizeUrl }
@@ -70,7 +71,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, ch
     max: 60,
     window: minuteMs,
     keyOf: callerOf,
-    detail: 'X sent you back here too often',
+    detail: words.callbackTooOften,
   })
 
   app.get(callbackPath, { schema: { hide: true }, onRequest: seldom }, async (request, reply) => {
@@ -88,8 +89,7 @@ const callbackQuery = z.looseObject({
   error: z.string().min(1).max(500).optional(),
 })
 
-const notConfigured =
-  'Connecting by consent needs an app of your own on X: set X_CLIENT_ID and X_CLIENT_SECRET, and start the server again.'
+const notConfigured = words.appNeeded
 
 /** X takes callbacks by https alone; on a developer's machine also http://127.0.0.1, by no other name. */
 const whyNot = ({ connect, settings }: AppDeps, origin: string): string | undefined => {
@@ -98,9 +98,9 @@ const whyNot = ({ connect, settings }: AppDeps, origin: string): string | undefi
   const { protocol, hostname, port } = new URL(origin)
   if (protocol === 'https:' || hostname === '127.0.0.1') return undefined
   if (hostname === 'localhost') {
-    return `X takes no callback to localhost: open this console at http://127.0.0.1${port === '' ? '' : `:${port}`}.`
+    return words.noLocalhost(port === '' ? '' : `:${port}`)
   }
-  return 'X takes callbacks by https alone: put a proxy with TLS before this server and set PUBLIC_ORIGIN.'
+  return words.httpsNeeded
 }
 
 /** Where TLS is, by a name that a browser takes from this very host alone (RFC 6265bis, 4.1.3.2). */

@@ -18,6 +18,7 @@ import { noteMe } from './accountAnswers.store'
 import { createAccount, getAccountRow, listSameOnX, updateAccount, usernameKey } from './accounts.store'
 import { type Consent, type Ending, endConsent, findConsent, storeConsent, takeConsent } from './consents.store'
 import { storeTokensIn } from './tokens.store'
+import * as words from './words'
 
 const minutes = 10
 export const consentSeconds = minutes * 60
@@ -69,12 +70,12 @@ export const createConsents = (deps: Deps, oauth2: XOAuth2, app: XApp): Consents
 
   const asEnding = (error: unknown): Ending => {
     if (error instanceof HttpProblem) return { outcome: 'failed', detail: error.detail }
-    deps.log?.error({ err: error }, 'a consent did not come to its end')
-    return { outcome: 'failed', detail: 'Something went wrong here. Begin again' }
+    deps.log?.error({ err: error }, 'oauth2: authorization was not completed')
+    return { outcome: 'failed', detail: words.startAgain }
   }
 
   const connect = async (consent: Consent, pair: TokenPair): Promise<Ending> => {
-    if (pair.refreshToken === undefined) return { outcome: 'failed', detail: 'X gave no refresh token' }
+    if (pair.refreshToken === undefined) return { outcome: 'failed', detail: words.noRefreshToken }
     const me = await whoIs(consent, pair)
     if (typeof me === 'string') return { outcome: 'failed', detail: me }
     const username = `@${me.username}`
@@ -169,10 +170,8 @@ const findConnected = async (
   const same = own.find(({ x_user_id }) => x_user_id === id)
   const named = own.find(({ username_key }) => username_key === usernameKey(username)) ?? same
   if (named && named.x_user_id !== null && named.x_user_id !== id) {
-    throw conflict(
-      `Another user of X had the name @${username} when it was connected here. Delete that media agent first`,
-    )
+    throw conflict(words.nameReused(username))
   }
-  if (same && named?.x_user_id !== id) throw conflict(`Two media agents are @${username} on X. Delete one of them`)
+  if (same && named?.x_user_id !== id) throw conflict(words.sameName(username))
   return named
 }

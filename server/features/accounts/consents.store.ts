@@ -3,6 +3,7 @@ import type { ConsentOutcome } from '../../../src/schemas/connections'
 import { dayMs, minuteMs, timestamp } from '../../clock'
 import type { Database, NewRow, Row } from '../../db/schema'
 import { notFound } from '../../problems'
+import * as words from '../accounts/words'
 
 export type Consent = Row<'x_consents'>
 
@@ -66,5 +67,5 @@ export const readConsent = async (
     .executeTakeFirstOrThrow(() => notFound('Connection'))
   const isBrokenOff = ending.outcome === null && used_at !== null && used_at < timestamp(Date.now() - brokenOffAfter)
   if (!isBrokenOff) return ending
-  return { ...ending, outcome: 'failed', detail: 'The server was stopped while X was asked' }
+  return { ...ending, outcome: 'failed', detail: words.serverStopped }
 }

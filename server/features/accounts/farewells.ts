@@ -51,7 +51,7 @@ const connection = z.object({
 })
 
 const placeOf = (id: string) => `farewells/${id}/secret`
-const giveUp = 'access: X did not end the connection of a deleted account: end it at x.com/settings/connected_apps'
+const giveUp = 'oauth2: X did not end the connection of a deleted account; end it at x.com/settings/connected_apps'
 
 export const createFarewells = ({ db, vault, oauth2, clock, log }: FarewellDeps): Farewells => {
   const nextAt = (tries: number) => timestamp(later(clock(), pauseMs(tries)))
@@ -62,7 +62,10 @@ export const createFarewells = ({ db, vault, oauth2, clock, log }: FarewellDeps)
       const { app, tokens } = connection.parse(JSON.parse(vault.open(secret, placeOf(id))))
       isDone = (await Promise.all(tokens.map((token) => oauth2.revoke(app, token)))).every(Boolean)
     } catch (error) {
-      log?.warn({ username, reason: messageOf(error) }, 'access: the pair of a deleted account could not be read')
+      log?.warn(
+        { username, reason: messageOf(error) },
+        'oauth2: the tokens of a deleted account could not be decrypted',
+      )
     }
     if (!isDone && tries <= pauses.length) return
     if (!isDone) log?.warn({ username, tries }, giveUp)
@@ -90,7 +93,7 @@ export const createFarewells = ({ db, vault, oauth2, clock, log }: FarewellDeps)
       return Number.isNaN(due) ? patienceMs : Math.min(patienceMs, Math.max(1, due + 1))
     },
     failed: (error) => {
-      log?.warn({ reason: messageOf(error) }, 'access: the database did not say which connections are to be ended')
+      log?.warn({ reason: messageOf(error) }, 'oauth2: connections to end could not be read from the database')
       return patienceMs
     },
   })

@@ -6,6 +6,7 @@ import type { Access, Me, XClient } from '../../x/types'
 import { type AccountAnswer, storeAccountAnswers } from './accountAnswers.store'
 import { usernameKey } from './accounts.store'
 import { findTokens } from './tokens.store'
+import * as words from './words'
 
 /** Whose keys these are, and whether they may post: a pair that may only read is never active. */
 export const judge = async (
@@ -14,12 +15,12 @@ export const judge = async (
   me: Me,
 ): Promise<AccountAnswer['said']> => {
   if (usernameKey(me.username) !== asked.username_key) {
-    return { reason: `X says that these credentials belong to @${me.username}` }
+    return { reason: words.keysBelongTo(me.username) }
   }
   const scope = (await findTokens(db, asked.id))?.scope
   const mayOnlyRead = scope === undefined ? me.access === 'read' : !mayPost(scope)
   if (!mayOnlyRead) return { me }
-  const detail = scope === undefined ? 'These keys may only read.' : 'This connection may only read.'
+  const detail = scope === undefined ? words.keysReadOnly : words.connectionReadOnly
   return { reason: toldOfRefusal(scope === undefined ? 'readOnly' : 'mayOnlyRead', detail), me }
 }
 

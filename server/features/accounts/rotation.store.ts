@@ -8,7 +8,7 @@ import { secretPlace } from '../security/secondFactor.store'
 import { type StoredTokens, tokenPlace } from './tokens.store'
 
 const checkKey = 'credentials_check'
-const checkText = 'this database was sealed with this key'
+const checkText = 'this database was encrypted with this key'
 const pageSize = 500
 
 /** An account whose credentials no configured key opens: they are damaged, or their key was left out too early. */
@@ -176,8 +176,8 @@ const assertOpens = async (db: Kysely<Database>, vault: Vault): Promise<void> =>
   } catch (cause) {
     if (await opensAny(db, vault)) return
     throw new Error(
-      'The key in CREDENTIALS_KEY (or credentials.key in the data folder) is not the one that sealed this database. ' +
-        'Put the old key behind a new one, separated by a comma, to change it.',
+      'The key in CREDENTIALS_KEY (or credentials.key in the data folder) is not the key that encrypted this database. ' +
+        'To change keys, put the new key first and the old key after it, separated by a comma.',
       { cause },
     )
   }

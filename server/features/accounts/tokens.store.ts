@@ -7,6 +7,7 @@ import { canOpen, openCredentials, sealCredentials, sealedOf } from '../../secur
 import type { Vault } from '../../security/vault'
 import type { TokenPair } from '../../x/oauth2'
 import { toldOfRefusal } from '../../x/refusals'
+import * as words from '../accounts/words'
 import { lockUser } from '../session/users.store'
 
 export type StoredTokens = Row<'x_tokens'>
@@ -115,7 +116,7 @@ export const storeTokensIn = async (
     pair.refreshToken === undefined
       ? before?.sealedRefreshToken
       : vault.seal(pair.refreshToken, tokenPlace(account, 'refresh_token'))
-  if (refreshToken === undefined) throw new Error('X gave no refresh token')
+  if (refreshToken === undefined) throw new Error(words.noRefreshToken)
   const row = {
     client,
     access_token: vault.seal(pair.accessToken, tokenPlace(account, 'access_token')),
@@ -193,7 +194,7 @@ export const expireAccess = async (db: Kysely<Database>, { account_id, generatio
 }
 
 /** How the reason begins for which an account without a pair that X knows is inactive. */
-const lost = 'X no longer knows this connection'
+const lost = words.connectionUnknown
 
 /**
  * X no longer knows the pair of that generation: its account waits until it is connected again, or until a process that

@@ -4,6 +4,7 @@ import type { Database } from '../../db/schema'
 import { type Candidate, concerned, type Judgement, mayAnswer, type ReplyRule } from '../../x/eligibility'
 import type { Standing } from '../../x/standing'
 import { usernameKey } from '../accounts/accounts.store'
+import * as words from '../accounts/words'
 import { findAuthorOnList, whyNotReply } from '../inbox/doNotReply.store'
 import { type EarlierReply, findEarlierReplies } from './earlierReplies.store'
 
@@ -46,8 +47,8 @@ export const judgeAccounts = async (
       const { task_id } = reply
       if (reply.isMention) return { ...row, reason: answersMention(task_id), answered_in: task_id }
       return reply.isPosted
-        ? { ...row, reason: `It answers this post already, in task ${task_id}. ${reason}`, replied_in: task_id }
-        : { ...row, reason: `A reply of it to this post waits, in task ${task_id}. ${reason}`, waiting_in: task_id }
+        ? { ...row, reason: words.answeredIn(task_id, reason), replied_in: task_id }
+        : { ...row, reason: words.waitingIn(task_id, reason), waiting_in: task_id }
     })
     .sort((a, b) => ranks[a.verdict] - ranks[b.verdict] || a.account_id - b.account_id)
   const others = judge(nobody)
@@ -65,8 +66,7 @@ export const judgeAccounts = async (
   }
 }
 
-const answersMention = (taskId: string) =>
-  `It answers this mention already, in task ${taskId}. X allows one reply to each.`
+const answersMention = (taskId: string) => words.mentionAnswered(taskId)
 
 /** An account that no post concerns. */
 const nobody = { username: '', xUserId: null }

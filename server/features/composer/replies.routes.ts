@@ -24,6 +24,7 @@ import { refusesAccount } from '../../x/refusals'
 import { XError } from '../../x/types'
 import { findActiveAccounts } from '../accounts/accounts.store'
 import type { AccountChecks } from '../accounts/checks'
+import * as words from '../accounts/words'
 import { getRole } from '../characters/roles.store'
 import { findGroupId } from '../groups/groups.store'
 import { judgeAccounts } from './eligibility.store'
@@ -65,7 +66,7 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
       return x.readPost(id, access)
     }
     const accounts = await findActiveAccounts(db, ownerId, readersTried)
-    let refused: unknown = conflict('Connect a media agent first: posts are read through it')
+    let refused: unknown = conflict(words.agentNeeded)
     for (const account of accounts) {
       await assertPayable(account.x_app)
       try {
@@ -179,8 +180,8 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
 }
 
 const standInWrote = (found: number, all: number): string => {
-  const which = all === 1 ? 'This reply was' : `${found} of these ${all} replies were`
-  return `${which} made up by the stand-in for the model, and X is the real one: nothing was sent. Configure a model (OPENAI_API_KEY or OPENAI_BASE_URL) and write them anew, or rewrite them by hand.`
+  const which = all === 1 ? words.thisReplyWas : words.theseRepliesWere(found, all)
+  return words.madeUp(which)
 }
 
 /** The `Idempotency-Key` header, an opaque string (draft-ietf-httpapi-idempotency-key-header). */
@@ -188,7 +189,7 @@ const idempotencyKey = ({ headers }: FastifyRequest): string | undefined => {
   const key = headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key === 'string' && /^[\x21-\x7e]{1,200}$/.test(key)) return key
-  throw new HttpProblem(400, 'Idempotency-Key must be 1 to 200 visible ASCII characters')
+  throw new HttpProblem(400, words.keyFormat)
 }
 
 const drafted = (reply: Reply, { notes, call }: Partial<ReviewedDraft> = {}) => ({

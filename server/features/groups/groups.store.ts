@@ -5,6 +5,7 @@ import { timestamp } from '../../clock'
 import { prepared, type Values } from '../../db/prepared'
 import type { Database, Row } from '../../db/schema'
 import { conflict, HttpProblem, notFound } from '../../problems'
+import * as words from '../accounts/words'
 import { lockUser } from '../session/users.store'
 
 const columns = ['id', 'name', 'description'] as const
@@ -41,7 +42,7 @@ export const createGroup = async (trx: Transaction<Database>, ownerId: number, b
   await lockUser(trx, ownerId)
   const groups = await listGroups(trx, ownerId)
   if (groups.length >= mostGroups) {
-    throw new HttpProblem(422, `You have ${mostGroups} groups already. Delete one to make room`)
+    throw new HttpProblem(422, words.tooManyGroups(mostGroups))
   }
   demandFree(body.name, groups)
   const now = timestamp()
@@ -94,5 +95,5 @@ const missing = () => notFound('Group')
 
 const demandFree = (name: string, groups: Group[]): void => {
   const taken = groups.find((group) => groupKey(group.name) === groupKey(name))
-  if (taken) throw conflict(`A group named "${taken.name}" exists already`)
+  if (taken) throw conflict(words.groupExists(taken.name))
 }

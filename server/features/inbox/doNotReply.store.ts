@@ -4,6 +4,7 @@ import { timestamp } from '../../clock'
 import type { Database } from '../../db/schema'
 import { HttpProblem, notFound } from '../../problems'
 import { usernameKey } from '../accounts/accounts.store'
+import * as words from '../inbox/words'
 
 const columns = ['id', 'username', 'x_user_id', 'reason', 'since'] as const
 const mostPeople = 10_000
@@ -43,7 +44,7 @@ export const addPerson = async (
     .where('username_key', '=', key)
     .executeTakeFirst()
   if (!listed && (await countPeople(trx, ownerId)) >= mostPeople) {
-    throw new HttpProblem(422, `The list holds ${mostPeople} people already`)
+    throw new HttpProblem(422, words.listFull(mostPeople))
   }
   const known = await trx
     .selectFrom('mentions')
@@ -56,7 +57,7 @@ export const addPerson = async (
   return listPerson(trx, ownerId, {
     username: `@${username.replace(/^@/, '')}`,
     xUserId: known?.author_id ?? null,
-    reason: reason || 'You put them on the list.',
+    reason: reason || words.addedByYou,
   })
 }
 
@@ -185,4 +186,4 @@ export const whyNotReplyTo = async (
 
 /** Why nobody replies, and how that is undone. */
 export const whyNotReply = ({ username, reason }: Person): string =>
-  `${username} is on your do-not-reply list (${reason.trim().replace(/\.$/, '')}). Take them off the list to reply.`
+  words.onList(username, reason.trim().replace(/\.$/, ''))

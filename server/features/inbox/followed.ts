@@ -75,7 +75,7 @@ export const createFollowing = (deps: StreamDeps, tag: string, isRunning: () => 
       known = new Map([...without, ...listed].map((each) => [keyOf(each), each]))
     } catch (error) {
       // Those that are there are met again when they are asked for.
-      log.warn({ reason: messageOf(error) }, "inbox: X does not list the stream's subscriptions")
+      log.warn({ reason: messageOf(error) }, 'inbox: X did not list the subscriptions of the activity stream')
     }
     listedAt = nowMs()
   }
@@ -113,7 +113,7 @@ export const createFollowing = (deps: StreamDeps, tag: string, isRunning: () => 
     const isAway = error instanceof XError && (status === undefined || status >= 500)
     after.set(account.id, nowMs() + (isAway ? minuteMs : refusedMs))
     const said = sentence(messageOf(error))
-    log.warn({ account: account.id, reason: said }, 'inbox: X does not tell of an account by its stream')
+    log.warn({ account: account.id, reason: said }, 'inbox: X refused a subscription of the activity stream')
     if (isAway) return
     await db.updateTable('inbox_watches').set({ stream_refused: said }).where('account_id', '=', account.id).execute()
   }
@@ -142,7 +142,7 @@ export const createFollowing = (deps: StreamDeps, tag: string, isRunning: () => 
       const ids = followed.map(({ account }) => account.id)
       for (const id of told) if (!ids.includes(id)) told.delete(id)
       await retrying(db, (trx) => leaveToPolling(trx, paceMs, clock(), [...told]))
-      await quietly(log, 'inbox: X keeps a subscription that nobody wants', removeOthers)
+      await quietly(log, 'inbox: X did not end an unused subscription', removeOthers)
       for (const each of followed) {
         if (!isRunning() || nowMs() < opensAtMs) break
         if (told.has(each.account.id) || nowMs() < (after.get(each.account.id) ?? 0)) continue

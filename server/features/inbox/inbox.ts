@@ -58,7 +58,7 @@ export const createInbox = (deps: InboxDeps): Inbox => {
       const claimed = await claimWatch(deps, { epoch, until: leaseUntil() })
       if (!claimed) return
       const work = readMentions(deps, claimed, { epoch, leaseUntil, isRunning })
-        .catch((error: unknown) => log.warn({ err: error }, 'inbox: what was read could not be stored'))
+        .catch((error: unknown) => log.warn({ err: error }, 'inbox: mentions could not be stored'))
         .finally(() => {
           reading.delete(work)
           wake()

@@ -16,6 +16,7 @@ import { storeMentions } from './storeMentions'
 import { isStreaming } from './streamLease'
 import type { InboxDeps } from './types'
 import { type Claimed, nothingWrong, updateHeld } from './watchLease'
+import * as words from './words'
 
 /** A post's id from later than this is not X's, whatever the clocks say. */
 const latestIdLeadMs = hourMs
@@ -41,7 +42,7 @@ export const readMentions = async (deps: InboxDeps, claimed: Claimed, reader: Re
       const window = windowOf(watch, deps.clock())
       const page = await deps.x.getMentions(access, account.x_user_id ?? '', window)
       if (page.oldestId !== undefined && window.untilId !== undefined && !isBelow(page.oldestId, window.untilId)) {
-        throw new XError('X gives the same mentions again')
+        throw new XError(words.sameMentions)
       }
       const next = await retrying(deps.db, (trx) => storePage(trx, deps, { ...claimed, watch }, page, reader))
       if (next === undefined || next.walk_until === null) return
@@ -62,7 +63,7 @@ export const readMentions = async (deps: InboxDeps, claimed: Claimed, reader: Re
 const holdReading = async ({ db, clock, money, log }: InboxDeps, ownerId: number, { price }: OverBudget) => {
   const purchase = { ownerId, kind: 'reading', price, ceiling: money.ceiling } as const
   const isHeld = await retrying(db, (trx) => holdByBudget(trx, purchase, clock()))
-  if (isHeld) log.warn({ operator: ownerId }, "inbox: mentions are not read: today's budget is used up")
+  if (isHeld) log.warn({ operator: ownerId }, 'inbox: stopped reading mentions, because the budget of today is used up')
 }
 
 const free = { lease_epoch: null, lease_until: null }
@@ -158,6 +159,6 @@ const storeFailure = async (
     else if (error.status === 400)
       cursor = { since_id: null, walk_newest: null, walk_until: null, switched_on_at: timestamp(now) }
   }
-  const paused = `Mentions cannot be read: ${said}`
+  const paused = words.cannotRead(said)
   await updateHeld(trx, watch, epoch, { ...free, ...cursor, next_at: timestamp(until), failures, paused }, now)
 }

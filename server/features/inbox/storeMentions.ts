@@ -7,6 +7,7 @@ import type { ReceivedPost } from '../../x/types'
 import { usernameKey } from '../accounts/accounts.store'
 import { listPerson } from './doNotReply.store'
 import { asksToStop } from './stopPhrases'
+import * as words from './words'
 
 /** Many more characters than are shown before a mention is opened. */
 const longestText = 4000
@@ -52,7 +53,7 @@ export const storeMentions = async (
   const named = stored.length < unique.length ? await nameAuthors(trx, accountId, unique) : []
   for (const { asks_to_stop, author_id, author_username, text } of [...stored, ...named]) {
     if (asks_to_stop === 0 || author_username === '') continue
-    const reason = `Asked to be left alone: "${text.slice(0, 150)}"`
+    const reason = words.askedToStop(text.slice(0, 150))
     await listPerson(trx, ownerId, { username: `@${author_username}`, xUserId: author_id, reason })
   }
   return stored.length

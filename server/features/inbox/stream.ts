@@ -87,7 +87,7 @@ export const createStream = (deps: StreamDeps): Inbox => {
       const batches = await deps.activity.open(open)
       since = clock().getTime()
       await updateStream(deps, epoch, { connected_at: timestamp(clock()), refused: null })
-      log.info({}, "inbox: X's activity stream is open")
+      log.info({}, 'inbox: the activity stream is open')
       const following = createFollowing(deps, tag ?? '', () => !open.aborted)
       await following.refresh()
       const tending = tend(following, open).finally(() => cut.abort())
@@ -111,7 +111,7 @@ export const createStream = (deps: StreamDeps): Inbox => {
       const lasted = since !== undefined && clock().getTime() - since >= lastingMs
       const inARow = lasted ? 1 : failures + 1
       const isMeant = isOurs || signal.aborted
-      if (!isMeant) log.warn({ reason }, "inbox: X's activity stream broke off")
+      if (!isMeant) log.warn({ reason }, 'inbox: the activity stream ended')
       const waitMs = isMeant ? 0 : reopeningMs(inARow, (deps.draw ?? Math.random)())
       return { failures: isMeant ? failures : inARow, next_at: timestamp(later(clock(), waitMs)) }
     }
@@ -125,7 +125,7 @@ export const createStream = (deps: StreamDeps): Inbox => {
           ? latest(opensAt(error.headers, now) ?? later(now, pausedMs), later(now, reopeningMs(failures + 1, 1)))
           : later(now, status === 402 ? pausedMs : refusedMs)
       const refused = sentence(messageOf(error))
-      log.warn({ reason: refused }, 'inbox: X does not open its activity stream: mentions are read')
+      log.warn({ reason: refused }, 'inbox: X refused the activity stream, so mentions are polled')
       return { failures: failures + 1, next_at: timestamp(until), refused }
     }
 
@@ -143,7 +143,7 @@ export const createStream = (deps: StreamDeps): Inbox => {
     try {
       while (!signal.aborted && (await following.reconcile())) await pause(patienceMs, signal)
     } catch (error) {
-      log.warn({ err: error }, 'inbox: who the stream tells of could not be stored')
+      log.warn({ err: error }, 'inbox: an event of the activity stream could not be stored')
     }
   }
 
@@ -151,7 +151,7 @@ export const createStream = (deps: StreamDeps): Inbox => {
     let unreadable = 0
     for await (const batch of batches) {
       if (batch.unreadable > 0 && unreadable === 0) {
-        log.warn({ lines: batch.unreadable }, "inbox: lines of X's stream cannot be read: they are passed over")
+        log.warn({ lines: batch.unreadable }, 'inbox: skipping unreadable lines of the activity stream')
       }
       unreadable += batch.unreadable
       for (const userId of new Set(batch.events.map((event) => event.userId))) {
@@ -161,7 +161,7 @@ export const createStream = (deps: StreamDeps): Inbox => {
         )
       }
     }
-    if (unreadable > 0) log.warn({ lines: unreadable }, "inbox: lines of X's stream that were passed over")
+    if (unreadable > 0) log.warn({ lines: unreadable }, 'inbox: skipped unreadable lines of the activity stream')
   }
 
   /** One account after the other; X charges for a post once, whomever of them it concerns. */

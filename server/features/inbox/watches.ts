@@ -7,6 +7,7 @@ import { notFound } from '../../problems'
 import type { InboxWords } from './list'
 import { readStream, stands } from './streamLease'
 import { nothingWrong } from './watchLease'
+import * as inboxWords from './words'
 
 /** What an account of which nothing was read yet is taken to be told in a day. */
 const assumedReads = 20
@@ -165,7 +166,7 @@ const readsADay = ({ reads, first, last_read_at }: Stored): number => {
 }
 
 const pausedWords = ({ is_active, inactive_reason, without_budget, paused, next_at }: Stored): string | null => {
-  if (is_active === 0) return `The media agent is not active: ${inactive_reason ?? 'connect it again.'}`
-  if (without_budget !== null) return `Mentions cannot be read: ${without_budget}`
-  return paused === null ? null : `${paused} It goes on at ${next_at.slice(11, 16)} UTC.`
+  if (is_active === 0) return inboxWords.agentInactive(inactive_reason ?? inboxWords.connectAgain)
+  if (without_budget !== null) return inboxWords.cannotRead(without_budget)
+  return paused === null ? null : inboxWords.resumesAt(paused, next_at.slice(11, 16))
 }

@@ -13,6 +13,7 @@ import { type Revisions, revisionColumns, revisionsOf } from '../../db/revisions
 import type { Database, Row } from '../../db/schema'
 import { HttpProblem, notFound } from '../../problems'
 import { createApiToken, hashToken } from '../../security/tokens'
+import * as words from '../../security/words'
 import { noteEnded, type SessionMark } from '../session/sessionMark.store'
 import { oncePerId } from '../session/touch.store'
 
@@ -38,10 +39,10 @@ export const storeApiToken = async (
   await trx.deleteFrom('api_tokens').where('owner_id', '=', ownerId).where('expires_at', '<=', timestamp()).execute()
   const living = await listApiTokens(trx, ownerId)
   if (living.length >= apiTokenLimits.ofOperator) {
-    throw new HttpProblem(422, `You have ${apiTokenLimits.ofOperator} API tokens already. End one to make room`)
+    throw new HttpProblem(422, words.tooManyTokens(apiTokenLimits.ofOperator))
   }
   if (living.some((held) => held.name === name)) {
-    throw new HttpProblem(422, 'An API token of this name exists. Take another name, or end that one first')
+    throw new HttpProblem(422, words.tokenNameTaken)
   }
   const token = createApiToken()
   const now = Date.now()

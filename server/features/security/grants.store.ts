@@ -3,6 +3,7 @@ import type { Grant, GrantPurpose } from '../../../src/schemas/operators'
 import { timestamp } from '../../clock'
 import type { Database } from '../../db/schema'
 import { notFound } from '../../problems'
+import * as words from '../../security/words'
 import { purpose } from '../session/passes.store'
 import { noteEnded, type SessionMark } from '../session/sessionMark.store'
 
@@ -65,7 +66,7 @@ export const endGrant = async (
           )
           .returning('user_id as userId')
           .executeTakeFirst()
-  if (!ended) throw notFound('Link or token')
+  if (!ended) throw notFound(words.linkOrToken)
   await noteEnded(trx, mark)
   if (ended.userId === null) return ''
   const { email } = await trx

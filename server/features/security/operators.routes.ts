@@ -11,6 +11,7 @@ import { createSessionWork } from '../../http/whileSignedIn'
 import { conflict, invalid, notFound } from '../../problems'
 import { refuseGuessable } from '../../security/commonPasswords'
 import { hashPassword } from '../../security/passwords'
+import * as words from '../../security/words'
 import { createPass, isGoodPass, takePass, usedUp } from '../session/passes.store'
 import { noSessionMark } from '../session/sessionMark.store'
 import { endSessions, listSessions } from '../session/sessions.store'
@@ -95,7 +96,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
 
   const refuseShort = (field: string, password: string) => {
     if (password.length >= settings.passwordMin) return
-    throw invalid(field, `Password must be at least ${settings.passwordMin} characters long`)
+    throw invalid(field, words.passwordTooShort(settings.passwordMin))
   }
 
   routes.on('listSessions', ({ ownerId, request }) => listSessions(db, ownerId, signedIn(request).sessionId))
@@ -199,5 +200,5 @@ const actionOf = (body: UpdateOperatorBody): string => {
 }
 
 const refuseSelf = (ownerId: number, operatorId: number): void => {
-  if (ownerId === operatorId) throw conflict('This is you. Another administrator can do this')
+  if (ownerId === operatorId) throw conflict(words.notYourself)
 }

@@ -6,6 +6,7 @@ import { keepNewestAttempt } from '../../db/newestAttempt'
 import type { Database, Row } from '../../db/schema'
 import { takeTurns } from '../../db/takeTurns'
 import { conflict, notFound } from '../../problems'
+import * as words from '../../security/words'
 import { noteEnded, type SessionMark } from '../session/sessionMark.store'
 import { endSessions } from '../session/sessions.store'
 
@@ -95,7 +96,7 @@ export const assertAdministrators = async (trx: Transaction<Database>): Promise<
     .where('disabled_at', 'is', null)
     .limit(1)
     .executeTakeFirst()
-  if (!left) throw conflict('This is the last administrator. Name another one first')
+  if (!left) throw conflict(words.lastAdministrator)
 }
 
 /** As many as are read at once. */
@@ -127,7 +128,7 @@ export async function* connectedAccounts(trx: Transaction<Database>, ownerId: nu
  */
 export const deleteOperator = async (trx: Transaction<Database>, id: number): Promise<OperatorEntry> => {
   const operator = await getOperator(trx, id)
-  if (operator.disabled_at === null) throw conflict('Disable this operator first: nothing more is sent then')
+  if (operator.disabled_at === null) throw conflict(words.disableFirst)
   // Stronger than `lockUser`: a claim that is under way refers to the operator in what it books, and ends first, or fails.
   if (isPostgres(trx)) await trx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
   const onItsWay = await trx
@@ -137,7 +138,7 @@ export const deleteOperator = async (trx: Transaction<Database>, id: number): Pr
     .where('state', '=', 'posting')
     .limit(1)
     .executeTakeFirst()
-  if (onItsWay) throw conflict('A reply of this operator is on its way to X. Try again in a minute')
+  if (onItsWay) throw conflict(words.replyUnderWay)
   await keepNewestAttempt(trx)
   await trx.deleteFrom('users').where('id', '=', id).execute()
   return operator

@@ -5,6 +5,7 @@ import { retrying } from '../../db/retrying'
 import type { Database } from '../../db/schema'
 import { HttpProblem } from '../../problems'
 import { challengeIn, type RelyingParty, verifyAssertion } from '../../security/webauthn'
+import * as securityWords from '../../security/words'
 import type { SessionMark } from '../session/sessionMark.store'
 import { takeChallenge } from './passkeyChallenges.store'
 import { blockPasskey, findPasskey, noteUse } from './passkeys.store'
@@ -58,12 +59,11 @@ export const takeAssertion = async (
 }
 
 const words: Record<PasskeyRefusal, string> = {
-  late: 'This took too long, or was answered already. Try again',
-  unknown: 'This passkey is not known here. Use another one, or your password',
-  refused: 'This passkey was refused. Try again, or use another way',
-  copied:
-    'This passkey may have been copied: its counter went back. It is not taken any more; remove it and make a new one',
-  blocked: 'This passkey is blocked. Use another way, then remove it under Your account and make a new one',
+  late: securityWords.tookTooLong,
+  unknown: securityWords.passkeyUnknown,
+  refused: securityWords.passkeyRefused,
+  copied: securityWords.passkeyCopied,
+  blocked: securityWords.passkeyBlocked,
 }
 
 export const passkeyRefusal = (refused: PasskeyRefusal): HttpProblem => new HttpProblem(422, words[refused])

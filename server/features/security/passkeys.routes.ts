@@ -17,6 +17,7 @@ import {
   requestOptions,
   verifyAttestation,
 } from '../../security/webauthn'
+import * as words from '../../security/words'
 import { noSessionMark } from '../session/sessionMark.store'
 import { endSessions } from '../session/sessions.store'
 import { getUser } from '../session/users.store'
@@ -140,7 +141,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
     await bySession(request)
     const party = partyOf(request)
     const known = await credentialsOf(db, ownerId)
-    if (known.length === 0) throw conflict('You have no passkey')
+    if (known.length === 0) throw conflict(words.noPasskey)
     const options = await requestOptions(party, known)
     await storeChallenge(db, options.challenge, boundTo.confirmation(signedIn(request).sessionId))
     return options

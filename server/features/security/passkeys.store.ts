@@ -5,6 +5,7 @@ import type { Database, Row } from '../../db/schema'
 import { conflict, HttpProblem, notFound } from '../../problems'
 import { createToken } from '../../security/tokens'
 import { type Assertion, type NewCredential, type StoredCredential, transportsOf } from '../../security/webauthn'
+import * as words from '../../security/words'
 import { noteEnded, type SessionMark } from '../session/sessionMark.store'
 import { lockUser } from '../session/users.store'
 
@@ -49,11 +50,11 @@ export const storePasskey = async (
 ): Promise<Passkey> => {
   const held = await listPasskeys(trx, userId)
   if (held.length >= passkeyLimits.ofOperator) {
-    throw new HttpProblem(422, `You have ${passkeyLimits.ofOperator} passkeys already. Remove one to make room`)
+    throw new HttpProblem(422, words.tooManyPasskeys(passkeyLimits.ofOperator))
   }
   refuseUsed(held, label)
   const known = await findPasskey(trx, made.id)
-  if (known) throw conflict('This passkey is registered already')
+  if (known) throw conflict(words.passkeyExists)
   const stored = await trx
     .insertInto('passkeys')
     .values({
@@ -75,7 +76,7 @@ export const storePasskey = async (
 
 const refuseUsed = (held: Passkey[], label: string): void => {
   if (held.some((each) => each.label === label)) {
-    throw new HttpProblem(422, 'label: A passkey of this name exists. Take another name')
+    throw new HttpProblem(422, words.passkeyNameTaken)
   }
 }
 

@@ -11,6 +11,7 @@ import { createSessionWork } from '../../http/whileSignedIn'
 import { conflict } from '../../problems'
 import { refusalOf } from '../../security/codes'
 import { enrolmentAddress } from '../../security/totp'
+import * as words from '../../security/words'
 import { noSessionMark } from '../session/sessionMark.store'
 import { endSessions } from '../session/sessions.store'
 import { getUser } from '../session/users.store'
@@ -85,7 +86,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
     async ({ ownerId, body, request }) => {
       await bySession(request)
       if ('code' in body) return confirmByCode(ownerId, body.code, request)
-      if (await hasSecondFactor(db, ownerId)) throw conflict('Your second factor is asked for, not your password')
+      if (await hasSecondFactor(db, ownerId)) throw conflict(words.codeNeeded)
       await assertPassword(request, body.current_password)
       const { sessionId } = signedIn(request)
       await retrying(db, async (trx) => {

@@ -10,6 +10,7 @@ import type { Refused } from '../../security/codes'
 import { createToken, hashToken } from '../../security/tokens'
 import { createRecoveryCodes, createSecret, stepOf } from '../../security/totp'
 import type { Vault } from '../../security/vault'
+import * as words from '../../security/words'
 import { noteEnded, type SessionMark } from '../session/sessionMark.store'
 import { endSessions } from '../session/sessions.store'
 import { getUser, lockUser } from '../session/users.store'
@@ -98,7 +99,7 @@ interface Asking {
  */
 export const assertConfirmed = async (db: Kysely<Database>, { sessionId }: Asking): Promise<void> => {
   if ((await confirmedUntil(db, sessionId)) > Date.now()) return
-  throw new HttpProblem(403, 'Confirm that it is you under Your account first, then try again')
+  throw new HttpProblem(403, words.confirmFirst)
 }
 
 /** For calls that take the current password themselves, and for specified ones: asks only who has a second factor. */
@@ -131,13 +132,13 @@ export const countFailure = async (
   if (Number(counted?.failed_confirmations ?? failuresPerSession) < failuresPerSession) return undefined
   await endSessions(trx, mark, ownerId, { only: sessionId })
   await audit(trx, ownerId, 'session.ended', `session ${sessionId}`, `after ${failuresPerSession} wrong confirmations`)
-  return new HttpProblem(401, 'This session was wrong too often. Sign in again', { 'www-authenticate': 'Bearer' })
+  return new HttpProblem(401, words.wrongTooOften, { 'www-authenticate': 'Bearer' })
 }
 
 /** @returns a secret that asks for nothing until `enrol`. @throws HttpProblem 409 where one asks already. */
 export const startEnrolment = async (trx: Transaction<Database>, vault: Vault, userId: number): Promise<string> => {
   await lockUser(trx, userId)
-  if ((await enrolledAt(trx, userId)) !== null) throw conflict('Your second factor is on already. Switch it off first')
+  if ((await enrolledAt(trx, userId)) !== null) throw conflict(words.factorOn)
   const secret = createSecret()
   await trx.deleteFrom('second_factors').where('user_id', '=', userId).execute()
   await trx
@@ -227,7 +228,7 @@ export const renewRecoveryCodes = async (trx: Transaction<Database>, userId: num
 
 /** @throws HttpProblem 409 where codes of an app are asked for already. */
 export const refuseEnrolled = async (trx: Transaction<Database>, userId: number): Promise<void> => {
-  if ((await enrolledAt(trx, userId)) !== null) throw conflict('Your second factor is on already')
+  if ((await enrolledAt(trx, userId)) !== null) throw conflict(words.factorAlreadyOn)
 }
 
 /** Switches on the second factor whose first code was right. */
@@ -238,7 +239,7 @@ export const enrol = async (trx: Transaction<Database>, userId: number): Promise
 
 /** Asks for no codes of an app any more. @throws HttpProblem 409 where none were asked for. */
 export const removeSecondFactor = async (trx: Transaction<Database>, userId: number): Promise<void> => {
-  if ((await enrolledAt(trx, userId)) === null) throw conflict('No second factor is switched on')
+  if ((await enrolledAt(trx, userId)) === null) throw conflict(words.factorOff)
   await trx.deleteFrom('second_factors').where('user_id', '=', userId).execute()
   await forgetIfLast(trx, userId)
 }
@@ -253,7 +254,7 @@ export const forgetIfLast = async (trx: Transaction<Database>, userId: number): 
 
 /** App, passkeys and recovery codes, of who lost them; no passkey comes back with a backup. @throws HttpProblem 409 where there are none. */
 export const takeFactorsAway = async (trx: Transaction<Database>, mark: SessionMark, userId: number): Promise<void> => {
-  if (!(await hasSecondFactor(trx, userId))) throw conflict('No second factor is switched on')
+  if (!(await hasSecondFactor(trx, userId))) throw conflict(words.factorOff)
   for (const table of ['second_factors', 'passkeys', 'recovery_codes', 'sign_ins'] as const) {
     await trx.deleteFrom(table).where('user_id', '=', userId).execute()
   }
@@ -308,8 +309,7 @@ export const trySignIn = async (
   return found && { id: found.id, userId: found.user_id, remember: found.remember === 1 }
 }
 
-export const signInTooLate = (): HttpProblem =>
-  new HttpProblem(401, 'This sign-in took too long, or too many codes. Begin it again')
+export const signInTooLate = (): HttpProblem => new HttpProblem(401, words.signInTooLong)
 
 /** @returns whether it was there: a new password ends those that wait. */
 export const endSignIn = async (trx: Transaction<Database>, id: number): Promise<boolean> =>

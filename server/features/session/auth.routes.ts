@@ -15,6 +15,7 @@ import { createCeiling } from '../../security/ceiling'
 import { refusalOf } from '../../security/codes'
 import { refuseGuessable } from '../../security/commonPasswords'
 import { hashPassword, verifyPassword } from '../../security/passwords'
+import * as words from '../../security/words'
 import {
   beginSignIn,
   confirm,
@@ -50,7 +51,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
       if (!user || !matches) {
         ceiling.failed(account)
         await noteRefused({ ...triedFrom(request), ownerId: user?.id ?? null, action: 'signIn.refused' })
-        throw new HttpProblem(401, 'Incorrect email or password')
+        throw new HttpProblem(401, words.wrongSignIn)
       }
       const answer = await letIn(request, user, renewed, body.remember_me === true)
       if (answer === 'disabled') {
@@ -128,7 +129,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
     const { email, username, password, invitation } = body
     const refuseClosed = async () => {
       await noteRefused({ ...signUpBy(request), detail: 'sign-up is closed' })
-      throw new HttpProblem(403, 'Sign-up is closed on this server')
+      throw new HttpProblem(403, words.signUpClosed)
     }
     if (invitation === undefined && !(await isSignUpOpen(db, settings))) return refuseClosed()
     const secret = request.headers[setupHeader.toLowerCase()]
@@ -138,7 +139,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
       (await hasUsers(trx)) ||
       (typeof secret === 'string' && (await takePass(trx, secret, 'setup')) !== undefined)
     if (password.length < settings.passwordMin) {
-      throw invalid('password', `Password must be at least ${settings.passwordMin} characters long`)
+      throw invalid('password', words.passwordTooShort(settings.passwordMin))
     }
     refuseGuessable('password', password, { email, username })
     const passwordHash = await hashPassword(password)
@@ -149,7 +150,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
         if (!(await mayBeFirst(trx))) return 'not set up'
       } else if (!(await takePass(trx, invitation, 'invitation'))) return 'used up'
       const created = await createUser(trx, { email, username, passwordHash })
-      if (created === undefined) throw conflict('An operator with this email exists already')
+      if (created === undefined) throw conflict(words.emailTaken)
       await endSetupPasses(trx)
       await audit(trx, created, 'operator.registered', request.ip)
       return created
@@ -176,8 +177,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
   })
 }
 
-const setupRefusal =
-  'The first sign-up takes the setup link that the server printed when it started. Start it again for a new link, or run npm run operators -- invite'
+const setupRefusal = words.setupLinkNeeded
 
 const signUpBy = (request: FastifyRequest) => ({ ...triedFrom(request), ownerId: null, action: 'operator.refused' })
 

@@ -3,6 +3,7 @@ import { dayMs, hourMs, timestamp } from '../../clock'
 import type { Database } from '../../db/schema'
 import { conflict, HttpProblem } from '../../problems'
 import { createToken, hashToken } from '../../security/tokens'
+import * as words from '../../security/words'
 
 /** `invitation` makes an operator, `setup` the first one, `reset` sets the password of one. */
 export type PassPurpose = 'invitation' | 'setup' | 'reset'
@@ -25,7 +26,7 @@ export interface PassRequest {
 }
 
 /** Whoever opens a link knows it as a link, not as a field. */
-export const usedUp = (): HttpProblem => new HttpProblem(422, 'This link was used already, or is too old')
+export const usedUp = (): HttpProblem => new HttpProblem(422, words.linkUsed)
 
 /** A server of the version before names no purpose. */
 export const purpose = sql<PassPurpose>`coalesce(purpose, case when user_id is null then 'invitation' else 'reset' end)`
@@ -57,7 +58,7 @@ export const createPass = async (db: Kysely<Database>, request: PassRequest): Pr
 
 const assertEnabled = async (db: Kysely<Database>, id: number): Promise<void> => {
   const user = await db.selectFrom('users').select('disabled_at').where('id', '=', id).executeTakeFirst()
-  if (typeof user?.disabled_at === 'string') throw conflict('This operator is disabled. Enable the operator first')
+  if (typeof user?.disabled_at === 'string') throw conflict(words.enableFirst)
 }
 
 /** Whether a link is good: asked before a password is hashed, which the transaction that takes it would wait for. */

@@ -9,6 +9,7 @@ import type { Routes } from '../../http/define'
 import { isDisabled, originOf } from '../../http/signIn'
 import { conflict } from '../../problems'
 import { assertRelyingParty, requestOptions } from '../../security/webauthn'
+import * as words from '../../security/words'
 import { passkeyRefusal, takeAssertion } from '../security/passkeyAssertions.store'
 import { boundTo, storeChallenge } from '../security/passkeyChallenges.store'
 import { credentialsOf } from '../security/passkeys.store'
@@ -50,7 +51,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
       const begun = await findSignIn(db, challenge)
       if (!begun) return refuseLate(request)
       const known = await credentialsOf(db, begun.userId)
-      if (known.length === 0) throw conflict('You have no passkey')
+      if (known.length === 0) throw conflict(words.noPasskey)
       const options = await requestOptions(party, known)
       await storeChallenge(db, options.challenge, boundTo.secondFactor(begun.id))
       return options

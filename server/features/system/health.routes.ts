@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { version } from '../../../package.json'
 import { assertAnswers } from '../../db/database'
+import * as words from '../../db/words'
 import type { AppDeps } from '../../deps'
 
 /** For the process manager: alive, and able to serve. */
@@ -9,15 +10,15 @@ export const register = (app: FastifyInstance, { db, delivery, isInPlace }: AppD
 
   app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
     if (!isInPlace()) {
-      return reply.code(503).send({ detail: 'The database file was removed or replaced: start the server again' })
+      return reply.code(503).send({ detail: words.fileReplaced })
     }
     try {
       await assertAnswers(db)
       const obstacle = delivery.obstacle()
-      return { status: 'ready', ...(obstacle === undefined ? {} : { sending: `Nothing is sent: ${obstacle}` }) }
+      return { status: 'ready', ...(obstacle === undefined ? {} : { sending: words.nothingSent(obstacle) }) }
     } catch (error) {
-      request.log.warn({ err: error }, 'the database does not answer')
-      return reply.code(503).send({ detail: 'The database does not answer' })
+      request.log.warn({ err: error }, words.databaseSilent)
+      return reply.code(503).send({ detail: words.databaseSilentAnswer })
     }
   })
 }

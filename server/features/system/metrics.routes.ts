@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { registerHostCheck } from '../../http/host'
+import * as words from '../../http/words'
 import type { Metrics } from '../../metrics/metrics'
 import { HttpProblem } from '../../problems'
 import { loopbackNames } from '../../security/loopback'
@@ -15,7 +16,7 @@ export const register = (app: FastifyInstance, metrics: Metrics, token: string |
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (token !== undefined && !isSame(token, request.headers.authorization)) {
       reply.header('www-authenticate', 'Bearer')
-      throw new HttpProblem(401, 'Send METRICS_TOKEN as a bearer token')
+      throw new HttpProblem(401, words.metricsToken)
     }
     return reply.type(metrics.contentType).send(await metrics.read())
   })

@@ -6,6 +6,7 @@ import { callerOf } from '../../http/attempts'
 import { identifier } from '../../http/authenticate'
 import { apiBase, type Routes } from '../../http/define'
 import { throttle } from '../../http/throttle'
+import * as words from '../../http/words'
 import { HttpProblem } from '../../problems'
 import type { AccountChecks } from '../accounts/checks'
 import { loadSample } from './sample/load'
@@ -27,7 +28,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, ch
 
   if (!sandbox) return
   const identify = identifier(deps)
-  const detail = 'You asked for this too often'
+  const detail = words.tooOften
   const largeFiles = throttle(app, { max: largeFilesPerMinute, window: minuteMs, keyOf: callerOf, detail })
   app.get(
     `${apiBase}/sandbox/accounts.csv`,

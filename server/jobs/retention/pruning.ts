@@ -60,7 +60,7 @@ export const createPruning = ({ db, retention, clock, log }: PruningDeps) => {
         await rest((performance.now() - startedMs) * rests)
         startedMs = performance.now()
       }
-      if (rows > 0) log.info({ what: name, rows, before }, 'what was old went')
+      if (rows > 0) log.info({ what: name, rows, before }, 'retention: deleted expired rows')
       if (!goesOn) return
     }
   }
@@ -70,7 +70,7 @@ export const createPruning = ({ db, retention, clock, log }: PruningDeps) => {
       if (await lease.hold()) await prune(stopping)
       await lease.free()
     } catch (error) {
-      log.error({ err: error }, 'what is old could not be pruned')
+      log.error({ err: error }, 'retention: expired rows could not be deleted')
     }
   })
 }

@@ -1,4 +1,5 @@
 import type { Check } from '../../../src/schemas/desk/check'
+import * as modelsWords from '../words'
 import type { About } from './about'
 import { perAbout } from './perAbout'
 import { runsOf, wordsOf } from './words'
@@ -21,10 +22,10 @@ export const echo: Check<Pick<About, 'post'>> = (text, about) => {
   const { count, long, short } = readPost(about)
   if (words.length < fewestWords || count < fewestWords) return undefined
   const repeated = runsOf(words, longRun).find((run) => long.has(run))
-  if (repeated !== undefined) return `repeats the post: “${repeated}”`
+  if (repeated !== undefined) return modelsWords.repeatsPost(repeated)
   const runs = runsOf(words, shortRun)
   const shared = runs.filter((run) => short.has(run))
   return shared.length >= 2 && shared.length >= runs.length * mostShared
-    ? `repeats the post: “${shared[0]}”`
+    ? modelsWords.repeatsPost(shared[0])
     : undefined
 }

@@ -1,4 +1,5 @@
 import type { Check } from '../../../src/schemas/desk/check'
+import * as modelsWords from '../words'
 import type { About } from './about'
 import { perAbout } from './perAbout'
 
@@ -23,7 +24,7 @@ export const invented: Check<AboutSources> = (text, about) => {
     ...numbersIn(text, amounts),
     ...(writesNounsLarge.has(about.language ?? '') ? [] : namesIn(text, words)),
   ]
-  return made.length > 0 ? `names what no source has: ${[...new Set(made)].join(', ')}` : undefined
+  return made.length > 0 ? modelsWords.inventedNames([...new Set(made)].join(', ')) : undefined
 }
 
 /** German capitalises every noun. */

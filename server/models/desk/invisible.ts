@@ -1,13 +1,14 @@
 import { cleanText } from '../../cleanText'
+import * as words from '../words'
 
 const kinds: [string, RegExp][] = [
-  ['text in tag characters', /[\u{e0020}-\u{e007e}]/gu],
-  ['characters of no width', /[\u200b-\u200d\u2060\ufeff\u00ad\u180e]|\u034f/gu],
-  ['marks that turn the direction of writing', /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu],
+  [words.tagText, /[\u{e0020}-\u{e007e}]/gu],
+  [words.zeroWidth, /[\u200b-\u200d\u2060\ufeff\u00ad\u180e]|\u034f/gu],
+  [words.directionMarks, /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu],
   ['variation selectors', /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu],
 ]
 
-const ofNoOtherKind = 'other characters that show nothing'
+const ofNoOtherKind = words.otherInvisible
 
 /**
  * Names the characters that show nothing and that `cleanText` takes out of a text.

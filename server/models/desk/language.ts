@@ -1,4 +1,5 @@
 import type { Check } from '../../../src/schemas/desk/check'
+import * as words from '../words'
 import type { About } from './about'
 
 /** Languages of which short texts are the same, or nearly. */
@@ -70,4 +71,4 @@ const kanaMissing = (text: string, wanted: string) => {
 
 const names = new Intl.DisplayNames('en', { type: 'language' })
 const nameOf = (code: string) => (/^[a-z]{2,3}$/.test(code) ? (names.of(code) ?? code) : code)
-const named = (found = 'another language', wanted: string) => `is in ${nameOf(found)}, not in ${nameOf(wanted)}`
+const named = (found = 'another language', wanted: string) => words.otherLanguage(nameOf(found), nameOf(wanted))

@@ -1,5 +1,6 @@
 import type { Check } from '../../../src/schemas/desk/check'
 import { createLikeness } from '../../../src/schemas/similar'
+import * as words from '../words'
 import type { About } from './about'
 import { perAbout } from './perAbout'
 
@@ -13,5 +14,5 @@ const likeness = perAbout(({ earlier }: Earlier) => createLikeness(earlier, most
 /** Nearly what the operator said to another post. */
 export const nearness: Check<Earlier> = (text, about) => {
   const [same] = likeness(about)(text)
-  return same === undefined ? undefined : `is nearly an earlier reply: “${about.earlier[same]}”`
+  return same === undefined ? undefined : words.nearlyEarlier(about.earlier[same])
 }

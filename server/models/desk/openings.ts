@@ -1,4 +1,5 @@
 import type { Check } from '../../../src/schemas/desk/check'
+import * as words from '../words'
 import type { About } from './about'
 import { perAbout } from './perAbout'
 import { wordsOf } from './words'
@@ -17,5 +18,5 @@ export const openings: Check<Pick<About, 'openings'>> = (text, about) => {
   const begun = begins(text)
   if (begun.length < opening) return undefined
   const same = readOpenings(about).get(begun.join(' '))
-  return same === undefined ? undefined : `begins like an earlier reply of this character: “${same}”`
+  return same === undefined ? undefined : words.sameOpening(same)
 }

@@ -1,4 +1,5 @@
 import type { Check } from '../../../src/schemas/desk/check'
+import * as modelsWords from '../words'
 
 /**
  * Phrases by which readers tell a machine. Sources: Wikipedia, "Signs of AI writing" (its lists of vocabulary, of
@@ -62,8 +63,8 @@ const figureIn = (text: string): string | undefined =>
 export const tellsOfMachine: Check = (text) => {
   for (const tell of tells) {
     const [words] = tell.exec(text) ?? []
-    if (words !== undefined) return `sounds like a machine: “${words.trim()}”`
+    if (words !== undefined) return modelsWords.machineWords(words.trim())
   }
   const figure = figureIn(text)
-  return figure === undefined ? undefined : `sounds like a machine: “${figure}”`
+  return figure === undefined ? undefined : modelsWords.machineWords(figure)
 }

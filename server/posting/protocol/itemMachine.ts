@@ -1,6 +1,6 @@
 import { assign, type StateValueFrom, setup } from 'xstate'
+import * as words from '../words'
 import { type Explanation, type ItemContext, type ItemEvent, looksAllowed, never, type Scheduled } from './itemEvents'
-import { cancelled, notPostedByHand, restored, steps, unreadable } from './itemWords'
 
 const absencesNeeded = 2
 const resendsAllowed = 1
@@ -45,8 +45,8 @@ export const itemMachine = setup({
     lookOnce: assign({ cleanReads: looksAllowed }),
     stopLooking: assign({ nextAt: never, cleanReads: looksAllowed }),
     explainNotPosted: assign(({ context: { error } }) => ({
-      error: error === null ? notPostedByHand : `${notPostedByHand} ${error}`,
-      nextStep: 'Retry looks on X for it, then sends it by API.',
+      error: error === null ? words.notPostedManually : `${words.notPostedManually} ${error}`,
+      nextStep: words.retryAfterManual,
     })),
     rememberRestored: assign((_, { now }: { now: string }) => ({ restoredAt: now })),
     forgetRestored: assign({ restoredAt: null }),
@@ -54,7 +54,7 @@ export const itemMachine = setup({
 }).createMachine({
   id: 'item',
   description:
-    'The posting of one reply through one account, on the server. It is never run as an actor: each event is evaluated inside the database transaction that stores the new state. *Unknown* means that X may or may not have posted it; it is verified, never simply sent again. *Failed* means that it surely was not posted.',
+    'Posts one reply through one account, on the server. The machine never runs as an actor: the server evaluates each event inside the database transaction that stores the new state. *Unknown* means that X may or may not have the reply; the server checks before it sends again. *Failed* means that X does not have the reply.',
   initial: 'queued',
   context: {
     attempts: 0,
@@ -89,14 +89,14 @@ export const itemMachine = setup({
             target: '#item.failed.final',
             actions: {
               type: 'tell',
-              params: { detail: 'The media agent was deleted before this was sent.', nextStep: null },
+              params: { detail: words.deletedBeforeSent, nextStep: null },
             },
           },
           {
             target: 'needs_review',
             actions: {
               type: 'tell',
-              params: { detail: 'The media agent was deleted before this was sent again.', nextStep: steps.orphaned },
+              params: { detail: words.deletedBeforeResent, nextStep: words.steps.orphaned },
             },
           },
         ],
@@ -108,21 +108,21 @@ export const itemMachine = setup({
           },
           {
             target: 'needs_review',
-            actions: { type: 'tell', params: ({ event }) => ({ detail: event.detail, nextStep: steps.review }) },
+            actions: { type: 'tell', params: ({ event }) => ({ detail: event.detail, nextStep: words.steps.review }) },
           },
         ],
         'item.cancel': {
-          description: 'What was in doubt once may be on X.',
+          description: 'A reply that was in doubt may be on X, so it cannot be cancelled.',
           guard: 'neverInDoubt',
           target: '#item.failed.retryable',
-          actions: { type: 'tell', params: cancelled },
+          actions: { type: 'tell', params: words.cancelled },
         },
         'database.restored': {
           target: 'unknown',
           actions: [
             { type: 'rememberRestored', params: ({ event }) => event },
             { type: 'schedule', params: ({ event }) => event },
-            { type: 'tell', params: restored },
+            { type: 'tell', params: words.restored },
           ],
         },
         'post.accepted': { target: 'completed', actions: { type: 'storePostId', params: ({ event }) => event } },
@@ -153,24 +153,25 @@ export const itemMachine = setup({
             actions: { type: 'tell', params: ({ event }) => event },
           },
           {
-            description: 'What X refuses now says nothing of what it may have taken before.',
+            description: 'An earlier request may have posted the reply, so the refusal does not settle it.',
             target: 'needs_review',
-            actions: { type: 'tell', params: ({ event }) => ({ detail: event.detail, nextStep: steps.review }) },
+            actions: { type: 'tell', params: ({ event }) => ({ detail: event.detail, nextStep: words.steps.review }) },
           },
         ],
         'post.contested': {
-          description: 'One look decides: it is on X, or X’s refusal counts.',
+          description:
+            'An earlier request may have posted the reply. One reading of X decides: if X does not show the reply, the refusal counts.',
           target: 'unknown',
           actions: [
             { type: 'schedule', params: ({ event }) => event },
-            { type: 'tell', params: ({ event }) => ({ detail: event.detail, nextStep: steps.checking }) },
+            { type: 'tell', params: ({ event }) => ({ detail: event.detail, nextStep: words.steps.checking }) },
           ],
         },
         'post.lost': {
           target: 'unknown',
           actions: [
             { type: 'schedule', params: ({ event }) => event },
-            { type: 'tell', params: ({ event }) => ({ detail: event.detail, nextStep: steps.checking }) },
+            { type: 'tell', params: ({ event }) => ({ detail: event.detail, nextStep: words.steps.checking }) },
           ],
         },
         'lease.expired': {
@@ -180,8 +181,8 @@ export const itemMachine = setup({
             {
               type: 'tell',
               params: {
-                detail: 'The server stopped while X was being asked, so whether it was posted is not known.',
-                nextStep: steps.checking,
+                detail: words.serverStopped,
+                nextStep: words.steps.checking,
               },
             },
           ],
@@ -191,7 +192,7 @@ export const itemMachine = setup({
           actions: [
             { type: 'rememberRestored', params: ({ event }) => event },
             { type: 'schedule', params: ({ event }) => event },
-            { type: 'tell', params: restored },
+            { type: 'tell', params: words.restored },
           ],
         },
       },
@@ -213,7 +214,7 @@ export const itemMachine = setup({
               { type: 'schedule', params: ({ event }) => ({ at: event.resendAt }) },
               {
                 type: 'advise',
-                params: { nextStep: 'X does not show it, so it is sent once more, in the same words.' },
+                params: { nextStep: words.notOnX },
               },
             ],
           },
@@ -221,7 +222,7 @@ export const itemMachine = setup({
             target: 'needs_review',
             actions: {
               type: 'tell',
-              params: { detail: 'X did not confirm the post and does not show it either.', nextStep: steps.review },
+              params: { detail: words.notConfirmed, nextStep: words.steps.review },
             },
           },
         ],
@@ -232,21 +233,21 @@ export const itemMachine = setup({
           },
           {
             target: 'needs_review',
-            actions: { type: 'tell', params: ({ event }) => unreadable(event.detail) },
+            actions: { type: 'tell', params: ({ event }) => words.unreadable(event.detail) },
           },
         ],
         'check.impossible': {
           target: 'needs_review',
-          actions: { type: 'tell', params: ({ event }) => unreadable(event.detail) },
+          actions: { type: 'tell', params: ({ event }) => words.unreadable(event.detail) },
         },
         'post.refused': {
-          description: 'X does not show what it refused.',
+          description: 'X refused the reply and does not show it.',
           guard: 'wasRefused',
           target: '#item.failed.retryable',
           actions: { type: 'tell', params: ({ event }) => event },
         },
         'hand.over': {
-          description: 'X does not show what it refused and takes from a person alone.',
+          description: 'X refused the reply, does not show it, and accepts it only from a person.',
           guard: 'wasRefused',
           target: 'handed_over',
           actions: [
@@ -260,8 +261,8 @@ export const itemMachine = setup({
           actions: {
             type: 'tell',
             params: {
-              detail: 'The media agent was deleted, so whether it was posted cannot be read from X.',
-              nextStep: steps.orphaned,
+              detail: words.deletedInDoubt,
+              nextStep: words.steps.orphaned,
             },
           },
         },
@@ -272,7 +273,7 @@ export const itemMachine = setup({
           actions: [
             { type: 'rememberRestored', params: ({ event }) => event },
             { type: 'schedule', params: ({ event }) => event },
-            { type: 'tell', params: restored },
+            { type: 'tell', params: words.restored },
           ],
         },
       },
@@ -283,7 +284,7 @@ export const itemMachine = setup({
           target: 'unknown',
           actions: [
             { type: 'schedule', params: ({ event }) => event },
-            { type: 'advise', params: { nextStep: steps.checking } },
+            { type: 'advise', params: { nextStep: words.steps.checking } },
           ],
         },
         'review.confirm': { target: 'completed', actions: { type: 'storePostId', params: ({ event }) => event } },
@@ -295,15 +296,15 @@ export const itemMachine = setup({
           target: '#item.failed.final',
           actions: {
             type: 'tell',
-            params: { detail: 'Given up by the operator. Whether X has it was never confirmed.', nextStep: null },
+            params: { detail: words.givenUp, nextStep: null },
           },
         },
-        'account.removed': { actions: { type: 'advise', params: { nextStep: steps.orphaned } } },
+        'account.removed': { actions: { type: 'advise', params: { nextStep: words.steps.orphaned } } },
         'post.accepted': { target: 'completed', actions: { type: 'storePostId', params: ({ event }) => event } },
       },
     },
     handed_over: {
-      description: 'A person may post it at any moment, or has: nothing of ours is sent from here.',
+      description: 'A person may post the reply at any moment or already has, so the server does not send it.',
       exit: 'forgetReads',
       on: {
         'hand.opened': {
@@ -311,21 +312,21 @@ export const itemMachine = setup({
             'forgetReads',
             { type: 'rememberOpening', params: ({ event }) => event },
             { type: 'schedule', params: ({ event }) => event },
-            { type: 'advise', params: { nextStep: steps.byHand } },
+            { type: 'advise', params: { nextStep: words.steps.manual } },
           ],
         },
         'item.cancel': {
-          description: 'Nothing was sent, nobody was led to X for it, and nobody had it looked for there.',
+          description: 'The server sent nothing, and nobody opened X for the reply or asked to check X.',
           guard: 'isUntouched',
           target: '#item.failed.retryable',
-          actions: ['forgetHandOver', { type: 'tell', params: cancelled }],
+          actions: ['forgetHandOver', { type: 'tell', params: words.cancelled }],
         },
         'hand.look': { actions: ['lookOnce', { type: 'schedule', params: ({ event }) => event }] },
         'review.check': {
           actions: [
             'forgetReads',
             { type: 'schedule', params: ({ event }) => event },
-            { type: 'advise', params: { nextStep: steps.byHand } },
+            { type: 'advise', params: { nextStep: words.steps.manual } },
           ],
         },
         'check.found': { target: 'completed', actions: { type: 'storePostId', params: ({ event }) => event } },
@@ -333,15 +334,15 @@ export const itemMachine = setup({
           actions: [
             'countAbsence',
             { type: 'schedule', params: ({ event }) => event },
-            { type: 'advise', params: { nextStep: steps.byHand } },
+            { type: 'advise', params: { nextStep: words.steps.manual } },
           ],
         },
         'check.failed': { actions: ['countAbsence', { type: 'schedule', params: ({ event }) => event }] },
         'check.impossible': {
-          actions: ['stopLooking', { type: 'advise', params: { nextStep: steps.byHandUnseen } }],
+          actions: ['stopLooking', { type: 'advise', params: { nextStep: words.steps.manualUnseen } }],
         },
         'account.removed': {
-          actions: ['stopLooking', { type: 'advise', params: { nextStep: steps.byHandUnseen } }],
+          actions: ['stopLooking', { type: 'advise', params: { nextStep: words.steps.manualUnseen } }],
         },
         'hand.notPosted': { target: '#item.failed.retryable', actions: 'explainNotPosted' },
         'review.confirm': { target: 'completed', actions: { type: 'storePostId', params: ({ event }) => event } },
@@ -349,14 +350,14 @@ export const itemMachine = setup({
       },
     },
     failed: {
-      description: 'Surely not posted, or given up.',
+      description: 'Not posted for certain, or given up.',
       initial: 'final',
       on: {
         'post.seen': { target: 'completed', actions: { type: 'storePostId', params: ({ event }) => event } },
       },
       states: {
         retryable: {
-          description: 'Sending it once more cannot post it twice.',
+          description: 'Sending the reply again cannot post it twice.',
           on: {
             'item.retry': [
               {
@@ -364,7 +365,7 @@ export const itemMachine = setup({
                 target: '#item.unknown',
                 actions: [
                   { type: 'schedule', params: ({ event }) => ({ at: event.checkAt }) },
-                  { type: 'advise', params: { nextStep: steps.checking } },
+                  { type: 'advise', params: { nextStep: words.steps.checking } },
                 ],
               },
               {
@@ -380,10 +381,13 @@ export const itemMachine = setup({
                 { type: 'tell', params: ({ event }) => event },
               ],
             },
-            'database.restored': { target: 'final', actions: { type: 'advise', params: { nextStep: steps.restored } } },
+            'database.restored': {
+              target: 'final',
+              actions: { type: 'advise', params: { nextStep: words.steps.restored } },
+            },
           },
         },
-        final: { description: 'It stays as it is, unless X shows it after all.' },
+        final: { description: 'Stays failed unless X shows the reply later.' },
       },
     },
     completed: {
@@ -397,8 +401,8 @@ export const itemMachine = setup({
             {
               type: 'tell',
               params: {
-                detail: 'The id that X gave for it is not that of this reply, and X shows no other post that is.',
-                nextStep: steps.review,
+                detail: words.wrongId,
+                nextStep: words.steps.review,
               },
             },
           ],

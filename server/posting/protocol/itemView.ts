@@ -5,9 +5,9 @@ import { accountScope, appScope, budgetScope, doubtScope, pausedScope, restScope
 import type { Database, Row } from '../../db/schema'
 import { sentence } from '../../x/problems'
 import { concernsAccount, type Refusal, refusalRow } from '../../x/refusals'
+import * as words from '../words'
 import type { Pause } from '../worker/pauses'
 import { never } from './itemEvents'
-import { cancelled, steps } from './itemWords'
 
 export type AttemptRow = Attempt & Pick<Row<'attempts'>, 'refusal'>
 
@@ -86,14 +86,14 @@ export const waitsOf = async (
 }
 
 const inactive = ({ twitter_username }: Row<'task_items'>, reason: string | null) =>
-  `${twitter_username} is not active: ${sentence(reason ?? 'X does not take it')} This goes on once X takes it again.`
+  words.agentNotActive(twitter_username, sentence(reason ?? words.notAccepted))
 
 /**
  * Taken back before it left. The chart has it among those that failed, since it can be sent after all; its words are those
  * that only a cancelling stores (decision 073).
  */
-export const isCancelled = (item: Row<'task_items'>): boolean => canRetry(item) && item.error === cancelled.detail
-export const isCancelledInSql = sql<boolean>`state = 'failed' and can_retry = 1 and error = ${cancelled.detail}`
+export const isCancelled = (item: Row<'task_items'>): boolean => canRetry(item) && item.error === words.cancelled.detail
+export const isCancelledInSql = sql<boolean>`state = 'failed' and can_retry = 1 and error = ${words.cancelled.detail}`
 
 /** Not yet whether something else keeps it from being sent again: see `blockedItems`. */
 export const canRetry = ({ state, can_retry }: Row<'task_items'>): boolean => state === 'failed' && can_retry === 1
@@ -135,7 +135,7 @@ export const toItem = (
   content: item.content,
   attempts: attempts.map(({ refusal: _, ...attempt }) => attempt),
   ...(item.state === 'handed_over' && declined !== undefined
-    ? { error: declined, next_step: steps.declined, intent_url: null }
+    ? { error: declined, next_step: words.steps.declined, intent_url: null }
     : {}),
 })
 

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { failedState } from '../../db/itemStates'
 import type { Database } from '../../db/schema'
 import { HttpProblem } from '../../problems'
+import * as words from '../words'
 
 /** The accounts whom these posts concern, each with the task of the item that answers it, where one does. */
 export const findMentions = (db: Kysely<Database>, ownerId: number, tweetIds: string[]) =>
@@ -28,10 +29,7 @@ export type AnsweredMention = Awaited<ReturnType<typeof findMentions>>[number]
 export const refuseSecondAnswer = (mentions: AnsweredMention[], account: { id: number; username: string }): void => {
   const answered = mentions.find(({ account_id, task_id }) => account_id === account.id && task_id !== null)
   if (!answered) return
-  throw new HttpProblem(
-    422,
-    `${account.username} answers this mention already, in task ${answered.task_id}. X allows one reply to each.`,
-  )
+  throw new HttpProblem(422, words.mentionAnswered(account.username, answered.task_id))
 }
 
 /** Of these mentions those that an item which has not failed answers. */

@@ -3,7 +3,7 @@ import { failedState, openOutcome } from '../../db/itemStates'
 import type { Database } from '../../db/schema'
 import { whyNotReplyTo } from '../../features/inbox/doNotReply.store'
 import type { ItemRow } from '../protocol/item'
-import { steps } from '../protocol/itemWords'
+import * as words from '../words'
 import { findAnswered } from './answeredMentions'
 import { findPriorReplies, isSaidByAnother } from './priorReplies'
 
@@ -40,11 +40,12 @@ export const blockedItems = async (
     failed.map(({ tweet_id }) => tweet_id),
   )
   const why = (item: (typeof failed)[number]): string | undefined => {
-    if (open.has(item.reply_id) || said.some((earlier) => isSaidByAnother(earlier, item))) return steps.said
-    if (item.mention_id !== null && answered.has(item.mention_id)) return steps.answered
+    if (open.has(item.reply_id) || said.some((earlier) => isSaidByAnother(earlier, item)))
+      return words.steps.saidElsewhere
+    if (item.mention_id !== null && answered.has(item.mention_id)) return words.steps.answered
     const unwanted = declined.get(item.tweet_id)
     if (unwanted !== undefined) return unwanted
-    return item.handed_over_at !== null && inDoubt.has(item.account_id) ? steps.accountInDoubt : undefined
+    return item.handed_over_at !== null && inDoubt.has(item.account_id) ? words.steps.accountInDoubt : undefined
   }
   return new Map(
     failed.flatMap((item): [number, string][] => {

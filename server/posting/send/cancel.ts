@@ -1,3 +1,4 @@
+import { nothingWaits } from '../../../src/schemas/history.words'
 import { type CancelBody, takenBackWithin } from '../../../src/schemas/tasks'
 import { later, timestamp } from '../../clock'
 import { audit } from '../../db/audit'
@@ -5,6 +6,7 @@ import { isPostgres } from '../../db/dialect'
 import { conflict } from '../../problems'
 import { apply, takes } from '../protocol/item'
 import { type Store, writing } from '../store'
+import * as words from '../words'
 
 const event = { type: 'item.cancel' } as const
 
@@ -42,5 +44,5 @@ export const cancel = (
     await audit(trx, ownerId, `item.${action}`, subject, `${waiting.length} items`)
   })
 
-const gone = 'This item does not wait to be sent any more: it cannot be cancelled.'
-const allGone = 'Nothing in this task waits to be sent any more.'
+const gone = words.itemNotQueued
+const allGone = nothingWaits

@@ -22,6 +22,7 @@ import { isCancelledInSql } from '../protocol/itemView'
 import { keyOfWords } from '../protocol/normalise'
 import type { DeliveryConfig } from '../protocol/types'
 import { type Store, writing } from '../store'
+import * as deliveryWords from '../words'
 import { type AnsweredMention, findMentions, refuseSecondAnswer } from './answeredMentions'
 import { handOver, wouldRefuse } from './handOver'
 import { type AnsweredPost, accountsInSendOrder } from './sendOrder'
@@ -137,7 +138,7 @@ const earlierTask = async (
       .where('key', '=', idempotencyKey)
       .executeTakeFirst()
     if (known && known.request_hash !== hash) {
-      throw new HttpProblem(422, 'This Idempotency-Key was used for another send.')
+      throw new HttpProblem(422, deliveryWords.keyUsed)
     }
     if (known) {
       if (await isCancelledWhole(trx, known.task_id)) throw conflict(cancelledSend(known.task_id))
@@ -160,11 +161,10 @@ const earlierTask = async (
     busy.every((item) => item.request_hash === hash)
   if (isSameRequest && busy.every((item) => item.task_id === first.task_id)) return first.task_id
   const number = replyIds.indexOf(first.reply_id) + 1
-  throw new HttpProblem(409, `Reply ${number} is already being sent, or was sent, in task ${first.task_id}.`)
+  throw new HttpProblem(409, deliveryWords.alreadySent(number, first.task_id))
 }
 
-const cancelledSend = (taskId: string) =>
-  `This send was cancelled in task ${taskId}: nothing of it was posted. A new send (another Idempotency-Key) posts it.`
+const cancelledSend = (taskId: string) => deliveryWords.sendCancelled(taskId)
 
 /** Its key is nothing to answer by: the operator sends once more what he took back. */
 const isCancelledWhole = async (trx: Transaction<Database>, taskId: string): Promise<boolean> => {
@@ -183,7 +183,7 @@ type Reply = Pick<Row<'replies'>, 'id' | 'tweet_id' | 'content' | 'role_id'>
 /** From here on they do not change any more: on PostgreSQL a change that was begun is waited for. */
 const readReplies = async (trx: Transaction<Database>, { ownerId, replyIds }: SendRequest): Promise<Reply[]> => {
   const repeated = replyIds.find((id, index) => replyIds.indexOf(id) !== index)
-  if (repeated) throw new HttpProblem(422, `Reply ${repeated} is listed more than once.`)
+  if (repeated) throw new HttpProblem(422, deliveryWords.replyRepeated(repeated))
   const found = await trx
     .selectFrom('replies')
     .select(['id', 'tweet_id', 'content', 'role_id'])
@@ -195,7 +195,7 @@ const readReplies = async (trx: Transaction<Database>, { ownerId, replyIds }: Se
   const byId = new Map(found.map((reply) => [reply.id, reply]))
   return replyIds.map((id) => {
     const reply = byId.get(id)
-    if (!reply) throw new HttpProblem(404, `Reply ${id} does not exist.`)
+    if (!reply) throw new HttpProblem(404, deliveryWords.noReply(id))
     return reply
   })
 }
@@ -237,14 +237,11 @@ const chooseAccounts = async (
     .where('owner_id', '=', ownerId)
     .where('name', '=', target.group)
     .executeTakeFirst()
-  if (!group) throw new HttpProblem(404, `Group ${target.group} does not exist.`)
+  if (!group) throw new HttpProblem(404, deliveryWords.noGroup(target.group))
   const asked = { post, rule, mentions, most: replyIds.length }
   const chosen = await accountsInSendOrder(trx, { ownerId, groupId: group.id }, asked)
   if (chosen.length < replyIds.length) {
-    throw new HttpProblem(
-      422,
-      `${replyIds.length} replies need ${replyIds.length} active media agents, and group ${target.group} has ${chosen.length}.`,
-    )
+    throw new HttpProblem(422, deliveryWords.tooFewAgents(replyIds.length, chosen.length, target.group))
   }
   return chosen
 }
@@ -257,12 +254,9 @@ const activeAccount = async (trx: Transaction<Database>, ownerId: number, id: nu
     .where('owner_id', '=', ownerId)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!account) throw new HttpProblem(404, `Media agent ${id} does not exist.`)
+  if (!account) throw new HttpProblem(404, deliveryWords.noAgent(id))
   if (account.is_active === 0) {
-    throw new HttpProblem(
-      422,
-      `${account.username} is not active${account.inactive_reason ? `: ${account.inactive_reason}` : '.'}`,
-    )
+    throw new HttpProblem(422, deliveryWords.agentInactive(account.username, account.inactive_reason))
   }
   return account
 }

@@ -2,7 +2,7 @@ import { backoff } from '../../backoff'
 import { later, minuteMs, timestamp } from '../../clock'
 import { type Refusal, refusalRow } from '../../x/refusals'
 import { type ItemEvent, looksAllowed, never } from '../protocol/itemEvents'
-import { steps } from '../protocol/itemWords'
+import * as words from '../words'
 
 interface Reason {
   /** Why the API would not take it, or X's own words. */
@@ -13,10 +13,13 @@ interface Reason {
 }
 
 /** Why X is not asked for it by API. */
-export const wouldRefuse = (reason: string): string => `X would refuse it by API: ${reason}`
+export const wouldRefuse = (reason: string): string => words.wouldRefuse(reason)
 
 /** Gives an item to a person. Until that person opens X's page nothing of it can be there, so nothing is read. */
-export const handOver = ({ detail, nextStep = steps.byHand, isInDoubt = false }: Reason, now: Date): ItemEvent => ({
+export const handOver = (
+  { detail, nextStep = words.steps.manual, isInDoubt = false }: Reason,
+  now: Date,
+): ItemEvent => ({
   type: 'hand.over',
   now: timestamp(now),
   at: isInDoubt ? timestamp(now) : never,

@@ -4,6 +4,7 @@ import { nearIdenticalGroups } from '../../../src/schemas/similar'
 import type { Database, Row } from '../../db/schema'
 import { findAuthorOnList, whyNotReply } from '../../features/inbox/doNotReply.store'
 import { HttpProblem } from '../../problems'
+import * as words from '../words'
 import { findPriorReplies, isHandedOver, isSaidByAnother } from './priorReplies'
 
 type Words = Pick<Row<'replies'>, 'tweet_id' | 'content'>
@@ -15,7 +16,7 @@ export const refuseChanged = (expected: ExpectedReply[], replies: Words[]): void
     ({ content }, index) => (expected[index]?.content ?? content).trim() !== content.trim(),
   )
   if (changed >= 0) {
-    throw new HttpProblem(412, `Reply ${changed + 1} was changed elsewhere, so nothing was sent. Read it again.`)
+    throw new HttpProblem(412, words.replyChanged(changed + 1))
   }
 }
 
@@ -23,10 +24,7 @@ export const refuseChanged = (expected: ExpectedReply[], replies: Words[]): void
 export const refuseOtherSenders = (expected: ExpectedReply[], accounts: Sender[]): void => {
   const other = accounts.findIndex(({ id }, index) => (expected[index]?.account_id ?? id) !== id)
   if (other >= 0) {
-    throw new HttpProblem(
-      412,
-      `Reply ${other + 1} would now be sent as ${accounts[other]?.username}, another media agent than was shown, so nothing was sent. Look again.`,
-    )
+    throw new HttpProblem(412, words.otherSender(other + 1, accounts[other]?.username))
   }
 }
 
@@ -46,9 +44,9 @@ export const refuseUnwanted = async (
 export const refuseNearIdentical = (replies: Words[]): void => {
   const groups = nearIdenticalGroups(replies.map((reply) => reply.content))
   if (groups.length === 0) return
-  const rest = groups.map((group) => `all but one of replies ${listed(group.map((index) => String(index + 1)))}`)
+  const rest = groups.map((group) => words.allButOne(listed(group.map((index) => String(index + 1)))))
   // What is wrong comes first: the numbers may be more than a toast shows.
-  throw new HttpProblem(422, `X forbids posting near-identical replies: rewrite ${rest.join('; ')}.`)
+  throw new HttpProblem(422, words.nearIdentical(rest.join('; ')))
 }
 
 const listed = (names: string[]) => `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
@@ -65,17 +63,11 @@ export const refuseRepeated = async (
     const wanted = { tweet_id, content, account_id: accounts[index]?.id ?? null }
     const earlier = said.find((each) => isSaidByAnother(each, wanted))
     if (earlier) {
-      throw new HttpProblem(
-        422,
-        `Reply ${index + 1} says what another account said to this post, in task ${earlier.task_id}. X forbids that: rewrite it.`,
-      )
+      throw new HttpProblem(422, words.saidByAnother(index + 1, earlier.task_id))
     }
     const byHand = said.find((each) => isHandedOver(each, wanted))
     if (byHand) {
-      throw new HttpProblem(
-        422,
-        `Reply ${index + 1} was given to a person to post as ${accounts[index]?.username}, in task ${byHand.task_id}. Retry it there, which looks on X for it first, or rewrite it.`,
-      )
+      throw new HttpProblem(422, words.alreadyManual(index + 1, accounts[index]?.username, byHand.task_id))
     }
   })
 }

@@ -3,6 +3,7 @@ import type { Database } from '../../db/schema'
 import { findWordOfX } from '../../features/composer/earlierReplies.store'
 import { type Judgement, mayAnswer, type ReplyRule, type SaidByX } from '../../x/eligibility'
 import { deniesReply } from '../../x/refusals'
+import * as words from '../words'
 import type { Claimed } from '../worker/claim'
 import type { Classified } from '../worker/classify'
 
@@ -39,7 +40,7 @@ export const keepContradiction = async (
   itemId: number,
   { said, reason }: Contradiction,
 ): Promise<void> => {
-  const told = said === 'allowed' ? 'X took it, and was expected to refuse it' : 'X was expected to take it'
+  const told = said === 'allowed' ? words.acceptedUnexpectedly : words.acceptanceExpected
   await trx
     .updateTable('task_items')
     .set({ against_verdict: `${told}: ${reason}` })

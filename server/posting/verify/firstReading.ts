@@ -12,6 +12,7 @@ import { type ListedPosts, XError, type XPost } from '../../x/types'
 import { isHidden } from '../protocol/normalise'
 import type { DeliveryDeps } from '../protocol/types'
 import type { Store } from '../store'
+import * as words from '../words'
 import { doubtReading, revoke } from '../worker/doubts'
 import { hold } from '../worker/holds'
 import type { KnownAccounts } from './known'
@@ -49,12 +50,15 @@ export const readFirst = async (
   const since = await newestKnown(store, account.id)
   const read = await ask(store, deps, account, since)
   if (read instanceof Unreadable) {
-    deps.log.warn({ account: account.id, reason: read.message }, 'delivery: what this account posted cannot be read')
+    deps.log.warn(
+      { account: account.id, reason: read.message },
+      'delivery: X does not allow reading the posts of this account',
+    )
     learn(account, account.x_user_id ?? '', [], [])
     return { found: [], isBehind: false, corrected: [], disproved: [] }
   }
   if (read instanceof Unusable) {
-    deps.log.warn({ account: account.id, reason: read.message }, 'delivery: nothing is sent as this account')
+    deps.log.warn({ account: account.id, reason: read.message }, 'delivery: sending as this account stopped')
     return undefined
   }
   if (read instanceof Error) {
@@ -64,7 +68,7 @@ export const readFirst = async (
       const reason = toldOfRefusal(read.refusal, read.detail)
       await retrying(store.db, (trx) => revoke(trx, account, reason))
     } else await waitForX(store, account, read, tries)
-    deps.log.warn({ account: account.id, reason: read.message }, 'delivery: X did not say what this account posted')
+    deps.log.warn({ account: account.id, reason: read.message }, 'delivery: X did not list the posts of this account')
     return undefined
   }
   const { userId, posts, isWhole } = read
@@ -75,13 +79,13 @@ export const readFirst = async (
     hidden: await withoutItem(trx, posts.filter(isHidden)),
   }))
   if (!isWhole) {
-    const error = new Error('X left out some of the posts of this account.')
+    const error = new Error(words.postsLeftOut)
     await waitForX(store, account, error, tries)
-    deps.log.warn({ account: account.id, reason: error.message }, 'delivery: X did not say what this account posted')
+    deps.log.warn({ account: account.id, reason: error.message }, 'delivery: X did not list the posts of this account')
     return undefined
   }
   learn(account, userId, unclaimed, hidden)
-  deps.log.info({ account: account.id, posts: posts.length, ...settled }, 'delivery: read what this account posted')
+  deps.log.info({ account: account.id, posts: posts.length, ...settled }, 'delivery: read the posts of this account')
   return settled
 }
 
@@ -94,7 +98,7 @@ const ask = async (
   let userId = account.x_user_id
   try {
     const access = await opened(account, openCredentials)
-    if (!access) return new Unreadable('its credentials cannot be opened')
+    if (!access) return new Unreadable(words.cannotDecrypt)
     if (userId === null) {
       const owner = await identify(db, x, access, account)
       if (owner.reason !== undefined) return new Unusable(owner.reason)
@@ -121,7 +125,7 @@ const waitForX = (store: Store, account: Row<'accounts'>, error: Error, tries: n
   const now = store.clock()
   const opens = error instanceof XError ? openingsOf(error.status, error.headers, now) : []
   const until = opens.reduce(latest, later(now, backoff(tries, 1000, 5 * minuteMs)))
-  const reason = `X did not say what this account posted last: ${error.message}`
+  const reason = words.postsUnknown(error.message)
   return retrying(store.db, (trx) => hold(trx, accountScope(account.id), timestamp(until), reason, timestamp(now)))
 }
 

@@ -7,8 +7,8 @@ import type { Database } from '../../db/schema'
 import { settleUnsent } from '../../usage/charges.store'
 import { apply, type ItemRow } from '../protocol/item'
 import { type ItemEvent, never } from '../protocol/itemEvents'
-import { steps } from '../protocol/itemWords'
 import { lockItem, type Store } from '../store'
+import * as words from '../words'
 
 /**
  * Applies an event to each of the items, a hundred in a transaction, where the statechart takes it. On SQLite nothing
@@ -98,7 +98,7 @@ export const freeUnsent = async (
   held: Held[],
   epoch: string,
   isSending: (itemId: number) => boolean,
-  detail = 'The database was away before this was sent.',
+  detail = words.databaseAway,
 ): Promise<void> => {
   const own = held.filter(({ lease_epoch }) => lease_epoch === epoch)
   const unsent = own.map(({ id }) => id).filter((id) => !isSending(id))
@@ -212,7 +212,7 @@ export const settleOrphans = async (store: Store): Promise<void> => {
     .where((eb) =>
       eb.or([
         eb('state', 'not in', ['needs_review', 'handed_over']),
-        eb('next_step', 'not in', [steps.orphaned, steps.byHandUnseen]),
+        eb('next_step', 'not in', [words.steps.orphaned, words.steps.manualUnseen, ...words.orphanStepsBefore]),
       ]),
     )
     .execute()

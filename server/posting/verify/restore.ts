@@ -67,10 +67,10 @@ const parsed = (file: string): Mark | 'damaged' | undefined => {
 
 /** What a database that does not fit to the mark is taken for. */
 const reasons = {
-  elsewhere: 'this database is not the one that this server worked on last',
-  moved: 'the tables of this database lie at another place than before',
+  elsewhere: 'this is not the database that this server used last',
+  moved: 'the tables of this database are stored at another place than before',
   behind:
-    'this database knows fewer attempts than were made: a backup was restored, or its write-ahead log was deleted or cut',
+    'this database has fewer attempts than the server made: a backup was restored, or the write-ahead log was deleted or cut',
 }
 
 /**

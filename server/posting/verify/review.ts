@@ -11,11 +11,11 @@ import type { Access, XClient } from '../../x/types'
 import { apply, type ItemRow, takes } from '../protocol/item'
 import type { ItemEvent } from '../protocol/itemEvents'
 import { canRetry, isCancelled, isForHand } from '../protocol/itemView'
-import { steps } from '../protocol/itemWords'
 import { blockedItems, openAccounts } from '../send/blocked'
 import { cancel } from '../send/cancel'
 import { handOver, nextLook } from '../send/handOver'
 import { lockItem, type Store, writing } from '../store'
+import * as words from '../words'
 import { release } from '../worker/holds'
 import { refuseAnothers, verifiedPost } from './verifiedPost'
 
@@ -48,8 +48,8 @@ export const decide = async (
   if (!takes(item, eventOf(item, decision, '', store.clock(), settleMs))) throw conflict(misfit(decision))
   const account = await accountOf(store, item)
   if (!account && accountNeeded.has(decision.action)) {
-    const rest = item.state === 'handed_over' ? 'say that it was not posted' : 'give up'
-    throw new HttpProblem(422, `The media agent ${item.twitter_username} was deleted: paste the link or ${rest}.`)
+    const rest = item.state === 'handed_over' ? words.sayNotPosted : 'give up'
+    throw new HttpProblem(422, words.agentDeleted(item.twitter_username, rest))
   }
   const post =
     decision.action === 'posted'
@@ -64,11 +64,11 @@ export const decide = async (
     if (row && isPostedMeanwhile(row, decision)) return
     const event = row && eventOf(row, decision, post?.id ?? '', at, settleMs)
     if (!event || !takes(row, event)) throw conflict(misfit(decision, ' any more'))
-    if (post && (await isTaken(trx, post.id))) throw conflict('That post belongs to another item.')
+    if (post && (await isTaken(trx, post.id))) throw conflict(words.otherItemsPost)
     if (post) await refuseAnothers(trx, row, post)
     if (decision.action === 'hand_over') await refuseHandOver(trx, ownerId, row)
     if (decision.action === 'check_again' && row.state !== 'handed_over' && (await isAccountOpen(trx, row))) {
-      throw conflict(steps.accountInDoubt)
+      throw conflict(words.steps.accountInDoubt)
     }
     await apply(trx, row, event, now)
     await audit(trx, ownerId, `item.${decision.action}`, `${taskId}/${itemId}`, post?.id ?? null)
@@ -126,8 +126,8 @@ const eventOf = (
 const byHandActions = new Set<ItemDecision['action']>(['opened', 'not_posted'])
 
 const misfit = ({ action }: ItemDecision, since = ''): string => {
-  if (action === 'hand_over') return `This item cannot be posted by hand${since}.`
-  return byHandActions.has(action) ? `This item is not posted by hand${since}.` : `This item needs no review${since}.`
+  if (action === 'hand_over') return words.notForManual(since)
+  return byHandActions.has(action) ? words.notManual(since) : words.noReviewNeeded(since)
 }
 
 /** As `can_hand_over` says: it failed, a person may post it, and nothing else of its account or words is open. */
@@ -139,7 +139,7 @@ const refuseHandOver = async (trx: Transaction<Database>, ownerId: number, row: 
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (!canRetry(row) || !isForHand(row, last?.refusal)) throw conflict('This item cannot be posted by hand.')
+  if (!canRetry(row) || !isForHand(row, last?.refusal)) throw conflict(words.cannotPostManually)
   const why = (await blockedItems(trx, ownerId, [row])).get(row.id)
   if (why !== undefined) throw conflict(why)
 }
@@ -188,7 +188,7 @@ export const retry = (
     const again = items.filter((item) => !blocked.has(item.id))
     let taken = 0
     for (const item of again) if (await apply(trx, item, event, now)) taken += 1
-    if (taken === 0) throw conflict('Nothing in this task can be sent again.')
+    if (taken === 0) throw conflict(words.nothingToRetry)
     await release(trx, await scopesToRelease(trx, items))
     await audit(trx, ownerId, 'task.retried', taskId, `${taken} items`)
   })

@@ -9,6 +9,7 @@ import { refusesAccount } from '../../x/refusals'
 import { type AsApp, XError, type XPost } from '../../x/types'
 import type { ItemRow } from '../protocol/item'
 import { matches } from '../protocol/normalise'
+import * as words from '../words'
 import { opened, type Reader } from './verify'
 
 type Asking = Pick<Reader, 'x' | 'openCredentials'>
@@ -26,16 +27,13 @@ export const verifiedPost = async (
   url: string,
 ): Promise<XPost> => {
   const link = parsePostLink(url)
-  if (!link) throw invalid('tweet_url', 'must be a link to one post on X')
+  if (!link) throw invalid('tweet_url', words.linkNeeded)
   const post = await readPost(asking, link.id, account, asAppFor(item.owner_id))
   if (isWithoutProof(post, item)) {
-    throw new HttpProblem(
-      502,
-      'X left out of its answer who wrote this post, or which post it answers. Confirm the link again in a minute.',
-    )
+    throw new HttpProblem(502, words.proofMissing)
   }
-  if (!isBy(post, item)) throw invalid('tweet_url', `that post is not by ${item.twitter_username}`)
-  if (post.inReplyTo !== item.target_tweet_id) throw invalid('tweet_url', 'that post does not reply to the same post')
+  if (!isBy(post, item)) throw invalid('tweet_url', words.otherAuthor(item.twitter_username))
+  if (post.inReplyTo !== item.target_tweet_id) throw invalid('tweet_url', words.otherTarget)
   return post
 }
 
@@ -54,7 +52,7 @@ export const refuseAnothers = async (trx: Transaction<Database>, item: Words, po
     .where('id', '<>', item.id)
     .where('state', '<>', failedState)
     .execute()
-  if (others.some(saysIt)) throw invalid('tweet_url', 'that post is another reply of this media agent to the same post')
+  if (others.some(saysIt)) throw invalid('tweet_url', words.anothersPost)
 }
 
 const readPost = async (
@@ -68,7 +66,7 @@ const readPost = async (
     return await readAs(asking, id, account, asApp)
   } catch (error) {
     if (!(error instanceof XError)) throw error
-    if (error.status === 404) throw invalid('tweet_url', `X shows no such post, or it was deleted: ${error.detail}`)
+    if (error.status === 404) throw invalid('tweet_url', words.postNotFound(error.detail))
     throw new HttpProblem(502, error.detail)
   }
 }
@@ -79,7 +77,7 @@ const readAs = async (
   account: Row<'accounts'>,
   asApp: AsApp,
 ): Promise<XPost> => {
-  let why = 'its stored keys cannot be opened'
+  let why = words.keysUnreadable
   try {
     const access = await opened(account, openCredentials)
     if (access) return await x.getPost(id, access)
@@ -89,9 +87,7 @@ const readAs = async (
   }
   return x.getPost(id, asApp).catch((error: unknown) => {
     if (error instanceof XError && error.status === 404) throw error
-    throw conflict(
-      `X does not let ${account.username} in, so nobody can look at the post: ${sentence(why)} Nothing is lost: connect it again in Media Agent, then confirm the link here.`,
-    )
+    throw conflict(words.cannotLook(account.username, sentence(why)))
   })
 }
 

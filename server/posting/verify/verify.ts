@@ -14,6 +14,7 @@ import { type ItemEvent, looksAllowed, never } from '../protocol/itemEvents'
 import { matches, oldestFirst } from '../protocol/normalise'
 import { nextLook, refusedEvent } from '../send/handOver'
 import { lockItem, type Store } from '../store'
+import * as words from '../words'
 import { learnLag } from '../worker/settle'
 import { mayBeOneOf, type Reconciled, reconcile, withoutItem } from './reconcile'
 
@@ -154,10 +155,10 @@ const read = async (store: Store, item: ItemRow, account: Row<'accounts'>, reade
   const sending = await firstSending(store, item)
   try {
     const access = await opened(account, reader.openCredentials)
-    if (!access) return { impossible: 'the credentials of the media agent cannot be opened.' }
+    if (!access) return { impossible: words.cannotDecryptAgent }
     const userId = account.x_user_id ?? (await reader.x.getMe(access)).id
     if (item.author_id !== null && item.author_id !== userId) {
-      return { impossible: `the keys of ${account.username} now belong to another user on X.` }
+      return { impossible: words.keysOfAnother(account.username) }
     }
     return { userId, ...(await readSince(reader.x, access, userId, sending)) }
   } catch (error) {
@@ -198,7 +199,7 @@ const takenBack: Refusal[] = ['locked', 'wrongAuthentication']
 export const passes = ({ status, refusal }: XError): boolean =>
   refusal === undefined ? status === 403 : isPassing(refusal) || takenBack.includes(refusal)
 
-/** @returns undefined where the key does not fit. @throws XError where X does not let the account in (now). */
+/** @returns undefined where the key does not fit. @throws XError where X rejects the keys of the account in (now). */
 export const opened = async (
   account: Row<'accounts'>,
   openCredentials: Reader['openCredentials'],
@@ -270,7 +271,7 @@ const eventOf = async (
   return { type: 'check.found', postId: found.id }
 }
 
-const leftOut = 'X left out parts of what this account posted, and one of them may be this reply.'
+const leftOut = words.partsLeftOut
 
 interface Untold {
   failed: string
@@ -319,10 +320,9 @@ const contestedBy = async (trx: Transaction<Database>, row: ItemRow): Promise<An
 
 /** X's words stay with the item where nobody can tell whether they count. */
 const withAnswer = (detail: string, answered: Answered | undefined): string =>
-  answered === undefined ? detail : `${sentence(detail)} X refused it the last time: ${answered.detail}`
+  answered === undefined ? detail : words.refusedLast(sentence(detail), answered.detail)
 
-const otherWords =
-  'X shows another reply of this account to the same post, in other words: a person may have changed it while posting it by hand.'
+const otherWords = words.otherWords
 
 /** Whether a reply to the same post, made since a person was to post this one, is no item's. */
 const hasOtherWords = async (

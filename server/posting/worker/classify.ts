@@ -5,6 +5,8 @@ import { type Limit, limitsOf, opensAt } from '../../x/limits'
 import { rawOf, wordsOf } from '../../x/problems'
 import { type Concern, knowsWords, type Refusal, refusalOf, refusalRow } from '../../x/refusals'
 import type { Answer, XOutcome } from '../../x/types'
+import * as xWords from '../../x/words'
+import * as deliveryWords from '../words'
 
 /** What an outcome proves, and so what happens next (posting protocol, step 4). */
 export type Verdict =
@@ -44,8 +46,8 @@ export interface Classified {
 }
 
 const steps = {
-  wait: 'Nothing to do: it goes on by itself.',
-  clock: "Set this server's clock right, then retry.",
+  wait: xWords.resumes,
+  clock: deliveryWords.setClock,
 }
 
 /**
@@ -54,8 +56,8 @@ const steps = {
  * @param text what was sent: X says "not permitted" of what is too long.
  */
 export const classify = (outcome: XOutcome, text: string, now: Date): Classified => {
-  if (outcome.kind === 'notSent') return unsent(`X could not be reached: ${outcome.reason}`)
-  if (outcome.kind === 'lost') return unanswered(ambiguous(`X did not answer: ${outcome.reason}`))
+  if (outcome.kind === 'notSent') return unsent(xWords.unreachable(outcome.reason))
+  if (outcome.kind === 'lost') return unanswered(ambiguous(xWords.noAnswer(outcome.reason)))
   const refusal = refusedFor(outcome, text)
   return {
     verdict: verdictOf(outcome, refusal, now),
@@ -101,7 +103,7 @@ const verdictOf = (answer: Answer, refusal: Refusal | undefined, now: Date): Ver
   if (status === 201) {
     const postId = bodyReadable ? createdId(body) : undefined
     if (postId) return { kind: 'done', postId, detail: null, nextStep: null }
-    return ambiguous(words ?? "X answered 201 without the post's id")
+    return ambiguous(words ?? deliveryWords.noPostId)
   }
   if (refusal === undefined) return ambiguous(detail)
   if (refusal === 'unauthorized') {
@@ -115,12 +117,12 @@ const verdictOf = (answer: Answer, refusal: Refusal | undefined, now: Date): Ver
   const { concerns, nextStep, repeatsForAccount } = refusalRow(refusal)
   const transactionId = transactionIn(answer)
   const unexplained = repeatsForAccount && transactionId !== null
-  const support = unexplained ? ` X's support asks for the transaction id ${transactionId}.` : ''
+  const support = unexplained ? ` ${deliveryWords.transactionForSupport(transactionId)}` : ''
   return { kind: kinds[concerns], detail, nextStep: `${nextStep}${support}` }
 }
 
 const withoutWords = ({ status, body, bodyReadable }: Answer): string => {
-  if (!bodyReadable) return `X answered ${status} with something that is not an answer of its API`
+  if (!bodyReadable) return xWords.notAnApi(status)
   const raw = rawOf(body)
   return raw === undefined ? `X answered ${status}` : `X answered ${status}: ${raw}`
 }

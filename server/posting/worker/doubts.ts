@@ -7,6 +7,7 @@ import { lockUser } from '../../features/session/users.store'
 import { sealedOf } from '../../security/credentials'
 import { sentence } from '../../x/problems'
 import { refusalRow, toldOfRefusal } from '../../x/refusals'
+import * as words from '../words'
 import { doubts, pause } from './holds'
 
 /** Of as many other accounts X has to say it too, for the fault to be taken for its own. */
@@ -39,8 +40,7 @@ export const isRefusedAgain = async (trx: Transaction<Database>, accountId: numb
   return Number(others) < shared
 }
 
-export const doubtedReason =
-  'X is asked again before the account counts as refused; where it says this of many at once, the fault is its own. Nothing to do: it goes on by itself.'
+export const doubtedReason = words.doubted
 
 /** Lets the account wait until X is asked again. @returns until when. */
 export const pauseInDoubt = (trx: Transaction<Database>, accountId: number, detail: string, now: Date): Promise<Date> =>

@@ -17,6 +17,7 @@ import { refusedEvent } from '../send/handOver'
 import { lockItem, type Store } from '../store'
 import { type Contradiction, contradictionOf, keepContradiction } from '../verify/contradiction'
 import { isOlderThanRestore } from '../verify/restore'
+import * as deliveryWords from '../words'
 import { rememberApp } from './apps'
 import type { Claimed } from './claim'
 import type { Classified, Verdict } from './classify'
@@ -73,13 +74,7 @@ export const recordOutcome = (
       .execute()
     for (const limit of met.limits) {
       const scope = limit.scope === 'app' ? appScope(app) : accountScope(account.id)
-      await hold(
-        trx,
-        scope,
-        timestamp(later(limit.until, jitter())),
-        'X limits how much may be posted.',
-        timestamp(now),
-      )
+      await hold(trx, scope, timestamp(later(limit.until, jitter())), deliveryWords.postingLimited, timestamp(now))
     }
     await rememberApp(trx, account, app)
     const waits = await holdWhatStops(trx, sent, met, now)
@@ -127,14 +122,14 @@ const noteNew = async (
   const said = { words, treatment: treatmentOf(met, event), username: account.username }
   const { id, pattern, timesToday } = await noteNewAnswer(trx, said, timestamp(now))
   if (isRuled && (await refusedOfThree(trx, { answerId: id, app, accountId: account.id, attemptId }))) {
-    const reason = `X refused replies of three media agents that its rule allows, in words that this version does not know: ${sentence(words)} Sending resumes automatically. Look at the app on X's developer site.`
+    const reason = deliveryWords.appHeld(sentence(words))
     await pause(trx, pausedScope(app), appPauses, reason, now)
     await noteHeld(trx, id)
   }
   if (contradiction || timesToday !== alarming) return contradiction
   return {
     said: 'refused',
-    reason: `X answered ${alarming} times today in words that this version does not know: ${pattern}`,
+    reason: deliveryWords.answeredOften(alarming, pattern),
   }
 }
 
@@ -175,9 +170,7 @@ const considered = async (
     .where('id', '<>', item.id)
     .executeTakeFirst()
   // X would have to answer two posts with one id: the answer is worth nothing then.
-  return other
-    ? { ...met, verdict: { kind: 'ambiguous', detail: "X answered with another post's id", nextStep: null } }
-    : met
+  return other ? { ...met, verdict: { kind: 'ambiguous', detail: deliveryWords.otherPostsId, nextStep: null } } : met
 }
 
 /** Holds what X's verdict stops. @returns when this item goes on, where it does. */
@@ -221,7 +214,7 @@ const holdWhatStops = async (
   }
 }
 
-const limitedReason = 'X limits how often this account may post. Nothing to do: it goes on by itself.'
+const limitedReason = deliveryWords.accountLimited
 
 /** What X says of one reply it means of the account once it says it of two in a row that answer different posts. */
 const doubtAccount = async (
@@ -236,10 +229,10 @@ const doubtAccount = async (
   if (earlier === null || earlier === item.target_tweet_id) return
   const transactions = [doubted_transaction, transactionId].filter((each) => each !== null)
   const reason = [
-    `X refused two replies in a row, to different posts: ${sentence(verdict.detail ?? '')}`,
-    'The account waits, then goes on by itself. Log in to X as it and look whether X limits it;',
-    "on X's developer site, look whether its app may post.",
-    ...(transactions.length > 0 ? [`X's support asks for the transaction ids: ${transactions.join(', ')}.`] : []),
+    deliveryWords.refusedTwice(sentence(verdict.detail ?? '')),
+    deliveryWords.checkAccount,
+    deliveryWords.checkApp,
+    ...(transactions.length > 0 ? [deliveryWords.transactionsForSupport(transactions.join(', '))] : []),
   ]
   await pause(trx, restScope(account.id), rests, reason.join(' '), now)
 }

@@ -3,6 +3,7 @@ import { timestamp } from '../../clock'
 import { budgetScope, pausedScope } from '../../db/holdScopes'
 import type { Database } from '../../db/schema'
 import { sentence } from '../../x/problems'
+import * as words from '../words'
 
 export interface Pause {
   by: 'app' | 'budget'
@@ -48,7 +49,7 @@ export const pausesOf = async (
   const pauseOf = ({ x_app }: (typeof waiting)[number]): Pause | undefined => {
     const pause = pauses.find(({ scope }) => scope === pausedScope(x_app))
     if (!pause) return undefined
-    return { ...pause, by: 'app', why: `X takes no more posts from this app for now: ${sentence(pause.reason)}` }
+    return { ...pause, by: 'app', why: words.appPaused(sentence(pause.reason)) }
   }
   const paused = new Map<string, Pause>()
   const going = new Set<string>()

@@ -31,6 +31,7 @@ import {
 } from '../verify/recover'
 import { type InstanceMark, noteTurnedBack, settleRestored } from '../verify/restore'
 import { type Check, check, claimCheck } from '../verify/verify'
+import * as words from '../words'
 import { appUsed, learnApps } from './apps'
 import { type Claimed, claimNext, type Gate, nextDue } from './claim'
 import { type Classified, classify, unanswered, unsent } from './classify'
@@ -99,7 +100,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
   }
 
   const workOff = async () => {
-    if (deps.isInPlace?.() === false) throw new Error('another file, or none, lies where the database was opened')
+    if (deps.isInPlace?.() === false) throw new Error('the database file was removed or replaced')
     const settles = await readSettles(store.db, config.settleMs)
     const { common: settleMs } = settles
     await noticeClock(settleMs)
@@ -150,10 +151,10 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
       note()
     } catch (error) {
       if (!isUnwritable)
-        log.error({ error: messageOf(error) }, 'delivery: nothing is sent while the data folder cannot be written')
+        log.error({ error: messageOf(error) }, 'delivery: stopped sending, because the data folder cannot be written')
       return false
     }
-    if (isUnwritable) log.warn({}, 'delivery: the data folder can be written again')
+    if (isUnwritable) log.warn({}, 'delivery: resumed sending, because the data folder can be written again')
     return true
   }
 
@@ -180,7 +181,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
       const before = server
       server = startedAt
       if (before === undefined || before === startedAt || !config.readFirst) return true
-      doubt('the database was started anew, or another one took its place', config.deadlineMs + settleMs)
+      doubt('the database restarted or failed over', config.deadlineMs + settleMs)
       return false
     },
   })
@@ -191,7 +192,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
     isTurnedBack = false
     doubtedAt = store.clock()
     wake()
-    if (config.readFirst) log.warn({ reason }, "delivery: every account's posts are read before it posts again")
+    if (config.readFirst) log.warn({ reason }, 'delivery: reading the posts of each account before it posts again')
   }
 
   const noticeClock = async (settleMs: number) => {
@@ -211,14 +212,17 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
       else silences.set(account.id, tries)
       if (settled?.isBehind) await noticeTurnedBack(settleMs)
     } catch (error) {
-      log.warn({ account: account.id, error: messageOf(error) }, 'delivery: a reading was not stored')
+      log.warn(
+        { account: account.id, error: messageOf(error) },
+        'delivery: the posts of an account could not be stored',
+      )
     }
   }
 
   /** X has posts that the database does not know: the last ones of other accounts may not be shown yet. */
   const noticeTurnedBack = async (settleMs: number) => {
     if (isTurnedBack) return
-    doubt('X shows posts that the database did not know of, as after a restored backup', settleMs)
+    doubt('X shows posts that the database does not contain, as after a restored backup', settleMs)
     isTurnedBack = true
     await noteTurnedBack(store)
   }
@@ -246,7 +250,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
     log.info({ ...about, outcome: met.verdict.kind, status: met.httpStatus }, 'delivery: attempt')
     if (!contradiction) return
     deps.observer?.contradiction(contradiction.said)
-    log.warn(contradictionFields(claimed, contradiction), 'delivery: X contradicts a verdict')
+    log.warn(contradictionFields(claimed, contradiction), 'delivery: X contradicted a verdict')
   }
 
   const send = async ({ item, account, charge }: Claimed, access: Access): Promise<Classified> => {
@@ -273,14 +277,14 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
   ): Promise<Classified | undefined> => {
     const { username, x_user_id } = account
     const isOther = (userId: string) => author_id !== null && userId !== author_id
-    const other = `The keys of ${username} now belong to another user on X.`
+    const other = words.keysChangedOwner(username)
     if (x_user_id !== null) return isOther(x_user_id) ? refused(other) : undefined
     try {
       const { userId, reason } = await identify(store.db, x, access, account)
       if (isOther(userId)) return refused(other)
       return reason === undefined ? undefined : unanswered({ kind: 'unsent', detail: reason, nextStep: lookAt })
     } catch (error) {
-      return unsent(`X did not say whose keys ${username} has now: ${messageOf(error)}`)
+      return unsent(words.keysUnknown(username, messageOf(error)))
     }
   }
 
@@ -291,7 +295,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
     } catch (error) {
       if (error instanceof XError)
         return error.refusal ? disconnected(error.detail, error.refusal) : unsent(error.detail)
-      log.error({ account: account.id, error: messageOf(error) }, 'delivery: credentials cannot be opened')
+      log.error({ account: account.id, error: messageOf(error) }, 'delivery: credentials cannot be decrypted')
       return refused(unopened)
     }
   }
@@ -301,9 +305,9 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
     try {
       const settled = await check(store, due, reader)
       const { id: item, task_id: task } = due.item
-      if (settled) log.info({ task, item, account: due.account.id, ...settled }, 'delivery: read whether it was posted')
+      if (settled) log.info({ task, item, account: due.account.id, ...settled }, 'delivery: checked an unknown outcome')
     } catch (error) {
-      log.warn({ item: due.item.id, error: messageOf(error) }, 'delivery: a check was not stored')
+      log.warn({ item: due.item.id, error: messageOf(error) }, 'delivery: a check could not be stored')
     }
   }
 
@@ -322,7 +326,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
       if (restored) await lookByHand(store, 'handed_over_at', settleMs)
       else await lookByHand(store, 'opened_at')
       if (restored) {
-        log.warn({ reason: restored }, 'delivery: X is asked about every open item before anything is sent')
+        log.warn({ reason: restored }, 'delivery: the database was restored, so every open reply is checked on X first')
       }
       loop.start()
       if (deps.listenUrl !== undefined) listener = listen(deps.listenUrl, wake)
@@ -338,14 +342,13 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
 
 const refused = (detail: string): Classified => unanswered({ kind: 'refused', detail, nextStep: lookAt })
 
-const lookAt = 'Look at the media agent, then retry.'
+const lookAt = words.checkAgent
 
-const hiddenPost =
-  'X left out parts of what this account posted, and one of them may be this reply: X is asked again before it is sent.'
+const hiddenPost = words.mayBePosted
 
-const unwritable = "The server's data folder cannot be written."
+const unwritable = words.folderUnwritable
 
-const unopened = 'The credentials of the media agent cannot be opened with the configured key.'
+const unopened = words.agentUndecryptable
 
 /** It goes on once the operator has acted; what concerns more than the account holds all of that back. */
 const disconnected = (detail: string, refusal: Refusal): Classified => {

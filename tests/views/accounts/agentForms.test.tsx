@@ -172,7 +172,7 @@ describe('the Media Agent Details page', () => {
     await screen.findByText('ACTIVE')
     server.x.getMe.mockResolvedValueOnce({ id: 'x-9', username: 'somebody_else' })
     await user.click(screen.getByRole('button', { name: 'Check' }))
-    await screen.findByText('X says that these credentials belong to @somebody_else')
+    await screen.findByText('These credentials belong to @somebody_else')
     screen.getByText('IN ACTIVE')
     await user.click(screen.getByRole('button', { name: 'Check' }))
     await screen.findByText('X accepts these credentials.')

@@ -217,7 +217,7 @@ describe('the card of a post', () => {
       accounts: [],
       others: { verdict: 'refused' as const, reason: 'A stranger.' },
     }
-    const ada = [judged(1, 'allowed', 'The post mentions it.')]
+    const ada = [judged(1, 'allowed', 'The post mentions this account.')]
     render(<PostCard {...props} post={post} judged={ada} />)
     render(<PostCard {...props} post={{ ...post, eligibility }} judged={[]} />)
     expect(document.querySelectorAll('.min-h-13\\.25')).toHaveLength(1)

@@ -16,11 +16,11 @@ const refuseContent = (status: number, detail: string) =>
 
 describe('the reason why Get Content failed is below the specified words, with the next step', () => {
   it('leads to the media agents where none is connected', async () => {
-    refuseContent(409, 'Connect a media agent first: posts are read through it')
+    refuseContent(409, 'Connect a media agent first: it is needed to read posts')
     const user = await openHome(server)
     await fetchPost(user)
     await screen.findByText('Get content fail.')
-    screen.getByText('Connect a media agent first: posts are read through it')
+    screen.getByText('Connect a media agent first: it is needed to read posts')
     expect(screen.getByRole('link', { name: 'Add Media Agent' }).getAttribute('href')).toBe('/admin/media-agent')
   })
 
@@ -34,7 +34,7 @@ describe('the reason why Get Content failed is below the specified words, with t
   })
 
   it.each([
-    [503, 'X: Too Many Requests. It answers again in 40 seconds, at 08:00 UTC.'],
+    [503, 'X: Too Many Requests. X answers again in 40 seconds, at 08:00 UTC.'],
     [502, 'Your enrolled account has no credits.'],
   ])('asks again after %i', async (status, detail) => {
     refuseContent(status, detail)

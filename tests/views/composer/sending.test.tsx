@@ -152,7 +152,7 @@ describe('a batch', () => {
     await server.me.call('POST', '/twitter/tweet/batch-post-replies', elsewhere)
     await waitFor(() => expect(sent(server)).toHaveLength(1))
     await user.click(screen.getByRole('button', { name: 'Batch Send' }))
-    await screen.findAllByText(/^Reply 1 would now be sent as @?bob, another media agent than was shown/)
+    await screen.findAllByText(/^Reply 1 would now be sent as @?bob, not as the media agent that was shown/)
     await within(await replyCard(1)).findByText('as @bob')
     await user.click(screen.getByRole('button', { name: 'Batch Send' }))
     await screen.findByRole('region', { name: 'Sent' })

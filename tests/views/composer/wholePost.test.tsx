@@ -26,8 +26,8 @@ it('says how many may answer before anything is written, names each with its rea
   const card = within(screen.getByRole('article'))
   await user.click(await card.findByText('1 of 3 accounts can reply automatically, 2 only manually'))
   expect(card.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
-    'By APIThe post mentions it.@bo',
-    'By handThe post neither mentions nor quotes it.@ada, @cleo',
+    'By APIThe post mentions this account.@bo',
+    'By handThe post neither mentions nor quotes this account.@ada, @cleo',
   ])
   const bar = within(screen.getByRole('region', { name: 'Send' }))
   bar.getByText(
@@ -115,7 +115,7 @@ it('says which accounts have a reply to the post already, before they get anothe
   await user.selectOptions(await screen.findByLabelText('Media Agent'), '@bo')
   await user.click(screen.getByRole('button', { name: 'Preview' }))
   const bar = within(screen.getByRole('region', { name: 'Send' }))
-  await bar.findByText(new RegExp(`A reply of it to this post waits, in task ${task_id}\\.`))
+  await bar.findByText(new RegExp(`A reply of this account to this post is queued in task ${task_id}\\.`))
 })
 
 it('shows everything that was read, and names what X does not show', async () => {

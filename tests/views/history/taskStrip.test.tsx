@@ -79,7 +79,7 @@ it('works with a provider that knows only the list of tasks', async () => {
 })
 
 it('says why nothing of a send leaves', async () => {
-  const why = 'X takes no more posts from this app for now: credits are used up.'
+  const why = 'X accepts no posts from this app for now: credits are used up.'
   const held = {
     ...summary('queued', 3),
     id: 'a1',

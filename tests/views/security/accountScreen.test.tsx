@@ -232,7 +232,7 @@ describe('your account', () => {
     expect(await server.call('POST', '/auth/login', login)).toMatchObject({ status: 200 })
     cleanup()
     await set('yet another horse')
-    await screen.findAllByText('This link was used already, or is too old')
+    await screen.findAllByText('This link was already used or has expired')
     expect(location.pathname).toBe('/reset')
   })
 

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { cancelled } from '../../../server/posting/protocol/itemWords'
+import { cancelled } from '../../../server/posting/words'
 import { type Entry, entriesOf, foundIn } from '../../../src/views/shell/paletteEntries'
 import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
 import { historyPushes } from '../../support/historyPushes'

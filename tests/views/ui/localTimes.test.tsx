@@ -13,7 +13,7 @@ afterEach(() => {
 })
 
 it('says until when something waits by the clock of the browser', () => {
-  const reason = "Today's budget of $0.50 is used up; sending goes on at 00:00 UTC or when you raise it."
+  const reason = "Today's budget of $0.50 is used up. Sending resumes at 00:00 UTC or when you raise it."
   render(
     <ProblemNote problem={{ reason, next: 'again' }}>
       <button type="button">Try again</button>
