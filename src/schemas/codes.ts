@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { codeText } from './gate/codes'
-import * as words from './security.words'
+import * as words from './session.words'
 
 const notACode = words.invalidCode
 
 /** A code of six digits from an authenticator app, or a recovery code; people copy them with spaces and dashes. */
 export const codeBody = z.strictObject({
   code: z
-    .string(words.enterCode)
+    .string(words.codeRequired)
     .check(
       z.maxLength(128, { error: notACode, abort: true }),
       z.overwrite(codeText),

@@ -62,19 +62,6 @@ export const onOneDevice = ', on one device only'
 export const blockedSince = 'Blocked since'
 export const blockedBecause =
   ", because its counter went backwards: the passkey may have been copied, or this server's database was restored. Remove the passkey and add a new one."
-export const noPasskeySupport = 'This browser does not support passkeys. Use another browser'
-export const passkeyTimeout = 'The request timed out. Try again'
-export const passkeyNotUsed =
-  'No passkey was used: the request was cancelled, or this device has no passkey for this server. Try again'
-export const passkeyUnprotected =
-  'This device cannot protect a passkey with a PIN, fingerprint or face. Use another device'
-export const passkeyExists = 'This device already has one of your passkeys'
-export const wrongHost = (name: string): string =>
-  `Passkeys of this server work only at ${name}. Open the console there`
-export const passkeyFailed = 'The device reported an error. Try again, or use another device'
-export const invalidCode = 'This is not a valid code'
-export const enterCode = 'Enter a code'
-export const codeTooShort = 'A code has at least six digits'
 export const enterPasskeyName = 'Enter a name'
 export const controlCharacter = 'Remove the control character'
 export const daysRange = 'Must be 1 to 365 days'

@@ -8,7 +8,7 @@ import {
 } from '@simplewebauthn/browser'
 import type { PasskeyAssertion, RequestOptions } from '../schemas/passkeySignIn'
 import type { CreationOptions, PasskeyAttestation } from '../schemas/passkeys'
-import * as words from '../schemas/security.words'
+import * as words from '../schemas/session.words'
 
 /** The reason, for the operator. */
 export class PasskeyProblem extends Error {

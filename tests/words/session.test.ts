@@ -4,6 +4,7 @@ import * as words from '../../src/schemas/session.words'
 it('has the sentences of session', () => {
   expect({
     ...words,
+    wrongHost: words.wrongHost('name'),
   }).toEqual({
     loginLead: 'Sign in to the operator console.',
     sessionEnded: 'Your session has ended. Sign in again as the same operator to continue where you were.',
@@ -21,5 +22,16 @@ it('has the sentences of session', () => {
     alreadyRegistered: 'Already have an account?',
     setNewPassword: 'Set a new password',
     linkWorksOnce: "Your administrator's link works once and expires after an hour.",
+    noPasskeySupport: 'This browser does not support passkeys. Use another browser',
+    passkeyTimeout: 'The request timed out. Try again',
+    passkeyNotUsed:
+      'No passkey was used: the request was cancelled, or this device has no passkey for this server. Try again',
+    passkeyUnprotected: 'This device cannot protect a passkey with a PIN, fingerprint or face. Use another device',
+    passkeyExists: 'This device already has one of your passkeys',
+    wrongHost: 'Passkeys of this server work only at name. Open the console there',
+    passkeyFailed: 'The device reported an error. Try again, or use another device',
+    invalidCode: 'This is not a valid code',
+    codeRequired: 'Enter a code',
+    codeTooShort: 'A code has at least six digits',
   })
 })
