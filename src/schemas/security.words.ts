@@ -8,7 +8,7 @@ export const passwordLead = 'Changing your password signs you out everywhere els
 export const passwordChanged = 'Password changed. You are signed out everywhere else.'
 export const signOutElsewhere = 'Sign out everywhere else'
 export const signedOutElsewhere = 'You are signed out everywhere else.'
-export const endSession = (device: string | null): string => `End the session on ${device}`
+export const endSession = (device: string | null): string => `End the session on ${device ?? 'an unknown device'}`
 export const factorOff =
   'The second factor is off: a stolen password is enough to sign in as you. With an authenticator app, sign-in also asks for a code.'
 export const passwordNeeded =

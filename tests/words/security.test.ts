@@ -24,7 +24,7 @@ it('has the sentences of security', () => {
     passwordChanged: 'Password changed. You are signed out everywhere else.',
     signOutElsewhere: 'Sign out everywhere else',
     signedOutElsewhere: 'You are signed out everywhere else.',
-    endSession: ['End the session on null', 'End the session on device'],
+    endSession: ['End the session on an unknown device', 'End the session on device'],
     factorOff:
       'The second factor is off: a stolen password is enough to sign in as you. With an authenticator app, sign-in also asks for a code.',
     passwordNeeded:

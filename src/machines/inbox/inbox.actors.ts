@@ -85,7 +85,12 @@ export const inboxActs = provided((services) => {
 export const doNotReply = provided((services) => {
   const api = services.client(inboxCalls)
   return resourceOf<Person, PersonBody>({
-    texts: words,
+    texts: {
+      created: words.created,
+      createFailed: words.createFailed,
+      deleted: words.deleted,
+      deleteFailed: words.deleteFailed,
+    },
     list: loaderOf<Person[]>(services, async (signal) => (await api.listDoNotReply({ signal })).people, {
       changes: services.inboxChanges,
     }),
