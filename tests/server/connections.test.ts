@@ -309,7 +309,7 @@ describe('a server without connecting by consent', () => {
   it.each([
     [{ connect: undefined }, /X_CLIENT_ID/],
     [{ settings: 'http://localhost:3000' }, /http:\/\/127\.0\.0\.1:3000/],
-    [{ settings: 'http://console.example' }, /https alone/],
+    [{ settings: 'http://console.example' }, /only by https/],
   ])('%o says why', async (changed, reason) => {
     const server = await startConnectingServer(sqlite.create, {
       ...('connect' in changed ? { connect: undefined } : {}),

@@ -12,7 +12,7 @@ export const noRefreshToken = 'X gave no refresh token'
 export const nameReused = (username: string): string =>
   `@${username} belonged to another user of X when it was connected here. Delete that media agent first`
 export const sameName = (username: string): string => `Two media agents are @${username} on X. Delete one of them`
-export const keysBelongTo = (username: string): string => `These credentials belong to @${username} on X`
+export const keysBelongTo = (username: string): string => `These credentials belong to @${username}`
 export const keysReadOnly = 'These keys may only read.'
 export const connectionReadOnly = 'This connection may only read.'
 export const calledAs = (username: string): string =>
