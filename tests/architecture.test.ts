@@ -200,9 +200,9 @@ describe('the import rules', () => {
   })
 
   it('the rooms of the server make no circle', () => {
-    /** Routes and stores of all ideas are rooms of their own. */
+    /** Routes, stores and words of all ideas are rooms of their own. */
     const roomOf = (path: string) =>
-      /\.(?:routes|store)$/.exec(path)?.[0] ??
+      /\.(?:routes|store)$|\/words$/.exec(path)?.[0] ??
       path
         .split('/')
         .slice(0, path.startsWith('server/features/') ? 3 : 2)

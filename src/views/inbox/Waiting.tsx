@@ -58,7 +58,9 @@ const Waiting = ({ flow, hasPlace, count }: WaitingProps) => {
       {isThere && hasPlace ? (
         <WaitingList inbox={inbox} next={next} hasKey={!hasReplies && !isWriting} onAnswer={answer} />
       ) : null}
-      {count && !hasPlace && unread > 0 ? createPortal(`${unread.toLocaleString()} ${words.waiting}`, count) : null}
+      {count && !hasPlace && unread > 0
+        ? createPortal(<span>{`${unread.toLocaleString()} ${words.waiting}`}</span>, count)
+        : null}
       <Questions acts={acts} />
     </>
   )

@@ -32,7 +32,7 @@ const SecondFactor = ({ onEnrolled, isRequired = false }: SecondFactorProps) => 
   const isFailed = useSelector(flow, (snapshot) => snapshot.matches('failed'))
   const isLoading = useSelector(flow, (snapshot) => snapshot.matches('loading'))
   const failure = isFailed ? <FailedState onRetry={() => flow.send({ type: 'page.reload' })} /> : null
-  if (!factor) return isLoading ? <Coming /> : failure
+  if (!factor) return isLoading ? <Coming /> : <div>{failure}</div>
   const hasFactor = factor.enrolled_at !== null || (factor.passkeys ?? 0) > 0
   const changed = () => {
     flow.send({ type: 'page.reload' })
