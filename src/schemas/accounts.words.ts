@@ -67,17 +67,17 @@ export const foreignConsent =
   'This answer from X belongs to a connection that was started in another browser or session. Nothing was connected. Press Add Media Agent to start again.'
 export const startAgain = 'Press Add Media Agent to start again.'
 export const consentConnected = (username: string | null): string =>
-  `${username} is connected with OAuth 2.0 and can post.`
+  `${username ?? 'The account'} is connected with OAuth 2.0 and can post.`
 export const consentRenewed = (username: string | null): string =>
-  `${username} was already connected. Its connection is renewed, and its queued replies will be sent.`
+  `${username ?? 'The account'} was already connected. Its connection is renewed, and its queued replies will be sent.`
 export const consentCancelled =
   'You cancelled on X’s page. Nothing was connected. Press Add Media Agent to start again.'
 export const consentExpired =
   'You returned from X after more than ten minutes. Nothing was connected. Press Add Media Agent to start again.'
 export const consentOther = (username: string | null): string =>
-  `You gave consent on X as ${username}, not as the account that you wanted to connect. Nothing changed. Log in to X as that account, then start again.`
+  `You gave consent on X as ${username ?? 'another account'}, not as the account that you wanted to connect. Nothing changed. Log in to X as that account, then start again.`
 export const consentReadOnly = (username: string | null): string =>
-  `X gave this app only read access to ${username}. Nothing was connected. Set your app to Read and write on X’s developer site, then start again.`
+  `X gave this app only read access to ${username ?? 'the account'}. Nothing was connected. Set your app to Read and write on X’s developer site, then start again.`
 export const consentFailed = (username: string | null, detail: string | null): string =>
   `${username ?? 'The account'} was not connected: ${detail ?? 'X gave no reason'}. ${startAgain}`
 export const consentUnfinished =

@@ -10,11 +10,11 @@ export const notAnObject = 'This JSON is not an object: begin with { and end wit
 export const modelsNotLoaded = "The list of models could not be loaded. Type the model's name."
 export const noModels = "The provider lists no models. Type a model's name."
 export const unlistedModels = (provider: string, problem: string | null): string =>
-  `The models of ${provider} could not be listed. Type a model as “${provider}: its name”. ${problem}`
+  `The models of ${provider} could not be listed. Type a model as “${provider}: its name”.${problem === null ? '' : ` ${problem}`}`
 export const chooseModel = 'Select a model, or type its name'
 export const moreModels = (count: number): string => `and ${count.toLocaleString('en')} more: type a part of the name`
 export const tokenLimit = (tokens: number): string => `at most ${tokens.toLocaleString('en')} tokens`
-export const secondsPerCall = (seconds: string): string => `about ${seconds} per call`
+export const secondsPerCall = (seconds: string): string => `${seconds} per call`
 export const trialFailed = 'The model could not be tested.'
 export const promptHint = 'What the character should do, and must never do.'
 export const separatedByCommas = 'Separated by commas.'

@@ -41,7 +41,7 @@ export const byCharacter = 'By character, last 30 days'
 export const characterWithId = (name: string, id: number): string => `${name}, ID ${id}`
 export const noModelPrices = 'This server has no model prices (MODEL_PRICES), so it counts only tokens.'
 export const pricesOfModels = (date: string, source: string | null, prices: string): string =>
-  `As of ${date}, from ${source}: ${prices}. The provider's bill is final.`
+  `As of ${date}${source === null ? '' : `, from ${source}`}: ${prices}. The provider's bill is final.`
 export const sendingCost = (cost: string): string => `Sending this task cost ${cost}.`
 export const estimatedTokens = (input: string, output: string): string =>
   `about ${input} tokens in, ${output} out (estimated)`

@@ -122,22 +122,22 @@ it('has the sentences of accounts', () => {
       'This answer from X belongs to a connection that was started in another browser or session. Nothing was connected. Press Add Media Agent to start again.',
     startAgain: 'Press Add Media Agent to start again.',
     consentConnected: [
-      'null is connected with OAuth 2.0 and can post.',
+      'The account is connected with OAuth 2.0 and can post.',
       'username is connected with OAuth 2.0 and can post.',
     ],
     consentRenewed: [
-      'null was already connected. Its connection is renewed, and its queued replies will be sent.',
+      'The account was already connected. Its connection is renewed, and its queued replies will be sent.',
       'username was already connected. Its connection is renewed, and its queued replies will be sent.',
     ],
     consentCancelled: 'You cancelled on X’s page. Nothing was connected. Press Add Media Agent to start again.',
     consentExpired:
       'You returned from X after more than ten minutes. Nothing was connected. Press Add Media Agent to start again.',
     consentOther: [
-      'You gave consent on X as null, not as the account that you wanted to connect. Nothing changed. Log in to X as that account, then start again.',
+      'You gave consent on X as another account, not as the account that you wanted to connect. Nothing changed. Log in to X as that account, then start again.',
       'You gave consent on X as username, not as the account that you wanted to connect. Nothing changed. Log in to X as that account, then start again.',
     ],
     consentReadOnly: [
-      'X gave this app only read access to null. Nothing was connected. Set your app to Read and write on X’s developer site, then start again.',
+      'X gave this app only read access to the account. Nothing was connected. Set your app to Read and write on X’s developer site, then start again.',
       'X gave this app only read access to username. Nothing was connected. Set your app to Read and write on X’s developer site, then start again.',
     ],
     consentFailed: [

@@ -22,7 +22,7 @@ it('has the sentences of characters', () => {
     modelsNotLoaded: "The list of models could not be loaded. Type the model's name.",
     noModels: "The provider lists no models. Type a model's name.",
     unlistedModels: [
-      'The models of provider could not be listed. Type a model as “provider: its name”. null',
+      'The models of provider could not be listed. Type a model as “provider: its name”.',
       'The models of provider could not be listed. Type a model as “provider: its name”. problem',
     ],
     chooseModel: 'Select a model, or type its name',

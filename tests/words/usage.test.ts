@@ -57,7 +57,7 @@ it('has the sentences of usage', () => {
     characterWithId: ['name, ID 1', 'name, ID 4'],
     noModelPrices: 'This server has no model prices (MODEL_PRICES), so it counts only tokens.',
     pricesOfModels: [
-      "As of date, from null: prices. The provider's bill is final.",
+      "As of date: prices. The provider's bill is final.",
       "As of date, from source: prices. The provider's bill is final.",
     ],
     sendingCost: 'Sending this task cost cost.',

@@ -168,8 +168,8 @@ describe('the options of a model', () => {
     const { field } = open(models)
     await userEvent.click(field)
     expect(await offered()).toEqual([
-      'gpt-testHere · $0.15 in, $0.60 out per million tokens · at most 128,000 tokens · about 1.2 s per call',
-      'gpt-quickabout under 0.1 s a call',
+      'gpt-testHere · $0.15 in, $0.60 out per million tokens · at most 128,000 tokens · 1.2 s per call',
+      'gpt-quickunder 0.1 s per call',
       'plain',
     ])
   })

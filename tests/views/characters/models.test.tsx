@@ -222,12 +222,12 @@ describe('the console', () => {
     await user.click(screen.getByRole('link', { name: 'Back to History' }))
     await user.click(await screen.findByRole('link', { name: 'Spending' }))
     const models = within(await screen.findByRole('region', { name: 'Models' }))
-    expect((await models.findByRole('table', { name: 'By model, in 30 days' })).textContent).toContain(
+    expect((await models.findByRole('table', { name: 'By model, last 30 days' })).textContent).toContain(
       'gpt-test (a test)',
     )
-    expect((await models.findByRole('table', { name: 'By character, in 30 days' })).textContent).toContain('Mara, ID 1')
-    models.getByText(/This server knows no prices of models/)
-    await user.type(models.getByRole('textbox', { name: 'Model budget a day, in dollars' }), '2.50{Enter}')
+    expect((await models.findByRole('table', { name: 'By character, last 30 days' })).textContent).toContain('Mara, ID 1')
+    models.getByText(/This server has no model prices/)
+    await user.type(models.getByRole('textbox', { name: 'Daily model budget in dollars' }), '2.50{Enter}')
     await waitFor(async () => {
       const { body } = await server.me.call('GET', '/openai/spending')
       expect(body).toMatchObject({ budget: { daily: 2_500_000, ceiling: null }, today: { calls: 1, unpriced: 1 } })

@@ -26,8 +26,8 @@ it('says how many may answer before anything is written, names each with its rea
   const card = within(screen.getByRole('article'))
   await user.click(await card.findByText('1 of 3 accounts can reply automatically, 2 only manually'))
   expect(card.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
-    'By APIThe post mentions this account.@bo',
-    'By handThe post neither mentions nor quotes this account.@ada, @cleo',
+    'AutomaticThe post mentions this account.@bo',
+    'ManualThe post neither mentions nor quotes this account.@ada, @cleo',
   ])
   const bar = within(screen.getByRole('region', { name: 'Send' }))
   bar.getByText(

@@ -80,7 +80,7 @@ describe('a reply to be posted by hand', () => {
 
   it.each([1, null])('says where its media agent (%j) is there no more', async (account_id) => {
     await show([change({ account_id })])
-    expect(screen.queryByText(/^This media agent was deleted/) === null).toBe(account_id !== null)
+    expect(screen.queryByText(/^This account was deleted/) === null).toBe(account_id !== null)
   })
 
   it.each<[string, Partial<HandedItem>]>([

@@ -177,10 +177,10 @@ describe('Task Details', () => {
     expect(lit()).toEqual([['item', 'posting'], ['item.claim / countAttempt, forgetTrouble']])
     history(2)
     await tasks.answer({ status: 200, body: task([{ ...sent, status: 'failed', updated_at: later }]) })
-    await within(list).findByRole('button', { name: /X refused it/ })
-    expect(told().at(-1)).toBe('X refused itfailed.retryable')
+    await within(list).findByRole('button', { name: /Rejected by X/ })
+    expect(told().at(-1)).toBe('Rejected by Xfailed.retryable')
     expect(lit()).toEqual([['item', 'failed', 'retryable'], ['post.refused [neverInDoubt] / tell']])
-    await user.click(within(list).getByRole('button', { name: /Stored/ }))
+    await user.click(within(list).getByRole('button', { name: /Queued/ }))
     expect(lit()).toEqual([['item', 'queued'], []])
   })
 
@@ -192,7 +192,7 @@ describe('Task Details', () => {
     server.answerNext('GET /tasks/a1/items/1/history', { status: 200, body: history })
     const { user } = renderConsole(server, '/admin/history/a1')
     await user.click(await screen.findByRole('button', { name: 'Steps' }))
-    await screen.findByText(/^Steps are missing/)
+    await screen.findByText(/^Some steps are missing/)
     screen.getByRole('button', { name: /post\.undone/ })
   })
 
