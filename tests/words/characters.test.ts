@@ -28,7 +28,7 @@ it('has the sentences of characters', () => {
     chooseModel: 'Select a model, or type its name',
     moreModels: ['and 1 more: type a part of the name', 'and 3 more: type a part of the name'],
     tokenLimit: ['at most 1 tokens', 'at most 3 tokens'],
-    secondsPerCall: 'about seconds per call',
+    secondsPerCall: 'seconds per call',
     trialFailed: 'The model could not be tested.',
     promptHint: 'What the character should do, and must never do.',
     separatedByCommas: 'Separated by commas.',
