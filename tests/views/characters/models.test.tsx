@@ -225,7 +225,9 @@ describe('the console', () => {
     expect((await models.findByRole('table', { name: 'By model, last 30 days' })).textContent).toContain(
       'gpt-test (a test)',
     )
-    expect((await models.findByRole('table', { name: 'By character, last 30 days' })).textContent).toContain('Mara, ID 1')
+    expect((await models.findByRole('table', { name: 'By character, last 30 days' })).textContent).toContain(
+      'Mara, ID 1',
+    )
     models.getByText(/This server has no model prices/)
     await user.type(models.getByRole('textbox', { name: 'Daily model budget in dollars' }), '2.50{Enter}')
     await waitFor(async () => {

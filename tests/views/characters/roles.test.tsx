@@ -65,7 +65,7 @@ describe('the AI Character screen', () => {
     renderConsole(server, '/admin/ai-character')
     await screen.findByText('ends on 11 Dec 2999')
     const cells = screen.getAllByRole('cell', { name: /^gpt-/ }).map(({ textContent }) => textContent)
-    expect(cells).toEqual(['gpt-stays', 'gpt-endsends on 11 Dec 2999', 'gpt-endedended on 31 Jan 2025'])
+    expect(cells).toEqual(['Modelgpt-stays', 'Modelgpt-endsends on 11 Dec 2999', 'Modelgpt-endedended on 31 Jan 2025'])
   })
 
   it('says when there is none', async () => {
