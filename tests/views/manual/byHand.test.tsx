@@ -84,7 +84,7 @@ it('is worked through by keyboard and by what X shows, and strip and History fol
 
   link.addEventListener('click', (event) => event.preventDefault())
   await user.keyboard('o')
-  await section.findByText(/Say “Not posted” only once the tab on X is closed/)
+  await section.findByText(/Press “Not posted” only after you have closed the tab on X/)
   await postByHand(first)
   await user.keyboard('x')
   await screen.findByText('X shows the reply, so it is completed.', { selector: '[role=status] *, [role=status]' })

@@ -95,7 +95,7 @@ describe('Home with its queue', () => {
     keep(settings, fields)
     const { dialog } = await openLinks()
     expect([hint(dialog, 'Load posts ahead'), hint(dialog, 'Drafts ahead')]).toEqual([reading, drafting])
-    await dialog.findByText(/^Get Content costs/)
+    await dialog.findByText(/^Loading a post costs/)
   })
 
   it.each([
@@ -167,7 +167,7 @@ describe('Home with its queue', () => {
     keep({ drafts: 1, ahead: 1 }, { ...last, ...fields })
     server.answerNext('GET /openai/spending', { status: 200, body: json(models) })
     const { dialog } = await openLinks()
-    await dialog.findByText(/^Get Content costs/)
+    await dialog.findByText(/^Loading a post costs/)
     const { generationText } = await import('../../../src/views/characters/models')
     const [role] = (await server.me.call('GET', '/ai-roles')).body as Parameters<typeof generationText>[1]['role'][]
     const words = count && role && `For each post: ${generationText(models, { role, postText: '', count })}`
@@ -179,7 +179,7 @@ describe('Home with its queue', () => {
   it('has nothing to say of drafts before the first send', async () => {
     keep({ drafts: 1 })
     const { dialog } = await openLinks()
-    await dialog.findByText(/^Get Content costs/)
+    await dialog.findByText(/^Loading a post costs/)
     expect(dialog.queryByText(/^For each post/)).toBeNull()
   })
 

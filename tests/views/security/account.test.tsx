@@ -252,7 +252,7 @@ describe('the limits of a day', () => {
       ['Replies sent', 'Today3', 'LeftNo limit', 'LimitNo limit'],
       ['Stored posts, drafts and tasks', 'Today3.4 MB', 'Left5.6 MB', 'Limit9 MB'],
     ])
-    expect(screen.getByText(/^Counted anew/).closest('p')?.textContent).toBe(
+    expect(screen.getByText(/^Next reset:/).closest('p')?.textContent).toBe(
       `Next reset: ${localTime('2026-11-28T00:00:00.000Z')}. An administrator sets the limits.`,
     )
   })

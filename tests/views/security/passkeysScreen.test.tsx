@@ -169,7 +169,7 @@ describe('passkeys', () => {
       .execute()
     const { section } = await open()
     section.getByText('Blocked')
-    section.getByText(/it may have been copied/)
+    section.getByText(/the passkey may have been copied/)
   })
 
   it('sign in without a password, or after it instead of a code', async () => {

@@ -136,7 +136,7 @@ describe('texts about the second factor', () => {
     const api = { getSecondFactor, listPasskeys: async () => noPasskeys }
     const { user } = renderPart(<SecondFactor onEnrolled={() => {}} />, { api })
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
-    await screen.findByText(/^Off: /)
+    await screen.findByText(/^The second factor is off: /)
     expect(getSecondFactor).toHaveBeenCalledTimes(2)
   })
 })
@@ -218,7 +218,7 @@ describe('an authenticator app that is set up', () => {
     await user.type(section.getByLabelText('Your password'), 'secret')
     await user.click(section.getByRole('button', { name: 'Set up an authenticator app' }))
     await user.click(await section.findByRole('button', { name: 'Cancel' }))
-    await section.findByText(/^Off: /)
+    await section.findByText(/^The second factor is off: /)
     expect(section.queryByText('JBSWY3DPEHPK3PXP')).toBeNull()
   })
 })
@@ -235,7 +235,7 @@ describe('that it is the operator', () => {
     confirmSession.mockResolvedValue(undefined)
     getSecondFactor.mockResolvedValue({ ...on, ...confirmed })
     await user.click(section.getByRole('button', { name: 'Confirm it is me' }))
-    await section.findByText(/^You confirmed/)
+    await section.findByText(/^Your identity is confirmed until/)
   })
 
   it('is confirmed by a passkey, for which it waits until that is given up', async () => {
@@ -277,7 +277,7 @@ describe('once it was confirmed', () => {
     expect(question.getByText('Turning off...')).toBeDefined()
     getSecondFactor.mockResolvedValue(off)
     await act(async () => removed.resolve())
-    await section.findByText(/^Off: /)
+    await section.findByText(/^The second factor is off: /)
   })
 })
 

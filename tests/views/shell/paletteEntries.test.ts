@@ -99,7 +99,7 @@ describe('results of a search', () => {
     ['sign out', 'Logout'],
     ['colour dark', 'Theme: dark'],
     ['mode light', 'Theme: light'],
-    ['of the queue', 'Next post'],
+    ['queued post', 'Next post'],
     ['budgets', 'Spending'],
   ])('by other words, as by "%s", is %s', (query, label) => {
     expect(found(query)[0]).toBe(label)

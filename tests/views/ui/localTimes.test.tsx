@@ -19,7 +19,7 @@ it('says until when something waits by the clock of the browser', () => {
       <button type="button">Try again</button>
     </ProblemNote>,
   )
-  expect(screen.getByText(/^Today's budget/).textContent).toMatch(/goes on at 0?5:30( AM)? your time or when/i)
+  expect(screen.getByText(/^Today's budget/).textContent).toMatch(/resumes at 0?5:30( AM)? your time or when/i)
 })
 
 it('says a moment as the browser does, wherever in a text it is', () => {

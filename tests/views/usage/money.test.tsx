@@ -61,7 +61,7 @@ describe('the console', () => {
     await user.clear(screen.getByLabelText('X post link'))
     await preview(user, 2)
     await screen.findByText('X charges about $0.02.')
-    expect(screen.queryByText(/^Get Content costs/)).toBeNull()
+    expect(screen.queryByText(/^Loading a post costs/)).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Batch Send' }))
     const sent = await screen.findByRole('region', { name: 'Sent' })
     await user.click(await within(sent).findByRole('link', { name: 'Task Details' }))

@@ -79,8 +79,8 @@ describe('spent money', () => {
       ['2026-11-21', 'Replies$0.06', 'Reading$0.01', 'Together$0.07'],
     ])
     expect(today()).toEqual([
-      'Today, until 00:00 UTC: $0.43, and up to $0.02 more that is not known yet. Of the budget $4.55 is left.',
-      'Today, until 00:00 UTC: $0.05; 2,000 tokens in, 20 out. Of the budget $8.95 is left.',
+      'Today, until 00:00 UTC: $0.43, and up to $0.02 more that is not known yet. $4.55 of the budget is left.',
+      'Today, until 00:00 UTC: $0.05; 2,000 tokens in, 20 out. $8.95 of the budget is left.',
     ])
   })
 
