@@ -113,7 +113,7 @@ it('has the replies of the next posts ready, each written once: three keys for a
   await page.getByRole('button', { name: 'Many links' }).click()
   const dialog = page.getByRole('dialog', { name: 'Many links' })
   await dialog.getByLabel('Drafts ahead').fill('2')
-  await dialog.getByText('It begins after your first send').waitFor()
+  await dialog.getByText('This starts after your first send').waitFor()
   await dialog.getByLabel('Links', { exact: true }).fill(ids.map((id) => `https://x.com/i/status/${id}`).join('\n'))
   await dialog.getByRole('button', { name: 'Add to the queue' }).click()
   const queue = page.getByRole('region', { name: 'Queue', exact: true })

@@ -53,7 +53,7 @@ export const agentStates: ScreenState[] = [
     await window.getByLabel('Paste KEY=value lines or JSON').waitFor()
   }),
   statesAt('/admin/media-agent?consent=unknown')('agent-consent', (page) =>
-    page.getByText('does not belong to a connection that was begun').waitFor(),
+    page.getByText('belongs to a connection that was started in another browser or session').waitFor(),
   ),
   at('agents-select', async (page) => {
     await chooseSome(page)

@@ -35,7 +35,7 @@ export const inboxStates: ScreenState[] = [
       .getByRole('button', { name: /^Do not reply/ })
       .first()
       .click()
-    await page.getByText('No account of yours replies to them').waitFor()
+    await page.getByText('Your accounts no longer reply to them.').waitFor()
   }),
   at('inbox-price', async (page) => {
     await fill(page)
