@@ -269,7 +269,7 @@ it.each(['desktop', 'phone'] as const)(
     }
     const before = await belowThePost()
     await accounts.pass()
-    await page.locator('summary', { hasText: 'may answer' }).first().waitFor()
+    await page.locator('summary', { hasText: 'can reply' }).first().waitFor()
     expect(await belowThePost()).toBe(before)
     await close()
   },
