@@ -6,7 +6,7 @@ const names: Record<string, string> = {
   'operator.becameAdministrator': 'Became administrator',
   'operator.toldSo': 'Read that this is an administrator',
   'operator.invited': 'Invitation made',
-  'operator.allowed': 'Limits a day set',
+  'operator.allowed': 'Daily limits set',
   'operator.enabled': 'Operator let in again',
   'operator.resetOffered': 'Password reset offered',
   'passkey.registered': 'Passkey added',
