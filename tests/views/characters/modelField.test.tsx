@@ -43,7 +43,7 @@ it('offers models with what is known of them, takes any typed name, and tries it
   await user.click(field)
   const offered = within(await screen.findByRole('listbox'))
   expect(offered.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
-    'gpt-test' + 'Here · $0.15 in, $0.60 out per million tokens · about 1.2 s per call',
+    'gpt-test' + 'Here · $0.15 in, $0.60 out per million tokens · 1.2 s per call',
     'Groq: gpt-other' + 'Groq · at most 8,192 tokens',
   ])
   await user.clear(field)
