@@ -66,7 +66,7 @@ describe('saved replies in the edit dialog', () => {
   it('show that there are none, and accept the text of the field', async () => {
     const { user, written } = await openEdit()
     await user.click(await button('Insert saved reply'))
-    expect(await screen.findByText(/^Nothing is saved for this character yet/)).toBeDefined()
+    expect(await screen.findByText(/^This character has no saved replies yet\./)).toBeDefined()
     await user.keyboard('{Escape}')
     expect(await field()).toBeDefined()
     await user.click(await button('Save this text as a saved reply'))

@@ -77,7 +77,7 @@ describe('the palette', () => {
     await open()
     expect([options().length, options().filter((line) => line?.startsWith('Next post'))]).toEqual([
       21,
-      ['Next postOf the queue'],
+      ['Next postOpen the next queued post'],
     ])
   })
 

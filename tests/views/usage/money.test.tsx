@@ -75,9 +75,9 @@ describe('the console', () => {
     await screen.findByRole('heading', { level: 1, name: 'Spending' })
     const days = await screen.findByRole('table', { name: 'Spending by day' })
     expect(days.textContent).toContain('$0.02')
-    const field = screen.getByRole('textbox', { name: 'Budget a day, in dollars' })
+    const field = screen.getByRole('textbox', { name: 'Daily budget in dollars' })
     await user.type(field, 'five{Enter}')
-    await screen.findByText('Enter dollars, such as 5.00, or nothing for no budget')
+    await screen.findByText('Enter dollars, such as 5.00, or leave the field empty for no budget')
     await user.clear(field)
     await user.type(field, '$5{Enter}')
     await waitFor(async () => {
