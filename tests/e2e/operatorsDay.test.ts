@@ -228,7 +228,7 @@ describe('a reason', () => {
       'API Key': account?.api_key,
       'API Secret': account?.api_secret,
       'Access Token': account?.access_token,
-      'Access Token Secret': 'of another account',
+      'Access Token Secret': 'OfAnotherAccount',
     }
     for (const [label, value] of Object.entries(fields))
       await dialog.getByLabel(label, { exact: true }).fill(String(value))
