@@ -125,7 +125,7 @@ describe('a restore on SQLite', () => {
     const backup = join(folder, 'backup.db')
     makeBackup(place(), backup)
     await restoreBackup(place(), backup, now)
-    expect([await begin(), await begin()]).toEqual([expect.stringContaining('is not the one'), undefined])
+    expect([await begin(), await begin()]).toEqual([expect.stringContaining('is not the database'), undefined])
   })
 
   it('changes nothing while a server runs, and for a file that no server could start on', async () => {

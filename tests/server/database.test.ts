@@ -85,7 +85,7 @@ describe.each(databasesHere())('the database on $name', ({ create }) => {
     await sql`delete from kysely_migration where name = '0073-by-whose-clock'`.execute(database.db)
     const older = openDatabase(database.location)
     const lacking = '(9999-tomorrow), without a step that this one takes (0073-by-whose-clock)'
-    await expect(older).rejects.toThrow(`Database: another version has written it ${lacking}: start that one`)
+    await expect(older).rejects.toThrow(`Database: another version has written it ${lacking}: start that version`)
     await database.remove()
   })
 

@@ -184,7 +184,7 @@ describe.each(databasesHere())('working off items on $name', (kind) => {
     await until(async () => (await states()).includes('failed'))
     const inactive = await bench.db.selectFrom('accounts').select(['is_active', 'inactive_reason']).execute()
     expect([inactive, await states()]).toEqual([
-      [{ is_active: 0, inactive_reason: expect.stringMatching(/^Unauthorized\. Reconnect this account/) }],
+      [{ is_active: 0, inactive_reason: expect.stringMatching(/^Unauthorized\. Enter this account.s keys again/) }],
       ['failed', 'queued'],
     ])
     await bench.db.updateTable('accounts').set({ is_active: 1, inactive_reason: null }).execute()

@@ -85,7 +85,9 @@ describe('the key of the credentials', () => {
     readKeys(undefined, folder)
     for (const mode of [0o640, 0o604, 0o660]) {
       chmodSync(join(folder, 'credentials.key'), mode)
-      expect(() => readKeys(undefined, folder)).toThrow(/credentials\.key can be read by others .+ \(chmod 600\)$/)
+      expect(() => readKeys(undefined, folder)).toThrow(
+        /credentials\.key can be read by others .+: run chmod 600 on it$/,
+      )
     }
     chmodSync(join(folder, 'credentials.key'), 0o600)
     expect(readKeys(undefined, folder)).toHaveLength(1)

@@ -249,7 +249,7 @@ describe('a prompt that is longer than its model takes', () => {
     const refused = {
       status: 413,
       detail:
-        'The prompt and its answer need about 14,000 tokens, and gpt-test takes 8,192. Shorten the character or choose another model. Nothing was sent.',
+        'The prompt and its answer need about 14,000 tokens, and gpt-test accepts 8,192. Shorten the character or choose another model. Nothing was sent.',
     }
     await expect(client.generateReplies(long)).rejects.toMatchObject(refused)
     await expect(client.generateReplies(long)).rejects.toMatchObject(refused)
