@@ -57,7 +57,7 @@ it('an account by consent only whose renewal was lost shows how to continue, and
     await delivery.enqueueSolo(account.owner_id, { reply_id: reply.id, twitter_account_id: account.id })
   }
   const items = () => db.selectFrom('task_items').select(['state', 'attempts', 'next_step']).orderBy('id').execute()
-  const advice = expect.stringMatching(/Connect this account again.*Nothing is lost/)
+  const advice = expect.stringMatching(/Connect this account again.*Queued replies are kept/)
   await delivery.start()
   await until(async () => (await items()).some(({ next_step }) => next_step?.includes('again')))
   const [shown] = (await ada.call('GET', '/twitter/accounts')).body as object[]

@@ -24,7 +24,7 @@ describe('how much a model takes', () => {
       /^The prompt and its answer need about [0-9,]+ tokens/,
     )
     vi.advanceTimersByTime(60_000)
-    await expect(windows.assertFits(asked, readList)).rejects.toThrow('small takes 8,000')
+    await expect(windows.assertFits(asked, readList)).rejects.toThrow('small accepts 8,000')
     expect(readList).toHaveBeenCalledTimes(2)
   })
 })

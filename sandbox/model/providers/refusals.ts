@@ -20,7 +20,7 @@ export const poorAnswers: Record<string, Behaviour> = {
   },
   'deepseek: a system out of resources': {
     answer: () => completed({ content: '' }, { finish_reason: 'insufficient_system_resource' }),
-    words: 'broke off: it says that its model failed',
+    words: 'broke off: its model failed',
   },
   'anthropic: a refusal in plain words': {
     answer: () => completed({ content: "I'm sorry, but I can't help with writing that." }),
