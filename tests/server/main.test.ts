@@ -110,6 +110,7 @@ describe('the server process', () => {
       sandbox: true,
       sign_up_open: true,
       takes_expected: true,
+      takes_thinking: true,
       x_post_base_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       sample_posts: { mention: expect.stringMatching(/^\d+$/), stranger: expect.stringMatching(/^\d+$/) },
     })
@@ -131,6 +132,7 @@ describe('the server process', () => {
       sandbox: false,
       sign_up_open: false,
       takes_expected: true,
+      takes_thinking: true,
       x_post_base_url: 'https://x.com',
     })
     expect(await call(server, '/sandbox/accounts.csv')).toEqual({ detail: 'Not found' })
@@ -184,7 +186,9 @@ describe('the server process', () => {
     const preload = `data:text/javascript,process.on('SIGUSR2',()=>{${mistake}})`
     const server = await start({ NODE_OPTIONS: `--import "${preload}"` })
     expect(await server.stop('SIGUSR2')).toBe(1)
-    const fatal = server.lines.flatMap((line) => (line.includes('nothing handles') ? [JSON.parse(line)] : []))
+    const fatal = server.lines.flatMap((line) =>
+      line.includes('stopping after an unhandled error') ? [JSON.parse(line)] : [],
+    )
     expect(fatal).toMatchObject([{ level: 60, err: { message: 'lost' } }])
     const database = new Sqlite(join(dataDir, 'auto-comment-bot.db'), { readonly: true })
     expect(database.prepare('pragma integrity_check').raw().all()).toEqual([['ok']])

@@ -12,7 +12,7 @@ it('speaks the protocol as the official client of its makers does', async () => 
   const openai = new OpenAI({ baseURL: model.baseUrl, apiKey: model.apiKey, maxRetries: 0 })
   const models = []
   for await (const { id } of openai.models.list()) models.push(id)
-  expect(models).toEqual(['sandbox-mini', 'sandbox-standard', 'sandbox-pro'])
+  expect(models.slice(0, 3)).toEqual(['sandbox-mini', 'sandbox-standard', 'sandbox-pro'])
   const { choices, usage } = await openai.chat.completions.create({
     model: 'sandbox-mini',
     messages: [{ role: 'user', content: 'Write exactly 1 reply to this post: we open on Saturday.' }],

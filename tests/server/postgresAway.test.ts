@@ -139,7 +139,7 @@ describe('why the database cannot be used', () => {
   it.each([
     [['SQLITE_FULL', 'SQLITE_IOERR', 'SQLITE_IOERR_FSYNC', 'SQLITE_IOERR_WRITE', '53100', '58030'], /disk is full/],
     [['ENOSPC', 'EDQUOT'], /disk is full/],
-    [['EROFS'], /can only be read/],
+    [['EROFS'], /is read-only/],
     [['SQLITE_BUSY'], /^Another program/],
     [['25006'], /cannot be written now/],
     [['53300', '53200'], /accepts no more connections/],
