@@ -2,11 +2,13 @@ import * as z from 'zod/mini'
 import { account, accountFields } from './accounts'
 import { type Call, call, numericId } from './call'
 
-/** Whatever is left out stays as it is; the group is null where it is none, as it is read. */
+/** A missing field stays unchanged. `group` is null for no group. */
 export const accountPatch = z.partial(z.strictObject({ ...accountFields, group: z.nullable(accountFields.group) }))
 export type AccountPatch = z.infer<typeof accountPatch>
 
-/** What X said of an account when it was asked last, null where it did not say; left out where it said neither. */
+/**
+ * X's last answer about the account. Null: X did not report the value. Missing: X was not asked or reported nothing.
+ */
 const saidByX = z.object({
   /** `None`, `Basic`, `Premium` or `PremiumPlus`, as X names its subscriptions. */
   subscription: z.nullable(z.string()),
@@ -29,7 +31,6 @@ export const storedAccount = z.object({
 })
 export type StoredAccount = z.infer<typeof storedAccount>
 
-/** The calls of one media agent's own page. */
 export const accountEditCalls = {
   getAccount: call({
     method: 'GET',

@@ -6,12 +6,12 @@ import { optionalText, text } from './base'
 import { handle } from './gate/handleField'
 import { key } from './gate/keys'
 
-/** A new media agent: the console asks for a group, the provider does not. */
+/** The console requires a group; the provider does not. */
 export const newAccountForm = z.strictObject({ ...accountBody.shape, group: text(100, accountMessages.groupRequired) })
 
 export const emptyAccountForm: AccountForm = { username: '', ...noCredentials, group: '' }
 
-/** A media agent of which nothing is required. What `stored` holds already is taken as it stands. */
+/** Nothing is required. A value equal to the one in `stored` passes unchecked. */
 export const editAccountForm = (stored: AccountForm) => {
   const kept = (name: CredentialName) => key(name, { kept: stored[name] })
   return z.strictObject({
@@ -34,6 +34,6 @@ export const editAccountFormOf = ({ username, group, ...stored }: StoredAccount)
   group: group ?? '',
 })
 
-/** Of the fields that were changed; leaves out every blank one but the group, where blank means none. */
+/** A blank field stays unchanged, except the group, where blank means no group. */
 export const accountPatchOf = (changes: Partial<AccountForm>): AccountPatch =>
   Object.fromEntries(Object.entries(changes).filter(([name, value]) => name === 'group' || value.trim() !== ''))

@@ -4,7 +4,7 @@ import { groupKey } from './groupKey'
 import { bareHandle } from './handle'
 import type { SortColumn, TableState } from './tableState'
 
-/** What searching and sorting need of a list, worked out once per list. */
+/** Built once per list, because searching and sorting run at each typed key. */
 export interface AccountIndex {
   accounts: readonly Account[]
   /** Lowercased handles with their @, in the order of `accounts`. */
@@ -25,11 +25,13 @@ export interface GroupSize {
 
 export interface AccountPage {
   rows: readonly Account[]
-  /** All that match search and filters, shown or not. */
+  /** All matches, including those on other pages. */
   total: number
   page: number
   pages: number
-  /** For each of the rows the id of the one that would come into its place: the next match, else the one before. */
+  /**
+   * For each row, the id of the row that takes its place if it is deleted: the next match, otherwise the previous one.
+   */
   neighbours: readonly (number | undefined)[]
 }
 

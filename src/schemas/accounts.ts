@@ -5,7 +5,7 @@ import { type Call, call, numericId } from './call'
 import { handle } from './gate/handleField'
 import { key } from './gate/keys'
 
-/** The six secrets of an X app and its user: write-only, our server never sends them back. */
+/** Write-only: our server never returns these. */
 export const credentialNames = [
   'client_id',
   'client_secret',
@@ -46,12 +46,11 @@ export const account = z.object({
   group: z.nullable(z.string()),
   is_active: z.boolean(),
   created_at: timestamp,
-  /** Why X would not take this account, in words for the operator; only from our server. */
+  /** The reason why X refused this account. Only from our server. */
   inactive_reason: z.optional(z.nullable(z.string())),
 })
 export type Account = z.infer<typeof account>
 
-/** The calls of the list of media agents. */
 export const accountCalls = {
   listAccounts: call({
     method: 'GET',

@@ -187,7 +187,7 @@ export const accountEditMessages = {
   idMissing: 'Account ID is missing',
 } as const
 
-/** After a stop fewer `results` than queued accounts are known. */
+/** After a stop, `results` has fewer entries than there were queued accounts. */
 export const moveEnded = (
   queue: readonly { username: string }[],
   results: readonly { username: string; detail: string | null }[],

@@ -3,25 +3,25 @@ import { timestamp } from './base'
 import { type Call, call, numericId } from './call'
 import * as words from './usage.words'
 
-/** What an administrator bounds for each operator and day, from 00:00 to 24:00 UTC. */
+/** Limits per operator and day, from 00:00 to 24:00 UTC. */
 export const allowanceNames = ['model_calls', 'tokens', 'sends', 'stored_bytes'] as const
 export type AllowanceName = (typeof allowanceNames)[number]
 
-/** Far beyond what anybody needs, and exact as a number. */
+/** Below 2^53, so a number holds it exactly. */
 export const largestAllowance = 1e12
 
 const most = z.nullable(z.int().check(z.minimum(0), z.maximum(largestAllowance)))
 
-/** What the administrator set for one operator; null where the server's own holds. */
+/** Set by an administrator for one operator; null means that the server's limit applies. */
 export const ownAllowances = z.strictObject({ model_calls: most, tokens: most, sends: most, stored_bytes: most })
 export type OwnAllowances = z.infer<typeof ownAllowances>
 
 const use = z.object({
   /** Since 00:00 UTC. */
   used: z.int(),
-  /** What the administrator set for this operator; null where the server's holds. */
+  /** Set by an administrator for this operator; null means that the server's limit applies. */
   own: z.nullable(z.int()),
-  /** What the server allows everybody; null for no end. */
+  /** The limit for all operators; null for no limit. */
   server: z.nullable(z.int()),
 })
 export type Use = z.infer<typeof use>
@@ -32,12 +32,11 @@ export const allowances = z.object({
 })
 export type Allowances = z.infer<typeof allowances>
 
-/** Of one kind of use what holds; null for no end. */
+/** The limit that applies; null for no limit. */
 export const allowanceOf = ({ own, server }: Pick<Use, 'own' | 'server'>): number | null => own ?? server
 
 const operatorParams = z.strictObject({ operatorId: numericId })
 
-/** Calls about how much an operator may do in a day. */
 export const allowanceCalls = {
   getAllowances: call({
     method: 'GET',
@@ -80,7 +79,7 @@ const amount = (most: number) =>
     z.transform((text) => (text === '' ? null : Number(text))),
   )
 
-/** As they are typed: nothing for what the server allows everybody, megabytes for what is stored. */
+/** An empty field means the server's limit. Stored data is entered in megabytes. */
 export const allowancesForm = z.pipe(
   z.object({
     model_calls: amount(largestAllowance),

@@ -8,10 +8,10 @@ export const apiTokenMessages = {
   daysRange: words.daysRange,
 } as const
 
-/** What an operator's tokens, and one of them, may come to. */
+/** `ofOperator`: tokens per operator. `name`: characters. `days`: longest lifetime. */
 export const apiTokenLimits = { ofOperator: 20, name: 60, days: 365 } as const
 
-/** `draft` lets in wherever `read` does. */
+/** `draft` includes `read`. */
 export const apiTokenScope = z.enum(['read', 'draft'])
 export type ApiTokenScope = z.infer<typeof apiTokenScope>
 
@@ -35,18 +35,17 @@ export const apiToken = z.object({
   created_at: timestamp,
   expires_at: timestamp,
   last_used_at: z.nullable(timestamp),
-  /** Where it was last used from. */
   last_address: z.nullable(z.string()),
 })
 export type ApiToken = z.infer<typeof apiToken>
 
-/** The token itself is told this once, and stored nowhere. */
+/** Only this answer contains the token, because the server stores only its hash. */
 export const newApiToken = z.object({ ...apiToken.shape, token: z.string() })
 export type NewApiToken = z.infer<typeof newApiToken>
 
 const path = '/auth/api-tokens'
 
-/** Calls about what scripts and agents come in with; none of them takes such a token. */
+/** No API token may make these calls. */
 export const apiTokenCalls = {
   listApiTokens: call({ method: 'GET', path, auth: true, status: 200, answer: z.array(apiToken), reads: 'required' }),
   createApiToken: call({

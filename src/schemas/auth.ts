@@ -23,17 +23,15 @@ const password = (min: number, short: string, read = (typed: string) => typed) =
       z.minLength(min, short),
     )
 
-/** A password as somebody has it already: older ones were stored as they were typed. */
+/** No rules for new passwords here, because older passwords do not meet them. */
 export const passwordText = password(1, messages.auth.passwordRequired)
 export const newPassword = password(6, messages.auth.passwordShortSignUp, opaqueText)
 
-/** What the server gave out before; a code, too. */
 export const token = z.string().check(z.minLength(1), z.maxLength(128))
 
 export const loginBody = z.strictObject({
   email,
   password: password(3, messages.auth.passwordShortLogin),
-  /** Sent only when ticked: a longer session. */
   remember_me: z.optional(z.literal(true)),
 })
 export type LoginBody = z.infer<typeof loginBody>
@@ -42,7 +40,7 @@ export const registerBody = z.strictObject({
   email,
   username: nameText(100, messages.auth.usernameRequired),
   password: newPassword,
-  /** The token of an invitation's link, where sign-up is closed to everybody else. */
+  /** Required if sign-up is by invitation only. */
   invitation: z.optional(token),
 })
 export type RegisterBody = z.infer<typeof registerBody>
@@ -50,10 +48,10 @@ export type RegisterBody = z.infer<typeof registerBody>
 /** `setup`: the secret of the link by which the first operator signs up. */
 export type SignUp = RegisterBody & { setup?: string }
 
-/** Carries the secret of the setup link, with which the first operator of a server beyond loopback signs up. */
+/** The setup link's secret. A server that is reachable beyond loopback requires it from the first operator. */
 export const setupHeader = 'X-Setup-Secret'
 
-/** A password that is set by the link of an administrator, which carries the token. */
+/** `token` comes from the administrator's link. */
 export const resetBody = z.strictObject({
   token: z.string().check(z.minLength(1, messages.auth.linkIncomplete), z.maxLength(128, messages.auth.linkIncomplete)),
   password: newPassword,
@@ -62,11 +60,14 @@ export type ResetBody = z.infer<typeof resetBody>
 
 export const sessionAnswer = z.object({ access_token: z.string().check(z.minLength(1)) })
 
-/** What a second factor may be, beside a recovery code. */
+/** Recovery codes work with either. */
 export const factor = z.enum(['app', 'passkey'])
 export type Factor = z.infer<typeof factor>
 
-/** An operator with a second factor gets what to answer it with, good once and for five minutes, and which he has. */
+/**
+ * If the operator has a second factor, the answer has a challenge instead of a session. It is valid once and for five
+ * minutes.
+ */
 export const loginAnswer = z.union([
   sessionAnswer,
   z.object({ challenge: z.string().check(z.minLength(1)), factors: z._default(z.array(factor), ['app']) }),
@@ -74,7 +75,7 @@ export const loginAnswer = z.union([
 
 export const loginCodeBody = z.strictObject({ challenge: token, code: token })
 
-/** The calls of the contract that begin and end a session, or let somebody begin one: all that the public pages make. */
+/** All calls of the public pages. */
 export const authCalls = {
   login: call({
     method: 'POST',

@@ -4,7 +4,7 @@ export type FieldErrors<TBody> = Partial<Record<keyof TBody & string, string>>
 
 export type CheckedForm<TBody> = { body: TBody } | { errors: FieldErrors<TBody> }
 
-/** What the values of a form's fields amount to: the body that is sent, or the first complaint about each field. */
+/** Returns the request body, or the first complaint about each field. */
 export const checkForm = <TBody>(schema: z.ZodMiniType<TBody>, values: unknown): CheckedForm<TBody> => {
   const { data, error } = z.safeParse(schema, values)
   if (!error) return { body: data }

@@ -4,7 +4,7 @@ import * as words from './session.words'
 
 const notACode = words.invalidCode
 
-/** A code of six digits from an authenticator app, or a recovery code; people copy them with spaces and dashes. */
+/** A six-digit code of an authenticator app or a recovery code. People copy both with spaces and dashes. */
 export const codeBody = z.strictObject({
   code: z
     .string(words.codeRequired)

@@ -1,4 +1,4 @@
-/** The fixed texts that the pages before the login need, too; all of them are in `messages`. */
+/** Apart from `messages`, so that the public pages download only these. */
 export const publicMessages = {
   failure: 'An error occurred',
   auth: {

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { id, optionalText } from './base'
 import { afterId, type Call, call, numericId, pageLimit } from './call'
 
-/** How a journey to X's consent page ended. */
 export const consentOutcomes = [
   'connected',
   'renewed',
@@ -16,11 +15,11 @@ export const consentOutcomes = [
 export type ConsentOutcome = (typeof consentOutcomes)[number]
 
 export const consent = z.object({
-  /** Null while X has not sent the browser back. */
+  /** Null until X has sent the browser back. */
   outcome: z.nullable(z.enum(consentOutcomes)),
-  /** Whom X named, with its @; null where it named nobody. */
+  /** With its @; null if X named nobody. */
   username: z.nullable(z.string()),
-  /** What X said, in words for the operator. */
+  /** X's reason, for the operator. */
   detail: z.nullable(z.string()),
 })
 
@@ -30,43 +29,43 @@ const movable = z.object({ id, username: z.string() })
 export type Movable = z.infer<typeof movable>
 
 export const connection = z.object({
-  /** Why nobody can connect by consent now; null where it can be done. */
+  /** The reason why connecting is not possible now; null if it is. */
   unavailable: z.nullable(z.string()),
-  /** The callback address as X has to know it, letter by letter. */
+  /** The callback address exactly as it must be registered with X. */
   callback: z.string(),
   /**
-   * Different consumer keys among all accounts with OAuth 1.0a keys: X wants one app for one use. Counted for the page
-   * without a cursor, 0 on others.
+   * The number of different consumer keys among accounts with OAuth 1.0a keys, because X wants one app per use. Counted
+   * only for the page without a cursor, otherwise 0.
    */
   consumer_keys: z.number(),
-  /** A page of the accounts that have OAuth 1.0a keys and no OAuth 2.0 pair. */
+  /** Accounts that have OAuth 1.0a keys and no OAuth 2.0 pair. */
   movable: z.array(movable),
-  /** The cursor of the next page; null where this is the last one. */
+  /** Null on the last page. */
   next: z.nullable(id),
 })
 export type Connection = z.infer<typeof connection>
 
 export const moved = z.object({
   moved: z.boolean(),
-  /** Why X did not exchange the keys; null where it did. */
+  /** The reason why X did not exchange the keys; null if X did. */
   detail: z.nullable(z.string()),
 })
 
 export type Moved = z.infer<typeof moved>
 
-/** What became of one account; `detail` says why it was not moved. */
+/** `detail`: the reason why the account was not moved. */
 export interface MoveResult extends Movable {
   detail: string | null
 }
 
 export const consentBody = z.strictObject({
-  /** The account to connect again; left out for whichever one consents. */
+  /** The account to connect again. Without it, any account may be connected. */
   account_id: z.optional(id),
-  /** A group's name for an account that is new here; empty for none. */
+  /** The group for a new account; empty for none. */
   group: optionalText(100),
 })
 
-/** The calls of connecting by OAuth 2.0; X's own answer comes to `GET /x/callback`. */
+/** X's redirect goes to `GET /x/callback` and is no call of the contract. */
 export const connectionCalls = {
   getConnection: call({
     method: 'GET',

@@ -23,9 +23,9 @@ import { metaCalls, systemCalls } from './system'
 import { taskCalls } from './tasks'
 
 /**
- * Every call of the product, once: the browser's client, the server's routes and the OpenAPI document are made from it.
- * The document's words are the server's own (`server/http/calls.ts`). A page takes the calls of its own area, so
- * that it downloads no other.
+ * The browser's client, the server's routes and the OpenAPI document are built from these calls. `server/http/calls.ts`
+ * has the descriptions of the OpenAPI document. A page imports only the calls of its own area, because each import is
+ * downloaded.
  */
 export const contract = {
   ...authCalls,
@@ -56,14 +56,14 @@ export type { Call } from './call'
 export type Contract = typeof contract
 export type CallName = keyof Contract
 
-/** What the caller passes: path parameters and query as values of their schemas' input, body as its input. */
+/** Path parameters and query have their schemas' input types; so has the body. */
 export type CallInput<N extends CallName> = (Contract[N] extends { params: infer P extends Schema }
   ? { params: { [K in keyof z.input<P>]: string | number } }
   : unknown) &
   (Contract[N] extends { query: infer Q extends Schema } ? { query?: z.input<Q> } : unknown) &
   (Contract[N] extends { body: infer B extends Schema } ? { body: z.input<B> } : unknown)
 
-/** What the caller gets: the parsed answer, `undefined` as well where the answer is optional, nothing where it is ignored. */
+/** The parsed answer; also `undefined` if the answer is optional; nothing if it is ignored. */
 export type CallAnswer<N extends CallName> = Contract[N]['reads'] extends 'required'
   ? z.output<Contract[N]['answer']>
   : Contract[N]['reads'] extends 'optional'

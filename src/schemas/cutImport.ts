@@ -2,16 +2,15 @@ import * as z from 'zod/mini'
 
 const count = z.int().check(z.minimum(0))
 
-/** What is known of an import whose page was left, without anything of its rows but their numbers. */
+/** An import whose page was closed. It contains no row, because rows hold credentials. */
 export const cutImport = z.object({
   fileName: z.string(),
   rows: count,
-  /** How many rows were answered. */
   answered: count,
   created: count,
-  /** Whether the row after those was on its way, so that it may have been added. */
+  /** The next row was sent and its answer is unknown, so its account may exist. */
   isUnsure: z.boolean(),
-  /** Lines of the file, from 1: where the row after the answered ones starts, and where the last one does. */
+  /** `line`: the line of the next row, from 1. `lastLine`: the line of the last row. */
   line: count,
   lastLine: count,
 })

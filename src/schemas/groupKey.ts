@@ -1,2 +1,2 @@
-/** Groups whose names differ in case alone are one: cells show them alike, and filters take them for the same. */
+/** Groups whose names differ only in case are the same group. */
 export const groupKey = (name: string): string => name.toLowerCase()

@@ -26,7 +26,7 @@ export const mention = z.object({
   state: z.enum(mentionStates),
   /** The task of the reply, null if there is none. */
   task_id: z.nullable(opaqueId),
-  /** The author asked to be left alone in this post. */
+  /** The post asks for no more replies. */
   asks_to_stop: z.boolean(),
   /** Why nothing is sent to the author: the operator's do-not-reply list. */
   declined: z.optional(z.string()),
@@ -54,7 +54,7 @@ export type Watch = z.infer<typeof watch>
 export const mostWatchesListed = 200
 
 export const inbox = z.object({
-  /** Of the requested state and account. */
+  /** For the requested state and account. */
   total: z.int(),
   /** Of all accounts. */
   unread: z.int(),

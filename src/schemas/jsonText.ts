@@ -1,16 +1,15 @@
 import { type ParseError, parse } from 'jsonc-parser'
 
-/** Where a text stops being JSON; both from 1, columns in UTF-16 code units. */
+/** The position of the first invalid character, from 1. Columns count UTF-16 code units. */
 export interface JsonError {
   line: number
   column: number
 }
 
 /**
- * Finds the first character at which the text stops being JSON (RFC 8259).
- * Browsers word `JSON.parse` errors differently and leave the position out of some of them.
- *
- * @returns undefined where the text is JSON.
+ * Finds the first character that is no JSON (RFC 8259). Browsers word `JSON.parse` errors differently and some leave
+ * out the position.
+ * @returns undefined if the text is JSON
  */
 export const jsonError = (text: string): JsonError | undefined => {
   if (isJson(text)) return undefined
@@ -27,7 +26,7 @@ const isJson = (text: string): boolean => {
   }
 }
 
-/** The text's end where the parser finds no fault, or where brackets are nested deeper than it can follow. */
+/** The end of the text if the parser finds no error, or if brackets are nested too deeply for it. */
 const errorOffset = (text: string): number => {
   const errors: ParseError[] = []
   try {
@@ -39,9 +38,8 @@ const errorOffset = (text: string): number => {
 }
 
 /**
- * Reads a JSON object as a form holds it; blank is an empty object.
- *
- * @throws SyntaxError where the text is no JSON, TypeError where it is JSON but no object.
+ * A blank text is an empty object.
+ * @throws SyntaxError if the text is no JSON, TypeError if it is JSON but no object
  */
 export const parseJsonObject = (text: string): Record<string, unknown> => {
   if (text.trim() === '') return {}

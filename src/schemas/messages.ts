@@ -10,8 +10,8 @@ import { roleMessages } from './roles'
 import * as savedReplyMessages from './savedReplies.words'
 
 /**
- * Every fixed text that the product shows as a validation, toast or hint (product specification, sections 5 and 8). A
- * screen takes the texts of its own area, so that it downloads no other.
+ * The fixed texts of the product specification, sections 5 and 8. A screen imports only the texts of its own area,
+ * because each import is downloaded.
  */
 export const messages = {
   ...publicMessages,

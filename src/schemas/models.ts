@@ -4,21 +4,20 @@ import { type Call, call, wireId } from './call'
 import { budget, budgetBody, modelTotal as total, tokensUsed as used } from './money'
 import { roleMessages } from './roles'
 
-/** Micro-dollars for a million tokens. */
+/** Micro-dollars per million tokens. */
 const tokenPrice = z.object({ input: z.int(), output: z.int() })
 export type TokenPrice = z.infer<typeof tokenPrice>
 
-/** The rest only from our server. */
+/** Other providers answer only the required fields. */
 export const model = z.object({
   id: z.string(),
-  /** Whose it is, where there are several providers. */
   provider: z.optional(z.string()),
   price: z.optional(tokenPrice),
-  /** How many it takes, prompt and answer together. */
+  /** Prompt and answer together. */
   context_tokens: z.optional(z.int()),
-  /** The day on which its provider ends it, such as `2026-12-11`. */
+  /** For example `2026-12-11`. */
   shutdown_date: z.optional(z.string()),
-  /** How long the operator's calls of it took lately. */
+  /** The usual duration of this operator's recent calls. */
   took_ms: z.optional(z.int()),
 })
 export type Model = z.infer<typeof model>
@@ -31,7 +30,7 @@ export const endOf = ({ shutdown_date }: Pick<Model, 'shutdown_date'>, now = new
   return `${day < now ? 'ended' : 'ends'} on ${dated}`
 }
 
-/** A provider of models, with why its newest list of them did not come. */
+/** `problem`: the reason why the latest list of models is missing. */
 const provider = z.object({ name: z.string(), problem: z.nullable(z.string()) })
 export type Provider = z.infer<typeof provider>
 
@@ -40,43 +39,43 @@ const micros = z.int()
 export const told = z.object({
   provider: z.string(),
   model: z.string(),
-  /** Counted up with every change of what models are told. */
+  /** Increases with every change of the prompt's instructions. */
   prompt_version: z.int(),
   at: z.string(),
-  /** How long the call took, ms; null where it never ended. */
+  /** Null if the call never ended. */
   took_ms: z.nullable(z.int()),
-  /** Of the whole call, which may have written other drafts, too. */
+  /** The whole call's, which may have written other drafts too. */
   ...used,
-  /** Micro-dollars; null where no price is known. */
+  /** Micro-dollars; null if the price is unknown. */
   price: z.nullable(micros),
-  /** How many of its drafts were taken. */
+  /** Stored replies of this call. */
   drafts: z.int(),
-  /** Null once newer ones took its place. */
+  /** Only the latest prompts are stored; null for older ones. */
   messages: z.nullable(z.array(z.object({ role: z.string(), content: z.string() }))),
 })
 export type Told = z.infer<typeof told>
 
 export const modelSpending = z.object({
-  /** By model, as the rate card of this server names them. */
+  /** The models as this server's rate card names them. */
   prices: z.array(z.object({ model: z.string(), ...tokenPrice.shape })),
-  /** When the rate card was as it is here, and who says so; null where nobody configured one. */
+  /** The date and source of the rate card; null if none is configured. */
   as_of: z.nullable(z.string()),
   source: z.nullable(z.string()),
   budget,
   /** `2026-11-23`, in UTC. */
   today: z.object({ day: z.string(), ...total.shape }),
-  /** The last 30 days with a call, the newest first. */
+  /** The last 30 days with a call, newest first. */
   days: z.array(z.object({ day: z.string(), ...total.shape })),
-  /** Of the same days, by model, the most tokens first. */
+  /** For the same days, most tokens first. */
   models: z.array(z.object({ provider: z.string(), model: z.string(), ...total.shape })),
-  /** Of the same days, every character there is, with what its model, as it names it, charges; null for an unknown price. */
+  /** For the same days, all characters. Prices are null if unknown. */
   characters: z.array(
     z.object({
       role_id: z.int(),
       name: z.string(),
       model: z.string(),
       price: z.nullable(tokenPrice),
-      /** How many tokens its model takes, prompt and answer together; null where nobody said so. */
+      /** Prompt and answer together; null if unknown. */
       context_tokens: z.nullable(z.int()),
       ...total.shape,
     }),
@@ -149,7 +148,7 @@ export const modelCalls = {
   }),
 } satisfies Record<string, Call>
 
-/** Micro-dollars, rounded up; null where no price is known. */
+/** Micro-dollars, rounded up; null if a price is unknown. */
 export const priceOfTokens = (
   price: TokenPrice | undefined,
   { input, output }: { input: number; output: number },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type Call, call, wireId } from './call'
 import * as words from './usage.words'
 
-/** What X charges for, by the rows of its rate card (docs.x.com, x-api/getting-started/pricing). */
+/** The rows of X's rate card (docs.x.com, x-api/getting-started/pricing). */
 export const priceNames = [
   'post_create',
   'post_create_with_url',
@@ -14,7 +14,7 @@ export const priceNames = [
 ] as const
 export type PriceName = (typeof priceNames)[number]
 
-/** Micro-dollars; null where the rate card does not say. */
+/** Micro-dollars; null if the rate card has no price. */
 export type Price = number | null
 export type Prices = Record<PriceName, Price>
 
@@ -22,43 +22,42 @@ const micros = z.int()
 const price = z.nullable(micros)
 
 const total = z.object({
-  /** What X has charged as far as it is known, micro-dollars. */
+  /** Confirmed costs, micro-dollars. */
   charged: micros,
-  /** What calls may cost whose end is not known yet, at most. */
+  /** The highest possible cost of calls whose outcome is unknown, micro-dollars. */
   open: micros,
-  /** Calls that the rate card has no price for; they are in neither sum. */
+  /** Calls without a price; neither sum includes them. */
   unpriced: z.int(),
 })
 export type Total = z.infer<typeof total>
 
-/** What calls of a model came to. */
 export const tokensUsed = {
   input_tokens: z.int(),
   output_tokens: z.int(),
-  /** Whether some of these tokens are estimated: the provider did not count them, or its answer never came. */
+  /** True if some tokens are estimated, because the provider did not count them or did not answer. */
   is_estimated: z.boolean(),
 }
 
 export const modelTotal = z.object({
   ...tokensUsed,
   calls: z.int(),
-  /** What calls with a known price came to, micro-dollars. */
+  /** For calls with a known price, micro-dollars. */
   charged: micros,
-  /** Calls whose model has no known price: they are in the tokens alone. */
+  /** Calls of models without a known price; only the tokens include them. */
   unpriced: z.int(),
 })
 export type ModelTotal = z.infer<typeof modelTotal>
 
-const taskSpending = z.object({ ...total.shape, /** Of the calls that wrote its replies. */ models: modelTotal })
+const taskSpending = z.object({ ...total.shape, models: modelTotal })
 export type TaskSpending = z.infer<typeof taskSpending>
 
 const dayTotal = z.object({ ...total.shape, /** `2026-11-23`, in UTC. */ day: z.string() })
 export type DayTotal = z.infer<typeof dayTotal>
 
 export const budget = z.object({
-  /** What may be spent from 00:00 to 24:00 UTC, micro-dollars; null for no end. */
+  /** The limit from 00:00 to 24:00 UTC, micro-dollars; null for no limit. */
   daily: price,
-  /** The most that this server lets anybody set, and what holds for whoever set nothing. */
+  /** The server's limit, which applies to operators without their own. */
   ceiling: price,
 })
 export type Budget = z.infer<typeof budget>
@@ -73,23 +72,22 @@ export const spending = z.object({
     user_read: price,
     users_me: price,
   }),
-  /** When the rate card was as it is here, `2026-08-13`, and who says so. */
+  /** The date of the rate card, such as `2026-08-13`, and its source. */
   as_of: z.string(),
   source: z.string(),
   budget,
   today: dayTotal,
-  /** The last 30 days that cost something, the newest first; today is the first where it cost something. */
+  /** The last 30 days with costs, newest first. */
   days: z.array(z.object({ ...dayTotal.shape, replies: total, reads: total })),
 })
 export type Spending = z.infer<typeof spending>
 
-/** Ten thousand dollars. */
+/** Micro-dollars. */
 export const largestBudget = 10_000_000_000
 export const budgetBody = z.strictObject({
   daily: z.nullable(z.int().check(z.minimum(0), z.maximum(largestBudget))),
 })
 
-/** What calls to X cost: the rate card, what was spent, and how much may be. */
 export const moneyCalls = {
   getSpending: call({
     method: 'GET',
@@ -119,7 +117,7 @@ export const moneyCalls = {
   }),
 } satisfies Record<string, Call>
 
-/** One reply. X charges for a link above all else, and less for an answer to somebody who named the account. */
+/** X charges most for a link, and less for an answer to a person who named the account. */
 export const priceOfReply = (prices: Prices, reply: { hasLink: boolean; isSummoned: boolean }): Price => {
   if (reply.hasLink) return prices.post_create_with_url
   return reply.isSummoned ? prices.post_create_summoned : prices.post_create
@@ -128,11 +126,11 @@ export const priceOfReply = (prices: Prices, reply: { hasLink: boolean; isSummon
 interface Read {
   posts: number
   users: number
-  /** Posts that an app's owner lists of itself, or that mention it; none by default. */
+  /** Posts that the app's owner reads of its own accounts, or that mention them. */
   owned?: number
 }
 
-/** Posts and people that one answer of X brings. A rate card without a price for owned reads knows none that is lower. */
+/** Without a price for owned reads, all posts have the same price. */
 export const priceOfReading = (prices: Prices, { posts, users, owned = 0 }: Read): Price =>
   sumOf([
     times(prices.post_read, posts),
@@ -142,11 +140,11 @@ export const priceOfReading = (prices: Prices, { posts, users, owned = 0 }: Read
 
 const times = (each: Price, count: number): Price => (count === 0 ? 0 : each === null ? null : each * count)
 
-/** Null where one of them is not known. */
+/** Null if a price is unknown. */
 export const sumOf = (prices: Price[]): Price =>
   prices.reduce<Price>((sum, each) => (sum === null || each === null ? null : sum + each), 0)
 
-/** `$0.20`, `$0.015`: two decimals, more where they are needed. */
+/** `$0.20`, `$0.015`: at least two decimals. */
 export const dollars = (amount: number): string => {
   const cents = Math.trunc(amount / 10_000)
   const [whole, part] = [Math.trunc(cents / 100), String(cents % 100).padStart(2, '0')]
@@ -154,13 +152,13 @@ export const dollars = (amount: number): string => {
   return `$${whole}.${part}${rest}`
 }
 
-/** What was typed as dollars, `5`, `5.00` or `$0.015`, up to $999,999,999, in micro-dollars; undefined for anything else. */
+/** Micro-dollars of a typed amount such as `5`, `5.00` or `$0.015`, up to $999,999,999; undefined for anything else. */
 export const microsOf = (text: string): number | undefined => {
   const match = /^\$?(\d{1,9})(?:\.(\d{1,6}))?$/.exec(text.trim())
   return match ? Number(match[1]) * 1_000_000 + Number((match[2] ?? '').padEnd(6, '0')) : undefined
 }
 
-/** Dollars a day as they are typed, nothing for no budget, at most what the server allows; its output is in micros. */
+/** Input: dollars a day, empty for no budget, at most the server's limit. Output: micro-dollars. */
 export const budgetForm = ({ ceiling }: Pick<Budget, 'ceiling'>) => {
   const most = ceiling ?? largestBudget
   return z.object({

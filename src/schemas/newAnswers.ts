@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { timestamp } from './base'
 import { type Call, call } from './call'
 
-/** What became of the reply that X refused in a sentence that the server does not know. */
+/** The server's action for a reply that X refused with an unknown sentence. */
 export const treatment = z.enum(['handed_over', 'app_held', 'looked_for', 'failed', 'deferred', 'account_stopped'])
 export type Treatment = z.infer<typeof treatment>
 
@@ -13,7 +13,7 @@ export const newAnswer = z.object({
   times: z.int(),
   first_at: timestamp,
   last_at: timestamp,
-  /** Of the last one. */
+  /** The latest refusal's. */
   treatment,
 })
 export type NewAnswer = z.infer<typeof newAnswer>

@@ -5,10 +5,9 @@ import { type Call, call, numericId } from './call'
 
 const identity = z.object({ id, email: z.string(), username: z.string(), is_admin: z.boolean() })
 
-/** Who is signed in. */
 export const me = z.object({
   ...identity.shape,
-  /** What he is to be told, until it is dismissed: that he was made the administrator, as the first operator. */
+  /** Shown until the operator dismisses it: as the first operator they became the administrator. */
   notice: z.optional(z.literal('becameAdministrator')),
   /** Until this operator sets up a second factor, the server refuses everything else. */
   must_enrol: z.optional(z.literal(true)),
@@ -16,14 +15,14 @@ export const me = z.object({
 
 export type Me = z.infer<typeof me>
 
-/** An operator as an administrator sees him. */
+/** As administrators see an operator. */
 export const operator = z.object({
   ...identity.shape,
   created_at: timestamp,
   disabled_at: z.nullable(timestamp),
-  /** When one of his sessions was last used; null where he has none. */
+  /** The latest use of any of their sessions; null if they have none. */
   last_used_at: z.nullable(timestamp),
-  /** Whether a second factor is switched on; left out by servers that know none. */
+  /** Missing if the server has no second factors. */
   has_second_factor: z.optional(z.boolean()),
 })
 export type OperatorEntry = z.infer<typeof operator>
@@ -32,10 +31,10 @@ export const session = z.object({
   id,
   created_at: timestamp,
   last_used_at: timestamp,
-  /** Where it was begun; null for sessions of earlier versions. */
+  /** Null for sessions of earlier versions. */
   address: z.nullable(z.string()),
   device: z.nullable(z.string()),
-  /** Whether it is the one that asks. */
+  /** True for the session of the request. */
   current: z.boolean(),
 })
 export type SessionEntry = z.infer<typeof session>
@@ -43,13 +42,13 @@ export type SessionEntry = z.infer<typeof session>
 const grantPurpose = z.enum(['invitation', 'setup', 'reset', 'apiToken'])
 export type GrantPurpose = z.infer<typeof grantPurpose>
 
-/** A right that somebody may use later: a one-time link or an API token. */
+/** A one-time link or an API token. */
 export const grant = z.object({
   id,
   purpose: grantPurpose,
-  /** Of an API token. */
+  /** Only API tokens have a name. */
   name: z.nullable(z.string()),
-  /** Whose password it sets, or whose data it reads; null where it makes an operator. */
+  /** The operator whose password the link sets or whose data the token reads; null for an invitation. */
   email: z.nullable(z.string()),
   /** Null for the command line and the server itself. */
   issued_by: z.nullable(z.string()),
@@ -64,7 +63,9 @@ const updateOperatorBody = z.union([
 ])
 export type UpdateOperatorBody = z.infer<typeof updateOperatorBody>
 
-/** Good once, until then; the console's link carries it after a `#`, which no server and no log sees. */
+/**
+ * Valid once, until `expires_at`. The console's link has the token after a `#`, which no server and no log receives.
+ */
 export const pass = z.object({ token: z.string(), expires_at: timestamp })
 export type Pass = z.infer<typeof pass>
 
@@ -73,7 +74,6 @@ export type PasswordBody = z.infer<typeof passwordBody>
 
 const operatorParams = z.strictObject({ operatorId: numericId })
 
-/** Calls about operators and their sessions, beyond signing in and up. */
 export const operatorCalls = {
   getMe: call({ method: 'GET', path: '/auth/me', auth: true, status: 200, answer: me, reads: 'required' }),
   dismissNotice: call({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { token } from './auth'
 import { type Call, call } from './call'
 
-/** Bytes in base64url, at most so many characters of it. */
+/** Base64url. `max` limits the characters, not the bytes. */
 export const encoded = (max: number) => z.string().check(z.regex(/^[\w-]+$/, 'must be base64url'), z.maxLength(max))
 
 /** At most 1,023 bytes (w3.org/TR/webauthn-3, section 4, Credential ID). */
@@ -16,19 +16,19 @@ export const credentialDescriptor = z.object({
   transports: z.optional(z.array(transport)),
 })
 
-/** What a browser asks a passkey for: PublicKeyCredentialRequestOptionsJSON (w3.org/TR/webauthn-3, section 5.1.9). */
+/** PublicKeyCredentialRequestOptionsJSON (w3.org/TR/webauthn-3, section 5.1.9). */
 export const requestOptions = z.object({
   challenge: z.string(),
   /** Milliseconds. */
   timeout: z.number(),
   rpId: z.string(),
-  /** Left out where any passkey of this server will do. */
+  /** Without it, any passkey of this server may be used. */
   allowCredentials: z.optional(z.array(credentialDescriptor)),
   userVerification: z.literal('required'),
 })
 export type RequestOptions = z.infer<typeof requestOptions>
 
-/** What it answers then: AuthenticationResponseJSON, without what this server does not read. */
+/** AuthenticationResponseJSON without the members that this server ignores. */
 export const passkeyAssertion = z.strictObject({
   id: credentialId,
   rawId: credentialId,
@@ -42,7 +42,7 @@ export const passkeyAssertion = z.strictObject({
 })
 export type PasskeyAssertion = z.infer<typeof passkeyAssertion>
 
-/** The calls of who signs in with a passkey: alone, or after the password, whose challenge they carry. */
+/** Sign-in with only a passkey, or after the password; then the calls have the challenge of that sign-in. */
 export const passkeySignInCalls = {
   startPasskeySignIn: call({
     method: 'POST',

@@ -16,21 +16,21 @@ export const passkey = z.object({
   label: z.string(),
   created_at: timestamp,
   last_used_at: z.nullable(timestamp),
-  /** Whether the device keeps it with others of the same person: it is not lost with the device. */
+  /** True if the passkey is synchronized, so it survives the loss of the device. */
   synced: z.boolean(),
-  /** Since when it is not taken any more, because its counter went back: null for all others. */
+  /** The passkey is refused since then, because its signature counter went back; null otherwise. */
   blocked_at: z.nullable(timestamp),
 })
 export type Passkey = z.infer<typeof passkey>
 
 export const passkeys = z.object({
   passkeys: z.array(passkey),
-  /** Why none can be made or used at the address of this console; null where they can. */
+  /** The reason why passkeys do not work at this address; null if they do. */
   unavailable: z.nullable(z.string()),
 })
 export type Passkeys = z.infer<typeof passkeys>
 
-/** What a browser makes a passkey by: PublicKeyCredentialCreationOptionsJSON (w3.org/TR/webauthn-3, section 5.1.8). */
+/** PublicKeyCredentialCreationOptionsJSON (w3.org/TR/webauthn-3, section 5.1.8). */
 export const creationOptions = z.object({
   rp: z.object({ id: z.string(), name: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
@@ -48,7 +48,7 @@ export const creationOptions = z.object({
 })
 export type CreationOptions = z.infer<typeof creationOptions>
 
-/** What it answers then: RegistrationResponseJSON, without what this server does not read. */
+/** RegistrationResponseJSON without the members that this server ignores. */
 export const passkeyAttestation = z.strictObject({
   id: credentialId,
   rawId: credentialId,
@@ -64,11 +64,10 @@ export type PasskeyAttestation = z.infer<typeof passkeyAttestation>
 export const passkeyName = z.strictObject({ label: passkeyLabel })
 
 export const startPasskeyBody = z.strictObject({
-  /** Asked for where no second factor is switched on, which would be asked for in its place. */
+  /** Required if no second factor is on. Otherwise the server requires the second factor instead. */
   current_password: z.optional(passwordText),
 })
 
-/** What a person fills in. */
 export const passkeyForm = z.strictObject({ ...passkeyName.shape, ...startPasskeyBody.shape })
 
 export const newPasskeyBody = z.strictObject({ label: passkeyLabel, credential: passkeyAttestation })
@@ -76,14 +75,13 @@ export type NewPasskeyBody = z.infer<typeof newPasskeyBody>
 
 export const newPasskey = z.object({
   passkey,
-  /** Told once, with the first passkey of who had no second factor; none with others. */
+  /** Only with the operator's first second factor, otherwise empty. The server stores only hashes. */
   recovery_codes: z.array(z.string()),
 })
 
 const path = '/auth/passkeys'
 const params = z.strictObject({ passkeyId: numericId })
 
-/** Calls about the passkeys of who is signed in. */
 export const passkeyCalls = {
   listPasskeys: call({ method: 'GET', path, auth: true, status: 200, answer: passkeys, reads: 'required' }),
   startPasskey: call({

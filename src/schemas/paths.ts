@@ -1,14 +1,13 @@
-/** The addresses of the console's pages. `src/routes.ts` says what each page is. */
+/** `src/routes.ts` describes each page. */
 export const homePath = '/admin/home'
 export const rolesPath = '/admin/ai-character'
 export const accountsPath = '/admin/media-agent'
 export const groupsPath = '/admin/group'
 export const historyPath = '/admin/history'
 
-/** What others say to the operator's accounts. */
 export const inboxPath = `${homePath}/inbox`
 export const ownAccountPath = `${homePath}/account`
-/** What is posted by hand: `?item=` names the one to begin with. */
+/** `?item=` names the first item to show. */
 export const byHandPath = `${historyPath}/by-hand`
 export const spendingPath = `${historyPath}/spending`
 

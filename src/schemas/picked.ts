@@ -1,4 +1,4 @@
-/** Those fields of `values` that are named, in the order of the names. */
+/** In the order of `names`. */
 export const picked = <T extends object>(values: T, names: readonly string[]): Partial<T> =>
   Object.fromEntries(
     names.filter((name) => name in values).map((name) => [name, values[name as keyof T]]),

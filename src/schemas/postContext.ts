@@ -48,7 +48,7 @@ const content = {
   article: z.optional(article),
   links: z.array(link).check(z.maxLength(contextLimits.links)),
   possibly_sensitive: z.optional(z.boolean()),
-  /** What a reader of the text cannot see, as phrases such as "an image without description". */
+  /** Missing from the text, as phrases such as "an image without description". */
   not_shown: z.array(words(contextLimits.title)).check(z.maxLength(contextLimits.notShown)),
 }
 

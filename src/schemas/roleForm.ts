@@ -9,7 +9,7 @@ const splitList = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-/** Text that is no JSON passes: it fails in the catalogue's words when it is sent. */
+/** Invalid JSON passes here, because submitting it shows the specification's message. */
 const fitsAsJson = (text: string): boolean => {
   try {
     return fitsJsonField(parseJsonObject(text))
@@ -21,7 +21,7 @@ const fitsAsJson = (text: string): boolean => {
 const listText = z.string().check(z.refine((text) => fitsJsonField(splitList(text)), tooLarge))
 const objectText = z.string().check(z.refine(fitsAsJson, tooLarge))
 
-/** An AI character as its form holds it: lists separated by commas, objects as JSON text. */
+/** Lists are text separated by commas; objects are JSON text. */
 export const roleForm = z.strictObject({
   ...roleBody.shape,
   personality_traits: listText,
@@ -46,7 +46,7 @@ export const emptyRoleForm: RoleForm = {
   thinking: 'off',
 }
 
-/** @throws SyntaxError or TypeError where a JSON field holds anything but an object. */
+/** @throws SyntaxError or TypeError if a JSON field is no object */
 export const roleBodyOf = (form: RoleForm): RoleBody => ({
   ...form,
   personality_traits: splitList(form.personality_traits),
@@ -64,10 +64,8 @@ export const roleFormOf = ({ id: _, ...role }: Role): RoleForm => ({
 })
 
 /**
- * The stored character with the fields that were changed in its form; the others exactly as they are stored, also a phrase
- * with a comma in it.
- *
- * @throws SyntaxError or TypeError where a changed JSON field holds anything but an object.
+ * Unchanged fields stay exactly as stored, including phrases with a comma.
+ * @throws SyntaxError or TypeError if a changed JSON field is no object
  */
 export const changedRoleBody = (stored: Role, changes: Partial<RoleForm>): RoleBody => {
   const { id: _, ...body } = stored

@@ -23,20 +23,19 @@ import { type Call, call, numericId, pageLimit, skip } from './call'
 
 const jsonObject = z.looseObject({})
 
-/** Bytes of UTF-8 that a list or a JSON object of a character may take, written without blanks. */
+/** UTF-8 bytes of the JSON without blanks, for one list or object. */
 const mostJsonBytes = 64 * 1024
 
-/** Whether a list or JSON object of a character is small enough to be stored. */
 export const fitsJsonField = (value: unknown): boolean =>
   new TextEncoder().encode(JSON.stringify(value)).length <= mostJsonBytes
 
-/** Not of the specification's catalogue: the limit is this server's. */
+/** This server's own limit, so the specification has no text for it. */
 export const tooLarge = 'At most 64 KB'
 const fits = z.refine(fitsJsonField, tooLarge)
 const boundedObject = jsonObject.check(fits)
 const phrases = z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(2000))).check(z.maxLength(200), fits)
 
-/** How much a model thinks before it writes: as little as it can, little, or as its provider does it. */
+/** `off`: as little thinking as the model allows. `provider`: the provider's default. */
 export const thinkings = ['off', 'low', 'provider'] as const
 const thinking = z.enum(thinkings)
 
@@ -52,14 +51,17 @@ export const roleBody = z.strictObject({
   knowledge_base: z._default(boundedObject, {}),
   example_conversations: z._default(boundedObject, {}),
   language: text(100, roleMessages.languageRequired),
-  /** Ours alone: whether the prompt shows what was changed in earlier drafts. Where it is left out, what is stored stays. */
+  /**
+   * True if the prompt shows the operator's edits of earlier drafts. If missing, the stored value stays. Only for our
+   * server.
+   */
   learns_from_edits: z.optional(z.boolean()),
-  /** Ours alone. Where it is left out, a new character has `provider`, and what is stored stays. */
+  /** If missing, the stored value stays; a new character has `provider`. Only for our server. */
   thinking: z.optional(thinking),
 })
 export type RoleBody = z.infer<typeof roleBody>
 
-/** As read: another provider's limits may be wider than ours. */
+/** Other providers may allow longer values. */
 export const role = z.object({
   id,
   name: z.string(),
@@ -82,7 +84,7 @@ export type Role = z.infer<typeof role>
 
 const mostExamples = 8
 
-/** The example conversations that a prompt shows as such: those that are a post and the reply to it. */
+/** Only examples of a post and its reply; other shapes are allowed but not used. */
 export const examplesOf = ({ example_conversations }: Pick<Role, 'example_conversations'>) =>
   Object.entries(example_conversations)
     .flatMap(([post, reply]) => (typeof reply === 'string' ? [{ post, reply }] : []))

@@ -5,18 +5,18 @@ import { type Call, call, numericId } from './call'
 import { codeBody } from './codes'
 
 export const secondFactor = z.object({
-  /** Since when codes of an authenticator app are asked for; null where none are. */
+  /** When an authenticator app was set up; null if there is none. */
   enrolled_at: z.nullable(timestamp),
-  /** How many recovery codes are left. */
+  /** Unused codes. */
   recovery_codes: z.number(),
-  /** Until when this session needs neither code nor passkey for what one is asked for again. */
+  /** Until then this session may make protected changes without another confirmation. */
   confirmed_until: z.nullable(timestamp),
-  /** How many passkeys there are; left out by servers that know none. */
+  /** Missing if the server has no passkeys. */
   passkeys: z.optional(z.number()),
 })
 export type SecondFactor = z.infer<typeof secondFactor>
 
-/** What an authenticator app is told, once. */
+/** The server sends the secret only once. */
 export const enrolment = z.object({ secret: z.string(), address: z.string() })
 export type Enrolment = z.infer<typeof enrolment>
 
@@ -24,13 +24,12 @@ export const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 
 export const enrolBody = z.strictObject({ current_password: passwordText })
 
-/** A code of who has a second factor, the password of who has none. */
+/** A code if the operator has a second factor, otherwise the password. */
 const confirmationBody = z.union([codeBody, enrolBody])
 export type ConfirmationBody = z.infer<typeof confirmationBody>
 
 const path = '/auth/second-factor'
 
-/** Calls about the second factor of who is signed in; an administrator takes a lost one away. */
 export const secondFactorCalls = {
   getSecondFactor: call({ method: 'GET', path, auth: true, status: 200, answer: secondFactor, reads: 'required' }),
   startSecondFactor: call({

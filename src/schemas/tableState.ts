@@ -37,7 +37,7 @@ export const initialTableState: TableState = { ...noFilters, sort: 'created_at',
 export const hasFilters = ({ group, status }: TableState): boolean =>
   group !== noFilters.group || status !== noFilters.status
 
-/** What is shown changes to its first page; another size keeps the first row in sight. */
+/** Every change except a page change leads to the first page; a new page size keeps the first row visible. */
 export const nextTableState = (state: TableState, event: TableEvent): TableState => {
   switch (event.type) {
     case 'search.change':
@@ -66,14 +66,14 @@ export const nextTableState = (state: TableState, event: TableEvent): TableState
   }
 }
 
-/** Where it is kept: the first frame reads it, before the code of the console is there. */
+/** The first frame reads this key before the console's code is loaded. */
 export const pageSizeKey = 'auto-comment-bot.pageSize'
 
-/** As many rows as were chosen last on this device, from what is kept of it. */
+/** The last page size that was chosen on this device. */
 export const rememberedSize = (kept: string | null): PageSize =>
   pageSizes.find((each) => String(each) === kept) ?? initialTableState.size
 
-/** Reads the query of an address; whatever it lacks or has wrong is as at the start, with pages of `usual` rows. */
+/** Reads the query of an address; missing or invalid parts have their defaults, with pages of `usual` rows. */
 export const readTableState = (query: string, usual: PageSize = initialTableState.size): TableState => {
   const params = new URLSearchParams(query)
   const sort = params.get('sort')
@@ -92,7 +92,7 @@ export const readTableState = (query: string, usual: PageSize = initialTableStat
   }
 }
 
-/** The query, with its question mark, that `readTableState` reads back; empty for the state at the start. */
+/** The query for `readTableState`, with its question mark; empty for the default state. */
 export const tableQuery = ({ search, group, status, sort, descending, page, size }: TableState): string => {
   const params = new URLSearchParams()
   if (search !== noFilters.search) params.set('search', search)

@@ -1,6 +1,6 @@
 import { examplesOf, type Role } from './roles'
 
-/** An estimate: about four characters of Latin script make a token, and one character of other scripts. */
+/** An estimate: four Latin characters per token, one character of other scripts. */
 export const estimatedTokens = (text: string): number => {
   const others = text.match(/[\u0250-\uffff]/g)?.length ?? 0
   return others + Math.ceil((text.length - others) / 4)

@@ -147,7 +147,7 @@ interface Header extends HeaderMatch {
   isGuessed: boolean
 }
 
-/** Whether the operator must confirm the columns. */
+/** True if the operator must confirm the columns. */
 const isDoubtful = (headers: readonly Header[]): boolean =>
   headers.some(({ isGuessed }) => isGuessed) || columnProblems(headers).duplicates.length > 0
 

@@ -13,7 +13,7 @@ export interface FollowedStore {
 /** Stores which tasks each operator follows. All tabs share one list. */
 export const createFollowedStore = (storage: Storage, operator: () => string): FollowedStore => {
   const own = createOwnStored(storage, followedKey, operator, followed)
-  /** What this tab follows, without changes of other tabs. */
+  /** Without changes of other tabs. */
   let held = nothing
 
   return {

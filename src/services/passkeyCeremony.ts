@@ -60,7 +60,7 @@ const during = async <T>(name: string, timeout: number, signal: AbortSignal, ask
   }
 }
 
-/** Browsers do not tell a refusal from a missing passkey, so that sites cannot learn the difference. */
+/** Browsers report a refusal and a missing passkey alike, so that sites cannot learn the difference. */
 const notUsed = words.passkeyNotUsed
 const unable = words.passkeyUnprotected
 

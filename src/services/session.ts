@@ -30,7 +30,7 @@ export interface ExpirableSession extends Session {
   expire(refused: string | undefined): void
   /** The server refuses everything until the operator sets up a second factor. */
   mustEnrol(): void
-  /** The digest of whose session this tab is in, or was in last; '' where it is not known. */
+  /** The digest of the operator in this tab, or of the last one; '' if unknown. */
   operator(): string
 }
 
@@ -59,7 +59,7 @@ export const createSession = ({
   const endOnServer = (token: string) =>
     api.logout({ headers: { Authorization: `Bearer ${token}` } }).catch(() => undefined)
 
-  /** Whether the operator is known to differ from this tab's last one. */
+  /** True if the operator is known to differ from this tab's last one. */
   const takesOver = (email: string) => {
     const next = operators.current()
     if (operator !== '' && next !== '') return next !== operator

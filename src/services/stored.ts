@@ -27,13 +27,13 @@ export const createStored = <T>(storage: Storage, key: string, schema: z.ZodMini
       known = readText()
       return parse(known)
     },
-    /** Whether another tab has written or removed the value since. */
+    /** True if another tab has written or removed the value since. */
     isAnother: (): boolean => readText() !== known,
     readOthers: (): T | undefined => {
       const text = readText()
       return text === known ? undefined : parse(text)
     },
-    /** @returns whether the value is stored. */
+    /** @returns true if the value is stored */
     write: (value: T): boolean => {
       try {
         const text = JSON.stringify(value)

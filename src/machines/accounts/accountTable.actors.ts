@@ -5,7 +5,7 @@ import type { TableRules } from '../crud/table'
 import { tableOf } from '../crud/table.actors'
 import { disclosureMachine } from '../shell/disclosure'
 
-/** Back leads to the page before, and to nothing else that was chosen. */
+/** Only a change of the page adds a step for Back. */
 export const accountRules: TableRules<TableState, TableEvent> = {
   read: readTableState,
   query: tableQuery,
@@ -24,5 +24,5 @@ export const accountTable = provided((services) => {
   })
 })
 
-/** The line above the table while rows are chosen, whose code comes with the first choice. */
+/** Its code is loaded with the first selection. */
 export const choiceLine = provided(() => disclosureMachine)

@@ -18,10 +18,10 @@ import {
 } from './csvImport'
 import { lastAccountSave } from './lastAccountSave.actors'
 
-/** Our server asks X about a new account, and about new keys, within seconds, and shows what X says in the list. */
+/** Our server checks a new account or new keys with X within seconds, and the list then shows the outcome. */
 const checkedWithinMillis = 20_000
 
-/** By the browser's clock: where that differs from the server's, nothing is recent. */
+/** Uses the browser's clock: if it differs from the server's, nothing is recent. */
 const isRecent = (at: number): boolean => Math.abs(Date.now() - at) < checkedWithinMillis
 
 export const accountList = provided((services) => {
@@ -47,13 +47,13 @@ export const accountResource = provided((services) => {
 const form = 'csvImport'
 const retryMillis = 5000
 
-/** Their code comes with the first row. */
+/** Loaded with the first row. */
 const importParts = () => import('./importParts.actors')
 
 export const csvImport = provided(({ client, csv, accountChanges, typed, cutImports, connectivity }) => {
   const { createAccount } = client(accountCalls)
 
-  /** A 401 ends the session before the import hears of it: the row was refused, so it was not added. */
+  /** A 401 ends the session before the import receives the answer. The server refused the row, so it was not added. */
   const forgetTry = () => {
     const kept = typed.get<LeftImport>(form)
     if (kept) typed.set(form, { ...kept, left: { ...kept.left, tries: kept.left.tries - 1 } })
@@ -79,8 +79,8 @@ export const csvImport = provided(({ client, csv, accountChanges, typed, cutImpo
       tellChanges: fromCallback<AccountsChanged>(({ receive }) => receive(() => accountChanges.tell())),
       untilReachable: fromPromise<void, unknown>(({ signal }) => untilReachable(connectivity, signal)),
       /**
-       * In the page's memory, since rows hold credentials; `typed` shows nobody what is somebody else's. The tab keeps
-       * how far it came, for after a reload.
+       * Rows contain credentials, so they stay in the page's memory, where `typed` separates operators. The tab stores
+       * only the import's progress, for a reload.
        */
       leftImport: fromCallback<LeftImportEvent>(({ receive, sendBack }) => {
         const kept = typed.get<LeftImport>(form)
@@ -109,7 +109,7 @@ const cutOf = ({ fileName, rows, answered, tries, created }: CsvImportContext): 
   lastLine: rows.at(rows.length - 1)?.line ?? 0,
 })
 
-/** Offline, when the network is back; else after a while, since it is the server that is away. */
+/** Without a network, waits until it is back; otherwise the server is away, so it waits a while. */
 const untilReachable = ({ isOnline, subscribe }: Connectivity, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {

@@ -31,7 +31,7 @@ export const connecting = provided((services) => {
   })
 })
 
-/** The accounts after this one, by its id, that can be moved. */
+/** Reads all pages after the account with this id. */
 export const movableAfter = provided((services) => {
   const { getConnection } = services.client(connectionCalls)
   return loaderOf<readonly Movable[], number>(services, async (signal, after) => {

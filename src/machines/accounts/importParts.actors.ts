@@ -6,7 +6,7 @@ import { groupCalls, groupMessages } from '../../schemas/groups'
 import type { ConsoleServices } from '../../services/services'
 import { failureText } from '../crud/failure'
 
-/** Not sent, or in vain; `detail` says why. */
+/** `detail`: the reason, for the operator. */
 class ImportProblem extends Error {
   override readonly name = 'ImportProblem'
   constructor(readonly detail: string) {
@@ -16,7 +16,9 @@ class ImportProblem extends Error {
 
 const rowForm = editAccountForm(emptyAccountForm)
 
-/** The row without what is surely no part of a key or a handle. A field may be empty: the server names what is missing. */
+/**
+ * Removes what surrounds keys and handles. A field may be empty, because the server's refusal names the missing field.
+ */
 export const readRow = (values: CsvRow['values']): CsvRow['values'] => {
   const row = checkForm(rowForm, values)
   if ('body' in row) return row.body

@@ -1,4 +1,4 @@
 import { provided } from '../crud/provided.actors'
 
-/** When this page last saved or moved a media agent, which our server asks X about within seconds. */
+/** The last save or move of a media agent in this page, ms since 1970. */
 export const lastAccountSave = provided(() => ({ at: Number.NEGATIVE_INFINITY }))

@@ -9,7 +9,7 @@ import { resourceOf } from '../crud/resource.actors'
 
 export const roleList = provided((services) => {
   const { listRoles } = services.client(roleCalls)
-  /** All of them, page by page; a provider that gives the same page again has no more. */
+  /** Reads page by page. A provider that ignores the page answers the same one again, which ends the list. */
   const listAll = async (signal: AbortSignal): Promise<Role[]> => {
     let roles: Role[] = []
     for (;;) {

@@ -23,10 +23,10 @@ export const bulkDelete = provided(({ client }) => {
   })
 })
 
-/** Somebody else deleted it meanwhile. */
+/** Somebody else has deleted the account. */
 const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
-/** Says which accounts are listed, at once and whenever the list has been loaded again. */
+/** Reports the listed accounts at once and after each load of the list. */
 export const followList = fromCallback<EventObject, Pick<BulkDeleteInput, 'accounts'>>(({ input, sendBack }) => {
   const { list } = input.accounts.getSnapshot().children
   let listed: Account[] | undefined

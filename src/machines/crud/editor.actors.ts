@@ -11,7 +11,6 @@ interface Configuration<TData, TBody> {
   save: (id: string, body: TBody) => Promise<void>
 }
 
-/** The edit page of one resource. */
 export const editorOf = <TData, TBody>(
   services: ConsoleServices,
   { texts, home, load, save }: Configuration<TData, TBody>,

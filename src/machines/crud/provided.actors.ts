@@ -1,9 +1,9 @@
 import type { ConsoleServices } from '../../services/services'
 
-/** A machine, or what several share, with its services in place. Its code comes with the screen that names it. */
+/** Logic with its services in place. Only its screens load its code. */
 export type Provided<TProvided> = (services: ConsoleServices) => TProvided
 
-/** Makes it once for the services it is given. */
+/** Creates one instance for each set of services. */
 export const provided = <TProvided extends object>(make: Provided<TProvided>): Provided<TProvided> => {
   const made = new WeakMap<ConsoleServices, TProvided>()
   return (services) => {

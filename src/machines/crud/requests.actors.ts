@@ -5,7 +5,10 @@ import type { ConsoleServices } from '../../services/services'
 import { createLoader } from './loader'
 import type { AllActors } from './service'
 
-/** Aborted once nobody wants it. The screen says in its own words that a read failed, the browser's console says why. */
+/**
+ * Stopping it aborts the request. The screen shows its own text about a failure; the reason goes to the browser's
+ * console.
+ */
 export const read = <TOutput, TInput>(
   { report }: ConsoleServices,
   request: (input: TInput, signal: AbortSignal) => Promise<TOutput>,
@@ -20,21 +23,21 @@ export const read = <TOutput, TInput>(
     }
   })
 
-/** Another provider has no such call, or answers its own page there. */
+/** The provider has no such call, or answers with a page of its own. */
 export const isUnknownCall = (error: unknown): boolean =>
   error instanceof UnreadableAnswer || (error instanceof ApiError && [404, 405].includes(error.status))
 
-/** As `isUnknownCall`, or the provider takes for wrong what it does not know in a call. */
+/** Like `isUnknownCall`; also true if the provider refuses an unknown part of the call as invalid. */
 export const isNotUnderstood = (error: unknown): boolean =>
   isUnknownCall(error) || (error instanceof ApiError && [400, 422].includes(error.status))
 
-/** So long it counts that a provider said so: a proxy's own page, where the server was away, says the same. */
+/** Not for ever, because a proxy sends the same answer while the server is away. */
 const unknownForMs = 300_000
 
 /**
- * For calls that another provider may not know: it is asked until it says so, and the answer is undefined for a while.
- * A call that names a thing comes with a `general` one of the same kind: where that is answered, the thing alone is gone,
- * and the refusal is thrown.
+ * For calls that another provider may not know. After such an answer, nothing is requested for a while and the result
+ * is undefined. If `ask` names a record, `general` is a call of the same kind without a name: if the provider answers
+ * it, only the record is missing, and the refusal is thrown.
  */
 export const createIfKnown = (isUnknown: (error: unknown) => boolean = isUnknownCall) => {
   let unknownUntil = 0
@@ -53,11 +56,11 @@ export const createIfKnown = (isUnknown: (error: unknown) => boolean = isUnknown
   return ifKnown
 }
 
-/** Goes on when its screen is left. */
+/** Not aborted, so it continues after its screen is left. */
 export const write = <TOutput, TInput>(request: (input: TInput) => Promise<TOutput>) =>
   fromPromise<TOutput, TInput>(({ input }) => request(input))
 
-/** For what could not be loaded: until the network is there again, or the person looks at the page again. */
+/** Resolves when the network is back or the operator returns to the page. */
 export const untilBack = ({ connectivity, watchReturn }: ConsoleServices) =>
   fromPromise<void, unknown>(
     ({ signal }) =>
@@ -76,13 +79,13 @@ export const untilBack = ({ connectivity, watchReturn }: ConsoleServices) =>
   )
 
 interface Renewal<TData, TParams> {
-  /** While it holds, the thing is loaded again by itself. */
+  /** True while the data may change without an action, so it is loaded again. */
   goesOn?: (data: TData) => boolean
-  /** Whenever it tells, the thing is loaded again. */
+  /** Each change loads the data again. */
   changes?: Pick<Changes<void>, 'watch'>
-  /** Calls back whenever what was loaded may be another one. Returns the function that stops it. */
+  /** Calls back when the data may have changed. Returns a function that stops it. */
   follow?: (params: TParams, onChange: () => void) => () => void
-  /** It is also loaded again when the person looks at the page again, who may have changed it elsewhere. */
+  /** Loads again when the operator returns to the page, because they may have changed the data elsewhere. */
   onReturn?: boolean
 }
 

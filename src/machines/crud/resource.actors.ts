@@ -10,7 +10,6 @@ interface Configuration<TItem extends Identified, TBody> {
   remove: (id: TItem['id']) => Promise<void>
 }
 
-/** The list screen of one resource. */
 export const resourceOf = <TItem extends Identified, TBody>({
   texts,
   list,

@@ -3,7 +3,7 @@ import type { ConsoleServices } from '../../services/services'
 import type { AllActors } from './service'
 import { createTable, type TableRules } from './table'
 
-/** Which part of a list is shown, kept in the browser's address. */
+/** Keeps its state in the browser's address. */
 export const tableOf = <TState, TChange>(
   { watchQuery }: Pick<ConsoleServices, 'watchQuery'>,
   rules: TableRules<TState, TChange>,

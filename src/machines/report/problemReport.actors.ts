@@ -10,13 +10,12 @@ import { saveFile } from '../../services/saveFile'
 import type { AllActors } from '../crud/service'
 import { type ProblemFile, problemReportMachine, type Shows } from './problemReport'
 
-/** Where a report takes what happened from. */
 export interface ProblemSource {
   recorded(): Promise<Recorded>
   calls(): AnsweredCall[]
 }
 
-/** Texts that every console shows: they say nothing of anybody. */
+/** Texts of the product, which contain no personal data. */
 const catalogue = textsIn(messages)
 
 export const problemReport = (source: ProblemSource, page: Window) =>
@@ -60,7 +59,7 @@ const fileOf = async (source: ProblemSource, page: Window, shows: Shows): Promis
   }
 }
 
-/** Neither what was sent nor what was answered. */
+/** Leaves out the bodies of request and answer. */
 const toldOf = ({ answer, ...call }: AnsweredCall): Head['requests'][number] => {
   const requestId = answer?.headers.get('x-request-id')
   return { ...call, ...(answer ? { status: answer.status } : {}), ...(requestId ? { requestId } : {}) }

@@ -7,7 +7,7 @@ import { type AuditLogPage, type AuditLogQuery, auditLogMachine } from './auditL
 
 const pageSize = 100
 
-/** A search that finds nothing goes on by itself for so many pages. */
+/** If a search finds nothing on a page, at most this many pages are read at once. */
 const mostPages = 10
 
 interface Asked {
@@ -49,8 +49,7 @@ const trailOf = (listOf: (services: ConsoleServices) => List) =>
     })
   })
 
-/** What this operator did. */
 export const auditLog = trailOf((services) => services.client(systemCalls).listAudit)
 
-/** Who came in, of everybody: for administrators. */
+/** Sign-ins and changes of operators, for administrators. */
 export const accessLog = trailOf((services) => services.client(systemCalls).listAccess)

@@ -89,8 +89,8 @@ const managed = (services: ConsoleServices, isAdmin: boolean) => {
   })
 }
 
-/** Of an administrator, who sees and ends everything. */
+/** For administrators, who see and end everything. */
 export const operators = provided((services) => managed(services, true))
 
-/** Of everybody else: their open links. Their API tokens have a list of their own. */
+/** For other operators: their open links. Their API tokens have another list. */
 export const ownGrants = provided((services) => managed(services, false))

@@ -9,8 +9,8 @@ import type { ConsoleLogic } from '../shell/console.actors'
 import { authMachine, type OpenedSession, type RunsInput } from './auth'
 
 /**
- * The session's machine with its services in place, and the console's machines once the session is open. `views` fetches
- * the code of what a session is shown with, which is awaited too: an open session is drawn in one go.
+ * `views` loads the code of the console's screens. The session opens only when it is loaded, so that the console is
+ * drawn at once.
  */
 export const createLogic = (services: Services, views: () => Promise<void> = async () => {}) => {
   const { session } = services
@@ -66,8 +66,7 @@ export const createLogic = (services: Services, views: () => Promise<void> = asy
   })
 
   /**
-   * `prepareConsole` asks for the console's code and styles, because somebody is about to sign in. `consoleLogic` throws
-   * before the session was open for the first time.
+   * `prepareConsole` loads the console's code and styles early. `consoleLogic` throws before the first session is open.
    */
   return { auth, prepareConsole, consoleLogic }
 }
@@ -75,7 +74,7 @@ export const createLogic = (services: Services, views: () => Promise<void> = asy
 export type Logic = ReturnType<typeof createLogic>
 export type { ConsoleLogic }
 
-/** A load that is begun at most once until it fails, and a look at what it loaded. */
+/** Loads at most once unless it fails. `loaded` throws before the load has ended. */
 const once = <T>(load: () => Promise<T>): [load: () => Promise<T>, loaded: () => T] => {
   let loading: Promise<T> | undefined
   let loaded: { value: T } | undefined
@@ -101,7 +100,7 @@ const once = <T>(load: () => Promise<T>): [load: () => Promise<T>, loaded: () =>
   ]
 }
 
-/** Runs the machine that it is given by input. */
+/** Runs the machine that its input contains. */
 export const runsInput = <TMachine extends AnyStateMachine>(): RunsInput<TMachine> => inputRunner
 
 const inputRunner: AnyActorLogic = {

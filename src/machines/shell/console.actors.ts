@@ -7,7 +7,7 @@ import { type Provided, provided } from '../crud/provided.actors'
 import { loaderOf } from '../crud/requests.actors'
 import { taskFollow } from '../history/follow.actors'
 
-/** What the console has of its logic from the beginning of a session. Everything else comes with the screen that names it. */
+/** Only logic that is needed when a session begins. Screens load everything else. */
 export const createConsoleLogic = (services: ConsoleServices) => ({
   csvImport: () => csvImport(services),
   taskFollow: () => taskFollow(services),

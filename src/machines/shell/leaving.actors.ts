@@ -6,7 +6,7 @@ import { leavingMachine, type PageActor, type Unsent } from './leaving'
 export const leaving = provided(({ storage, operator }) =>
   leavingMachine.provide({
     actors: {
-      /** Few pages have code that knows drafts and queues. */
+      /** Imported here, because few pages need the code of drafts and queues. */
       countUnsent: fromPromise<Unsent, { shown: number }>(async ({ input: { shown } }) => {
         const { countUnsentWork } = await import('../../services/unsentWork')
         return countUnsentWork(storage, operator, shown)
@@ -18,7 +18,7 @@ export const leaving = provided(({ storage, operator }) =>
   }),
 )
 
-/** Also where the page stops, after which nothing of it is under way. */
+/** Resolves if the page stops too, because then nothing of it is running. */
 const finished = (page: PageActor): Promise<void> =>
   new Promise((resolve) => {
     const look = () => {

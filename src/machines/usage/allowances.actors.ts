@@ -4,7 +4,7 @@ import { createIfKnown, loaderOf, read, untilBack, write } from '../crud/request
 import type { AllActors } from '../crud/service'
 import { allowancesMachine } from './allowances'
 
-/** What the operator may do today; undefined where the provider does not know the call. */
+/** Undefined if the provider does not know the call. */
 export const ownAllowances = provided((services) => {
   const { getAllowances } = services.client(allowanceCalls)
   const ifKnown = createIfKnown()

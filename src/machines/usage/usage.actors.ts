@@ -4,7 +4,7 @@ import { createIfKnown, isUnknownCall, loaderOf, read, untilBack, write } from '
 import type { AllActors } from '../crud/service'
 import { createSpending } from './spending'
 
-/** Both calls came together: whoever does not know the one is not asked for the other. */
+/** Providers know both calls or neither. */
 const knowledge = provided(() => ({ ifKnown: createIfKnown() }))
 
 const spendingOfX = createSpending<Spending>()

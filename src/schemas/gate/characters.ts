@@ -1,22 +1,22 @@
-/** Without the characters that nobody sees, as chats and pages put them into a text that they copy (Unicode's default-ignorable ones). */
+/** Removes characters that chats and web pages insert when text is copied (Unicode's default-ignorable characters). */
 export const withoutInvisible = (text: string): string => text.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
 
-/** True of a text with characters of which none shows anything. */
+/** True if the text has characters but shows none. */
 export const isInvisible = (text: string): boolean => /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]+$/u.test(text)
 
 const halfWidth = (text: string): string =>
   text.replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
 
-/** Text of an alphabet within ASCII: without invisible characters, full-width ones as the keyboard's own. */
+/** For texts of ASCII characters: removes invisible characters and replaces full-width ones. */
 export const plainText = (text: string): string => halfWidth(withoutInvisible(text))
 
-/** Quotation marks of every language, and what keyboards and programs take for them. */
+/** Includes signs that keyboards and programs use as quotation marks. */
 const quote = /["'`\p{Pi}\p{Pf}\u00b4\u02b9-\u02bf\u201a\u201e\u2032-\u2037\u300c-\u300f\u301d-\u301f]/u
 const blank = /[\s\u0085]/
 
 const isWrapping = (character: string): boolean => blank.test(character) || quote.test(character)
 
-/** Without the blanks, quotation marks and separators that a file, a program or a chat puts around a value. */
+/** Removes blanks, quotation marks and separators that files, programs and chats put around a value. */
 export const withoutWrapping = (text: string): string => {
   let from = 0
   let to = text.length
@@ -28,7 +28,7 @@ export const withoutWrapping = (text: string): string => {
 const codePointOf = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
-/** A character in words that a person can look for. */
+/** A description that a person can search for. */
 export const characterName = (character: string): string => {
   if (/[\n\r\u0085\u2028\u2029]/.test(character)) return 'a line break'
   if (character === '\t') return 'a tab'
@@ -46,5 +46,5 @@ const digitOf = (digit: string): string => {
   return String((code - first) % 10)
 }
 
-/** With the digits of every script as 0 to 9. */
+/** Replaces the digits of every script by 0 to 9. */
 export const plainDigits = (text: string): string => text.replace(/\p{Nd}/gu, digitOf)

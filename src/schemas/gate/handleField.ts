@@ -7,10 +7,9 @@ const handlePattern = /^@?\w{1,20}$/
 const refused = 'A username on X has letters (a to z), digits and underscores only, 20 at most'
 
 /**
- * The same for every way in: form, CSV, paste and API.
- *
- * @param required what is said if there is none; without it there may be none.
- * @param kept what is taken as it stands: another provider's own, which a form shows.
+ * Used by form, CSV, paste and API.
+ * @param required the error for a missing handle; without it the handle is optional.
+ * @param kept a stored value that passes unchecked, because another provider may have accepted it.
  */
 export const handle = ({ required, kept = '' }: { required?: string; kept?: string }) =>
   z.string(required).check(

@@ -5,7 +5,7 @@ const profile = /^(?:https?:\/\/)?(?:(?:www|mobile|m)\.)?(?:x|twitter)\.com\/@?(
 /** First parts of X's addresses that are no handles. */
 const reserved = new Set(['explore', 'hashtag', 'home', 'i', 'intent', 'search', 'settings', 'share'])
 
-/** A handle as people copy it: of a link to somebody's profile or post, the @handle. Anything else is left to be refused. */
+/** The handle in a link to a profile or a post, otherwise the text itself, which the schema then refuses. */
 export const handleText = (text: string): string => {
   const handle = withoutWrapping(plainText(text))
   const linked = profile.exec(handle)?.[1]

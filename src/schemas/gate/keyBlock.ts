@@ -3,8 +3,8 @@ import { handleText } from './handles'
 import { type FieldName, fieldNamed, keyText, labelled } from './keys'
 
 /**
- * The fields in a pasted block: lines of `KEY=value` or `Key: value`, a name with its value in the next line, or JSON. Lines
- * that name none of them are passed over; a value is never guessed.
+ * Finds fields in pasted text: lines of `KEY=value` or `Key: value`, a name with its value in the next line, or JSON.
+ * Ignores other lines and never guesses a value.
  */
 export const keysIn = (block: string): Partial<Record<FieldName, string>> => {
   const found: Partial<Record<FieldName, string>> = {}
@@ -19,7 +19,7 @@ const readers: Partial<Record<FieldName, (value: string) => string>> = { usernam
 
 type Found = [field: FieldName, value: string][]
 
-/** Where a further pair begins: after a brace, and after a separator that a name follows. */
+/** A pair ends before a brace, or before a separator that a name follows. */
 const between = /\r\n?|[\n\u0085\u2028\u2029{}]|[,;](?=[^,;=:\r\n]{1,60}[=:])/
 
 const inLines = (block: string): Found => {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { CredentialName } from '../accounts'
 import { characterName, plainText, withoutWrapping } from './characters'
 
-/** What X calls each of an app's six secrets. */
+/** X's own labels. */
 export const keyLabels: Record<CredentialName, string> = {
   client_id: 'Client ID',
   client_secret: 'Client Secret',
@@ -14,7 +14,7 @@ export const keyLabels: Record<CredentialName, string> = {
 
 export type FieldName = CredentialName | 'username' | 'group'
 
-/** What X, its examples and common libraries call each of the fields, without what separates the words. */
+/** Names that X, its examples and common libraries use, without separators. */
 const names: Record<FieldName, readonly string[]> = {
   username: ['username', 'handle', 'screenname', 'account'],
   client_id: ['clientid', 'oauth2clientid', 'oauth20clientid', 'oauthclientid'],
@@ -31,7 +31,7 @@ export const keyFields = Object.keys(names) as readonly FieldName[]
 
 const fieldOf = new Map(keyFields.flatMap((field) => names[field].map((alias) => [alias, field] as const)))
 
-/** `X_API_KEY`, `Api Key`, `$env:API_KEY` and `twitter.apiKey` are one name. */
+/** `X_API_KEY`, `Api Key`, `$env:API_KEY` and `twitter.apiKey` are the same name. */
 const bare = (name: string): string =>
   plainText(name)
     .toLowerCase()
@@ -39,20 +39,19 @@ const bare = (name: string): string =>
     .replace(/[^a-z0-9]/g, '')
     .replace(/^(?:twitter|x)(?=\w{5})/, '')
 
-/** The field that a name means, in the words of X, its examples and common libraries. */
 export const fieldNamed = (name: string): FieldName | undefined => fieldOf.get(bare(name))
 
-/** Whether a name that stands in a field may be the field's own: `secret`, `MY_API_KEY`. */
+/** True if the name, found in the field's own value, may be a label: `secret`, `MY_API_KEY`. */
 const isNameOf = (field: FieldName, name: string): boolean => {
   const written = bare(name)
   const isShort = ['key', 'secret', 'token'].includes(written)
   return names[field].some((alias) => written.endsWith(alias) || (isShort && alias.endsWith(written)))
 }
 
-/** Longer texts are no names: a value is not searched to its end for one. */
+/** Limits the search for a name within a value. */
 const longestName = 60
 
-/** The name before the first sign that separates names from values, if it is known, and what follows it. */
+/** Splits a text after a known name. The value is the rest. */
 export const labelled = <T extends string>(
   text: string,
   meaning: (name: string) => T | undefined,
@@ -71,8 +70,8 @@ const withoutBrackets = (text: string): string =>
   text.length > 2 && brackets.includes(`${text[0]}${text.at(-1)}`) ? text.slice(1, -1) : text
 
 /**
- * A key as X gave it out, without what is surely no part of it: invisible characters, the quotation marks, blanks, brackets
- * and separators around it, and its own name before it. Anything else is left to be refused.
+ * Removes invisible characters, surrounding quotation marks, blanks, brackets and separators, and the field's name. The
+ * schema refuses everything else that is no key.
  */
 export const keyText = (field: FieldName, text: string): string =>
   bareKey(field, text, (name) => fieldNamed(name) ?? (isNameOf(field, name) ? field : undefined))
@@ -88,7 +87,7 @@ const bareKey = <T extends string>(own: T, text: string, meaning: (name: string)
   }
 }
 
-/** Why the text is no key; undefined if it may be one. */
+/** Undefined if the text may be a key. */
 const keyProblem = (field: CredentialName, key: string): string | undefined => {
   const label = keyLabels[field]
   const other = key
@@ -100,7 +99,6 @@ const keyProblem = (field: CredentialName, key: string): string | undefined => {
   return problem && `${label} ${problem}`
 }
 
-/** Which character no key has; undefined if there is none. */
 const characterProblem = (key: string): string | undefined => {
   const characters = Array.from(key)
   const at = characters.findIndex((character) => !/[!-~]/.test(character) || /["'`]/.test(character))
@@ -109,7 +107,6 @@ const characterProblem = (key: string): string | undefined => {
   return at === 0 ? `begins with ${characterName(wrong)}` : `contains ${characterName(wrong)} after character ${at}`
 }
 
-/** A secret of the server's own settings, as a person, a file or a program wrote it. */
 export const settingKey = (setting: string) =>
   z.string().check(
     z.overwrite((text) => bareKey(setting, text, (name) => (bare(name) === bare(setting) ? setting : undefined))),
@@ -123,10 +120,9 @@ const longestKey = 4096
 const tooLong = `At most ${longestKey} characters`
 
 /**
- * The same for every way in: form, CSV, paste and API.
- *
- * @param required what is said if there is none; without it there may be none.
- * @param kept what is taken as it stands: another provider's own, which a form shows.
+ * Used by form, CSV, paste and API.
+ * @param required the error for a missing key; without it the key is optional.
+ * @param kept a stored value that passes unchecked, because another provider may have accepted it.
  */
 export const key = (field: CredentialName, { required, kept }: { required?: string; kept?: string } = {}) =>
   z.string(required).check(

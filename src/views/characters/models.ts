@@ -46,7 +46,10 @@ export const writingText = (models: ModelTotal): string | undefined => {
   return writingCost(calls, unpriced === calls ? undefined : costText(models), tokensText(models))
 }
 
-/** What a generation may take, and its longest call: the character and the post with each call, in later ones the drafts so far. */
+/**
+ * Tokens of a generation and of its longest call. Each call contains the character and the post; later calls contain
+ * the earlier drafts too.
+ */
 const tokensOfGeneration = (role: Role, postText: string, count: number) => {
   const calls = Math.ceil(count / repliesPerCall)
   const perCall = Math.min(count, repliesPerCall)

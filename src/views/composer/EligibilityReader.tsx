@@ -27,7 +27,7 @@ const EligibilityReader = ({ tweetId, group, onRead, accounts, flow, onUnnamed }
     onRead(eligibility)
     return () => onRead(undefined)
   }, [eligibility, onRead])
-  // The server compares its stored texts with earlier posts, so it is asked again after each edit.
+  // The server compares the stored texts with earlier posts, so each edit needs a new request.
   const texts = useShown(flow, ({ context }) => JSON.stringify(context.replies.map(({ content }) => content)))
   const asked = useRef(texts)
   useEffect(() => {

@@ -1,7 +1,6 @@
 import { auditLog } from '../../machines/security/auditLog.actors'
 import { TrailLog } from './TrailLog'
 
-/** What this operator did. */
 const ActivityLog = () => <TrailLog logic={auditLog} label="Recent activity" search="Search activity" />
 
 export default ActivityLog

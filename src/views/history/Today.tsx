@@ -4,13 +4,12 @@ import { Card } from '../ui'
 import { BudgetForm, type BudgetFormProps } from '../usage/BudgetForm'
 
 interface TodayProps extends BudgetFormProps {
-  /** What the day came to so far, in words. */
+  /** Costs so far, for example "$0.43". */
   spent: string
-  /** Of the budget; null where there is none. */
+  /** Rest of the budget; null if there is none. */
   left: Price
 }
 
-/** What the day came to, and how much it may. */
 export const Today = ({ spent, left, ...form }: TodayProps) => (
   <Card tone="sunken" className="grid gap-4 text-sm">
     <p>

@@ -26,13 +26,12 @@ export interface TrailLogProps {
   logic: typeof auditLog
   /** Names the table. */
   label: string
-  /** What the field for searching is called. */
+  /** Label of the search field. */
   search: string
-  /** Whether it says of each line whose it is. */
+  /** Shows the operator of each line. */
   ofEverybody?: boolean
 }
 
-/** Lines of the audit trail, newest first. */
 export const TrailLog = ({ logic, label, search: searchLabel, ofEverybody = false }: TrailLogProps) => {
   const log = useScreenActor(logic)
   const { downloads } = useLogic()

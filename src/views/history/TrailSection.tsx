@@ -8,14 +8,12 @@ import { LazyPart } from '../ui/LazyPart'
 export interface TrailSectionProps {
   title: string
   lead: string
-  /** What the button says: `Show ${what}`, `Hide ${what}`. */
   what: string
   className?: string
-  /** Its code and its lines are loaded when they are asked for. */
+  /** Loaded when the section opens. */
   children: ReactNode
 }
 
-/** A list of the audit trail behind a button. */
 export const TrailSection = ({ title, lead, what, className, children }: TrailSectionProps) => {
   const disclosure = useScreenActor(activity)
   const isOpen = useSelector(disclosure, (snapshot) => snapshot.matches('open'))

@@ -1,4 +1,4 @@
-/** Where an action's own words do not say what happened. */
+/** For actions whose own words do not describe the event. */
 const names: Record<string, string> = {
   'access.refused': 'Call refused',
   'operator.registered': 'Signed up',
@@ -55,11 +55,7 @@ const names: Record<string, string> = {
   'item.not_posted': 'Item not posted by hand',
 }
 
-/**
- * What a line of the audit trail tells.
- *
- * @param action such as `savedReply.created`, which reads *Saved reply created*
- */
+/** @param action such as `savedReply.created`, which becomes "Saved reply created" */
 export const actionName = (action: string): string => names[action] ?? sentenceOf(action)
 
 const sentenceOf = (action: string): string => {

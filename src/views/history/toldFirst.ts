@@ -1,15 +1,14 @@
 import type { MouseEvent } from 'react'
 
 /**
- * Handlers for a link to X's page. The server learns of the click first, by any button that opens the page, because it
- * only checks X for posts that were opened. If that is not possible now, the page does not open.
- *
- * @param tell returns whether the server could be told
+ * Handlers for a link to X's page. They report the click to the server first, because it checks X only for posts that
+ * were opened. If the report is not possible now, the page does not open.
+ * @param report returns true if it sent the report
  */
-export const toldFirst = (tell: () => boolean) => {
+export const toldFirst = (report: () => boolean) => {
   const handle = (click: MouseEvent) => {
     const opensMenu = click.button === 2
-    if (!opensMenu && !tell()) click.preventDefault()
+    if (!opensMenu && !report()) click.preventDefault()
   }
   return { onClick: handle, onAuxClick: handle }
 }

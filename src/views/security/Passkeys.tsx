@@ -12,7 +12,7 @@ import { RecoveryCodes } from './RecoveryCodes'
 import { RenamePasskey } from './RenamePasskey'
 
 export interface PasskeysProps {
-  /** What the operator must enter before a passkey is added; undefined after a recent confirmation. */
+  /** Required before a passkey is added; undefined after a recent confirmation. */
   asks: 'password' | 'confirmation' | undefined
   onChanged: () => void
 }

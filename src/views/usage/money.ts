@@ -1,7 +1,7 @@
 import * as words from '../../schemas/composer.words'
 import { type Budget, dollars, type Price, type Spending, sumOf, type Total } from '../../schemas/money'
 
-/** "$0.43", "$0.43, and up to $0.02 more that X has not confirmed", with what has no price. */
+/** "$0.43", "$0.43, and up to $0.02 more that is not known yet" */
 export const totalText = ({ charged, open, unpriced }: Total): string =>
   [
     dollars(charged),
@@ -9,7 +9,7 @@ export const totalText = ({ charged, open, unpriced }: Total): string =>
     ...(unpriced > 0 ? [`and ${unpriced === 1 ? '1 call' : `${unpriced} calls`} without a known price`] : []),
   ].join(', ')
 
-/** What may still be spent today, at least 0; null for no end. */
+/** Rest of today's budget, at least 0; null for no limit. */
 export const leftOf = ({ daily, ceiling }: Budget, spent: number): Price => {
   const most = daily === null || (ceiling !== null && ceiling < daily) ? ceiling : daily
   return most === null ? null : Math.max(0, most - spent)
@@ -20,7 +20,7 @@ export interface PricedReply {
   price: Price
 }
 
-/** "about $0.20: the reply holds a link"; undefined where nothing is sent by API. */
+/** "about $0.20: the reply holds a link"; undefined if no reply is sent by API. */
 export const sendingText = (spending: Spending, replies: PricedReply[]): string | undefined => {
   if (replies.length === 0) return undefined
   const price = sumOf(replies.map((each) => each.price))
