@@ -172,11 +172,11 @@ describe('the import rules', () => {
     expect(targets.filter((name) => !calling.has(name) && !quiet.includes(name))).toEqual([])
   })
 
-  it('the stand-ins are a program of their own, which only the server’s entry starts', () => {
+  it('the stand-ins are a program of their own, which only server/outside.ts starts', () => {
     const outward = imports.filter(within('sandbox')).filter(({ target }) => isOwn(target))
     expect(outward.filter(({ target }) => !leadsTo(target, 'sandbox')).map(shown)).toEqual([])
     const inward = imports.filter(({ target }) => leadsTo(target, 'sandbox'))
-    expect(inward.filter(({ file }) => !leadsTo(file, 'sandbox', 'server/main.ts')).map(shown)).toEqual([])
+    expect(inward.filter(({ file }) => !leadsTo(file, 'sandbox', 'server/outside.ts')).map(shown)).toEqual([])
   })
 
   it('stores import nothing of posting, which has SQL of its own', () => {
