@@ -1,53 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { constants, createGzip, gzipSync } from 'node:zlib'
-import fc from 'fast-check'
-import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createModelClient, type ModelClientOptions } from '../../server/models/client'
-import type { ModelError } from '../../server/models/types'
-import { serveModels } from '../support/modelServer'
-import { sampleRole } from '../support/serverFakes'
+import { describe, expect, test } from 'vitest'
+import { begin, completion, provider, replies, request, words } from '../support/modelProvider'
 import { eventually } from '../support/waiting'
-
-const closers: (() => void)[] = []
-afterEach(() => {
-  for (const close of closers.splice(0)) close()
-})
-
-type Handler = (response: ServerResponse, asked: number) => void
-
-/** A provider with these answers; `left` counts requests whose connection the client closed. */
-const provider = async (answer: Handler, options: Partial<ModelClientOptions> = {}) => {
-  const seen = { asked: 0, left: 0, urls: [] as string[], headers: [] as object[] }
-  const { baseUrl, close } = await serveModels((request, response) => {
-    seen.asked += 1
-    seen.urls.push(request.url ?? '')
-    seen.headers.push(request.headers)
-    response.on('error', () => undefined)
-    response.on('close', () => {
-      if (!response.writableFinished) seen.left += 1
-    })
-    request.resume().on('end', () => answer(response, seen.asked))
-  })
-  closers.push(close)
-  const client = createModelClient({ baseUrl, apiKey: 'sk-x', timeoutMs: 30_000, retryMs: 0, ...options })
-  return { client, seen, baseUrl }
-}
-
-const words = (number: number) =>
-  ['kiosk', 'ferry', 'lantern', 'orchard', 'pebble', 'violin', 'harbour', 'saddle']
-    .map((_, index, list) => list[(index * 3 + number * (index + 1)) % list.length])
-    .join(` ${number} `)
-const completion = (content: string) => JSON.stringify({ choices: [{ message: { content }, finish_reason: 'stop' }] })
-const replies = (from: number, count: number) =>
-  JSON.stringify({ replies: Array.from({ length: count }, (_, index) => words(from + index)) })
-
-const request = (count: number) => ({
-  role: sampleRole,
-  post: { text: 'We open on Saturday.', authorUsername: 'kiosk', authorName: 'Kiosk' },
-  count,
-})
-const begin = (response: ServerResponse, headers = {}) =>
-  response.writeHead(200, { 'content-type': 'application/json', ...headers })
 
 describe('replies before a failure', () => {
   test('is answered, with the reason why the rest is missing', async () => {
@@ -156,9 +111,13 @@ describe('a deadline', () => {
     await eventually(() => expect(seen).toMatchObject({ asked: 2, left: 1 }))
   })
 
-  test('a pause that is longer than the deadline is not begun, and named', async () => {
+  test.each<[string, Record<string, string>]>([
+    ['in seconds', { 'retry-after': '90' }],
+    ['in milliseconds', { 'retry-after-ms': '89001' }],
+    ['as a date', { date: 'Sun, 22 Nov 2026 12:00:00 GMT', 'retry-after': 'Sun, 22 Nov 2026 12:01:30 GMT' }],
+  ])('a pause %s that is longer than the deadline is not begun, and named', async (_, headers) => {
     const { client, seen } = await provider((response) =>
-      response.writeHead(429, { 'retry-after': '90' }).end('{"error":{"message":"Slow down"}}'),
+      response.writeHead(429, headers).end('{"error":{"message":"Slow down"}}'),
     )
     await expect(client.generateReplies(request(1))).rejects.toMatchObject({
       detail: 'The model provider refused: Slow down; it asks to wait 90 s',
@@ -236,205 +195,5 @@ describe('answers without measure', () => {
     await expect(client.listModels()).rejects.toMatchObject({
       detail: 'The model provider answered something that is not a list of models',
     })
-  })
-})
-
-describe('a prompt that is longer than its model takes', () => {
-  const long = { ...request(2), role: { ...sampleRole, background_story: 'She paints signs. '.repeat(3_000) } }
-  const listing = (models: object[]) => (response: ServerResponse) =>
-    begin(response).end(JSON.stringify({ data: models }))
-
-  test('is refused with both numbers before it is sent, by a list that is read once', async () => {
-    const { client, seen } = await provider(listing([{ id: sampleRole.model_name, context_length: 8_192 }]))
-    const refused = {
-      status: 413,
-      detail:
-        'The prompt and its answer need about 14,000 tokens, and gpt-test accepts 8,192. Shorten the character or choose another model. Nothing was sent.',
-    }
-    await expect(client.generateReplies(long)).rejects.toMatchObject(refused)
-    await expect(client.generateReplies(long)).rejects.toMatchObject(refused)
-    expect(seen.urls).toEqual(['/v1/models'])
-    expect(client.contextTokens(sampleRole.model_name)).toBe(8_192)
-  })
-
-  test('is sent where no list says so, or it is only slightly longer', async () => {
-    const { client, seen } = await provider((response, asked) => {
-      if (asked === 1) listing([{ id: sampleRole.model_name, context_length: 13_000 }])(response)
-      else begin(response).end(completion(replies(0, 2)))
-    })
-    expect((await client.generateReplies(long)).replies).toHaveLength(2)
-    const other = createModelClient({ baseUrl: 'http://127.0.0.1:1/v1', timeoutMs: 30_000, retryMs: 0 })
-    await expect(other.generateReplies(long)).rejects.toThrow('could not be reached')
-    expect(seen.urls).toEqual(['/v1/models', '/v1/chat/completions'])
-  })
-})
-
-describe('the list of models', () => {
-  const listing = async (body: unknown) =>
-    (await provider((response) => begin(response).end(JSON.stringify(body)))).client.listModels()
-
-  test('may have 5,000 names, or none', async () => {
-    const names = Array.from({ length: 5000 }, (_, index) => ({ id: `model-${index}`, object: 'model' }))
-    expect(await listing({ object: 'list', data: names })).toEqual(names.map(({ id }) => ({ id })))
-    expect(await listing({ object: 'list', data: [] })).toEqual([])
-  })
-
-  test('may be a bare array, carry other kinds of models, or have a prefix', async () => {
-    expect(
-      await listing([
-        { id: 'a', type: 'chat' },
-        { id: 'b', type: 'image' },
-        { id: 'a', type: 'chat' },
-      ]),
-    ).toEqual([{ id: 'a' }])
-    expect(
-      await listing({
-        data: [{ id: 'models/gemini-9' }, { id: 'c', capabilities: { completion_chat: false } }, { id: '' }],
-      }),
-    ).toEqual([{ id: 'gemini-9' }])
-    expect(
-      await listing([
-        { id: 'a', context_length: 8_192 },
-        { id: 'b', max_context_length: 32_768 },
-        { id: 'c', max_model_len: 16_384 },
-        { id: 'd', max_input_tokens: 200_000 },
-        { id: 'e', context_length: '8k', meta: { n_ctx_train: 131_072 } },
-      ]),
-    ).toEqual([
-      { id: 'a', context_tokens: 8_192 },
-      { id: 'b', context_tokens: 32_768 },
-      { id: 'c', context_tokens: 16_384 },
-      { id: 'd', context_tokens: 200_000 },
-      { id: 'e' },
-    ])
-  })
-
-  test.each<[string, unknown, object[]]>([
-    ['no models loaded (Ollama)', { object: 'list', data: null }, []],
-    [
-      'kinds by their names (LM Studio)',
-      {
-        data: [
-          { id: 'a', type: 'llm' },
-          { id: 'b', type: 'embeddings' },
-          { id: 'c', type: 'a-new-kind' },
-        ],
-      },
-      [{ id: 'a' }, { id: 'c' }],
-    ],
-    [
-      'a model by `model`',
-      { models: [{ model: 'a:7b', name: 'A 7B' }, { model: 'b:2b' }] },
-      [{ id: 'a:7b' }, { id: 'b:2b' }],
-    ],
-    [
-      'names alone, in a place of their own',
-      { warnings: [], result: { available: ['a', 'b'] } },
-      [{ id: 'a' }, { id: 'b' }],
-    ],
-    [
-      'days on which models end',
-      [
-        { id: 'a', shutdown_date: '2026-12-11' },
-        { id: 'b', shutdown_date: null },
-        { id: 'c', expiration_date: '2027-01-14T00:00:00Z' },
-        { id: 'd', shutdown_date: 'soon' },
-      ],
-      [{ id: 'a', shutdown_date: '2026-12-11' }, { id: 'b' }, { id: 'c', shutdown_date: '2027-01-14' }, { id: 'd' }],
-    ],
-  ])('may hold %s', async (_, body, models) => {
-    expect(await listing(body)).toEqual(models)
-  })
-
-  test.each([{ data: 'none' }, 'a', null, { data: [1, null, { id: 7 }] }])('%j is none', async (body) => {
-    await expect(listing(body)).rejects.toMatchObject({
-      detail: 'The model provider answered something that is not a list of models',
-    })
-  })
-})
-
-describe('the address of a provider', () => {
-  test('a query stays on every call, and the path of a call is not doubled', async () => {
-    const { seen, baseUrl } = await provider((response) => begin(response).end(completion(replies(0, 1))))
-    for (const address of ['/openai/v1/?api-version=preview', '/v1/chat/completions?a=b%20c']) {
-      const client = createModelClient({ baseUrl: new URL(address, baseUrl).href, timeoutMs: 30_000 })
-      await client.generateReplies(request(1))
-    }
-    expect(seen.urls).toEqual(['/openai/v1/chat/completions?api-version=preview', '/v1/chat/completions?a=b%20c'])
-  })
-
-  test('Azure’s classic form names its one deployment, without a call', async () => {
-    const baseUrl = 'https://res.openai.azure.com/openai/deployments/drafts-4?api-version=2024-10-21'
-    expect(await createModelClient({ baseUrl, timeoutMs: 10 }).listModels()).toEqual([{ id: 'drafts-4' }])
-  })
-
-  test('headers of the configuration go along, one for the key in place of ours, and none is repeated', async () => {
-    const headers = {
-      'HTTP-Referer': 'https://console.example',
-      'api-key': 'secret-of-azure',
-      'x-portkey-provider': 'anthropic',
-    }
-    const { client, seen } = await provider(
-      (response) => response.writeHead(401).end('{"error":{"message":"anthropic: secret-of-azure is wrong"}}'),
-      { headers },
-    )
-    await expect(client.listModels()).rejects.toMatchObject({
-      detail: 'The model provider refused: anthropic: [redacted] is wrong',
-    })
-    expect(seen.headers).toEqual([
-      expect.objectContaining({ 'http-referer': headers['HTTP-Referer'], 'api-key': 'secret-of-azure' }),
-    ])
-    expect(seen.headers[0]).not.toHaveProperty('authorization')
-  })
-
-  test('no message and no log has the query of an address, however the provider repeats it', async () => {
-    const warn = vi.fn()
-    const echo = await serveModels((request, response) => {
-      const { url = '', headers } = request
-      const said = [url, decodeURIComponent(url), new URLSearchParams(url.replace(/^[^?]*/, '')).get('k')]
-      const message = [...said, headers.authorization, atob((headers.authorization ?? '').slice(6))].join(' ~ ')
-      response.writeHead(404, { 'content-type': 'application/json' }).end(JSON.stringify({ error: { message } }))
-    })
-    closers.push(echo.close)
-    const part = fc.string({ unit: fc.constantFrom(...'abcXYZ019 +/&=%?#"äé-_.'), minLength: 8, maxLength: 30 })
-    await fc.assert(
-      fc.asyncProperty(part, part, part, async (secret, user, password) => {
-        fc.pre([secret, user, password].every((each) => /[^a-z\d.-]/.test(each.trim()) && each.trim().length > 7))
-        const url = new URL(`${echo.baseUrl}/v1?api-version=2024-10-21`)
-        url.searchParams.set('k', secret)
-        Object.assign(url, { username: encodeURIComponent(user), password: encodeURIComponent(password) })
-        const client = createModelClient({ baseUrl: url.href, timeoutMs: 30_000, log: { warn } })
-        const refused = await client.listModels().then(String, (error: ModelError) => error.detail)
-        const told = `${refused} ${JSON.stringify(warn.mock.calls.flat())}`
-        expect(told).toContain('api-version=2024-10-21')
-        for (const each of [secret, user, password]) {
-          for (const form of [each, encodeURIComponent(each), new URLSearchParams({ k: each }).toString().slice(2)])
-            expect(told).not.toContain(form)
-        }
-        warn.mockClear()
-      }),
-      { numRuns: 100 },
-    )
-  })
-
-  test('a refusal is logged with its words and its id, without the key', async () => {
-    const warn = vi.fn()
-    const { client, baseUrl } = await provider(
-      (response) => response.writeHead(401, { 'x-request-id': 'req_5' }).end('{"error":"sk-x-y-z is wrong"}'),
-      { log: { warn } },
-    )
-    await expect(client.listModels()).rejects.toThrow()
-    expect(warn.mock.calls).toEqual([
-      [
-        {
-          provider: new URL(baseUrl).host,
-          path: '/models',
-          status: 401,
-          requestId: 'req_5',
-          words: 'refused: [redacted] is wrong',
-        },
-        'the model provider refused',
-      ],
-    ])
   })
 })

@@ -1,6 +1,8 @@
 import { createServer, type Server as HttpServer, type RequestListener } from 'node:http'
 import type { Server } from 'node:net'
 import { sandboxAccounts } from '../../sandbox/accounts-data'
+import type { Control } from '../../sandbox/x/control'
+import { startXStandIn, type XStandIn } from '../../sandbox/x/standIn'
 import { createXClient } from '../../server/x/client'
 
 const [first, second] = sandboxAccounts(2)
@@ -42,4 +44,11 @@ export const serveX = async (answer: RequestListener): Promise<string> => {
     await new Promise((resolve) => server.close(resolve))
   })
   return `http://127.0.0.1:${portOf(server)}`
+}
+
+/** A stand-in for X until `closeAll`. Accounts may reply to any post, unless `options` limit that. */
+export const standIn = async (options: Control = {}): Promise<XStandIn> => {
+  const x = await startXStandIn({ options: { replyRule: 'open', ...options } })
+  closeLater(x.close)
+  return x
 }
