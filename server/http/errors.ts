@@ -36,7 +36,8 @@ const mebibyte = 1024 * 1024
 const tooLarge = ({ routeOptions: { bodyLimit } }: FastifyRequest): string =>
   bodyLimit < mebibyte ? words.tooLargeKb(bodyLimit / 1024) : words.tooLargeMb(bodyLimit / mebibyte)
 
-export const answerNotFound = (reply: FastifyReply): FastifyReply => reply.code(404).send({ detail: 'Not found' })
+export const answerNotFound = (reply: FastifyReply): FastifyReply =>
+  reply.code(404).send({ detail: words.routeNotFound })
 
 /** `/example_conversations/0` to `example_conversations.0: `; nothing for the whole. */
 const fieldOf = (instancePath: string): string => {

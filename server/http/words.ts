@@ -19,6 +19,7 @@ export const callerLeft = 'The caller closed the connection'
 export const xAnswersAgain = (detail: string, wait: string, clock: string): string =>
   `X: ${detail} X answers again in ${wait}, at ${clock} UTC.`
 export const tooDeep = (deepest: number): string => `Nested deeper than ${deepest}`
+export const unknownKey = (key: string): string => `Unrecognized key: "${key}"`
 export const badText = 'contains a character that is not valid text'
 export const stopping = 'The server is stopping. Try again'
 export const tooManyWindows = 'You have this console open in too many windows at once'
@@ -27,5 +28,6 @@ export const headersTooLarge = 'The headers are too large'
 export const tooSlow = 'The request took too long'
 export const badHttp = 'The request is not valid HTTP'
 export const signIn = 'Sign in to continue'
+export const routeNotFound = 'Not found'
 export const wasNotFound = (what: string): string => `${what} was not found`
 export const metricsToken = 'Send METRICS_TOKEN as a bearer token'

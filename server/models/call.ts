@@ -93,7 +93,7 @@ const callOnce = async (caller: Caller, asked: Call, signal: AbortSignal): Promi
   const words = saidOf(status, answer, refusal, secretsOf(provider))
   const id = requestIdOf(answer.headers, parsed)
   log.warn({ provider: endpoint(provider, path).host, path, status, requestId: id, words }, modelsWords.refused)
-  const said = id === undefined ? words : `${words} (request ${id})`
+  const said = id === undefined ? words : modelsWords.ofRequest(words, id)
   return { ...answer, refusal: { ...refusal, said, realStatus: status } }
 }
 
@@ -137,9 +137,8 @@ const plainText = (text: string) => (/^\s*<|<\/?html/i.test(text) || text.length
 /** Never a page: one of a proxy in between tells an operator nothing. */
 const saidOf = (status: number, { headers }: Answer, { words }: Refusal, secrets: readonly string[]): string => {
   if (status < 400) return modelsWords.redirects(status)
-  const verb = status >= 500 ? 'failed' : 'refused'
-  const after = headers['retry-after']
-  const wait =
-    mayPass(status, '') && after !== undefined && /^\d{1,6}$/.test(after) ? modelsWords.asksToWait(after) : ''
-  return `${verb}: ${words ? presentable(words, secrets) : `HTTP status ${status}`}${wait}`
+  const reason = words ? presentable(words, secrets) : modelsWords.httpStatus(status)
+  const waitMs = (mayPass(status, '') && retryAfterMs(headers, Date.now())) || 0
+  const wait = waitMs > 0 ? modelsWords.asksToWait(Math.ceil(waitMs / 1000)) : ''
+  return `${status >= 500 ? modelsWords.failedBecause(reason) : modelsWords.refusedBecause(reason)}${wait}`
 }

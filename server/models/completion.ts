@@ -69,10 +69,11 @@ interface Ended {
 
 const endingOf = (ended: Ended): Pick<Completion, 'ending' | 'said'> => {
   const { reading, content, end, refusal, reasoning } = ended
-  if (typeof refusal === 'string' && refusal.trim() !== '') return { ending: 'refused', said: `refused: ${refusal}` }
+  if (typeof refusal === 'string' && refusal.trim() !== '')
+    return { ending: 'refused', said: modelsWords.refusedBecause(refusal) }
   if (end === 'filter') return { ending: 'refused', said: modelsWords.contentFilter }
   if (reading.form === 'other' && reading.texts.length === 1 && isExcuse(content)) {
-    return { ending: 'refused', said: `refused: ${content.trim()}` }
+    return { ending: 'refused', said: modelsWords.refusedBecause(content.trim()) }
   }
   if (ended.isCut) return { ending: 'cut', said: modelsWords.brokeOffInAnswer }
   if (ended.cut) {
@@ -88,7 +89,7 @@ const endingOf = (ended: Ended): Pick<Completion, 'ending' | 'said'> => {
       said: reasoning === '' ? modelsWords.noText : modelsWords.onlyReasoning,
     }
   }
-  if (isExcuse(content)) return { ending: 'refused', said: `refused: ${content.trim()}` }
+  if (isExcuse(content)) return { ending: 'refused', said: modelsWords.refusedBecause(content.trim()) }
   return {
     ending: 'unreadable',
     said: reading.why ?? modelsWords.noList(content.trim().slice(0, 200)),
@@ -135,7 +136,7 @@ const readMessage = (message: Fields | undefined, content: string, { count, cut,
   const reasoning = reasoningOf(message)
   if (content.trim() !== '' || !isOver || !fieldsOf(strictJson(reasoning))) return written
   const thought = readReplies(reasoning, count)
-  return thought.form === 'asked' ? { ...thought, doubt: 'it stood where the model thinks' } : written
+  return thought.form === 'asked' ? { ...thought, doubt: modelsWords.fromThoughts } : written
 }
 
 /** A call of another function than one for replies is no answer. */

@@ -35,8 +35,6 @@ export const isOnlyTalk = (text: string): boolean =>
     .split('\n')
     .every((line) => !/[\p{L}\p{N}]|<!|\/\*/u.test(line) || isTalk(line.trim()))
 
-export const besideList = words.besideList
-
 /** More than twenty replies take. */
 const longestList = 20_000
 
@@ -56,9 +54,7 @@ export const writtenIn = (text: string, count: number, cut: boolean): Written | 
   const isQuoted = (reply: string) => /^["“„«]/.test(reply)
   const isHalfQuoted =
     texts.length > 1 && texts.some(isQuoted) && !found.texts.every((reply, at) => reply.trim() === texts[at])
-  const doubt = isOnlyTalk(outside)
-    ? isHalfQuoted && 'quotation marks stand around some of its texts alone'
-    : besideList
+  const doubt = isOnlyTalk(outside) ? isHalfQuoted && words.halfQuoted : words.besideList
   return { ...(doubt ? { doubt } : {}), ...found, texts }
 }
 
@@ -135,7 +131,7 @@ const inLine = (lines: readonly string[], count: number): Written | undefined =>
   const spoken = last.search(/(?<=[.!?]\s)(?=\S)/)
   const own = spoken > 0 && isTalk(last.slice(spoken)) ? last.slice(0, spoken) : last
   const isAlone = lines.filter(isFull).length === 1 && isOnlyTalk(line.slice(0, line.search(/(?<!\S)1[.)] /)))
-  return { texts: [...texts.slice(0, -1), own], ...(isAlone ? {} : { doubt: besideList }) }
+  return { texts: [...texts.slice(0, -1), own], ...(isAlone ? {} : { doubt: words.besideList }) }
 }
 
 /** Without labels the lines must be as many as were asked for. */
@@ -205,10 +201,10 @@ const elementsIn = (text: string, count: number, depth = 0): Written | undefined
   const inside = found.length === 1 ? elementsIn(found[0]?.inside ?? '', count, depth + 1) : undefined
   const rest = found.reduce((left, { whole }) => left.replace(whole, ''), text).trim()
   const isNamed = ofReplies.test(name)
-  if (inside && !isOnlyTalk(rest)) return { ...inside, doubt: besideList }
+  if (inside && !isOnlyTalk(rest)) return { ...inside, doubt: words.besideList }
   if (inside) return isNamed ? inside : { doubt: words.inElement(name), ...inside }
   if (!isNamed && (rest !== '' || found.length !== count)) return undefined
-  if (!isOnlyTalk(rest)) return { texts: found.map(insideOf), doubt: besideList }
+  if (!isOnlyTalk(rest)) return { texts: found.map(insideOf), doubt: words.besideList }
   const texts = found.map(insideOf)
   const isSure =
     isNamed &&

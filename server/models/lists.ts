@@ -40,7 +40,9 @@ export const heldIn = (value: unknown, count: number, depth = 0): Held | undefin
   if (Array.isArray(value)) {
     const only = value.length === 1 && typeof value[0] === 'object' ? heldIn(value[0], count, depth + 1) : undefined
     const isList = Array.isArray(value[0]) || only?.by === 'asked' || only?.by === 'named'
-    return isList && only ? only : held(firstTexts(value, most), 'bare', value.some(isTorn) ? severalNames : undefined)
+    return isList && only
+      ? only
+      : held(firstTexts(value, most), 'bare', value.some(isTorn) ? words.severalFields : undefined)
   }
   const fields = fieldsOf(value)
   if (fields === undefined) return undefined
@@ -59,32 +61,34 @@ export const heldIn = (value: unknown, count: number, depth = 0): Held | undefin
     return { ...inside, by: 'named', ...(isOnly ? {} : { doubt: words.severalReplies }) }
   }
   const numbered = entries.filter(([key, each]) => /\d$/.test(key) && !isOfThoughts(key) && textIn(each) !== undefined)
-  if (numbered.length > 0)
+  const [firstNumbered] = numbered
+  if (firstNumbered)
     return held(
       firstTexts(
         numbered.map(([, each]) => each),
         most,
       ),
       'named',
-      numbered.every(([key]) => /^\d+$/.test(key) || isOfReplies(key)) ? undefined : fieldCalled(numbered[0]?.[0]),
+      numbered.every(([key]) => /^\d+$/.test(key) || isOfReplies(key)) ? undefined : words.inField(firstNumbered[0]),
     )
   const single = textOf(value)
   const lists = entries.flatMap(([key, each]) => {
     const inside = typeof each === 'object' && !isOfThoughts(key) ? heldIn(each, count, depth + 1) : undefined
     return inside
-      ? [inside.by === 'asked' || inside.by === 'named' ? inside : { doubt: fieldCalled(key), ...inside }]
+      ? [inside.by === 'asked' || inside.by === 'named' ? inside : { doubt: words.inField(key), ...inside }]
       : []
   })
   const best = lists.filter(({ by }) => by === 'asked' || by === 'named')
   const inner = best.length > 0 ? best : lists
   const isReply = single !== undefined && isOfReplies(single.name)
   if (single && (inner.length === 0 || (isReply && best.length === 0))) {
-    const doubt = isTorn(value) ? severalNames : isReply ? undefined : fieldCalled(single.name)
+    const doubt = isTorn(value) ? words.severalFields : isReply ? undefined : words.inField(single.name)
     return held([single.text], 'single', doubt)
   }
   if (inner.length > 0) return inner.length > 1 ? undefined : inner[0]
   const all = valuesOf(value, most)
-  return all.length === count && count > 1 ? held(all, 'bare', fieldCalled(Object.keys(fields)[0])) : undefined
+  const [name] = Object.keys(fields)
+  return name !== undefined && all.length === count && count > 1 ? held(all, 'bare', words.inField(name)) : undefined
 }
 
 /** Whether a name is one of replies, of a field or of a function. */
@@ -97,9 +101,6 @@ export const heldInCall = (name: unknown, given: unknown, count: number, depth =
   const isSure = inside?.by === 'named' && typeof name === 'string' && isOfReplies(name)
   return isSure || inside?.by === 'asked' ? inside : undefined
 }
-
-const fieldCalled = (name = '') => words.inField(name)
-const severalNames = words.severalFields
 
 const held = (texts: string[], by: Held['by'], doubt?: string): Held | undefined =>
   texts.length === 0 ? undefined : { texts, by, ...(doubt === undefined ? {} : { doubt }) }

@@ -1,5 +1,5 @@
 import { looseJson, strictJson } from './json'
-import { besideList, isLeadIn, isOnlyTalk, withoutFrame, writtenIn } from './lines'
+import { isLeadIn, isOnlyTalk, withoutFrame, writtenIn } from './lines'
 import { type Held, heldIn, opened } from './lists'
 import { polished, withoutEntities } from './polish'
 import { placeholders } from './prompt'
@@ -46,12 +46,17 @@ export const readReplies = (content: string, count: number, cut = false, depth =
   const alone = strictJson(rest)
   const isOver = !mayGoOn(text.slice(answer.end))
   if (isAsked(alone))
-    return finished(heldIn(alone, count) ?? { texts: [], by: 'asked' }, count, 'asked', isOver ? undefined : besideList)
+    return finished(
+      heldIn(alone, count) ?? { texts: [], by: 'asked' },
+      count,
+      'asked',
+      isOver ? undefined : words.besideList,
+    )
   const unwrapped = depth < 3 ? unescaped(rest) : undefined
   if (unwrapped !== undefined) return asOther(readReplies(unwrapped, count, cut, depth + 1))
   const isCut = cut || content.length > longestContent
   const reading = listIn(rest, count, isCut) ?? linesIn(rest, count, isCut)
-  return isOver || reading.texts.length === 0 ? reading : { doubt: besideList, ...reading }
+  return isOver || reading.texts.length === 0 ? reading : { doubt: words.besideList, ...reading }
 }
 
 const invisible = /^[\s\p{Default_Ignorable_Code_Point}\ufeff]+/u
@@ -130,7 +135,7 @@ const listIn = (text: string, count: number, cut: boolean): Reading | undefined 
     (before &&
       !/^\W*final\b[^.!?\n]{0,40}$/i.test(withoutFrame(text.slice(before.end, last.start)).trim()) &&
       words.severalLists) ||
-    (!isFramed(text, before ? last.start : 0, last) && besideList)
+    (!isFramed(text, before ? last.start : 0, last) && words.besideList)
   return finished(held, count, 'other', doubt || undefined)
 }
 

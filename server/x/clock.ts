@@ -34,5 +34,5 @@ export const clockFault = (headers: Record<string, string>, now: Date): string |
   const aheadMs = skewMs(headers, now)
   if (Number.isNaN(aheadMs) || Math.abs(aheadMs) <= skewAllowedMs) return undefined
   const seconds = Math.round(Math.abs(aheadMs) / 1000)
-  return words.clockOff(seconds, aheadMs > 0 ? 'ahead of' : 'behind')
+  return words.clockOff(seconds, aheadMs > 0)
 }

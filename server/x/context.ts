@@ -36,7 +36,7 @@ export const contextOf = (answer: ReadAnswer, root: ReadAnswer | 'missing' | und
   const missing = [
     ...(usernameOf(data, answer) === undefined ? [xWords.whoWrote] : []),
     ...(quoted === 'missing' ? [xWords.quotedPost(whyMissing(answer, 'quoted'))] : []),
-    ...(data.isCut ? [data.text === '' ? 'its text' : xWords.restOfText] : []),
+    ...(data.isCut ? [data.text === '' ? xWords.wholeText : xWords.restOfText] : []),
     ...(repliedTo(data) === undefined ? [xWords.whetherReply] : []),
     ...(parent === 'missing' ? [xWords.answeredPost(whyMissing(answer, 'replied_to'))] : []),
     ...(root === 'missing' ? [xWords.threadStart] : []),
@@ -97,7 +97,7 @@ const whyMissing = ({ data, errors }: ReadAnswer, type: 'quoted' | 'replied_to')
   const id = referenceOf(data, type)
   const said = errors.find(({ resource_id, value }) => resource_id === id || value === id)?.type ?? ''
   if (said.includes('not-authorized')) return xWords.notVisible
-  return said.includes('not-found') ? ' (it is gone)' : ''
+  return said.includes('not-found') ? xWords.gone : ''
 }
 
 const shown = (post: WirePost, answer: ReadAnswer): RelatedPost => {
@@ -106,7 +106,7 @@ const shown = (post: WirePost, answer: ReadAnswer): RelatedPost => {
   const text = textOf(post)
   const missing = [
     ...(author === undefined ? [xWords.whoWrote] : []),
-    ...(text === '' && post.isCut ? ['its text'] : []),
+    ...(text === '' && post.isCut ? [xWords.wholeText] : []),
     ...(text.length > limits.relatedText || (text !== '' && post.isCut) ? [xWords.restOfPost] : []),
     ...(referenceOf(post, 'quoted') === undefined ? [] : [xWords.quotedByPost]),
   ]
@@ -146,7 +146,7 @@ const contentOf = (post: WirePost, { includes }: ReadAnswer): PostContent => {
       ...hiddenIn(post.note?.text ?? post.text),
       ...undescribed(mediaShown),
       ...(media.length < keys.length ? [xWords.attachment] : []),
-      ...(poll === undefined && polls.length > 0 ? ['a poll'] : []),
+      ...(poll === undefined && polls.length > 0 ? [xWords.poll] : []),
       ...(article !== undefined && article.text === undefined ? [xWords.articleText] : []),
       ...(mediaShown.length < media.length || links.length > limits.links ? [xWords.moreAttachments] : []),
     ],

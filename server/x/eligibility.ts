@@ -23,8 +23,6 @@ export interface Judgement {
   reason: string
 }
 
-export const hasRefused = words.hasRefused
-
 /**
  * Whether X lets an account answer a post through the API. Pure.
  *
@@ -36,7 +34,7 @@ export const hasRefused = words.hasRefused
  */
 export const mayAnswer = (post: Standing | undefined, account: Candidate, rule: ReplyRule): Judgement => {
   if (account.said === 'allowed') return allowed(words.hasAccepted)
-  if (account.said === 'refused') return refused(hasRefused)
+  if (account.said === 'refused') return refused(words.hasRefused)
   if (post === undefined) return uncertain(words.mentionsUnknown)
   if (is(post.author, account)) return allowed(words.ownPost)
   const isMentioned = post.mentions?.some((each) => is(each, account)) ?? false

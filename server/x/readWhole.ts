@@ -50,9 +50,8 @@ const asXError = (error: unknown): XError => {
   throw error
 }
 
-const budgetWords = xWords.budgetTooSmall
 const whyUnread = (error: XError): string =>
-  error instanceof OverBudget ? budgetWords : error.status === 404 ? ' (it is gone)' : ''
+  error instanceof OverBudget ? xWords.budgetTooSmall : error.status === 404 ? xWords.gone : ''
 
 /** The newest version may say more, and mention others. */
 const withOldText = (answer: ReadAnswer): ReadAnswer => ({ ...answer, data: { ...answer.data, isCut: true } })
@@ -98,7 +97,7 @@ const readRichest = async (id: string, level: Level, read: Read): Promise<Riches
   for (const each of levels.slice(levels.indexOf(level))) {
     try {
       const answer = await readByAnyNames(id, each, read)
-      return { answer, unread: each === level ? [] : [xWords.peopleAndAttachments(budgetWords)] }
+      return { answer, unread: each === level ? [] : [xWords.peopleAndAttachments(xWords.budgetTooSmall)] }
     } catch (error) {
       if (!(error instanceof OverBudget)) throw error
       over = error

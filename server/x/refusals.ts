@@ -38,9 +38,6 @@ interface RefusalRow {
   storedAs?: 'other' | 'featureForbidden' | 'wrongAuthentication'
 }
 
-const waits = xWords.resumes
-const editOrByHand = xWords.editOrManual
-
 const subject = /\b(?:credits?|spend(?:ing)?|billing|billed|payments?|prepaid|invoices?|balance|usage|quota)\b/
 const shortage =
   /\b(?:limit(?:s|ed)?|cap(?:s|ped)?|quota|exceed(?:s|ed)?|reached|hit|deplet(?:ed|ion)|exhausted|insufficient|enough|used up|r[au]n out|out of|no|none|zero|low|negative|empty|left|remaining|past due|overdue|unpaid|required|suspended|blocked|disabled|expired|declined|failed|top up|add|buy)\b/
@@ -128,7 +125,7 @@ const table = {
   authenticationUnknown: {
     concerns: 'moment',
     words: /^authenticating with unknown\b/i,
-    nextStep: waits,
+    nextStep: xWords.resumes,
     storedAs: 'wrongAuthentication',
   },
   wrongAuthentication: {
@@ -228,8 +225,8 @@ const table = {
     concerns: 'pace',
     nextStep: xWords.ownAppRefused,
   },
-  rateLimited: { concerns: 'pace', nextStep: waits },
-  invalid: { concerns: 'item', nextStep: editOrByHand, byHand: true, byText: true },
+  rateLimited: { concerns: 'pace', nextStep: xWords.resumes },
+  invalid: { concerns: 'item', nextStep: xWords.editOrManual, byHand: true, byText: true },
   /** In words that this version does not know. */
   other: {
     concerns: 'item',

@@ -65,19 +65,22 @@ export const postManually = 'Post it manually.'
 export const bearerRefused = (detail: string): string => `X refuses X_BEARER_TOKEN, the app's own token: ${detail}`
 export const noReader = 'Posts cannot be read: connect a media agent or set X_BEARER_TOKEN.'
 export const ownerNotShown = 'X did not show whose account this is'
-export const clockOff = (seconds: number, side: string): string =>
-  `This server's clock is ${seconds} s ${side} X's clock, so X rejects its signatures.`
+export const clockOff = (seconds: number, isAhead: boolean): string =>
+  `This server's clock is ${seconds} s ${isAhead ? 'ahead of' : 'behind'} X's clock, so X rejects its signatures.`
 export const whoWrote = 'who wrote it'
 export const quotedPost = (why: string): string => `the quoted post${why}`
+export const wholeText = 'its text'
 export const restOfText = 'the rest of its text'
 export const whetherReply = 'whether it is a reply'
 export const answeredPost = (why: string): string => `the post that it replies to${why}`
 export const threadStart = 'the first post of its thread'
 export const notVisible = ' (X does not let this account see it)'
+export const gone = ' (it is gone)'
 export const restOfPost = 'the rest of a long post'
 export const quotedByPost = 'the post that it quotes'
 export const hiddenInText = (what: string): string => `${what} in the text`
 export const attachment = 'an attachment that X does not show'
+export const poll = 'a poll'
 export const articleText = 'the text of the article'
 export const moreAttachments = 'more attachments or links'
 export const answersAgain = (time: string): string => ` X answers again at ${time} UTC.`

@@ -25,7 +25,8 @@ export const echo: Check<Pick<About, 'post'>> = (text, about) => {
   if (repeated !== undefined) return modelsWords.repeatsPost(repeated)
   const runs = runsOf(words, shortRun)
   const shared = runs.filter((run) => short.has(run))
-  return shared.length >= 2 && shared.length >= runs.length * mostShared
-    ? modelsWords.repeatsPost(shared[0])
+  const [first, second] = shared
+  return first !== undefined && second !== undefined && shared.length >= runs.length * mostShared
+    ? modelsWords.repeatsPost(first)
     : undefined
 }

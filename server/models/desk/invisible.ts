@@ -5,10 +5,8 @@ const kinds: [string, RegExp][] = [
   [words.tagText, /[\u{e0020}-\u{e007e}]/gu],
   [words.zeroWidth, /[\u200b-\u200d\u2060\ufeff\u00ad\u180e]|\u034f/gu],
   [words.directionMarks, /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu],
-  ['variation selectors', /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu],
+  [words.variationSelectors, /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu],
 ]
-
-const ofNoOtherKind = words.otherInvisible
 
 /**
  * Names the characters that show nothing and that `cleanText` takes out of a text.
@@ -21,9 +19,9 @@ export const invisibleIn = (text: string): string | undefined => {
   const gone = found.map((count, at) => Math.max(0, count - (seen[at] ?? 0)))
   const total = gone.reduce((sum, count) => sum + count, 0)
   if (total === 0) return undefined
-  const names = [...kinds.map(([name]) => name), ofNoOtherKind]
+  const names = [...kinds.map(([name]) => name), words.otherInvisible]
   const named = names.filter((_, at) => (gone[at] ?? 0) > 0)
-  return `${total} invisible ${total === 1 ? 'character' : 'characters'} (${named.join(', ')})`
+  return words.invisibleCharacters(total, named.join(', '))
 }
 
 /** How many characters of each kind a text has, and last how many others that Unicode calls default-ignorable. */

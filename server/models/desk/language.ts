@@ -71,4 +71,5 @@ const kanaMissing = (text: string, wanted: string) => {
 
 const names = new Intl.DisplayNames('en', { type: 'language' })
 const nameOf = (code: string) => (/^[a-z]{2,3}$/.test(code) ? (names.of(code) ?? code) : code)
-const named = (found = 'another language', wanted: string) => words.otherLanguage(nameOf(found), nameOf(wanted))
+const named = (found: string | undefined, wanted: string) =>
+  words.otherLanguage(found === undefined ? words.anotherLanguage : nameOf(found), nameOf(wanted))

@@ -13,6 +13,6 @@ const likeness = perAbout(({ earlier }: Earlier) => createLikeness(earlier, most
 
 /** Nearly what the operator said to another post. */
 export const nearness: Check<Earlier> = (text, about) => {
-  const [same] = likeness(about)(text)
-  return same === undefined ? undefined : words.nearlyEarlier(about.earlier[same])
+  const [same] = likeness(about)(text).flatMap((at) => about.earlier[at] ?? [])
+  return same === undefined ? undefined : words.nearlyEarlier(same)
 }

@@ -13,9 +13,10 @@ import { findAuthorOnList, whyNotReply } from '../../features/inbox/doNotReply.s
 import { type Money, unlimited } from '../../usage/budgets.store'
 import { bookReply } from '../../usage/charges.store'
 import { lower } from '../../usage/ownBudgets.store'
-import { hasRefused, isSummoned } from '../../x/eligibility'
+import { isSummoned } from '../../x/eligibility'
 import { repliesDenied } from '../../x/refusals'
 import type { Standing } from '../../x/standing'
+import * as xWords from '../../x/words'
 import { apply, type ItemRow, type Lease } from '../protocol/item'
 import type { ItemEvent } from '../protocol/itemEvents'
 import { handOver, wouldRefuse } from '../send/handOver'
@@ -250,7 +251,7 @@ const deniedBy = async (trx: Transaction<Database>, next: Next, now: string): Pr
   if (!next.wasDenied || next.account_id === null || next.attempts > 0 || next.handed_over_at !== null) return undefined
   const asked = { ownerId: next.owner_id, tweetId: next.target_tweet_id, accountId: next.account_id }
   const said = await findWordOfX(trx, asked)
-  return said === 'refused' ? handOver({ detail: wouldRefuse(hasRefused) }, new Date(now)) : undefined
+  return said === 'refused' ? handOver({ detail: wouldRefuse(xWords.hasRefused) }, new Date(now)) : undefined
 }
 
 type Next = NonNullable<Awaited<ReturnType<typeof nextOf>>>
