@@ -46,7 +46,7 @@ import { registerCors } from './security/cors'
 import { registerSecurityHeaders } from './security/headers'
 import { loopbackNames } from './security/loopback'
 
-/** The whole HTTP side, not listening yet. Closing it waits for its background work; the database stays open. */
+/** Builds the HTTP server without listening. Closing it waits for its background work; the database stays open. */
 export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const app = Fastify({
     ...(deps.log ? loggingTo(deps.log) : {}),
@@ -54,7 +54,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     genReqId: () => randomUUID(),
     bodyLimit: 1024 * 1024,
     requestTimeout: 30_000,
-    // Not as a number, which Fastify trusts nobody by: who can call this server without its proxies claims what it likes.
+    // A number would make Fastify trust callers that bypass the proxies, and such a caller can forge any address.
     trustProxy: deps.settings.trustProxy > 0 && ((_address, hop) => hop < deps.settings.trustProxy),
     exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
@@ -117,7 +117,6 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   return app
 }
 
-/** Refuses any other content type with 415; an empty body under the JSON type counts as none. */
 const acceptJsonAlone = (app: FastifyInstance): void => {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
@@ -156,7 +155,6 @@ const logCalls = (app: FastifyInstance, { log, metrics }: AppDeps): void => {
   })
 }
 
-/** Each answer of the API says under which id the log tells of it. */
 const nameCalls = (app: FastifyInstance): void => {
   app.addHook('onRequest', (request, reply, done) => {
     if (request.url.startsWith('/api/')) reply.header('x-request-id', request.id)
@@ -164,7 +162,6 @@ const nameCalls = (app: FastifyInstance): void => {
   })
 }
 
-/** Answers what is not HTTP at all. */
 const refuseConnection = (error: Error & { code?: string }, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const [status, detail] =

@@ -1,10 +1,10 @@
-/** What the system's own corrections stay below. */
+/** The corrections of an operating system are smaller than this. */
 const jumpMs = 5000
 
 /**
- * Compares the clock with one that nobody sets. A machine that was brought back from a snapshot shows as a jump too.
+ * Compares the clock with one that cannot be set. A restored snapshot of a machine counts as a jump too.
  *
- * @returns asks by how many ms the clock was set since it was asked last; 0 where it was not.
+ * @returns a function that returns by how many ms the clock was set since its last call, or 0.
  */
 export const createClockWatch = (clock: () => Date, monotonic: () => number): (() => number) => {
   const offset = () => clock().getTime() - monotonic()

@@ -10,7 +10,7 @@ const flag = (fallback: boolean) =>
     .optional()
     .transform((value) => (value === undefined ? fallback : value === 'on' || value === 'true' || value === '1'))
 
-/** How many proxies stand before this server, each of which adds an address to `X-Forwarded-For`; `on` is one. */
+/** The number of proxies before this server, each of which adds an address to `X-Forwarded-For`; `on` means one. */
 const proxies = z
   .string()
   .regex(/^(?:on|off|true|false|\d)$/, 'must be on, off or a number up to 9')
@@ -19,7 +19,6 @@ const proxies = z
 
 const seconds = (fallback: number, max: number) => z.coerce.number().int().min(1).max(max).default(fallback)
 
-/** What HTTP takes as names and values of headers. */
 export const headerFields = z.record(
   z.string().regex(/^[!#$%&'*+.^_`|~\w-]+$/, 'must be header names'),
   z.string().regex(/^[\t -~]*$/),
@@ -37,7 +36,7 @@ const headers = z
   })
   .pipe(headerFields)
 
-/** For as long an account's posts that no item has are remembered, and dismissed mentions can be brought back. */
+/** The server remembers posts of an account for so long, and dismissed mentions can be restored for so long. */
 export const fewestHistoryDays = 90
 const days = (min: number) => z.coerce.number().int().min(min).max(36_500).optional()
 
@@ -55,7 +54,7 @@ const allowance = z.coerce.number().int().min(0).max(largestAllowance).optional(
 
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
 
-/** What is refused beyond loopback unless it is named here. */
+/** A server that others can reach refuses these unless ALLOW_UNSAFE names them. */
 const unsafeNames = ['open-sign-up', 'no-tls'] as const
 const unsafe = z
   .string()
@@ -68,74 +67,79 @@ const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  /** How long a start waits for PostgreSQL. */
   DATABASE_WAIT_SECONDS: seconds(60, 3600),
   CREDENTIALS_KEY: z.string().optional(),
   X_API_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   X_BEARER_TOKEN: z.optional(settingKey('X_BEARER_TOKEN')),
-  /** The operator's own app on X, for connecting accounts by its consent page. */
+  /** The operator's own app on X, for connecting accounts by X's consent page. */
   X_CLIENT_ID: z.optional(settingKey('X_CLIENT_ID')),
   X_CLIENT_SECRET: z.optional(settingKey('X_CLIENT_SECRET')),
   X_POST_BASE_URL: z
     .url({ protocol: /^https?$/ })
     .transform((address) => address.replace(/\/$/, ''))
     .optional(),
-  /** Which posts X lets this app answer. */
+  /** The posts that X lets this app reply to. */
   X_REPLY_RULE: z.enum(['summoned', 'open']).default('summoned'),
-  /** X's rate card as JSON, or the name of a file with it; X's documented prices by default. */
+  /** X's rate card as JSON or the name of a file with JSON. By default, the prices in X's documentation. */
   X_PRICES: z.string().optional(),
-  /** Ids on X of the accounts that own the apps they are connected through: X charges them less for their own posts. */
+  /** Ids on X of the accounts that own the apps: X charges less for their own posts. */
   X_APP_OWNERS: z
     .string()
     .default('')
     .transform((value) => value.split(/[,\s]+/).filter((id) => id !== ''))
     .pipe(z.array(z.string().regex(/^[0-9]{1,19}$/, 'must be ids on X, such as 2244994945,783214'))),
-  /** The most that an operator may spend a day, in dollars. */
+  /** The highest daily spending on X of each operator, in dollars. */
   X_DAILY_CEILING: ceiling,
   X_TIMEOUT_SECONDS: seconds(30, 120),
   OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   OPENAI_API_KEY: z.optional(settingKey('OPENAI_API_KEY')),
   OPENAI_HEADERS: headers.optional(),
   OPENAI_TIMEOUT_SECONDS: seconds(60, 600),
-  /** More providers of models, as JSON, or the name of a file with it. */
+  /** More model providers, as JSON or the name of a file with JSON. */
   MODEL_PROVIDERS: z.string().optional(),
-  /** What models charge for a million tokens, as JSON, or the name of a file with it; without it no price is known. */
+  /**
+   * Prices of models per million tokens, as JSON or the name of a file with JSON. Without this setting no price is
+   * known.
+   */
   MODEL_PRICES: z.string().optional(),
-  /** The most that an operator may spend on models a day, in dollars. */
+  /** The highest daily spending on models of each operator, in dollars. */
   MODEL_DAILY_CEILING: ceiling,
-  /** Whether drafts that do not pass the desk are written once more, which costs a further call for every 20 of them. */
+  /** Whether drafts that fail the draft checks are written once more, which costs one more call for every 20 drafts. */
   REWRITE_DRAFTS: flag(true),
-  /** The most of each that an operator may do in a day, unless the administrator set something else for him. */
+  /** Daily limits of each operator, unless an administrator sets others for that operator. */
   MODEL_CALLS_A_DAY: allowance,
   TOKENS_A_DAY: allowance,
   SENDS_A_DAY: allowance,
   STORED_MB_A_DAY: z.coerce.number().int().min(1).max(1_000_000).default(256),
-  /** The most lines that one operator's changes add to the audit trail in a day. */
+  /** The highest number of lines that one operator's changes add to the audit trail in a day. */
   CHANGES_A_DAY: z.coerce.number().int().min(1000).max(100_000_000).default(200_000),
-  /** Left out: open in the sandbox on loopback; elsewhere the first operator alone, others by invitation. */
+  /**
+   * By default open in the sandbox on loopback. Elsewhere only the first operator signs up, and others need an
+   * invitation.
+   */
   SIGN_UP: z.enum(['open', 'closed']).optional(),
   PUBLIC_ORIGIN: z.string().refine(isOrigin, 'must be an origin, such as https://console.example').optional(),
   ALLOW_UNSAFE: unsafe,
-  /** Who has to set up a second factor before anything else; left out: nobody. */
+  /** Operators who must set up a second factor first; nobody by default. */
   REQUIRE_SECOND_FACTOR: z.enum(['administrators', 'all']).optional(),
   AUTH_PASSWORD_MIN: z.coerce.number().int().min(6).max(128).default(6),
-  /** Where vulnerabilities are reported, for `/.well-known/security.txt`. */
+  /** Where to report vulnerabilities, for `/.well-known/security.txt`. */
   SECURITY_CONTACT: z
     .url({ protocol: /^(?:mailto|https|tel)$/ })
     .regex(/^[!-~]+$/, 'must be one address')
     .optional(),
   CORS_ORIGIN: z.string().refine(isOrigin, 'must be an origin, such as https://console.example').optional(),
   TRUST_PROXY: proxies,
-  /** Who reads `/metrics` beside the API has to say it. */
+  /** Required to read `/metrics` on the port of the API. */
   METRICS_TOKEN: z.optional(settingKey('METRICS_TOKEN').check(z.minLength(16, 'must have 16 characters or more'))),
-  /** A port of its own for `/metrics`. */
+  /** A separate port for `/metrics`. */
   METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
-  /** Where the ends of the audit trail's chains go every minute: a file, or `log`. */
+  /** Receives the ends of the audit trail's chains every minute: a file, or `log`. */
   AUDIT_ANCHOR: z.string().optional(),
-  /** How long each is kept; left out: as long as the database. */
+  /** How long each is stored; without a setting, forever. */
   AUDIT_DAYS: days(1),
-  /** Tasks of which nothing is open, with all that belongs to them. What X shows of an account may be of as long ago. */
+  /** For tasks without an open item. What X shows of an account may be as old. */
   HISTORY_DAYS: days(fewestHistoryDays),
   ATTEMPTS_DAYS: days(7),
   POSTS_DAYS: days(7),
@@ -146,19 +150,19 @@ const environment = z.object({
   READ_BEFORE_POSTING: flag(true),
   /** The shortest pause between two readings of an account's mentions. */
   MENTIONS_SECONDS: seconds(60, 3600),
-  /** Whether X's activity stream tells of mentions where the app's own keys allow it. */
+  /** Whether X's activity stream reports mentions, if the app's own keys allow the stream. */
   X_STREAM: flag(true),
-  /** A stream in which nothing came for so long is opened anew. */
+  /** A stream without data for so long is opened again. */
   X_STREAM_IDLE_SECONDS: seconds(300, 3600),
-  /** How many accounts of one operator are posted through at once. */
+  /** The number of accounts of one operator that post at the same time. */
   POSTING_CONCURRENCY: z.coerce.number().int().min(1).max(200).default(8),
 })
 
 export type Config = z.infer<typeof environment>
 
 /**
- * Reads the configuration from environment variables. Blanks and line breaks around a value, as files with secrets often
- * have them, are left out.
+ * Reads the configuration from environment variables. Whitespace around a value is removed, because files with secrets
+ * often contain it.
  *
  * @throws Error that names every variable with a wrong value.
  */
@@ -181,7 +185,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
   return parsed.data
 }
 
-/** Whether nobody but this machine reaches the server. */
+/** Whether only this machine reaches the server. */
 export const isLoopback = ({ HOST }: Pick<Config, 'HOST'>): boolean => isLoopbackName(HOST)
 
 /** Whether others may reach the server, directly or through a proxy on this machine. */

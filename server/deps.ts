@@ -22,44 +22,39 @@ import type { ReplyRule } from './x/eligibility'
 import type { XApp, XOAuth2 } from './x/oauth2'
 import type { XClient } from './x/types'
 
-/** What the routes work with; `main.ts` and the tests put it together. */
 export interface AppDeps {
   db: Kysely<Database>
   state: DatabaseState
-  /** Whether the database still lies where it was opened. */
+  /** Whether the database file is still in its place. */
   isInPlace(): boolean
   vault: Vault
   access: AccountAccess
   x: XClient
-  /** Connecting by X's consent page; undefined where no app of the operator's own is configured. */
+  /** For connecting by X's consent page; undefined without an own app of the operator. */
   connect?: { oauth2: XOAuth2; app: XApp }
   models: Models
   delivery: Delivery
-  /** `unlimited` by default. */
   money?: Money
-  /** `uncounted` by default. */
   modelMoney?: ModelMoney
-  /** Told of watches that were switched; undefined where nothing reads mentions. */
+  /** Undefined if nothing reads mentions. */
   inbox?: Pick<Inbox, 'wake'>
   settings: Settings
-  /** Remembers outside the database that sessions were ended. */
+  /** Remembers outside the database that all sessions ended. */
   sessionMark?: SessionMark
-  /** How guesses of one account's password are slowed. */
   ceiling?: CeilingSizes
-  /** Only where X is the local stand-in: accounts that it accepts, also as the import file. */
+  /** Only if X is the local stand-in: accounts that the stand-in accepts, in two forms. */
   sandbox?: {
     accounts(count: number, group: string): AccountBody[]
     csv(count: number): string
-    /** The stand-in's sample posts are by whom a link says they are. */
     nameAuthor?(id: string, username: string): void
   }
-  /** Calls of one operator per minute in place of `http/callLimits.ts`, for tests that make thousands. */
+  /** Replaces the limits of `http/callLimits.ts` in tests that make thousands of calls. */
   callsPerMinute?: Partial<Record<CallName, number>>
-  /** How often open streams are looked after; `server/http/taskStreams.ts` says the usual. */
+  /** For tests. The defaults are in `server/http/taskStreams.ts`. */
   taskStreamTimes?: TaskStreamTimes
-  /** Folder of the built console; absent where only the API is served. */
+  /** Folder of the built console; undefined if only the API is served. */
   consoleDir?: string
-  /** Told of every call. With a token they are read beside the API, at `/metrics`. */
+  /** With a token, `/metrics` is served on the port of the API. */
   metrics?: { metrics: Metrics; token: string | undefined }
   log?: Logger
 }
@@ -68,32 +63,33 @@ export interface Settings {
   meta: Meta
   /** Whether posts are read with the app's own bearer token, not with an operator's account. */
   readPostsAsApp: boolean
-  /** Whether the model provider is the local stand-in. */
   modelIsStandIn: boolean
-  /** Whether drafts that do not pass the desk are written once more. */
+  /** Whether drafts that fail the draft checks are written once more. */
   rewritesDrafts: boolean
-  /** The most that any operator may do in a day; left out: no end. */
+  /** Daily limits of every operator; unlimited by default. */
   allowances?: ServerAllowances
   passwordMin: number
-  /** Who has to set up a second factor before anything else; left out: nobody. */
+  /** Operators who must set up a second factor first; nobody by default. */
   factorRequiredOf?: FactorRequiredOf
-  /** Whether the first operator may sign up where `meta.sign_up_open` is false. */
+  /** Whether the first operator may sign up although `meta.sign_up_open` is false. */
   firstSignUp?: boolean
-  /** Whether the first operator signs up by the link that the start prints. */
+  /** Whether the first operator needs the link that the start prints. */
   takesSetupLink?: boolean
-  /** Names besides the loopback ones that the server answers to, without a port. */
+  /** Names besides the loopback names that the server answers to, without a port. */
   hostNames?: string[]
   replyRule: ReplyRule
-  /** `mailto:` or `https:`; where vulnerabilities are reported. */
+  /** `mailto:` or `https:`, for reporting vulnerabilities. */
   securityContact?: string
-  /** Where people reach this server; left out: whatever name they used, on this machine. */
+  /** The address that people use. By default, any name of this machine. */
   publicOrigin?: string
-  /** The one other origin that a browser may call from. */
+  /** The only other origin that a browser may call from. */
   corsOrigin?: string
-  /** How many proxies stand before this server: the address and scheme of the caller come from their headers. */
+  /** The number of proxies before this server, which report a caller's address and scheme in headers. */
   trustProxy: number
-  /** How long no account must have been connected before X is asked about those that were: an import goes first. */
+  /**
+   * Ms without a new connection after which X is asked about the connected accounts, so that an import is not slowed.
+   */
   quietMs: number
-  /** How long after a 401 X is asked again: a fault of its own may be over by then, and the operator waits for it. */
+  /** Ms after which X is asked again after a 401, which may be a short fault of X. The operator waits for this. */
   recheckMs: number
 }

@@ -3,9 +3,9 @@ import type { z } from 'zod'
 import { messageOf } from './messageOf'
 
 /**
- * A setting whose value is JSON, or the name of a file with it.
+ * Reads a setting that is JSON or the name of a file with JSON.
  *
- * @throws Error that names the variable and each place in it with something wrong.
+ * @throws Error that names the variable and each wrong value.
  */
 export const jsonSetting = <Schema extends z.ZodType>(
   variable: string,

@@ -17,7 +17,7 @@ import { createXOAuth2 } from './x/oauth2'
 
 const xPosts = 'https://x.com'
 
-/** X and the model provider: the real ones where they are configured, the local stand-ins in the place of the rest. */
+/** Connects to X and the model provider, or to local stand-ins for those that are not configured. */
 export const openOutside = async (config: Config, ledger: Ledger, log: Logger, observer: Observer | undefined) => {
   const realX = config.X_API_BASE_URL
   const realModels = modelProvidersOf(config)

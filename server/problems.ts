@@ -11,13 +11,12 @@ export class HttpProblem extends Error {
   }
 }
 
-/** No session that lives came with the request. */
 export const signedOut = (): HttpProblem => new HttpProblem(401, words.signIn, { 'www-authenticate': 'Bearer' })
 
-/** Said of a missing record and of another operator's alike. */
+/** A missing record and another operator's record get the same answer. */
 export const notFound = (what: string): HttpProblem => new HttpProblem(404, words.wasNotFound(what))
 
 export const conflict = (detail: string): HttpProblem => new HttpProblem(409, detail)
 
-/** A value that the schema cannot judge alone. */
+/** For values that a schema cannot judge. */
 export const invalid = (field: string, message: string): HttpProblem => new HttpProblem(422, `${field}: ${message}`)

@@ -4,7 +4,7 @@ export interface WarningLog {
   warn(fields: object, message: string): void
 }
 
-/** For work whose failure must not fail what it belongs to: the log says it, and goes without an exception. */
+/** Logs a failure of `work` and never throws. */
 export const quietly = async (
   log: WarningLog | undefined,
   message: string,

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 interface Rounds {
   start(): void
-  /** Ends after the round that is under way. */
+  /** Resolves after the current round. */
   stop(): Promise<void>
 }
 
@@ -12,7 +12,7 @@ export interface Stopping {
   rest(ms: number): Promise<void>
 }
 
-/** @param round handles its own errors. */
+/** @param round must handle its own errors. */
 export const createRounds = (restMs: number, round: (stopping: Stopping) => Promise<void>): Rounds => {
   const controller = new AbortController()
   const { signal } = controller

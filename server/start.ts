@@ -217,7 +217,8 @@ export const start = async (config: Config, log: Logger) => {
           token: config.METRICS_TOKEN,
         })
       : undefined
-  // After the addresses are ours: a second start by mistake must not take over what the first one is sending.
+  // Background work starts only after the ports are open: a second server by mistake must not take over replies in
+  // progress.
   const begin = async () => {
     await delivery.start()
     inbox.start()
@@ -239,7 +240,7 @@ export const start = async (config: Config, log: Logger) => {
 
   return {
     address,
-    /** Resolves once it sends, too, and not only answers. */
+    /** Resolves when the server sends replies. */
     begun,
     metricsAddress: metricsPort?.address,
     setup: setup && { ...setup, link: `${config.PUBLIC_ORIGIN ?? address}/sign-up#setup=${setup.token}` },
@@ -256,18 +257,17 @@ export const start = async (config: Config, log: Logger) => {
   }
 }
 
-/** By the name `localhost` Fastify listens at ::1 too, with a server of its own, whose connections nobody would end. */
+/** For `localhost`, Fastify opens a second server at ::1, and does not end its connections. */
 const addressOf = ({ HOST }: Config): string => (HOST === 'localhost' ? '127.0.0.1' : HOST)
 
-/** For the first operator, who becomes the administrator; no log line and no server sees what stands behind the `#`. */
+/** The first operator becomes the administrator. Browsers send nothing after `#`, so no log contains the token. */
 const offerSetup = async (db: Kysely<Database>) =>
   (await hasUsers(db)) ? undefined : createPass(db, { purpose: 'setup' })
 
-/** Who may sign up without an invitation. */
 const signUpBy = (config: Config, isSandbox: boolean): 'open' | 'first' | 'closed' =>
   config.SIGN_UP ?? (isSandbox && isLoopback(config) ? 'open' : 'first')
 
-/** What the server is called besides the loopback names. */
+/** The names of the server besides the loopback names. */
 const namesOf = ({ HOST, PUBLIC_ORIGIN }: Config): string[] => [
   HOST.toLowerCase(),
   ...(PUBLIC_ORIGIN === undefined ? [] : [new URL(PUBLIC_ORIGIN).hostname.replace(/^\[|\]$/g, '')]),

@@ -1,25 +1,24 @@
 /**
- * Whose turn is next: that of the operator of whom the fewest are under way, and among equals of who was served longest
- * ago. One who has a thousand waiting holds nobody else up for longer than one of them takes.
+ * Fairness between operators: the next one has the fewest works in progress, and among equals was served least
+ * recently. An operator with a thousand works delays others by at most one of them.
  */
 export interface Turns {
   /**
-   * The operators of whom something waits, next one first; without those of whom as many are under way as may be.
+   * Sorts operators with waiting work, the next one first. Operators at their limit are left out.
    *
-   * @param fewer of one operator's may be under way for now.
+   * @param fewer a lower limit per operator, for now.
    */
   order(ownerIds: number[], fewer?: number): number[]
-  /** One of this operator's is under way until the work is done. */
+  /** Counts `work` as in progress for this operator until it settles. */
   serve(ownerId: number, work: Promise<unknown>): void
 }
 
 interface Served {
   underWay: number
-  /** Higher than that of everybody who was served before. */
   turn: number
 }
 
-/** @param most of one operator's that may be under way. */
+/** @param most works of one operator in progress at the same time. */
 export const createTurns = (most: number): Turns => {
   const served = new Map<number, Served>()
   let turns = 0

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { messageOf } from './messageOf'
 
 /**
- * Tries again until it is stored, however long the database is away: for what this process alone knows.
+ * Retries until `store` succeeds, however long the database is unavailable. For facts that only this process knows.
  *
- * @param failed is told of each try that failed.
+ * @param failed receives the reason of each failed try.
  */
 export const untilStored = async <T>(store: () => Promise<T>, failed: (reason: string) => void): Promise<T> => {
   for (let waitMs = 50; ; waitMs = Math.min(2000, waitMs * 2)) {

@@ -8,16 +8,18 @@ import * as words from './words'
 const window = 5 * minuteMs
 const detail = words.tooManyAttempts
 
-/** Attempts per five minutes. Counted by address as well, so that nobody is locked out by somebody else. */
+/**
+ * Attempts per five minutes. The count by operator includes the address, so that no stranger can lock an operator out.
+ */
 const most = { perAddressAndOperator: 30, perAddress: 300, perSession: 30, read: 3000 }
 
-/** What calls that take a password or a one-time link are held to, all of them together: each limit counts for itself. */
+/** Limits for calls with a password or a one-time link. Each limit counts all of these calls together. */
 export const createAttemptLimits = (app: FastifyInstance) => ({
-  /** Before a body is read: reading a stranger's is work already. */
+  /** Runs before the body is read, because even reading costs work. */
   beforeBody: throttle(app, { max: most.read, window, keyOf: callerOf, detail }),
   byAddress: throttle(app, { max: most.perAddress, window, keyOf: callerOf, detail }),
   byOperator: throttle(app, { max: most.perAddressAndOperator, window, keyOf: callerAndOperator, detail }),
-  /** For a call with a session: who stole one cannot guess on at its password, nor hold up the owner's own session. */
+  /** For calls with a session: a stolen session can neither guess the password nor block the owner's session. */
   bySession: throttle(app, {
     max: most.perSession,
     window,
@@ -30,10 +32,10 @@ export const createAttemptLimits = (app: FastifyInstance) => ({
 
 export type AttemptLimits = ReturnType<typeof createAttemptLimits>
 
-/** An IPv6 caller has a whole /64 to itself: its addresses count as one. */
+/** A caller with IPv6 has a whole /64, so its addresses count as one. */
 export const callerOf = ({ ip }: FastifyRequest): string => normalizeIP(ip, 64)
 
-/** Of an attempt that is refused, for the audit trail. */
+/** For the audit trail's line of a refused attempt. */
 export const triedFrom = (request: FastifyRequest) => ({ caller: callerOf(request), subject: request.ip })
 
 export const callerAndOperator = (request: FastifyRequest): string => `${callerOf(request)} ${addressIn(request)}`

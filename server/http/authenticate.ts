@@ -16,20 +16,22 @@ import * as words from './words'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is signed in, also where the request was refused then. */
+    /** The signed-in operator, even if the request is refused later. */
     caller: SignedIn | undefined
-    /** Of the API token that it carries. */
     tokenName: string | undefined
   }
 }
 
-/** Gives requests the fields that `authenticate` fills: maps by request took up to a third of a short answer's time. */
+/** Declares the fields that `authenticate` fills: maps by request took up to a third of a short answer's time. */
 export const registerCallers = (app: FastifyInstance): void => {
   app.decorateRequest('caller', undefined)
   app.decorateRequest('tokenName', undefined)
 }
 
-/** @returns who is signed in by the token that a request carries, or throws HttpProblem 401. */
+/**
+ * @returns the signed-in operator of a request's token.
+ * @throws HttpProblem 401
+ */
 export const identifier = ({ db, state }: AppDeps): ((request: FastifyRequest) => Promise<SignedIn>) => {
   const findSession = createSessionFinder(db, state)
   return async (request) => {
@@ -40,7 +42,7 @@ export const identifier = ({ db, state }: AppDeps): ((request: FastifyRequest) =
   }
 }
 
-/** Lets a request pass that carries the token of a living session, or a living API token of the scope it takes. */
+/** Accepts the token of a living session, or a living API token with a sufficient scope. */
 export const authenticate = (
   deps: AppDeps,
 ): ((admission: Admission, beforeEnrolment?: boolean) => onRequestAsyncHookHandler) => {
@@ -63,7 +65,7 @@ export const authenticate = (
   }
 }
 
-/** Lets nobody pass who has to set up a second factor first. */
+/** Refuses operators who must set up a second factor first. */
 const createEnrolmentCheck = ({ db, state, settings }: AppDeps) => {
   const lacksFactor = rememberReads(state, (ownerId) => mustEnrol(db, Number(ownerId), settings.factorRequiredOf))
   return async ({ ownerId }: Pick<SignedIn, 'ownerId'>): Promise<void> => {
@@ -81,13 +83,13 @@ const assertScope = (admission: Admission, scope: ApiTokenScope): void => {
   }
 }
 
-/** Leaves a line in the owner's audit trail before something is done with an API token. */
+/** Records the use of an API token in its owner's audit trail before the call runs. */
 export const noteTokenUse = async (db: Kysely<Database>, request: FastifyRequest, call: string): Promise<void> => {
   const { tokenName: name } = request
   if (name !== undefined) await audit(db, signedIn(request).ownerId, 'draft.asked', `API token ${name}`, call)
 }
 
-/** @throws Error when the route does not authenticate. */
+/** @throws Error if the route does not authenticate. */
 export const signedIn = (request: FastifyRequest): SignedIn => {
   const { caller } = request
   if (caller === undefined) throw new Error(words.noOperator)
@@ -99,6 +101,6 @@ export const assertAdmin = (request: FastifyRequest): void => {
   if (!signedIn(request).isAdmin) throw new HttpProblem(403, words.administratorNeeded)
 }
 
-/** The scheme's name is read in any case (RFC 9110, section 11.1). */
+/** The name of the scheme is case-insensitive (RFC 9110, section 11.1). */
 export const bearerToken = ({ headers }: FastifyRequest): string | undefined =>
   /^bearer ([\w-]{1,128})$/i.exec(headers.authorization ?? '')?.[1]

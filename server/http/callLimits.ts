@@ -2,8 +2,8 @@ import { type CallName, contract } from '../../src/schemas/contract'
 import type { TurnSizes } from './callTurns'
 
 /**
- * Calls of one operator per minute, where one call is dear: it asks X or the model provider, or reads or writes
- * hundreds of kilobytes.
+ * Limits per operator and minute for expensive calls: those that call X or a model provider, or read or write hundreds
+ * of kilobytes.
  */
 const callsPerMinute: Partial<Record<CallName, number>> = {
   generateReplies: 120,
@@ -22,16 +22,18 @@ const callsPerMinute: Partial<Record<CallName, number>> = {
   listAccess: 300,
 }
 
-/** An import is one call per row, and so is deleting what it brought: their limit is the number of media agents. */
+/** An import makes one call per row, and so does deleting its accounts: the limit is the number of media agents. */
 const perRow: ReadonlySet<CallName> = new Set(['createAccount', 'deleteAccount'])
 
-/** Every other call that writes leaves a line in the audit trail. */
+/** Every other call that writes adds a line to the audit trail. */
 const writesPerMinute = 1200
 
 export const rateOf = (name: CallName): number | undefined =>
   callsPerMinute[name] ?? (contract[name].method === 'GET' || perRow.has(name) ? undefined : writesPerMinute)
 
-/** Calls that wait for X or the model provider take turns of their own: an operator's reads do not wait for them. */
+/**
+ * Calls that wait for X or a model provider have a separate queue, so that an operator's reads do not wait for them.
+ */
 export const outward: ReadonlySet<CallName> = new Set([
   'generateReplies',
   'fetchContent',
@@ -42,7 +44,7 @@ export const outward: ReadonlySet<CallName> = new Set([
   'loadSample',
 ])
 
-/** Each is answered by its revision, from what was read for all who ask for the same meanwhile: they need no turns one by one. */
+/** Equal calls share one answer per revision, so they need no turns of their own. */
 export const readOnce: ReadonlySet<CallName> = new Set([
   'listTasks',
   'listOpenTasks',
@@ -53,16 +55,16 @@ export const readOnce: ReadonlySet<CallName> = new Set([
   'listRoles',
 ])
 
-/** Fewer than there are connections to PostgreSQL: nobody has them all. */
+/** Smaller than the number of connections to PostgreSQL, so that no operator occupies all of them. */
 export const turnSizes: TurnSizes = { atOnce: 6, waiting: 400 }
 export const outwardTurnSizes: TurnSizes = { atOnce: 8, waiting: 400 }
 
 const kilobyte = 1024
 /**
- * A character's lists and objects are 64 KB each; if every letter is escaped, a few times as much arrives. A batch has the
- * text of each of its replies.
+ * A character's lists and objects are 64 KB each, and JSON escapes may multiply that. A batch contains the text of every
+ * reply.
  */
 const kilobytes: Partial<Record<CallName, number>> = { createRole: 1024, updateRole: 1024, batchPostReplies: 4096 }
 
-/** Bytes of the largest body that a call reads: one that is dear to read ends before it is read. */
+/** Bytes of the largest body that a call accepts. */
 export const largestBody = (name: CallName): number => (kilobytes[name] ?? 128) * kilobyte

@@ -5,18 +5,17 @@ import { HttpProblem } from '../problems'
 import { createTurns } from '../turns'
 import * as words from './words'
 
-/** Of one operator's calls. */
+/** Limits per operator. */
 export interface TurnSizes {
-  /** How many are under way at once: those that share an answer count as one. */
+  /** Calls in progress at the same time; calls that share an answer count as one. */
   atOnce: number
-  /** How many may wait. */
   waiting: number
 }
 
-/** So many calls that share an answer begin together: sending it to all of them takes about as long as reading it. */
+/** So many calls that share an answer begin together: sending the answer to them takes about as long as reading it. */
 const mostTogether = 16
 
-/** Ends a call's turn; a second time it does nothing. */
+/** Ends a call's turn. A second call has no effect. */
 export type EndTurn = () => void
 
 export type CallKind = 'read' | 'write'
@@ -30,25 +29,25 @@ interface Waiting {
   sharing: string | undefined
 }
 
-/** Calls of one operator that wait, by their kind, and of which kind one begins next. */
+/** Waiting calls of one operator by kind, and the kind that begins next. */
 type Queue = Record<CallKind, Waiting[]> & { next: CallKind }
 
-/** A call that waits for the event loop to have a pause may wait for one whose body is slow to come: no end wakes it. */
+/** A call that waits for a free event loop may wait behind a call whose body arrives slowly and wakes nothing. */
 const againMs = 100
 
-/** For so long calls begin one after the other within a turn of the event loop. */
+/** Calls begin one after another for so long within one turn of the event loop. */
 const sliceMs = 0.5
 
 /**
- * Lets calls begin in turns, so that an operator who makes a thousand at once waits for himself. While calls wait, one
- * begins per turn of the event loop, and the next in the same turn only where that one is over by then, as a read is that
- * is answered from memory, for as long as a slice of time. So whatever else arrived, such as answers of the database, has
- * its turn in between. Reads and writes of one operator begin by turns, too: he sees what he has while he sends. Calls that
- * share an answer begin together, as one.
+ * Starts calls in turns, so that an operator with a thousand calls delays only their own. While calls wait, one begins
+ * per turn of the event loop; the next one begins in the same turn only if the first has already ended, like a read
+ * from memory, and only within a slice of time. So answers of the database and other events are handled in between.
+ * Reads and writes of one operator alternate, so that the operator sees current data while they send. Calls that share
+ * an answer begin together, as one.
  *
- * @param isBusy whether the event loop has hardly a pause: then one call of an operator is under way at a time, for more
- * would make none of them faster.
- * @returns waits for the operator's turn; throws HttpProblem 429 where too many of this operator wait already.
+ * @param isBusy whether the event loop is busy: then each operator has one call in progress, because more would not be
+ * faster.
+ * @returns a function that waits for the operator's turn and throws HttpProblem 429 if too many of their calls wait.
  */
 export const createCallTurns = ({ atOnce, waiting }: TurnSizes, isBusy: () => boolean = () => false) => {
   const turns = createTurns(atOnce)
@@ -56,7 +55,6 @@ export const createCallTurns = ({ atOnce, waiting }: TurnSizes, isBusy: () => bo
   let isBeginning = false
   let lookingAgain: NodeJS.Timeout | undefined
 
-  /** As one: it is over once all of them are. */
   const beginTogether = (ownerId: number, calls: Waiting[]): Begun => {
     const begun = { isOver: false }
     const ends = Promise.all(calls.map(({ enter }) => new Promise<void>(enter)))
@@ -84,7 +82,7 @@ export const createCallTurns = ({ atOnce, waiting }: TurnSizes, isBusy: () => bo
     return beginTogether(ownerId, calls)
   }
 
-  /** Begins what waits now, and in the next turns of the event loop what comes until one of them finds nothing. */
+  /** Starts waiting calls, in as many turns of the event loop as needed. */
   const begin = async (): Promise<void> => {
     clearTimeout(lookingAgain)
     const until = performance.now() + sliceMs
@@ -97,7 +95,7 @@ export const createCallTurns = ({ atOnce, waiting }: TurnSizes, isBusy: () => bo
     if (isBeginning) setImmediate(begin)
   }
 
-  /** @param sharing alike for calls of one operator whose answer is read once for all of them. */
+  /** @param sharing equal for calls of one operator that share an answer. */
   return (ownerId: number, kind: CallKind, sharing?: string): Promise<EndTurn> => {
     const queue = queues.get(ownerId) ?? emptyQueue()
     if (lengthOf(queue) >= waiting) return Promise.reject(refusal())
@@ -109,7 +107,6 @@ export const createCallTurns = ({ atOnce, waiting }: TurnSizes, isBusy: () => bo
   }
 }
 
-/** The first one, and those that share its answer. */
 const withFirst = (calls: Waiting[]): Waiting[] => {
   const [first] = calls
   const isWithFirst = (call: Waiting) =>
@@ -117,7 +114,7 @@ const withFirst = (calls: Waiting[]): Waiting[] => {
   return calls.filter(isWithFirst).slice(0, mostTogether)
 }
 
-/** Once a call has done all that it can without waiting for anything outside. */
+/** Resolves when a call has done everything that it can without I/O. */
 const promisesSettle = (): Promise<void> => new Promise((resolve) => queueMicrotask(() => nextTick(resolve)))
 
 const otherThan = { read: 'write', write: 'read' } as const

@@ -1,7 +1,7 @@
 import type { ApiTokenScope } from '../../src/schemas/apiTokens'
 import type { CallName } from '../../src/schemas/contract'
 
-/** The parts of the OpenAPI document, in its order. */
+/** Sections of the OpenAPI document, in their order. */
 export const openapiTags = {
   auth: 'Operators and their sessions.',
   operators: "An administrator's calls.",
@@ -15,20 +15,20 @@ export const openapiTags = {
   system: 'The server itself.',
 }
 
-/** Which scope of an API token lets in; `person`: none does, it takes somebody who signed in. */
+/** The scope that an API token needs; `person`: only a signed-in person may make the call. */
 export type Admission = ApiTokenScope | 'person'
 
 interface CallRow {
   tag: keyof typeof openapiTags
   admits: Admission
   summary: string
-  /** Whether it serves an operator who has to set up a second factor first. */
+  /** Whether operators may call it before they set up a required second factor. */
   beforeEnrolment?: true
 }
 
 /**
- * What the OpenAPI document says of each call, and whom it lets in. What sends, decides, deletes or lets in is a person's,
- * and so is the text that a person reviews. No page of the console reads it, so none downloads it.
+ * Description and admission of each call. Only a person may send, decide, delete, admit others, or change a text under
+ * review. The console does not import this file, so no page downloads it.
  */
 export const callRows: Record<CallName, CallRow> = {
   login: { tag: 'auth', admits: 'person', summary: 'Sign in' },

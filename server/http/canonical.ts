@@ -3,15 +3,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { HttpProblem } from '../problems'
 import * as words from './words'
 
-/** Of requests whose target has no canonical form. */
+/** Requests whose target has no canonical form. */
 const refused = new WeakSet<IncomingMessage>()
 
 export const isRefusedAddress = ({ raw }: FastifyRequest): boolean => refused.has(raw)
 
 /**
- * The only reading of a request's target: routes, log, headers and metrics get this value, never the target as it was
- * sent. A target without a canonical form becomes an address of the API that no route has, so that it is logged and
- * counted as a call.
+ * The only interpretation of a request's target: routes, logs, headers and metrics use this value. A target without a
+ * canonical form becomes an API address without a route, so that the call is logged and counted.
  */
 export const canonicalUrl = (raw: IncomingMessage): string => {
   const [path = '', ...query] = originForm(raw).split('?')
@@ -21,7 +20,7 @@ export const canonicalUrl = (raw: IncomingMessage): string => {
   return '/api/'
 }
 
-/** Takes scheme and authority off an absolute-form target (RFC 9112, 3.2.2); Host has to name the same authority. */
+/** Removes scheme and authority of an absolute-form target (RFC 9112, 3.2.2). Host must contain the same authority. */
 const originForm = ({ url = '', headers: { host = '' } }: IncomingMessage): string => {
   const [whole, authority = ''] = /^https?:\/\/([^/?#]*)/i.exec(url) ?? []
   if (whole === undefined || authority.toLowerCase() !== host.toLowerCase()) return url
@@ -29,10 +28,13 @@ const originForm = ({ url = '', headers: { host = '' } }: IncomingMessage): stri
   return rest.startsWith('/') ? rest : `/${rest}`
 }
 
-/** A second decoding, another separator or a step up would make another path of it. */
+/** Decoding twice, other separators or `..` would change the path. */
 const ambiguous = /[\p{Cc}%\\;?#]|\/\/|\/\.{1,2}(?:\/|$)/u
 
-/** @returns one spelling for all encodings of a path; undefined for what proxies, logs and routers may read differently. */
+/**
+ * @returns one spelling for all encodings of a path; undefined if proxies, logs and routers may interpret the path
+ * differently.
+ */
 const canonicalPath = (path: string): string | undefined => {
   if (!/^\/[\x21-\x7e]*$/.test(path) || /%2f/i.test(path)) return undefined
   try {
@@ -43,7 +45,7 @@ const canonicalPath = (path: string): string | undefined => {
   }
 }
 
-/** @param isForPerson whether the console answers with its page for unknown addresses, with the same status. */
+/** @param isForPerson whether the console answers with its page for unknown addresses. */
 export const refuseAmbiguous = (app: FastifyInstance, isForPerson: (request: FastifyRequest) => boolean): void => {
   app.addHook('onRequest', (request, _reply, done) => {
     const isRefused = isRefusedAddress(request) && !isForPerson(request)

@@ -4,27 +4,29 @@ import type { FastifyInstance } from 'fastify'
 import { minuteMs } from '../clock'
 
 export interface Patience {
-  /** How long a caller may send nothing of a request, take nothing of an answer, or leave open what was closed here, in ms. */
+  /**
+   * Ms that a caller may send nothing of a request, read nothing of an answer, or keep a connection open that the
+   * server closed.
+   */
   silentMs: number
-  /** The same while the server stops. */
+  /** The same limit while the server stops. */
   silentAtStopMs: number
 }
 
-/** Longer than a task stream is between two beats. */
+/** Longer than the pause between two beats of a task stream. */
 const usualPatience: Patience = { silentMs: minuteMs, silentAtStopMs: 5_000 }
 
 /**
- * Ends connections that would stay for ever, and with each of them every answer that it waited for.
+ * Ends connections that would stay forever, together with all answers that they wait for.
  *
- * A stop waits for what is being answered, and for nothing else. As it stops listening, Node (20 to 24) closes connections
- * that wait for their next request, and looks after no other from then on: one on which no request came yet, as browsers
- * open them ahead, one whose request does not come to its end, and one whose answer nobody takes would hold up the stop.
+ * A stop waits only for answers in progress. When Node (20 to 24) stops listening, it closes connections that wait for
+ * their next request, and ignores all others. These would block the stop: connections without a first request, which
+ * browsers open in advance, incomplete requests, and answers that the caller does not read.
  *
- * Of requests that came one behind the other (pipelining), Node tells the first answer alone that its connection is gone:
- * what the others read from would stay open, such as a file.
+ * Of pipelined requests, Node informs only the first answer that its connection is gone. The sources of the others,
+ * such as files, would stay open.
  */
 export const closeConnections = (app: FastifyInstance, patience: Patience = usualPatience): void => {
-  /** The answers that each waits for. */
   const connections = new Map<Socket, Set<ServerResponse>>()
   let isClosing = false
 

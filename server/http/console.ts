@@ -12,13 +12,13 @@ import { answerNotFound } from './errors'
 const year = 31_536_000
 
 /**
- * Serves the built console: files (compressed at build time), the prerendered pages `/` and `/{name}` of
- * `index.html` and `{name}.html`, and the application's shell under any other address that a person may have open:
- * below `/admin/` that is `admin.html`, which asks for the console's code at once. Who has chosen a theme gets
- * `{name}.{theme}.html`, where there is one. A page that carries styles is answered with a policy that allows these.
- * Unknown addresses below `/api`, missing files and other methods stay 404: for who asks for a page with that shell.
+ * Serves the built console: its files, the prerendered pages `/` and `/{name}` from `index.html` and `{name}.html`, and
+ * the shell for every other address of a page. Addresses below `/admin/` get `admin.html`, which loads the console's
+ * code at once. A caller with a chosen theme gets `{name}.{theme}.html` if that file exists. A page with styles gets a
+ * content security policy that allows them. Unknown addresses below `/api`, missing files and other methods get 404,
+ * and a browser gets the shell with it.
  *
- * @returns the answer for everything that no route takes.
+ * @returns the answer to requests without a route.
  */
 export const registerConsole = async (app: FastifyInstance, root: string) => {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).map((file) => file.replaceAll('\\', '/'))
@@ -61,27 +61,27 @@ export const registerConsole = async (app: FastifyInstance, root: string) => {
   }
 }
 
-/** A file's size and time are too little for an entity tag: pages of two themes may have both in common. */
+/** Pages of two themes may have the same size and time, so these are not enough for an entity tag. */
 const pageOf = (html: string) => ({
   etag: `W/"${createHash('sha256').update(html).digest('base64url')}"`,
   allowStyles: allowStylesOf(html),
 })
 
-/** A person who opens an unknown address gets the console's page for that, with the status of a refusal. */
+/** A browser gets the console's page even for an unknown address, with the status of the refusal. */
 export const wantsPage = ({ method, headers }: FastifyRequest, path: string): boolean =>
   method === 'GET' && !isOfMachines(path) && (headers.accept?.includes('text/html') ?? false)
 
 const isOfMachines = (path: string): boolean => /^\/(api|assets)(\/|$)/.test(path)
 
-/** An address with a dot is one of a file, but not below `/admin/`, where it may be an id. */
+/** An address with a dot names a file, except below `/admin/`, where the dot may be part of an id. */
 const isNavigation = ({ method }: FastifyRequest, path: string): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   !isOfMachines(path) &&
   (!basename(path).includes('.') || path.startsWith('/admin/'))
 
 /**
- * Names under `assets/` carry their content's hash; the pages name them, and are asked for each time. The rest is asked
- * for again after an hour, and used meanwhile: the console's theme must be there before the first paint.
+ * Names below `assets/` contain a hash of their content. Pages are revalidated each time. Other files are revalidated
+ * after an hour and used in the meantime, because the theme must be loaded before the first paint.
  */
 const cachingOf = (file: string): string => {
   if (/[\\/]assets[\\/]/.test(file)) return `public, max-age=${year}, immutable`

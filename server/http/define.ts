@@ -24,19 +24,19 @@ export const apiBase = '/api/v1'
 type Schema = z.core.$ZodType
 type Parsed<C, Part extends string> = C extends Record<Part, infer S extends Schema> ? z.output<S> : undefined
 
-/** What a handler gets: every part parsed by the contract's schema. */
+/** Every part is parsed by the contract's schema. */
 export interface HandlerInput<N extends CallName> {
   params: Parsed<Contract[N], 'params'>
   query: Parsed<Contract[N], 'query'>
   body: Parsed<Contract[N], 'body'>
-  /** The signed-in operator. */
+  /** The id of the signed-in operator. */
   ownerId: Contract[N]['auth'] extends true ? number : undefined
   request: FastifyRequest
-  /** For headers alone: the answer is what the handler returns. */
+  /** Only for headers: the handler returns the answer. */
   reply: FastifyReply
 }
 
-/** @returns the contract's answer, or one that was validated before; nothing of it is sent where the status is 204. */
+/** @returns the contract's answer, or a prepared answer. Status 204 sends no body. */
 export type Handler<N extends CallName> = (
   asked: HandlerInput<N>,
 ) => Promise<z.input<Contract[N]['answer']> | PreparedAnswer>
@@ -49,14 +49,14 @@ export interface Guards {
 }
 
 export interface Routes {
-  /** Answers the contract's call `name` with what the handler returns, or with the problem that it throws. */
+  /** Answers the contract's call `name` with the handler's result or the problem that it throws. */
   on<N extends CallName>(name: N, handler: Handler<N>, guards?: Guards): void
 }
 
 /**
- * Routes under `/api/v1`, made from the contract.
+ * Creates routes below `/api/v1` from the contract.
  *
- * @param noteRefused told of refused calls that take a session or an API token.
+ * @param noteRefused receives refused calls that need a session or an API token.
  */
 export const createRoutes = (app: FastifyInstance, deps: AppDeps, noteRefused: NoteRefused): Routes => {
   const admit = authenticate(deps)
@@ -67,7 +67,7 @@ export const createRoutes = (app: FastifyInstance, deps: AppDeps, noteRefused: N
     const detail = words.tooOften
     return [throttle(app, { max, window: minuteMs, keyOf: (request) => String(signedIn(request).ownerId), detail })]
   }
-  /** A database that cannot be written to does not keep a refusal from being answered. */
+  /** A refusal is answered even if the database cannot record it. */
   const answerRefused = (name: CallName) => async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     if (error instanceof HttpProblem && (error.statusCode === 401 || error.statusCode === 403)) {
       const ownerId = request.caller?.ownerId ?? null
@@ -85,7 +85,7 @@ export const createRoutes = (app: FastifyInstance, deps: AppDeps, noteRefused: N
     const answer = async (request: FastifyRequest, reply: FastifyReply) => {
       const ownerId = call.auth ? signedIn(request).ownerId : undefined
       if (call.auth && call.method !== 'GET') await noteTokenUse(deps.db, request, name)
-      // Fastify has replaced them by what the schemas made of them.
+      // Fastify has replaced these values by the schemas' output.
       const { params, query, body } = request
       const work = () => handler({ params, query, body, ownerId, request, reply } as HandlerInput<typeof name>)
       const answered = await (ownerId === undefined ? work() : turns.run(request, name, work))

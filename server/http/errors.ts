@@ -4,14 +4,14 @@ import { whyUnavailable } from '../db/unavailable'
 import { HttpProblem } from '../problems'
 import * as words from './words'
 
-/** What a person can do something with, in place of the framework's own words. */
+/** Messages that help a person, in place of the framework's. */
 const details: Record<string, string> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: words.sendJson,
   FST_ERR_CTP_INVALID_JSON_BODY: words.badJson,
   FST_ERR_BAD_URL: words.badAddress,
 }
 
-/** Every refusal is `{ detail }`; what is not the caller's fault is logged and answered without its cause. */
+/** Answers every refusal as `{ detail }`. Faults of the server are logged and answered without their cause. */
 export const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   if (error instanceof HttpProblem) {
     return reply.code(error.statusCode).headers(error.headers).send({ detail: error.detail })
@@ -39,7 +39,7 @@ const tooLarge = ({ routeOptions: { bodyLimit } }: FastifyRequest): string =>
 export const answerNotFound = (reply: FastifyReply): FastifyReply =>
   reply.code(404).send({ detail: words.routeNotFound })
 
-/** `/example_conversations/0` to `example_conversations.0: `; nothing for the whole. */
+/** @returns `/example_conversations/0` as `example_conversations.0: `, and '' for the whole body. */
 const fieldOf = (instancePath: string): string => {
   const field = instancePath.slice(1).replaceAll('/', '.')
   return field ? `${field}: ` : ''

@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { HttpProblem } from '../problems'
 import * as words from './words'
 
-/** For health checks by any host name; who reads the metrics has to know their token. */
+/** Health checks use any host name, and readers of metrics need a token. */
 const forWatchers = new Set(['/healthz', '/readyz', '/metrics'])
 
 /**
- * Answers only to names of its own: a page of a stranger whose name was made to point here (DNS rebinding) is another
- * origin to the browser no longer, but it still sends the stranger's name. Behind a trusted proxy the forwarded host is
- * judged as well: addresses of the console are made from it. Health checks and metrics answer to any name.
+ * Answers only to the server's own names. With DNS rebinding, a stranger's page has the server's origin in the browser,
+ * but its requests still contain the stranger's name. Behind a trusted proxy the forwarded host is checked too, because
+ * addresses of the console contain it. Health checks and metrics answer to any name.
  *
  * @param names without a port, in lower case.
  * @param anyName the routes that answer to any name.
@@ -30,7 +30,7 @@ const refusalOf = (
   const { raw, headers, protocol, routeOptions } = request
   if (countOfHosts(raw) > 1) return new HttpProblem(400, words.oneHost)
   const isWatcher = anyName.has(routeOptions.url ?? '')
-  // HTTP/1.0, as some health checks speak it, has no Host header.
+  // Some health checks use HTTP/1.0, which has no Host header.
   if (headers.host === undefined && isWatcher) return undefined
   const hosts = [headers.host, request.host].map(hostnameOf)
   if (hosts.includes(undefined) || (protocol !== 'http' && protocol !== 'https')) {
@@ -40,11 +40,14 @@ const refusalOf = (
   return new HttpProblem(421, words.otherName)
 }
 
-/** Node keeps the first and drops the others from `headers`. */
+/** Node keeps the first Host header and drops the others from `headers`. */
 const countOfHosts = ({ rawHeaders = [] }: FastifyRequest['raw']): number =>
   rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
 
-/** `[::1]:3000` to `::1`, `Console.Example.:443` to `console.example`; undefined for what is no host with a port. */
+/**
+ * @returns `[::1]:3000` as `::1`, `Console.Example.:443` as `console.example`; undefined if the text is no host with a
+ * port.
+ */
 const hostnameOf = (host = ''): string | undefined => {
   const [, address, name] = /^(?:\[([\da-f:.]+)\]|([\w.-]+))(?::\d{1,5})?$/i.exec(host) ?? []
   return URL.canParse(`http://${host}`) ? (address ?? name?.replace(/\.$/, ''))?.toLowerCase() : undefined

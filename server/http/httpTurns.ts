@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-/** Turns of the operators' calls, taken before a body is read and ended once the answer is known. */
+/** Turns of the operators' calls, from before the body is read until the answer is known. */
 export const createHttpTurns = (app: FastifyInstance) => {
   app.decorateRequest('endTurn', undefined)
   const take = createCallTurns(turnSizes, isLoopBusy)
@@ -24,7 +24,7 @@ export const createHttpTurns = (app: FastifyInstance) => {
     async (request, { raw }) => {
       if (raw.destroyed) throw new HttpProblem(499, words.callerLeft)
       const turn = take(signedIn(request).ownerId, kindOf(request), readOnce.has(name) ? answerOf(request) : undefined)
-      /** Whatever becomes of it: refused for its body, or left by its caller. */
+      /** Also ends the turn of a request that is refused for its body or left by its caller. */
       const end = () =>
         turn.then(
           (endTurn) => endTurn(),
@@ -36,7 +36,10 @@ export const createHttpTurns = (app: FastifyInstance) => {
 
   return {
     waitFor,
-    /** Runs the work in the turn that was waited for; what waits for X or the model provider, in a turn among its like. */
+    /**
+     * Runs the work in the request's turn. Work that waits for X or a model provider changes to the queue of such
+     * calls.
+     */
     async run<T>(request: FastifyRequest, name: CallName, work: () => Promise<T>): Promise<T> {
       const end = request.endTurn ?? (() => undefined)
       if (!outward.has(name)) return work().finally(end)
@@ -47,7 +50,7 @@ export const createHttpTurns = (app: FastifyInstance) => {
   }
 }
 
-/** Alike for requests of one operator that have the same answer. */
+/** Equal for requests of one operator with the same answer. */
 const answerOf = (request: FastifyRequest): string => {
   const { accounts, roles, tasks, audit } = signedIn(request).revisions
   return `${accounts} ${roles} ${tasks} ${audit} ${request.url}`

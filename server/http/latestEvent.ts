@@ -1,11 +1,14 @@
 import { Readable } from 'node:stream'
 
-/** A comment, which readers pass over (https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation). */
+/**
+ * A comment, which readers ignore
+ * (https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation).
+ */
 const beat = ':\n\n'
 
 /**
- * Server-sent events of which only the latest matters. A reader that is slower than the news gets the latest once it
- * takes something again: nothing piles up for it here.
+ * Server-sent events of which only the latest matters. A slow reader gets the latest event when they read again, so
+ * nothing accumulates here.
  */
 export class LatestEvent extends Readable {
   #latest: string | undefined
@@ -16,16 +19,16 @@ export class LatestEvent extends Readable {
     super({ highWaterMark: 1 })
   }
 
-  /** @param id without line breaks; the reader gets it as the event's data, too. */
+  /** @param id without line breaks; also the event's data. */
   tell(event: string, id: string): void {
     this.#latest = `event: ${event}\nid: ${id}\ndata: ${id}\n\n`
     if (this.#isWanted) this.#push(this.#latest)
   }
 
   /**
-   * Keeps proxies from taking the connection for a dead one.
+   * Shows proxies that the connection is in use.
    *
-   * @returns how many beats in a row found a reader who takes nothing.
+   * @returns the number of consecutive beats that the reader did not read.
    */
   beat(): number {
     if (this.#isWanted) this.#push(beat)
@@ -33,7 +36,7 @@ export class LatestEvent extends Readable {
     return this.#missedBeats
   }
 
-  /** Ends it, at once where its reader takes nothing. */
+  /** Ends the stream, at once if the reader does not read. */
   end(): void {
     if (!this.#isWanted) this.destroy()
     this.#isWanted = false

@@ -6,8 +6,8 @@ import { apiBase } from './define'
 import { type PreparedAnswer, plainAnswer } from './preparedAnswer'
 
 /**
- * Serves the OpenAPI 3.1 document of every route registered after it. `/tasks/` is described as `/tasks`, which
- * answers the same: linters take a trailing slash for a mistake.
+ * Serves the OpenAPI 3.1 document of every route that is registered later. `/tasks/` appears as `/tasks`, which answers
+ * the same, because linters report a trailing slash as a mistake.
  */
 export const registerOpenApi = async (app: FastifyInstance): Promise<void> => {
   await app.register(swagger, {

@@ -8,8 +8,8 @@ import { XError } from '../x/types'
 import * as words from './words'
 
 /**
- * Answers what X or the model provider said as our own problem: a used up budget is 402, a model that is gone 410, 404 and 413 stay, 429 is ours to wait
- * for (503), anything else is a bad gateway (502). Never 401 or 403: those would be about the operator's session here.
+ * Translates refusals of X and of model providers: a used-up budget is 402, a missing model 410, 404 and 413 stay, 429
+ * is 503, and anything else is 502. Never 401 or 403, which would mean the operator's session here.
  */
 export const orBadGateway = async <T>(asked: Promise<T>): Promise<T> => {
   try {
@@ -29,7 +29,7 @@ const statusFor = (status: number | undefined): number => {
   return status === 429 ? 503 : 502
 }
 
-/** Says when X answers again, where its headers do: in words and as Retry-After in seconds. */
+/** Adds the time when X answers again, if X's headers contain it: to the text, and as Retry-After in seconds. */
 const quotaUsedUp = ({ detail, headers }: XError, now: Date): HttpProblem | undefined => {
   const at = opensAt(headers, now)
   if (at === undefined) return undefined
@@ -42,9 +42,9 @@ const quotaUsedUp = ({ detail, headers }: XError, now: Date): HttpProblem | unde
 }
 
 /**
- * Runs what obeys a signal that is aborted as soon as the caller closes the connection: nobody waits for it any more.
+ * Runs work with a signal that is aborted when the caller closes the connection.
  *
- * @throws HttpProblem 499, which only the log sees.
+ * @throws HttpProblem 499, which only the log contains.
  */
 export const whileOpen = async <T>(
   { raw }: { raw: Pick<FastifyRequest['raw'], 'socket'> },
@@ -53,7 +53,7 @@ export const whileOpen = async <T>(
   const left = new AbortController()
   const leave = () => left.abort(new HttpProblem(499, words.callerLeft))
   raw.socket.once('close', leave)
-  // Gone while it waited for its turn.
+  // The caller may leave while the request waits for its turn.
   if (raw.socket.destroyed) leave()
   try {
     return await run(left.signal)

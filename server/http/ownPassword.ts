@@ -12,10 +12,13 @@ import * as words from '../security/words'
 import { triedFrom } from './attempts'
 import { signedIn } from './authenticate'
 
-/** Asks the signed-in operator for the current password; a wrong one is noted in the audit trail, and counted. */
+/** Checks the signed-in operator's current password. Wrong passwords are counted and recorded in the audit trail. */
 export const createPasswordCheck =
   (db: Kysely<Database>, mark: SessionMark, noteRefused: NoteRefused) =>
-  /** @returns the operator. @throws HttpProblem 422 for `current_password`, 401 once the session ended by it. */
+  /**
+   * @returns the operator.
+   * @throws HttpProblem 422 for `current_password`, 401 if the wrong password ended the session.
+   */
   async (request: FastifyRequest, password: string) => {
     const { ownerId } = signedIn(request)
     const user = await getUser(db, ownerId)

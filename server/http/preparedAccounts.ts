@@ -6,10 +6,10 @@ import { listAccountsAfter } from '../features/accounts/accounts.store'
 import { packedAnswer } from './preparedAnswer'
 import { createPreparedAnswers, listText } from './preparedAnswers'
 
-/** Accounts that are read at once. */
+/** Accounts per query. */
 const pageSize = 1000
 
-/** Every operator's whole list of accounts, by its revision. */
+/** Every operator's list of accounts, by its revision. */
 export const createPreparedAccounts = (db: Kysely<Database>) => {
   const lists = createPreparedAnswers()
   return {

@@ -4,16 +4,16 @@ import { addVary, compress, decompress, type Encoding, encode, encodingFor, isLo
 import { isKnown } from './entityTag'
 
 interface Made {
-  /** Another one whenever the text is another one. */
+  /** Changes with the text. */
   version: string
-  /** The text, in this encoding; others are made of it when somebody asks for them. */
+  /** The text in this encoding. Other encodings are made on demand. */
   body: Buffer
   encoding: Encoding
-  /** Until when it is true although nothing is written, in milliseconds since 1970; for ever by default. */
+  /** The time until which the answer is valid without a change of the data, in ms since 1970; forever by default. */
   until?: number | undefined
 }
 
-/** An answer in JSON that was serialized and compressed once, and is sent as often as it is asked for. */
+/** A JSON answer that is serialized and compressed once and sent many times. */
 export class PreparedAnswer {
   readonly #etag: string
   readonly #bodies: Map<Encoding, Buffer | Promise<Buffer>>
@@ -31,24 +31,24 @@ export class PreparedAnswer {
     this.#until = until
   }
 
-  /** Bytes that are held, in all encodings: a short body may hold the whole block that it was written into. */
+  /** Bytes in all encodings. A short body may keep its whole memory block alive. */
   get size(): number {
     let bytes = 0
     for (const body of this.#bodies.values()) if (body instanceof Buffer) bytes += body.buffer.byteLength
     return bytes
   }
 
-  /** @param tell is called when one more encoding is held. */
+  /** @param tell is called after one more encoding was added. */
   whenGrown(tell: () => void): void {
     this.#tellGrown = tell
   }
 
-  /** False once the clock has made another answer of it, or was turned back before it was made. */
+  /** False after `until`, and if the clock was set back to before the answer was made. */
   isTrueAt(now: number): boolean {
     return now >= this.#madeAt && now < this.#until
   }
 
-  /** 304 without a body where the caller has this version. */
+  /** Answers 304 without a body if the caller has this version. */
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     reply.header('etag', this.#etag)
     if (this.#isEncoded) addVary(reply)
@@ -81,11 +81,11 @@ export class PreparedAnswer {
   }
 }
 
-/** Of a text that is never there as a whole. */
+/** For a text that is never completely in memory. */
 export const packedAnswer = async (version: string, pieces: AsyncIterable<string>): Promise<PreparedAnswer> =>
   new PreparedAnswer({ version, body: await compress(pieces), encoding: 'br' })
 
-/** Its version is the text's own: the same text is known again, whichever server sends it, and when. */
+/** The version depends only on the text, so every server gives the same text the same version. */
 export const plainAnswer = (text: string, until?: number): PreparedAnswer => {
   const body = Buffer.from(text)
   const version = createHash('sha256').update(body).digest('base64url').slice(0, 22)

@@ -2,27 +2,26 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { PreparedAnswer } from './preparedAnswer'
 
-/** Bytes that are kept in all, and answers; what was asked for longest ago goes first. */
+/** Bytes and answers in total. The least recently used answer is dropped first. */
 const capacity = 32 * 1024 * 1024
 const mostAnswers = 4096
 
-/** What an answer takes beside its bodies and the texts by which it is found. */
+/** Bytes of an answer without its bodies, and of its keys. */
 const overhead = 2048
 const bytesPerLetter = 2
 
 interface Kept {
   version: string
   answer: Promise<PreparedAnswer>
-  /** Once it is made. */
   made?: PreparedAnswer
 }
 
-/** Reads the next page of a list, after the row `last` (0 at the beginning). */
+/** Reads the next page of a list after the row `last`, which is 0 at the beginning. */
 export type ReadPage<T> = (last: number) => Promise<T[]>
 
 /**
- * Answers that are each read and validated once per version. The database renews the version with each change, whichever
- * process makes it, so that nothing here has to be told.
+ * Reads and validates each answer once per version. Every change of the data, by any process, changes its version in
+ * the database, so nothing needs to be invalidated here.
  */
 export const createPreparedAnswers = () => {
   const kept = new LRUCache<string, Kept>({
@@ -34,7 +33,7 @@ export const createPreparedAnswers = () => {
 
   const make = (key: string, version: string, answer: Promise<PreparedAnswer>): Kept => {
     const isLast = () => kept.peek(key)?.answer === answer
-    /** Counted anew: its size is asked for when it is put in. */
+    /** The cache reads an entry's size when it is set. */
     const count = (made: PreparedAnswer) => isLast() && kept.set(key, { version, answer, made })
     answer.then(
       (made) => {
@@ -51,8 +50,8 @@ export const createPreparedAnswers = () => {
   return {
     /**
      * @param key of the answer.
-     * @param version as it was before the answer is read: a change meanwhile comes with a version of its own.
-     * @param read makes the answer where this version is not known yet, or is not true any more.
+     * @param version from before the answer is read, so that a change during the read has another version.
+     * @param read makes the answer if this version is unknown or no longer valid.
      */
     get(key: string, version: string, read: () => Promise<PreparedAnswer>): Promise<PreparedAnswer> {
       const known = kept.get(key)
@@ -62,7 +61,7 @@ export const createPreparedAnswers = () => {
   }
 }
 
-/** JSON of a list, a page at a time: other calls have their turn in between, and the whole is never in memory. */
+/** JSON of a list, one page at a time: other calls run in between, and the whole list is never in memory. */
 export async function* listText<T extends { id: number }>(
   pageSize: number,
   readPage: ReadPage<T>,

@@ -6,10 +6,10 @@ import { listRolesAfter } from '../features/characters/roles.store'
 import { packedAnswer } from './preparedAnswer'
 import { createPreparedAnswers, listText } from './preparedAnswers'
 
-/** Characters that are read at once: each may come to 400 KB. */
+/** Characters per query; each may have 400 KB. */
 const pageSize = 2
 
-/** Pages of every operator's characters, by their revision. */
+/** Every operator's characters, by their revision. */
 export const createPreparedRoles = (db: Kysely<Database>) => {
   const lists = createPreparedAnswers()
   return {

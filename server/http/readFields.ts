@@ -4,7 +4,9 @@ import { type Call, contract } from '../../src/schemas/contract'
 const fieldsOf = (schema: unknown): string[] =>
   schema instanceof z.core.$ZodObject ? Object.keys(schema._zod.def.shape) : []
 
-/** The fields that a GET of the same path answers and this PUT does not take, e.g. the id: the server alone writes them. */
+/**
+ * Fields that a GET of the same path returns and this PUT does not accept, such as the id: only the server writes them.
+ */
 const readOnlyFields = ({ method, path, body }: Call): string[] => {
   if (method !== 'PUT') return []
   const taken = new Set(fieldsOf(body))
@@ -12,7 +14,7 @@ const readOnlyFields = ({ method, path, body }: Call): string[] => {
   return fieldsOf(reading?.answer).filter((field) => !taken.has(field))
 }
 
-/** For the body of such a PUT, which may be what was read before, changed or not: takes the fields out that it passes over. */
+/** A caller may PUT the object that a GET returned. The function removes the fields that the PUT ignores. */
 export const createOmission = (call: Call): ((body: unknown) => void) => {
   const fields = readOnlyFields(call)
   return (body) => {

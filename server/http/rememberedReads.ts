@@ -5,16 +5,16 @@ import { type PreparedAnswer, plainAnswer } from './preparedAnswer'
 import { createPreparedAnswers } from './preparedAnswers'
 
 interface Source<N extends CallName> {
-  /** Another one after every change of what is read. */
+  /** Changes with the data. */
   revision: string
   read: () => Promise<z.input<Contract[N]['answer']>>
-  /** When the clock alone makes another answer of what is read now; left out: never. */
+  /** The time at which the answer changes without a change of the data; undefined for never. */
   until?: () => Promise<number | undefined>
 }
 
 type Asked<N extends CallName> = Pick<HandlerInput<N>, 'ownerId' | 'request'>
 
-/** Answers of calls, each read anew only once what it is made of has another revision. */
+/** Reads an answer again only after its revision has changed. */
 export const createRememberedReads = () => {
   const answers = createPreparedAnswers()
   return <N extends CallName>(

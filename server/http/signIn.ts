@@ -6,7 +6,7 @@ import { callerOf } from './attempts'
 
 const longestDevice = 300
 
-/** Where a session is begun, for whom it belongs to. */
+/** The caller of a new session, for the session's owner. */
 export const originOf = (request: FastifyRequest): Origin => ({
   address: callerOf(request),
   device: request.headers['user-agent']?.slice(0, longestDevice) ?? null,

@@ -6,8 +6,8 @@ import * as words from './words'
 const deepest = 32
 
 /**
- * Refuses what no schema looks at: text that PostgreSQL cannot store or that would change on its way (NUL, a
- * surrogate without its other half), and nesting deeper than 32.
+ * Refuses input that no schema checks: text that PostgreSQL cannot store or would change (NUL, half of a surrogate
+ * pair), and nesting deeper than 32.
  *
  * @throws HttpProblem 422 with the field
  */
@@ -28,9 +28,9 @@ const assertStorableText = (text: string, path: readonly string[]): void => {
 }
 
 /**
- * Stops at the first field that a body should not have: its schema would list all of a hostile body's.
+ * Refuses the first unknown field, because a schema would list all fields of a hostile body.
  *
- * @throws HttpProblem 422 with the field's name, cut short
+ * @throws HttpProblem 422 with the field's name, shortened
  */
 export const assertKnownKeys = (schema: Schema | undefined, body: unknown): void => {
   if (!(schema instanceof z.core.$ZodObject) || typeof body !== 'object' || body === null) return

@@ -9,17 +9,17 @@ import { LatestEvent } from './latestEvent'
 import * as words from './words'
 
 export interface TaskStreamTimes {
-  /** Between two looks at what was written. */
+  /** Ms between two checks for changes. */
   lookMs: number
-  /** Between two signs of life. */
+  /** Ms between two beats. */
   beatMs: number
 }
 
 const usualTimes: TaskStreamTimes = { lookMs: 500, beatMs: 20_000 }
 const mostOfOperator = 20
-/** A reader who takes nothing for so long is gone. */
+/** A reader who does not read for so many beats is gone. */
 const mostMissedBeats = 3
-/** Sessions that one statement asks for. */
+/** Sessions per query. */
 const atOnce = 500
 
 const unknown = Number.POSITIVE_INFINITY
@@ -29,14 +29,14 @@ interface Open {
   ownerId: number
   sessionId: number
   revision: string
-  /** When the session ends by itself, in milliseconds since 1970; `unknown` until the first look. */
+  /** Expiry of the session in ms since 1970; `unknown` until the first check. */
   endsAt: number
 }
 
 /**
- * Tells each open stream when its operator's tasks have another revision, whichever process changed them: one look for
- * all of them, and on SQLite only when something was written. The same look ends the streams of ended sessions, so that
- * nothing is told after one.
+ * Sends an event to each open stream when its operator's tasks have a new revision, whichever process changed them. One
+ * check serves all streams, and on SQLite runs only after a write. The same check ends the streams of ended sessions,
+ * so that they receive nothing afterwards.
  */
 export const createTaskStreams = (
   { db, state }: { db: Kysely<Database>; state: DatabaseState },
@@ -75,7 +75,7 @@ export const createTaskStreams = (
     if (isLooking) return
     isLooking = true
     look()
-      // The next look finds what this one could not read.
+      // The next check repeats a failed read.
       .catch(() => undefined)
       .finally(() => {
         isLooking = false
@@ -95,8 +95,8 @@ export const createTaskStreams = (
 
   return {
     /**
-     * @param revision of the operator's tasks, which the stream begins with.
-     * @throws HttpProblem 429 where the operator has as many as there may be, 503 after the stop, which would wait for it.
+     * @param revision of the operator's tasks, the first event of the stream.
+     * @throws HttpProblem 429 if the operator has too many streams, 503 during a stop, which would wait for the stream.
      */
     open({ ownerId, sessionId }: Pick<Open, 'ownerId' | 'sessionId'>, revision: string): LatestEvent {
       if (isStopped) throw new HttpProblem(503, words.stopping, { 'retry-after': '5' })
@@ -116,7 +116,7 @@ export const createTaskStreams = (
       return stream.events
     },
 
-    /** Ends all of them, and lets none begin: whoever was being admitted meanwhile is refused. */
+    /** Ends all streams and refuses new ones. */
     stop(): void {
       isStopped = true
       for (const { events } of streams) events.end()

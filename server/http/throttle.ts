@@ -4,15 +4,15 @@ import * as words from './words'
 
 export interface Throttle {
   max: number
-  /** ms */
+  /** Ms. */
   window: number
-  /** Whose requests are counted together. */
+  /** Requests with the same key are counted together. */
   keyOf(request: FastifyRequest): string
-  /** What the refusal begins with. */
+  /** The beginning of the refusal. */
   detail: string
 }
 
-/** Throws 429 with Retry-After beyond `max` requests in the window; counted by this process since its start. */
+/** Throws 429 with Retry-After above `max` requests in the window. Each process counts from its start. */
 export const throttle = (app: FastifyInstance, { max, window, keyOf, detail }: Throttle) => {
   const check = app.createRateLimit({ max, timeWindow: window, keyGenerator: keyOf })
   return async (request: FastifyRequest): Promise<void> => {

@@ -7,10 +7,10 @@ import { lockUser } from '../features/session/users.store'
 import { signedIn } from './authenticate'
 
 /**
- * What outlives the session by which it is asked for, such as a password or a token: the operator's acts of this kind take
- * turns, and whoever ended the session meanwhile has the last word.
+ * Runs work whose result outlives the session, such as a new password or token. Such works of one operator run one
+ * after another, and fail if the session has ended.
  *
- * @throws HttpProblem 401 where it was ended since the request began
+ * @throws HttpProblem 401 if the session ended after the request began
  */
 export const createSessionWork =
   (db: Kysely<Database>) =>

@@ -3,7 +3,7 @@ interface Window {
   untilMs: number
 }
 
-/** What X said is left of its rate limits, the least of it by call, until the window closes. */
+/** The lowest remaining number of requests by call, from X's headers, until the window closes. */
 export const createLimits = (now: () => number) => {
   const windows = new Map<string, Window>()
 

@@ -6,15 +6,15 @@ import { type StoredFrom, storedGauges } from './stored'
 
 export interface Metrics extends Observer {
   contentType: string
-  /** Everything in Prometheus' text format. */
+  /** Prometheus' text format. */
   read(): Promise<string>
-  /** From now on each reading looks up what the database holds. */
+  /** Later readings include gauges of the database. */
   addStored(from: StoredFrom): void
 }
 
 const outside = [0.1, 0.3, 1, 3, 10, 30, 60]
 
-/** Names and units as Prometheus asks for (prometheus.io/docs/practices/naming); nothing in them tells of a person or a text. */
+/** Names and units follow prometheus.io/docs/practices/naming. No metric identifies a person or a text. */
 export const createMetrics = (now: () => number = Date.now): Metrics => {
   const registry = new Registry()
   const registers = [registry]
@@ -101,7 +101,7 @@ export const createMetrics = (now: () => number = Date.now): Metrics => {
   }
 }
 
-/** `users/2244994945/tweets` to `users/:id/tweets`: a path with ids in it would be a series for each of them. */
+/** Replaces ids, as in `users/:id/tweets`: otherwise every id would create a series. */
 const pathWithoutIds = (path: string): string =>
   path
     .split('/')

@@ -13,7 +13,7 @@ export interface StoredFrom {
 const openStates: ItemState[] = ['queued', ...openOutcome, 'needs_review', 'handed_over']
 const holdKinds = ['account', 'app', 'paused', 'rest', 'doubt', 'budget']
 
-/** One value, or one for each thing that the label says. */
+/** One value, or one for each value of the label. */
 type StoredGauge = { name: string; help: string } & (
   | { value(found: Stored): number }
   | { label: string; values(found: Stored): Record<string, number> }
@@ -58,9 +58,10 @@ const rows: StoredGauge[] = [
 ]
 
 /**
- * Gauges of what the database holds.
+ * Creates gauges of the database's content.
  *
- * @returns looks it up, each by an index. Where the database does not answer the gauges have no value but `database_up`.
+ * @returns a function that updates them, each by an index. If the database does not answer, only `database_up` has a
+ * value.
  */
 export const storedGauges = (registry: Registry, { db, clock }: StoredFrom): (() => Promise<void>) => {
   const registers = [registry]
@@ -73,7 +74,7 @@ export const storedGauges = (registry: Registry, { db, clock }: StoredFrom): (()
         if ('value' in row) gauge.set(row.value(found))
         else for (const [said, value] of Object.entries(row.values(found))) gauge.set({ [row.label]: said }, value)
       },
-      /** Without a label `reset` leaves a 0. */
+      /** Without a label, `reset` leaves a 0. */
       hide(): void {
         gauge.reset()
         gauge.remove({})

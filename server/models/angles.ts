@@ -1,4 +1,4 @@
-/** Ways into a reply, so that those of one batch do not all take the nearest one. */
+/** Different starting points, so that the replies of one batch differ. */
 const angles = [
   'one concrete detail of the post',
   'a question that only the author can answer',
@@ -14,6 +14,6 @@ const angles = [
   'a small picture in few words',
 ]
 
-/** One for each of `count` replies that follow `from` earlier ones. */
+/** @returns an angle for each of `count` replies that follow `from` earlier replies. */
 export const assignedAngles = (from: number, count: number): string[] =>
   Array.from({ length: count }, (_, index) => angles[(from + index) % angles.length] ?? '')

@@ -18,36 +18,35 @@ export interface Chunk {
   caller: Caller
   ladder: Ladder
   request: GenerateRequest
-  /** How many replies to ask for. */
   missing: number
-  /** Texts to differ from. */
+  /** Texts that the new replies must not repeat. */
   present: readonly string[]
-  /** How many replies to the post there are already. */
+  /** The number of replies to the post so far. */
   from: number
-  /** @throws ModelError where the model does not take so long a prompt. */
+  /** @throws ModelError if the prompt is too long for the model. */
   assertFits(messages: readonly Message[], replies: number): Promise<void>
-  /** Where nothing is charged for, nobody writes it down. */
+  /** Undefined if calls cost nothing. */
   ledger?: ModelLedger | undefined
 }
 
 export interface Brought extends Completion {
-  /** By text, why a person should look at it, in words that follow "This reply". */
+  /** Reasons to look at a reply, by its text, in words that follow "This reply". */
   notes: ReadonlyMap<string, readonly string[]>
-  /** Whether the model ignored the form, and will be asked in another one. */
+  /** Whether the model ignored the format, so that the next request uses another format. */
   stepped: boolean
-  /** As the ledger knows the call. */
+  /** The id of the call in the ledger. */
   call: number | undefined
 }
 
-/** The twenty longest replies and long reasoning beside them take half of it; it is read within the event loop. */
+/** Twice the size of the 20 longest replies with long reasoning. The event loop parses the answer. */
 const answerBytes = 1024 * 1024
-/** The longest text that a reply may have. */
 const longestReply = 10_000
 
 /**
- * One paid answer, after the refused calls, if any, that find out in which form the model wants to be asked.
+ * Makes one paid request. Before it, free refusals may show which format the model accepts.
  *
- * @returns also an answer that holds no reply, where another try may bring some. @throws ModelError, Unrecorded
+ * @returns the answer, even without a reply if another try may bring replies.
+ * @throws ModelError, Unrecorded
  */
 export const ask = (
   { caller, ladder, request, missing, present, from, assertFits, ledger }: Chunk,
@@ -61,7 +60,9 @@ export const ask = (
     const { thinking = 'provider' } = request.role
     const waysToThink = thinkingFields(caller.provider, thinking)
     const lastWay = waysToThink.length - 1
-    /** Set once a request without the field looks for the reason of a refusal; `alone` while nothing else differs. */
+    /**
+     * Set while requests without the thinking field look for the reason of a refusal; `alone` if nothing else differs.
+     */
     let probe: 'alone' | 'among others' | undefined
     let isFolded = ladder.isFolded(model)
     for (;;) {
@@ -120,17 +121,17 @@ const goneFailure = ({ said, realStatus }: NonNullable<Answered['refusal']>, rol
 
 type Cleaned = Completion & Pick<Brought, 'notes'>
 
-/** Of gateways: whatever is behind them was still writing (504, and 524 of OpenRouter). */
+/** Status of gateways when the provider behind them was still writing; 524 is OpenRouter's. */
 const gatewayTimeouts = [504, 524]
 
-/** A refused request costs nothing, unless the model wrote: what was thrown away (Groq's JSON mode), or cut off. */
+/** A refused request costs nothing, unless the model wrote text that was discarded (Groq's JSON mode) or cut off. */
 const metBy = ({ refusal }: Answered, read: Cleaned | undefined): Met => {
   if (read) return { kind: 'answered', usage: read.usage, texts: read.texts }
   if (!refusal || refusal.written !== undefined || refusal.isLate) return { kind: 'lost' }
   return { kind: gatewayTimeouts.includes(refusal.realStatus) ? 'lost' : 'refused' }
 }
 
-/** @returns undefined for what is no completion, and for a refusal or a broken answer without a whole reply. */
+/** @returns undefined if the text is no completion, or if a refusal or a broken answer contains no whole reply. */
 const readAnswer = ({ refusal, status, text, cut }: Answered, count: number): Cleaned | undefined => {
   if (!refusal) {
     const read = readCompletion(text, count, cut !== undefined)
@@ -162,7 +163,6 @@ const withCleanTexts = (read: Completion, mayBeEmpty: boolean): Cleaned | undefi
 const ignoresFormat = ({ form, ending }: Completion, format: Format): boolean =>
   format !== 'text' && form !== 'asked' && ['whole', 'empty', 'unreadable'].includes(ending)
 
-/** Without a reply there is nothing to go on with, unless another try may bring some. */
 const settled = (read: Cleaned, stepped: boolean, provider: Provider): Omit<Brought, 'call'> => {
   const said = presentable(read.said, secretsOf(provider))
   if (read.texts.length > 0 || read.ending === 'empty' || read.ending === 'unreadable' || stepped)

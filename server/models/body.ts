@@ -1,6 +1,6 @@
 import { type Fields, fieldsOf, strictJson } from './json'
 
-/** An answer's body: JSON, or events although none were asked for, joined into the completion that they make up. */
+/** Parses JSON, or joins the events of providers that stream although no request asks for a stream. */
 export const bodyIn = (text: string): unknown => strictJson(text) ?? joinedEvents(text)
 
 export const firstChoice = (body: unknown): Fields | undefined => {
@@ -22,7 +22,7 @@ const joinedEvents = (text: string): unknown => {
   return { ...(choices.length > 0 ? { choices: [choice] } : {}), usage: last('usage'), ...(error ? { error } : {}) }
 }
 
-/** Each object of a line; one below `event: error` is an error, whatever it holds. */
+/** An object below the line `event: error` is an error, whatever it contains. */
 const eventsIn = (text: string): Fields[] => {
   let isError = false
   return text.split(/\r?\n/).flatMap((line) => {
@@ -33,10 +33,10 @@ const eventsIn = (text: string): Fields[] => {
   })
 }
 
-/** Fields that come whole, and would be doubled by joining them. */
+/** Fields that are complete in each event and must not be joined. */
 const whole = ['role', 'id', 'type', 'name', 'index']
 
-/** Joins the parts of a message: texts and lists behind one another, calls by their index. */
+/** Joins texts and lists by appending, and tool calls by their index. */
 const joined = (sum: unknown, part: unknown): unknown => {
   if (sum == null || part == null) return part ?? sum
   if (typeof sum === 'string' && typeof part === 'string') return sum + part

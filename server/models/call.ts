@@ -14,9 +14,9 @@ import * as modelsWords from './words'
 
 export interface Caller {
   provider: Provider
-  /** Deadline on a call and on what is done over because of it, in ms. */
+  /** Deadline in ms of a call and its repetitions. */
   timeoutMs: number
-  /** How long a call that may pass waits where the provider does not say, in ms. */
+  /** Ms before a second try if the provider names no time. */
   retryMs: number
   log: WarningLog
   observer?: Pick<Observer, 'modelCall'> | undefined
@@ -28,19 +28,19 @@ export interface Call {
   maxBytes: number
 }
 
-/** An answer that is no refusal, or a refusal for the caller to do something about. */
+/** An answer that is no refusal, or a refusal that the caller handles. */
 export interface Answered extends Answer {
   refusal?: Refusal & {
-    /** What it says, in words that follow "The model provider". */
+    /** The provider's reason, in words that follow "The model provider". */
     said: string
     realStatus: number
   }
 }
 
-/** Why a call was not made: it could not be written down before. */
+/** A call was not made, because the ledger could not record it. */
 export class Unrecorded extends Error {}
 
-/** Runs `work` under one deadline, and turns what goes wrong on the way into the words of a `ModelError`. */
+/** Runs `work` with one deadline and turns its errors into a `ModelError`. */
 export const underDeadline = async <T>(
   { provider, timeoutMs }: Pick<Caller, 'provider' | 'timeoutMs'>,
   signal: AbortSignal | undefined,
@@ -60,7 +60,7 @@ export const underDeadline = async <T>(
   }
 }
 
-/** One call, and one more where the provider says that it is busy and the wait that it asks for ends before the deadline. */
+/** Makes one call, and a second one if the provider is busy and asks for a pause that ends before the deadline. */
 export const call = async (caller: Caller, asked: Call, signal: AbortSignal): Promise<Answered> => {
   const deadline = performance.now() + caller.timeoutMs
   const answer = await callOnce(caller, asked, signal)
@@ -72,13 +72,12 @@ export const call = async (caller: Caller, asked: Call, signal: AbortSignal): Pr
   return callOnce(caller, asked, signal)
 }
 
-/** Too many requests, unavailable, overloaded: these pass. */
 const passing = [429, 503, 529]
 
-/** Whether the same call may do better in a moment. A used-up quota is a 429 that waiting does not change. */
+/** Whether the same call may succeed soon. A used-up quota is a 429 that waiting does not change. */
 const mayPass = (status: number, code: string): boolean => passing.includes(status) && code !== 'insufficient_quota'
 
-/** The status inside of a 200 is the real one. */
+/** A refusal inside a 200 names the real status. */
 const realStatus = (status: number, refusal: Refusal): number => (status < 300 ? (refusal.status ?? 502) : status)
 
 const callOnce = async (caller: Caller, asked: Call, signal: AbortSignal): Promise<Answered> => {
@@ -123,7 +122,6 @@ const timedExchange = async (
   }
 }
 
-/** Why an answer is not what was asked for. */
 export const failureOf = ({ refusal, cut }: Answered, provider: Provider, wanted: string): Error => {
   if (refusal) return new ModelError(modelsWords.provider(refusal.said), refusal.realStatus)
   if (cut instanceof DeadlinePassed) return cut
@@ -131,10 +129,10 @@ export const failureOf = ({ refusal, cut }: Answered, provider: Provider, wanted
   return new ModelError(modelsWords.unexpected(wanted))
 }
 
-/** A body that is neither JSON nor a page, such as "upstream connect error". */
+/** Accepts a body such as "upstream connect error", which is neither JSON nor a page. */
 const plainText = (text: string) => (/^\s*<|<\/?html/i.test(text) || text.length > 2_000 ? undefined : text)
 
-/** Never a page: one of a proxy in between tells an operator nothing. */
+/** Ignores HTML, because a proxy's page does not help an operator. */
 const saidOf = (status: number, { headers }: Answer, { words }: Refusal, secrets: readonly string[]): string => {
   if (status < 400) return modelsWords.redirects(status)
   const reason = words ? presentable(words, secrets) : modelsWords.httpStatus(status)

@@ -14,25 +14,25 @@ import { createWindows } from './windows'
 import * as words from './words'
 
 export interface ModelClientOptions extends Provider {
-  /** Deadline on each answer of the provider, with what is done over to get it, in ms. */
+  /** Deadline in ms of each answer of the provider, with repetitions. */
   timeoutMs: number
-  /** How long a call that may pass waits where the provider does not say, in ms. */
+  /** Ms before a second try if the provider names no time. */
   retryMs?: number
   log?: WarningLog
   observer?: Caller['observer'] | undefined
 }
 
-/** Of the drafts so far as many of the newest are passed on. */
+/** The newest drafts that a request mentions. */
 const passedOn = 100
 const listBytes = 16 * 1024 * 1024
-/** A list that is read before a long prompt holds it up no longer, ms. */
+/** Ms that a long prompt waits for the list of models. */
 const mostForList = 3_000
 
 /**
- * A model provider that speaks OpenAI's chat completions, in any of the dialects of `facts/providers.json`.
+ * A client for OpenAI's chat completions and for the dialects in `facts/providers.json`.
  *
- * A generation costs money: what can be read from an answer is never asked for again, and only a call that the
- * provider refused as busy is made once more.
+ * A generation costs money, so the client never requests replies again that an answer already contains, and repeats a
+ * call only if the provider refused it as busy.
  */
 export const createModelClient = ({
   timeoutMs,
@@ -73,9 +73,9 @@ const listModels = async (caller: Caller, signal?: AbortSignal): Promise<ListedM
 }
 
 /**
- * Asks in chunks, one after the other, so that each is told what the ones before it brought. A call that brings less
- * than half of what it was asked for may be made up for as often as there are chunks, and one that nobody can read once;
- * then what is there is answered.
+ * Requests replies in chunks, one after another, so that each prompt contains the earlier replies. A chunk with less
+ * than half of its replies may be repeated as often as there are chunks, an unreadable answer once. After that, the
+ * caller gets the replies so far.
  */
 const generate = async (
   through: Pick<Chunk, 'caller' | 'ladder' | 'assertFits' | 'ledger'>,

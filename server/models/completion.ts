@@ -9,25 +9,24 @@ export interface Usage {
   completion: number
 }
 
-/** What one completion brought. */
 export interface Completion extends Reading {
   /**
-   * Why it brought less than it could have: `refused` by the model or a filter, `cut` at its length limit or in
-   * transit, `empty`, or `unreadable` for words that hold no reply.
+   * Why an answer brought too few replies: `refused` by the model or a filter, `cut` at the length limit or in transit,
+   * `empty`, or `unreadable` if its text contains no reply.
    */
   ending: 'whole' | 'refused' | 'cut' | 'empty' | 'unreadable'
-  /** What the provider or the model said of it, in words that follow "The model provider". */
+  /** The reason of the provider or the model, in words that follow "The model provider". */
   said: string
-  /** Tokens, where the provider counts them. */
+  /** Undefined if the provider does not count tokens. */
   usage?: Usage
 }
 
 /**
- * Reads the answer of a chat completion. Takes the differences between providers: content as text, as a list of parts
- * or as a call's arguments, reasoning beside it, any name for the end, an answer in events although none were asked for.
+ * Reads a chat completion of any provider: content as text, as a list of parts or as arguments of a call, reasoning in
+ * a separate field, any name of the ending, or events that no request asked for.
  *
- * @param isCut the body itself ends too early: what is whole in it still counts.
- * @returns undefined for what is not a completion.
+ * @param isCut the body is incomplete: its complete parts still count.
+ * @returns undefined if the text is no completion.
  */
 export const readCompletion = (text: string, count: number, isCut = false): Completion | undefined => {
   const body = bodyIn(text) ?? (isCut ? cutBody(text) : undefined)
@@ -105,7 +104,7 @@ const endOf = (reason: unknown): Ended['end'] => {
   return ['error', 'insufficient_system_resource'].includes(reason) ? 'failed' : 'stop'
 }
 
-/** Text, or the text parts of a list; what a model thought stands in parts of another type. */
+/** Ignores parts of other types, which contain thoughts. */
 const contentOf = (content: unknown): string => {
   if (typeof content === 'string') return content
   const parts = Array.isArray(content) ? content.slice(0, 1000) : [content]
@@ -122,12 +121,14 @@ const partText = (part: unknown): string => {
 interface Limits {
   count: number
   cut: boolean
-  /** Whether the model ended by itself. */
+  /** Whether the model ended its answer normally. */
   isOver: boolean
 }
 
-/** The replies of a message: of its text, of a call by which some servers keep to a schema, or where neither is there of
- * reasoning that is nothing but the list that was asked for. */
+/**
+ * Reads the replies from the text, else from a tool call (some servers enforce a schema that way), else from reasoning
+ * that is exactly the requested list.
+ */
 const readMessage = (message: Fields | undefined, content: string, { count, cut, isOver }: Limits): Reading => {
   const written = readReplies(content, count, cut)
   if (written.form === 'asked' && written.texts.length > 0) return written
@@ -139,7 +140,7 @@ const readMessage = (message: Fields | undefined, content: string, { count, cut,
   return thought.form === 'asked' ? { ...thought, doubt: modelsWords.fromThoughts } : written
 }
 
-/** A call of another function than one for replies is no answer. */
+/** Calls of functions that are not about replies are ignored. */
 const readCalls = (message: Fields | undefined, count: number, cut: boolean): Reading | undefined => {
   const calls = [...listOf(message?.tool_calls), message?.function_call, ...listOf(message?.content)].flatMap(
     (each) => {
@@ -171,18 +172,21 @@ const usageOf = (reported: unknown): Usage | undefined => {
   return isCount(completion) ? { prompt, completion } : undefined
 }
 
-/** Tokens of reasoning that the completion's do not hold: what the total has beyond both, or more than they are at all. */
+/**
+ * Counts reasoning tokens only if `completion_tokens` does not include them: either the total is larger than both
+ * counts, or there are more of them than completion tokens.
+ */
 const tokensApart = (usage: Fields | undefined, answered: number, rest: number): number => {
   const { reasoning_tokens: reasoning = usage?.reasoning_tokens } = fieldsOf(usage?.completion_tokens_details) ?? {}
   if (rest > 0) return typeof reasoning === 'number' ? Math.min(rest, reasoning) : rest
   return typeof reasoning === 'number' && reasoning > answered ? reasoning : 0
 }
 
-/** What is no number of tokens is not counted with: gateways fill in 0 where they do not know. */
+/** Gateways report 0 if they do not know a count. */
 const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= 100_000_000
 
-/** A refusal in plain words, which no field names. */
+/** Finds refusals that no field of the answer marks. */
 const isExcuse = (content: string): boolean => {
   const start = content.trim().slice(0, 160).toLowerCase().replaceAll('’', "'")
   const cannot = [
@@ -212,7 +216,7 @@ const isExcuse = (content: string): boolean => {
   return opens && cannot.some((words) => start.includes(words)) && declined.some((words) => start.includes(words))
 }
 
-/** What is there of a body that ends too early: its content as far as it goes. */
+/** Reads an incomplete body as far as it goes. */
 const cutBody = (text: string): unknown => {
   const body = looseJson(text, 0, 'keep')?.value
   return typeof firstChoice(body)?.message === 'object' ? body : undefined

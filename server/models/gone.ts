@@ -3,19 +3,18 @@ import type { Refusal } from './refusals'
 const code =
   /^(?:(?:unknown|invalid|no_such)_model|(?:model|deployment)_?(?:id_|name_)?(?:does_)?not_?(?:found|exists?)|model_?(?:is_)?(?:deprecated|retired|decommissioned|gone|removed))$/i
 
-/** By its code or type alone. */
 export const hasGoneCode = ({ codes }: Pick<Refusal, 'codes'>): boolean => codes.some((each) => code.test(each))
 
 const ended =
   /\bmodel\b[:,]?(?:\s+[a-z]+){0,3}?\s+(?:(?:(?:does|do|did) not|doesn't|not) (?:found|exists?)|no longer (?:exists?|available|supported|offered|served)|deprecated|retired|decommissioned|discontinued|removed|sunset|shut down|end of (?:its )?life)\b/i
 const unknown = /\b(?:unknown|invalid|no such|not a valid) model(?: id| name)?(?=\s*(?:$|[:.,]|model\b))/i
 
-/** A request that another form, or another setting of the account, would let pass. */
+/** A request in another format, or after a change of the account's settings, may succeed. */
 const ofTheForm = /response_?format|json|schema|parameters|\bsupports?\b|polic(?:y|ies)/i
 
 /**
- * Whether a provider has no such model, or has it no more: by status and code first, by words last. Words about a
- * field that is deprecated "for this model", and a 404 that names no model, are something else.
+ * Whether a provider does not have a model any more. Status and code decide before words. A field that is deprecated
+ * "for this model", or a 404 that names no model, does not count.
  */
 export const isModelGone = (refusal: Refusal & { realStatus: number }, model: string): boolean => {
   const { realStatus, param, words = '' } = refusal
@@ -27,7 +26,7 @@ export const isModelGone = (refusal: Refusal & { realStatus: number }, model: st
   return ended.test(said) || unknown.test(said)
 }
 
-/** The words with "model" for the name of the model and for what else it is called. */
+/** Replaces the model's name and other names for a model by "model". */
 const withModel = (words: string, model: string): string =>
   withoutName(words, model)
     .replace(/["'`“”‘’«»*()[\]](?!t\b)/g, ' ')
@@ -35,7 +34,7 @@ const withModel = (words: string, model: string): string =>
     .replace(/\bmodel(?:[\s:]+(?:id|name|version|model))+\b/gi, 'model')
     .replace(/\s+/g, ' ')
 
-/** The words with "model" for its name, which no rule then takes for a word. */
+/** Replaces the model's name by "model", so that no rule mistakes a part of the name for a word. */
 export const withoutName = (words: string, model: string): string =>
   model.length < 3
     ? words

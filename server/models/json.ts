@@ -1,15 +1,15 @@
 export type Fields = Record<string, unknown>
 
-/** An object's own fields; undefined for a list and for anything that is no object. */
+/** @returns undefined for a list and for values that are no object. */
 export const fieldsOf = (value: unknown): Fields | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value))
     : undefined
 
-/** Far more than any answer needs; what is nested deeper is not looked at. */
+/** Deeper values are ignored. No known answer is nested so deeply. */
 const deepest = 64
 
-/** Whether a text is nested so deeply that reading it could end the process or hold it up. */
+/** Parsing a text that is nested too deeply could end the process or block it. */
 const isTooDeep = (text: string): boolean => {
   let depth = 0
   for (let index = 0; index < text.length; index += 1) {
@@ -23,7 +23,7 @@ const isTooDeep = (text: string): boolean => {
   return false
 }
 
-/** Where the quote stands that ends the string whose text begins at `start`; the text's length where it does not end. */
+/** @returns the position of the quote that ends the string, or the length of the text. */
 const endOfString = (text: string, start: number): number => {
   for (let from = start; ; ) {
     const quote = text.indexOf('"', from)
@@ -35,7 +35,7 @@ const endOfString = (text: string, start: number): number => {
   }
 }
 
-/** The text's JSON; undefined where it is none. */
+/** @returns undefined if the text is no JSON. */
 export const strictJson = (text: string): unknown => {
   if (isTooDeep(text)) return undefined
   try {
@@ -47,9 +47,9 @@ export const strictJson = (text: string): unknown => {
 
 export interface Loose {
   value: unknown
-  /** Where it ends in the text. */
+  /** Position in the text. */
   end: number
-  /** `cut`: the text ends before it does, and what is incomplete is left out. `repaired`: quotes in it are not escaped. */
+  /** `cut`: the text ends too early, and incomplete values are left out. `repaired`: its quotes are not escaped. */
   state: 'whole' | 'cut' | 'repaired'
 }
 
@@ -59,7 +59,7 @@ const blank = /[\s\p{Default_Ignorable_Code_Point}\ufeff]+|\/\/[^\n]*|#[^\n]*|\/
 const word = /[\p{L}_$][\p{L}\p{N}_$-]*/uy
 const literal = /[-+]?(?:\d[\d.eE+-]*|true|false|null|None|True|False|undefined|NaN)/y
 const literals: Fields = { true: true, True: true, false: false, False: false }
-/** What follows a quote that ends a text, where quotes inside of texts are not escaped. */
+/** The text after a closing quote if quotes inside texts are not escaped. */
 const afterText = /\s*(?:[\]}]|,\s*(?:["'“{[\]}]|\/\/|$)|$)/y
 const afterName = /\s*:/y
 const closing: Record<string, string> = { '"': '"', "'": "'", '`': '`', '“': '”' }
@@ -67,12 +67,12 @@ const special = /["'`”\\]/g
 const escapes: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', '\n': '' }
 
 /**
- * JSON as models write it, from `start` on: quotes of each kind, trailing commas, comments, names without quotes, line breaks
- * inside of texts, followed by anything.
+ * Parses JSON as models write it, from `start`: any kind of quotes, trailing commas, comments, names without quotes,
+ * line breaks in texts, and any text after it.
  *
- * @param reading `repair`: a quote ends a text only before what may follow a text. `keep`: of a text that is cut, what
- *   there is of it stays, and so do the fields of its object.
- * @returns undefined for what cannot be read without a guess.
+ * @param reading `repair`: a quote ends a text only before a character that may follow a text. `keep`: incomplete
+ * values and their objects are included.
+ * @returns undefined if parsing needs a guess.
  */
 export const looseJson = (
   text: string,
@@ -142,7 +142,7 @@ export const looseJson = (
     return end === undefined ? (literals[take(literal)] ?? null) : string(end, false)
   }
 
-  /** Whether another entry follows; a closing mark is passed. */
+  /** Skips the closing mark. */
   const goesOn = (close: string, isFirst: boolean): boolean => {
     skip()
     if (isCut) return false
@@ -180,7 +180,7 @@ export const looseJson = (
       entries.push([name, value(depth + 1)])
       if (isCut) break
     }
-    // Without its other fields nobody knows which text of an object is the one that counts.
+    // Without its other fields, an object does not show which of its texts counts.
     const isKept = ([, each]: [string, unknown]) => !isCut || reading === 'keep' || typeof each === 'object'
     return Object.fromEntries(entries.filter(isKept))
   }

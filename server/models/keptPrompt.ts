@@ -1,10 +1,10 @@
 import type { Message } from './prompt'
 
-/** Bytes of JSON that one kept prompt may take, roughly: text that JSON has to escape may take up to twice as many. */
+/** Approximate bytes of JSON per stored prompt. Text that JSON must escape may take twice as many. */
 const mostBytes = 64 * 1024
 const bytesPerUnit = 3
 
-/** What is kept of a prompt, as JSON: all of it, or of each message that is too long its beginning and its end. */
+/** Shortens a prompt for storage as JSON: the middle of messages that are too long is left out. */
 export const keptPrompt = (messages: readonly Message[]): string => {
   const whole = JSON.stringify(messages)
   if (Buffer.byteLength(whole) <= mostBytes) return whole

@@ -2,7 +2,7 @@ import { type Message, repliesSchema } from './prompt'
 import type { Refusal } from './refusals'
 import type { Thinking } from './thinking'
 
-/** Ways to ask for JSON, the strictest first; with `text` the instructions alone ask for it. */
+/** Formats of a request for JSON, the strictest first. With `text`, only the instructions ask for JSON. */
 export const formats = ['json_schema', 'json_object', 'text'] as const
 export type Format = (typeof formats)[number]
 
@@ -18,8 +18,8 @@ const namesFormat =
   /response_?format|response format|json[_ ](?:schema|object|mode)|structured[_ ]outputs?|grammar|schema|failed to generate json|json_validate_failed|requested parameters|request contains an invalid argument/i
 
 /**
- * Whether a provider refused because of the form that was asked for. Gemini's "Request contains an invalid argument"
- * says no more than that, and comes for schemas that it does not like.
+ * Whether a provider refused the format. Gemini's "Request contains an invalid argument" is its answer to schemas that
+ * it does not support.
  */
 export const refusesFormat = ({ realStatus, words = '', code }: Refusal & { realStatus: number }): boolean =>
   [400, 404, 422, 500, 501].includes(realStatus) && (namesFormat.test(words) || namesFormat.test(code))
@@ -27,8 +27,8 @@ export const refusesFormat = ({ realStatus, words = '', code }: Refusal & { real
 const namesRoles = /\broles?\b|system (?:message|prompt|instruction)|alternat/i
 
 /**
- * Whether a provider may have refused because of the roles of the messages. Any 400 that mentions messages is reason
- * enough to ask once in the other form: a refusal costs nothing.
+ * Whether a provider may have refused the roles of the messages. Any 400 that mentions messages justifies one more
+ * request in the other form, because a refusal is free.
  */
 export const refusesRoles = ({ realStatus, said, code }: Refusal & { realStatus: number; said: string }): boolean => {
   const isNamed = namesRoles.test(said) || namesRoles.test(code)
@@ -36,7 +36,10 @@ export const refusesRoles = ({ realStatus, said, code }: Refusal & { realStatus:
   return [404, 500, 501].includes(realStatus) && isNamed
 }
 
-/** Without a system message, and with users and assistants in turn, as each chat template allows. */
+/**
+ * Merges the system message into the first user message, so that users and assistants alternate: every chat template
+ * supports that.
+ */
 export const withoutSystem = (messages: readonly Message[]): Message[] => {
   const folded: Message[] = []
   for (const { role, content } of messages) {
@@ -51,15 +54,14 @@ export const withoutSystem = (messages: readonly Message[]): Message[] => {
 const mostRemembered = 1_000
 
 /**
- * How each model is asked: one step down for each time that it refused or ignored the form, or refused to think less, and
- * without a system message once it answered only such a request; until the next start.
+ * Remembers how to ask each model, until the next start: one format lower after each refused or ignored format, weaker thinking fields after each refusal of such a field, and no system message if only that worked.
  */
 export const createLadder = () => {
   const steps = new Map<string, number>()
   const folded = new Set<string>()
   const thinkingSteps = new Map<string, number>()
   return {
-    /** How many of the ways to ask for this much thinking a model refused. */
+    /** The number of thinking fields that a model refused. */
     thinkingStep: (thinking: Thinking, model: string): number => thinkingSteps.get(`${thinking} ${model}`) ?? 0,
     keepThinkingStep(thinking: Thinking, model: string, step: number) {
       if (thinkingSteps.size >= mostRemembered) thinkingSteps.clear()
@@ -72,7 +74,7 @@ export const createLadder = () => {
       if (folded.size >= mostRemembered) folded.clear()
       folded.add(model)
     },
-    /** @returns false where `from` was the last one. Takes no second step for calls that ran beside one another. */
+    /** @returns false if `from` was the last format. Parallel calls with the same `from` take only one step. */
     stepDown: (model: string, from: Format): boolean => {
       const next = formats.indexOf(from) + 1
       if (next >= formats.length) return false

@@ -1,31 +1,34 @@
 import type { Usage } from './completion'
 import type { Message } from './prompt'
 
-/** A request that the provider may charge for. */
 export interface Asked {
   provider: string
   model: string
-  /** As they are sent; what is in them of the provider's secrets is taken out. */
+  /** As sent, without the provider's secrets. */
   messages: readonly Message[]
-  /** How many replies it asks for. */
   replies: number
-  /** Whether it replaces drafts that did not pass. */
+  /** Whether the call replaces drafts that failed the draft checks. */
   isRewrite: boolean
 }
 
 /**
- * What became of it. `refused`: nothing was written, so nothing is charged. `lost`: the answer never came, or ended before
- * its end, and what was charged is estimated. `answered`: `usage` where the provider counted, else estimated by `texts`.
+ * The result of a call. `refused`: the model wrote nothing, so the call is free. `lost`: the answer is missing or
+ * incomplete, and its cost is estimated. `answered`: with the provider's `usage`, else with an estimate by `texts`.
  */
 export type Met =
   | { kind: 'refused' }
   | { kind: 'lost' }
   | { kind: 'answered'; usage?: Usage | undefined; texts: readonly string[] }
 
-/** Where every request that a provider may charge for is written down before it is made. */
+/** Records every call that may cost money before it is made. */
 export interface ModelLedger {
-  /** Durable once it is fulfilled. @returns the call's number. @throws BudgetUsedUp */
+  /**
+   * Resolves when the record is durable.
+   *
+   * @returns the id of the call.
+   * @throws BudgetUsedUp
+   */
   begin(asked: Asked): Promise<number>
-  /** Never rejects: what was written before stands then. */
+  /** Never rejects: after a failure, the first record remains. */
   end(call: number, met: Met): Promise<void>
 }

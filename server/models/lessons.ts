@@ -4,7 +4,7 @@ import { mentions } from '../../src/schemas/desk/mentions'
 import { cleanText } from '../cleanText'
 import { withoutSecrets } from './refusals'
 
-/** A draft of a character, and what a person made of it. */
+/** A draft of a character and the text that a person made of it. */
 export interface Lesson {
   draft: string
   edited: string
@@ -12,12 +12,12 @@ export interface Lesson {
 
 const mostLessons = 6
 const mostCharacters = 2_400
-/** Of a pair. */
+/** Characters of a pair. */
 const longest = 800
 
 /**
- * What edits teach, in their order: as many as the prompt has room for. A pair that holds somebody's address, link or
- * number, or anything like a key, is left out whole: it is about another post, and nothing of it is any model's business.
+ * Selects edits for the prompt, in their order, as many as fit. A pair with an address, a link, a long number or a
+ * possible key is left out: it is about another post, and no model may read it.
  */
 export const lessonsOf = (edits: readonly Lesson[]): Lesson[] => {
   const lessons: Lesson[] = []
@@ -39,5 +39,5 @@ const isOfOthers = (text: string): boolean =>
   longNumber.test(text) ||
   withoutSecrets(text, []) !== text
 
-/** Of eight digits or more: a telephone, an account, an order. */
+/** Eight digits or more: a telephone, an account or an order. */
 const longNumber = /\d(?:[ ()./-]?\d){7}/

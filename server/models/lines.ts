@@ -2,13 +2,13 @@ import { bare, inOneLine, labelOf, withoutEntities } from './polish'
 import { isOfThoughts } from './segments'
 import * as words from './words'
 
-/** Texts that a model wrote without JSON, with why they may be misread. */
+/** Replies of an answer without JSON. */
 export interface Written {
   texts: string[]
   doubt?: string
 }
 
-/** Words with which a model speaks to whoever asked it, before its replies and after them. */
+/** Words of a model to the person who asked, before or after the replies. */
 const remark =
   /^(?:let me know|i hope|hope (?:this|these|that)|feel free|want me|shall i|would you like|do you want|if you (?:want|need|would|'d|prefer)|i can (?:also|write|make|adjust)|i'?ve (?:kept|written|made)|i kept|these (?:replies|are|keep)|each (?:reply|one) (?:is|stays)|note:|happy to|please let|tell me if)/i
 const leadIn = /^(?:sure|certainly|of course|okay|ok|absolutely|here (?:are|is|you go)|here['’]s|below|great|got it)\b/i
@@ -18,29 +18,29 @@ const isFault = /^(?:error|exception|traceback|warning)\b\s?[:(]/i
 const aboutReplies =
   /\b(?:repl(?:y|ies)|drafts?|json|the (?:user|post)|characters?|options?|versions?|happy to help|glad to help|be happy to|think)\b/i
 
-/** Words to whoever asked, not to the author of the post. */
+/** Words to the person who asked, not to the author of the post. */
 export const isLeadIn = (text: string): boolean => leadIn.test(text) && aboutReplies.test(text)
 export const isTalk = (text: string): boolean => remark.test(text) || isLeadIn(text)
 const isMusing = (text: string): boolean => musing.test(text) && aboutReplies.test(text)
 
-/** What may stand around a list without a word about it: a fence, and elements and calls that name it as the answer. */
+/** Frames of a list: code fences, and elements and calls whose names mean an answer. */
 const frame =
   /```(?:json[c5]?|te?xt)?|[<[]\/?[^<>[\]\n]{0,40}(?:answer|output|response|repl|result|final|json|tool|function|call)[^<>[\]\n]{0,40}[>\]]/gi
 
 export const withoutFrame = (text: string): string => text.replace(frame, '\n')
 
-/** Whether every line with words in it speaks to whoever asked. */
+/** Whether every line with words addresses the person who asked. */
 export const isOnlyTalk = (text: string): boolean =>
   withoutFrame(text)
     .split('\n')
     .every((line) => !/[\p{L}\p{N}]|<!|\/\*/u.test(line) || isTalk(line.trim()))
 
-/** More than twenty replies take. */
+/** Characters. Twenty replies need less. */
 const longestList = 20_000
 
 /**
- * @param cut the answer ended before its end: its last line is left out.
- * @returns undefined where it is not clear what of the text is a reply.
+ * @param cut the answer is incomplete: the last line is left out.
+ * @returns undefined if the replies are not clear.
  */
 export const writtenIn = (text: string, count: number, cut: boolean): Written | undefined => {
   if (text.length > longestList || /^\s*<(?:!doctype|html)/i.test(text)) return undefined
@@ -58,7 +58,7 @@ export const writtenIn = (text: string, count: number, cut: boolean): Written | 
   return { ...(doubt ? { doubt } : {}), ...found, texts }
 }
 
-/** A text, or what the first fence in it holds and what stands around that. */
+/** Splits a text into the content of its first code fence and the text around the fence. */
 const fenced = (text: string): { inside: string; outside: string } => {
   const lines = text.split('\n')
   const opening = lines.findIndex((line) => /^[ \t]*(?:```|~~~)[^`]*$/.test(line))
@@ -73,7 +73,7 @@ const fenced = (text: string): { inside: string; outside: string } => {
 const besideQuotes = /^["“«].+["”»]\s*[^\s"”»]+/s
 const bullet = /^[-*•–]\s{1,4}/
 
-/** Each line with the next label of the list begins a reply, which goes on until the next one. */
+/** A line with the next label of the list begins a new reply. */
 const itemsIn = (lines: readonly string[], count: number): Written | undefined => {
   const at = lines.findIndex((line) => labelOf(line)?.index === 1 || bullet.test(line))
   const first = lines[at]
@@ -107,7 +107,7 @@ const itemsIn = (lines: readonly string[], count: number): Written | undefined =
   return { texts, ...((doubt ?? ended.doubt) ? { doubt: doubt ?? ended.doubt } : {}) }
 }
 
-/** What follows an item's first line may belong to it, explain it, or be said to whoever asked. */
+/** Text after the first line of an item may belong to the item, explain it, or address the person who asked. */
 const withoutRemark = (items: readonly string[][]): { items: string[][]; doubt?: string } => {
   const last = items.at(-1) ?? []
   const others = items.slice(0, -1)
@@ -134,7 +134,7 @@ const inLine = (lines: readonly string[], count: number): Written | undefined =>
   return { texts: [...texts.slice(0, -1), own], ...(isAlone ? {} : { doubt: words.besideList }) }
 }
 
-/** Without labels the lines must be as many as were asked for. */
+/** Lines without labels are replies only if their number is the requested one. */
 const unmarked = (lines: readonly string[], count: number): Written | undefined => {
   const full = lines.filter((line) => line !== '')
   if (full.some((line) => isMusing(line) || isFault.test(line))) return undefined
@@ -149,7 +149,7 @@ const unmarked = (lines: readonly string[], count: number): Written | undefined 
   return { texts: [only], doubt: words.noListButWords }
 }
 
-/** Of `Here is one: "Lovely."` what stands between the marks. */
+/** Takes the text between the marks of `Here is one: "Lovely."`. */
 const afterLeadIn = (line: string): string => {
   const at = line.search(/: ["“]/)
   return at >= 0 && /["”]$/.test(line) && leadIn.test(line) ? line.slice(at + 2) : line
@@ -163,7 +163,7 @@ interface Element {
   whole: string
 }
 
-/** Elements from the first on, each up to the next end of its name; those within another are left out. */
+/** Finds elements up to the next end tag of their name, without the elements inside them. */
 const outermost = (text: string): Element[] => {
   const ends = new Map<string, RegExpExecArray>()
   const pairs: { name: string; opening: RegExpExecArray; closing: RegExpExecArray }[] = []
@@ -193,7 +193,7 @@ const withoutNumber = ({ name }: Element) => name.replace(/\d{1,9}$/, '')
 const insideOf = ({ inside }: Element): string =>
   withoutEntities(inside.trim().replace(/^<!\[CDATA\[([\s\S]*)\]\]>$/, '$1')).trim()
 
-/** Replies in elements of one name beside one another, which may stand in another element. */
+/** Reads replies from sibling elements of one name, which may have a parent element. */
 const elementsIn = (text: string, count: number, depth = 0): Written | undefined => {
   const found = depth > 3 ? [] : outermost(text).filter(({ name }) => !ofText.test(name) && !isOfThoughts(name))
   const [name] = found.map(withoutNumber)

@@ -2,15 +2,15 @@ import { fieldsOf, looseJson } from './json'
 import { isOfThoughts } from './segments'
 import * as words from './words'
 
-/** The replies that a JSON value holds. */
+/** The replies in a JSON value. */
 export interface Held {
   texts: string[]
   /**
-   * `asked`: in a list under the name that was asked for; `named`: under a name that says so; `bare`: a list without a
-   * name that says so; `single`: one text, which may be one of several.
+   * `asked`: a list under the requested name; `named`: under another name for replies; `bare`: a list under no such
+   * name; `single`: one text, possibly one of several.
    */
   by: 'asked' | 'named' | 'bare' | 'single'
-  /** Why they may be something else than replies. */
+  /** Why the texts may be no replies. */
   doubt?: string
 }
 
@@ -31,8 +31,8 @@ const callNames = ['arguments', 'parameters', 'input']
 const deepestWrapping = 4
 
 /**
- * @param count nothing beyond a few times as many is looked at.
- * @returns undefined for what holds none, or several lists of which nobody knows which one is meant.
+ * @param count limits the search to a few times as many values.
+ * @returns undefined without replies, or with several lists of equal rank.
  */
 export const heldIn = (value: unknown, count: number, depth = 0): Held | undefined => {
   const most = 2 * count + 20
@@ -91,11 +91,14 @@ export const heldIn = (value: unknown, count: number, depth = 0): Held | undefin
   return name !== undefined && all.length === count && count > 1 ? held(all, 'bare', words.inField(name)) : undefined
 }
 
-/** Whether a name is one of replies, of a field or of a function. */
+/** For names of fields and of functions. */
 export const isOfReplies = (name: string): boolean =>
   /repl|answer|respon|comment|tweet|draft|option|output|final/i.test(name) && !isOfThoughts(name)
 
-/** A call's arguments; another function than one for replies brings the list that was asked for or none. */
+/**
+ * Reads the arguments of a call. A function whose name is not about replies counts only if its arguments are the
+ * requested list.
+ */
 export const heldInCall = (name: unknown, given: unknown, count: number, depth = 0): Held | undefined => {
   const inside = typeof name === 'string' && isOfThoughts(name) ? undefined : heldIn(opened(given), count, depth)
   const isSure = inside?.by === 'named' && typeof name === 'string' && isOfReplies(name)
@@ -105,7 +108,7 @@ export const heldInCall = (name: unknown, given: unknown, count: number, depth =
 const held = (texts: string[], by: Held['by'], doubt?: string): Held | undefined =>
   texts.length === 0 ? undefined : { texts, by, ...(doubt === undefined ? {} : { doubt }) }
 
-/** JSON in a text of JSON. */
+/** Parses JSON inside a text of JSON. */
 export const opened = (value: unknown): unknown => {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value
   const inside = looseJson(value.trim())
@@ -126,7 +129,7 @@ const valuesOf = (value: unknown, most: number): string[] => {
 
 const firstTexts = (values: readonly unknown[], most: number): string[] => {
   const texts: string[] = []
-  // A million empty ones are not worth looking at.
+  // A value may contain a million empty texts.
   for (const value of values.slice(0, 10 * most)) {
     const text = textIn(value)
     if (text !== undefined && text.trim() !== '') texts.push(text)
@@ -135,11 +138,11 @@ const firstTexts = (values: readonly unknown[], most: number): string[] => {
   return texts
 }
 
-/** What an object says of a text. */
+/** Names of fields that describe a text. */
 const aboutTexts =
   /^(?:type|kind|role|id|name|lang(?:uage)?|format|style|tone|mood|angle|status|model|object|author|handle|url|link|query|key|code|category|title|description)$/
 
-/** A text itself, or an object's: under a name that says so, or else its only one. */
+/** Reads a text, or an object's text under a name for replies, or the object's only text. */
 const textIn = (value: unknown): string | undefined => {
   if (typeof value === 'string') return value
   return Array.isArray(value) && value.length === 1 ? textIn(value[0]) : textOf(value)?.text
@@ -156,7 +159,7 @@ const textOf = (value: unknown): { name: string; text: string } | undefined => {
   return found ?? (others.length === 1 ? others[0] : undefined)
 }
 
-/** Whether an object has texts under several names of replies. */
+/** Whether an object has several texts under names for replies. */
 const isTorn = (value: unknown): boolean =>
   Object.entries(fieldsOf(value) ?? {}).filter(
     ([name, each]) => typeof each === 'string' && textNames.includes(name.toLowerCase()) && name !== 'text',

@@ -1,15 +1,15 @@
 import { fieldsOf, strictJson } from './json'
 import type { ListedModel } from './types'
 
-/** More than any provider has; what follows is not offered. */
+/** More than any known provider has. Further models are ignored. */
 const mostModels = 10_000
 const longestName = 200
 const deepestList = 3
 
 /**
- * The models of a list that can chat. A list without entries that have a name is no list; `data: null` is an empty one.
+ * Reads the models that can chat. `data: null` is an empty list.
  *
- * @returns undefined for what is not a list.
+ * @returns undefined if the text is no list of models with names.
  */
 export const modelsIn = (text: string): ListedModel[] | undefined => {
   const list = listIn(strictJson(text))
@@ -22,7 +22,10 @@ export const modelsIn = (text: string): ListedModel[] | undefined => {
   return models.size === 0 && list.length > 0 ? undefined : [...models.values()]
 }
 
-/** The list itself, or the first one in the fields of an object, those first in which providers have been seen to put it. */
+/**
+ * Finds a list: the value, or the first list in an object's fields. The fields that providers are known to use come
+ * first.
+ */
 const listIn = (value: unknown, depth = 0): readonly unknown[] | undefined => {
   if (Array.isArray(value)) return depth === 0 || value.length === 0 || value.some(idOf) ? value : undefined
   const fields = fieldsOf(value)
@@ -35,7 +38,9 @@ const listIn = (value: unknown, depth = 0): readonly unknown[] | undefined => {
   return lists.find(({ length }) => length > 0) ?? lists[0] ?? (data === null || models === null ? [] : undefined)
 }
 
-/** By OpenRouter and Together, Mistral, vLLM, Anthropic. llama.cpp tells what a model was trained with, not what it takes. */
+/**
+ * Names of OpenRouter and Together, Mistral, vLLM, Anthropic. llama.cpp reports the training context, not the limit.
+ */
 const windowNames = ['context_length', 'max_context_length', 'max_model_len', 'max_input_tokens']
 
 const windowOf = (entry: unknown): Pick<ListedModel, 'context_tokens'> => {
@@ -46,7 +51,7 @@ const windowOf = (entry: unknown): Pick<ListedModel, 'context_tokens'> => {
 
 const isWindow = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 512
 
-/** By OpenAI and OpenRouter: a date, with or without a time. */
+/** A date of OpenAI or OpenRouter, with or without a time. */
 const shutdownOf = (entry: unknown): Pick<ListedModel, 'shutdown_date'> => {
   const model = fieldsOf(entry)
   const date = String(model?.shutdown_date ?? model?.expiration_date ?? '').slice(0, 10)
@@ -55,7 +60,7 @@ const shutdownOf = (entry: unknown): Pick<ListedModel, 'shutdown_date'> => {
 
 const idNames = ['id', 'model', 'name', 'model_id', 'model_name', 'slug', 'key']
 
-/** Kinds of models that cannot chat; a kind that nobody has heard of is offered. */
+/** Kinds of models that cannot chat. Models of unknown kinds are offered. */
 const silent = /image|embed|audio|speech|video|rerank|moderation|transcri|tts|classif/i
 
 const idOf = (entry: unknown): string | undefined => {

@@ -1,7 +1,7 @@
 import { withoutTokens } from './segments'
 import * as words from './words'
 
-/** Texts as they were meant, with why that is a guess. */
+/** Cleaned texts, with a doubt if cleaning was a guess. */
 interface Polished {
   texts: string[]
   doubt?: string
@@ -18,7 +18,7 @@ const inner = (text: string): string | undefined => {
   return isClosed(withoutApostrophes(between), pair) ? between.trim() : undefined
 }
 
-/** Whether each quotation within is ended within; marks that open and close alike say nothing of that. */
+/** Whether nested quotations are closed. Marks with the same opening and closing form do not show this. */
 const isClosed = (text: string, [open = '', close = '']: string): boolean => {
   if (open === close) return !text.includes(open)
   let depth = 0
@@ -31,7 +31,7 @@ const isClosed = (text: string, [open = '', close = '']: string): boolean => {
 
 const withoutApostrophes = (text: string) => text.replace(/(\p{L})['’](?=\p{L})/gu, '$1')
 
-/** Without the quotation marks around each of them; one text in them may be a quotation. */
+/** Removes quotation marks around all texts. Marks around only one text may be a real quotation. */
 const withoutQuotes = (texts: readonly string[]): readonly string[] => {
   const inners = texts.map((text) => inner(text.trim()))
   return texts.length > 1 && inners.every((text) => text !== undefined)
@@ -39,7 +39,7 @@ const withoutQuotes = (texts: readonly string[]): readonly string[] => {
     : texts
 }
 
-/** The text of an item of a list that a model wrote as lines, where quotation marks stand around it alone. */
+/** Removes quotation marks around the whole text of a list item. */
 export const bare = (item: string): string => {
   const text = item.trim()
   const bold = /^\*\*([^*]+)\*\*$/.exec(text)?.[1]?.trim() ?? text
@@ -48,7 +48,7 @@ export const bare = (item: string): string => {
 
 const entities: Record<string, string> = { quot: '"', apos: "'", amp: '&', lt: '<', gt: '>', nbsp: '\u00a0' }
 
-/** Entities of HTML, each read once. */
+/** Decodes HTML entities once. */
 export const withoutEntities = (text: string): string =>
   text.replace(/&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|(quot|apos|amp|lt|gt|nbsp));/gi, (found, decimal, hex, name) => {
     const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
@@ -56,7 +56,11 @@ export const withoutEntities = (text: string): string =>
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : found
   })
 
-/** Escapes of JSON that were escaped once too often; `C:\new` and `\n` between blanks are none. */
+/**
+ * Decodes JSON escapes that were escaped twice; `C:
+ * ew` and `
+ * ` between spaces are no such escapes.
+ */
 const withoutEscapes = (text: string): string =>
   text
     .replace(/\\u([0-9a-f]{4})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
@@ -71,16 +75,16 @@ const isLineEnd = (text: string, at: number, length: number) =>
 
 const ordinals = '①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳'
 
-/** The mark before an item, such as `1.`, `A)`, `**Reply 1 (witty):**`, `返信2：` or `3️⃣`. */
+/** A label before an item, such as `1.`, `A)`, `**Reply 1 (witty):**`, `返信2：` or `3️⃣`. */
 const mark =
   /^\s*(?<markup>[*_#>~`]{1,3}\s?)?(?<open>[([（【#])?(?:(?<word>\p{L}[\p{L}\p{M}]{0,19})\s{0,2}[#(]?(?=[\d①-⑳]|[A-Z]\b))?(?:(?<number>\d{1,3})|(?<letter>[A-Za-z])(?![\p{L}\p{N}])|(?<ring>[①-⑳]))(?:\s?[(（][^()（）\n]{1,40}[)）])?(?<after>\ufe0f?\u20e3|[*_]{0,3}\s?[.):\]：、）】．]{1,2}(?!(?<=[.:])\d)(?:\s?[(（][^()（）\n]{1,40}[)）]\s?[:：]?)?[*_]{0,3}|\s[-–—](?=\s)|[*_]{1,3}(?=\s|$)|(?=\s*(?:\n|$))|(?<=[①-⑳]))\s*/u
 
 export interface Label {
   length: number
-  /** Alike for the items of one list. */
+  /** Equal for all items of one list. */
   family: string
   index: number
-  /** Whether it can hardly be the beginning of a reply. */
+  /** Whether a reply would hardly begin like this. */
   isPlain: boolean
 }
 
@@ -104,7 +108,7 @@ export const labelOf = (text: string): Label | undefined => {
   }
 }
 
-/** Each text without its label, where all are labelled in their order. */
+/** Removes labels only if all texts have labels in order. */
 const withoutLabels = (texts: readonly string[]): readonly string[] => {
   const labels = texts.map(labelOf)
   const first = labels[0]
@@ -117,7 +121,7 @@ const withoutLabels = (texts: readonly string[]): readonly string[] => {
   return common ? texts.map((text) => text.replace(common, '')) : texts
 }
 
-/** The items of one text that holds a whole list: as many as were asked for. */
+/** Splits a text that contains a whole list of the requested length. */
 const itemsOf = (text: string, count: number): { items: string[]; isGuess: boolean } | undefined => {
   const lines = text.split(/\n+/)
   const starts = lines.filter((line, at) => labelOf(line)?.index === at + 1 || /^\s*[-*•–]\s/.test(line))
@@ -126,14 +130,14 @@ const itemsOf = (text: string, count: number): { items: string[]; isGuess: boole
   return inLine?.length === count ? { items: inLine, isGuess: true } : undefined
 }
 
-/** "Sure! 1. Lovely. 2. Great.": undefined where a number comes twice. */
+/** Splits "Sure! 1. Lovely. 2. Great."; undefined if a number appears twice. */
 export const inOneLine = (text: string): string[] | undefined => {
   const starts = [...text.matchAll(/(?<=^|\s)(\d{1,3})[.)] /g)]
   if (starts.length < 2 || starts.some((found, at) => Number(found[1]) !== at + 1)) return undefined
   return starts.map((found, at) => text.slice(found.index + found[0].length, starts[at + 1]?.index).trim())
 }
 
-/** A label of any name at the beginning of a text, or a remark at its end. */
+/** Any label at the beginning of a text, or a remark at its end. */
 const decorations: ((text: string) => boolean)[] = [
   (text) => label.test(text),
   (text) => /\s[[(（][^()（）[\]\n]{1,60}[\])）]$/u.test(text),
@@ -142,7 +146,7 @@ const decorations: ((text: string) => boolean)[] = [
 const label =
   /^\s*(?:[[(（【][^\])）】\n]{1,40}[\])）】]|[\p{L}\p{N}@#][^.!?:：\n]{0,30}(?:：|:\s)|\d{1,3}\/\d{1,3})\s*\S/u
 
-/** What stands around a model's texts taken away: tokens, entities, escapes, labels and quotation marks. */
+/** Removes tokens, entities, escapes, labels and quotation marks around a model's texts. */
 export const polished = (found: readonly string[], count: number): Polished => {
   const decoded = found.map((text) => withoutEscapes(withoutEntities(withoutTokens(text))))
   const split = decoded.length === 1 && count > 1 ? itemsOf(decoded[0] ?? '', count) : undefined

@@ -4,14 +4,14 @@ import { jsonSetting } from '../jsonSetting'
 import { dollarAmount } from '../usage/rateCards'
 
 export interface ModelRateCard {
-  /** ISO 8601 date; null where nobody configured a card. */
+  /** ISO 8601 date; null without a configured card. */
   asOf: string | null
   source: string | null
-  /** By `provider/model`, or by the model alone. A model that is not there has a price that nobody knows. */
+  /** By `provider/model` or by model. Other models have an unknown price. */
   prices: ReadonlyMap<string, TokenPrice>
 }
 
-/** No provider says in its protocol what it charges, and a price from memory would be a guess. */
+/** No provider's protocol contains prices, and a price from memory would be a guess. */
 export const unknownPrices: ModelRateCard = { asOf: null, source: null, prices: new Map() }
 
 export const tokenPriceOf = ({ prices }: ModelRateCard, provider: string, model: string): TokenPrice | undefined =>
@@ -29,10 +29,10 @@ const card = z.strictObject({
 })
 
 /**
- * A rate card from JSON, or from a file with it: `{ "as_of": "2026-11-01", "source": "...", "usd_per_million_tokens": {
- * "gpt-4o-mini": { "input": "0.15", "output": "0.60" } } }`.
+ * Reads a rate card: JSON or the name of a file with JSON, such as `{ "as_of": "2026-11-01", "source": "...",
+ * "usd_per_million_tokens": { "gpt-4o-mini": { "input": "0.15", "output": "0.60" } } }`.
  *
- * @throws Error that names every row with something wrong.
+ * @throws Error that names every wrong row.
  */
 export const readModelRateCard = (value: string): ModelRateCard => {
   const { as_of, source, usd_per_million_tokens } = jsonSetting('MODEL_PRICES', value, card)

@@ -9,10 +9,10 @@ export interface Message {
   content: string
 }
 
-/** Counted up with every change of what the model is told; stored with each reply. */
+/** Increase it with every change of the prompt. It is stored with each reply. */
 export const promptVersion = 4
 
-/** The answer's form, as OpenAI's strict structured outputs take it. */
+/** Follows OpenAI's rules for strict structured outputs. */
 export const repliesSchema = {
   type: 'object',
   properties: { replies: { type: 'array', items: { type: 'string' } } },
@@ -21,10 +21,10 @@ export const repliesSchema = {
 } as const
 
 /**
- * The messages that ask for `missing` more replies: the role makes the system message, its examples are turns of a
- * conversation, the post comes as data in the last message and nowhere else.
+ * Builds the request for `missing` more replies: the role is the system message, its examples are turns of a
+ * conversation, and the post is data in the last message only.
  *
- * @param present replies that are there already, for the model to differ from.
+ * @param present earlier replies that the model must not repeat.
  */
 export const buildMessages = (
   request: GenerateRequest,
@@ -64,11 +64,11 @@ const systemMessage = ({ role, post, count }: GenerateRequest, hasExamples: bool
 const oneVoice =
   'Each reply is posted by another person. Keep the manner, not the life: no reply tells of a past, a job, a place or a family that another one could tell, too.'
 
-/** Whether a character's language is that of the post. */
+/** Whether a character writes in the language of the post. */
 export const followsPost = (language: string): boolean => ofThePost.test(language.trim())
 const ofThePost = /^(?:auto|any|same|match|post|the post|as the post|language of the post)\b/i
 
-/** A character that names no language of its own writes in that of the post. */
+/** A character without a language writes in the language of the post. */
 const languageRule = (language: string, ofPost: string | undefined): string => {
   if (!followsPost(language)) return `Write every reply in ${language}.`
   return ofPost
@@ -86,7 +86,7 @@ const lengthRule = (language: string, ofPost: string | undefined): string => {
     : 'At most 280 characters as X counts them: an emoji is two, a link 23.'
 }
 
-/** The texts of the form that a model is shown, which some answer with. */
+/** Texts of the example in the prompt. Some models answer with them. */
 export const placeholders = ['the reply', 'the first reply', 'the second reply']
 
 const task = (count: number, post: object): string => {
@@ -122,5 +122,5 @@ const listed = (title: string, values: readonly unknown[]) => (values.length ===
 const bullets = (items: readonly string[]) => items.map((item) => `- ${item}`).join('\n')
 const json = (value: Record<string, unknown>) => (Object.keys(value).length === 0 ? '' : JSON.stringify(value))
 
-/** JSON in which no `<` is left, so that nothing inside can close the marks around it. */
+/** Escapes every `<`, so that no value can close the marks around the JSON. */
 const data = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')

@@ -1,14 +1,15 @@
 import { basicAuth, unescaped } from '../outgoing/proxy'
 
-/** Where a provider of models is, and what it wants to be told with every call. */
 export interface Provider {
-  /** As operators know it; its host where it has none. */
+  /** The name for operators; by default, the host of the provider. */
   name?: string | undefined
-  /** With its version, as in `https://api.openai.com/v1`; a query, as Azure's `api-version`, stays on every call. */
+  /**
+   * With the version, as in `https://api.openai.com/v1`. A query, such as Azure's `api-version`, is part of every call.
+   */
   baseUrl: string
-  /** Absent where the provider asks for none. */
+  /** Undefined if the provider needs no key. */
   apiKey?: string | undefined
-  /** Sent with every call, as OpenRouter's `HTTP-Referer`. May hold secrets. */
+  /** Part of every call, such as OpenRouter's `HTTP-Referer`. May contain secrets. */
   headers?: Record<string, string>
 }
 
@@ -16,7 +17,6 @@ export const nameOf = ({ name, baseUrl }: Pick<Provider, 'name' | 'baseUrl'>): s
 
 const completions = '/chat/completions'
 
-/** The address of a call below the base URL. */
 export const endpoint = ({ baseUrl }: Provider, path: '/models' | typeof completions): URL => {
   const url = new URL(baseUrl)
   const base = url.pathname.replace(/\/$/, '')
@@ -26,7 +26,7 @@ export const endpoint = ({ baseUrl }: Provider, path: '/models' | typeof complet
 
 const azure = ['.openai.azure.com', '.services.ai.azure.com', '.cognitiveservices.azure.com']
 
-/** Azure takes a key as `api-key`, everybody else as a bearer token; a configured header of either name wins. */
+/** Azure expects the key as `api-key`, other providers as a bearer token. A configured header of either name wins. */
 export const headersOf = ({ baseUrl, apiKey, headers = {} }: Provider): Record<string, string> => {
   const named = Object.keys(headers).map((name) => name.toLowerCase())
   if (apiKey === undefined || named.includes('authorization') || named.includes('api-key')) return headers
@@ -37,13 +37,13 @@ export const headersOf = ({ baseUrl, apiKey, headers = {} }: Provider): Record<s
 
 /**
  * Whether a value is a word such as a gateway's `x-portkey-provider: anthropic`, or a version such as Azure's
- * `api-version=2024-10-21`, which refusals are worded with.
+ * `api-version=2024-10-21`. Refusals contain such values.
  */
 const isWord = ([name, value]: readonly [string, string]) =>
   /^(?:[a-z-]{1,20}|v?\d{1,4}(?:[.-]\d{1,2}){0,2}(?:-preview)?)$/.test(value) &&
   !/auth|key$|token|secret|pass|cookie/i.test(name)
 
-/** What must not be repeated in an answer or a log: key, headers, and what the address holds besides its place. */
+/** Values that no answer and no log may contain: the key, the headers, and the user and the query of the address. */
 export const secretsOf = ({ apiKey, baseUrl, headers = {} }: Provider): string[] => {
   const url = new URL(baseUrl)
   const written = url.search
@@ -57,12 +57,12 @@ export const secretsOf = ({ apiKey, baseUrl, headers = {} }: Provider): string[]
     value,
     value.replace(/^(?:Bearer|Basic) /i, ''),
   ])
-  // The longest first: a secret may begin with another one.
+  // The longest first, because a secret may begin with another one.
   return [...new Set(values)].filter(({ length }) => length >= 6).sort(byLength)
 }
 
 const byLength = (one: string, other: string) => other.length - one.length
 
-/** The one model that an address names by itself: Azure's classic form has a deployment in its path, and no list. */
+/** Azure's classic address contains the only model in its path, and has no list of models. */
 export const modelInAddress = ({ baseUrl }: Provider): string | undefined =>
   /\/openai\/deployments\/([^/]+)/.exec(new URL(baseUrl).pathname)?.[1]

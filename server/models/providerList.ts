@@ -23,11 +23,11 @@ export interface NamedProvider extends Provider {
 }
 
 /**
- * The providers that this server is configured with. The one of `OPENAI_BASE_URL` comes first, under the name of its host;
- * `MODEL_PROVIDERS` is JSON, or a file with it: `[{ "name": "Groq", "base_url": "https://api.groq.com/openai/v1",
- * "api_key": "...", "headers": {} }]`.
+ * Reads the configured providers. First comes the provider of `OPENAI_BASE_URL`, named by its host. `MODEL_PROVIDERS`
+ * is JSON or the name of a file with JSON: `[{ "name": "Groq", "base_url": "https://api.groq.com/openai/v1", "api_key":
+ * "...", "headers": {} }]`.
  *
- * @throws Error that names what is wrong, and no key.
+ * @throws Error that names every wrong value, and no key.
  */
 export const modelProvidersOf = ({
   OPENAI_BASE_URL,

@@ -3,18 +3,18 @@ import type { WarningLog } from '../quietly'
 import { BudgetUsedUp, type ListedModel, type ModelClient, ModelError, type Models } from './types'
 import * as modelsWords from './words'
 
-/** One provider's client, by the name that operators know it by. */
+/** A provider's client and its name for operators. */
 export interface NamedClient {
   name: string
   client: ModelClient
 }
 
-/** `Groq: llama-3`: a provider's name, and what it calls the model. */
+/** `Groq: llama-3`: a provider's name and its name of the model. */
 const ofProvider = /^(\w[\w .-]{0,39}): (.+)$/s
 
 /**
- * Several providers as one: the first one's models keep their names, those of the others begin with the provider's, as
- * `Groq: llama-3`. A provider whose list does not come leaves out its own models alone.
+ * Joins several providers. Models of the first provider keep their names; other names begin with the provider's name,
+ * as in `Groq: llama-3`. If a provider's list fails, only its models are missing.
  */
 export const joinProviders = (
   [first, ...others]: readonly [NamedClient, ...NamedClient[]],
@@ -28,7 +28,7 @@ export const joinProviders = (
   }
   const clientOf = (provider: string) => all.find(({ name }) => name === provider)?.client
 
-  /** Where it could be anybody's, a provider's refusal names it. */
+  /** With several providers, a refusal names its provider. */
   const saidBy = (name: string, words: string) =>
     others.length === 0 ? words : words.replace(/\bThe model provider\b/, modelsWords.providerNamed(name))
   const naming = (name: string) => (error: unknown) => {

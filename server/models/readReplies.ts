@@ -6,31 +6,35 @@ import { placeholders } from './prompt'
 import { holdsMarks, mayGoOn, type Span, segmentsOf, withoutTokens } from './segments'
 import * as words from './words'
 
-/** A model's answer, read. */
 export interface Reading {
-  /** Empty ones are left out. */
+  /** Without empty texts. */
   texts: string[]
-  /** `asked`: JSON with a list of replies and nothing else, empty ones included; `other`: replies in another form; `none`: no replies. */
+  /**
+   * `asked`: JSON with only a list of replies, possibly empty ones; `other`: replies in another form; `none`: no
+   * replies.
+   */
   form: 'asked' | 'other' | 'none'
   /** Why the texts may be misread. */
   doubt?: string
-  /** Why there are none, in words that follow "The model provider". */
+  /** Why there are no texts, in words that follow "The model provider". */
   why?: string
 }
 
-/** Longer ones are no answer to what was asked. */
+/** Characters. Longer text is ignored. */
 const longestContent = 200_000
-/** Places at which JSON may begin after other words, and how many letters they are read for altogether. */
+/**
+ * The number of places where JSON may begin after other words, and the number of characters parsed from them in total.
+ */
 const mostStarts = 400
 const mostRead = 1_000_000
 
 const none: Reading = { texts: [], form: 'none' }
 
 /**
- * The replies in what a model wrote: from its answer, not from its thoughts, and from the last list in it; in the form
- * that was asked for, or in any other that can be read without a guess. What is a guess says so as `doubt`.
+ * Reads the replies of a model: from its answer, not its thoughts, and from the last list, in the requested form or in
+ * any form that needs no guess. `doubt` marks a guess.
  *
- * @param cut the answer ended before its end: what is incomplete is left out.
+ * @param cut the answer is incomplete: incomplete replies are left out.
  */
 export const readReplies = (content: string, count: number, cut = false, depth = 0): Reading => {
   const text = plainStart(content.slice(0, longestContent))
@@ -67,7 +71,7 @@ const plainStart = (text: string): string => {
   return text.slice(0, end).replace(invisible, '')
 }
 
-/** Of two code units where it is one of those. */
+/** A letter may consist of two code units. */
 const letterBefore = (text: string, end: number) => [...text.slice(Math.max(0, end - 2), end)].at(-1) ?? ''
 
 const asOther = (reading: Reading): Reading =>
@@ -78,7 +82,7 @@ const isAsked = (value: unknown): boolean => {
   return Array.isArray(replies) && replies.every((reply) => typeof reply === 'string')
 }
 
-/** JSON whose every quotation mark was escaped, for HTML or for a string. */
+/** Decodes JSON whose quotation marks are all escaped, for HTML or for a string. */
 const unescaped = (text: string): string | undefined => {
   if (/[[{]\s*&(?:quot|#34);/.test(text) && !/[[{]\s*"/.test(text)) return withoutEntities(text)
   if (!/^(?:```\w*\s)?\s*[[{]\s*(?:\\n\s*)?\\+"/.test(text)) return undefined
@@ -86,7 +90,7 @@ const unescaped = (text: string): string | undefined => {
   return typeof inside === 'string' ? inside : undefined
 }
 
-/** The JSON values of a text that can be read without a guess. */
+/** Finds the JSON values that can be parsed without a guess. */
 const spansIn = (text: string): Span[] => {
   const spans: Span[] = []
   let read = 0
@@ -100,7 +104,7 @@ const spansIn = (text: string): Span[] => {
   return spans
 }
 
-/** An object, a list, or either of them in a text. */
+/** An object or a list, possibly inside a text. */
 const opening = /[[{]|"(?=\s*[[{]\s*(?:\\n\s*)?\\")/g
 
 const nextStart = (text: string, from: number): number => {
@@ -115,7 +119,7 @@ interface Group {
   state: Span['state']
 }
 
-/** The last list of an answer; one text each in values that follow one another is a list, too. */
+/** Reads the last list of an answer. Consecutive values with one text each count as a list. */
 const listIn = (text: string, count: number, cut: boolean): Reading | undefined => {
   const spans = spansIn(text)
   const groups = groupsIn(text, spans, count)
@@ -162,7 +166,7 @@ const groupsIn = (text: string, spans: readonly Span[], count: number): Group[] 
   return groups
 }
 
-/** Whether brackets are no part of a sentence. */
+/** Brackets inside a sentence are no list. */
 const standsAlone = (text: string, start: number, end: number): boolean => {
   const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start)
   const next = text.indexOf('\n', end)
@@ -174,7 +178,7 @@ const standsAlone = (text: string, start: number, end: number): boolean => {
   return (lead === '' || /[:=>(,`\]}：-]$/.test(lead)) && !/^\s*[\p{L}\p{N}]/u.test(after)
 }
 
-/** Where a value begins that cannot be read, after what can be. */
+/** @returns the position of a value that cannot be parsed after `from`, or -1. */
 const brokenAfter = (text: string, spans: readonly Span[], from: number): number => {
   for (const { index } of text.matchAll(/[[{]\s*(?:["'“{[]|replies)/g)) {
     if (index >= from && !spans.some(({ start, end }) => start <= index && index < end)) return index
@@ -192,7 +196,10 @@ const repairedIn = (text: string, start: number, count: number): Reading | undef
   return finished(held, count, 'other', words.unescapedQuotes)
 }
 
-/** Whether all words around a list are known to speak of it: others may be a thought, take it back, or bring a better one. */
+/**
+ * Whether all words around a list are known to announce it. Other words may be a thought, withdraw the list, or
+ * announce a better one.
+ */
 const isFramed = (text: string, from: number, { start, end }: Group): boolean =>
   isOnlyTalk(text.slice(from, start)) && isOnlyTalk(text.slice(end)) && !/[:：]\W{0,10}$/m.test(text.slice(end))
 
@@ -238,7 +245,7 @@ const oddities: { isOdd: (text: string) => boolean; doubt: string }[] = [
   { isOdd: isLeadIn, doubt: words.wordsToReader },
 ]
 
-/** Whether a text ends with a mark whose beginning is not in it, such as `</output>`, `<EOS>` or `}`. */
+/** Whether a text ends with a mark that it does not open, such as `</output>`, `<EOS>` or `}`. */
 const endsUnopened = (text: string): boolean => {
   const [, slash, name] = /<(\/?)([\p{L}_][^<>\s]{0,39})>$/u.exec(text) ?? []
   if (name !== undefined) return slash === '' || !text.includes(`<${name}`)
@@ -246,7 +253,7 @@ const endsUnopened = (text: string): boolean => {
   return opening !== undefined && !text.includes(opening)
 }
 
-/** The texts, or what is in them where each is JSON itself, and all of a list where one text is that list. */
+/** Reads texts that contain JSON: each one that is JSON, or the whole list if one text is that list. */
 const heldInside = (texts: string[], count: number): string[] => {
   const inside = texts.flatMap((text) => {
     const value = /^\s*[[{]/.test(text) ? strictJson(text) : undefined

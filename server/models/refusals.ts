@@ -5,30 +5,29 @@ import { type Fields, fieldsOf, strictJson } from './json'
 
 const longestWords = 500
 
-/** What a provider said of its refusal. */
+/** A provider's refusal. */
 export interface Refusal {
-  /** Its own words, not yet redacted; undefined where it used none. */
+  /** The provider's words, not redacted; undefined without any. */
   words: string | undefined
-  /** Its code or type, as text. */
+  /** The first code or type, as text. */
   code: string
-  /** All of its codes and types. */
   codes: readonly string[]
-  /** The name of the field that it is about; empty if it names none. */
+  /** The name of the refused field, or ''. */
   param: string
-  /** The status that an error inside a 200 names. */
+  /** The status that an error inside a 200 contains. */
   status: number | undefined
-  /** Where its JSON mode failed, what the model wrote all the same (Groq). */
+  /** Text that the model wrote although JSON mode failed (Groq). */
   written: string | undefined
-  /** Whether it stands beside the beginning of an answer (OpenRouter). */
+  /** Whether the body contains the beginning of an answer too (OpenRouter). */
   isLate: boolean
 }
 
 /**
- * Reads an error in any shape: the fields in which providers have been seen to put it, and in an unknown shape whatever
- * reads like a sentence.
+ * Reads an error of any provider: from the fields that providers are known to use, else from any text that reads like a
+ * sentence.
  *
- * @param isRefused whether the status says so already; a body of another status must look like an error.
- * @returns undefined for what is no error.
+ * @param isRefused whether the status shows an error; with another status, the body must look like an error.
+ * @returns undefined if the body is no error.
  */
 export const refusalIn = (body: unknown, isRefused = false): Refusal | undefined => {
   const top = fieldsOf(Array.isArray(body) ? body[0] : body)
@@ -50,7 +49,7 @@ export const refusalIn = (body: unknown, isRefused = false): Refusal | undefined
   }
 }
 
-/** What a refusal comes to whose body nobody can read. */
+/** The refusal of an unreadable body. */
 export const unexplained: Refusal = {
   words: undefined,
   code: '',
@@ -61,7 +60,7 @@ export const unexplained: Refusal = {
   isLate: false,
 }
 
-/** An id to name to the provider's support. */
+/** For the provider's support. */
 export const requestIdOf = (headers: IncomingHttpHeaders, body: unknown): string | undefined => {
   const top = fieldsOf(Array.isArray(body) ? body[0] : body)
   const named = ['x-request-id', 'request-id', 'apim-request-id', 'x-ms-request-id', 'cf-ray'].map(
@@ -73,15 +72,15 @@ export const requestIdOf = (headers: IncomingHttpHeaders, body: unknown): string
     .find((id) => id !== '')
 }
 
-/** What a key looks like: OpenAI, Anthropic and OpenRouter, Groq, xAI, Together, Gemini. */
+/** Beginnings of keys of OpenAI, Anthropic and OpenRouter, Groq, xAI, Together, Gemini. */
 const keys = /\b(?:sk-|gsk_|xai-|tgp_v1_|AIza|AQ\.Ab)[\w*.…-]+/g
-/** A key of anybody, behind its scheme. */
+/** Any key after its scheme. */
 const behindScheme = /\bBearer\s+[\w*.…~+/=-]+/g
-/** What holds three stars is a masked key of anybody. */
+/** Text with three stars is a masked key. */
 const maskable = /[\w*-]+/g
 const redacted = '[redacted]'
 
-/** The provider's words as an operator may read them and a log may keep them: a 401 repeats part of the key. */
+/** Redacts a provider's words for operators and logs: a 401 often repeats a part of the key. */
 export const presentable = (words: string, secrets: readonly string[]): string => {
   const ours = withoutSecrets(words.slice(0, 20_000), secrets)
   // llama.cpp follows its reason with the whole prompt.
@@ -90,7 +89,7 @@ export const presentable = (words: string, secrets: readonly string[]): string =
   return clean.length > longestWords ? `${clean.slice(0, longestWords - 1)}…` : clean
 }
 
-/** The text without these secrets, and without anything that looks like a provider's key. */
+/** Redacts these secrets and anything that looks like a provider's key. */
 export const withoutSecrets = (text: string, secrets: readonly string[]): string =>
   secrets
     .reduce((left, secret) => left.replaceAll(secret, redacted), text)
@@ -107,7 +106,7 @@ const isSaid = (value: unknown) => value !== undefined
 
 const statusNames = ['code', 'status', 'status_code', 'http_code']
 
-/** The error of a body: under its name, or the whole body where it is neither an answer nor a success without one. */
+/** Finds the error of a body: in a known field, or the whole body if it is neither an answer nor a success. */
 const errorIn = (top: Fields, isRefused: boolean): unknown => {
   const { error, errors, base_resp } = top
   const named = [
@@ -123,7 +122,7 @@ const errorIn = (top: Fields, isRefused: boolean): unknown => {
   return isAnswer || fieldsOf(top.message) || isSuccess(top) || namedWordsIn(top) === undefined ? undefined : top
 }
 
-/** MiniMax names its code beside every answer; 0 is a success. */
+/** MiniMax adds a code to every answer; 0 means success. */
 const isFailure = (value: unknown): boolean => {
   const code = Number(fieldsOf(value)?.status_code ?? 0)
   return code !== 0 && code !== 200
@@ -134,7 +133,7 @@ const isSuccess = ({ code, success }: Fields): boolean =>
 
 const wordNames = ['message', 'msg', 'detail', 'error', 'error_description', 'title']
 const likeWords = /me?ss?a?ge?|msg|detail|desc|reason|error|fault|cause|title|hint|info/i
-/** What a provider repeats of the request, and what is no sentence for an operator. */
+/** Fields that repeat the request or contain no sentence for an operator. */
 const noWords =
   /^(?:messages|prompt|input|request|body|headers|params|choices|stack|stacktrace|traceback|trace)$|url|link|(?:^|_)id$/i
 
@@ -150,7 +149,7 @@ const wordsIn = (value: unknown, depth = 0): string | undefined => {
 
 const deepest = 8
 
-/** At least two words; a code, a type or a time is none. */
+/** At least two words, which no code, type or time has. */
 const sentence = (value: unknown) => (typeof value === 'string' && /\p{L}\s+\S*\p{L}/u.test(value) ? value : undefined)
 
 const namedWordsIn = (value: unknown, depth = 0): string | undefined => {
@@ -178,7 +177,9 @@ const innerWords = (value: unknown, depth: number): string | undefined => {
   return typeof inner === 'object' ? wordsIn(inner, depth + 1) : undefined
 }
 
-/** OpenRouter says "Provider returned error" and hands on what the provider behind it said, as text or as JSON text. */
+/**
+ * OpenRouter answers "Provider returned error" and adds the answer of the provider behind it, as text or as JSON text.
+ */
 const upstreamWords = (error: Fields): string | undefined => {
   const metadata = fieldsOf(error.metadata)
   const raw = metadata?.raw

@@ -1,6 +1,6 @@
 import type { Loose } from './json'
 
-/** JSON within an answer. */
+/** JSON inside an answer. */
 export interface Span extends Loose {
   start: number
 }
@@ -11,31 +11,31 @@ export interface Segment {
   end: number
 }
 
-/** Whether a name is one of a model's thoughts rather than of its answer. */
+/** Whether a name belongs to a model's thoughts, not to its answer. */
 export const isOfThoughts = (name: string): boolean =>
   /th[io]nk|thought|reason|reflect|scratch|analy[sz]|monolog|rumina|ponder|delib|brainstorm|inner|internal|plan|cogit|chain|cot\b|pens[ae]|denk|gedank|razon|размыш|思考|推理/iu.test(
     name,
   )
 
-/** A name in any marks, such as `<mm:think>`, `[/THINK]`, `<|END_THINKING|>`. */
+/** A name in marks, such as `<mm:think>`, `[/THINK]`, `<|END_THINKING|>`. */
 const named =
   /(?:<\|?|◁|⟨|《|⟦|【|\{\{)\s?(?<close>\/|end[_ ]?(?:of[_ ]?)?)?(?<name>[\p{L}\d:_. -]{3,60})(?:\s[^<>◁⟨《⟦【\n]{0,60})?(?:\|?>|▷|⟩|》|⟧|】|\}\})|\[(?<closeCapital>\/|END_)?(?=[A-Z_]+\])[A-Z_]*(?:THINK|THOUGHT|REASON|ANALYSIS|REFLECT)[A-Z_]*\]|<unused\d+>thought|(?<closeUnused><unused\d+>)/giu
 
 const channel = /<\|channel\|>([^<]*)(?:<\|constrain\|>[^<]*)?<\|message\|>/g
 const endOfMessage = /<\|(?:end|return|call|start|channel)\|>/g
-/** Channels whose marks a gateway has taken away. */
+/** Names of channels without their marks, which some gateways remove. */
 const bareChannel = /^\s*(?:```\w*\s*)?(?:analysis|commentary)(?=["'[{\p{Lu}])/u
 const bareFinal = /assistantfinal(?:<\|message\|>)?/g
 
 /** A mark that a chat template writes between turns. */
 const token =
   /<[|｜][\p{L}\d_▁ :-]{1,40}[|｜]>|<\/?(?:s|bos|eos|pad|end_of_turn|start_of_turn|end_of_text)>|\[\/?INST\]/gu
-/** The tokens by which models are known to end their turn; what follows one of them is another turn, which they imagine. */
+/** Tokens that end a model's turn. Text after them is another turn that the model imagines. */
 const endOfTurn =
   /^\s*(?:<[|｜](?:im_end|eot|eot_id|eom_id|endoftext|end_of_text|end_of_turn|end▁of▁sentence|end|return|call)[|｜]>|<\/s>|<eos>|<end_of_turn>|<end_of_text>|\[\/INST\])/i
 const role = /^\s*(?:assistant|model|final)\b(?=\s|<)\s*/
 
-/** Where a text begins behind the tokens at its start and the role that one of them names. */
+/** @returns the position after the tokens at the start and the role that one of them names. */
 const behindTokens = (text: string): number => {
   let at = 0
   for (const { 0: found, index } of text.matchAll(token)) {
@@ -46,7 +46,7 @@ const behindTokens = (text: string): number => {
   return at
 }
 
-/** A text without the tokens at its ends; `<s>` that it opens itself stays. */
+/** Removes tokens at both ends, except an `<s>` that the text itself closes. */
 export const withoutTokens = (text: string): string => {
   let rest = text.trim()
   rest = rest.slice(behindTokens(rest))
@@ -70,15 +70,15 @@ interface Mark {
 
 const outside = (spans: readonly Span[], index: number) => !spans.some(({ start, end }) => start < index && index < end)
 
-/** Whether what follows an answer may belong to it, or may take it back. */
+/** Whether text after an answer may belong to the answer or withdraw it. */
 export const mayGoOn = (noise: string): boolean =>
   /[\p{L}\p{N}]/u.test(noise.replace(token, '').replace(named, '')) && !endOfTurn.test(noise)
 
 /**
- * What of a text is a thought and what the answer: by the marks that stand outside of its JSON, since a reply may hold
- * such marks itself. A thought that does not end takes the rest.
+ * Separates thoughts from the answer by marks outside of JSON, since a reply may contain such marks. A thought without
+ * an end includes the rest of the text.
  *
- * @param holds whether what follows a mark is an answer by itself.
+ * @param holds whether the text after a mark is an answer.
  */
 export const segmentsOf = (text: string, spans: readonly Span[], holds: (from: number) => boolean): Segment[] => {
   const [start, end] = answerIn(text, spans, holds)
@@ -120,13 +120,13 @@ const besideThoughts = (text: string, spans: readonly Span[], holds: (from: numb
   return isBefore ? [0, first.start] : [text.length, text.length]
 }
 
-/** Whether a text holds what begins or ends a thought, or an element in any brackets that opens it. */
+/** Whether a text contains a mark of thoughts, or begins with an element in brackets. */
 export const holdsMarks = (text: string): boolean =>
   marksIn(text, []).length > 0 ||
   text.search(bareFinal) >= 0 ||
   /^\s*[<[]([^<>[\]\n]{1,30})[>\]][\s\S]*[<[]\/\1[>\]]/.test(text)
 
-/** More than thoughts have; whoever writes more is read no further. */
+/** More than real thoughts have. Further marks are ignored. */
 const mostMarks = 200
 
 const marksIn = (text: string, spans: readonly Span[]): Mark[] => {
@@ -141,7 +141,7 @@ const marksIn = (text: string, spans: readonly Span[]): Mark[] => {
   return found
 }
 
-/** What a model writes after the end of its turn is another turn that it imagines. */
+/** Cuts the turns that a model imagines after its own. */
 const beforeNextTurn = (text: string, spans: readonly Span[], [start, end]: [number, number]): [number, number] => {
   const lead = behindTokens(text.slice(start, end))
   const next = firstOutside(text, token, spans, start + lead)

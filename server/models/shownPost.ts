@@ -5,7 +5,10 @@ import type { GenerateRequest } from './types'
 const longestPost = 8_000
 const longestArticle = 4_000
 
-/** What the model is shown of a post and of the posts around it; hidden characters of stored ones are left out. */
+/**
+ * The parts of a post and of the posts around it for the prompt. Removes hidden characters, which older stored posts
+ * may contain.
+ */
 export const shownPost = ({ text, authorUsername, authorName, context }: GenerateRequest['post']): object => ({
   author: cleanText(authorUsername),
   name: cleanText(authorName),
@@ -13,7 +16,7 @@ export const shownPost = ({ text, authorUsername, authorName, context }: Generat
   ...(context ? { ...content(context), ...around(context) } : {}),
 })
 
-/** What the model is told that it was not shown, in the words of whoever read the post. */
+/** The names of missing parts, as the reading of the post reported them. */
 export const notShown = ({ context }: GenerateRequest['post']): string[] => context?.not_shown ?? []
 
 const content = ({ lang, media, poll, article, links }: PostContent): object => ({

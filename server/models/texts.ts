@@ -1,9 +1,6 @@
 import { createNovelty } from '../../src/schemas/similar'
 
-/**
- * The texts without those that X would take for an earlier one, or for one of `present`; those would be refused when
- * they are sent.
- */
+/** Removes texts that X would refuse as a repetition of an earlier text or of one in `present`. */
 export const distinctTexts = (texts: readonly string[], present: readonly string[] = []): string[] => {
   const isNew = createNovelty()
   for (const text of present) isNew(text)

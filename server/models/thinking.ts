@@ -9,7 +9,7 @@ const efforts = { off: ['none', 'minimal', 'low'], low: ['low'] } as const
 
 const isHost = (hostname: string, domain: string) => hostname === domain || hostname.endsWith(`.${domain}`)
 
-/** The fields that ask a model to think less, the strictest first; the last one leaves thinking to the provider. */
+/** Fields that reduce thinking, the strictest first. The last one leaves the amount to the provider. */
 export const thinkingFields = (provider: Pick<Provider, 'baseUrl'>, thinking: Thinking = 'provider'): object[] => {
   if (thinking === 'provider') return [{}]
   const { hostname } = endpoint(provider, '/chat/completions')
@@ -21,14 +21,14 @@ export const thinkingFields = (provider: Pick<Provider, 'baseUrl'>, thinking: Th
   ]
 }
 
-/** "Not supported by reasoning models" is about the model, whose own name may be about thinking too. */
+/** "Not supported by reasoning models" is about the model, and a model's name may contain such a word. */
 const namesThinking = /reasoning(?![\s-]+models?\b)|thinking(?![\s-]+models?\b)|effort/i
 
 type Refused = Refusal & { realStatus: number }
 
 const allOf = ({ words = '', codes, param }: Refused) => [words, ...codes, param].join(' ')
 
-/** A refusal that cost nothing: the model did not write. */
+/** The model did not write, so the refusal was free. */
 const isFree = ({ written, isLate }: Refused) => written === undefined && !isLate
 
 export const refusesThinking = (refusal: Refused, model: string): boolean =>
@@ -36,7 +36,7 @@ export const refusesThinking = (refusal: Refused, model: string): boolean =>
   isFree(refusal) &&
   namesThinking.test(withoutName(allOf(refusal), model))
 
-/** Whether a refusal names nothing that is known, so that only the same request without the field shows what it is about. */
+/** Whether the reason of a refusal is unknown, so that only the same request without the thinking field can show it. */
 export const mayRefuseThinking = (refusal: Refused): boolean =>
   isFree(refusal) &&
   ([400, 422].includes(refusal.realStatus) || (refusal.realStatus === 404 && /parameters/i.test(allOf(refusal)))) &&

@@ -1,6 +1,6 @@
 import type { GenerateRequest } from './types'
 
-/** One short reply to a post of nobody: shows whether a model answers, and how. */
+/** A test request that shows whether a model answers. */
 export const trial = (model: string): GenerateRequest => ({
   role: {
     name: '',

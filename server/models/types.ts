@@ -6,68 +6,72 @@ import type { Lesson } from './lessons'
 export interface GenerateRequest {
   role: RoleBody
   post: { text: string; authorUsername: string; authorName: string; context?: PostContext | undefined }
-  /** How many different replies, 1 to 1,000. */
+  /** 1 to 1,000 different replies. */
   count: number
-  /** Drafts that are there already, for the new ones to differ from. */
+  /** Earlier drafts that new ones must not repeat. */
   present?: readonly string[]
-  /** How the character began its newest replies, to any post. */
+  /** The first words of the character's newest replies to any post. */
   lately?: readonly string[]
-  /** What was changed in the character's drafts for other posts, the newest first. */
+  /** Edits of the character's drafts for other posts, the newest first. */
   lessons?: readonly Lesson[]
-  /** Drafts that did not pass, and why not, in words that follow "This reply"; the new ones take their place. */
+  /** Drafts that failed the draft checks, with reasons in words that follow "This reply". New drafts replace them. */
   turnedDown?: readonly { reply: string; because: readonly string[] }[]
 }
 
 export interface Generated {
-  /** At least one, at most as many as were asked for: different, non-empty, control and bidi characters stripped. */
+  /** At least one and at most `count`, different, non-empty, without control and bidi characters. */
   replies: string[]
-  /** By reply, why a person should look at it, in words that follow "This reply". */
+  /** Reasons to look at a reply, by its text, in words that follow "This reply". */
   notes?: ReadonlyMap<string, readonly string[]>
-  /** By reply, the call that wrote it, as the ledger knows it. */
+  /** The id of the call in the ledger that wrote a reply, by its text. */
   by?: ReadonlyMap<string, number>
-  /** Why there are fewer than were asked for, fit for an operator. */
+  /** Why replies are missing, for an operator. */
   incomplete?: string
 }
 
-/** `name` is what its provider calls it, where that is not its id here. */
+/** `name` is the provider's name of the model, if that differs from `id`. */
 export interface ListedModel {
   id: string
   name?: string
   provider?: string
-  /** How many tokens it takes, prompt and answer together, where the list says so. */
+  /** The limit of tokens for prompt and answer together, if the list contains it. */
   context_tokens?: number
-  /** The day on which its provider ends it, as `2026-12-11`, where the list says so. */
+  /** The day on which the provider removes the model, such as `2026-12-11`, if the list contains it. */
   shutdown_date?: string
 }
 
 export interface ModelClient {
-  /** As `ListedModel` has it, by the newest list that named the model. */
+  /** From the newest list that contains the model. */
   contextTokens(model: string): number | undefined
-  /** Where `signal` is aborted the provider's call ends with it. @throws ModelError */
+  /**
+   * An aborted `signal` ends the provider's call.
+   *
+   * @throws ModelError
+   */
   listModels(signal?: AbortSignal): Promise<ListedModel[]>
   /**
-   * They differ from `present` too, unless the model had nothing new to say. What came before a failure is answered.
+   * Replies differ from `present` too, unless the model wrote nothing new. Replies before a failure are returned.
    *
-   * @param ledger where each request is written down before it is made.
-   * @throws ModelError where there is not one reply, and the signal's reason once it is aborted.
+   * @param ledger records each request before it is made.
+   * @throws ModelError without any reply, and the signal's reason.
    */
   generateReplies(request: GenerateRequest, signal?: AbortSignal, ledger?: ModelLedger): Promise<Generated>
 }
 
-/** All providers that are configured, as one. */
+/** All configured providers together. */
 export interface Models extends Omit<ModelClient, 'contextTokens'> {
-  /** Whose a character's model is, and what that provider calls it; undefined where it is nobody's here. */
+  /** @returns the provider of a character's model and its name there; undefined if no provider has this name. */
   ownerOf(model: string): { provider: string; model: string; context_tokens: number | undefined } | undefined
-  /** Each by its name, with why its newest list did not come. */
+  /** The names of the providers, each with the reason why its newest list failed. */
   providers(): { name: string; problem: string | null }[]
 }
 
-/** The provider refused, timed out or answered nonsense. `detail` is fit for an operator and holds no key. */
+/** The provider refused, was too late, or answered nonsense. `detail` is for an operator and contains no key. */
 export class ModelError extends Error {
   constructor(
     readonly detail: string,
     readonly status?: number,
-    /** Whether the provider has no such model, or has it no more. */
+    /** Whether the provider does not have the model any more. */
     readonly isModelGone = false,
   ) {
     super(detail)
@@ -75,7 +79,7 @@ export class ModelError extends Error {
   }
 }
 
-/** What the operator may spend on models today does not reach for the request: it was not made. */
+/** The operator's budget for models is too small for the request, which was not made. */
 export class BudgetUsedUp extends ModelError {
   constructor(detail: string) {
     super(detail)

@@ -4,21 +4,25 @@ import type { Message } from './prompt'
 import { type ListedModel, ModelError } from './types'
 import * as words from './words'
 
-/** A prompt that is shorter fits into any model: the list is not read for it. */
+/** Tokens. A shorter prompt fits into any model, so the list of models is not needed. */
 const longPrompt = 3_000
 
 export interface Windows {
-  /** @returns undefined where no list of this provider has said it. */
+  /** @returns undefined if no list contained the limit. */
   of(model: string): number | undefined
   keep(models: readonly ListedModel[]): void
-  /** @throws ModelError 413 for a prompt that the model does not take; the list is read for the first long one, where it does not come once a minute. */
+  /**
+   * Reads the list of models for the first long prompt, and after a failure at most once a minute.
+   *
+   * @throws ModelError 413 for a prompt that is too long for the model.
+   */
   assertFits(
     asked: { model: string; messages: readonly Message[]; replies: number },
     readList: () => Promise<void>,
   ): Promise<void>
 }
 
-/** How many tokens the models of a provider take, prompt and answer together, as its lists say. */
+/** Remembers from lists how many tokens each model accepts, prompt and answer together. */
 export const createWindows = (): Windows => {
   const known = new Map<string, number>()
   let isRead = false

@@ -4,18 +4,17 @@ import net, { type Socket } from 'node:net'
 import tls from 'node:tls'
 import { basicAuth, proxyOf } from './proxy'
 
-/** Says why a request was not sent: no byte of it left this process. */
+/** No byte of the request left this process. */
 export class NotSent extends Error {}
 
 export interface Connection {
   socket: Socket
-  /** The proxy that takes a request without TLS and passes it on. */
+  /** The proxy that forwards a request without TLS. */
   forwarder?: URL
 }
 
 /**
- * A connection of its own to the host of an address, with TLS where the address has it, through the proxy that the
- * environment names.
+ * Opens a connection to the host of an address, with TLS for https, through the proxy in the environment.
  *
  * @throws NotSent
  */
@@ -37,7 +36,7 @@ export const connect = async (url: URL, signal: AbortSignal): Promise<Connection
   }
 }
 
-/** @param tunnel the connection to use, if there is one already. */
+/** @param tunnel an open connection through a proxy. */
 const direct = async (url: URL, signal: AbortSignal, opened: Socket[], tunnel?: Socket): Promise<Socket> => {
   signal.throwIfAborted()
   const secure = url.protocol === 'https:'
@@ -47,16 +46,13 @@ const direct = async (url: URL, signal: AbortSignal, opened: Socket[], tunnel?: 
     ? tls.connect({ ...to, ALPNProtocols: ['http/1.1'], ...(net.isIP(host) === 0 ? { servername: host } : {}) })
     : net.connect({ host, port: portOf(url) })
   opened.push(socket)
-  // An error that comes while nobody waits would end the process.
+  // An error without a listener would end the process.
   socket.on('error', () => undefined)
   await once(socket, secure ? 'secureConnect' : 'connect', { signal })
   return socket.setNoDelay(true)
 }
 
-/**
- * Asks the proxy for a tunnel. Agents of packages hand out a refused tunnel as if it were the answer of the host behind
- * it, so this is Node's own client.
- */
+/** Uses Node's own client, because agents in packages return a proxy's refusal as if it were the host's answer. */
 const openTunnel = async (socket: Socket, proxy: URL, url: URL, signal: AbortSignal): Promise<void> => {
   const target = `${url.hostname}:${portOf(url)}`
   const authorization = basicAuth(proxy)
@@ -83,10 +79,10 @@ export const refusedBy = (proxy: URL, status: number): string =>
 
 const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === 'https:' ? 443 : 80))
 
-/** What went wrong first, in words. */
+/** @returns the message of the first cause. */
 export const reasonOf = (error: unknown): string => {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0])
-  // OpenSSL's own message names its source files.
+  // OpenSSL's own message contains names of its source files.
   if (error instanceof Error && 'reason' in error && 'library' in error) return `TLS: ${error.reason}`
   if (error instanceof Error) return error.message || error.name
   return 'the connection ended without an answer'

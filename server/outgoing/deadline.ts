@@ -1,4 +1,3 @@
-/** Says that a deadline passed. */
 export class DeadlinePassed extends Error {
   constructor(readonly ms: number) {
     super(`no answer within ${ms / 1000} s`)
@@ -7,11 +6,10 @@ export class DeadlinePassed extends Error {
 }
 
 /**
- * Runs what obeys a signal that is aborted after `ms` with `DeadlinePassed`, or with the reason of `caller` as soon as
- * that one is.
+ * Runs work with a signal that is aborted after `ms` with `DeadlinePassed`, or earlier with the reason of `caller`.
  *
- * Not `AbortSignal.timeout` or `AbortSignal.any`: nothing but their listeners' targets may hold them, so that a busy
- * garbage collector takes the deadline away. A timer of Node holds what it calls until it is cleared.
+ * `AbortSignal.timeout` and `AbortSignal.any` do not work here: only the targets of their listeners keep them alive, so
+ * a busy garbage collector can remove the deadline. A Node timer keeps its callback until it is cleared.
  */
 export const within = async <T>(
   ms: number,

@@ -5,35 +5,33 @@ import { connect, NotSent, refusedBy } from './connect'
 import { within } from './deadline'
 import { basicAuth } from './proxy'
 
-/** One request to X, to a provider of models, or to what else this server asks for something. */
 export interface Outgoing {
   method: string
   url: URL
   headers?: Record<string, string>
   body?: string | undefined
-  /** How much of the answer is read, decompressed. */
+  /** The highest number of bytes of the answer, after decompression. */
   maxBytes: number
-  /** Asked once the connection stands: false means that it came about too late. */
+  /** Called when the connection is open; false means that it opened too late. */
   maySend?: (() => boolean) | undefined
 }
 
 export interface Answer {
   status: number
   headers: IncomingHttpHeaders
-  /** What came of the body, as text. */
+  /** The body as text, possibly incomplete. */
   text: string
-  /** Why the body ends before its end: too large, a lost connection, the deadline. */
+  /** Why the body is incomplete: too large, a lost connection, or the deadline. */
   cut?: Error
 }
 
 /**
- * One exchange on a connection of its own. Follows no redirect and repeats nothing.
+ * Makes one exchange on a new connection, without redirects or repetitions.
  *
- * The signal is obeyed at every step: its listener holds the request, and nothing that can be collected as garbage
- * stands between the two.
+ * The signal's listener holds the request directly, so that no garbage collection can separate them.
  *
- * @throws NotSent if nothing of the request left; any other Error if it may have left and no status line came, with the
- *   signal's reason where that ended it.
+ * @throws NotSent if nothing of the request left; another Error if it may have left and no status line came, with the
+ * signal's reason after an abort.
  */
 export const exchange = async (asked: Outgoing, signal: AbortSignal): Promise<Answer> => {
   const { request, response } = await send(asked, 'gzip', signal)
@@ -49,9 +47,10 @@ export const exchange = async (asked: Outgoing, signal: AbortSignal): Promise<An
 }
 
 /**
- * An answer without end. The deadline is for all before the first byte of a 200, and for the whole of any other answer.
+ * Opens an endless answer. The deadline covers everything before the first byte of a 200, and the whole of any other
+ * answer.
  *
- * @returns the chunks of a 200, which end with an error if none came for `idleMs` or the signal is aborted.
+ * @returns the chunks of a 200. They end with an error after `idleMs` without a chunk, or when the signal is aborted.
  * @throws as `exchange` does.
  */
 export const openStream = async (
@@ -70,7 +69,7 @@ export const openStream = async (
         )
       }
       answer.on('error', () => undefined)
-      /** Destroying the socket alone may leave a reader waiting for the next chunk (Node 20). */
+      /** If only the socket is destroyed, a reader may wait forever for the next chunk (Node 20). */
       const breakOff = (reason: string) => {
         request.destroy()
         answer.destroy(new Error(reason))
@@ -115,11 +114,11 @@ const send = async (
   })
   const response = new Promise<IncomingMessage>((resolve, reject) => {
     request.on('response', (answer: IncomingMessage) => {
-      // Only a proxy answers 407, before it passes anything on.
+      // Only a proxy answers 407, and it forwards nothing before that.
       if (forwarder && answer.statusCode === 407) reject(new NotSent(refusedBy(forwarder, 407)))
       else resolve(answer)
     })
-    // Stays for as long as the request does: an error that nobody listens to ends the process.
+    // Stays as long as the request, because an error without a listener ends the process.
     request.on('error', reject)
     request.on('close', () => reject(new Error('the connection ended without an answer')))
   })
@@ -130,7 +129,7 @@ const send = async (
 const readWhole = async (answer: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<Answer> => {
   const { text, cut } = await readText(answer, maxBytes)
   const answered = { status: answer.statusCode ?? 0, headers: answer.headers, text }
-  // A body without a length seems to end where its connection is closed from this side.
+  // A body without a length seems complete when this side closes its connection.
   if (signal.aborted) return { ...answered, cut: asError(signal.reason) }
   return cut ? { ...answered, cut } : answered
 }
@@ -153,10 +152,10 @@ const readText = async (response: IncomingMessage, maxBytes: number): Promise<{ 
 
 const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)))
 
-/** A byte order mark is left out. */
+/** Removes a byte order mark. */
 const textOf = (chunks: readonly Buffer[]): string => new TextDecoder().decode(Buffer.concat(chunks))
 
-/** Reads no faster than it is read itself; its reader is told how either of them ends. Never Brotli: Node 20 has a flaw in it. */
+/** Applies backpressure, and passes errors in both directions. Without Brotli, because Node 20 has a flaw in it. */
 const decoded = (response: IncomingMessage): AsyncIterable<Buffer> => {
   const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
   if (['', 'identity'].includes(encoding)) return response

@@ -5,9 +5,9 @@ const isLoopback = ({ hostname }: URL): boolean =>
   isLoopbackName(hostname.replace(/^\[|\]$/g, '')) || /^\[::ffff:7f|\.localhost$/.test(hostname)
 
 /**
- * The proxy that HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY, or the same in lower case, name for an address.
+ * Finds the proxy of an address in HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY, in upper or lower case.
  *
- * @throws Error that names the variable, and no password, if a proxy of that kind is not supported.
+ * @throws Error with the name of the variable, and without a password, for unsupported kinds of proxies.
  */
 export const proxyOf = (url: URL): URL | undefined => {
   if (isLoopback(url) || getProxyForUrl(url.href) === '') return undefined
@@ -24,19 +24,19 @@ export const proxyOf = (url: URL): URL | undefined => {
   throw new Error(`${variable} must be the address of an HTTP proxy, such as http://proxy.example:3128`)
 }
 
-/** The proxy of an address in words that follow a sentence; nothing without a proxy. */
+/** @returns the proxy of an address, to append to a sentence; '' without a proxy. */
 export const throughProxy = (url: URL): string => {
   const proxy = proxyOf(url)
   return proxy === undefined ? '' : `, through the proxy ${proxy.host}`
 }
 
-/** What a user name and password in an address send. */
+/** @returns the Authorization header for the user name and password of an address. */
 export const basicAuth = ({ username, password }: URL): string | undefined => {
   if (username === '' && password === '') return undefined
   return `Basic ${Buffer.from(`${unescaped(username)}:${unescaped(password)}`).toString('base64')}`
 }
 
-/** A part of an address as it was meant, or as it is where it has a lone `%`. */
+/** @returns the decoded part of an address, or the part itself if it contains a lone `%`. */
 export const unescaped = (text: string): string => {
   try {
     return decodeURIComponent(text)

@@ -1,6 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** How long an answer asks to wait, in ms: `retry-after-ms`, or `retry-after` in seconds or as a date by the answer's own clock. */
+/**
+ * @returns ms that an answer asks to wait: `retry-after-ms`, or `retry-after` in seconds or as a date by the answer's
+ * own clock.
+ */
 export const retryAfterMs = (headers: IncomingHttpHeaders, nowMs: number): number | undefined => {
   const ms = Number(headers['retry-after-ms'] ?? Number.NaN)
   if (ms >= 0 && Number.isFinite(ms)) return ms

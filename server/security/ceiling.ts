@@ -6,13 +6,13 @@ import { createLimiter } from './limiter'
 import * as words from './words'
 
 export interface CeilingSizes {
-  /** Wrong passwords of one account in the window, whoever tried them, before strangers are slowed. */
+  /** Wrong passwords of one account in the window, from all callers, before strangers are slowed. */
   failures: number
-  /** ms */
+  /** Ms. */
   window: number
-  /** How long a stranger's attempt takes then, one after the other, ms. */
+  /** Ms between two attempts of slowed strangers. */
   pause: number
-  /** How many of them may wait. */
+  /** The number of strangers' attempts that may wait. */
   waiting: number
 }
 
@@ -28,8 +28,8 @@ const mostAccounts = 10_000
 const refusal = () => new HttpProblem(429, words.tooManyAttempts, { 'retry-after': '30' })
 
 /**
- * Slows who guesses one account's password from many addresses. Callers from where its operator signed in before are
- * not slowed, so that nobody can lock the owner out.
+ * Slows callers who guess one account's password from many addresses. Addresses of earlier sign-ins are not slowed, so
+ * that nobody can lock the owner out.
  */
 export const createCeiling = (
   { failures, window, pause, waiting }: CeilingSizes = ceilingSizes,
@@ -44,7 +44,11 @@ export const createCeiling = (
   }
 
   return {
-    /** Waits for the attempt's turn. @throws HttpProblem 429 where too many strangers wait */
+    /**
+     * Waits for the attempt's turn.
+     *
+     * @throws HttpProblem 429 if too many strangers wait
+     */
     async pass(account: string, isFamiliar: boolean): Promise<void> {
       const tried = accounts.get(account)
       if (isFamiliar || tried === undefined || tried.failures < failures) return

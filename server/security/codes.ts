@@ -1,7 +1,7 @@
 import { conflict, HttpProblem, invalid } from '../problems'
 import * as words from './words'
 
-/** Why a code was not taken. `blocked`: too many were wrong within the hour. `unread`: no key opens the secret. */
+/** Why a code is refused. `blocked`: too many wrong codes within an hour. `unread`: no key decrypts the secret. */
 export type Refused = 'wrong' | 'blocked' | 'unread'
 
 export const refusalOf = (refused: Refused): HttpProblem => {

@@ -4,19 +4,19 @@ import { withoutInvisible } from '../../src/schemas/gate/characters'
 import { HttpProblem } from '../problems'
 import * as words from './words'
 
-/** The operator who is to have the password. */
+/** The operator who sets the password. */
 export interface PasswordOwner {
   email: string
   username: string
 }
 
-/** Every password that takes fewer guesses is refused. Six random letters and digits take a million and more. */
+/** Passwords with fewer guesses are refused. Six random letters and digits need more than a million. */
 const fewestGuesses = 1_000_000
 
-/** The time that an estimate takes grows with the square of the length. */
+/** Characters. The time of an estimate grows with the square of the length. */
 const piece = 24
 
-/** Words that a list made of leaks elsewhere has too far down. */
+/** Words that are more common here than in the list of leaked passwords. */
 const firstTried =
   'twitter tweet xpress auto comment bot reply root admin january february march april june july august september october november december monday tuesday wednesday thursday friday saturday sunday spring summer autumn winter'.split(
     ' ',
@@ -24,7 +24,7 @@ const firstTried =
 
 let estimator: ZxcvbnFactory | undefined
 
-/** Made when it is first needed: sorting the dictionary takes a tenth of a second. */
+/** Created on first use, because sorting the dictionary takes 100 ms. */
 const guessesOf = (password: string): number => {
   estimator ??= new ZxcvbnFactory({
     dictionary: { passwords: dictionary['passwords-common'], firstTried },
@@ -36,7 +36,7 @@ const guessesOf = (password: string): number => {
   return estimator.check(password).guesses
 }
 
-/** A text that repeats itself is judged by what it repeats, a long one by its first and its last characters. */
+/** A repetition is judged by the repeated part, a long text by its first and last characters. */
 const guessesOfAny = (text: string): number => {
   const period = `${text}${text}`.indexOf(text, 1)
   if (period > 0 && period < text.length) return (guessesOfAny(text.slice(0, period)) * text.length) / period
@@ -45,14 +45,16 @@ const guessesOfAny = (text: string): number => {
 
 const withinSigns = /^([^\p{L}\p{N}]{0,3})([\p{L}\p{N}].*)$/su
 
-/** Each different sign before or behind what is weak takes thirty times as many guesses. */
+/** Each different sign before or after a weak core takes thirty times as many guesses. */
 const withoutSigns = (text: string): { core: string; factor: number } => {
   const backwards = [...(withinSigns.exec(text)?.[2] ?? text)].reverse().join('')
   const core = [...(withinSigns.exec(backwards)?.[2] ?? backwards)].reverse().join('')
   return { core, factor: 30 ** new Set(text.replace(core, '')).size }
 }
 
-/** Leaked passwords, words with a year, dates, runs, repeats and rows of keys, in any case and between signs. */
+/**
+ * Finds leaked passwords, words with a year, dates, runs, repetitions and rows of keys, in any case and between signs.
+ */
 const isGuessedFirst = (lower: string): boolean => {
   const { core, factor } = withoutSigns(lower)
   return guessesOfAny(lower) < fewestGuesses || guessesOfAny(core) * factor < fewestGuesses
@@ -61,7 +63,7 @@ const isGuessedFirst = (lower: string): boolean => {
 const cyrillicKeys = 'йцукенгшщзхъфывапролджэячсмитьбю'
 const latinKeys = "qwertyuiop[]asdfghjkl;'zxcvbnm,."
 
-/** As lists of passwords have it: of half-width letters without accents, and by the keys of a Latin keyboard. */
+/** Converts to half-width letters without accents, and to the keys of a Latin keyboard, as in lists of passwords. */
 const asListed = (lower: string): string =>
   withoutInvisible(
     lower.normalize('NFC').replace(/[а-я]/g, (letter) => latinKeys[cyrillicKeys.indexOf(letter)] ?? letter),
@@ -73,8 +75,10 @@ const asListed = (lower: string): string =>
 const ofTheProduct = ['Auto Comment Bot', 'autocommentbot', 'auto-comment-bot']
 
 /**
- * Refuses passwords that attackers try first, and the operator's own address and name, also with digits or signs before
- * and after them. @throws HttpProblem 422 that names the field
+ * Refuses passwords that attackers try first, and the operator's own address and name, with digits or signs around them
+ * too.
+ *
+ * @throws HttpProblem 422 with the field
  */
 export const refuseGuessable = (field: string, password: string, owner: PasswordOwner): void => {
   const lower = password.toLowerCase()
@@ -90,7 +94,6 @@ export const refuseGuessable = (field: string, password: string, owner: Password
 
 const isLetter = (character: string | undefined): boolean => character !== undefined && /^\p{L}$/u.test(character)
 
-/** From the first letter to the last. */
 const lettersWithin = (text: string): string => {
   const characters = [...text]
   const first = characters.findIndex(isLetter)

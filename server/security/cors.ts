@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { setupHeader } from '../../src/schemas/auth'
 
-/** Lets a browser on one other origin call the API with its bearer token (Fetch standard, CORS protocol). */
+/** Lets browsers on one other origin call the API with a bearer token (Fetch standard, CORS protocol). */
 export const registerCors = (app: FastifyInstance, origin: string): void => {
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/api/')) return

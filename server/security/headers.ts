@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-/** Nothing inline, nothing foreign: scripts and styles are files of our own origin. */
+/** Only scripts and styles from files of our own origin. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -18,8 +18,8 @@ const contentSecurityPolicy = [
 ].join(';')
 
 /**
- * As helmet sets them, but for Origin-Agent-Cluster, which protects nothing and makes Chromium start a second process
- * (decision 008). Helmet itself works them out anew for each request, which took a sixth of a short answer's time.
+ * The values of helmet, except Origin-Agent-Cluster, which protects nothing and makes Chromium start a second process
+ * (decision 008). Helmet computes them for each request, which took a sixth of a short answer's time.
  */
 const always = {
   'content-security-policy': contentSecurityPolicy,
@@ -34,7 +34,7 @@ const always = {
   'x-xss-protection': '0',
 }
 
-/** On every answer; `no-store` on the API's; HSTS only where the browser came over TLS. */
+/** For every answer. `no-store` only for the API, HSTS only if the browser uses TLS. */
 export const registerSecurityHeaders = (app: FastifyInstance): void => {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(always)
@@ -45,8 +45,8 @@ export const registerSecurityHeaders = (app: FastifyInstance): void => {
 }
 
 /**
- * What is done to a page's answer: its policy allows, besides, exactly the `<style>` texts that the page carries, each
- * by its hash (Content Security Policy Level 3, 6.7.3.3). Nothing is done for a page without any.
+ * @returns a function that allows exactly the `<style>` texts of the page in the answer's policy, by their hashes
+ * (Content Security Policy Level 3, 6.7.3.3).
  */
 export const allowStylesOf = (html: string): ((reply: FastifyReply) => FastifyReply) => {
   const styles = ["style-src 'self'", ...stylesOf(html).map(hashSource)].join(' ')

@@ -1,14 +1,14 @@
 import PQueue from 'p-queue'
 
 /**
- * Runs at most `size` of the given works at once; the others wait in the order they came.
+ * Runs at most `size` works at the same time, in order of arrival.
  *
- * @param crowd how many may wait, and what the next one is refused with; without it all of them may.
+ * @param crowd how many works may wait, and the error for further ones; unlimited by default.
  */
 export const createLimiter = (size: number, crowd?: { most: number; refusal: () => Error }) => {
   const queue = new PQueue({ concurrency: size })
 
-  /** @param goesFirst before all others that wait, however many they are. */
+  /** @param goesFirst before all waiting works. */
   return async <T>(work: () => Promise<T>, goesFirst = false): Promise<T> => {
     if (crowd && !goesFirst && queue.pending >= size && queue.size >= crowd.most) throw crowd.refusal()
     return queue.add(work, { priority: goesFirst ? 1 : 0 })

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 
-/** Shorter ones tell little: one answer of the database more or less decides. */
+/** Ms. In shorter spans, one answer of the database decides the result. */
 const spanMs = 100
 const busyFrom = 0.9
 
@@ -8,7 +8,7 @@ let since = performance.eventLoopUtilization()
 let lookedAt = performance.now()
 let isBusy = false
 
-/** Whether the event loop of this process worked nine tenths of the last span that was looked at, or more. */
+/** Whether the event loop of this process was busy for at least 90 % of the last measured span. */
 export const isLoopBusy = (): boolean => {
   const now = performance.now()
   if (now - lookedAt < spanMs) return isBusy

@@ -7,45 +7,45 @@ import { isLoopBusy } from './load'
 import * as words from './words'
 
 /**
- * Argon2id as OWASP recommends it (Password Storage Cheat Sheet): 19 MiB, 2 passes, 1 lane. The hash describes itself,
- * so that these numbers can grow: older hashes are renewed at the next sign-in.
+ * Argon2id with OWASP's recommendation (Password Storage Cheat Sheet): 19 MiB, 2 passes, 1 lane. The hash contains
+ * these numbers, so they can grow: the next sign-in renews an older hash.
  */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const current = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
 
-/** Keeps a flood of sign-ins from other addresses small in memory, and the wait of everybody else within seconds. */
+/** Limits the memory during a flood of sign-ins and the wait of others to seconds. */
 const limit = createLimiter(2, {
   most: 200,
   refusal: () => new HttpProblem(503, words.tooManySignIns, { 'retry-after': '5' }),
 })
 
 /**
- * At most two are hashed at once, within 40 MiB however many sign in.
+ * Runs at most two hashes at the same time, which need 40 MiB.
  *
- * @param goesFirst for who was let in already: a flood of strangers does not hold it up.
+ * @param goesFirst for signed-in callers, so that a flood of strangers does not delay them.
  */
 export const hashPassword = (password: string, goesFirst = false): Promise<string> =>
   limit(() => hash(opaqueText(password), cost), goesFirst)
 
 export interface PasswordMatch {
   matches: boolean
-  /** A hash with today's cost of the password in its normal form, if the stored one is another. */
+  /** Set if the stored hash needs renewal. */
   renewed?: string
 }
 
-/** Times as long as its check took: on a busy server guesses get a quarter of what they would take. */
+/** A multiple of the check's duration: on a busy server guesses get a quarter of their usual rate. */
 const rest = 3
 
 let decoy: Promise<string> | undefined
 
 /**
- * @param isBusy whether a wrong password of somebody who is not known keeps its place for a while.
- * @param wait resolves after as many milliseconds.
+ * @param isBusy whether a wrong password of an unfamiliar caller occupies its place longer.
+ * @param wait resolves after so many ms.
  */
 export const createPasswordCheck = (isBusy = isLoopBusy, wait: (ms: number) => Promise<unknown> = delay) => {
   /**
-   * @param stored undefined for an unknown operator: it costs the same work, and never matches.
-   * @param goesFirst for a caller who is known to this operator's account: a flood of others does not hold it up.
+   * @param stored undefined for an unknown operator: the check takes the same work and never matches.
+   * @param goesFirst for familiar callers, so that a flood of others does not delay them.
    */
   return async (stored: string | undefined, password: string, goesFirst = false): Promise<PasswordMatch> => {
     decoy ??= hash('nobody has this password', cost).catch((error) => {

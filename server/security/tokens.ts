@@ -1,19 +1,19 @@
 import { hash, randomBytes } from 'node:crypto'
 import { dayMs, hourMs } from '../clock'
 
-/** How long a session lives without use, and at most. */
+/** The lifetime of a session without use, and in total. */
 export const lifetimes = {
   session: { idle: 12 * hourMs, absolute: dayMs },
   remembered: { idle: 30 * dayMs, absolute: 90 * dayMs },
 }
 
-/** 256 random bits that mean nothing outside the sessions table. */
+/** 256 random bits. */
 export const createToken = (): string => randomBytes(32).toString('base64url')
 
-/** What an API token begins with, so that scanners of secrets, and the server, know it for one. */
+/** Scanners of secrets and the server recognise API tokens by this beginning. */
 export const apiTokenPrefix = 'acb_'
 
 export const createApiToken = (): string => `${apiTokenPrefix}${createToken()}`
 
-/** What is stored in a token's place. Unsalted SHA-256 is enough for 256 random bits. */
+/** The stored form of a token. Unsalted SHA-256 is enough for 256 random bits. */
 export const hashToken = (token: string): string => hash('sha256', token, 'hex')

@@ -4,17 +4,17 @@ import { Secret, TOTP } from 'otpauth'
 const recoveryBytes = 15
 const recoveryCount = 10
 
-/** The codes of six digits that authenticator apps show for 30 seconds (RFC 6238), one step early or late. */
+/** Six digits, valid for 30 seconds (RFC 6238) and one step before or after. */
 const totpOf = (secret: string, label = ''): TOTP =>
   new TOTP({ issuer: 'Auto Comment Bot', label, secret: Secret.fromBase32(secret), digits: 6, period: 30 })
 
 /** 160 random bits, in base32. */
 export const createSecret = (): string => new Secret({ size: 20 }).base32
 
-/** What an authenticator app reads from the QR code. */
+/** The content of the QR code for an authenticator app. */
 export const enrolmentAddress = (secret: string, email: string): string => totpOf(secret, email).toString()
 
-/** @returns the time step that the code is of, undefined where it is of none about now. */
+/** @returns the time step of a code; undefined if no step around `now` has this code. */
 export const stepOf = (secret: string, code: string, now = Date.now()): number | undefined => {
   if (!/^[0-9]{6}$/.test(code)) return undefined
   const totp = totpOf(secret)

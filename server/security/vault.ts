@@ -2,13 +2,13 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Seals short secrets with AES-256-GCM. What was sealed for one place cannot be opened in another. */
+/** Encrypts short secrets with AES-256-GCM. A secret encrypted for one place cannot be decrypted for another. */
 export interface Vault {
-  /** @param place what the secret belongs to, for example `accounts/1/name/api_key`; authenticated, not stored. */
+  /** @param place the owner of the secret, for example `accounts/1/name/api_key`; authenticated, not stored. */
   seal(plain: string, place: string): string
-  /** @throws Error when it was sealed by an unknown key, for another place, or changed since. */
+  /** @throws Error if the key is unknown, the place differs, or the text was changed. */
   open(sealed: string, place: string): string
-  /** How everything begins that the newest key sealed. */
+  /** The beginning of every text that the newest key encrypted. */
   readonly prefix: string
 }
 
@@ -21,7 +21,7 @@ const algorithm = 'aes-256-gcm'
 const version = 'v1'
 const ivLength = 12
 
-/** @param keys 32 bytes each: the first seals, all of them open. */
+/** @param keys 32 bytes each: the first encrypts, all of them decrypt. */
 export const createVault = (keys: [Buffer, ...Buffer[]]): Vault => {
   const [first, ...older] = [identify(keys[0]), ...keys.slice(1).map(identify)] as const
   const known = new Map([first, ...older].map((key) => [key.id, key]))
@@ -49,7 +49,9 @@ export const createVault = (keys: [Buffer, ...Buffer[]]): Vault => {
   }
 }
 
-/** Random bytes of which none is used twice; asking the system for each 12 alone takes longer than sealing with them. */
+/**
+ * Reads random bytes in blocks and uses none twice: a system call for each 12 bytes takes longer than the encryption.
+ */
 const createIvSource = () => {
   let pool = Buffer.alloc(0)
   return (): Buffer => {
@@ -60,17 +62,17 @@ const createIvSource = () => {
   }
 }
 
-/** The id tells keys apart and says nothing about the key. */
+/** The id distinguishes keys and reveals nothing about them. */
 const identify = (bytes: Buffer): Key => ({
   id: createHash('sha256').update('credentials key id').update(bytes).digest('hex').slice(0, 8),
   bytes,
 })
 
 /**
- * The keys of `CREDENTIALS_KEY` (base64, comma-separated, newest first), else the one in the data folder's
- * `credentials.key`, which is made at the first start, readable by its owner alone.
+ * Reads the keys of `CREDENTIALS_KEY` (base64, comma-separated, newest first), else the key in `credentials.key` of the
+ * data folder. The first start creates this file, readable only by its owner.
  *
- * @throws Error that says which of them is not 32 bytes of base64.
+ * @throws Error that names the key that is not 32 bytes of base64.
  */
 export const readKeys = (configured: string | undefined, dataDir: string): [Buffer, ...Buffer[]] => {
   const source = configured ?? keyFile(dataDir)
@@ -90,7 +92,7 @@ const keyFile = (dataDir: string): string => {
   const file = join(dataDir, 'credentials.key')
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    // On the disk before anything is sealed with it: what it seals survives a power cut, too.
+    // Flushed to the disk before its first use, so that encrypted secrets survive a power cut.
     writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true })
   }
   if (process.platform !== 'win32' && (statSync(file).mode & forOthers) !== 0) {

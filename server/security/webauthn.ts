@@ -9,25 +9,25 @@ import * as words from './words'
 
 const productName = 'Auto Comment Bot'
 
-/** Milliseconds that a person has; browsers take it for a hint. */
+/** Ms for a person to finish; browsers treat it as a hint. */
 export const ceremonyMs = 5 * minuteMs
 
 /** COSE algorithms: Ed25519, ECDSA with P-256, RSA (iana.org/assignments/cose). */
 const algorithms = [-8, -7, -257]
 
-/** Its certificates are for attestations that nobody asks for: who never sees a passkey does without 26 MB of them. */
+/** Loaded on demand: it contains 26 MB of certificates for attestations, which this server never requests. */
 const library = () => import('@simplewebauthn/server')
 const helpers = () => import('@simplewebauthn/server/helpers')
 
-/** Whom passkeys are made for: a name, and the one origin that they are used at. */
+/** The name and the only origin for passkeys. */
 export interface RelyingParty {
   id: string
   origin: string
 }
 
 /**
- * @param publicOrigin where people reach this server; left out: by a loopback name.
- * @returns why there can be no passkeys where none can: WebAuthn takes domain names over https, and `localhost`, but no
+ * @param publicOrigin the address that people use; by default, a loopback name.
+ * @returns why passkeys are impossible, if so: WebAuthn accepts domain names with https, and `localhost`, but no IP
  * address (w3.org/TR/webauthn-3, sections 5.1.3 and 13.4.9).
  */
 export const relyingParty = (
@@ -50,7 +50,7 @@ export const relyingParty = (
   return { id: published.hostname, origin: published.origin }
 }
 
-/** @throws HttpProblem 409 where there can be no passkeys. */
+/** @throws HttpProblem 409 if passkeys are impossible. */
 export const assertRelyingParty = (
   publicOrigin: string | undefined,
   request: Pick<FastifyRequest, 'protocol' | 'host'>,
@@ -68,7 +68,7 @@ export interface StoredCredential {
   transports: string
 }
 
-/** @param user his address, and the handle that his passkeys know him by, base64url. */
+/** @param user the operator's address, and the handle that passkeys store, base64url. */
 export const creationOptions = async (
   { id }: RelyingParty,
   user: { email: string; handle: string },
@@ -95,7 +95,7 @@ export const creationOptions = async (
   }
 }
 
-/** @param allowed undefined where any passkey of this server will do. */
+/** @param allowed undefined to allow any passkey of this server. */
 export const requestOptions = async (
   { id }: RelyingParty,
   allowed: StoredCredential[] | undefined,
@@ -114,7 +114,7 @@ export const requestOptions = async (
 const knownTransports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
 type Transport = (typeof knownTransports)[number]
 
-/** Others are passed over, as section 5.8.4 asks for. */
+/** Unknown names are ignored, as section 5.8.4 requires. */
 export const transportsOf = (names: readonly string[]): Transport[] =>
   knownTransports.filter((known) => names.includes(known))
 
@@ -124,7 +124,7 @@ const descriptorOf = ({ credential_id, transports }: StoredCredential) => ({
   transports: transportsOf(transports.split(',')),
 })
 
-/** What an answer says that it answers; nothing of it is proved yet. */
+/** Reads the challenge of an answer, which is not verified yet. */
 export const challengeIn = ({ clientDataJSON }: { clientDataJSON: string }): string => {
   try {
     const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString())
@@ -135,7 +135,7 @@ export const challengeIn = ({ clientDataJSON }: { clientDataJSON: string }): str
 }
 
 export interface NewCredential {
-  /** base64url. */
+  /** Base64url. */
   id: string
   /** COSE_Key, base64url. */
   publicKey: string
@@ -143,7 +143,7 @@ export interface NewCredential {
   synced: boolean
 }
 
-/** @returns undefined where the answer is not one to this challenge, from this origin, by somebody whom the device knows. */
+/** @returns undefined if the answer has another challenge or origin, or if the device did not verify the person. */
 export const verifyAttestation = async (
   { id, origin }: RelyingParty,
   credential: PasskeyAttestation,
@@ -176,7 +176,7 @@ const withoutTransports = ({ response: { clientDataJSON, attestationObject }, ..
   response: { clientDataJSON, attestationObject },
 })
 
-/** Without certificates: nobody asked for any, and the library would fetch what the caller's ones name. */
+/** The server requests no certificates, and the library would download addresses from a caller's certificates. */
 const isPlain = async ({ response: { attestationObject } }: PasskeyAttestation): Promise<boolean> => {
   const { decodeAttestationObject } = await helpers()
   try {
@@ -193,8 +193,9 @@ export interface Assertion {
 }
 
 /**
- * @returns undefined where the signature is not the key's, or not for this challenge and origin, or nobody was verified. The
- * counter is the caller's to judge: before the signature it says nothing, and the library would look at it first.
+ * @returns undefined if the signature is not the key's or not for this challenge and origin, or if the device did not
+ * verify the person. The caller checks the counter afterwards: before the signature is verified, the counter proves
+ * nothing, and the library would check it first.
  */
 export const verifyAssertion = async (
   { id, origin }: RelyingParty,

@@ -9,7 +9,7 @@ import type { Ask } from './sign'
 import { type Access, type ReceivedPost, XError, type XOutcome } from './types'
 import { readAnswer } from './wire'
 
-/** What an inbox is told, by X's names. */
+/** The events that an inbox needs, by X's names. */
 export const eventTypes = {
   'post.mention.create': 'mention',
   'post.reply.create': 'reply',
@@ -18,7 +18,7 @@ export const eventTypes = {
 export type EventType = keyof typeof eventTypes
 
 export interface Subscription {
-  /** Undefined where X said only that there is one already. */
+  /** Undefined if X answered only that the subscription already exists. */
   id: string | undefined
   eventType: string
   userId: string
@@ -28,52 +28,64 @@ export interface Subscription {
 /** A post that concerns the user with that id on X. */
 export interface StreamEvent {
   userId: string
-  /** X's id of the post, which it charges for, whether it is one for the inbox or not. */
+  /** X charges for every post of the stream, even one that no inbox needs. */
   postId: string
-  /** Undefined for what is none: the user's own post, or one that names him only in X's own prefix. */
+  /** Undefined for the user's own posts, and for posts that mention the user only in X's own prefix. */
   post: ReceivedPost | undefined
 }
 
-/** What came at once, at most 64 KB. */
+/** At most 64 KB. */
 export interface StreamBatch {
   events: StreamEvent[]
-  /** Lines that could not be read: not JSON, not of an event's form, or too long. */
+  /** Lines that are not JSON, not an event, or too long. */
   unreadable: number
 }
 
 export interface Activity {
   /**
-   * X's activity stream of the app, with what it told in the last minutes where X lets the app have that: neither the
-   * bounds of `backfill_minutes` here (5 in X's other streams) nor who may use it are documented. Ends where X ends it,
-   * where nothing came for `idleMs`, or by the signal; what was cut off in the middle is dropped.
+   * Opens X's activity stream of the app, including events of the last minutes if X allows that for the app. X's
+   * documentation contains neither the bounds of `backfill_minutes` for this stream (5 for X's other streams) nor the
+   * apps that may use it. The stream ends when X ends it, after `idleMs` without data, or by the signal. An incomplete
+   * line is dropped.
    *
-   * @returns once X has answered 200; what it iterates over rejects where the connection broke.
-   * @throws XError where X refuses it or does not answer.
+   * @returns batches, when X has answered 200. The iteration rejects if the connection breaks.
+   * @throws XError if X refuses or does not answer.
    */
   open(signal: AbortSignal): Promise<AsyncIterable<StreamBatch>>
-  /** All that the app has, as far as X tells. @throws XError */
+  /**
+   * @returns all subscriptions of the app that X lists.
+   * @throws XError
+   */
   list(): Promise<Subscription[]>
-  /** A subscription that is there already counts as made. @throws XError */
+  /**
+   * An existing subscription counts as success.
+   *
+   * @throws XError
+   */
   subscribe(access: Access, wanted: { eventType: EventType; userId: string; tag: string }): Promise<Subscription>
-  /** One that is gone already counts as removed. @throws XError */
+  /**
+   * A missing subscription counts as success.
+   *
+   * @throws XError
+   */
   unsubscribe(id: string): Promise<void>
 }
 
 export interface ActivityOptions {
   baseUrl: string
-  /** The app's own bearer token: the stream is the app's. */
+  /** The app's own bearer token, because the stream belongs to the app. */
   bearerToken: string
-  /** Deadline of one request, and of the stream's status line with what refuses it. */
+  /** Deadline in ms of one request, and of the stream's status line. */
   timeoutMs: number
-  /** X's keep-alive is not documented: a stream in which nothing came for so long is opened anew. */
+  /** X's documentation contains no interval of keep-alives, so a stream without data for so long is opened again. */
   idleMs: number
   observer?: Wire['observer'] | undefined
 }
 
 /**
- * X's Activity API (docs.x.com, x-api/activity, August 2026): `GET /2/activity/stream` and subscriptions. What is not
- * documented is taken as it comes: a blank line is a sign of life, any of the three forms of a subscription is read, an
- * unknown kind of event is passed over.
+ * X's Activity API (docs.x.com, x-api/activity, August 2026): `GET /2/activity/stream` and subscriptions. Undocumented
+ * parts are read tolerantly: a blank line is a sign of life, a subscription may have any of three forms, and unknown
+ * kinds of events are ignored.
  */
 export const createActivity = ({ baseUrl, bearerToken, timeoutMs, idleMs, observer }: ActivityOptions): Activity => {
   const wire = { baseUrl, timeoutMs, observer }
@@ -140,11 +152,14 @@ export const createActivity = ({ baseUrl, bearerToken, timeoutMs, idleMs, observ
   }
 }
 
-/** What was told in these minutes is told again by each connection: what a break lost, beyond what X lists, too. */
+/**
+ * Each connection repeats the events of these minutes, so that no event is lost during a break, even if X does not list
+ * the post.
+ */
 const backfillMinutes = 5
-/** 1,500 subscriptions an app, a hundred a page; somewhat more. */
+/** More than 1,500 subscriptions of an app with a hundred per page. */
 const mostPages = 20
-/** A post with its parents is some kilobytes. */
+/** A post with its parents has some kilobytes. */
 const longestLine = 1024 * 1024
 const longestRefusal = 64 * 1024
 
@@ -167,7 +182,7 @@ const envelope = z.looseObject({
   }),
 })
 
-/** @returns `other` for a kind that no inbox waits for, undefined for what cannot be read. */
+/** @returns `other` for a kind that no inbox needs, undefined for an unreadable line. */
 export const eventIn = (line: string): StreamEvent | 'other' | undefined => {
   const parsed = envelope.safeParse(jsonOf(line))
   if (!parsed.success) return isObject(jsonOf(line)) ? 'other' : undefined
@@ -199,7 +214,7 @@ const subscriptionIn = (value: unknown): Subscription | undefined => {
 }
 
 const named = z.looseObject({ subscription_id: word })
-/** The three forms that X's documentation shows (quickstart, OpenAPI 2.167). */
+/** The three forms in X's documentation (quickstart, OpenAPI 2.167). */
 const made = z.union([
   z.looseObject({ data: z.looseObject({ subscription: named }) }).transform(({ data }) => data.subscription),
   z.looseObject({ data: named }).transform(({ data }) => data),

@@ -3,7 +3,7 @@ import { exchange, type Wire } from './exchange'
 import type { Ask } from './sign'
 import type { Access, XOutcome } from './types'
 
-/** One request for an account: an OAuth 2.0 token is told what X said of it. */
+/** Makes one request for an account and reports X's answer to an OAuth 2.0 token. */
 export const askAs = async (wire: Wire, access: Access, send: Ask, maySend?: () => boolean): Promise<XOutcome> => {
   const outcome = await exchange(wire, 'bearer' in access ? access.bearer : tokens(access), send, maySend)
   if (outcome.kind !== 'answer' || !('bearer' in access)) return outcome

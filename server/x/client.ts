@@ -17,9 +17,9 @@ export interface XClientOptions {
   baseUrl: string
   /** App-only token, for reading posts without an account. */
   bearerToken?: string | undefined
-  /** Deadline on each request, connecting included. */
+  /** Deadline in ms of each request, including the connection. */
   timeoutMs: number
-  /** Where each reading is written before it is made, and without which no reply is sent. */
+  /** Records each reading before it is made. Without a record, no reply is sent. */
   ledger?: Ledger
   observer?: Wire['observer'] | undefined
 }
@@ -35,7 +35,11 @@ export const createXClient = ({ baseUrl, bearerToken, timeoutMs, ledger, observe
     return outcome
   }
 
-  /** Every reading goes through here. @param least the fewest posts that X lists, for what a budget bounds. */
+  /**
+   * Every reading uses this function.
+   *
+   * @param least the fewest posts that X lists, for readings that a budget limits.
+   */
   const get = async (as: Access | AsApp, path: string, query: Query, least?: number): Promise<XOutcome> => {
     const begun = await ledger?.begin(payerOf(as), { ...readingOf(path, query), least })
     const asked = begun && 'max_results' in query ? { ...query, max_results: begun.posts } : query
@@ -108,10 +112,10 @@ const payerOf = (as: Access | AsApp): Payer | undefined => {
   return 'app' in as ? as.app : as.payer
 }
 
-/** X takes 5 to 100 as `max_results` (docs.x.com, timelines). */
+/** X accepts 5 to 100 as `max_results` (docs.x.com, timelines). */
 const fewestMentions = 5
 
-/** A page is a reading of its own; of one post, the one that expands more brings more. */
+/** Each page is a separate reading. Of two readings of one post, the one with more expansions returns more. */
 const readingOf = (path: string, query: Query): Reading => {
   const { max_results, start_time, since_id, until_id, expansions = '' } = query
   const beside = besideOf(String(expansions).split(','))
@@ -125,7 +129,7 @@ const readingOf = (path: string, query: Query): Reading => {
   }
 }
 
-/** A post refers to two others at most: the one it answers and the one it quotes. */
+/** A post refers to two others at most: the post that it replies to and the post that it quotes. */
 const besideOf = (expansions: string[]): Reading['beside'] => {
   const has = (...names: string[]) => expansions.some((each) => names.includes(each))
   const authors = has('referenced_tweets.id.author_id', 'referenced_posts.author_id') ? 2 : 0

@@ -4,17 +4,16 @@ import * as words from './words'
 
 const skewAllowedMs = 2 * minuteMs
 
-/** How far this machine's clock is ahead of X's by the `date`s of X's answers. */
+/** How far this machine's clock is ahead of X's, by the `date` headers of X's answers. */
 export interface Skew {
-  /** Takes the headers of an answer. */
   learn(headers: Record<string, string>, now: Date): void
   ahead(): Ahead
 }
 
-/** NaN where the answer has no date. */
+/** NaN without a `date` header. */
 const skewMs = ({ date = '' }: Record<string, string>, now: Date): number => now.getTime() - Date.parse(date)
 
-/** A clock that is wrong by more than a day counts as long as it is. */
+/** A difference of more than a day counts only while it lasts. */
 export const createSkew = (): Skew => {
   let now = 0
   let most = 0
@@ -29,7 +28,7 @@ export const createSkew = (): Skew => {
   }
 }
 
-/** What is wrong with this machine's clock by the `date` of X's answer; undefined within two minutes. */
+/** @returns what is wrong with this machine's clock by X's `date` header; undefined within two minutes. */
 export const clockFault = (headers: Record<string, string>, now: Date): string | undefined => {
   const aheadMs = skewMs(headers, now)
   if (Number.isNaN(aheadMs) || Math.abs(aheadMs) <= skewAllowedMs) return undefined

@@ -10,7 +10,7 @@ import { withoutEntities } from './text'
 import type { ReadAnswer, WirePost } from './wire'
 import * as xWords from './words'
 
-/** The post's own words as a reader sees them: whole, without X's leading @mentions, links expanded. */
+/** The author's text as readers see it: complete, without X's leading @mentions, with full links. */
 export const textOf = (post: WirePost): string => {
   const [start] = post.display_text_range ?? [0]
   const prefix = [...post.text].slice(0, start).join('')
@@ -23,10 +23,10 @@ export const textOf = (post: WirePost): string => {
 }
 
 /**
- * What the answer shows beside the post's text and author.
+ * Reads everything except the post's text and author.
  *
- * @param root the first post of its thread: its answer, `missing` where X would not show it, undefined where it has none
- * but itself and its parent.
+ * @param root the first post of the thread: its answer, `missing` if X does not show it, undefined if it is the post
+ * itself or its parent.
  */
 export const contextOf = (answer: ReadAnswer, root: ReadAnswer | 'missing' | undefined): PostContext => {
   const { data } = answer
@@ -56,18 +56,17 @@ export const contextOf = (answer: ReadAnswer, root: ReadAnswer | 'missing' | und
 export const referenceOf = (post: WirePost, type: 'quoted' | 'replied_to' | 'retweeted'): string | undefined =>
   post.references.find((each) => each.type === type)?.id
 
-/** The post that it replies to; null if it surely replies to none, undefined if X did not load what tells it. */
+/** @returns the post that it replies to; null if it is surely no reply, undefined if X did not load that. */
 export const repliedTo = (post: WirePost): string | null | undefined => {
   const target = referenceOf(post, 'replied_to')
   if (target !== undefined) return target
   return post.conversation_id === post.id || referenceOf(post, 'retweeted') !== undefined ? null : undefined
 }
 
-/** A repost's text begins so, if X did not load what it refers to. */
+/** X begins the text of a repost like this. X may not have loaded the reposted post. */
 export const isRepost = (post: WirePost): boolean =>
   referenceOf(post, 'retweeted') !== undefined || (post.references.length === 0 && /^RT @\w+:/.test(post.text))
 
-/** The author as X expanded it. */
 export const authorOf = (post: WirePost, { includes }: Pick<ReadAnswer, 'includes'>) =>
   includes.users.find(({ id }) => id === post.author_id)
 
@@ -121,7 +120,7 @@ const shown = (post: WirePost, answer: ReadAnswer): RelatedPost => {
   }
 }
 
-/** They were taken out: by them a text can say to a model what no person reads. */
+/** The text is shown without them: hidden characters can give a model instructions that no person sees. */
 const hiddenIn = (text: string): string[] => {
   const named = invisibleIn(text)
   return named === undefined ? [] : [xWords.hiddenInText(named)]
@@ -206,7 +205,7 @@ const urlsOf = ({ entities, note }: WirePost): WireUrl[] => [...(note?.entities?
 
 const targetOf = ({ url, expanded_url }: WireUrl): string => expanded_url ?? url
 
-/** Whether X put the address there for what it shows below the text: media, the quoted post, the article. */
+/** Whether X added the address for media, a quoted post or an article, which it shows below the text. */
 const isOrnament = (url: WireUrl, post: WirePost): boolean => {
   const quoted = referenceOf(post, 'quoted')
   const target = targetOf(url)
@@ -230,5 +229,5 @@ const linksOf = (post: WirePost): PostContent['links'] => {
 const isLink = (text: string, ...schemes: string[]): boolean =>
   text.length <= limits.url && URL.canParse(text) && schemes.includes(new URL(text).protocol)
 
-/** Cut first, since a cut may halve a pair of surrogates. */
+/** Shortened before cleaning, because shortening may split a surrogate pair. */
 const words = (text: string, max: number): string => cleanText(text.slice(0, max))

@@ -5,13 +5,13 @@ import * as words from './words'
 /** `summoned`: X's rule for self-serve apps since 2026-02-23. `open`: Enterprise and other exempt apps. */
 export type ReplyRule = 'summoned' | 'open'
 
-/** An account of ours on X. */
+/** One of our accounts on X. */
 export interface Candidate {
   /** With or without its @. */
   username: string
-  /** Null until X said it. */
+  /** Null until X has sent it. */
   xUserId: string | null
-  /** What X did with its last reply to the post through the API, where it was asked. */
+  /** X's decision about the account's last reply to the post through the API. */
   said?: SaidByX | undefined
 }
 
@@ -24,13 +24,12 @@ export interface Judgement {
 }
 
 /**
- * Whether X lets an account answer a post through the API. Pure.
+ * Whether X accepts an account's reply to a post through the API. Pure.
  *
- * X: a reply is taken only where the post's author mentions the replying account in the text, or quotes one of its posts
- * (changelog of 2026-02-23); own threads are exempt (X staff, 2026). A mention that X put there itself mostly counts
- * (refused 2026-04-10, accepted since May 2026); reports differ about mentions deep in another author's thread. The post
- * under which an account was summoned does not summon it. What X itself said of this account and this post is worth more
- * than all of that.
+ * X accepts a reply only if the post's author mentions the replying account in the text, or quotes one of its posts
+ * (changelog of 2026-02-23). Own threads are exempt (X staff, 2026). A mention that X added usually counts (refused
+ * 2026-04-10, accepted since May 2026). Reports differ about mentions deep in another author's thread. A mention counts
+ * only for replies to the post that contains it. X's earlier decision about this account and this post has priority.
  */
 export const mayAnswer = (post: Standing | undefined, account: Candidate, rule: ReplyRule): Judgement => {
   if (account.said === 'allowed') return allowed(words.hasAccepted)
@@ -43,14 +42,14 @@ export const mayAnswer = (post: Standing | undefined, account: Candidate, rule: 
   return isMentioned ? ground : withinSettings(ground, post, account)
 }
 
-/** Whether its author named the account or quoted it, which X charges less for (X documentation, pricing). */
+/** Whether the author mentioned or quoted the account, which lowers X's price (X documentation, pricing). */
 export const isSummoned = (post: Standing | undefined, account: Candidate): boolean => {
   if (post === undefined || is(post.author, account)) return false
   const { mentions = [], quotes } = post
   return mentions.some((each) => is(each, account)) || (typeof quotes === 'object' && is(quotes, account))
 }
 
-/** Everybody whom a verdict may tell from the others: accounts that are none of them share one verdict. */
+/** The people who may get an individual verdict. All other accounts share one verdict. */
 export const concerned = ({
   author,
   mentions = [],
@@ -91,7 +90,7 @@ const summoned = (post: Standing, account: Candidate, isMentioned: boolean): Jud
   return isHidden ? uncertain(words.authorNotShown) : refused(words.notSummoned)
 }
 
-/** Somebody who may be the account, or not: X did not load what tells. */
+/** Whether the person may be the account, because X did not load enough to decide. */
 const isUnknown = ({ id, username }: Person, { xUserId }: Candidate): boolean =>
   username === undefined && (id === undefined || xUserId === null)
 
@@ -120,7 +119,7 @@ const withinSettings = (ground: Judgement, post: Standing, account: Candidate): 
   }
 }
 
-/** By id first, since usernames change hands; by username where X did not say both ids. */
+/** By id first, since usernames change hands; by username if an id is unknown. */
 const is = (person: Person, { username, xUserId }: Candidate): boolean =>
   person.id !== undefined && xUserId !== null
     ? person.id === xUserId

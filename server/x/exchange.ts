@@ -9,19 +9,18 @@ import type { XOutcome } from './types'
 export interface Wire {
   /** Scheme, host and port of the API, with an optional path before `/2`. */
   baseUrl: string
-  /** Deadline on the whole exchange, connecting included. */
+  /** Deadline in ms of the whole exchange, including the connection. */
   timeoutMs: number
   observer?: Pick<Observer, 'xCall'> | undefined
 }
 
 /**
- * One exchange with X on a connection of its own: connects first, then sends the one request that `ask` makes, once.
- * Never rejects, never retries, never follows a redirect.
+ * Makes one exchange with X on a new connection: connects, then sends the one request that `ask` makes. Never rejects,
+ * retries or follows a redirect.
  *
- * A connection that does not come about is `notSent`: no byte of the request can have left before it stands.
- * Whatever goes wrong on a standing connection before X's status line is `lost`; from the status line on it is
- * `answer`, with `bodyReadable` false unless a whole JSON object or array came, of at most 1 MB for a post, a user or a
- * token and 8 MB for a page of posts.
+ * If the connection fails, the result is `notSent`: no byte of the request left this process. A failure between
+ * connection and X's status line is `lost`. After the status line the result is `answer`, with `bodyReadable` only for
+ * a complete JSON object or array of at most 1 MB for a post, a user or a token and 8 MB for a page of posts.
  */
 export const exchange = async (wire: Wire, auth: Auth, ask: Ask, maySend?: () => boolean): Promise<XOutcome> => {
   const begunMs = performance.now()
@@ -45,10 +44,13 @@ const metOf = (outcome: XOutcome): Pick<XCall, 'status' | 'headers'> => {
   return { status: outcome.kind === 'lost' ? 'lost' : 'unsent', headers: {} }
 }
 
-/** A page of a hundred long posts may take megabytes; one post with those around it, a user or a token some hundred KB. */
+/**
+ * A page of a hundred long posts may have several megabytes; one post with related posts, a user or a token some
+ * hundred KB.
+ */
 const mostBytesOf = (path: string): number => (/^(?:tweets|users\/me|oauth2\/)/.test(path) ? 1 : 8) * 1024 * 1024
 
-/** What was cut off is an answer without a readable body. */
+/** An incomplete body makes an answer without a readable body. */
 export const answered = ({ status, headers, text, cut }: Answer): XOutcome => {
   const body = cut ? undefined : parsed(text)
   return {

@@ -7,8 +7,8 @@ interface MentionEntity {
 }
 
 /**
- * The mentions that a post's text begins with, as X's entities place them. Nothing stands before or between them but
- * spaces, so it does not matter whether X counts code points, or the escapes of the text behind them.
+ * The mentions at the beginning of a post's text, by X's entities. Only spaces separate them, so their positions are
+ * the same in code points and in escaped text.
  */
 export const leadingMentions = (text: string, mentions: MentionEntity[]): LeadingMention[] => {
   const leading: LeadingMention[] = []
@@ -21,7 +21,7 @@ export const leadingMentions = (text: string, mentions: MentionEntity[]): Leadin
   return leading
 }
 
-/** The words that a text begins with and that may be mentions, for a post whose entities X did not load. */
+/** The words at the beginning that may be mentions, for a post without loaded entities. */
 export const leadingHandles = (text: string): LeadingMention[] => {
   const [run = ''] = /^(?:\s*@\w+)*/.exec(text) ?? []
   return [...run.matchAll(/@(\w+)/g)].map(({ 1: username = '', index }) => ({
@@ -30,7 +30,7 @@ export const leadingHandles = (text: string): LeadingMention[] => {
   }))
 }
 
-/** Whether the text begins with this very handle, not with a longer one. */
+/** Whether the text begins with exactly this handle, not a longer one. */
 export const beginsWithMention = (text: string, username: string): boolean => {
   const mention = `@${username}`
   return (

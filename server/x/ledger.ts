@@ -1,40 +1,39 @@
 import { XError, type XOutcome } from './types'
 
-/** For whom X is asked. */
+/** The account and operator of a request to X. */
 export interface Payer {
-  /** The operator. */
   ownerId: number
-  /** Its username with the @, empty where the app reads for itself. */
+  /** The username with @, '' if the app reads for itself. */
   account: string
-  /** As `appOf` names it: X charges the app. */
+  /** The app that X charges, as `appOf` identifies it. */
   app: string
 }
 
-/** A read that is about to be made. */
+/** A planned reading. */
 export interface Reading {
-  /** Below `/2/`, without its query. */
+  /** Below `/2/`, without the query. */
   path: string
-  /** What orders readings of one path: a reading with a lower one brings at least as much. */
+  /** Orders readings of one path: a reading with a lower value returns at least as much. */
   since: string
-  /** How many posts are asked for. */
+  /** The number of requested posts. */
   posts: number
-  /** How many posts and people may come beside each of them. */
+  /** The highest number of related posts and people per requested post. */
   beside: { posts: number; users: number }
-  /** The fewest posts that can be asked for; undefined for a reading that no budget bounds. */
+  /** The fewest posts of a smaller reading; undefined if no budget limits the reading. */
   least?: number | undefined
 }
 
-/** A reading that is written down. */
+/** A recorded reading. */
 export interface Begun {
   /** Undefined if the reading is free. */
   charge: number | undefined
-  /** How many posts may be asked for. */
+  /** The number of posts that the budget allows. */
   posts: number
 }
 
-/** Today's budget does not reach for a reading. */
+/** Today's budget is too small for a reading. */
 export class OverBudget extends XError {
-  /** @param price of the smallest such reading, micro-dollars; null if nobody knows it. */
+  /** @param price of the smallest such reading in micro-dollars; null if unknown. */
   constructor(
     detail: string,
     readonly price: number | null,
@@ -44,33 +43,36 @@ export class OverBudget extends XError {
   }
 }
 
-/** What a call brought: X charges for each once per UTC day (X documentation, pricing; it says "soft guarantee"). */
+/**
+ * The result of a call: X charges for each resource once per UTC day (X documentation, pricing; it says "soft
+ * guarantee").
+ */
 export interface Brought {
   /** UTC, by X's own clock: `2026-11-23`. */
   day: string
-  /** Those asked for. */
+  /** The requested posts. */
   posts: string[]
-  /** Those that came beside them. */
+  /** Related posts. */
   others: string[]
   users: string[]
 }
 
-/** What became of a read. `open`: X may have answered it, and nobody knows with what. */
+/** The result of a reading. `open`: X may have answered, with unknown content. */
 export type Met = { kind: 'refused' } | { kind: 'open' } | { kind: 'brought'; brought: Brought }
 
-/** Where everything that X may charge for is written down before it is asked for. */
+/** Records every request that X may charge for before it is made. */
 export interface Ledger {
   /**
-   * Reserves what the reading may cost at most; durable once it is fulfilled.
+   * Reserves the highest possible cost of the reading. Resolves when the record is durable.
    *
-   * @throws OverBudget if the rest of today's budget does not buy the fewest posts that can be asked for.
+   * @throws OverBudget if the rest of today's budget is too small for the fewest posts.
    */
   begin(payer: Payer | undefined, reading: Reading): Promise<Begun>
-  /** Never rejects: what was written before stands then. */
+  /** Never rejects: after a failure, the reservation remains. */
   end(charge: number, met: Met): Promise<void>
 }
 
-/** X does not charge for what it refuses (X documentation, pricing). */
+/** X does not charge for refused requests (X documentation, pricing). */
 export const metBy = (outcome: XOutcome, now: Date): Met => {
   if (outcome.kind === 'notSent') return { kind: 'refused' }
   if (outcome.kind === 'answer' && outcome.status >= 400) return { kind: 'refused' }
@@ -80,7 +82,7 @@ export const metBy = (outcome: XOutcome, now: Date): Met => {
   return { kind: 'brought', brought: { day, ...resourcesIn(outcome.body) } }
 }
 
-/** Both generations of names, and whatever is asked for: X charges by what it returns. */
+/** Reads both generations of names, and every kind of resource, because X charges for everything that it returns. */
 const resourcesIn = (body: unknown): Omit<Brought, 'day'> => {
   const { data, includes } = partsOf(body)
   const { users, tweets, posts } = partsOf(includes)

@@ -1,21 +1,20 @@
 import { dayMs, hourMs } from '../clock'
 import { retryAfterMs } from '../outgoing/retryAfter'
 
-/** One of X's quotas that is used up. */
+/** A used-up quota of X. */
 export interface Limit {
   scope: 'account' | 'app'
-  /** When X opens it again. */
   until: Date
 }
 
-/** X's quota headers (docs.x.com, fundamentals/rate-limits; the 24-hour ones are seen on `POST /2/tweets`). */
+/** X's quota headers (docs.x.com, fundamentals/rate-limits; `POST /2/tweets` also returns the 24-hour ones). */
 const quotas: [prefix: string, scope: Limit['scope']][] = [
   ['x-rate-limit', 'account'],
   ['x-user-limit-24hour', 'account'],
   ['x-app-limit-24hour', 'app'],
 ]
 
-/** X's longest quota is of 24 hours: what opens later than that, and an hour for the clocks, is no moment of X's. */
+/** X's longest quota is 24 hours. A time more than an hour later than that is no real time. */
 const longestMs = dayMs + hourMs
 
 /** The quotas whose `-remaining` is 0, with their `-reset` (Unix seconds). */
@@ -26,10 +25,10 @@ export const limitsOf = (headers: Record<string, string>, now: Date): Limit[] =>
   })
 
 /**
- * When X takes requests again after a 429: the last of the quotas that are used up, else the reset that it names though
- * it says that something is left (as seen on `POST /2/tweets`), else `retry-after` (seconds, or a date).
+ * When X accepts requests again after a 429: when the last used-up quota resets, else at the reset of a quota that is
+ * not used up (as seen on `POST /2/tweets`), else after `retry-after` (seconds, or a date).
  *
- * @returns undefined where X does not say.
+ * @returns undefined if X sent no time.
  */
 export const opensAt = (headers: Record<string, string>, now: Date): Date | undefined => {
   const usedUp = limitsOf(headers, now).map(({ until }) => until.getTime())
@@ -42,7 +41,7 @@ const retryAtOf = (headers: Record<string, string>, now: Date): Date | undefined
   return waitMs > 0 && waitMs <= longestMs ? new Date(now.getTime() + waitMs) : undefined
 }
 
-/** When X answers such a reading again, as far as it says so: each of the quotas that are used up, and what a 429 names. */
+/** All times at which X may answer such a reading again: the reset of each used-up quota, and the time of a 429. */
 export const openingsOf = (status: number | undefined, headers: Record<string, string>, now: Date): Date[] => {
   const named = status === 429 ? opensAt(headers, now) : undefined
   return [...limitsOf(headers, now).map(({ until }) => until), ...(named ? [named] : [])]

@@ -1,8 +1,8 @@
 const lineFeed = 0x0a
 
 /**
- * The lines of a stream of bytes, those of each chunk together: a character may be cut between two chunks, so that they
- * are put together as bytes. A line of more than `most` bytes is passed over, and never held in memory whole.
+ * Splits a stream of bytes into lines, grouped by chunk. Works on bytes, because two chunks may share a character.
+ * Ignores lines of more than `most` bytes without storing them.
  */
 export async function* linesOf(
   chunks: AsyncIterable<Buffer>,

@@ -9,8 +9,8 @@ import { displayFields, isAnswered, type Level, type PageAnswer, type ReadAnswer
 type Read = (path: string, query: Record<string, string | number>) => Promise<PageAnswer>
 
 /**
- * One page of `GET /2/users/{id}/mentions` (docs.x.com, timelines): the newest of the window. X refuses a whole request
- * for a field that it does not know (400), or passes over all names of the other generation.
+ * Reads one page of `GET /2/users/{id}/mentions` (docs.x.com, timelines): the newest mentions of the window. X refuses
+ * a request with an unknown field (400), or ignores all names of the other generation.
  *
  * @throws XError
  */
@@ -20,7 +20,7 @@ export const readMentions = async (
   { sinceId, since, untilId }: MentionsWindow,
   read: Read,
 ): Promise<MentionsPage> => {
-  // Its searches refuse `until_id` beside `start_time` (twarc#451), of timelines nobody says.
+  // X's searches refuse `until_id` with `start_time` (twarc#451); for timelines nothing is documented.
   const from = sinceId ?? (untilId !== undefined && since !== undefined ? idAt(since) : undefined)
   const window = {
     max_results: 100,
@@ -30,7 +30,7 @@ export const readMentions = async (
   }
   const ask = (level: Level) =>
     readByAnyNames(level, (fields) => read(`users/${userId}/mentions`, { ...window, ...fields }))
-  // Without their authors more mentions cost as much; their names come with a later reading.
+  // Without authors, more mentions have the same price. A later reading returns the names.
   const page = await ask('author').catch((error: unknown) => {
     if (error instanceof OverBudget) return ask('bare')
     throw error
@@ -70,10 +70,11 @@ const pageOf = ({ posts, oldest, hasMore }: PageAnswer, reader: Reader): Mention
 }
 
 /**
- * What a post is to an account.
+ * The relation of a post to an account.
  *
- * @param said what X itself says that it is, where it does.
- * @returns undefined for its own posts, reposts, and answers that name it only because X puts all names of a thread there.
+ * @param said the kind that X reports, if any.
+ * @returns undefined for the account's own posts, reposts, and replies that contain its name only because X adds all
+ * names of a thread.
  */
 export const receivedOf = (
   answer: ReadAnswer,
@@ -103,13 +104,13 @@ interface Reader {
   username?: string | undefined
 }
 
-/** A quoted post that did not come with the quote is known by its address, with its author's name. */
+/** A quoted post that X did not load is known by its address, which contains its author's name. */
 const is = (person: Person, { id, username }: Reader): boolean =>
   person.id === undefined
     ? username === undefined || person.username?.toLowerCase() === username.toLowerCase()
     : person.id === id
 
-/** A post is left out only if X loaded all that makes it none for the account. */
+/** A post is left out only if X loaded everything that decides. */
 const kindOf = (answer: ReadAnswer, { id: userId, username }: Reader): ReceivedPost['kind'] | undefined => {
   const { answers, quotes, mentions = [], mayMention = [], notLoaded = [] } = standingOf(answer, undefined)
   if (answers?.id === userId) return 'reply'

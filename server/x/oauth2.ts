@@ -8,7 +8,7 @@ import { sentence } from './problems'
 import type { XOutcome } from './types'
 import * as words from './words'
 
-/** An app on X, as its client id and secret for OAuth 2.0 name it. */
+/** An app on X with its client id and secret for OAuth 2.0. */
 export interface XApp {
   clientId: string
   clientSecret: string
@@ -16,44 +16,44 @@ export interface XApp {
 
 export interface TokenPair {
   accessToken: string
-  /** Undefined where X gave none: then the one before stays good (RFC 6749, 6). */
+  /** Undefined if X sent none: the earlier token remains valid (RFC 6749, 6). */
   refreshToken: string | undefined
-  /** How long the access token lives, in milliseconds. */
+  /** Lifetime of the access token in ms. */
   livesMs: number
-  /** As X granted it, separated by spaces. */
+  /** X's granted scopes, separated by spaces. */
   scope: string
 }
 
 export type TokenOutcome =
   | { kind: 'granted'; pair: TokenPair }
-  /** X will never take this code or token. */
+  /** X will never accept this code or token. */
   | { kind: 'refused'; detail: string }
-  /** X does not take the app's own client id and secret, or lets it do no such thing. */
+  /** X refuses the app's own client id and secret, or the app lacks a permission. */
   | { kind: 'appRefused'; detail: string }
-  /** Asked again it may come: X did not answer, or with a fault of its own. It may have taken the token. */
+  /** A later try may succeed: X did not answer, or had a fault. X may have consumed the token. */
   | { kind: 'later'; detail: string }
 
-/** What the product asks for on X's consent page. */
+/** The scopes on X's consent page. */
 export const scopes = 'tweet.read tweet.write users.read offline.access'
 
 /**
- * X's OAuth 2.0 for a confidential app: authorization code with PKCE, refresh, exchange of OAuth 1.0a tokens, revocation
- * (docs.x.com, fundamentals/authentication, August and September 2026). Never rejects, never asks twice by itself.
+ * X's OAuth 2.0 for a confidential app: authorization code with PKCE, refresh, exchange of OAuth 1.0a tokens,
+ * revocation (docs.x.com, fundamentals/authentication, August and September 2026). Never rejects and never retries.
  */
 export interface XOAuth2 {
-  /** Where the operator's browser goes. */
+  /** The address for the operator's browser. */
   authorizeUrl(app: XApp, asked: { redirectUri: string; state: string; verifier: string }): string
   redeem(app: XApp, given: { code: string; redirectUri: string; verifier: string }): Promise<TokenOutcome>
-  /** @param maySend asked once the connection stands: false ends it as `later`, with nothing sent. */
+  /** @param maySend called when the connection is open: false ends the call as `later`, with nothing sent. */
   refresh(app: XApp, refreshToken: string, maySend: () => boolean): Promise<TokenOutcome>
   exchange(app: XApp, keys: Credentials, maySend: () => boolean): Promise<TokenOutcome>
-  /** @returns whether X answered that it is done; it says so of tokens that it does not know, too. */
+  /** @returns whether X confirmed the revocation. X confirms it for unknown tokens too. */
   revoke(app: XApp, token: string): Promise<boolean>
 }
 
 export interface XOAuth2Options {
   baseUrl: string
-  /** Where people read X: its consent page is below. */
+  /** X's site for people, which contains the consent page. */
   siteUrl: string
   timeoutMs: number
   observer?: Wire['observer'] | undefined
@@ -77,7 +77,7 @@ export const createXOAuth2 = ({ baseUrl, siteUrl, timeoutMs, observer }: XOAuth2
         code_challenge: createHash('sha256').update(verifier).digest('base64url'),
         code_challenge_method: 'S256',
       }
-      // X wants %20 between scopes, which URLSearchParams writes as +.
+      // X expects %20 between scopes, which URLSearchParams writes as +.
       const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
       return `${siteUrl}/i/oauth2/authorize?${pairs.join('&')}`
     },
@@ -109,16 +109,16 @@ const granted = z.looseObject({
   access_token: z.string().min(1).max(4096),
   refresh_token: z.string().min(1).max(4096).optional(),
   expires_in: z.number().positive().optional(),
-  /** Left out where it is what was asked for (RFC 6749, 5.1). */
+  /** Missing if X granted the requested scopes (RFC 6749, 5.1). */
   scope: z.string().max(4096).optional(),
 })
 
 const refusedBody = z.looseObject({ error: z.string().optional(), error_description: z.string().optional() })
 
-/** Seconds; of X's documentation. */
+/** Seconds, from X's documentation. */
 const usualLife = 7200
 
-/** Errors that are about the app, not about the token that it presented (RFC 6749, 5.2). */
+/** Errors that are about the app, not about the presented token (RFC 6749, 5.2). */
 const ofTheApp = new Set(['invalid_client', 'unauthorized_client'])
 
 const whenItOpens = (headers: Record<string, string>): string => {
@@ -126,7 +126,7 @@ const whenItOpens = (headers: Record<string, string>): string => {
   return at ? words.answersAgain(at.toISOString().slice(11, 16)) : ''
 }
 
-/** What X's answer means for the tokens. */
+/** The meaning of X's answer for the tokens. */
 export const readTokens = (outcome: XOutcome): TokenOutcome => {
   if (outcome.kind === 'notSent') return { kind: 'later', detail: words.unreachable(outcome.reason) }
   if (outcome.kind === 'lost') return { kind: 'later', detail: words.noAnswer(outcome.reason) }
@@ -147,5 +147,5 @@ export const readTokens = (outcome: XOutcome): TokenOutcome => {
   return { kind: status === 400 ? 'refused' : 'later', detail }
 }
 
-/** Whether a consent that granted these lets the account reply. */
+/** Whether the granted scopes let the account reply. */
 export const mayPost = (scope: string): boolean => scope.split(' ').includes('tweet.write')

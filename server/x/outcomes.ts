@@ -10,7 +10,7 @@ export const headersOf = (outcome: XOutcome): Record<string, string> =>
 export const readable = (outcome: XOutcome): unknown =>
   outcome.kind === 'answer' && outcome.status === 200 && outcome.bodyReadable ? outcome.body : undefined
 
-/** What an answer without what was asked for means. */
+/** Converts an outcome without the expected content to an error. */
 export const refusal = (outcome: XOutcome): XError => {
   if (outcome.kind === 'notSent') return new XError(xWords.unreachable(outcome.reason))
   if (outcome.kind === 'lost') return new XError(xWords.noAnswer(outcome.reason))

@@ -11,9 +11,9 @@ export interface RateCard {
 }
 
 /**
- * X's pay-per-use prices. `owned_read`: a post of its own, or one that mentions it, read by the account that owns the app,
- * which `X_APP_OWNERS` tells. Whether X charges for the posts and people that come beside what was asked for is not known:
- * they are counted. `users_me` is free by word of X's staff (2026-09-25).
+ * X's pay-per-use prices. `owned_read`: the account that owns the app (`X_APP_OWNERS`) reads a post of its own or one
+ * that mentions it. It is unknown whether X charges for related posts and people, so they are counted. X's staff said
+ * that `users_me` is free (2026-09-25).
  */
 export const xRateCard: RateCard = {
   asOf: '2026-08-13',
@@ -36,10 +36,10 @@ const card = z.strictObject({
 })
 
 /**
- * A rate card from JSON, or from a file with it: `{ "as_of": "2026-08-13", "source": "...", "usd": { "post_create":
- * "0.015" } }`. A row that is left out is a price that nobody knows.
+ * Reads a rate card: JSON or the name of a file with JSON, such as `{ "as_of": "2026-08-13", "source": "...", "usd": {
+ * "post_create": "0.015" } }`. The price of a missing row is unknown.
  *
- * @throws Error that names every row with something wrong.
+ * @throws Error that names every wrong row.
  */
 export const readRateCard = (value: string): RateCard => {
   const { as_of, source, usd } = jsonSetting('X_PRICES', value, card)

@@ -3,7 +3,7 @@ import { cleanText } from '../cleanText'
 
 const longest = 2000
 
-/** Clean, since PostgreSQL stores no NUL and no half of a surrogate pair: the outcome would never be stored. */
+/** PostgreSQL stores neither NUL nor half of a surrogate pair, so without cleaning the outcome could not be stored. */
 const clean = (words: string): string => cleanText(words.slice(0, 2 * longest)).slice(0, longest)
 const text = z.string().transform(clean).pipe(z.string().min(1)).optional().catch(undefined)
 
@@ -17,10 +17,10 @@ const problem = z.looseObject({
 })
 type Problem = z.output<typeof problem>
 
-/** More than X was ever seen to give; whatever comes after them says nothing new. */
+/** More than X is known to send. Later errors add nothing. */
 const errorsRead = 10
 
-/** The body of an error and what it lists under `errors` or `error`; a list alone is the errors. */
+/** The body of an error and the list in `errors` or `error`. A body that is a list contains only errors. */
 export const problemsIn = (body: unknown): Problem[] => {
   if (typeof body !== 'object' || body === null) return []
   const listed = (Array.isArray(body) ? body : [Reflect.get(body, 'errors'), Reflect.get(body, 'error')].flat())
@@ -34,10 +34,10 @@ export const problemsIn = (body: unknown): Problem[] => {
 }
 
 /**
- * X's own words in an error body of any of its shapes: `{detail}` (v2 problem), `{errors: [{message | detail}]}`,
- * `{message}`, `{error}`, or a detail with errors that tell more.
+ * X's own words in an error body of any known form: `{detail}` (v2 problem), `{errors: [{message | detail}]}`,
+ * `{message}`, `{error}`, or a detail with more detailed errors.
  *
- * @returns undefined where the body says nothing.
+ * @returns undefined if the body contains no words.
  */
 export const wordsOf = (body: unknown): string | undefined => {
   const problems = problemsIn(body)
@@ -49,20 +49,20 @@ export const wordsOf = (body: unknown): string | undefined => {
   return [...new Set(told)].join('; ').replaceAll('.; ', '. ').slice(0, longest)
 }
 
-/** A body whose words stand where none are expected, as it came; undefined for an empty one. */
+/** @returns the body as text, for an answer with an unexpected form; undefined for an empty body. */
 export const rawOf = (body: unknown): string | undefined => {
   const raw = clean(JSON.stringify(body) ?? '')
   return ['', '{}', '[]', 'null'].includes(raw) ? undefined : raw
 }
 
-/** X's words with the full stop that some of them lack, for more to follow. */
+/** Adds the full stop that some of X's words lack, so that more text can follow. */
 export const sentence = (words: string): string => (/[.!?]$/.test(words) ? words : `${words}.`)
 
-/** What stands in a sentence of X for this one request: each would make the sentence another one. */
+/** Parts of X's sentences that differ between requests. */
 const ofOneRequest =
   /https?:\/\/\S+|[@＠]\w+|[“"'‘][^“”"'‘’]*[”"'’](?!\w)|\b[0-9a-f]{8,}\b|[0-9](?:[\d.,:/TZ+-]*\d)?Z?/gi
 
-/** A sentence of X without ids, handles, numbers and quotations. */
+/** Replaces ids, handles, numbers and quotations in a sentence of X. */
 export const patternOf = (words: string, username: string): string => {
   const name = username.replace(/^@/, '').toLowerCase()
   return words

@@ -9,13 +9,13 @@ import * as xWords from './words'
 
 type Read = (path: string, query: Record<string, string>) => Promise<ReadAnswer>
 
-/** A repost of a changed post is read three times; more hops than that are a circle. */
+/** A repost of an edited post needs three readings; more than four form a circle. */
 const mostHops = 4
 
 /**
- * Reads a post for display: its original where it is a repost, its newest version where it was changed, and the first
- * post of its thread. What X refuses, and what today's budget does not reach for, is asked for in fewer fields; a further
- * reading that fails leaves the post as far as it was read.
+ * Reads a post for display: the original of a repost, the newest version of an edited post, and the first post of its
+ * thread. If X or today's budget refuses a reading, fewer fields are requested. If a later reading fails, the post
+ * remains as far as it was read.
  *
  * @throws XError of the first reading.
  */
@@ -53,10 +53,10 @@ const asXError = (error: unknown): XError => {
 const whyUnread = (error: XError): string =>
   error instanceof OverBudget ? xWords.budgetTooSmall : error.status === 404 ? xWords.gone : ''
 
-/** The newest version may say more, and mention others. */
+/** The newest version may have more text and other mentions. */
 const withOldText = (answer: ReadAnswer): ReadAnswer => ({ ...answer, data: { ...answer.data, isCut: true } })
 
-/** The reposted post as it came with its repost: as far as X loaded it, or by its words alone. */
+/** The reposted post from the repost's answer: as far as X loaded it, or only its text. */
 const repostedIn = (answer: ReadAnswer, id: string): ReadAnswer => {
   const shown = answer.includes.posts.find((each) => each.id === id && each.id !== answer.data.id)
   if (shown !== undefined) return { ...answer, data: shown }
@@ -76,7 +76,7 @@ const repostedBy = (answer: ReadAnswer): Pick<PostContext, 'reposted_by'> => {
   return author === undefined ? {} : { reposted_by: nameOf(author.username) }
 }
 
-/** The first post of its thread, where it is neither the post itself nor the one that it answers. */
+/** The first post of the thread, unless it is the post itself or its parent. */
 const rootOf = async (answer: ReadAnswer, read: Read): Promise<ReadAnswer | 'missing' | undefined> => {
   const { conversation_id, id } = answer.data
   const parent = referenceOf(answer.data, 'replied_to')
@@ -87,11 +87,11 @@ const rootOf = async (answer: ReadAnswer, read: Read): Promise<ReadAnswer | 'mis
 
 interface Richest {
   answer: ReadAnswer
-  /** What was not asked for. */
+  /** Fields that were not requested. */
   unread: string[]
 }
 
-/** As much as today's budget reaches for, step by step: what comes beside a post costs as much as the post. */
+/** Reads as much as today's budget allows, in steps: each related post costs as much as the post. */
 const readRichest = async (id: string, level: Level, read: Read): Promise<Richest> => {
   let over: unknown
   for (const each of levels.slice(levels.indexOf(level))) {
@@ -106,7 +106,7 @@ const readRichest = async (id: string, level: Level, read: Read): Promise<Riches
   throw over
 }
 
-/** X refuses a whole request for a field that it does not know (400), or passes over all names of the other generation. */
+/** X refuses a request with an unknown field (400), or ignores all names of the other generation. */
 const readByAnyNames = async (id: string, level: Level, read: Read): Promise<ReadAnswer> => {
   let poor: ReadAnswer | undefined
   let refused: XError | undefined

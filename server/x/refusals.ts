@@ -1,11 +1,11 @@
 import { problemsIn, sentence } from './problems'
 import * as xWords from './words'
 
-/** What a refusal is about, and so what it stops. */
+/** The subject of a refusal, which decides what stops. */
 export type Concern =
-  /** This request alone. */
+  /** Only this request. */
   | 'item'
-  /** This request alone, and X may accept it the next time. */
+  /** Only this request, and X may accept it the next time. */
   | 'moment'
   /** Everything of this account, until the operator acts. */
   | 'account'
@@ -16,25 +16,28 @@ export type Concern =
 
 interface RefusalRow {
   concerns: Concern
-  /** Fits X's name of the problem: the last part of `type`, or `reason`. X changes these only with a new version. */
+  /** Matches X's name of the problem: the last part of `type`, or `reason`. X changes these only with a new version. */
   types?: RegExp
-  /** Fits a `detail`, `message` or `title`, which X changes at any time. Sentences that stop an account begin with whom. */
+  /**
+   * Matches a `detail`, `message` or `title`, which X changes at any time. Patterns that stop an account include the
+   * subject of the sentence.
+   */
   words?: Pick<RegExp, 'test'>
-  /** Numbers in `errors[].code`, as X's API 1.1 gave them and its version 2 still does at times. */
+  /** Numbers in `errors[].code` of X's API 1.1, which version 2 still sends sometimes. */
   codes?: readonly number[]
-  /** What the operator can do now, in plain words. */
+  /** The operator's next step, in plain words. */
   nextStep: string
-  /** Whether a person can post it on X's own site all the same. */
+  /** Whether a person can still post it on X's site. */
   byHand?: true
-  /** Whether that is all there is left to do: no other text, and no later try, would be taken by the API. */
+  /** Whether posting manually is the only way left: the API would refuse any other text and any later try. */
   handsOver?: true
-  /** Whether X says that this account may not answer this post. */
+  /** Whether X refuses every reply of this account to this post. */
   deniesReply?: true
-  /** Whether X may take another text. */
+  /** Whether X may accept another text. */
   byText?: true
-  /** X says this of one reply, but means the account when it says it of replies to different posts. */
+  /** X's words are about one reply, but mean the account if X repeats them for different posts. */
   repeatsForAccount?: true
-  /** The name by which it is stored: a server of the version before this one reads no other. */
+  /** The stored name: a server of the previous version reads no other. */
   storedAs?: 'other' | 'featureForbidden' | 'wrongAuthentication'
 }
 
@@ -43,7 +46,7 @@ const shortage =
   /\b(?:limit(?:s|ed)?|cap(?:s|ped)?|quota|exceed(?:s|ed)?|reached|hit|deplet(?:ed|ion)|exhausted|insufficient|enough|used up|r[au]n out|out of|no|none|zero|low|negative|empty|left|remaining|past due|overdue|unpaid|required|suspended|blocked|disabled|expired|declined|failed|top up|add|buy)\b/
 const aboutReplies = /\b(?:authors?|mention(?:s|ed)?|conversation|repl(?:y|ies) to|quot(?:e|ed|ing))\b/
 
-/** What the app owes or may spend, in whatever words: `SpendCapReached`, "You have reached your spending limit". */
+/** The app's debts or spending limits in any words: `SpendCapReached`, "You have reached your spending limit". */
 const moneyOfApp = {
   test: (words: string): boolean => {
     const plain = words
@@ -55,10 +58,10 @@ const moneyOfApp = {
 }
 
 /**
- * Every reason X is known to refuse a reply for. X's types decide before its codes, and its codes before its words; the
- * first row that fits decides. The texts and codes are X's own, as quoted
- * in public: error bodies of plhery/node-twitter-api-v2#366, #469, #493, akrherz/iembot#163, mahrtayyab/tweety#280 and
- * gitroomhq/postiz-app (x.provider.ts, 2026-08); codes of X's "Response codes" page.
+ * Every known reason for which X refuses a reply. X's types have priority over its codes, and its codes over its words;
+ * the first matching row decides. Texts and codes are X's own, as quoted in public: error bodies of
+ * plhery/node-twitter-api-v2#366, #469, #493, akrherz/iembot#163, mahrtayyab/tweety#280 and gitroomhq/postiz-app
+ * (x.provider.ts, 2026-08); codes of X's "Response codes" page.
  */
 const table = {
   duplicate: {
@@ -227,7 +230,7 @@ const table = {
   },
   rateLimited: { concerns: 'pace', nextStep: xWords.resumes },
   invalid: { concerns: 'item', nextStep: xWords.editOrManual, byHand: true, byText: true },
-  /** In words that this version does not know. */
+  /** Words that this version does not know. */
   other: {
     concerns: 'item',
     nextStep: xWords.unknownRefusal,
@@ -243,7 +246,7 @@ export type Refusal = keyof typeof table
 const rows: Record<Refusal, RefusalRow> = table
 const names = Object.keys(table) as Refusal[]
 
-/** By its rule about replies X answers any text of this account to this post so, with 403. */
+/** Refusals (403) that X sends for any text of this account to this post, by its rule about replies. */
 export const repliesDenied = names.filter((name) => rows[name].deniesReply)
 
 export const deniesReply = (refusal: Refusal | null, status: number | null): boolean =>
@@ -251,13 +254,13 @@ export const deniesReply = (refusal: Refusal | null, status: number | null): boo
 
 export const storedName = (refusal: Refusal): Refusal => rows[refusal].storedAs ?? refusal
 
-/** X's words and what the operator can do about them. */
+/** X's words and the operator's next step. */
 export const toldOf = ({ detail, nextStep }: { detail: string; nextStep: string }): string =>
   `${sentence(detail)} ${nextStep}`
 
 export const refusalRow = (refusal: Refusal): RefusalRow => rows[refusal]
 
-/** The same, of a refusal that X said in these words. */
+/** As `toldOf`, for a refusal with these words. */
 export const toldOfRefusal = (refusal: Refusal, detail: string): string =>
   toldOf({ detail, nextStep: rows[refusal].nextStep })
 
@@ -265,15 +268,15 @@ export const toldOfRefusal = (refusal: Refusal, detail: string): string =>
 export const concernsAccount = (refusal: Refusal | null | undefined): boolean =>
   Boolean(refusal && rows[refusal].concerns === 'account')
 
-/** Its keys, or the account itself. A 401 may be a fault of X's own. */
+/** Whether X refuses the account or its keys. A 401 may be a fault of X. */
 export const refusesAccount = ({ status, refusal }: { status?: number; refusal?: Refusal }): boolean =>
   status === 401 || concernsAccount(refusal)
 
-/** Whether it is about the app, the pace or this moment, and passes. */
+/** Whether the refusal is about the app, the pace or the moment, and ends without the operator. */
 export const isPassing = (refusal: Refusal | undefined): boolean =>
   refusal !== undefined && ['app', 'pace', 'moment'].includes(rows[refusal].concerns)
 
-/** Statuses of answers after which surely nothing was posted, where X's words tell nothing more. */
+/** Statuses that prove that nothing was posted, for answers without known words. */
 const byStatus: Record<number, Refusal> = {
   400: 'invalid',
   401: 'unauthorized',
@@ -286,7 +289,7 @@ const byStatus: Record<number, Refusal> = {
   429: 'rateLimited',
 }
 
-/** Whoever answers so may have done what it was asked for. */
+/** After these statuses, X may have posted the reply. */
 const ambiguous = [408, 409]
 
 const fallbackOf = (status: number, body: unknown): Refusal | undefined => {
@@ -296,11 +299,11 @@ const fallbackOf = (status: number, body: unknown): Refusal | undefined => {
   return status >= 400 && status < 500 && !ambiguous.includes(status) ? 'other' : undefined
 }
 
-/** Types that are about the one thing that was asked for, whatever words come with them. */
+/** Types about a single resource or request, with any words. */
 const ofThisRequest = /^(?:not-authorized-for-resource|resource-not-found|invalid-request)$/
 
 /**
- * Why X refused: by its types, then its codes, then its words; by the status where none of them is known. Pure.
+ * Why X refused: by its types, then its codes, then its words, else by the status. Pure.
  *
  * @param headers with names in lower case.
  * @returns undefined for a status that is no refusal of the API.
@@ -316,7 +319,7 @@ export const refusalOf = (status: number, body: unknown, headers: Record<string,
   return rows[named].concerns !== 'item' && types.some((type) => ofThisRequest.test(type)) ? fallback : named
 }
 
-/** Whether a row of the table has X's words or code: a type alone says nothing of a sentence. */
+/** Whether the table contains X's words or code. A known type alone does not make a sentence known. */
 export const knowsWords = (body: unknown): boolean => {
   const { codes, words } = saidIn(body)
   return byCodes(codes) !== undefined || byWords(words) !== undefined
@@ -325,7 +328,7 @@ export const knowsWords = (body: unknown): boolean => {
 const namedIn = (body: unknown): Refusal | undefined => {
   const { types, codes, words } = saidIn(body)
   const byType = names.find((name) => types.some((type) => rows[name].types?.test(type)))
-  // The one type has both: X's tokens of another kind, and its own moments of not knowing them.
+  // One type has two meanings: tokens of the wrong type, and tokens that X temporarily does not recognise.
   if (byType === 'wrongAuthentication') return byWords(words) ?? byType
   return byType ?? byCodes(codes) ?? byWords(words)
 }

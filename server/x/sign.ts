@@ -1,22 +1,22 @@
 import { TwitterApi, type TwitterApiTokens } from 'twitter-api-v2'
 import type { Outgoing } from '../outgoing/exchange'
 
-/** OAuth 1.0a keys, a bearer token, or an app's own client id and secret, which only ask for tokens. */
+/** OAuth 1.0a keys, a bearer token, or an app's own client id and secret, which only request tokens. */
 export type Auth = TwitterApiTokens | string | { clientId: string; clientSecret: string }
 
-/** Asks twitter-api-v2 for one request. */
+/** Makes one request with twitter-api-v2. */
 export type Ask = (client: TwitterApi) => Promise<unknown>
 
-/** A request as twitter-api-v2 would send it. */
+/** A request of twitter-api-v2 that is not sent yet. */
 export interface Signed extends Pick<Outgoing, 'method' | 'url' | 'headers' | 'body'> {
   /** Below `/2/`. */
   path: string
 }
 
-/** Where twitter-api-v2 sends its v2 calls; every URL it makes starts so. */
+/** twitter-api-v2 sends its v2 calls to this address, so every URL begins with it. */
 const libraryOrigin = 'https://api.x.com/'
 
-/** Takes the request out of twitter-api-v2 before that sends it. */
+/** Intercepts the request of twitter-api-v2 before it is sent. */
 class Taken extends Error {
   constructor(readonly request: Signed) {
     super('twitter-api-v2 sends nothing itself')
@@ -24,9 +24,8 @@ class Taken extends Error {
 }
 
 /**
- * The one request that `ask` makes, signed and addressed to `baseUrl`.
- *
- * @throws what twitter-api-v2 throws, such as for empty keys.
+ * @returns the one request that `ask` makes, signed and addressed to `baseUrl`.
+ * @throws errors of twitter-api-v2, for example for empty keys.
  */
 export const sign = async (baseUrl: string, auth: Auth, ask: Ask): Promise<Signed> => {
   const base = new URL(baseUrl).href.replace(/\/$/, '')

@@ -6,30 +6,30 @@ import type { ReadAnswer, WirePost } from './wire'
 const person = z.object({ id: z.string().optional(), username: z.string().optional() })
 export type Person = z.infer<typeof person>
 
-/** The facts of a post that decide who may answer it. Kept with the post as JSON. */
+/** The facts of a post that decide who may reply to it. Stored with the post as JSON. */
 export const standing = z.object({
-  /** Empty if X did not load who wrote it. */
+  /** Empty if X did not load the author. */
   author: person,
-  /** Whom its author surely mentions in the text; undefined if X loaded nothing of that. */
+  /** People whom the author surely mentions in the text; undefined if X loaded no mentions. */
   mentions: z.array(person).optional(),
-  /** Whom the text names without X having loaded that this is a mention of its author. */
+  /** Names in the text that may be mentions: X did not load enough to decide. */
   mayMention: z.array(person).optional(),
-  /** Whom X itself put before the text, since the post is a reply; left out if it is nobody. */
+  /** People whom X put before the text of a reply; undefined if nobody. */
   implied: z.array(person).optional(),
-  /** Whose post it quotes; `unknown` if X did not load the quoted post. */
+  /** The author of the quoted post; `unknown` if X did not load it. */
   quotes: z.union([person, z.literal('unknown')]).optional(),
-  /** Whose post it answers. */
+  /** The author of the post that it replies to. */
   answers: person.optional(),
-  /** `text`: the text may go on, and mention anybody there. `answers`: it may answer anybody. */
+  /** `text`: the rest of the text is missing and may mention anybody. `answers`: the post may reply to anybody. */
   notLoaded: z.array(z.enum(['text', 'answers'])).optional(),
-  /** Who began its thread: its author if it answers nobody; undefined if that is not known. */
+  /** The author of the first post of the thread; undefined if unknown. */
   thread: person.optional(),
   /** Undefined if X did not load it. */
   replySettings: z.enum(['everyone', 'mentionedUsers', 'following', 'subscribers', 'verified', 'other']).optional(),
 })
 export type Standing = z.infer<typeof standing>
 
-/** Many more than X lets a post mention. */
+/** Many more than X allows in one post. */
 const mostMentions = 200
 
 /** @param root the first post of its thread, unless that is the post itself or its parent. */
@@ -63,9 +63,9 @@ const personOf = (post: WirePost, answer: ReadAnswer): Person => {
 }
 
 /**
- * The mentions inside `display_text_range` (code points): X put those before it there, since the post is a reply. A long
- * post's entities cover no more than its first part, its note's cover the whole. A handle in the text that no entity
- * places is nobody's, or X did not load its entity.
+ * Finds mentions within `display_text_range` (code points). X puts others before that range in a reply. The entities of
+ * a long post cover only its first part, the entities of its note the whole. A handle without an entity names nobody,
+ * or X did not load its entity.
  */
 const mentionsIn = (post: WirePost): Pick<Standing, 'mentions' | 'mayMention' | 'implied'> => {
   const { entities, note, display_text_range: range, text } = post
@@ -81,7 +81,7 @@ const mentionsIn = (post: WirePost): Pick<Standing, 'mentions' | 'mayMention' | 
     .map(personNamed)
   const placed = new Set(mentions.map(({ username }) => username?.toLowerCase()))
   const whole = note?.text ?? text
-  // Without its range a reply's leading mentions may be its author's own.
+  // Without the range, leading mentions of a reply may be the author's own.
   const own = range === undefined ? whole : [...whole].slice(note ? ofNote : begin).join('')
   const unplaced = [...new Set([...own.matchAll(/(?<![\w@])@(\w{1,50})/g)].map(([, handle = '']) => handle))]
     .filter((handle) => !placed.has(handle.toLowerCase()))

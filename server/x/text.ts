@@ -1,5 +1,5 @@
 const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' }
 
-/** X's HTML entities undone once. */
+/** Decodes X's HTML entities once. */
 export const withoutEntities = (text: string): string =>
   text.replace(/&(?:lt|gt|amp);/g, (entity) => entities[entity] ?? entity)

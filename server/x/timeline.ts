@@ -8,35 +8,37 @@ import * as words from './words'
 
 type Query = Record<string, string | number>
 
-/** X lists an account's newest 3,200 posts, 100 a page (docs.x.com, timelines). */
+/** X lists an account's newest 3,200 posts, 100 per page (docs.x.com, timelines). */
 const mostPages = 40
 /** 3,200 posts of 280 characters are 0.9 million; some are longer. */
 const mostCharacters = 8_000_000
-/** A reading has to end before another process may take it up. */
+/** A reading must end before another process may take over. */
 const mostDeadlines = 4
 
-/** The names of X's documentation (August 2026). */
+/** The names in X's documentation (August 2026). */
 const tweetNames: Query = {
   'tweet.fields': 'author_id,conversation_id,created_at,entities,in_reply_to_user_id,note_tweet,referenced_tweets',
 }
 
-/** The names of OpenAPI 2.167, whose list of fields lacks those that come by expansion. */
+/** The names of OpenAPI 2.167, whose list of fields lacks those that are expansions. */
 const postNames: Query = {
   'post.fields': 'conversation_id,created_at,entities,note_post',
   expansions: 'referenced_posts',
 }
 
-/** The author of a single post comes by this, under both generations of names. */
+/** Loads the author of a single post, with both generations of names. */
 const withAuthor: Query = { expansions: 'author_id', 'user.fields': 'name,username' }
 
-/** Readings that tell a reply from other posts: each field of a post is there, or none, or not loaded. */
+/**
+ * Readings that distinguish a reply from other posts: each field of a post has a value, has none, or was not loaded.
+ */
 export const createExactReader = () => {
-  /** The names that X answered to last. */
+  /** The names of X's last successful answer. */
   let current = tweetNames
 
   /**
-   * Asks by the names of both generations if X refuses the first ones (400), or left something out. The second answer
-   * only fills up the first one: what X says against it is no reason to know less.
+   * Requests both generations of names if X refuses the first (400) or leaves fields out. The second answer only fills
+   * gaps of the first, so its refusal changes nothing.
    */
   const readBoth = async (read: (names: Query) => Promise<PageAnswer>): Promise<PageAnswer> => {
     const names = current
@@ -57,7 +59,11 @@ export const createExactReader = () => {
   }
 
   return {
-    /** One post, by an author that X may not name. @throws XError */
+    /**
+     * Reads one post, whose author X may not have loaded.
+     *
+     * @throws XError
+     */
     one: async (read: (query: Query) => Promise<ReadAnswer>): Promise<XPost> => {
       const { posts } = await readBoth(async (names) => ({
         posts: [await read(bothExpansions(names))],
@@ -71,7 +77,11 @@ export const createExactReader = () => {
       return toPost(answer)
     },
 
-    /** All pages since then; the newest hundred if it is undefined. @throws XError */
+    /**
+     * Reads all pages since then; the newest hundred posts if it is undefined.
+     *
+     * @throws XError
+     */
     all: async (
       userId: string,
       since: Date | undefined,
@@ -118,7 +128,7 @@ const bothExpansions = (names: Query): Query => ({
 
 const isWhole = (post: WirePost): boolean => repliedTo(post) !== undefined && !post.isCut
 
-/** What the first answer lacks of a post, the second one may have; a post is missing only if both lack it. */
+/** Fills gaps of the first answer from the second. A post is missing only if both lack it. */
 const filledUp = (first: PageAnswer, second: PageAnswer): PageAnswer => {
   const found = new Map(second.posts.map((each) => [each.data.id, each]))
   const filled = first.posts.map((each): ReadAnswer => {
@@ -140,10 +150,10 @@ const merged = (one: WirePost, other: WirePost): WirePost => ({
   references: one.references.length > 0 ? one.references : other.references,
 })
 
-/** The ellipsis of a cut text is nowhere documented. X's 280 characters may be escaped. */
+/** The ellipsis of a shortened text is not documented. X's 280 characters may be escaped. */
 const mayBeCut = ({ note, text }: WirePost): boolean => note === undefined && text.length >= 250 && text.length <= 1500
 
-/** @param listedBy whose timeline it is from: X lists nobody else's posts there. */
+/** @param listedBy the owner of the timeline, which contains only posts of that account. */
 const toPost = ({ data, includes }: ReadAnswer, listedBy?: string): XPost => {
   const { id, author_id: authorId = listedBy, note, entities, isCut, created_at = postedAt(id).toISOString() } = data
   const author = includes.users.find((each) => each.id === authorId)

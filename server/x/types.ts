@@ -6,38 +6,38 @@ import type { Standing } from './standing'
 
 export interface XPost {
   id: string
-  /** As written: X's HTML entities (`&amp;` `&lt;` `&gt;`) are undone once. A reply still begins with X's @mentions. */
+  /** As written: X's HTML entities (`&amp;` `&lt;` `&gt;`) are decoded once. A reply begins with X's @mentions. */
   text: string
   authorId: string
   authorUsername: string
   authorName: string
   /** ISO 8601. */
   createdAt?: string
-  /** The post it replies to; null if it replies to none, undefined if X did not load what tells it. */
+  /** The post it replies to; null if it is no reply, undefined if X did not load that. */
   inReplyTo?: string | null
-  /** X may have loaded no more than the beginning of the text. */
+  /** Whether the text may be only a beginning. */
   isCut?: boolean
-  /** The mentions that `text` begins with, by X's own entities, those that X puts before a reply among them. */
+  /** The mentions at the beginning of `text`, by X's entities, including those that X adds to a reply. */
   leadingMentions?: LeadingMention[]
 }
 
 /** An account's own posts. */
 export interface ListedPosts {
   posts: XPost[]
-  /** Whether X left none of them out. */
+  /** Whether the list contains all of them. */
   isWhole: boolean
 }
 
 export interface LeadingMention {
   username: string
-  /** Where it ends in the text. */
+  /** Its end in the text. */
   end: number
 }
 
-/** A post as its reader sees it. What X does not say of its author is left out. */
+/** A post as readers see it. Unknown facts about the author are undefined. */
 export interface ReadPost {
   id: string
-  /** Whole, with links expanded, without the @mentions that X puts before a reply. */
+  /** Complete, with full links, without the @mentions that X adds to a reply. */
   text: string
   authorId?: string
   authorUsername?: string
@@ -48,11 +48,11 @@ export interface ReadPost {
   standing: Standing
 }
 
-/** A post of somebody else that concerns an account of ours. */
+/** A post of another account that concerns one of our accounts. */
 export interface ReceivedPost {
   id: string
   kind: 'mention' | 'reply' | 'quote'
-  /** Whole, with links expanded, without the @mentions that X puts before a reply. */
+  /** Complete, with full links, without the @mentions that X adds to a reply. */
   text: string
   authorId?: string
   authorUsername?: string
@@ -61,7 +61,7 @@ export interface ReceivedPost {
   createdAt?: string
 }
 
-/** Which mentions are asked for: those newer than `sinceId` or `since`, and older than `untilId`. */
+/** Requests mentions newer than `sinceId` or `since`, and older than `untilId`. */
 export interface MentionsWindow {
   sinceId?: string | undefined
   since?: Date | undefined
@@ -69,45 +69,45 @@ export interface MentionsWindow {
 }
 
 export interface MentionsPage {
-  /** Newest first; without the account's own posts, reposts, and those that name it only in X's own prefix. */
+  /** Newest first; without the account's own posts, reposts, and posts that mention it only in X's own prefix. */
   posts: ReceivedPost[]
-  /** Of all that X gave, passed over or not; undefined for an empty page. */
+  /** The newest id of all posts on the page, including ignored ones; undefined for an empty page. */
   newestId: string | undefined
   oldestId: string | undefined
-  /** Whether X has older ones in the window. */
+  /** Whether X has older mentions in the window. */
   hasMore: boolean
 }
 
-/** A status line came. */
+/** X's status line arrived. */
 export interface Answer {
   kind: 'answer'
   status: number
   headers: Record<string, string>
   body: unknown
-  /** A whole JSON object or array came; otherwise `body` is text or missing. */
+  /** Whether the body is a complete JSON object or array; otherwise `body` is text or undefined. */
   bodyReadable: boolean
-  /** The request bore a signature of OAuth 1.0a, which a wrong clock spoils. */
+  /** Whether the request had a signature of OAuth 1.0a, which a wrong clock makes invalid. */
   isSigned?: boolean
 }
 
-/** What a request to X met, told apart by what it proves. */
+/** The outcome of a request to X, by what it proves. */
 export type XOutcome =
   | Answer
-  /** No byte of the request left this machine: the connection never stood (DNS, refused, TLS, deadline). */
+  /** No byte of the request left this machine, because the connection failed (DNS, refused, TLS, deadline). */
   | { kind: 'notSent'; reason: string }
-  /** The connection stood, and no status line came back (deadline, reset, end of stream, not HTTP). */
+  /** The connection was open, and no status line came back (deadline, reset, end of stream, not HTTP). */
   | { kind: 'lost'; reason: string }
 
 /** An access token of OAuth 2.0. */
 export interface Bearer {
   bearer: string
-  /** Is told that X took it. */
+  /** Called when X accepted the token. */
   accepted(): Promise<void>
-  /** Is told that X answered 401: another one is asked for the next time. */
+  /** Called when X answered 401: the next request needs another token. */
   refused(): Promise<void>
 }
 
-/** What a request is made with: OAuth 1.0a keys or an OAuth 2.0 access token, and for whom it is made. */
+/** The keys of a request, OAuth 1.0a or an OAuth 2.0 access token, and who pays for it. */
 export type Access = (Credentials | Bearer) & { payer?: Payer }
 
 /** The app's own bearer token. */
@@ -116,21 +116,22 @@ export type AsApp = 'app' | { app: Payer }
 export interface Me {
   id: string
   username: string
-  /** `x-access-level`; X says it of OAuth 1.0a keys. */
+  /** `x-access-level`, which X sends for OAuth 1.0a keys. */
   access?: string
   /** `None`, `Basic`, `Premium`, `PremiumPlus`. */
   subscription?: string
   isProtected?: boolean
 }
 
-/** Outbound X. Reads throw `XError`; the one write reports what it met and never retries. */
+/** Outgoing calls to X. Readings throw `XError`. The only write returns its outcome. Nothing is retried. */
 export interface XClient {
   /**
-   * Deadline 30 s. Never retries, a redirect is an answer (3xx), rejects never.
+   * Deadline 30 s. Never retries or rejects; a redirect is an answer (3xx).
    *
-   * Where there is a ledger, nothing is sent that is not in it.
+   * With a ledger, nothing is sent without a record.
    *
-   * @param maySend asked once the connection stands: false ends it as `notSent`, for a caller that was held up too long.
+   * @param maySend called when the connection is open: false ends the call as `notSent`, for a caller that waited too
+   * long.
    */
   createReply(
     access: Access,
@@ -138,41 +139,54 @@ export interface XClient {
     maySend?: () => boolean,
   ): Promise<XOutcome>
   /**
-   * For a person to read: a repost gives its original, a changed post its newest version; what X leaves out is named in
-   * the context. @throws XError
+   * For display: the original of a repost, the newest version of an edited post. The context names the parts that X
+   * left out.
+   *
+   * @throws XError
    */
   readPost(id: string, as: Access | AsApp): Promise<ReadPost>
-  /** For telling a reply from other posts. The author's id and name are empty if X did not load them. @throws XError */
+  /**
+   * For recognising a reply. The author's id and name are empty if X did not load them.
+   *
+   * @throws XError
+   */
   getPost(id: string, as: Access | AsApp): Promise<XPost>
   /** @throws XError */
   getMe(access: Access): Promise<Me>
-  /** All pages since then, at most 40 and for four deadlines; the newest hundred where it is undefined. @throws XError */
+  /**
+   * Reads all pages since then, at most 40 and for at most four deadlines; the newest hundred posts if it is undefined.
+   *
+   * @throws XError
+   */
   getUserPosts(access: Access, userId: string, since: Date | undefined): Promise<ListedPosts>
-  /** How far this machine's clock is ahead of X's, as the `date`s of its answers tell. */
+  /** How far this machine's clock is ahead of X's, by the `date` headers of its answers. */
   ahead(): Ahead
-  /** One page, at most 100, each of which X bills. @throws XError */
+  /**
+   * One page of at most 100 mentions, and X charges for each.
+   *
+   * @throws XError
+   */
   getMentions(access: Access, userId: string, window: MentionsWindow): Promise<MentionsPage>
 }
 
-/** Ms, 0 within two minutes, which an answer may take, or where it is behind. */
+/** Ms; 0 within two minutes, which is the usual duration of an answer, or if the clock is behind. */
 export interface Ahead {
   now: number
-  /** At most in the life of this process, so that times that were written down then are still found. */
+  /** The highest value since the start of this process, so that times stored back then are still found. */
   atMost: number
 }
 
-/** A refused, lost or nonsensical read. `detail` is fit for an operator, X's own words where it said some. */
+/** A refused, lost or nonsensical reading. `detail` is for an operator and contains X's own words, if any. */
 export class XError extends Error {
   constructor(
     readonly detail: string,
     /**
-     * HTTP status of X's answer, undefined where none came, or where it says nothing of what was asked: it speaks of
-     * this machine's wrong clock, or of the app.
+     * HTTP status of X's answer; undefined if no answer came, or if the answer is about this machine's wrong clock or
+     * about the app.
      */
     readonly status?: number,
-    /** Headers of X's answer. */
     readonly headers: Record<string, string> = {},
-    /** Why X refused, where it did. */
+    /** Why X refused. */
     readonly refusal?: Refusal,
   ) {
     super(detail)

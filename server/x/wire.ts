@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** One odd member never makes the rest of an answer unreadable. */
+/** A field with an unexpected form does not make the rest of an answer unreadable. */
 const lax = <T extends z.ZodType>(shape: T) => shape.optional().catch(undefined)
 
-/** Members of another form are passed over. */
+/** Ignores list members with an unexpected form. */
 const listOf = <T extends z.ZodType>(shape: T) =>
   lax(
     z.array(z.unknown()).transform((items) =>
@@ -16,7 +16,7 @@ const listOf = <T extends z.ZodType>(shape: T) =>
 
 const id = z.string().regex(/^[0-9]{1,19}$/)
 const word = z.string().min(1)
-/** X's own are at most 15 characters; nothing longer is kept. */
+/** X's own names have at most 15 characters. Longer ones are not stored. */
 const handle = word.max(100)
 const moment = word.max(50)
 
@@ -31,11 +31,14 @@ const entities = z.looseObject({ mentions: listOf(mention), urls: listOf(url) })
 const note = z.looseObject({ text: z.string(), entities: lax(entities) })
 const reference = z.looseObject({ type: z.string(), id })
 
-/** X cuts the text of a post of more than 280 characters, puts an ellipsis and a link behind it, and gives the whole as its note. */
+/**
+ * X shortens the text of a post with more than 280 characters, adds an ellipsis and a link, and sends the whole as a
+ * note.
+ */
 const isCutOff = (text: string): boolean =>
   text.length >= 250 && /(?:…|\.\.\.)(?:\s+https:\/\/t\.co\/\w+)?\s*$/.test(text)
 
-/** X's API v2 post under both generations of its names: `note_tweet` and, since OpenAPI 2.167, `note_post`. */
+/** X's API v2 post with both generations of names: `note_tweet` and, since OpenAPI 2.167, `note_post`. */
 const post = z
   .looseObject({
     id,
@@ -59,14 +62,14 @@ const post = z
     article: lax(z.looseObject({ title: lax(word), plain_text: lax(word), preview_text: lax(word) })),
   })
   .transform(({ text, note_tweet, note_post, referenced_tweets, referenced_posts, ...rest }) => {
-    /** The whole of a post of more than 280 characters. */
+    /** The whole text of a post with more than 280 characters. */
     const note = note_tweet ?? note_post
     return {
       ...rest,
       /** Empty if X did not load it. */
       text: text ?? '',
       note,
-      /** Whether X loaded no more than the beginning of its text. */
+      /** Whether X loaded only the beginning of the text. */
       isCut: note === undefined && (text === undefined || isCutOff(text)),
       references: referenced_tweets ?? referenced_posts ?? [],
       versions: rest.edit_history_tweet_ids ?? rest.edit_history_post_ids ?? [],
@@ -74,7 +77,7 @@ const post = z
   })
 export type WirePost = z.output<typeof post>
 
-/** Whether X answered to the names of the fields: it passes over all names of another generation. */
+/** Whether X used the requested names of fields: it ignores all names of another generation. */
 export const isAnswered = ({ conversation_id, created_at, lang, reply_settings, references }: WirePost): boolean =>
   [conversation_id, created_at, lang, reply_settings, references[0]].some((each) => each !== undefined)
 
@@ -91,7 +94,7 @@ const poll = z.looseObject({
   options: listOf(z.looseObject({ label: z.string(), votes: lax(z.int()) })),
   voting_status: lax(word),
 })
-/** What X says beside the data about a part of it that it leaves out. */
+/** X's information about a missing part of its data. */
 const partialError = z.looseObject({
   resource_id: lax(word),
   value: lax(word),
@@ -101,7 +104,7 @@ const partialError = z.looseObject({
   parameter: lax(word),
 })
 
-/** Whether X may speak of a post that the list lacks; a post that another one refers to is none of them. */
+/** Whether X's error may be about a post that is missing in the list, not about a related post. */
 const mayBeOfList = (
   { section, parameter = '', resource_type = 'tweet', resource_id = '', value = '' }: z.output<typeof partialError>,
   listed: WirePost[],
@@ -111,7 +114,7 @@ const mayBeOfList = (
   !/^(?:referenced_|edit_history_|author_id|in_reply_to_|attachments|entities)/.test(parameter) &&
   !listed.some((each) => each.id === resource_id || each.id === value)
 
-/** What comes with a post: the answers of reads and the events of X's stream alike. */
+/** Related objects, in answers of readings and in events of X's stream. */
 const includesShape = z.looseObject({
   users: listOf(user),
   tweets: listOf(post),
@@ -132,7 +135,7 @@ const filled = (given: z.output<typeof includesShape> | undefined) =>
 
 const empty = { users: [], posts: [], media: [], polls: [] }
 
-/** The answer of `GET /2/tweets/{id}` as far as a reader needs it; only the post's id and text have to be there. */
+/** The answer of `GET /2/tweets/{id}` as far as a reader needs it. Only the post's id and text are required. */
 export const readAnswer = z
   .looseObject({
     data: post,
@@ -146,7 +149,10 @@ export const readAnswer = z
   }))
 export type ReadAnswer = z.output<typeof readAnswer>
 
-/** A page of a timeline or of mentions; `data` is absent if nothing is found, and an odd member is passed over. */
+/**
+ * A page of a timeline or of mentions. `data` is missing if nothing is found. Members with an unexpected form are
+ * ignored.
+ */
 export const pageAnswer = z
   .looseObject({
     data: lax(z.array(z.unknown())),
@@ -166,7 +172,7 @@ export const pageAnswer = z
       posts: posts.map((each): ReadAnswer => ({ data: each, includes: filled(given), errors })),
       next: meta?.next_token,
       oldest: meta?.oldest_id,
-      /** Whether X left no post out of this page, and said whether there are more pages. */
+      /** Whether X returned every post of this page, and whether more pages exist. */
       isWhole,
       /** Whether there may be more pages. */
       hasMore: meta === undefined ? posts.length > 0 : meta.next_token !== undefined,
@@ -176,14 +182,14 @@ export type PageAnswer = z.output<typeof pageAnswer>
 
 type Query = Record<string, string>
 
-/** What comes beside a post, each of which costs: posts it refers to and all authors, its author alone, or nothing. */
+/** Related objects of a post, which all cost: related posts with all authors, only its author, or nothing. */
 export const levels = ['all', 'author', 'bare'] as const
 export type Level = (typeof levels)[number]
 
 const others = { 'media.fields': 'alt_text,preview_image_url,type,url', 'poll.fields': 'options,voting_status' }
 const ofOthers = ['attachments.media_keys', 'attachments.poll_ids']
 
-/** The field lists of a read for display, the richest first, each in both generations of names. */
+/** The field lists of a reading for display, the richest first, each in both generations of names. */
 export const displayFields = (level: Level): Query[] => {
   const person = level === 'bare' ? [] : ['author_id']
   const names: Query = level === 'bare' ? {} : { 'user.fields': 'name,username' }
@@ -198,7 +204,7 @@ export const displayFields = (level: Level): Query[] => {
           'referenced_tweets.id.attachments.media_keys',
         ]
       : []
-  // Names of the newer generation give what a post refers to by expansion alone.
+  // With names of the newer generation, only expansions return the related posts.
   const refersTo = level === 'bare' ? [] : ['referenced_posts']
   return [
     {

@@ -1,21 +1,20 @@
-/** What a draft is held against. */
+/** The facts that the draft checks compare a draft with. */
 export interface About {
-  /** Who wrote the post, without the @. */
+  /** Username of the author of the post, without @. */
   author: string | undefined
-  /** ISO 639-1 of the language that the reply should have; undefined where nobody said. */
+  /** ISO 639-1 code of the reply's expected language; undefined if unknown. */
   language: string | undefined
-  /** How well a text fits each language, by ISO 639-1; higher is better. */
+  /** @returns how well a text fits each language, by ISO 639-1 code; higher is better. */
   detect: (text: string) => Record<string, number>
-  /** The post and those around it, as the model was shown them. */
+  /** The post and the posts around it, as in the prompt. */
   post: string
-  /** Everything else that a number or a name may come from: what the character knows and is. */
+  /** Other sources of numbers and names: the knowledge and the description of the character. */
   sources: readonly string[]
-  /** How this character began its newest replies. */
+  /** The first words of the character's newest replies. */
   openings: readonly string[]
   /** The operator's newest replies to other posts. */
   earlier: readonly string[]
-  /** Says which of the character's own instructions a text repeats. */
+  /** @returns the character's instructions that a text repeats. */
   findLeaks: (text: string) => string[]
-  /** Whether the character's instructions ask for hashtags. */
   wantsHashtags: boolean
 }

@@ -4,7 +4,7 @@ import type { GenerateRequest } from '../types'
 import type { About } from './about'
 import { wantedLanguage } from './languageCode'
 
-/** What drafts for a request are held against. @param earlier the operator's newest replies to other posts. */
+/** @param earlier the operator's newest replies to other posts. */
 export const aboutOf = async (
   { role, post, lately = [] }: GenerateRequest,
   earlier: readonly string[],
@@ -20,13 +20,13 @@ export const aboutOf = async (
   wantsHashtags: [role.system_prompt, ...role.instruction_set].some(asksForHashtags),
 })
 
-/** Read when the first drafts are there, not when the server starts: 30 MB of what letters follow which. */
+/** Loaded with the first drafts, not at the start: the statistics of letters take 30 MB. */
 export const loadDetector = async (): Promise<About['detect']> => {
   const { eld } = await import('eld/extrasmall')
   return (text) => eld.detect(text).getScores()
 }
 
-/** Whether a sentence of the text asks for them; what another one forbids is another matter. */
+/** Sentences that forbid hashtags do not count. */
 const asksForHashtags = (text: string) =>
   text
     .split(/[.!?;\n]/)

@@ -19,7 +19,7 @@ import { tellsOfMachine } from './tells'
 const unwantedHashtags: Check<Pick<About, 'wantsHashtags'>> = (text, { wantsHashtags }) =>
   wantsHashtags ? undefined : hashtags(text, undefined)
 
-/** Every check of a draft, the gravest first. */
+/** The most serious check first. */
 const checks: readonly Check<About>[] = [
   leaks,
   language,
@@ -38,5 +38,5 @@ const checks: readonly Check<About>[] = [
   tellsOfMachine,
 ]
 
-/** Why a person should look at a draft, in words that follow "This reply"; empty for most. */
+/** @returns reasons to look at a draft, in words that follow "This reply". */
 export const deskReasons = (text: string, about: About): string[] => reasonsOf(checks, text, about)

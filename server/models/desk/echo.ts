@@ -4,10 +4,10 @@ import type { About } from './about'
 import { perAbout } from './perAbout'
 import { runsOf, wordsOf } from './words'
 
-/** So many words in a row from the post are a quote, and no coincidence. */
+/** A shared run of so many words is a quote, not a coincidence. */
 const longRun = 6
 const shortRun = 3
-/** From this share of its short runs on, the reply says what the post says. */
+/** A reply that shares so many of its short runs repeats the post. */
 const mostShared = 0.5
 const fewestWords = 4
 
@@ -16,7 +16,6 @@ const readPost = perAbout(({ post }: Pick<About, 'post'>) => {
   return { count: words.length, long: new Set(runsOf(words, longRun)), short: new Set(runsOf(words, shortRun)) }
 })
 
-/** The reply says the post again. */
 export const echo: Check<Pick<About, 'post'>> = (text, about) => {
   const words = wordsOf(text)
   const { count, long, short } = readPost(about)

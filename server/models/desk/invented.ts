@@ -3,12 +3,12 @@ import * as modelsWords from '../words'
 import type { About } from './about'
 import { perAbout } from './perAbout'
 
-/** A number of several digits, or one with a unit, as written: `4,000`, `3.5`, `40%`, `$9`. */
+/** A number with several digits or a unit: `4,000`, `3.5`, `40%`, `$9`. */
 const numbers = /(?<![\p{L}\d])[$€£¥]?(?:\d{1,3}(?: \d{3})+(?!\d)|\d+(?:[.,'’\u00a0\u202f]\d+)*)\s?(?:%|[€£¥kK]\b)?/gu
 const amounts = /\d{1,3}(?: \d{3})+(?!\d)|\d+(?:[.,'’\u00a0\u202f]\d+)*/gu
 const capitalised = /(?<![\p{L}\p{N}'’@#$&.-])\p{Lu}[\p{L}’'-]*(?:\s+\p{Lu}[\p{L}’'-]*)*/gu
 
-/** Capitalised in English and other languages without being anybody's name. */
+/** Capitalised words that are no names. */
 const common = new Set(
   "i i’m i’d i’ll i’ve i'm i'd i'll i've monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december english french german spanish italian japanese chinese christmas easter halloween x tv ok okay ai api css html sql id ui ux pdf diy faq usa uk eu god".split(
     ' ',
@@ -17,7 +17,7 @@ const common = new Set(
 
 type AboutSources = Pick<About, 'post' | 'sources' | 'language'>
 
-/** Numbers and names that stand neither in the post nor in what the character is told: the model made them up. */
+/** Finds numbers and names that neither the post nor the sources contain. */
 export const invented: Check<AboutSources> = (text, about) => {
   const { amounts, words } = readTold(about)
   const made = [
@@ -27,7 +27,7 @@ export const invented: Check<AboutSources> = (text, about) => {
   return made.length > 0 ? modelsWords.inventedNames([...new Set(made)].join(', ')) : undefined
 }
 
-/** German capitalises every noun. */
+/** German and Luxembourgish capitalise every noun. */
 const writesNounsLarge = new Set(['de', 'lb'])
 
 const amountOf = (number: string) =>

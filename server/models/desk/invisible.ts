@@ -9,9 +9,9 @@ const kinds: [string, RegExp][] = [
 ]
 
 /**
- * Names the characters that show nothing and that `cleanText` takes out of a text.
+ * Names the invisible characters that `cleanText` removes from a text.
  *
- * @returns "7 invisible characters (text in tag characters)", undefined where all of it can be seen.
+ * @returns for example "7 invisible characters (text in tag characters)"; undefined without such characters.
  */
 export const invisibleIn = (text: string): string | undefined => {
   const seen = countsOf(cleanText(text))
@@ -24,7 +24,7 @@ export const invisibleIn = (text: string): string | undefined => {
   return words.invisibleCharacters(total, named.join(', '))
 }
 
-/** How many characters of each kind a text has, and last how many others that Unicode calls default-ignorable. */
+/** The last count is for other characters that Unicode calls default-ignorable. */
 const countsOf = (text: string): number[] => {
   const others = kinds.reduce((left, [, kind]) => left.replace(kind, ''), text)
   return [

@@ -2,7 +2,7 @@ import type { Check } from '../../../src/schemas/desk/check'
 import * as words from '../words'
 import type { About } from './about'
 
-/** Languages of which short texts are the same, or nearly. */
+/** Groups of languages with nearly the same short texts. */
 const alike = [
   'id ms',
   'no nb nn da',
@@ -15,11 +15,11 @@ const alike = [
   'ru uk be bg',
   'tl en',
 ]
-/** A wanted language whose score is so near to the best one's may be it. */
+/** The expected language passes with this share of the best score. */
 const near = 0.85
 const fewestLetters = 10
 
-/** Each script and the languages that are written in it; every other one is written in Latin. */
+/** Languages by script; all others use Latin. */
 const scripts: [RegExp, readonly string[]][] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, ['ja']],
   [/\p{Script=Han}/gu, ['zh', 'ja']],
@@ -32,7 +32,7 @@ const scripts: [RegExp, readonly string[]][] = [
   [/\p{Script=Thai}/gu, ['th']],
 ]
 
-/** The reply in another language than the one it should have. A text too short to tell is let pass. */
+/** Finds a reply in an unexpected language. Texts that are too short to judge pass. */
 export const language: Check<Pick<About, 'language' | 'detect'>> = (text, { language: wanted, detect }) => {
   if (wanted === undefined) return undefined
   const plain = text

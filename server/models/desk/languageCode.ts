@@ -8,7 +8,7 @@ const codes =
 const nameIn = (locale: string, code: string) =>
   new Intl.DisplayNames(locale, { type: 'language' }).of(code)?.toLowerCase() ?? code
 
-/** Names of languages in English and in themselves, in lower case. */
+/** Names of languages in English and in the language, in lower case. */
 const known = new Map(
   codes.flatMap((code): [string, string][] => [
     [nameIn('en', code), code],
@@ -16,20 +16,23 @@ const known = new Map(
   ]),
 )
 
-/** The language that a character writes in under a post of X's language `ofPost`; undefined where it is not known. */
+/**
+ * @param ofPost X's language of the post.
+ * @returns the language of the character's reply; undefined if unknown.
+ */
 export const wantedLanguage = (language: string, ofPost: string | undefined): string | undefined =>
   followsPost(language) ? codeOfX(ofPost) : languageCode(language)
 
-/** X keeps two old codes, and says `und`, `zxx` or `qme` where it knows no language. */
+/** X uses two old codes, and `und`, `zxx` or `qme` for an unknown language. */
 const codeOfX = (code = '') => {
   const renamed = { in: 'id', iw: 'he' }[code] ?? code.split('-')[0]
   return codes.find((each) => each === renamed)
 }
 
 /**
- * The language that a character's free text names: "English", "de-AT", "Deutsch (formal)".
+ * Finds the language in a character's free text: "English", "de-AT", "Deutsch (formal)".
  *
- * @returns ISO 639-1, undefined where it names none, or several.
+ * @returns an ISO 639-1 code; undefined for no language or several.
  */
 export const languageCode = (text: string): string | undefined => {
   const words = text.trim().toLowerCase()

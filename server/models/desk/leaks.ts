@@ -1,5 +1,5 @@
 import type { Check } from '../../../src/schemas/desk/check'
 import type { About } from './about'
 
-/** Words of the prompt that must not go to X. */
+/** Finds text of the prompt, which must not be posted. */
 export const leaks: Check<Pick<About, 'findLeaks'>> = (text, { findLeaks }) => findLeaks(text)[0]

@@ -13,7 +13,6 @@ const readOpenings = perAbout(
     new Map(earlier.toReversed().map((each) => [begins(each).join(' '), each])),
 )
 
-/** The first words are those of an earlier reply of this character. */
 export const openings: Check<Pick<About, 'openings'>> = (text, about) => {
   const begun = begins(text)
   if (begun.length < opening) return undefined

@@ -1,4 +1,4 @@
-/** Reads what drafts are held against once for all of them, when the first is held against it. */
+/** Computes `read` once for all drafts of one request. */
 export const perAbout = <About extends object, Read>(read: (about: About) => Read): ((about: About) => Read) => {
   const known = new WeakMap<About, { read: Read }>()
   return (about) => {

@@ -9,9 +9,9 @@ import { deskReasons } from './desk'
 
 export interface ReviewedDraft {
   content: string
-  /** Why a person should look at it, in words that follow "This reply". */
+  /** Reasons to look at the draft, in words that follow "This reply". */
   notes: string[]
-  /** The call that wrote it, as the ledger knows it. */
+  /** The id of the call in the ledger that wrote the draft. */
   call?: number
 }
 
@@ -28,11 +28,11 @@ interface Judged {
 }
 
 /**
- * Has drafts written that pass the desk. Where `rewrites` says so, those that do not are written once more, up to
- * `repliesPerCall` of them in a call that names their reasons; of two versions the one with fewer reasons is kept.
- * Where such a call fails, the first version is there.
+ * Generates drafts. With `rewrites`, drafts that fail the draft checks are written a second time, up to
+ * `repliesPerCall` in one call that names the reasons. The version with fewer reasons wins. If the second call fails,
+ * the first version remains.
  *
- * @throws what the first call throws, and the signal's reason once it is aborted.
+ * @throws errors of the first call, and the signal's reason.
  */
 export const generateReviewed = async (
   models: Writer,
@@ -66,7 +66,7 @@ export const generateReviewed = async (
   }
 }
 
-/** After so many texts other requests have their turn: holding one against 500 earlier replies takes its time. */
+/** Comparing a text with 500 earlier replies takes long, so other requests run after so many texts. */
 const atOnce = 2
 
 const judge = async (texts: readonly string[], about: About, signal?: AbortSignal): Promise<Judged[]> => {
@@ -79,7 +79,7 @@ const judge = async (texts: readonly string[], about: About, signal?: AbortSigna
   return judged
 }
 
-/** Each call is told of the drafts that it is to replace alone. What came before a call that failed is there. */
+/** Earlier rewrites remain if a later call fails. */
 const rewrite = async (
   models: Writer,
   request: GenerateRequest,
@@ -101,8 +101,8 @@ const rewrite = async (
 }
 
 /**
- * Which draft makes way for which spare one: one with fewer reasons, which X would take for no other draft. One that
- * is like a draft may take its place alone.
+ * Assigns each failing draft a spare draft with fewer reasons that X accepts beside the others. A spare draft similar
+ * to a failing draft can replace only that draft.
  */
 const replacements = (failing: readonly Judged[], spare: readonly Judged[]): Map<Judged, Judged> => {
   const isLike = createLikeness(failing.map(({ content }) => content))
@@ -118,7 +118,7 @@ const replacements = (failing: readonly Judged[], spare: readonly Judged[]): Map
   return better
 }
 
-/** The drafts that are there are paid for: what the rewriting says of itself is in the log. */
+/** The drafts are paid for, so a failed rewrite must not lose them. The log contains its error. */
 const asNothing = (error: unknown): Generated | undefined => {
   if (error instanceof ModelError || whyUnavailable(error) !== undefined) return undefined
   throw error

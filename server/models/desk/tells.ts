@@ -2,13 +2,13 @@ import type { Check } from '../../../src/schemas/desk/check'
 import * as modelsWords from '../words'
 
 /**
- * Phrases by which readers tell a machine. Sources: Wikipedia, "Signs of AI writing" (its lists of vocabulary, of
- * negative parallelisms and of words to the user); Kobak and others, "Delving into LLM-assisted writing in biomedical
- * publications through excess vocabulary" (2025), for single words; the flattery and the words to the user that models
- * put before a reply in other languages are our own observation.
+ * Phrases that readers recognise as written by a machine. Sources: Wikipedia, "Signs of AI writing" (its lists of
+ * vocabulary, negative parallelisms and words to the user); Kobak and others, "Delving into LLM-assisted writing in
+ * biomedical publications through excess vocabulary" (2025), for single words. We collected the flattery and the words
+ * to the user in other languages.
  */
 const tells: readonly RegExp[] = [
-  // To the user instead of to the author of the post.
+  // Words to the user instead of the author of the post.
   /\bas an? (?:ai|language model|assistant)\b/iu,
   /\bi(?: a|'|’)m (?:sorry|unable), (?:but )?i (?:can(?:no|'|’)t|am)\b|\bi can(?:no|'|’)t (?:assist|help) with\b/iu,
   /^(?:sure|certainly|of course|absolutely)[!,]\s/iu,
@@ -18,7 +18,7 @@ const tells: readonly RegExp[] = [
   /\ben tant qu(?:'|’)ia\b|\ben tant que modèle\b|^bien sûr\s?[!,]|\bvoici (?:une|ma|la) réponse\b/iu,
   /\bin qualità di ia\b|\becco (?:una|la) risposta\b|\bjako (?:ai|model językowy)\b|\bsom (?:en )?ai\b/iu,
   /AIとして|作为(?:一个)?(?:AI|人工智能|语言模型)|以下は返信|以下是回复|AI로서|как (?:ии|языковая модель)/iu,
-  // Flattery before anything is said.
+  // Flattery at the beginning.
   /^(?:what (?:a|an) |such (?:a|an) |this is (?:such )?(?:a|an) |so )?(?:(?:truly|really|absolutely|incredibly) )?(?:great|amazing|awesome|inspiring|incredible|fantastic|insightful|powerful|wonderful|valuable|beautiful) (?:post|share|reminder|insight|insights|perspective|point|read|question|initiative|journey|milestone|thread)\b/iu,
   /\b(?:thanks|thank you) (?:so much )?for sharing\b|\bcouldn(?:'|’)t agree more\b|\bwell said!|\blove this!|\bthis (?:really |truly |deeply )?resonates\b|\bkeep up the (?:great|good|amazing) work\b|\bhits home\b/iu,
   /\b(?:toller|großartiger|super|wunderbarer) (?:beitrag|post|punkt)\b|\b(?:danke|vielen dank) fürs? teilen\b|\bspricht mir aus der seele\b/iu,
@@ -36,7 +36,7 @@ const tells: readonly RegExp[] = [
   /🚀|✨.*✨|💯\s*$|🙌\s*$/u,
 ]
 
-/** How a figure of speech begins, and what stands after it in the same sentence: "not just this, but that". */
+/** The beginning of a figure of speech, and its end in the same sentence: "not just this, but that". */
 const twoParts: readonly (readonly [RegExp, RegExp])[] = [
   [/\b(?:not|isn['’]t|wasn['’]t) (?:just|only|merely|simply)\b/iu, /[,;—–-] ?(?:it|this|that|but)\b/iu],
   [/\bnicht nur\b/iu, /, sondern\b/iu],
@@ -59,7 +59,6 @@ const figureIn = (text: string): string | undefined =>
     }),
   )[0]
 
-/** Words that a person seldom writes, and models often do. */
 export const tellsOfMachine: Check = (text) => {
   for (const tell of tells) {
     const [words] = tell.exec(text) ?? []
