@@ -1,6 +1,6 @@
 /**
- * Files of tests that `npm test` leaves to `npm run test:deep`: an operator's long walks in the browser, what
- * looks into the corners of screens that other files walk through, and what is slow by nature. Each can be named: `npm test -- FILE`.
+ * Files of tests that `npm test` leaves to `npm run test:deep`: an operator's long walks in the browser, details of
+ * screens that other files cover too, and slow tests. `npm test -- FILE` runs any of them.
  *
  * @type {readonly string[]}
  */

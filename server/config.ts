@@ -104,7 +104,7 @@ const environment = z.object({
   MODEL_PRICES: z.string().optional(),
   /** The highest daily spending on models of each operator, in dollars. */
   MODEL_DAILY_CEILING: ceiling,
-  /** Whether drafts that fail the draft checks are written once more, which costs one more call for every 20 drafts. */
+  /** True if drafts that fail the draft checks are written once more, which costs one more call for every 20 drafts. */
   REWRITE_DRAFTS: flag(true),
   /** Daily limits of each operator, unless an administrator sets others for that operator. */
   MODEL_CALLS_A_DAY: allowance,
@@ -123,7 +123,7 @@ const environment = z.object({
   /** Operators who must set up a second factor first; nobody by default. */
   REQUIRE_SECOND_FACTOR: z.enum(['administrators', 'all']).optional(),
   AUTH_PASSWORD_MIN: z.coerce.number().int().min(6).max(128).default(6),
-  /** Where to report vulnerabilities, for `/.well-known/security.txt`. */
+  /** The contact for reports of vulnerabilities in `/.well-known/security.txt`. */
   SECURITY_CONTACT: z
     .url({ protocol: /^(?:mailto|https|tel)$/ })
     .regex(/^[!-~]+$/, 'must be one address')
@@ -139,7 +139,7 @@ const environment = z.object({
   AUDIT_ANCHOR: z.string().optional(),
   /** How long each is stored; without a setting, forever. */
   AUDIT_DAYS: days(1),
-  /** For tasks without an open item. What X shows of an account may be as old. */
+  /** For tasks without an open item. X may show an account's posts of the same age. */
   HISTORY_DAYS: days(fewestHistoryDays),
   ATTEMPTS_DAYS: days(7),
   POSTS_DAYS: days(7),
@@ -150,7 +150,7 @@ const environment = z.object({
   READ_BEFORE_POSTING: flag(true),
   /** The shortest pause between two readings of an account's mentions. */
   MENTIONS_SECONDS: seconds(60, 3600),
-  /** Whether X's activity stream reports mentions, if the app's own keys allow the stream. */
+  /** True if X's activity stream reports mentions, if the app's own keys allow the stream. */
   X_STREAM: flag(true),
   /** A stream without data for so long is opened again. */
   X_STREAM_IDLE_SECONDS: seconds(300, 3600),
@@ -188,7 +188,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
 /** Whether only this machine reaches the server. */
 export const isLoopback = ({ HOST }: Pick<Config, 'HOST'>): boolean => isLoopbackName(HOST)
 
-/** Whether others may reach the server, directly or through a proxy on this machine. */
+/** True if others may reach the server, directly or through a proxy on this machine. */
 export const isReachable = (config: Config): boolean =>
   !isLoopback(config) || config.PUBLIC_ORIGIN !== undefined || config.TRUST_PROXY > 0
 

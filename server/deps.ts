@@ -61,7 +61,7 @@ export interface AppDeps {
 
 export interface Settings {
   meta: Meta
-  /** Whether posts are read with the app's own bearer token, not with an operator's account. */
+  /** True if posts are read with the app's own bearer token, not with an operator's account. */
   readPostsAsApp: boolean
   modelIsStandIn: boolean
   /** Whether drafts that fail the draft checks are written once more. */
@@ -87,9 +87,9 @@ export interface Settings {
   /** The number of proxies before this server, which report a caller's address and scheme in headers. */
   trustProxy: number
   /**
-   * Ms without a new connection after which X is asked about the connected accounts, so that an import is not slowed.
+   * Ms without a new connection before the server checks the connected accounts at X, so that an import is not slowed.
    */
   quietMs: number
-  /** Ms after which X is asked again after a 401, which may be a short fault of X. The operator waits for this. */
+  /** Ms before a second check after a 401, which may be a short fault of X. The operator waits for this. */
   recheckMs: number
 }

@@ -6,7 +6,7 @@ import { nodeProblem } from './nodeVersion'
 import { start } from './start'
 import { stopOnSignals } from './stopOnSignals'
 
-/** V8 sizes unused heap by the machine's memory: without this flag a server among others keeps half as much again as it needs. */
+/** V8 keeps unused heap if the machine has free memory: without this flag, 50 % more than the server needs. */
 setFlagsFromString('--heap-growing-percent=50')
 
 const run = async () => {

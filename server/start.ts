@@ -40,7 +40,8 @@ const closingMs = 1_000
 /**
  * Opens the database, starts the server and all background work.
  *
- * @throws Error if the configuration, a key or the database is unusable, or if another server uses the folder or the port.
+ * @throws Error if the configuration, a key or the database is unusable, or if another server uses the folder or the
+ * port.
  */
 export const start = async (config: Config, log: Logger) => {
   mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 })

@@ -11,7 +11,8 @@ export const stopOnSignals = (log: Logger, serverOf: () => { stop(): Promise<voi
     if (stopping) return
     stopping = true
     const server = serverOf()
-    // Before the server listens, nothing is in flight. Linux ends process 1 of a container by no signal without a handler.
+    // Before the server listens, nothing is in flight. Linux ends process 1 of a container by no signal without a
+    // handler.
     if (!server) process.exit(exitCode)
     server.stop().then(
       () => process.exit(exitCode),

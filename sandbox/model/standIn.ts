@@ -12,7 +12,10 @@ export const sandboxApiKey = 'sk-sandbox-0000000000000000000000000000'
 
 const longestLog = 1000
 
-/** `thinker` thinks, at a price, unless a request switches that off; `plain` knows no such field; `ending` will be gone. */
+/**
+ * `thinker` thinks, at a price, unless a request switches that off. `plain` refuses the field for that. `ending` will
+ * be removed.
+ */
 const models = ['sandbox-mini', 'sandbox-standard', 'sandbox-pro', 'sandbox-thinker', 'sandbox-plain', 'sandbox-ending']
 const goneModel = 'sandbox-gone'
 const thoughtTokens = 1_000

@@ -61,8 +61,8 @@ export const outwardTurnSizes: TurnSizes = { atOnce: 8, waiting: 400 }
 
 const kilobyte = 1024
 /**
- * A character's lists and objects are 64 KB each, and JSON escapes may multiply that. A batch contains the text of every
- * reply.
+ * A character's lists and objects are 64 KB each, and JSON escapes may multiply that. A batch contains the text of
+ * every reply.
  */
 const kilobytes: Partial<Record<CallName, number>> = { createRole: 1024, updateRole: 1024, batchPostReplies: 4096 }
 

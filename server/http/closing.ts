@@ -23,7 +23,7 @@ const usualPatience: Patience = { silentMs: minuteMs, silentAtStopMs: 5_000 }
  * their next request, and ignores all others. These would block the stop: connections without a first request, which
  * browsers open in advance, incomplete requests, and answers that the caller does not read.
  *
- * Of pipelined requests, Node informs only the first answer that its connection is gone. The sources of the others,
+ * With pipelined requests, Node informs only the first answer that its connection is gone. The sources of the others,
  * such as files, would stay open.
  */
 export const closeConnections = (app: FastifyInstance, patience: Patience = usualPatience): void => {

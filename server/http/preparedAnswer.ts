@@ -38,7 +38,7 @@ export class PreparedAnswer {
     return bytes
   }
 
-  /** @param tell is called after one more encoding was added. */
+  /** @param tell called when one more encoding is stored. */
   whenGrown(tell: () => void): void {
     this.#tellGrown = tell
   }

@@ -32,7 +32,7 @@ export interface Chunk {
 export interface Brought extends Completion {
   /** Reasons to look at a reply, by its text, in words that follow "This reply". */
   notes: ReadonlyMap<string, readonly string[]>
-  /** Whether the model ignored the format, so that the next request uses another format. */
+  /** True if the model ignored the format, so that the next request uses another format. */
   stepped: boolean
   /** The id of the call in the ledger. */
   call: number | undefined
@@ -61,7 +61,8 @@ export const ask = (
     const waysToThink = thinkingFields(caller.provider, thinking)
     const lastWay = waysToThink.length - 1
     /**
-     * Set while requests without the thinking field look for the reason of a refusal; `alone` if nothing else differs.
+     * Set while requests without the thinking field look for the reason of a refusal. `alone` while no other field
+     * differs.
      */
     let probe: 'alone' | 'among others' | undefined
     let isFolded = ladder.isFolded(model)

@@ -54,7 +54,8 @@ export const withoutSystem = (messages: readonly Message[]): Message[] => {
 const mostRemembered = 1_000
 
 /**
- * Remembers how to ask each model, until the next start: one format lower after each refused or ignored format, weaker thinking fields after each refusal of such a field, and no system message if only that worked.
+ * Remembers how to ask each model, until the next start: one format lower after each refused or ignored format, weaker
+ * thinking fields after each refusal of such a field, and no system message if only that worked.
  */
 export const createLadder = () => {
   const steps = new Map<string, number>()

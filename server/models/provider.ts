@@ -36,7 +36,7 @@ export const headersOf = ({ baseUrl, apiKey, headers = {} }: Provider): Record<s
 }
 
 /**
- * Whether a value is a word such as a gateway's `x-portkey-provider: anthropic`, or a version such as Azure's
+ * True if a value is a word such as a gateway's `x-portkey-provider: anthropic`, or a version such as Azure's
  * `api-version=2024-10-21`. Refusals contain such values.
  */
 const isWord = ([name, value]: readonly [string, string]) =>

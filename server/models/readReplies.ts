@@ -245,7 +245,7 @@ const oddities: { isOdd: (text: string) => boolean; doubt: string }[] = [
   { isOdd: isLeadIn, doubt: words.wordsToReader },
 ]
 
-/** Whether a text ends with a mark that it does not open, such as `</output>`, `<EOS>` or `}`. */
+/** True if a text ends with a mark that it does not open, such as `</output>`, `<EOS>` or `}`. */
 const endsUnopened = (text: string): boolean => {
   const [, slash, name] = /<(\/?)([\p{L}_][^<>\s]{0,39})>$/u.exec(text) ?? []
   if (name !== undefined) return slash === '' || !text.includes(`<${name}`)

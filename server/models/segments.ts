@@ -11,7 +11,7 @@ export interface Segment {
   end: number
 }
 
-/** Whether a name belongs to a model's thoughts, not to its answer. */
+/** True if a name belongs to a model's thoughts, not to its answer. */
 export const isOfThoughts = (name: string): boolean =>
   /th[io]nk|thought|reason|reflect|scratch|analy[sz]|monolog|rumina|ponder|delib|brainstorm|inner|internal|plan|cogit|chain|cot\b|pens[ae]|denk|gedank|razon|размыш|思考|推理/iu.test(
     name,
@@ -120,7 +120,7 @@ const besideThoughts = (text: string, spans: readonly Span[], holds: (from: numb
   return isBefore ? [0, first.start] : [text.length, text.length]
 }
 
-/** Whether a text contains a mark of thoughts, or begins with an element in brackets. */
+/** True if a text contains a mark of thoughts, or begins with an element in brackets. */
 export const holdsMarks = (text: string): boolean =>
   marksIn(text, []).length > 0 ||
   text.search(bareFinal) >= 0 ||

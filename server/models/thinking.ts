@@ -36,7 +36,7 @@ export const refusesThinking = (refusal: Refused, model: string): boolean =>
   isFree(refusal) &&
   namesThinking.test(withoutName(allOf(refusal), model))
 
-/** Whether the reason of a refusal is unknown, so that only the same request without the thinking field can show it. */
+/** True if the reason of a refusal is unknown, so that only the same request without the thinking field can show it. */
 export const mayRefuseThinking = (refusal: Refused): boolean =>
   isFree(refusal) &&
   ([400, 422].includes(refusal.realStatus) || (refusal.realStatus === 404 && /parameters/i.test(allOf(refusal)))) &&

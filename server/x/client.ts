@@ -115,7 +115,7 @@ const payerOf = (as: Access | AsApp): Payer | undefined => {
 /** X accepts 5 to 100 as `max_results` (docs.x.com, timelines). */
 const fewestMentions = 5
 
-/** Each page is a separate reading. Of two readings of one post, the one with more expansions returns more. */
+/** Each page is a separate reading. A reading of one post returns more with more expansions. */
 const readingOf = (path: string, query: Query): Reading => {
   const { max_results, start_time, since_id, until_id, expansions = '' } = query
   const beside = besideOf(String(expansions).split(','))

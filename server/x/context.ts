@@ -205,7 +205,7 @@ const urlsOf = ({ entities, note }: WirePost): WireUrl[] => [...(note?.entities?
 
 const targetOf = ({ url, expanded_url }: WireUrl): string => expanded_url ?? url
 
-/** Whether X added the address for media, a quoted post or an article, which it shows below the text. */
+/** True if X added the address for media, a quoted post or an article, which it shows below the text. */
 const isOrnament = (url: WireUrl, post: WirePost): boolean => {
   const quoted = referenceOf(post, 'quoted')
   const target = targetOf(url)

@@ -42,7 +42,7 @@ export const mayAnswer = (post: Standing | undefined, account: Candidate, rule: 
   return isMentioned ? ground : withinSettings(ground, post, account)
 }
 
-/** Whether the author mentioned or quoted the account, which lowers X's price (X documentation, pricing). */
+/** True if the author mentioned or quoted the account, which lowers X's price (X documentation, pricing). */
 export const isSummoned = (post: Standing | undefined, account: Candidate): boolean => {
   if (post === undefined || is(post.author, account)) return false
   const { mentions = [], quotes } = post
@@ -90,7 +90,7 @@ const summoned = (post: Standing, account: Candidate, isMentioned: boolean): Jud
   return isHidden ? uncertain(words.authorNotShown) : refused(words.notSummoned)
 }
 
-/** Whether the person may be the account, because X did not load enough to decide. */
+/** True if the person may be the account, because X did not load enough to decide. */
 const isUnknown = ({ id, username }: Person, { xUserId }: Candidate): boolean =>
   username === undefined && (id === undefined || xUserId === null)
 

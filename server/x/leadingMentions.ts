@@ -30,7 +30,7 @@ export const leadingHandles = (text: string): LeadingMention[] => {
   }))
 }
 
-/** Whether the text begins with exactly this handle, not a longer one. */
+/** True if the text begins with exactly this handle, not a longer one. */
 export const beginsWithMention = (text: string, username: string): boolean => {
   const mention = `@${username}`
   return (

@@ -29,7 +29,7 @@ interface RefusalRow {
   nextStep: string
   /** Whether a person can still post it on X's site. */
   byHand?: true
-  /** Whether posting manually is the only way left: the API would refuse any other text and any later try. */
+  /** True if posting manually is the only way left: the API would refuse any other text and any later try. */
   handsOver?: true
   /** Whether X refuses every reply of this account to this post. */
   deniesReply?: true
@@ -264,7 +264,7 @@ export const refusalRow = (refusal: Refusal): RefusalRow => rows[refusal]
 export const toldOfRefusal = (refusal: Refusal, detail: string): string =>
   toldOf({ detail, nextStep: rows[refusal].nextStep })
 
-/** Whether X refuses the account itself, until the operator acts. */
+/** True if X refuses the account itself, until the operator acts. */
 export const concernsAccount = (refusal: Refusal | null | undefined): boolean =>
   Boolean(refusal && rows[refusal].concerns === 'account')
 
@@ -272,7 +272,7 @@ export const concernsAccount = (refusal: Refusal | null | undefined): boolean =>
 export const refusesAccount = ({ status, refusal }: { status?: number; refusal?: Refusal }): boolean =>
   status === 401 || concernsAccount(refusal)
 
-/** Whether the refusal is about the app, the pace or the moment, and ends without the operator. */
+/** True if the refusal is about the app, the pace or the moment, and ends without the operator. */
 export const isPassing = (refusal: Refusal | undefined): boolean =>
   refusal !== undefined && ['app', 'pace', 'moment'].includes(rows[refusal].concerns)
 
@@ -319,7 +319,7 @@ export const refusalOf = (status: number, body: unknown, headers: Record<string,
   return rows[named].concerns !== 'item' && types.some((type) => ofThisRequest.test(type)) ? fallback : named
 }
 
-/** Whether the table contains X's words or code. A known type alone does not make a sentence known. */
+/** Whether the table contains X's words or code. A known type does not make a sentence known. */
 export const knowsWords = (body: unknown): boolean => {
   const { codes, words } = saidIn(body)
   return byCodes(codes) !== undefined || byWords(words) !== undefined

@@ -77,7 +77,7 @@ const post = z
   })
 export type WirePost = z.output<typeof post>
 
-/** Whether X used the requested names of fields: it ignores all names of another generation. */
+/** True if X used the requested names of fields: it ignores all names of another generation. */
 export const isAnswered = ({ conversation_id, created_at, lang, reply_settings, references }: WirePost): boolean =>
   [conversation_id, created_at, lang, reply_settings, references[0]].some((each) => each !== undefined)
 
@@ -104,7 +104,7 @@ const partialError = z.looseObject({
   parameter: lax(word),
 })
 
-/** Whether X's error may be about a post that is missing in the list, not about a related post. */
+/** True if X's error may be about a post that is missing in the list, not about a related post. */
 const mayBeOfList = (
   { section, parameter = '', resource_type = 'tweet', resource_id = '', value = '' }: z.output<typeof partialError>,
   listed: WirePost[],
@@ -172,7 +172,7 @@ export const pageAnswer = z
       posts: posts.map((each): ReadAnswer => ({ data: each, includes: filled(given), errors })),
       next: meta?.next_token,
       oldest: meta?.oldest_id,
-      /** Whether X returned every post of this page, and whether more pages exist. */
+      /** True if X returned every post of this page, and whether more pages exist. */
       isWhole,
       /** Whether there may be more pages. */
       hasMore: meta === undefined ? posts.length > 0 : meta.next_token !== undefined,

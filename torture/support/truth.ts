@@ -11,7 +11,7 @@ export interface Verdict {
   duplicates: number
   /** I2: completed items without their post, or with a wrong one. */
   lost: number
-  /** I3. */
+  /** I3: failed items whose post X has. */
   wronglyFailed: number
   /** I4: neither completed, failed, needs_review nor handed over. */
   open: number
