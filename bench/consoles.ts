@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { startSession } from '../server/features/session/sessions.store'
 import { taskStreamPath } from '../src/schemas/taskStream'
+import { processorSeconds } from '../torture/support/processes'
 import { type Furnishing, inPieces, withProduct } from './furnishing'
-import { processorSeconds } from './processor'
 import { insertTasks } from './tasks'
 
 const consoles = 500

@@ -1,9 +1,9 @@
 import autocannon from 'autocannon'
 import { audit } from '../server/db/audit'
+import { processorSeconds } from '../torture/support/processes'
 import { insertAccounts } from './accounts'
 import { serveBytes, wireOf } from './bytes'
 import { type Furnishing, withProduct } from './furnishing'
-import { processorSeconds } from './processor'
 import { insertTasks } from './tasks'
 
 const connections = 20

@@ -5,10 +5,9 @@ import { writeFileSync } from 'node:fs'
 import { Agent, get, type IncomingMessage, type RequestOptions } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { option } from '../torture/support/processes'
+import { option, processorSeconds } from '../torture/support/processes'
 import { batchSize, crew, emptyQueue, insertReplies } from './batch'
 import { type Furnishing, withPostgres, withProduct } from './furnishing'
-import { processorSeconds } from './processor'
 
 const batches = 20
 const rounds = 3

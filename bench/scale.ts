@@ -1,6 +1,6 @@
 // npm run bench -- scale [--processes 1,2,4,8] [--delays 0,50,300] [--seconds 8]
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -13,13 +13,14 @@ import {
   end,
   freePort,
   option,
+  processorSeconds,
   type Server,
   type StandIn,
   startServer,
   startStandIn,
 } from '../torture/support/processes'
 import { inPieces, textOf } from './furnishing'
-import { processorMs, watchWaits } from './scale/waits'
+import { watchWaits } from './scale/waits'
 
 const numbersOf = (name: string, fallback: string) => option(name, fallback).split(',').map(Number)
 const counts = numbersOf('processes', '1,2,4,8')
@@ -102,6 +103,9 @@ const measureDelay = async (stage: Stage, delayMs: number): Promise<void> => {
   console.log(`\nPostgreSQL, X answers after ${delayMs} ms, ${concurrency} at once and process; ms are per post`)
   console.table(rows)
 }
+
+/** A backend of PostgreSQL may have ended. */
+const processorMs = (pid: number): number => (existsSync(`/proc/${pid}`) ? processorSeconds(pid) * 1000 : 0)
 
 const measure = async (stage: Stage, servers: Server[], batches: number) => {
   const { db } = stage.database

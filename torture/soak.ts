@@ -7,7 +7,7 @@ import { startBench } from './support/bench'
 import { openConsole } from './support/console'
 import { ambiguousFaults } from './support/kills'
 import { signUp } from './support/operator'
-import { option } from './support/processes'
+import { option, processorSeconds } from './support/processes'
 import { atRest, judge, report, review } from './support/truth'
 
 const minutes = Number(option('minutes', '30'))
@@ -25,10 +25,6 @@ const bench = await startBench(size, { SIGN_UP: 'open' })
 const { operator, standIn, server } = bench
 const residentMegabytes = (): number =>
   Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8'))?.[1]) / 1024
-const processorSeconds = (): number => {
-  const fields = readFileSync(`/proc/${server.child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) / 100
-}
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 const stop = new AbortController()
@@ -63,7 +59,7 @@ try {
   }
   await sampling
   const seconds = (Date.now() - started) / 1000
-  const cores = processorSeconds() / seconds
+  const cores = processorSeconds(server.child.pid) / seconds
   stop.abort()
   await Promise.all(consoles)
   const reviewed = await review(operator, tasks)

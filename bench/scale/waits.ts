@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { applicationName } from '../../server/db/postgres'
@@ -58,22 +57,5 @@ export const watchWaits = async (url: string): Promise<{ stop(): Promise<Waits> 
       await client.end()
       return waits
     },
-  }
-}
-
-const ticksPerSecond = 100
-
-/**
- * Processor time of a process so far, ms (https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html); 0 once the
- * process is gone.
- */
-export const processorMs = (pid: number): number => {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ')
-    return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond
-  } catch {
-    return 0
   }
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { Bill } from '../../sandbox/x/bill'
 import type { Control } from '../../sandbox/x/control'
@@ -104,4 +104,15 @@ export const freePort = async (): Promise<number> => {
 export const option = (name: string, fallback: string): string => {
   const index = process.argv.indexOf(`--${name}`)
   return (index < 0 ? undefined : process.argv[index + 1]) ?? fallback
+}
+
+/** `/proc/PID/stat` counts in this unit on every Linux that Node supports (man7.org, proc_pid_stat.5). */
+const ticksPerSecond = 100
+
+/** Seconds of processor time of a process, user and system, on Linux. */
+export const processorSeconds = (pid: number | undefined): number => {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
 }
