@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createModelClient } from '../../server/models/client'
 import { createWindows } from '../../server/models/windows'
