@@ -10,12 +10,11 @@ import { type Head, isSealed, registerChain, trailOf } from './trailKey'
 import * as words from './words'
 
 /**
- * Leaves a line in the audit trail, with the hash of the line before it in the same chain. Whoever leaves another one
- * in that chain waits for the end of the transaction: leave it last.
- *
- * @param ownerId null where nobody was signed in; such lines are for administrators.
+ * Adds a line to the audit trail, with the hash of the previous line of the same chain. The chain stays locked until
+ * the transaction ends, so call this last.
+ * @param ownerId null when nobody is signed in; only administrators read such lines.
  * @param action `noun.participle`, for example `account.created`.
- * @param subject what it happened to, for example `@name` or a task's id.
+ * @param subject the thing that changed, for example `@name` or a task's id.
  * @param detail never a secret.
  */
 export const audit = (
@@ -54,7 +53,7 @@ const append = async (trx: Kysely<Database>, line: AuditLine): Promise<void> => 
   } else await storeHash(trx, { chain, hash })
 }
 
-/** Not after somebody else moved where the chain begins or ends: nothing hides that again. */
+/** Somebody who moved a chain's beginning or end must not get a new seal: it would hide the change. */
 const mayBeSealed = (trx: Kysely<Database>, head: Head): Promise<boolean> => {
   const trail = trailOf(trx)
   return head.seal === null
@@ -64,12 +63,11 @@ const mayBeSealed = (trx: Kysely<Database>, head: Head): Promise<boolean> => {
 
 const tooMany = (most: number) => new HttpProblem(429, words.changesUsed(most.toLocaleString('en')))
 
-/** The chain of what nobody did who was signed in. */
+/** The chain for calls without a signed-in operator. */
 export const nobodysChain = 0
 
 const chainOf = (ownerId: number | null): number => ownerId ?? nobodysChain
 
-/** Whether an administrator reads it of everybody. */
 export const isAboutAccess = (action: string): boolean =>
   /^(?:access|apiToken|operator|passkey|password|secondFactor|session|signIn|signOut)\./.test(action)
 
@@ -127,9 +125,8 @@ const storeEnd = prepared((db, value: Values<{ chain: number; hash: string; seal
 )
 
 /**
- * A write and its line in the audit trail, both or neither; run anew after a lost race.
- *
- * @param line what the line says of the written.
+ * Runs a write and adds its audit line in one transaction, and runs both again after a lost race.
+ * @param line builds the line from the result of the write.
  */
 export const audited = <T>(
   db: Kysely<Database>,
@@ -147,20 +144,19 @@ export const audited = <T>(
 
 export interface AuditPage {
   limit: number
-  /** The id of the last line that is known. */
+  /** Only lines with a smaller id. */
   before?: number | undefined
-  /** What the action, the subject or the detail hold, in any case of the letters A to Z. */
+  /** Text in the action, the subject or the detail. Case is ignored only for A to Z. */
   search?: string | undefined
 }
 
-/** The newest lines of one operator. */
 export const listAudit = (db: Kysely<Database>, ownerId: number, page: AuditPage): Promise<AuditEntry[]> =>
   paged(db, page)
     .where('owner_id', '=', ownerId)
     .$if(page.search !== undefined, (query) => query.where('audit.id', '>=', edgeOf(ofOwner(db, ownerId), page)))
     .execute()
 
-/** The newest lines of everybody that tell who came in, who may, and who was refused; for administrators. */
+/** The newest lines of all operators about sign-ins, permissions and refusals; for administrators. */
 export const listAccess = (db: Kysely<Database>, page: AuditPage): Promise<AccessEntry[]> =>
   paged(db, page)
     .leftJoin('users', 'users.id', 'audit.owner_id')
@@ -173,10 +169,9 @@ const ofOwner = (db: Kysely<Database>, ownerId: number) => db.selectFrom('audit'
 
 const aboutAccess = (db: Kysely<Database>) => db.selectFrom('audit').where('about_access', '=', 1)
 
-/** So many lines one search reads. */
+/** The most lines that one search reads. */
 export const searchedAtOnce = 2000
 
-/** The oldest line that a search reads. */
 const edgeOf = (lines: ReturnType<typeof aboutAccess>, page: Pick<AuditPage, 'before'>) =>
   sql<number>`coalesce((${edgeLine(lines, page)}), 0)`
 
@@ -188,7 +183,10 @@ const edgeLine = (lines: ReturnType<typeof aboutAccess>, { before }: Pick<AuditP
     .offset(searchedAtOnce - 1)
     .limit(1)
 
-/** Before which line the next search goes on; undefined if this one reads all that is left. @param ownerId null: of access */
+/**
+ * The `before` of the next page of a search; undefined when no lines are left.
+ * @param ownerId null for the lines about access
+ */
 export const nextOfSearch = async (
   db: Kysely<Database>,
   ownerId: number | null,

@@ -5,7 +5,7 @@ import { audit, nobodysChain } from './audit'
 import type { Database } from './schema'
 import * as words from './words'
 
-/** Lines in the audit trail about refused attempts that one hour may bring; all of them are in the log. */
+/** How many lines about refused attempts the audit trail takes in an hour. The log has all of them. */
 export interface RefusedSizes {
   perCaller: number
   perChain: number
@@ -14,7 +14,7 @@ export interface RefusedSizes {
 export const refusedSizes: RefusedSizes = { perCaller: 10, perChain: 200 }
 
 export interface RefusedAttempt {
-  /** In whose chain it stands; null where nobody is known. */
+  /** The owner of the chain; null when the operator is unknown. */
   ownerId: number | null
   /** The network address. */
   caller: string
@@ -28,8 +28,8 @@ export type NoteRefused = (attempt: RefusedAttempt) => Promise<void>
 const mostCallers = 10_000
 
 /**
- * Leaves a line in the audit trail about an attempt that was refused, so that nobody fills the trail by being refused:
- * of one caller and of one chain only so many an hour, the last of which says so. Counted by this process.
+ * Adds a line about a refused attempt. Each caller and each chain has a limit per hour, so that refused attempts cannot
+ * fill the trail; the last line before the limit says so. Every process counts separately.
  */
 export const createRefusedNotes = (
   db: Kysely<Database>,

@@ -19,16 +19,15 @@ const atOnce = 500
 export interface TrailCheck {
   chains: number
   lines: number
-  /** Lines of versions before the chains: nothing shows whether they are as they were. */
+  /** Lines of versions without chains: nothing shows whether they were changed. */
   older: number
-  /** A sentence for each chain that does not hold, about its first broken link, and for each task with other texts. */
+  /** One sentence for each broken chain, about its first broken link, and one for each task whose texts changed. */
   broken: string[]
 }
 
 /**
- * Follows every chain of the audit trail from its first line to its last; also while the server runs.
- *
- * @param accepts lines without the key, whoever wrote them.
+ * Follows every chain of the audit trail from its first line to its last, even while the server runs.
+ * @param accepts whether lines without the key count as correct.
  */
 export const checkTrail = async (db: Kysely<Database>, accepts = false): Promise<TrailCheck> => {
   const kept = await trailOf(db).read(db)
@@ -65,7 +64,7 @@ const checkChain = async (db: Kysely<Database>, chain: number, accepts: boolean)
   for (;;) {
     const end = await endOf(db, chain)
     const checked = await follow(db, end, accepts)
-    // Lines that went meanwhile because they were old are not missing.
+    // Lines that retention removed during the check are not missing.
     if (checked.broken === undefined || (await endOf(db, chain)).pruned_lines === end.pruned_lines) return checked
   }
 }
@@ -107,13 +106,13 @@ const follow = async (db: Kysely<Database>, end: Head, accepts: boolean): Promis
   return { lines: counted(), broken: undefined }
 }
 
-/** Twice: some may have gone in between because they were old. */
+/** Reads twice, because retention can remove lines between the two reads. */
 const holdOlder = async (db: Kysely<Database>): Promise<boolean> => {
   const isAsKept = async () => (await digestOfOlder(db)) === (await trailOf(db).read(db)).older
   return (await isAsKept()) || isAsKept()
 }
 
-/** Whose lines a chain holds: nobody's once the operator is deleted. */
+/** @returns the owner of a chain; null when the operator was deleted. */
 const ownerOf = async (db: Kysely<Database>, chain: number): Promise<number | null> => {
   const user = await db.selectFrom('users').select('id').where('id', '=', chain).executeTakeFirst()
   return user?.id ?? null
@@ -131,10 +130,9 @@ const hasStrays = async (db: Kysely<Database>, { chain, pruned_lines }: Head): P
 }
 
 /**
- * Vouches with the key for lines, beginnings and ends that were written without it, as servers of an older version do
- * that run beside this one. Chains that do not hold by their own hashes stay broken.
- *
- * @returns what was broken before.
+ * Adds the key's seal to lines, beginnings and ends that have none. A server of an older version that runs at the same
+ * time writes such lines. Chains with wrong hashes stay broken.
+ * @returns the faults found before.
  */
 export const acceptTrail = async (db: Kysely<Database>): Promise<string[]> => {
   const { broken } = await checkTrail(db)
@@ -194,10 +192,10 @@ const nameOf = async (db: Kysely<Database>, chain: number): Promise<string> => {
   return user?.email ?? `Deleted operator ${chain}`
 }
 
-/** What ends a line about a task: what its texts were, in their order. */
+/** The digest of a task's texts, in their order, at the end of its line. */
 const textsOf = /; texts ([0-9a-f]{64})$/
 
-/** Tasks whose texts are not those that the trail says were sent. */
+/** Tasks whose texts differ from those that the audit trail recorded. */
 const otherTexts = async (db: Kysely<Database>): Promise<string[]> => {
   const broken: string[] = []
   for (let after = 0; ; ) {
@@ -228,10 +226,9 @@ const otherTexts = async (db: Kysely<Database>): Promise<string[]> => {
 }
 
 /**
- * Removes the oldest lines of each chain, which go on to hold: from where they begin is written down.
- *
- * @param before lines of earlier times go.
- * @returns how many went, at most 500 of each chain; the rest goes with the next calls.
+ * Removes the oldest lines of each chain and stores where the rest begins, so that the chain stays verifiable.
+ * @param before an ISO time; older lines are removed.
+ * @returns the number of removed lines, at most 500 for each chain in one call.
  */
 export const pruneTrail = async (db: Kysely<Database>, before: string): Promise<number> => {
   let pruned = await pruneOlder(db, before)
@@ -244,12 +241,12 @@ export const pruneTrail = async (db: Kysely<Database>, before: string): Promise<
 const pruneChain = async (trx: Kysely<Database>, chain: number, before: string): Promise<number> => {
   const head = await lockEnd(trx, chain)
   const lines = await linesAfter(trx, chain, head.pruned_lines, atOnce)
-  // One that stands before an old one is as old, whatever the clock said then.
+  // A line before an old line is old too, even if the clock was wrong when it was written.
   const last = lines.findLast(({ at }) => at < before)
   if (!last?.position || !last.hash) return 0
   const key = trailOf(trx)
   const pruned = { ...head, pruned_lines: last.position, pruned_hash: last.hash }
-  // Sealed at its end: the line that the seal is of may be among those that go.
+  // The seal may belong to a line that is removed now, so the end of the chain gets a new one.
   const sealed = { ...pruned, sealed_lines: head.lines }
   const seal = (await isSealed(trx, key, head)) ? { seal: key.sealOf(sealed, head.hash), sealed_lines: head.lines } : {}
   await trx.deleteFrom('audit').where('chain', '=', chain).where('position', '<=', last.position).execute()
@@ -283,7 +280,7 @@ export type TrailLine = Pick<
   Row<'audit'>,
   'id' | 'at' | 'action' | 'subject' | 'detail' | 'address' | 'session_id' | 'chain' | 'position' | 'hash'
 > & {
-  /** The e-mail; null where nobody was signed in, or the operator is deleted. */
+  /** The e-mail; null when nobody was signed in or the operator was deleted. */
   operator: string | null
 }
 

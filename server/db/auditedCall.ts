@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Whose call writes to the audit trail. */
+/** The call during which a line is written to the audit trail. */
 export interface AuditedCall {
   /** The network address. */
   address: string
-  /** Undefined before somebody is signed in, and for an API token. */
+  /** Undefined before sign-in, and for an API token. */
   session: number | undefined
 }
 

@@ -5,7 +5,10 @@ import { whyUnavailable } from './unavailable'
 
 const standby = new Error('it is a standby that cannot be written yet')
 
-/** @throws Error that would come again, such as a refused password. @returns what will pass. */
+/**
+ * @throws Error that a retry cannot solve, such as a refused password.
+ * @returns a temporary error, or undefined when PostgreSQL answers.
+ */
 const obstacleAt = async (url: string): Promise<Error | undefined> => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   client.on('error', () => undefined)
@@ -22,10 +25,9 @@ const obstacleAt = async (url: string): Promise<Error | undefined> => {
 }
 
 /**
- * Waits for a PostgreSQL that is about to start, to be found, or to take over from another.
- *
- * @param waiting told once why it waits.
- * @throws Error after the limit, with what stood in the way last, and at once for what waiting does not mend.
+ * Waits for a PostgreSQL that starts, is not reachable yet, or takes over from another server.
+ * @param waiting called once, with the reason for the wait.
+ * @throws Error with the last reason after the limit, and immediately for an error that a retry cannot solve.
  */
 export const awaitPostgres = async (
   url: string,

@@ -11,9 +11,9 @@ export interface OpenDatabase {
   db: Kysely<Database>
   dialect: DialectName
   state: DatabaseState
-  /** SQLite: false once another file, or none, lies where it was opened. */
+  /** SQLite only. False when the file was removed or replaced after it was opened. */
   isInPlace(): boolean
-  /** A step that a newer version took, beside which this one works. */
+  /** A step of a newer version with which this version is compatible. */
   newer?: string
   close(): Promise<void>
 }
@@ -22,18 +22,16 @@ export type Location = { file: string } | { url: string }
 
 export const databaseFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'auto-comment-bot.db')
 
-/** Where a server keeps its data. */
 export const locationOf = (config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): Location =>
   config.DATABASE_URL === undefined ? { file: databaseFile(config) } : { url: config.DATABASE_URL }
 
-/** Told of every query that ended, with what it took in seconds. */
+/** Called after every query, with its duration in seconds. */
 export type OnQuery = (query: { sql: string; seconds: number; failed: boolean }) => void
 
 /**
- * Opens SQLite in a file or PostgreSQL at a `postgres://` address and brings its tables up to date. Processes that
- * start at once on one database take turns.
- *
- * @throws Error when it cannot be reached, or was written by a newer version beside which this one does not work.
+ * Opens SQLite in a file or PostgreSQL at a `postgres://` address and migrates its tables. Processes that start at the
+ * same time on one database wait for each other.
+ * @throws Error when the database cannot be reached, or when an incompatible newer version has written it.
  */
 export const openDatabase = async (
   location: Location,
@@ -48,7 +46,7 @@ export const openDatabase = async (
   const log = (event: LogEvent) =>
     onQuery?.({ sql: event.query.sql, seconds: event.queryDurationMillis / 1000, failed: event.level === 'error' })
   const db = new Kysely<Database>({ dialect, ...(onQuery ? { log } : {}) })
-  /** Of much data a migration may take longer than any other statement. */
+  /** A migration of a large table may take longer than any other statement. */
   const patient = 'file' in location ? db : new Kysely<Database>({ dialect: postgresDialect(location.url, onLost, 0) })
   try {
     const migrated = await migrateToLatest(db, name, patient)
@@ -61,7 +59,7 @@ export const openDatabase = async (
   }
 }
 
-/** @throws where the database does not answer. */
+/** @throws Error when the database does not answer. */
 export const assertAnswers = async (db: Kysely<Database>): Promise<void> => {
   await sql`select 1`.execute(db)
 }

@@ -3,10 +3,9 @@ import { isPostgres } from './dialect'
 import type { Database, NewRow } from './schema'
 
 /**
- * Inserts rows of which most columns are alike: those are said once, and what differs goes as one JSON text, so that neither
- * the statement nor its parameters grow with the rows. To put those together took longer than to store them.
- *
- * @param rows of the same columns, in one order, as texts, numbers and null.
+ * Inserts rows that have the same value in most columns. The statement contains the common values once and the others
+ * as one JSON text, so that neither the statement nor its parameters grow with the rows.
+ * @param rows texts, numbers and null, with the same columns in the same order.
  */
 export const insertMany = async <T extends keyof Database>(
   db: Kysely<Database>,
@@ -26,7 +25,10 @@ export const insertMany = async <T extends keyof Database>(
 
 type Columns = [name: string, value: unknown][]
 
-/** https://www.postgresql.org/docs/15/functions-json.html: what a row of the set lacks it has from the record before. */
+/**
+ * https://www.postgresql.org/docs/15/functions-json.html: a field that the JSON lacks gets its value from the base
+ * record.
+ */
 const populated = (target: RawBuilder<unknown>, names: RawBuilder<unknown>[], same: Columns, own: Columns[]) =>
   sql`select ${sql.join(names)} from json_populate_recordset(
     json_populate_record(null::${target}, ${JSON.stringify(Object.fromEntries(same))}::json),

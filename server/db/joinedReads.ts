@@ -2,13 +2,13 @@ import { setImmediate as endOfTurn } from 'node:timers/promises'
 
 interface Wave<T> {
   reading: Promise<T>
-  /** Of those who asked since it began. */
+  /** The read that callers share who arrived during the current one. */
   next?: Promise<T>
 }
 
 /**
- * One read at a time for each key. Who asks while one is on its way waits for the next, which all who asked meanwhile
- * share: it begins after they asked, so that it sees all that was written before.
+ * Runs one read at a time for each key. Callers that arrive during a read share the next one: it begins after their
+ * call, so that it sees every earlier write.
  */
 export const joinReads = <T>(read: (key: string) => Promise<T>): ((key: string) => Promise<T>) => {
   const waves = new Map<string, Wave<T>>()
@@ -32,7 +32,7 @@ export const joinReads = <T>(read: (key: string) => Promise<T>): ((key: string) 
   }
 }
 
-/** One read for all who ask in one turn of the event loop, once they have asked. */
+/** Runs one read for all callers of one turn of the event loop, after the last call. */
 export const readOncePerTurn = <T>(read: () => T): (() => Promise<T>) => {
   let reading: Promise<T> | undefined
   return () => {

@@ -2,17 +2,15 @@ import { DEFAULT_MIGRATION_TABLE, type Kysely, Migrator, sql } from 'kysely'
 import { migrations, worksBeside } from './migrations'
 import type { Database, DialectName } from './schema'
 
-/** What a migration left: the first step that a newer version took and this one does not know, if there is one. */
 export interface Migrated {
   newer?: string
 }
 
 /**
- * Takes the steps that are missing, if any. While servers are replaced one by one, a newer version may have been here
- * before: where it says that this one works beside it, nothing is changed.
- *
- * @param patient the same database, where a step may take longer than any other statement.
- * @throws Error with the failed migration's name, or with that of another version beside which this one does not work.
+ * Runs the missing steps. A newer version may have migrated the database already, because servers are replaced one by
+ * one; this version changes nothing if the newer one is compatible.
+ * @param patient the same database without the usual limit on a statement's duration.
+ * @throws Error with the name of the failed migration, or with the name of the step of an incompatible version.
  */
 export const migrateToLatest = async (
   db: Kysely<Database>,
@@ -27,10 +25,10 @@ export const migrateToLatest = async (
     throw new Error(`Database: ${writtenBy(pending)}: start that version, or restore an older backup`)
   }
   const isEmpty = pending === undefined || pending.missing.length === Object.keys(known).length
-  // Before the steps: an older version that starts meanwhile must not go by what an older one has said.
+  // Before the steps: an older server that starts now must not trust the previous entry.
   if (!isEmpty) await tellOldestBeside(db)
   if (pending?.missing.length === 0) return {}
-  // Unordered for the sake of 0073-watches-without-budget, which some databases took before 0073-by-whose-clock.
+  // Unordered, because some databases ran 0073-watches-without-budget before 0073-by-whose-clock.
   const provider = { getMigrations: async () => known }
   const migrator = new Migrator({ db: patient, provider, allowUnorderedMigrations: true })
   const { error, results } = await migrator.migrateToLatest()
@@ -43,11 +41,14 @@ export const migrateToLatest = async (
   return {}
 }
 
-/** Whether this version works on a database that a newer one has brought up to date: one that lacks no step of this one. */
+/**
+ * Whether this version is compatible with a database of a newer version: the database must have every step of this
+ * version.
+ */
 export const worksOn = async (db: Kysely<Database>, dialect: DialectName, { missing }: Pending): Promise<boolean> =>
   missing.length === 0 && ((await oldestBeside(db)) ?? '') in migrations(dialect)
 
-/** Of a database with a step that this version does not know. */
+/** The error for a database with a step that this version does not know. */
 export const writtenBy = ({ missing, unknown: [step] }: Pending): string =>
   missing.length === 0
     ? `a newer version has written it (${step})`
@@ -67,13 +68,13 @@ const tellOldestBeside = async (db: Kysely<Database>): Promise<void> => {
     .execute()
 }
 
-/** Steps that a database lacks, and those that it has while this version does not know them. */
+/** Steps that the database lacks, and steps that the database has but this version does not know. */
 export interface Pending {
   missing: string[]
   unknown: string[]
 }
 
-/** @param applied names of the steps that it has. */
+/** @param applied the names of the steps that the database has. */
 export const pendingAfter = (applied: readonly string[], dialect: DialectName): Pending => {
   const known = Object.keys(migrations(dialect))
   return {
@@ -82,7 +83,10 @@ export const pendingAfter = (applied: readonly string[], dialect: DialectName): 
   }
 }
 
-/** Changes nothing. @throws Error when the database does not answer, or is none of ours. */
+/**
+ * Changes nothing.
+ * @throws Error when the database does not answer or does not belong to this product.
+ */
 export const pendingMigrations = async (db: Kysely<Database>, dialect: DialectName): Promise<Pending> => {
   const { rows } = await sql<{
     name: string

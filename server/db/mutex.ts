@@ -1,14 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Lets the next one go on. */
 export type Unlock = () => void
 
-/** For longer none follows another without a turn for everything else. */
+/** The longest time in which waiting work runs without a turn of the event loop. */
 const withoutTurnMs = 5
 
 /**
- * Lets one at a time go on, in the order in which they asked. What they do is synchronous where SQLite is: without turns
- * between them, twenty that wait would hold up every read until the last is done.
+ * Admits one caller at a time, in the order of their calls. SQLite's work is synchronous: without turns of the event
+ * loop, twenty waiting callers would delay every read until the last one is done.
  */
 export const createMutex = (): (() => Promise<Unlock>) => {
   let last: Promise<void> = Promise.resolve()

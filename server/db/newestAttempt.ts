@@ -3,7 +3,7 @@ import type { Database } from './schema'
 
 const key = 'newest_attempt'
 
-/** The number of the newest attempt that was ever made, whether its row is still there or went with its operator. */
+/** The highest number of any attempt, even if its row was deleted with its operator. */
 export const newestAttempt = async (db: Kysely<Database>): Promise<number> => {
   const kept = await db.selectFrom('instance').select('value').where('key', '=', key).executeTakeFirst()
   const last = await db
@@ -16,7 +16,7 @@ export const newestAttempt = async (db: Kysely<Database>): Promise<number> => {
   return Math.max(Number(kept?.value ?? 0), last?.id ?? 0)
 }
 
-/** Is called in a transaction that deletes attempts whatever their number, before they go. */
+/** Call this in the transaction that deletes attempts, before it deletes them. */
 export const keepNewestAttempt = async (trx: Transaction<Database>): Promise<void> => {
   const value = String(await newestAttempt(trx))
   await trx

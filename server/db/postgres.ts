@@ -4,15 +4,15 @@ import pg from 'pg'
 
 const { builtins } = pg.types
 
-/** By which PostgreSQL tells our connections from others. */
+/** The name of our connections in PostgreSQL's lists. */
 export const applicationName = 'auto-comment-bot'
 
-/** No statement of a server's takes so long, and no transaction rests for so long. */
+/** The limit of a server's statement, and of a transaction that does nothing. */
 const patienceMs = 30_000
 
 /**
- * Given up where nothing arrives for so long: of a machine that is gone without a word TCP alone would tell after a
- * quarter of an hour. A connection that is idle leaves the pool before.
+ * Closes the connection after a silence. Without this limit, TCP needs a quarter of an hour to notice that the other
+ * machine is gone. An idle connection leaves the pool earlier.
  */
 const impatientSocket = (silentMs: number): Socket => {
   const socket = new Socket()
@@ -22,13 +22,13 @@ const impatientSocket = (silentMs: number): Socket => {
   })
 }
 
-/** What PostgreSQL ends by itself where this process is gone, so that no row stays locked. */
+/** PostgreSQL's own limits, which release the locks of a process that is gone. */
 const limitsOf = (silentMs: number) =>
   `set statement_timeout = ${silentMs}; set idle_in_transaction_session_timeout = ${silentMs}`
 
 /**
- * Sends what opens a transaction together with its first statement: one round trip less, in which rows would be locked
- * and nothing done (https://node-postgres.com/features/pipelining).
+ * Sends `begin` together with the transaction's first statement, which saves one round trip with locked rows
+ * (https://node-postgres.com/features/pipelining).
  */
 class PipeliningDriver extends PostgresDriver {
   readonly #begun = new WeakMap<DatabaseConnection, Promise<void>>()
@@ -59,12 +59,11 @@ class PipeliningDialect extends PostgresDialect {
 }
 
 /**
- * A pool of at most 10 connections. `bigint` (ids, counts) and `numeric` (sums) arrive as numbers: all of ours stay
- * far below 2^53.
- *
- * @param onLost told when a connection breaks; the pool opens a new one by itself.
- * @param silentMs how long a statement may take; 0 for as long as it likes.
- * @param most connections, where they are not 10.
+ * A pool of at most 10 connections. `bigint` (ids, counts) and `numeric` (sums) arrive as numbers: ours are far below
+ * 2^53.
+ * @param onLost called when a connection breaks; the pool then opens a new one.
+ * @param silentMs the limit of a statement; 0 for no limit.
+ * @param most the number of connections, if it is not 10.
  */
 export const postgresDialect = (
   url: string,
@@ -89,7 +88,7 @@ export const postgresDialect = (
     ...(most === undefined ? {} : { max: most }),
   })
   pool.on('error', onLost)
-  // The pool listens to idle connections alone; an error of one in use would end the process.
+  // The pool handles the errors of idle connections only; an error of a connection in use would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return new PipeliningDialect(pool)
 }

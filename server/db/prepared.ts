@@ -8,7 +8,7 @@ import {
 } from 'kysely'
 import type { Database } from './schema'
 
-/** Stands in a query for a value that each run brings. */
+/** A place in a query for a value of each run. */
 class Placeholder<T> implements Expression<T> {
   readonly expressionType: T | undefined
 
@@ -17,14 +17,13 @@ class Placeholder<T> implements Expression<T> {
   }
 }
 
-/** The expression that stands for the value of a name. */
+/** The expression for the value with a name. */
 export type Values<V> = <N extends keyof V>(name: N) => Expression<V[N]>
 
 /**
- * A query that is put together once per database and run with other values each time: putting one together takes
- * Kysely longer than running it takes SQLite.
- *
- * @returns the query: its rows, or none where it only writes.
+ * A query that Kysely compiles once for each database and that runs with different values. Compiling takes longer than
+ * running on SQLite.
+ * @returns the query; its rows are empty when it only writes.
  */
 export const prepared = <V extends object, R>(build: (db: Kysely<Database>, value: Values<V>) => Compilable<R>) => {
   const known = new WeakMap<DialectAdapter, (values: V) => CompiledQuery<R>>()

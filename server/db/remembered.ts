@@ -1,19 +1,19 @@
 import { joinReads } from './joinedReads'
 
 /**
- * Another text after every write to the database that was over when it was asked for, by whichever process; undefined where
- * it cannot be told, as on PostgreSQL, whose commits are seen by asking for the rows alone.
+ * Returns a different text after every completed write of any process. Undefined when the database cannot show this:
+ * PostgreSQL shows a commit only in its rows.
  */
 export type DatabaseState = () => Promise<string | undefined>
 
-/** Reads that are remembered at once; beyond them all are forgotten. */
+/** The most remembered reads; above it, all are forgotten. */
 const capacity = 10_000
 
 /**
- * What was read stays true until something is written. The state is looked at before the read: a write meanwhile makes
- * the value look old, never new. Where the state cannot be told, reads of one key are joined.
- *
- * @param read with a key that says all it depends on besides the database; `undefined` is not remembered.
+ * Remembers a read until the next write. The state is read before the value: a write in between makes the value look
+ * old, never new. Without a state, simultaneous reads of one key are joined.
+ * @param read its key must contain everything that the result depends on besides the database; a result of `undefined`
+ * is not remembered.
  */
 export const rememberReads = <T>(state: DatabaseState, read: (key: string) => Promise<T | undefined>) => {
   const values = new Map<string, T>()

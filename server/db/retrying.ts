@@ -4,7 +4,7 @@ import { isUniqueViolation } from './uniqueViolation'
 
 const triesAllowed = 5
 
-/** One transaction, run anew where another one was faster, so that it sees what that one stored. */
+/** One transaction, run again after it lost a race, so that it sees the data of the winner. */
 export const retrying = async <T>(
   db: Kysely<Database>,
   work: (trx: Transaction<Database>) => Promise<T>,
@@ -25,7 +25,7 @@ export const retrying = async <T>(
 
 const afterwards = new WeakMap<Kysely<Database>, (() => void)[]>()
 
-/** Lets `retrying` call `act`, which does not throw, once the transaction that it began is committed. */
+/** Makes `retrying` call `act` after the commit of its transaction. `act` must not throw. */
 export const afterCommit = (trx: Transaction<Database>, act: () => void): void => {
   afterwards.set(trx, [...(afterwards.get(trx) ?? []), act])
 }
