@@ -16,7 +16,6 @@ export const refusedSizes: RefusedSizes = { perCaller: 10, perChain: 200 }
 export interface RefusedAttempt {
   /** The owner of the chain; null when the operator is unknown. */
   ownerId: number | null
-  /** The network address. */
   caller: string
   action: string
   subject: string

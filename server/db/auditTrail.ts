@@ -284,7 +284,6 @@ export type TrailLine = Pick<
   operator: string | null
 }
 
-/** Every line, oldest first. */
 export async function* everyLine(db: Kysely<Database>, email: string | undefined): AsyncGenerator<TrailLine> {
   for (let after = 0; ; ) {
     const lines = await db

@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** The call during which a line is written to the audit trail. */
 export interface AuditedCall {
-  /** The network address. */
   address: string
   /** Undefined before sign-in, and for an API token. */
   session: number | undefined

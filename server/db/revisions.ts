@@ -1,21 +1,19 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Database } from './schema'
 
-/** Each is another text after every change of what it is of. */
+/** Each text changes with every change of its subject. */
 export interface Revisions {
-  /** The operator's list of accounts. */
   accounts: string
-  /** His characters. */
   roles: string
-  /** All that is answered about his tasks, but for what the clock alone changes. */
+  /** Everything that calls answer about the operator's tasks, except changes that only the clock makes. */
   tasks: string
-  /** His lines of the audit trail, together with `tasks`. */
+  /** The operator's audit lines, together with `tasks`. */
   audit: string
 }
 
 type OfUser = ExpressionBuilder<Database, 'users'>
 
-/** The columns that `revisionsOf` reads, of a query with the operator's row. */
+/** The columns for `revisionsOf`, in a query with the operator's row. */
 export const revisionColumns = (eb: OfUser) =>
   [
     'users.accounts_revision',

@@ -9,13 +9,12 @@ import type { ReplyTables } from './tables/replies'
 
 export type DialectName = 'sqlite' | 'postgres'
 
-/** Facts about this database itself: its epoch, the encryption key's fingerprint. */
+/** Facts about this database, such as its epoch and the fingerprint of the encryption key. */
 interface InstanceTable {
   key: string
   value: string
 }
 
-/** Every table by its name. */
 export interface Database
   extends OperatorTables,
     AccountTables,

@@ -17,10 +17,9 @@ import { createMutex, type Unlock } from './mutex'
 import type { DatabaseState } from './remembered'
 import { Statements } from './statements'
 
-/** How long a write waits for another program's, that for our own ones included. */
+/** The longest wait for the write lock, including our own writes. */
 const patience = { millis: 5_000, stepMillis: 10 }
 
-/** One handle on the file, with the statements that were prepared on it. */
 class Handle {
   readonly database: Sqlite.Database
   readonly #statements: Statements
@@ -31,9 +30,8 @@ class Handle {
   }
 
   /**
-   * A busy statement is kept: libsql resets it only when it is run again, and one that is left unfinished makes the next
-   * commit fail ("SQL statements in progress").
-   *
+   * Keeps a busy statement: libsql resets it only when it runs again, and an unfinished statement makes the next commit
+   * fail ("SQL statements in progress").
    * @throws SqliteError
    */
   run<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
@@ -46,10 +44,8 @@ class Handle {
   }
 
   /**
-   * Takes the write lock. Waits for another process's write without blocking this one, as SQLite's own `busy_timeout`
-   * would: its calls are synchronous.
-   *
-   * @param until of `performance.now()`.
+   * Takes the write lock. SQLite's own `busy_timeout` would block this process, because its calls are synchronous.
+   * @param until a time of `performance.now()`
    */
   async begin(until: number): Promise<void> {
     for (;;) {
@@ -64,7 +60,9 @@ class Handle {
   }
 }
 
-/** At once: a transaction that upgrades later would meet SQLITE_BUSY and could not wait. */
+/**
+ * `immediate`, because a transaction that takes the write lock later would fail with SQLITE_BUSY and could not wait.
+ */
 const beginImmediate = CompiledQuery.raw('begin immediate')
 const commit = CompiledQuery.raw('commit')
 const rollback = CompiledQuery.raw('rollback')
@@ -77,12 +75,14 @@ const execute = <R>(statement: Sqlite.Statement, parameters: readonly unknown[])
 
 const isBusy = (error: unknown): boolean => error instanceof Sqlite.SqliteError && error.code === 'SQLITE_BUSY'
 
-/** A `with` that writes says so in one of these words; one that only reads a text with such a word takes the write lock. */
+/**
+ * A `with` that writes contains one of these words. A reading `with` that contains one in a text takes the write lock.
+ */
 const isRead = (text: string): boolean =>
   /^\s*(?:select|explain)\b/i.test(text) ||
   (/^\s*with\b/i.test(text) && !/\b(?:insert|update|delete|replace)\b/i.test(text))
 
-/** Reads go by a handle of their own, so that they wait for no write: neither for ours nor for another program's. */
+/** Reads use a separate handle, so that they never wait for a write of this or another program. */
 class RoutedConnection implements DatabaseConnection {
   readonly #reader: Handle
   readonly #writer: Handle
@@ -132,7 +132,10 @@ class RoutedConnection implements DatabaseConnection {
     this.end()
   }
 
-  /** A full or failing disk has rolled it back already; a second time would hide that error behind its own. */
+  /**
+   * SQLite has already rolled back after a full or failing disk. A second rollback would hide that error behind its
+   * own.
+   */
   async rollback(): Promise<void> {
     try {
       if (this.#writer.database.inTransaction) this.#writer.run(rollback)
@@ -178,7 +181,7 @@ class RoutingDriver extends SqliteDriver {
     if (connection instanceof RoutedConnection) await connection.rollback()
   }
 
-  /** Leaves everything in the one file, so that a copy of it is a whole backup. */
+  /** Moves the log into the one file, so that a copy of the file is a whole backup. */
   override async destroy(): Promise<void> {
     this.#reader.database.close()
     const last = new RoutedConnection(this.#reader, this.#writer, this.#lock)
@@ -193,7 +196,7 @@ class RoutingDriver extends SqliteDriver {
   }
 }
 
-/** Migrations run inside one immediate transaction, so that processes starting together take turns. */
+/** Migrations run in one immediate transaction, so that processes that start together wait for each other. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
@@ -222,13 +225,13 @@ class RoutingDialect extends SqliteDialect {
 export interface SqliteFile {
   dialect: SqliteDialect
   state: DatabaseState
-  /** False once another file, or none, has the name: what is written to this one would be lost. */
+  /** False when the file was removed or replaced: later writes would be lost. */
   isInPlace(): boolean
 }
 
 /**
- * Opens the file, made with its folders where it is missing, as a durable database: an answered commit survives a
- * power cut (WAL with `synchronous=FULL`, https://sqlite.org/pragma.html#pragma_synchronous).
+ * Opens the file, or creates it with its folders. A commit that was answered survives a power cut (WAL with
+ * `synchronous=FULL`, https://sqlite.org/pragma.html#pragma_synchronous).
  */
 export const openSqlite = (file: string): SqliteFile => {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })

@@ -3,8 +3,8 @@ import type Sqlite from 'libsql'
 const capacity = 200
 
 /**
- * The statements that were used last, prepared once each: preparing an insert takes as long as running it.
- * One that failed is forgotten, because libsql may have left it unfinished.
+ * Caches the most recently used prepared statements: preparing an insert takes as long as running it. A failed
+ * statement is removed, because libsql may have left it unfinished.
  */
 export class Statements {
   readonly #database: Sqlite.Database

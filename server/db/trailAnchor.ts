@@ -13,8 +13,8 @@ interface AnchorDeps {
 }
 
 /**
- * Writes where the chains of the audit trail end to a place outside the database, every minute and at the end: for each
- * chain that moved a line with its position and hash, which `npm run trail -- verify FILE` looks for.
+ * Writes the ends of the audit trail's chains to a place outside the database, every minute and at shutdown: one line
+ * with position and hash for each chain with new lines. `npm run trail -- verify FILE` searches for these lines.
  */
 export const createTrailAnchor = ({ db, to, log }: AnchorDeps) => {
   const known = new Map<number, string>()

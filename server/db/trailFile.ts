@@ -16,10 +16,9 @@ const told = z.object({
 type Place = z.infer<typeof place>
 
 /**
- * Follows lines that `npm run trail -- export` wrote, or that say where chains ended (`AUDIT_ANCHOR`, also among other
- * lines of a log), and looks for the last line of each run, and for each end, in the database.
- *
- * @returns how many lines were followed, how many ends found, and a sentence for whatever does not hold.
+ * Follows lines of `npm run trail -- export` and ends of chains (`AUDIT_ANCHOR`, also among other lines of a log), and
+ * searches the database for the last line of each run and for each end.
+ * @returns the number of followed lines, the number of ends found, and a sentence for each fault.
  */
 export const verifyFile = async (
   db: Kysely<Database>,
@@ -60,7 +59,6 @@ const breakOf = (db: Kysely<Database>, before: Place | undefined, line: Placed &
   if (before && line.position !== before.position + 1)
     return `lines ${before.position + 1} to ${line.position - 1} of chain ${line.chain} are missing`
   if (before && isKeyed(before.hash) && !isKeyed(line.hash)) return 'it was written without the key'
-  // The hash before the first line of the file is not in it.
   if (!before && line.position > 1) return undefined
   const hashOf = isKeyed(line.hash) ? trailOf(db).hashOf : unkeyedHashOf
   return hashOf(before?.hash ?? '', line) === line.hash ? undefined : 'it is not as it was written'

@@ -6,28 +6,31 @@ import { digestOf } from './digest'
 import { retrying } from './retrying'
 import type { Database, Row } from './schema'
 
-/** What the hash of a line is of, beside the hash before it. The chain is its owner's id. */
+/** The fields that a line's hash covers, besides the previous hash. The chain is the owner's id. */
 export type Placed = Pick<Row<'audit'>, 'at' | 'action' | 'subject' | 'detail' | 'address' | 'session_id'> & {
   chain: number
   position: number
 }
 
-/** As versions without the key wrote it. */
+/** The hash of a line in versions without the key. */
 export const unkeyedHashOf = (before: string, { chain, position, at, action, subject, detail }: Placed): string =>
   digestOf([before, chain, position, at, action, subject, detail])
 
-/** What the database keeps of the trail under the credentials' key, so that nobody without it changes or makes one. */
+/**
+ * The trail's facts in the database. They are sealed with the key for credentials, so that nobody can change or forge
+ * them without it.
+ */
 interface Kept {
   /** 256 random bits, base64. */
   key: string
-  /** Every chain there is. */
+  /** The ids of all chains. */
   chains: number[]
   /** The digest of all lines outside the chains. */
   older: string
 }
 
 export interface TrailKey {
-  /** What the SHA-256 of a line and of the hash before it is with the key. */
+  /** The keyed counterpart of the SHA-256 of a line and the previous hash. */
   hashOf(before: string, line: Placed): string
   sealOf(head: Head, sealedHash: string): string
   read(db: Kysely<Database>): Promise<Kept>
@@ -45,12 +48,11 @@ const keyed = 'k1.'
 const unopened =
   'CREDENTIALS_KEY (or credentials.key in DATA_DIR) does not decrypt the key of the audit trail. Give this command the same key as the server'
 
-/** Whether a line was written with the key. */
 export const isKeyed = (hash: string | null): boolean => hash?.startsWith(keyed) === true
 
 const keys = new WeakMap<DialectAdapter, TrailKey>()
 
-/** @throws Error if nobody opened the trail of this database. */
+/** @throws Error if `openTrail` was not called for this database. */
 export const trailOf = (db: Kysely<Database>): TrailKey => {
   const key = keys.get(db.getExecutor().adapter)
   if (!key) throw new Error('audit: openTrail was not called for this database')
@@ -61,10 +63,11 @@ export const trailOf = (db: Kysely<Database>): TrailKey => {
 export const linesADay = 200_000
 
 /**
- * Reads the key of the audit trail, or makes it and seals every chain as it is. No line is written or followed before.
- *
- * @param remakes whether another key is made if this one does not open: only after the vault is known to be the right one.
- * @returns how many chains of an earlier version go on with the key from now on, and whether the key was lost.
+ * Reads the key of the audit trail, or makes a key and seals every chain in its present state. Call this before any
+ * line is written or checked.
+ * @param remakes whether a new key replaces a key that cannot be read; allowed only if the vault's key is known to be
+ * right.
+ * @returns the number of chains of earlier versions that use the key from now on, and whether the key was lost.
  */
 export const openTrail = async (
   db: Kysely<Database>,
@@ -153,7 +156,7 @@ const hasKeyedLine = async (trx: Kysely<Database>): Promise<boolean> => {
   return (await sealed.executeTakeFirst()) !== undefined
 }
 
-/** Lets every line up to the last one stand without the key. */
+/** Accepts every present line without the key. */
 export const sealAsItIs = async (trx: Kysely<Database>, key: TrailKey, head: Head): Promise<void> => {
   const sealed = { ...head, sealed_lines: head.lines, unkeyed_lines: head.lines }
   await trx
@@ -163,14 +166,14 @@ export const sealAsItIs = async (trx: Kysely<Database>, key: TrailKey, head: Hea
     .execute()
 }
 
-/** Whether the end of a chain, and where it begins, are as they were last written with the key. */
+/** Whether the end and the beginning of a chain are unchanged since they were last sealed. */
 export const isSealed = async (db: Kysely<Database>, key: TrailKey, head: Head): Promise<boolean> => {
   if (head.seal === null || head.sealed_lines > head.lines) return false
   const hash = await hashAt(db, head)
   return hash !== undefined && key.sealOf(head, hash) === head.seal
 }
 
-/** A server of an older version moves the end of a chain, and not its seal. */
+/** A server of an older version moves the end of a chain without its seal. */
 const hashAt = async (db: Kysely<Database>, head: Head): Promise<string | undefined> => {
   if (head.sealed_lines === head.lines) return head.hash
   if (head.sealed_lines === head.pruned_lines) return head.pruned_hash
@@ -183,13 +186,13 @@ const hashAt = async (db: Kysely<Database>, head: Head): Promise<string | undefi
   return line?.hash ?? undefined
 }
 
-/** @returns false if this chain is known already: then its end was taken away. */
+/** @returns false if this chain is known already: then somebody removed its end. */
 export const registerChain = (trx: Kysely<Database>, key: TrailKey, chain: number): Promise<boolean> =>
   key.change(trx, (kept) => (kept.chains.includes(chain) ? undefined : { ...kept, chains: [...kept.chains, chain] }))
 
 const olderAtOnce = 500
 
-/** Of all lines outside the chains. */
+/** The digest of all lines outside the chains. */
 export const digestOfOlder = async (db: Kysely<Database>): Promise<string> => {
   const digest = createHash('sha256')
   for (let after = 0; ; ) {

@@ -3,8 +3,8 @@ import * as words from './words'
 const away = words.noAnswer
 
 /**
- * What a person is told while the database, or the disk, cannot do what was asked, by the code that came. SQLite's stand at
- * https://sqlite.org/rescode.html, PostgreSQL's at https://www.postgresql.org/docs/current/errcodes-appendix.html.
+ * The texts for people while the database or the disk is temporarily unusable, by error code. SQLite's codes:
+ * https://sqlite.org/rescode.html. PostgreSQL's codes: https://www.postgresql.org/docs/current/errcodes-appendix.html.
  */
 const reasons: [codes: RegExp, told: string][] = [
   [/^SQLITE_BUSY$/, words.lockedByAnother],
@@ -12,7 +12,7 @@ const reasons: [codes: RegExp, told: string][] = [
   [/^EROFS$/, words.diskReadOnly],
   // read_only_sql_transaction
   [/^25006$/, words.standby],
-  // too_many_connections, and the kinds of insufficient resources besides the disk
+  // too_many_connections, and the kinds of insufficient resources except the disk
   [/^53(?:000|200|300|400)$/, words.noRoom],
   // serialization_failure, deadlock_detected
   [/^40(?:001|P01)$/, words.conflict],
@@ -25,13 +25,13 @@ const reasons: [codes: RegExp, told: string][] = [
   ],
 ]
 
-/** What `pg` says without a code when it has no connection, or lost it. */
+/** Errors of `pg` without a code: there is no connection, or it was lost. */
 const lost =
   /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Client .+ is not queryable)/
 
 const codeOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '')
 
-/** Why the database cannot be used for a while; undefined for an error that is none of its own, or would come again. */
+/** Why the database is temporarily unusable; undefined for any other error. */
 export const whyUnavailable = (error: unknown): string | undefined => {
   if (!(error instanceof Error)) return undefined
   const code = codeOf(error)

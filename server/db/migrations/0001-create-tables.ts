@@ -7,7 +7,7 @@ const required: Column = (column) => column.notNull()
 const zero: Column = (column) => column.notNull().defaultTo(0)
 const textKey: Column = (column) => column.notNull().primaryKey()
 
-/** 64 bits on both, so that any id a path can name may be compared. */
+/** 64 bits on both databases, so that any id in a path can be compared. */
 const integer = (dialect: DialectName) => (dialect === 'sqlite' ? 'integer' : 'bigint')
 
 export default (dialect: DialectName): Migration => {

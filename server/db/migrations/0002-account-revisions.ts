@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 import type { DialectName } from '../schema'
 
-/** Everything that a listed account shows of its own; `name` of its group is the rest. */
+/** The columns that the list of accounts shows, besides the name of the group. */
 const shown = 'username, group_id, is_active, inactive_reason'
 
 const watched = [
@@ -19,7 +19,7 @@ const triggers: Record<DialectName, string[]> = {
          update users set accounts_revision = lower(hex(randomblob(16))) where id = ${row}.owner_id;
        end`,
   ),
-  /** At the end of the transaction, so that nobody who holds the owner's row waits for another. */
+  /** Deferred to the end of the transaction, so that nobody waits for the locked row of the owner. */
   postgres: [
     `create or replace function renew_accounts_revision() returns trigger language plpgsql as $$
        begin
@@ -36,7 +36,6 @@ const triggers: Record<DialectName, string[]> = {
   ],
 }
 
-/** `users.accounts_revision` is another one after every change of what the owner's list of accounts shows. */
 export default (dialect: DialectName): Migration => ({
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -25,7 +25,7 @@ const triggers: Record<DialectName, (trigger: (typeof revised)[number]) => strin
   ],
 }
 
-/** A write that leaves everything shown as it was, such as a check that X passes, leaves the revision as it was. */
+/** A write that changes nothing visible, such as a passed check, must not change the revision. */
 export default (dialect: DialectName): Migration => ({
   async up(db: Kysely<unknown>) {
     for (const statement of revised.flatMap(triggers[dialect])) await sql.raw(statement).execute(db)

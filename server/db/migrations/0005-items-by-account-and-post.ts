@@ -1,9 +1,6 @@
 import type { Kysely, Migration } from 'kysely'
 
-/**
- * Of a media agent's items those in some states are sought, and those that reply to some posts. An index that began
- * with the owner would be preferred by SQLite to that of the replies, and lead it through all of an operator's items.
- */
+/** No index begins with the owner: SQLite would prefer such an index and read all items of an operator. */
 export default (): Migration => ({
   async up({ schema }: Kysely<unknown>) {
     await schema.dropIndex('task_items_account_id').execute()

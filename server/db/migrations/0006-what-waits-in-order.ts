@@ -1,10 +1,5 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
-/**
- * The sender takes what waits in the order in which it came, a send takes a group's media agents in the order of their
- * last use: PostgreSQL sorted all of them for each item, and both databases all of a group for each send. The earliest
- * end of a hold, and the media agents that X was not asked about, were found by reading all that there are.
- */
 export default (): Migration => ({
   async up(db: Kysely<unknown>) {
     const { schema } = db

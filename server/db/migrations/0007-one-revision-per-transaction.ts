@@ -2,9 +2,8 @@ import { type Kysely, type Migration, sql } from 'kysely'
 import type { DialectName } from '../schema'
 
 /**
- * The first changed row of a transaction renews the owner's revision, the others find it renewed. Every one wrote it
- * anew, past all that the same transaction had written before: with a group of 50,000 accounts that took half a minute.
- * The setting ends with the transaction.
+ * Only the first changed row of a transaction renews the owner's revision: renewing it for each row takes half a minute
+ * for a group of 50,000 accounts. The setting ends with the transaction.
  */
 const renewOnce = `
   create or replace function renew_accounts_revision() returns trigger language plpgsql as $$
@@ -21,7 +20,7 @@ const renewOnce = `
     end
   $$`
 
-/** SQLite writes the row in its place. */
+/** SQLite updates the row in place. */
 export default (dialect: DialectName): Migration => ({
   async up(db: Kysely<unknown>) {
     if (dialect === 'postgres') await sql.raw(renewOnce).execute(db)

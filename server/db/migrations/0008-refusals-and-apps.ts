@@ -1,9 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
-/**
- * Why X refused an attempt, which app an account's keys are of, and what X refused last in words that may be about the
- * account. Holds of whole operators are forgotten: they are of apps now, and X says again what still holds.
- */
+/** Holds of whole operators are deleted: holds belong to apps, and X reports again if one still applies. */
 export default (): Migration => ({
   async up(db: Kysely<unknown>) {
     const { schema } = db

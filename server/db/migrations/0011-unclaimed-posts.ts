@@ -1,6 +1,5 @@
 import type { Kysely, Migration } from 'kysely'
 
-/** Replies that X shows among an account's posts, and that no item was known to have made when they were read. */
 export default (): Migration => ({
   async up({ schema }: Kysely<unknown>) {
     await schema

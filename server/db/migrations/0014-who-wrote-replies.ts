@@ -1,9 +1,5 @@
 import type { Kysely, Migration } from 'kysely'
 
-/**
- * Which model wrote a reply, told by which version of the prompt, and whether it was the stand-in; null where it is not known.
- * A character's newest replies are read before it writes more.
- */
 export default (): Migration => ({
   async up(db: Kysely<unknown>) {
     await db.schema.alterTable('replies').addColumn('model', 'text').execute()

@@ -36,10 +36,6 @@ const triggers: Record<DialectName, string[]> = {
   ],
 }
 
-/**
- * How much an operator's characters hold is added up from one column by an index, and `users.roles_revision` is
- * another one after every change of a character, so that their list is put together once per change.
- */
 export default (dialect: DialectName): Migration => ({
   async up(db: Kysely<unknown>) {
     const int = dialect === 'sqlite' ? 'integer' : 'bigint'

@@ -1,6 +1,5 @@
 import type { Kysely, Migration } from 'kysely'
 
-/** The sender takes what waits of one operator after another: each one's in the order in which it came. */
 export default (): Migration => ({
   async up({ schema }: Kysely<unknown>) {
     await schema

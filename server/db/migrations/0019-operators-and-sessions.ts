@@ -1,11 +1,7 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 import type { DialectName } from '../schema'
 
-/**
- * Operators may be administrators or disabled, sessions say where they are used, and one-time links bring new operators
- * in and those back who forgot their password. The first operator of a database becomes its administrator, which stands
- * in his audit trail.
- */
+/** The first operator of a database becomes its administrator, and the operator's audit trail records this. */
 export default (dialect: DialectName): Migration => ({
   async up(db: Kysely<unknown>) {
     const int = dialect === 'sqlite' ? 'integer' : 'bigint'

@@ -1,9 +1,5 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
-/**
- * What a reader of a post sees beside its text, and what of it decides who may answer; null for posts read before. Whom
- * a post mentions is looked up among the accounts by their ids on X.
- */
 export default (): Migration => ({
   async up(db: Kysely<unknown>) {
     await db.schema.alterTable('posts').addColumn('context', 'text').execute()

@@ -1,9 +1,5 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
-/**
- * A task says which post it answers, as which characters and through which group, as they were called when it was sent;
- * null where an earlier version sent it and it is not known. What of an operator's is still open is found by an index.
- */
 export default (): Migration => ({
   async up(db: Kysely<unknown>) {
     for (const column of ['tweet_id', 'characters', 'group_name'])

@@ -1,6 +1,5 @@
 import type { Kysely, Migration } from 'kysely'
 
-/** An operator's newest replies, whatever the post, are read before new ones are compared with them. */
 export default (): Migration => ({
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -1,7 +1,6 @@
 import type { Kysely, Migration } from 'kysely'
 import type { DialectName } from '../schema'
 
-/** What others say to our accounts, whose mentions are read and how far, and whom nobody replies to. */
 export default (dialect: DialectName): Migration => ({
   async up({ schema }: Kysely<unknown>) {
     const int = dialect === 'sqlite' ? 'integer' : 'bigint'

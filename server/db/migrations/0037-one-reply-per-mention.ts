@@ -1,7 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 import type { DialectName } from '../schema'
 
-/** The mention that an item answers: in at most one item that has not failed. */
 export default (dialect: DialectName): Migration => ({
   async up({ schema }: Kysely<unknown>) {
     const int = dialect === 'sqlite' ? 'integer' : 'bigint'

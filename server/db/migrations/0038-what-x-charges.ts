@@ -1,7 +1,6 @@
 import type { Kysely, Migration } from 'kysely'
 import type { DialectName } from '../schema'
 
-/** What was asked of X at a price, and what X has charged for already on a day. */
 export default (dialect: DialectName): Migration => ({
   async up(db: Kysely<unknown>) {
     const int = dialect === 'sqlite' ? 'integer' : 'bigint'

@@ -1,6 +1,5 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
-/** Mentions that nobody waits for are removed once they are old. */
 export default (): Migration => ({
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -1,7 +1,6 @@
 import type { Kysely, Migration } from 'kysely'
 import type { DialectName } from '../schema'
 
-/** Connections of deleted accounts that X is still to be told to end. */
 export default (dialect: DialectName): Migration => ({
   async up({ schema }: Kysely<unknown>) {
     await schema

@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 import type { DialectName } from '../schema'
 
-/** For which character a model was asked: of earlier calls the one whose replies name them. */
+/** An earlier call gets the character whose replies name it. */
 export default (dialect: DialectName): Migration => ({
   async up(db: Kysely<unknown>) {
     const int = dialect === 'sqlite' ? 'integer' : 'bigint'

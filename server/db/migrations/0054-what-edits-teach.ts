@@ -1,6 +1,5 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
-/** Whether a character learns from what is changed in its drafts, and those drafts, the newest change first. */
 export default (): Migration => ({
   async up({ schema }: Kysely<unknown>) {
     await schema

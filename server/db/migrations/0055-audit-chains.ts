@@ -1,7 +1,7 @@
 import type { Kysely, Migration } from 'kysely'
 import type { DialectName } from '../schema'
 
-/** Each line of the audit trail has the hash of the one before it. Lines of earlier versions stay outside the chains. */
+/** Lines of earlier versions stay outside the chains. */
 export default (dialect: DialectName): Migration => ({
   async up({ schema }: Kysely<unknown>) {
     const integer = dialect === 'sqlite' ? 'integer' : 'bigint'

@@ -1,7 +1,6 @@
 import type { ColumnDefinitionBuilder, Kysely, Migration } from 'kysely'
 import type { DialectName } from '../schema'
 
-/** Second factors, their recovery codes, and sign-ins that wait for a code. */
 export default (dialect: DialectName): Migration => ({
   async up({ schema }: Kysely<unknown>) {
     const int = dialect === 'sqlite' ? 'integer' : 'bigint'

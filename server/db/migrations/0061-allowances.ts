@@ -1,7 +1,6 @@
 import type { Kysely, Migration } from 'kysely'
 import type { DialectName } from '../schema'
 
-/** How much an operator may do in a day, and what was done today that nothing else counts. */
 export default (dialect: DialectName): Migration => ({
   async up({ schema }: Kysely<unknown>) {
     const int = dialect === 'sqlite' ? 'integer' : 'bigint'

@@ -4,18 +4,18 @@ import type { DialectName } from '../schema'
 interface Source {
   table: string
   events: ('insert' | 'update' | 'delete')[]
-  /** What the answers about tasks show of it: another column's change is none. */
+  /** Only a change of these columns changes an answer about tasks. */
   shown: string[]
-  /** Whose answers show it, as SQL on that row: 0 means everybody's, null nobody's. */
+  /** The operator whose answers show the row, as SQL on the row: 0 means all operators, null nobody. */
   owner: (row: 'old' | 'new') => string
-  /** Of the rows that count; all of them by default. */
+  /** A condition for the rows that count; all rows by default. */
   only?: string
 }
 
 const owned = (row: 'old' | 'new') => `${row}.owner_id`
 const always: Source['events'] = ['insert', 'update', 'delete']
 
-/** A hold of an app or of one that X paused is everybody's who uses it; the others name an account, or an operator. */
+/** A hold of an app affects every operator who uses the app. The other holds name an account or an operator. */
 const holder: Record<DialectName, (row: 'old' | 'new') => string> = {
   sqlite: (row) => `case substr(${row}.scope, 1, instr(${row}.scope, ':'))
     when 'budget:' then cast(substr(${row}.scope, 8) as integer)
@@ -56,7 +56,7 @@ const sourcesFor = (dialect: DialectName): Source[] => [
   { table: 'posts', events: always, shown: ['text', 'author_username'], owner: owned },
   { table: 'accounts', events: ['update'], shown: ['is_active', 'inactive_reason', 'x_app'], owner: owned },
   { table: 'holds', events: always, shown: ['until', 'reason'], owner: holder[dialect] },
-  /** Lines of the audit trail from before it had chains, whose ends tell of all others. */
+  /** Lines from before the audit chains. The end of a chain reports changes of all other lines. */
   { table: 'audit', events: ['delete'], shown: [], owner: owned, only: 'old.chain is null' },
 ]
 
@@ -86,8 +86,9 @@ const sqliteTriggers = (source: Source): string[] =>
   )
 
 /**
- * Once per transaction and operator. It takes a row that no other transaction has, or adds one: nobody waits, however
- * many replies of one operator are posted at once. What goes with a deleted operator is told after his own row went.
+ * Runs once per transaction and operator. It updates a row that no other transaction has locked, or adds a row: nobody
+ * waits, however many replies of one operator are posted at the same time. The rows of a deleted operator are reported
+ * after the operator's row is gone.
  */
 const renew = `
   create or replace function renew_task_revision(owner bigint) returns void language plpgsql as $$
@@ -144,8 +145,8 @@ const forget: Record<DialectName, string[]> = {
 }
 
 /**
- * The rows of an operator and those of everybody (0), together, are the revision of all that is answered about his tasks:
- * after every change at least one of them has another value, which it never had before.
+ * The revision of an operator's answers about tasks consists of the operator's rows and the rows for everybody (0).
+ * After every change at least one row has a new value.
  */
 export default (dialect: DialectName): Migration => ({
   async up(db: Kysely<unknown>) {

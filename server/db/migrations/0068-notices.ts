@@ -1,8 +1,7 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
 /**
- * What an operator is told in the console until he has read it. Who became administrator because he was the first operator
- * of a database of before there were any is told so.
+ * An operator gets a notice if they became administrator as the first operator of a database without administrators.
  */
 export default (): Migration => ({
   async up(db: Kysely<unknown>) {

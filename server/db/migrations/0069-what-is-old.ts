@@ -8,7 +8,6 @@ const lookups: [table: string, ...columns: string[]][] = [
   ['task_items', 'account_id', 'state', 'id'],
 ]
 
-/** What is pruned or archived is found by its age, keys with their tasks, and what an account posted last without a sort. */
 export default (): Migration => ({
   async up({ schema }: Kysely<unknown>) {
     for (const [table, ...columns] of lookups) {

@@ -1,7 +1,6 @@
 import type { ColumnDefinitionBuilder, Kysely, Migration } from 'kysely'
 import type { DialectName } from '../schema'
 
-/** Passkeys, what they have yet to sign, and what they know an operator by. */
 export default (dialect: DialectName): Migration => ({
   async up({ schema }: Kysely<unknown>) {
     const int = dialect === 'sqlite' ? 'integer' : 'bigint'

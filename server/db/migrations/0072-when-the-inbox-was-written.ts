@@ -1,6 +1,6 @@
 import type { Kysely, Migration } from 'kysely'
 
-/** By which clock a watch and the stream wait: one that was set back since is seen by it. */
+/** The time of the write shows whether the clock was set back since. */
 export default (): Migration => ({
   async up({ schema }: Kysely<unknown>) {
     for (const table of ['activity_stream', 'inbox_watches']) {

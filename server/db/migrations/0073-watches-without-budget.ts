@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely'
 
-/** Added a column for a day, on 27 November 2026, which nothing reads any more: databases of that day keep it. */
+/** An unused column of an unreleased version; databases that have it keep it. */
 export default (): Migration => ({
   async up() {},
 })

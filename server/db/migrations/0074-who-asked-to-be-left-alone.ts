@@ -4,20 +4,20 @@ import type { DialectName } from '../schema'
 type Event = 'insert' | 'update' | 'delete'
 
 interface Source {
-  /** Of its triggers, and on PostgreSQL of its function. */
+  /** The name of the triggers and of PostgreSQL's function. */
   name: string
   table: string
   events: Event[]
-  /** What the answers about tasks depend on: another column's change is none. */
+  /** Only a change of these columns changes an answer about tasks. */
   shown: string[]
-  /** Whose answers depend on it, as SQL on its row: null means nobody's. */
+  /** The operator whose answers depend on the row, as SQL on the row: null means nobody. */
   owner: (event: Event) => string
 }
 
 const rowOf = (event: Event) => (event === 'delete' ? 'old' : 'new')
 const owned = (event: Event) => `${rowOf(event)}.owner_id`
 
-/** Mentions come all day: only those of people on the list say anything about a task. */
+/** Mentions arrive all day; only mentions by people on the list affect answers about tasks. */
 const ownerOfListed = (event: Event) =>
   event === 'update' ? `coalesce(${listed('new')}, ${listed('old')})` : listed(rowOf(event))
 const listed = (row: 'old' | 'new') =>
@@ -80,7 +80,6 @@ const postgresTriggers = (source: Source): string[] => [
   ),
 ]
 
-/** What is answered about tasks tells whose author is on the do-not-reply list. */
 export default (dialect: DialectName): Migration => ({
   async up(db: Kysely<unknown>) {
     const triggers = dialect === 'sqlite' ? sqliteTriggers : postgresTriggers

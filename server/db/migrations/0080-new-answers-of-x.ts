@@ -1,7 +1,6 @@
 import type { Kysely, Migration } from 'kysely'
 import type { DialectName } from '../schema'
 
-/** Sentences in which X refused replies and that no row of the refusals has, and whose replies each refused. */
 export default (dialect: DialectName): Migration => ({
   async up({ schema }: Kysely<unknown>) {
     const int = dialect === 'sqlite' ? 'integer' : 'bigint'

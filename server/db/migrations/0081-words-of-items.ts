@@ -1,6 +1,5 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
-/** What was posted in the same words is found by an index, and so are the drafts for a post. Older items have no `words`. */
 export default (): Migration => ({
   async up({ schema }: Kysely<unknown>) {
     await schema.alterTable('task_items').addColumn('words', 'text').execute()

@@ -1,7 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 import type { DialectName } from '../schema'
 
-/** Who made each one-time link and what for, and how often a session failed to confirm that it is its operator's. */
 export default (dialect: DialectName): Migration => ({
   async up(db: Kysely<unknown>) {
     const int = dialect === 'sqlite' ? 'integer' : 'bigint'
@@ -17,7 +16,8 @@ export default (dialect: DialectName): Migration => ({
       .alterTable('sessions')
       .addColumn('failed_confirmations', int, (column) => column.notNull().defaultTo(0))
       .execute()
-    // Before this step there was one administrator: links of the command line count as theirs, and end with their sessions.
+    // A database had one administrator before this step: links of the command line count as theirs and end with their
+    // sessions.
     await sql`
       update passes set purpose = case when user_id is null then 'invitation' else 'reset' end,
         issuer_id = (select min(id) from users where is_admin = 1)`.execute(db)

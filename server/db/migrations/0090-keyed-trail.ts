@@ -1,10 +1,7 @@
 import type { Kysely, Migration } from 'kysely'
 import type { DialectName } from '../schema'
 
-/**
- * Lines of the audit trail have the address and the session of their call, and the end of each chain a seal. Lines and
- * chains from before have none; the first start after this step seals each chain as it is.
- */
+/** The first start after this step seals each chain of an earlier version in its present state. */
 export default (dialect: DialectName): Migration => ({
   async up({ schema }: Kysely<unknown>) {
     const integer = dialect === 'sqlite' ? 'integer' : 'bigint'

@@ -2,8 +2,8 @@ import { type Migration, sql } from 'kysely'
 import type { DialectName } from '../schema'
 
 /**
- * The newest step of the oldest version that works on a database with all steps of this one, so that servers are
- * replaced one by one. Steps after it only add; what takes something away raises it.
+ * The newest step of the oldest version that works on a database with all steps of this version, because servers are
+ * replaced one by one. Later steps only add; a step that removes something raises this value.
  */
 export const worksBeside = '0062-api-tokens'
 
@@ -12,15 +12,18 @@ type Step = { default: (dialect: DialectName) => Migration }
 const files = import.meta.glob<Step>('./0*.ts', { eager: true })
 
 /**
- * By the names of their files, in whose order they are made; what one that was released makes is never changed. Functions
- * are made anew (`create or replace`): a backup that is restored leaves those standing that it does not know.
+ * The steps run in the order of their file names. A released step is never changed. Functions need `create or replace`:
+ * a restored backup leaves functions that it does not know.
  */
 export const migrations = (dialect: DialectName): Record<string, Migration> =>
   Object.fromEntries(
     Object.entries(files).map(([path, step]) => [path.slice(2, -3), inItsOwnTime(step.default(dialect), dialect)]),
   )
 
-/** Of much data a step may take longer than any other statement, behind a pooler too, which gives it any connection. */
+/**
+ * A step on a large table may take longer than any other statement. The limit is lifted inside the transaction, because
+ * a pooler may use any connection.
+ */
 export const inItsOwnTime = (step: Migration, dialect: DialectName): Migration =>
   dialect === 'sqlite'
     ? step

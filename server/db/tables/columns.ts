@@ -1,6 +1,6 @@
 /**
- * The columns as both databases keep them. So that one code serves both: dates are ISO 8601 text in UTC with
- * milliseconds (they sort as text), flags are 0 or 1, structured values are JSON text.
+ * Both databases use the same column types, so that the same code works with both: times are ISO 8601 texts in UTC with
+ * milliseconds (which sort as text), flags are 0 or 1, and structured values are JSON texts.
  */
 export type Timestamp = string
 export type Flag = 0 | 1

@@ -4,7 +4,6 @@ import type { ItemState } from '../../posting/protocol/itemMachine'
 import type { Refusal } from '../../x/refusals'
 import type { Dated, Flag, Json, Owned, Timestamp } from './columns'
 
-/** What is sent to X, and what came of it. */
 export interface DeliveryTables {
   tasks: TaskTable
   task_revisions: TaskRevisionTable
@@ -22,26 +21,26 @@ interface TaskTable extends Owned, Dated {
   /** 12 hexadecimal digits. */
   id: string
   kind: 'batch' | 'solo'
-  /** SHA-256 of what was asked for, hex: by it the same request, repeated, is known. */
+  /** SHA-256 of the request, hex, to recognise a repeated request. */
   request_hash: string
   error: string | null
-  /** The post that it answers; this and the next two are null where an earlier version sent it. */
+  /** The post of the replies. This column and the next two are null for tasks of earlier versions. */
   tweet_id: string | null
-  /** Names of the characters that wrote its replies, each once. */
+  /** The distinct names of the characters that wrote the replies. */
   characters: Json | null
   /** The name of the batch's group; null for a solo send. */
   group_name: string | null
 }
 
-/** Written by the database alone, with whatever changes an answer about tasks. */
+/** Triggers of the database write the rows after every change that affects answers about tasks. */
 interface TaskRevisionTable {
   id: Generated<number>
-  /** 0 for what everybody's answers depend on. Of an operator there are several on PostgreSQL. */
+  /** 0 for changes that affect the answers for all operators. PostgreSQL has several rows for each operator. */
   owner_id: number
   value: string
 }
 
-/** Text, target and account are snapshots: later changes of reply, post or account do not reach them. */
+/** Text, target and account are snapshots: later changes of the reply, the post or the account do not affect them. */
 interface TaskItemTable extends Owned, Dated {
   id: Generated<number>
   task_id: string
@@ -49,55 +48,61 @@ interface TaskItemTable extends Owned, Dated {
   /** In at most one item that has not failed (partial unique index). */
   reply_id: string
   /**
-   * Null once the account was deleted. At most one item per account posting or unknown (partial unique index), those
-   * aside that a restored backup made unknown.
+   * Null after the account was deleted. At most one item of each account is `posting` or `unknown` (partial unique
+   * index), except items that a restored backup made unknown.
    */
   account_id: number | null
   twitter_username: string
-  /** The account's id on X when the item was made, null where X had not said it yet. */
+  /** The account's id on X when the item was created; null if it was not known. */
   author_id: string | null
   target_tweet_id: string
   content: string
-  /** `keyOfWords` of the content; null in items of an earlier version. */
+  /** `keyOfWords` of the content; null for items of earlier versions. */
   words: Generated<string | null>
   state: ItemState
   error: string | null
   next_step: string | null
   attempts: number
-  /** Absent clean reads since the last attempt (posting protocol, step 5), or since a person opened X's page. */
+  /**
+   * Successful reads without the reply since the last attempt (posting protocol, step 5), or since a person opened X's
+   * page.
+   */
   clean_reads: number
-  /** Reads in a row that X did not answer. */
+  /** Consecutive reads that X did not answer. */
   failed_reads: number
-  /** How often it was queued again after an unknown outcome. */
+  /** How often the item was queued again after an unknown outcome. */
   resends: number
-  /** Not before: when it may be claimed (queued), verified (unknown) or looked for on X (handed_over). */
+  /** The earliest time of the next claim (`queued`), check (`unknown`) or search on X (`handed_over`). */
   next_at: Timestamp
-  /** Which worker holds it, and until when; null where nobody does. */
+  /** The worker that has the lease, and the end of the lease; null without a lease. */
   lease_epoch: string | null
   lease_until: Timestamp | null
-  /** When a restored backup made it unknown, until its outcome is known. */
+  /** When a restored backup made the item unknown; null again after its outcome is known. */
   restored_at: Timestamp | null
   /** In at most one item (partial unique index). */
   reply_tweet_id: string | null
   can_retry: Flag
-  /** When it was first given to a person to post by hand; null where it never was. */
+  /** When the item first became manual; null if it never did. */
   handed_over_at: Timestamp | null
-  /** When X's page with the reply was opened last; null where it never was. */
+  /** When X's page with the reply was last opened; null if it never was. */
   opened_at: Generated<Timestamp | null>
-  /** The mention that it answers, where it answers one: in at most one item that has not failed (partial unique index). */
+  /** The mention that the item answers; in at most one item that has not failed (partial unique index). */
   mention_id: Generated<number | null>
-  /** What X did against what `mayAnswer` expected, in plain words; null where it did as expected. */
+  /** The difference between X's reaction and the forecast of `mayAnswer`, in plain words; null without a difference. */
   against_verdict: Generated<string | null>
 }
 
-/** What happened to an item, in its order. Written by `apply` alone; items of before there was this table have a part. */
+/**
+ * The events of an item, in order; only `apply` writes them. Items that are older than this table lack their first
+ * events.
+ */
 interface ItemEventTable {
   id: Generated<number>
   item_id: number
   at: Timestamp
   /** `ItemEvent` */
   event: Json
-  /** What it led to, as `failed.retryable`. */
+  /** The state after the event, for example `failed.retryable`. */
   state: string
 }
 
@@ -106,22 +111,21 @@ interface AttemptTable {
   item_id: number
   epoch: string
   started_at: Timestamp
-  /** How far the clock that says so was ahead of X's; null where that was not known, or not by minutes. */
+  /** How far the sending server's clock was ahead of X's; null if the difference is unknown or below a minute. */
   ahead_ms: number | null
   finished_at: Timestamp | null
   http_status: number | null
   outcome: string
   detail: string | null
-  /** Why X refused it, where it did. */
   refusal: Refusal | null
-  /** X's own name of the request, which its support asks for. */
+  /** X's id of the request, which X's support asks for. */
   transaction_id: string | null
 }
 
 /**
- * Sending that waits by X's word: `account:{id}` and `app:{app}` until a quota opens, `paused:{app}` (credits, usage cap),
- * `rest:{id}` (X is suspicious of the account) and `doubt:{id}` (it said 401) for as long as we think right;
- * `budget:{owner}`, and `reading:{owner}` for the inbox, until the next day.
+ * Sending that waits because of X or a budget. `account:{id}` and `app:{app}` last until a quota of X resets.
+ * `paused:{app}` (credits, usage cap), `rest:{id}` (X is suspicious of the account) and `doubt:{id}` (X answered 401)
+ * last as long as the server decides. `budget:{owner}` and, for the inbox, `reading:{owner}` last until the next day.
  */
 interface HoldTable {
   scope: string
@@ -131,7 +135,7 @@ interface HoldTable {
   created_at: Timestamp
 }
 
-/** One answer per owner and key, so that a repeated call creates nothing. */
+/** The answer for an owner and key, so that a repeated call creates nothing. */
 interface IdempotencyTable extends Owned {
   key: string
   request_hash: string
@@ -139,22 +143,22 @@ interface IdempotencyTable extends Owned {
   created_at: Timestamp
 }
 
-/** A sentence in which X refused replies and that no row of the refusals has: at most 200, the latest. */
+/** A sentence of X's refusals that is in no row of the refusals table. Only the latest 200 sentences are stored. */
 interface NewAnswerTable {
-  /** By the sentence. */
+  /** Derived from the sentence. */
   id: string
   /** Without ids, handles and numbers. */
   words: string
   treatment: Treatment
   times: number
-  /** Of `times_today`, in UTC. */
+  /** The UTC day of `times_today`. */
   day: string
   times_today: number
   first_at: Timestamp
   last_at: Timestamp
 }
 
-/** The last reply of an account that X refused in such a sentence although its rule allows it. */
+/** The last reply of an account that X refused with this sentence although its rule allows the reply. */
 interface NewAnswerRefusalTable {
   answer_id: string
   app: string
@@ -162,7 +166,10 @@ interface NewAnswerRefusalTable {
   attempt_id: number
 }
 
-/** A reply that X showed among an account's posts while no item had it; kept so that it is not posted once more. */
+/**
+ * A reply among an account's posts on X that belongs to no item. It is stored so that the same reply is not posted
+ * again.
+ */
 interface UnclaimedPostTable {
   post_id: string
   /** The account's id on X. */

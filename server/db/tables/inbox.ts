@@ -1,7 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Flag, Owned, Timestamp } from './columns'
 
-/** What others say to the accounts. */
 export interface InboxTables {
   mentions: MentionTable
   inbox_watches: InboxWatchTable
@@ -9,14 +8,14 @@ export interface InboxTables {
   do_not_reply: DoNotReplyTable
 }
 
-/** A post of others that concerns one of our accounts; one row for each account that it concerns. */
+/** A post by somebody else that concerns one of our accounts. Each concerned account has a row of its own. */
 interface MentionTable extends Owned {
   id: Generated<number>
   account_id: number
-  /** Once per account (unique index). */
+  /** Unique per account. */
   tweet_id: string
   kind: 'mention' | 'reply' | 'quote'
-  /** Null where X did not say; the names are empty then. */
+  /** Null if X did not send the author; the names are empty then. */
   author_id: string | null
   author_username: string
   /** Lower case without the @. */
@@ -30,57 +29,57 @@ interface MentionTable extends Owned {
   asks_to_stop: Flag
 }
 
-/** Whether X is asked for what concerns an account, and how far it was read. */
+/** The subscription to an account's mentions, and how far they were read. */
 interface InboxWatchTable extends Owned {
   account_id: number
   is_on: Flag
-  /** X's stream tells of this account as well. */
+  /** X's stream reports this account too. */
   by_stream: Flag
-  /** Up to this post everything is stored. */
+  /** Everything up to this post is stored. */
   since_id: string | null
-  /** While one reading goes back in pages: its newest post, and the oldest that is stored. Null between readings. */
+  /** During a reading of several pages: its newest post, and its oldest stored post. Null between readings. */
   walk_newest: string | null
   walk_until: string | null
-  /** Not before: when it is read next. */
+  /** The earliest time of the next reading. */
   next_at: Timestamp
-  /** When this row was; null where it was by a build that did not note it. */
+  /** The time of the last write; null in rows of earlier versions. */
   written_at: Timestamp | null
-  /** Which process reads it, and until when; null where none does. */
+  /** The process that has the lease, and the end of the lease; null without a lease. */
   lease_epoch: string | null
   lease_until: Timestamp | null
-  /** Nothing older is asked for at the first reading. */
+  /** The first reading ignores older mentions. */
   switched_on_at: Timestamp | null
   last_read_at: Timestamp | null
-  /** When X last gave something new. */
+  /** When a reading last found a new mention. */
   last_found_at: Timestamp | null
-  /** Readings in a row that X did not answer. */
+  /** Consecutive readings that X did not answer. */
   failures: number
-  /** Why it waits until `next_at`; null where nothing is wrong. */
+  /** The reason for the wait until `next_at`; null without a fault. */
   paused: string | null
-  /** Why X's stream does not tell of this account; null where nothing is wrong. */
+  /** Why X's stream does not report this account; null without a fault. */
   stream_refused: string | null
 }
 
-/** One row: X's activity stream, which one process holds at a time. */
+/** A single row: the lease and state of X's activity stream. */
 interface ActivityStreamTable {
   id: number
-  /** What our subscriptions are marked with at X; null until the first. */
+  /** The tag of our subscriptions at X; null before the first one. */
   tag: string | null
   lease_epoch: string | null
   lease_until: Timestamp | null
-  /** Null where it does not stand. */
+  /** Null while the stream is not connected. */
   connected_at: Timestamp | null
-  /** Not opened before. */
+  /** The earliest time of the next connection. */
   next_at: Timestamp
-  /** When this row was; null where it was by a build that did not note it. */
+  /** The time of the last write; null in rows of earlier versions. */
   written_at: Timestamp | null
-  /** Connections in a row that did not last. */
+  /** Consecutive connections that broke soon. */
   failures: number
   /** Why X refuses the stream; null if it works. */
   refused: string | null
 }
 
-/** Someone whom no account of this operator replies to. */
+/** A person to whom no account of this operator replies. */
 interface DoNotReplyTable extends Owned {
   id: Generated<number>
   username: string

@@ -1,7 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Owned, Timestamp } from './columns'
 
-/** What X charges. */
 export interface MoneyTables {
   charges: ChargeTable
   charged_resources: ChargedResourceTable
@@ -10,47 +9,47 @@ export interface MoneyTables {
   uses: UseTable
 }
 
-/** One call that X may charge for, written before it is made. */
+/** One call that X may charge for; the row is written before the call. */
 interface ChargeTable {
   id: Generated<number>
-  /** Null where nobody was named. */
+  /** Null for a call without an operator. */
   owner_id: number | null
-  /** Username with its @ as it was then; empty where the app asked for itself. */
+  /** The username at that time, with its @; empty for a call of the app itself. */
   account: string
   app: string
-  /** `tweets` for a reply, the path below `/2/` for a reading. */
+  /** `tweets` for a reply; for a reading, the path below `/2/`. */
   path: string
-  /** From when on a reading asked, empty where it did not say. */
+  /** The start of the period that a reading requested; empty without a start. */
   since: string
   task_id: string | null
   item_id: number | null
   attempt_id: number | null
-  /** UTC, `2026-11-23`. */
+  /** UTC, for example `2026-11-23`. */
   day: string
   started_at: Timestamp
-  /** Null while nobody knows what X charged: `micros` is the most that it may be. */
+  /** Null while the price is unknown: `micros` is then the highest possible one. */
   settled_at: Timestamp | null
-  /** What X charged for, null while nobody knows. */
+  /** The number of resources that X charged for; null while unknown. */
   resources: number | null
-  /** Micro-dollars; null where the rate card has no price for it. */
+  /** Micro-dollars; null without a price in the rate card. */
   micros: number | null
-  /** The date of the rate card that it was counted by. */
+  /** The date of the rate card used. */
   card: string
 }
 
-/** X charges for a resource once per UTC day: `post:{id}` and `user:{id}`, by app. */
+/** X charges each app for a resource once per UTC day. The resource is `post:{id}` or `user:{id}`. */
 interface ChargedResourceTable {
   day: string
   app: string
   resource: string
 }
 
-/** What an operator wants to spend from 00:00 to 24:00 UTC, micro-dollars. No row: as much as it takes. */
+/** The operator's budget for a UTC day, in micro-dollars. No row: no limit. */
 interface BudgetTable extends Owned {
   daily_micros: number
 }
 
-/** What an administrator allows one operator from 00:00 to 24:00 UTC. No row, or null: what the server allows everybody. */
+/** One operator's limits for a UTC day, set by an administrator. No row, or null: the server's limits apply. */
 interface AllowanceTable extends Owned {
   model_calls: number | null
   tokens: number | null
@@ -58,9 +57,9 @@ interface AllowanceTable extends Owned {
   stored_bytes: number | null
 }
 
-/** What an operator did on the day when he last did some of it. */
+/** The operator's actions on the last day with an action. */
 interface UseTable extends Owned {
-  /** UTC, `2026-11-23`. */
+  /** UTC, for example `2026-11-23`. */
   day: string
   sends: number
   stored_bytes: number

@@ -2,7 +2,6 @@ import type { Generated } from 'kysely'
 import type { ApiTokenScope } from '../../../src/schemas/apiTokens'
 import type { Flag, Timestamp } from './columns'
 
-/** Who signs in, and what was done by whom. */
 export interface OperatorTables {
   users: UserTable
   sessions: SessionTable
@@ -24,17 +23,17 @@ interface UserTable {
   username: string
   password_hash: string
   created_at: Timestamp
-  /** Renewed by the database with every change of what the list of this operator's accounts shows. */
+  /** Triggers of the database renew it after every change that affects the operator's list of accounts. */
   accounts_revision: Generated<string>
-  /** Renewed by the database with every change of this operator's characters. */
+  /** Triggers of the database renew it after every change of the operator's characters. */
   roles_revision: Generated<string>
-  /** May invite, disable and delete operators. */
+  /** 1: may invite, disable and delete operators. */
   is_admin: Generated<Flag>
-  /** From then on nobody signs in as this operator, and nothing of his is sent. */
+  /** After this time the operator cannot sign in, and nothing of theirs is sent. */
   disabled_at: Timestamp | null
-  /** 32 random bytes, base64url: what his passkeys know him by. Null until he makes a first one. */
+  /** The operator's handle in their passkeys: 32 random bytes, base64url. Null before the first passkey. */
   passkey_handle: Generated<string | null>
-  /** What he is told in the console until he has read it. */
+  /** A notice that the console shows until the operator dismisses it. */
   notice: 'becameAdministrator' | null
 }
 
@@ -46,13 +45,15 @@ interface SessionTable {
   remember: Flag
   created_at: Timestamp
   last_used_at: Timestamp
-  /** Absolute end, whatever the use. */
+  /** The absolute end of the session, even if it is in use. */
   expires_at: Timestamp
-  /** Where it was begun. */
+  /** The address at sign-in. */
   address: string | null
-  /** The browser's own words for itself, cut short. */
+  /** The browser's `User-Agent`, truncated. */
   device: string | null
-  /** When the second factor, or the password of who has none, was last given in it. */
+  /**
+   * When the second factor was last given in this session; the password counts if the operator has no second factor.
+   */
   confirmed_at: Timestamp | null
   /** Wrong passwords, codes and passkeys since then. */
   failed_confirmations: Generated<number>
@@ -62,16 +63,16 @@ interface SecondFactorTable {
   user_id: number
   /** Sealed. */
   secret: string
-  /** Null until a first code shows that the authenticator app has the secret: nothing is asked for before. */
+  /** Null until a first code proves that the authenticator app has the secret. Sign-in asks for no code before that. */
   enrolled_at: Timestamp | null
-  /** The time step, of 30 seconds, of the last code that was taken: none is taken twice. */
+  /** The time step, of 30 seconds, of the last accepted code. No code is accepted twice. */
   last_step: number
   wrong_codes: number
   /** When the first of them was given. */
   wrong_since: Timestamp
 }
 
-/** Each is deleted when it is used. */
+/** A row is deleted when its code is used. */
 interface RecoveryCodeTable {
   id: Generated<number>
   user_id: number
@@ -79,7 +80,7 @@ interface RecoveryCodeTable {
   code_hash: string
 }
 
-/** Passwords that were right, and wait for a code. */
+/** Sign-ins with a correct password that wait for a code. */
 interface SignInTable {
   id: Generated<number>
   user_id: number
@@ -93,34 +94,34 @@ interface SignInTable {
 interface PasskeyTable {
   id: Generated<number>
   user_id: number
-  /** As the authenticator chose it, base64url. */
+  /** The authenticator's id, base64url. */
   credential_id: string
   /** COSE_Key (RFC 9052), base64url. */
   public_key: string
-  /** Of signatures, as the authenticator counts them; 0 where it does not. */
+  /** The authenticator's count of its signatures; 0 if it does not count. */
   counter: number
-  /** How a browser reaches it, separated by commas. */
+  /** The ways in which a browser reaches the authenticator, separated by commas. */
   transports: string
   label: string
-  /** Whether it was backed up when it was last seen. */
+  /** 1 if the passkey was backed up at its last use. */
   synced: Flag
   created_at: Timestamp
   last_used_at: Timestamp | null
-  /** Since when it is not taken: its counter went back, so that there may be a copy of it, or it came with a restored backup. */
+  /** When the passkey was blocked: its counter went back, which suggests a copy, or a restored backup contained it. */
   blocked_at: Timestamp | null
 }
 
-/** What a passkey has yet to sign. Each is deleted when an answer to it comes, whatever that is. */
+/** A challenge for a passkey. The first answer deletes it, even a wrong one. */
 interface PasskeyChallengeTable {
   id: Generated<number>
   /** SHA-256, hex: it has 256 random bits. */
   challenge_hash: string
-  /** What it is for, and of which session or sign-in. */
+  /** The purpose, and the session or sign-in. */
   bound_to: string
   expires_at: Timestamp
 }
 
-/** What scripts and agents of an operator come in with. */
+/** A token for an operator's scripts and agents. */
 interface ApiTokenTable {
   id: Generated<number>
   owner_id: number
@@ -130,21 +131,21 @@ interface ApiTokenTable {
   scope: ApiTokenScope
   created_at: Timestamp
   expires_at: Timestamp
-  /** Null until it is used; noted at most once a minute, with the address it was used from. */
+  /** Null before the first use. Updated at most once a minute, with the caller's address. */
   last_used_at: Timestamp | null
   last_address: string | null
 }
 
-/** One-time links: invitations, and ways back for operators who forgot their password. */
+/** One-time links: invitations and password resets. */
 interface PassTable {
   id: Generated<number>
   /** SHA-256 of the opaque token, hex. */
   token_hash: string
-  /** Whose password it sets; null for an invitation, and for the first operator. */
+  /** The operator whose password the link sets; null for an invitation and for the first operator. */
   user_id: number | null
-  /** Null for a link of a server of the version before. */
+  /** Null for a link of the previous version. */
   purpose: 'invitation' | 'setup' | 'reset' | null
-  /** Who made it; null for the command line, the server itself and a server of the version before. */
+  /** The creator; null for the command line, the server itself and a server of the previous version. */
   issuer_id: number | null
   created_at: Timestamp
   expires_at: Timestamp
@@ -152,41 +153,44 @@ interface PassTable {
 
 interface AuditTable {
   id: Generated<number>
-  /** Null where nobody was signed in. */
+  /** Null if nobody was signed in. */
   owner_id: number | null
   at: Timestamp
   action: string
   subject: string | null
   detail: string | null
-  /** Whose chain the line is of, also once the operator is deleted; 0 where nobody was signed in. Null: older than it. */
+  /**
+   * The owner of the chain, even if the operator was deleted; 0 if nobody was signed in. Null: a line from before the
+   * chains.
+   */
   chain: number | null
-  /** From 1 in its chain. */
+  /** The position in the chain, from 1. */
   position: number | null
-  /** Of the line and the hash before it. */
+  /** Of the line and the previous hash. */
   hash: string | null
-  /** Whether it tells who came in, or may: an administrator reads these lines of everybody. */
+  /** 1 for lines about sign-ins and permissions, which administrators read for all operators. */
   about_access: Generated<Flag>
-  /** Of the call that wrote it. Null: by the command line, or of a version that did not note it. */
+  /** The address of the call. Null on the command line and in lines of earlier versions. */
   address: string | null
-  /** Null as well without a session, as at a sign-in that is refused. */
+  /** Null also without a session, for example for a refused sign-in. */
   session_id: number | null
 }
 
-/** How far each chain of the audit trail reaches, and where it begins once old lines went. */
+/** The end of each chain of the audit trail, and its beginning after old lines were removed. */
 interface AuditChainTable {
   chain: number
   lines: number
   /** Of the last line. */
   hash: string
   pruned_lines: number
-  /** Of the last line that went. */
+  /** Of the last removed line. */
   pruned_hash: string
-  /** Of the line at `sealed_lines`, of where the chain begins and of `unkeyed_lines`, with the trail's key. */
+  /** Seals the line at `sealed_lines`, the beginning of the chain and `unkeyed_lines` with the trail's key. */
   seal: Generated<string | null>
   sealed_lines: Generated<number>
-  /** Up to this one lines may stand without the key: versions wrote them that had none. */
+  /** Lines up to this position may lack the key, because earlier versions wrote them without a key. */
   unkeyed_lines: Generated<number>
-  /** The day, UTC, of which `day_lines` counts lines. */
+  /** The UTC day of `day_lines`. */
   day: Generated<string | null>
   day_lines: Generated<number>
 }

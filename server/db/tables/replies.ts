@@ -3,7 +3,6 @@ import type { Role } from '../../../src/schemas/roles'
 import type { SavedReplyKind } from '../../../src/schemas/savedReplies'
 import type { Dated, Flag, Json, Owned, Timestamp } from './columns'
 
-/** What replies are written from, and the replies. */
 export interface ReplyTables {
   roles: RoleTable
   saved_replies: SavedReplyTable
@@ -24,7 +23,7 @@ interface RoleTable extends Owned, Dated {
   knowledge_base: Json
   example_conversations: Json
   language: string
-  /** Whether its prompt shows what was changed in its earlier drafts. */
+  /** 1 if the character's prompt shows the operator's edits of earlier drafts. */
   learns_from_edits: Generated<Flag>
   thinking: Generated<NonNullable<Role['thinking']>>
   /** UTF-8 bytes of the long fields, for the operator's limit. */
@@ -41,7 +40,7 @@ interface SavedReplyTable extends Owned, Dated {
   text: string
 }
 
-/** Posts that were fetched, so that replies are generated from the text that the operator saw. */
+/** Fetched posts, so that replies are generated from the text that the operator saw. */
 interface PostTable extends Owned {
   id: Generated<number>
   /** Unique per owner. */
@@ -52,9 +51,9 @@ interface PostTable extends Owned {
   author_name: string
   posted_at: Timestamp | null
   fetched_at: Timestamp
-  /** `PostContext`; null where it was read by an earlier version. */
+  /** `PostContext`; null in rows of earlier versions. */
   context: Json | null
-  /** `Standing`; null where it was read by an earlier version. */
+  /** `Standing`; null in rows of earlier versions. */
   standing: Json | null
 }
 
@@ -65,11 +64,11 @@ interface ReplyTable extends Owned, Dated {
   role_id: number | null
   generated_content: string
   content: string
-  /** Which model wrote it; this and the next two are null where it was written by an earlier version. */
+  /** The model that wrote the reply. This column and the next two are null in rows of earlier versions. */
   model: string | null
   prompt_version: number | null
-  /** Whether the model was the local stand-in. */
+  /** 1 if the model was the local stand-in. */
   by_stand_in: Flag | null
-  /** The call that wrote it; null where it was written by an earlier version. */
+  /** The model call that wrote the reply; null in rows of earlier versions. */
   call_id: Generated<number | null>
 }
