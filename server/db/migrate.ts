@@ -42,7 +42,7 @@ export const migrateToLatest = async (
 }
 
 /**
- * Whether this version is compatible with a database of a newer version: the database must have every step of this
+ * True if this version is compatible with a database of a newer version: the database must have every step of this
  * version.
  */
 export const worksOn = async (db: Kysely<Database>, dialect: DialectName, { missing }: Pending): Promise<boolean> =>

@@ -6,7 +6,7 @@ import { decide, retry } from './verify/review'
 import { readSettles } from './worker/settle'
 import { createWorker } from './worker/worker'
 
-/** The only way replies reach X. Works in the background between `start` and `stop`. */
+/** The only way in which replies reach X. Works in the background between `start` and `stop`. */
 export const createDelivery = (deps: DeliveryDeps): Delivery => {
   const store: Store = { db: deps.db, clock: deps.clock }
   const sender: Store = { ...store, db: deps.sender ?? deps.db }

@@ -8,12 +8,13 @@ export interface Store {
   clock(): Date
 }
 
-/** Where processes on PostgreSQL tell one another that there may be work. */
+/** The channel on which processes on PostgreSQL announce possible work. */
 export const channel = 'delivery'
 
 /**
- * As `retrying`, told to the other processes: for what an operator does. What the sender itself stores tells nobody, since
- * each notice makes all of them look for work, and PostgreSQL lets transactions with one commit only one after the other.
+ * Like `retrying`, for an operator's action: announces the change to the other processes. The sender's own writes use
+ * no announcement, because each one makes all processes look for work, and PostgreSQL commits transactions with an
+ * announcement one after the other.
  */
 export const writing = <T>({ db }: Store, work: (trx: Transaction<Database>) => Promise<T>): Promise<T> =>
   retrying(db, async (trx) => {
@@ -22,7 +23,7 @@ export const writing = <T>({ db }: Store, work: (trx: Transaction<Database>) => 
     return result
   })
 
-/** Reads one item for a change; on PostgreSQL others wait until this transaction ends. */
+/** Reads one item for a change. On PostgreSQL other transactions wait for the end of this one. */
 export const lockItem = (trx: Transaction<Database>, itemId: number) =>
   trx
     .selectFrom('task_items')

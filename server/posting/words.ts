@@ -10,7 +10,10 @@ export const steps = {
   declined: 'If you posted it, check X or paste the post\'s link. If not, mark it "Not posted".',
   manualUnseen: 'This reply cannot be looked up on X. Paste the post\'s link, or mark it "Not posted".',
 }
-/** Servers of the version before 1.0.0 store these; without them both versions would rewrite a row in turns. */
+/**
+ * Servers of the version before 1.0.0 store these texts. Without them the two versions would overwrite a row again and
+ * again.
+ */
 export const orphanStepsBefore = [
   'Look at the account on X. Then paste the link of the post, or give up.',
   'X cannot be asked for it: paste the link of the post, or say that it was not posted.',
@@ -19,7 +22,7 @@ export const restored = {
   detail: 'A backup was restored, so this reply may already be posted.',
   nextStep: steps.checking,
 }
-/** Stored rows contain `detail`, and `isCancelled` looks for it: change it only with a migration. */
+/** Stored rows contain `detail`, and `isCancelled` searches for it: change it only with a migration. */
 export const cancelled = { detail: 'Cancelled by you. It was not sent.', nextStep: 'Retry sends it after all.' }
 export const notPostedManually = 'Not posted manually.'
 export const unreadable = (detail: string) => ({

@@ -49,10 +49,13 @@ const isRetryable = (value: ItemValue): boolean => typeof value !== 'string' && 
 
 const snapshotOf = (row: ItemRow) => itemMachine.resolveState({ value: chartValueOf(row), context: contextOf(row) })
 
-/** Whether the statechart takes the event in the item's state; what it does not take changes nothing. */
+/**
+ * Whether the statechart accepts the event in the item's present state. An event that it does not accept changes
+ * nothing.
+ */
 export const takes = (row: ItemRow, event: ItemEvent): boolean => snapshotOf(row).can(event)
 
-/** What the statechart makes of the event, as columns; undefined where it does not take it. */
+/** The columns after the event; undefined if the statechart does not accept it. */
 export const evaluate = (
   row: ItemRow,
   event: ItemEvent,
@@ -65,7 +68,7 @@ export const evaluate = (
 
 const [initial] = initialTransition(itemMachine)
 
-/** The columns of a new item that may be claimed from `at` on, or of one that a person is to post. */
+/** The columns of a new item that can be claimed from `at` on, or of a manual item. */
 export const initialColumns = (at: string, handOver?: ItemEvent) => {
   if (!handOver) return columnsOf({ value: initial.value, context: { ...initial.context, nextAt: at } })
   const [handed] = transition(itemMachine, initial, handOver)
@@ -74,12 +77,12 @@ export const initialColumns = (at: string, handOver?: ItemEvent) => {
 
 type Columns = Pick<ReturnType<typeof columnsOf>, 'state' | 'can_retry'>
 
-/** `failed.retryable`: where the item stands in the chart. */
+/** The item's state in the chart, for example `failed.retryable`. */
 export const stateText = (columns: Columns): string => textOf(chartValueOf(columns))
 
 const textOf = (value: ItemValue): string => (typeof value === 'string' ? value : `failed.${value.failed}`)
 
-/** Where these events lead from the chart's beginning, one by one; what it does not take changes nothing. */
+/** The state after each event, from the chart's beginning. An event that the chart does not accept changes nothing. */
 export const statesAfter = (events: ItemEvent[]): string[] => {
   let snapshot = initial
   return events.map((event) => {
@@ -88,7 +91,6 @@ export const statesAfter = (events: ItemEvent[]): string[] => {
   })
 }
 
-/** What an item took, for its history. */
 export const eventRow = (itemId: number, event: ItemEvent, columns: Columns, now: string) => ({
   item_id: itemId,
   at: now,
@@ -96,7 +98,7 @@ export const eventRow = (itemId: number, event: ItemEvent, columns: Columns, now
   state: stateText(columns),
 })
 
-/** What is updated next is stored with the event: on PostgreSQL in one statement, which is one wait less for its answer. */
+/** Stores the update and the event in one statement on PostgreSQL, which saves a round trip. */
 const withEvent = async (trx: Transaction<Database>, event: ReturnType<typeof eventRow>) => {
   if (isPostgres(trx)) {
     return trx.with('noted', (stored) => stored.insertInto('item_events').values(event))
@@ -105,17 +107,16 @@ const withEvent = async (trx: Transaction<Database>, event: ReturnType<typeof ev
   return trx
 }
 
-/** Whoever holds the item from now on; nobody when left out. */
+/** The new holder of the item's lease; left out to free the item. */
 export interface Lease {
   epoch: string
   until: string
 }
 
 /**
- * Evaluates the event on a row read in this transaction and stores the result, with the lease given (or freed), and the
+ * Evaluates the event on a row read in this transaction. Stores the result, the lease (or frees the item), and the
  * event in the item's history.
- *
- * @returns the new row, undefined where the statechart does not take the event.
+ * @returns the new row; undefined if the statechart does not accept the event.
  */
 export const apply = async (
   trx: Transaction<Database>,
@@ -126,7 +127,7 @@ export const apply = async (
 ): Promise<ItemRow | undefined> => {
   const next = evaluate(row, event)
   if (!next) return undefined
-  // Who gives up does not know whether X has it.
+  // An operator who gives up does not know whether X has the reply.
   if (next.state === 'completed' || (next.state === 'failed' && event.type !== 'review.giveUp')) {
     await settleItem(trx, row, next.state === 'completed', now)
   }

@@ -1,26 +1,26 @@
-/** What the statechart remembers of one item; everything else about it is a snapshot that never changes. */
+/** The facts about an item that change. Everything else about an item is a snapshot. */
 export interface ItemContext {
-  /** How often a request was about to be sent. */
+  /** How often the worker was about to send a request. */
   attempts: number
-  /** Clean reads while unknown that did not show the post; of what is posted by hand, all that did not. */
+  /** Successful reads without the post while the outcome is unknown. For a manual item, all reads without the post. */
   cleanReads: number
-  /** Reads in a row that X did not answer. */
+  /** Consecutive reads that X did not answer. */
   failedReads: number
-  /** How often it was queued again after an unknown outcome. */
+  /** How often the item was queued again after an unknown outcome. */
   resends: number
-  /** Not before, ISO 8601: when it goes on (queued) or is checked (unknown). */
+  /** ISO 8601: the earliest time of sending (queued) or of the check (unknown). */
   nextAt: string
-  /** X's own words, or what else went wrong. */
+  /** X's own words, or another fault. */
   error: string | null
-  /** What the operator can do now, in plain words. */
   nextStep: string | null
-  /** When a restored backup made it unknown, ISO 8601, until its outcome is known. */
+  /** ISO 8601: when a restored backup made the item unknown; null after its outcome is known. */
   restoredAt: string | null
-  /** The post's id on X once it is known. */
   postId: string | null
-  /** When it was first given to a person to post by hand, ISO 8601: from then on X may have it without our sending. */
+  /**
+   * ISO 8601: when the item first became manual. From then on X may have the reply although the server did not send it.
+   */
   handedOverAt: string | null
-  /** When X's page with the reply was opened last, ISO 8601: from then on a person may have posted it. */
+  /** ISO 8601: when X's page with the reply was last opened. From then on a person may have posted it. */
   openedAt: string | null
 }
 
@@ -35,41 +35,43 @@ export interface Scheduled {
 
 export type ItemEvent =
   | { type: 'item.claim' }
-  /** What may have been posted by hand is looked for on X first, at `checkAt`. */
+  /** A reply that a person may have posted is first looked for on X at `checkAt`. */
   | { type: 'item.retry'; at: string; checkAt: string }
-  /** X takes it from a person alone: surely not posted until now, by our clock `now`; looked for on X from `at` on. */
+  /** X accepts the reply only from a person. It is surely not posted at `now` (our clock); X is read from `at` on. */
   | ({ type: 'hand.over'; now: string } & Explanation & Scheduled)
-  /** A person has X's page with the reply before him, by our clock `now`: X is asked for the post from `at` on. */
+  /** A person opened X's page with the reply at `now` (our clock); X is read for the post from `at` on. */
   | ({ type: 'hand.opened'; now: string } & Scheduled)
-  /** X is asked for it once, at `at`: nobody may be there any more to say more. */
+  /** X is read once for the post, at `at`: the person may not come back to answer. */
   | ({ type: 'hand.look' } & Scheduled)
   | { type: 'hand.notPosted' }
   | { type: 'post.accepted'; postId: string }
-  /** Surely not posted: it goes on at `at`. */
+  /** Surely not posted; the next attempt is at `at`. */
   | ({ type: 'post.deferred' } & Explanation & Scheduled)
-  /** Surely not posted, and sending it again as it is would be refused again. */
+  /** Surely not posted; X would refuse the same reply again. */
   | ({ type: 'post.refused' } & Explanation)
-  /** X refused it now, and an earlier request may have posted it: X is asked once, at `at`, before the refusal counts. */
+  /**
+   * X refused the reply, but an earlier request may have posted it: X is read once, at `at`, before the refusal counts.
+   */
   | ({ type: 'post.contested' } & Explanation & Scheduled)
-  /** It may have been posted: checked at `at`. */
+  /** It may have been posted; it is checked at `at`. */
   | ({ type: 'post.lost' } & Explanation & Scheduled)
-  /** X shows a post of what was taken for not posted. */
+  /** X shows the post of an item that counted as not posted. */
   | { type: 'post.seen'; postId: string }
-  /** The id that X gave was another post's: X shows this one. */
+  /** X's answer contained another post's id; X shows this post. */
   | { type: 'post.corrected'; postId: string }
-  /** The id that X gave is not this reply's, and X shows none that is. */
+  /** X's answer contained the id of another post, and X shows no post of this reply. */
   | { type: 'post.disproved' }
-  /** Who held it is gone: what it sent may have been posted. */
+  /** The process with the lease is gone: the reply that it sent may have been posted. */
   | ({ type: 'lease.expired' } & Scheduled)
-  /** An earlier state of the database was put back, at `now` by our clock: it may have been posted since. */
+  /** A backup was restored at `now` (our clock): the reply may have been posted after the backup. */
   | ({ type: 'database.restored'; now: string } & Scheduled)
   | { type: 'account.removed' }
-  /** The author of the post that it answers asked to be left alone. */
+  /** The author of the target post asked for no replies. */
   | { type: 'author.declined'; detail: string }
-  /** The operator does not want it to be sent; it has not left. */
+  /** The operator cancels the item before it is sent. */
   | { type: 'item.cancel' }
   | { type: 'check.found'; postId: string }
-  /** A clean read did not show it. `mayResend` is the configured AUTO_RESEND. */
+  /** A successful read did not show the post. `mayResend` is the setting AUTO_RESEND. */
   | ({ type: 'check.absent'; mayResend: boolean; resendAt: string } & Scheduled)
   | ({ type: 'check.failed'; detail: string } & Scheduled)
   | { type: 'check.impossible'; detail: string }
@@ -78,8 +80,8 @@ export type ItemEvent =
   | ({ type: 'review.resend' } & Scheduled)
   | { type: 'review.giveUp' }
 
-/** Readings of what is posted by hand, after a person opened X's page or asked for one. */
+/** The most reads for a manual item after a person opened X's page or asked for a check. */
 export const looksAllowed = 10
 
-/** Of what is not looked for on X until a person says more. */
+/** The time of the next read for items that X is not read for until a person acts. */
 export const never = '9999-12-31T23:59:59.999Z'

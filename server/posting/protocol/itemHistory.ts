@@ -6,8 +6,7 @@ import { type ItemRow, statesAfter, stateText } from './item'
 import type { ItemEvent } from './itemEvents'
 
 /**
- * Every event that an item took, with the state that it led to.
- *
+ * The events of an item, each with the state after it.
  * @throws HttpProblem 404
  */
 export const readHistory = async (
@@ -28,7 +27,7 @@ export const readHistory = async (
   return { created_at: item.created_at, is_whole: isWhole(item, steps), steps }
 }
 
-/** Whether the chart leads from each step to the next, and to where the item is. */
+/** Whether the events lead through the stored states to the item's present state. */
 const isWhole = (item: ItemRow, steps: { event: ItemEvent; state: string }[]): boolean => {
   const states = statesAfter(steps.map(({ event }) => event))
   return steps.every(({ state }, index) => state === states[index]) && (states.at(-1) ?? 'queued') === stateText(item)

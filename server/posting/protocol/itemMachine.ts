@@ -7,8 +7,8 @@ const resendsAllowed = 1
 const failedReadsAllowed = 8
 
 /**
- * The posting of one item (one reply through one account). Never started as an actor: `transition` evaluates it inside
- * the database transaction that stores its result (`item.ts`), so every event is safe to repeat.
+ * The posting of one item (one reply through one account). `transition` evaluates it inside the database transaction
+ * that stores its result (`item.ts`), and it never runs as an actor, so every event is safe to repeat.
  */
 export const itemMachine = setup({
   types: {
@@ -20,7 +20,7 @@ export const itemMachine = setup({
     mayBeByHand: ({ context }) => context.handedOverAt !== null,
     isUntouched: ({ context: { attempts, resends, openedAt, cleanReads, nextAt } }) =>
       attempts === 0 && resends === 0 && openedAt === null && cleanReads === 0 && nextAt === never,
-    /** What was never sent, or may have been before a restore, was refused by nobody. */
+    /** X refused nothing if the item was never sent, or if a restored backup may hide a sending. */
     wasRefused: ({ context }) => context.attempts > 0 && context.restoredAt === null,
     needsAnotherRead: ({ context }) => context.cleanReads + 1 < absencesNeeded,
     mayResend: ({ context }, { mayResend }: { mayResend: boolean }) => mayResend && context.resends < resendsAllowed,
@@ -41,7 +41,7 @@ export const itemMachine = setup({
     handOver: assign(({ context }, { now }: { now: string }) => ({ handedOverAt: context.handedOverAt ?? now })),
     forgetHandOver: assign({ handedOverAt: null }),
     rememberOpening: assign((_, { now }: { now: string }) => ({ openedAt: now })),
-    /** More than the last of the looks that follow an opening, so that none follows it. */
+    /** The count is above the last look after an opening, so no look follows. */
     lookOnce: assign({ cleanReads: looksAllowed }),
     stopLooking: assign({ nextAt: never, cleanReads: looksAllowed }),
     explainNotPosted: assign(({ context: { error } }) => ({
@@ -414,5 +414,5 @@ export const itemMachine = setup({
 
 export type ItemValue = StateValueFrom<typeof itemMachine>
 
-/** What stands in the column `state`: the outermost of the chart's states. Which of `failed` it is, `can_retry` says. */
+/** The column `state`: the outermost state of the chart. `can_retry` distinguishes the kinds of `failed`. */
 export type ItemState = ItemValue extends infer TValue ? (TValue extends string ? TValue : keyof TValue) : never

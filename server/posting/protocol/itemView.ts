@@ -11,7 +11,7 @@ import { never } from './itemEvents'
 
 export type AttemptRow = Attempt & Pick<Row<'attempts'>, 'refusal'>
 
-/** By item, the oldest first. */
+/** The attempts by item, oldest first. */
 export const attemptsOf = async (db: Kysely<Database>, taskId: string): Promise<Map<number, AttemptRow[]>> => {
   const rows = await db
     .selectFrom('attempts')
@@ -35,12 +35,12 @@ export const attemptsOf = async (db: Kysely<Database>, taskId: string): Promise<
 
 export interface Wait {
   until: string | null
-  /** Null where its task says it. */
+  /** Null if the task shows the reason. */
   why: string | null
   isOfAccount: boolean
 }
 
-/** What a queued item waits for besides its own turn. */
+/** The reason for which a queued item waits, besides fairness. */
 export const waitsOf = async (
   db: Kysely<Database>,
   items: Row<'task_items'>[],
@@ -89,26 +89,26 @@ const inactive = ({ twitter_username }: Row<'task_items'>, reason: string | null
   words.agentNotActive(twitter_username, sentence(reason ?? words.notAccepted))
 
 /**
- * Taken back before it left. The chart has it among those that failed, since it can be sent after all; its words are those
- * that only a cancelling stores (decision 073).
+ * Cancelled before it was sent. The chart treats it as failed, because it can still be sent; only a cancellation stores
+ * these words (decision 073).
  */
 export const isCancelled = (item: Row<'task_items'>): boolean => canRetry(item) && item.error === words.cancelled.detail
 export const isCancelledInSql = sql<boolean>`state = 'failed' and can_retry = 1 and error = ${words.cancelled.detail}`
 
-/** Not yet whether something else keeps it from being sent again: see `blockedItems`. */
+/** A retry may still be blocked (`blockedItems`). */
 export const canRetry = ({ state, can_retry }: Row<'task_items'>): boolean => state === 'failed' && can_retry === 1
 
 interface Surroundings {
-  /** The oldest first. */
+  /** Oldest first. */
   attempts?: AttemptRow[] | undefined
   wait?: Wait | undefined
-  /** Why it cannot be sent again now. */
+  /** Why the item cannot be sent again now. */
   blockedBy?: string | undefined
-  /** Why nobody replies to the author of its post, who is on the do-not-reply list. */
+  /** Why nobody replies to the post's author, who is on the do-not-reply list. */
   declined?: string | undefined
 }
 
-/** An item as the operator sees it, but for its `intent_url`, which is null here where there must be none. */
+/** An item for the operator. `intent_url` is null here if the item must not have one. */
 export const toItem = (
   item: Row<'task_items'>,
   { attempts = [], wait, blockedBy, declined }: Surroundings,
@@ -139,7 +139,7 @@ export const toItem = (
     : {}),
 })
 
-/** What blocks it is not said twice: the claim that declined it left the same words. */
+/** `blockedBy` is not repeated: the claim that declined the item stored the same words. */
 const nextStepOf = (item: Row<'task_items'>, wait: Wait | undefined, blockedBy: string | undefined): string | null => {
   if (blockedBy !== undefined && blockedBy !== item.error) return blockedBy
   return wait ? wait.why : item.next_step
@@ -155,7 +155,7 @@ const nextAt = (item: Row<'task_items'>, wait: Wait | undefined): string | null 
 
 const takesOtherText = (refusal: Refusal | null | undefined): boolean => Boolean(refusal && refusalRow(refusal).byText)
 
-/** Whether a person may post what X refused, or what another one said he had not posted. */
+/** Whether a person may post a reply that X refused or that another person did not post. */
 export const isForHand = (
   { handed_over_at }: Pick<Row<'task_items'>, 'handed_over_at'>,
   refusal: Refusal | null | undefined,

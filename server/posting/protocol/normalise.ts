@@ -6,7 +6,7 @@ import type { XPost } from '../../x/types'
 const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' }
 const link = '\uFFFC'
 
-/** Entities undone, NFC, spaces collapsed. */
+/** Decodes entities, applies NFC and collapses spaces. */
 const wordsOf = (text: string): string[] =>
   text
     .replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) => entities[entity] ?? entity)
@@ -14,24 +14,26 @@ const wordsOf = (text: string): string[] =>
     .trim()
     .split(/\s+/)
 
-/** Equal for texts that X takes for the same words: other links are other words. */
+/** Equal for texts that X treats as the same words; a different link counts as a different word. */
 export const keyOfWords = (text: string): string => digestOf(wordsOf(text)).slice(0, 24)
 
 /**
- * The part of a post's text that X does not rewrite: every link is replaced, because X makes t.co of it, even of one
- * without https://.
+ * The words of a post's text that X does not rewrite: X replaces every link by a t.co link, even a link without
+ * https://.
  */
 const normalise = (text: string): string => wordsOf(text).map(withoutLink).join(' ')
 
-/** What follows a link up to the next space goes with it: where exactly X ends the link does not matter then. */
+/**
+ * Replaces everything after a link up to the next space too, so that X's rule for the end of a link does not matter.
+ */
 const withoutLink = (word: string): string => {
   const start = firstLinkAt(word)
   return start === undefined ? word : word.slice(0, start) + link
 }
 
 /**
- * The words that X shows and those that were sent. X puts mentions before a reply and does not repeat those that were
- * written there, so the mentions that the post begins with are left out of both.
+ * The words that X shows and the words that were sent. X puts mentions before a reply and does not repeat mentions that
+ * the text begins with, so both lists omit the leading mentions.
  */
 const compared = ({ text, leadingMentions = [] }: Shown, content: string): [shown: string, sent: string] => {
   const usernames = leadingMentions.map(({ username }) => username)
@@ -45,7 +47,7 @@ const says = (post: Shown, content: string): boolean => {
   return shown === sent
 }
 
-/** The last word may be cut in two, and X puts a link behind it. */
+/** X may cut the last word in two and append a link. */
 const mayGoOnAs = ({ text, leadingMentions = [] }: Shown, content: string): boolean => {
   const link = /https:\/\/t\.co\/\w{1,40}\s{0,20}$/.exec(text)
   const withoutLast = link === null ? text : text.slice(0, link.index).trimEnd()
@@ -64,19 +66,19 @@ export const oldestFirst = (posts: XPost[]): XPost[] => posts.toSorted((a, b) =>
 interface Sought {
   content: string
   targetId: string
-  /** The first moment at which it can have been posted. */
+  /** The earliest time at which the reply can have been posted. */
   since: Date
 }
 
-/** Whether the post is the reply that was sent: same target, same words, not older than the sending. */
+/** True if the post has the reply's target and words and is not older than the sending. */
 export const matches = (post: XPost, { content, targetId, since }: Sought): boolean =>
   post.inReplyTo === targetId && isSince(post, since) && says(post, content)
 
-/** Whether X left out of the post what it answers, how it goes on, or which of its first words are mentions. */
+/** True if X did not send the post's target or ending, or did not mark which of its first words are mentions. */
 export const isHidden = ({ inReplyTo, isCut, text, leadingMentions = [] }: XPost): boolean =>
   inReplyTo === undefined || isCut === true || leadingHandles(text).length > leadingMentions.length
 
-/** Whether a hidden post is the reply that was sent, for all that X loaded of it. */
+/** Compares an incomplete post with the sent reply by the parts that X did send. */
 export const mayMatch = (post: XPost, { content, targetId, since }: Sought): boolean => {
   if (!isHidden(post) || (post.inReplyTo !== undefined && post.inReplyTo !== targetId)) return false
   const { text, isCut = false } = post

@@ -11,46 +11,45 @@ import type { Access, XClient } from '../../x/types'
 
 /** Posts replies in the background, each exactly once. Every refusal is an `HttpProblem`. */
 export interface Delivery {
-  /** One task, one item per reply and account. The same request repeated answers the same task (`enqueue`). */
+  /** Creates one task with one item per reply and account. A repeated request returns the same task (`enqueue`). */
   enqueueBatch(ownerId: number, body: BatchBody, idempotencyKey?: string): Promise<{ task_id: string }>
   enqueueSolo(ownerId: number, body: SoloBody, idempotencyKey?: string): Promise<{ task_id: string }>
   /**
-   * Queues again what failed, or was cancelled, and can be sent without posting it twice, and lifts the holds in its way;
-   * both where `only` is left out.
+   * Queues failed and cancelled items again if they cannot be posted twice, and releases the holds that concern them.
+   * `only` selects failed or cancelled items; both by default.
    */
   retryTask(ownerId: number, taskId: string, only?: RetryScope): Promise<void>
-  /** What the operator decided about an item. */
+  /** Applies the operator's decision about an item. */
   decideItem(ownerId: number, taskId: string, itemId: number, decision: DecisionBody): Promise<void>
-  /** Looks for work now. Safe to call at any time, any number of times. */
+  /** Looks for work now. Can be called at any time and any number of times. */
   wake(): void
-  /** Why this process sends nothing at all for now, where it is so. */
+  /** Why this process sends nothing at present; undefined if it sends. */
   obstacle(): string | undefined
-  /** Settles what an earlier process left open, then works until `stop`. */
+  /** Recovers the items of an earlier process, then works until `stop`. */
   start(): Promise<void>
-  /** Claims nothing more and waits for what is in flight. */
+  /** Claims nothing more and waits for the requests in progress. */
   stop(): Promise<void>
 }
 
 export interface DeliveryConfig {
-  /** How long X may take to show a post, ms; adapts upward to the lag seen. */
+  /** How long X may take to show a post, in ms; grows with the observed delay. */
   settleMs: number
-  /** Deadline of one request to X, ms. */
+  /** The deadline of one request to X, in ms. */
   deadlineMs: number
-  /** How long a process holds an item, ms; by default 2.2 deadlines, one of which is left for connecting. */
+  /** The duration of a lease, in ms. By default 2.2 deadlines, one of them for connecting. */
   leaseMs?: number | undefined
-  /** False: an unknown outcome is never sent again by itself (strict at-most-once). */
+  /** False: an unknown outcome is never sent again automatically (strict at-most-once). */
   autoResend: boolean
-  /** How many accounts of one operator are worked on at once. */
+  /** How many accounts of one operator are worked on at the same time. */
   concurrency: number
-  /** How many of all operators; four times as many by default. */
+  /** The same for all operators together; by default four times as many. */
   concurrencyOfAll?: number
-  /** Decides which accounts of a group a batch takes first. */
+  /** Decides which accounts of a group a batch uses first. */
   replyRule: ReplyRule
-  /** The most that any operator may do in a day; left out: no end. */
+  /** The daily limits of every operator; no limits if left out. */
   allowances?: ServerAllowances
   /**
-   * Whether an account's posts are read before it posts for the first time after anything that could have turned the
-   * database back.
+   * Whether an account's posts are read before its first reply after an event that may have turned the database back.
    */
   readFirst: boolean
 }
@@ -63,25 +62,32 @@ export interface DeliveryLog {
 
 export interface DeliveryDeps {
   db: Kysely<Database>
-  /** What the worker reads and writes goes by it; `db` by default. */
+  /** The worker's own database connections; `db` by default. */
   sender?: Kysely<Database>
   x: XClient
-  /** What the account is let in by. @throws XError where X has to be asked first; Error when the key does not fit. */
+  /**
+   * The account's credentials.
+   * @throws XError if X must be asked first
+   * @throws Error if the key does not fit
+   */
   openCredentials(account: Row<'accounts'>): Access | Promise<Access>
   clock(): Date
-  /** Milliseconds that no change of the clock moves; those of this process by default. */
+  /** Milliseconds that do not depend on the clock's setting; the process's own by default. */
   monotonic?(): number
-  /** False once another file, or none, lies where the database was opened. */
+  /** False if the database file was removed or replaced. */
   isInPlace?(): boolean
   config: DeliveryConfig
-  /** X's documented prices and no ceiling by default. */
+  /** By default X's documented prices and no budget. */
   money?: Money
   log: DeliveryLog
   observer?: Pick<Observer, 'attempt' | 'contradiction'>
-  /** File outside the database that remembers how far this instance had sent, for noticing a restored backup. */
+  /** A file outside the database with the progress of this instance's sending, to detect a restored backup. */
   instanceFile: string
-  /** Takes what this database is known by for this process alone. @throws Error where another one has it. */
+  /**
+   * Locks this database's identity for this process.
+   * @throws Error if another process has the lock
+   */
   lockInstance?(instance: string): Lock
-  /** PostgreSQL: address of the database, for LISTEN. */
+  /** PostgreSQL: the database's address, for LISTEN. */
   listenUrl?: string
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../db/schema'
 import { HttpProblem } from '../../problems'
 import * as words from '../words'
 
-/** The accounts whom these posts concern, each with the task of the item that answers it, where one does. */
+/** The accounts that these posts concern, each with the task of the item that answers the mention, if one does. */
 export const findMentions = (db: Kysely<Database>, ownerId: number, tweetIds: string[]) =>
   db
     .selectFrom('mentions')
@@ -25,14 +25,17 @@ export const findMentions = (db: Kysely<Database>, ownerId: number, tweetIds: st
 
 export type AnsweredMention = Awaited<ReturnType<typeof findMentions>>[number]
 
-/** X allows one reply to each mention. @throws HttpProblem 422 */
+/**
+ * X allows one reply to each mention.
+ * @throws HttpProblem 422
+ */
 export const refuseSecondAnswer = (mentions: AnsweredMention[], account: { id: number; username: string }): void => {
   const answered = mentions.find(({ account_id, task_id }) => account_id === account.id && task_id !== null)
   if (!answered) return
   throw new HttpProblem(422, words.mentionAnswered(account.username, answered.task_id))
 }
 
-/** Of these mentions those that an item which has not failed answers. */
+/** The mentions that an item answers which has not failed. */
 export const findAnswered = async (db: Kysely<Database>, mentionIds: number[]): Promise<Set<number | null>> => {
   if (mentionIds.length === 0) return new Set()
   const open = await db

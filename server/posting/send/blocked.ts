@@ -8,9 +8,9 @@ import { findAnswered } from './answeredMentions'
 import { findPriorReplies, isSaidByAnother } from './priorReplies'
 
 /**
- * Why failed items cannot be sent again now, by item: X has, or may have, the reply, or its words through another account,
- * from another item; another item answers the mention; who wrote the post asked to be left alone; or another one of its
- * account has to be looked for on X first, as it has itself.
+ * Why failed items cannot be sent again now, by item. Another item has, or may have, posted the reply or its words
+ * through another account; another item answers the mention; the post's author asked for no replies; or the account has
+ * another item to check on X first, and so does this item.
  */
 export const blockedItems = async (
   db: Kysely<Database>,
@@ -66,7 +66,9 @@ const openReplies = async (db: Kysely<Database>, replyIds: string[]): Promise<Se
   return new Set(open.map(({ reply_id }) => reply_id))
 }
 
-/** Those among these accounts of which an item is posting or unknown: at most one of each may be (posting protocol, step 2). */
+/**
+ * The accounts with an item that is posting or unknown: each account may have at most one (posting protocol, step 2).
+ */
 export const openAccounts = async (db: Kysely<Database>, accountIds: number[]): Promise<Set<number | null>> => {
   if (accountIds.length === 0) return new Set()
   const open = await db

@@ -11,11 +11,10 @@ import * as words from '../words'
 const event = { type: 'item.cancel' } as const
 
 /**
- * Ends what has not left: one item, or all of its task that wait; where the task is taken back within a minute and nothing of it
- * has left, also those that a person was to post by hand. One transaction, which is before or after each claim, so that what is
- * cancelled is never sent. What is being sent, or was in doubt once, is left as it is. Leaves an audit row.
- *
- * @throws HttpProblem 409 where nothing waits any more.
+ * Cancels one item, or all waiting items of a task. If a whole task is cancelled within a minute and nothing was sent,
+ * its manual items are cancelled too. The transaction precedes or follows each claim, so a cancelled item is never
+ * sent. An item that is being sent or whose outcome was unknown does not change. Adds an audit line.
+ * @throws HttpProblem 409 if nothing waits any more
  */
 export const cancel = (
   store: Store,

@@ -34,9 +34,9 @@ export interface SendRequest {
   replyIds: string[]
   /** The batch's group, or the account of a solo send. */
   target: { group: string } | { account: number }
-  /** For so long nothing leaves. */
+  /** Seconds before the first reply is sent. */
   holdSeconds: number
-  /** What the operator read of each reply; empty where nobody said it. */
+  /** The text of each reply that the operator read; empty if the caller did not send it. */
   expected: ExpectedReply[]
   idempotencyKey?: string
 }
@@ -62,14 +62,13 @@ export const soloRequest = (ownerId: number, body: SoloBody, idempotencyKey?: st
 })
 
 /**
- * Makes the task with its items, or finds the one that the very same request made before: by its key also where it failed,
- * without one only while nothing of it did. One transaction.
- *
- * @throws HttpProblem 402 more than the day allows; 404 unknown group, reply or account; 409 a reply that is being sent
- * already, a key whose send was cancelled as a whole; 412 another text or account than the operator read; 422 refused
- * before anything is created: repeated, near-identical or too many replies, words that another account said to the same
- * post, an inactive account, a post whose author is on the do-not-reply list, a mention that is answered already, a key
- * used for another send.
+ * Creates the task with its items in one transaction, or finds the task of an identical earlier request: by its key
+ * even if the task failed, without a key only while no item failed.
+ * @throws HttpProblem 402 above the daily limit; 404 unknown group, reply or account; 409 a reply that is being sent
+ * already, a key whose send was cancelled as a whole; 412 a different text or account than the operator read; 422
+ * refused before anything is created: repeated, near-identical or too many replies, the same words by another account
+ * to the same post, an inactive account, a post whose author is on the do-not-reply list, a mention that is answered
+ * already, a key of another send
  */
 export const enqueue = async (
   store: Store,
@@ -102,7 +101,7 @@ export const enqueue = async (
   })
 }
 
-/** What X would refuse from this account by API is a person's to post from the start. */
+/** A reply that X's API would refuse for this account is manual from the start. */
 const beginningOf = (
   account: Ranked,
   post: Standing | undefined,
@@ -116,7 +115,7 @@ const beginningOf = (
 
 interface Beginning {
   columns: ReturnType<typeof initialColumns>
-  /** What it took already. */
+  /** The event that created the item's first state. */
   event: ItemEvent | undefined
 }
 
@@ -166,7 +165,7 @@ const earlierTask = async (
 
 const cancelledSend = (taskId: string) => deliveryWords.sendCancelled(taskId)
 
-/** Its key is nothing to answer by: the operator sends once more what he took back. */
+/** The key of a cancelled send does not count as a repetition: the operator sends the same replies again. */
 const isCancelledWhole = async (trx: Transaction<Database>, taskId: string): Promise<boolean> => {
   const other = await trx
     .selectFrom('task_items')
@@ -180,14 +179,14 @@ const isCancelledWhole = async (trx: Transaction<Database>, taskId: string): Pro
 
 type Reply = Pick<Row<'replies'>, 'id' | 'tweet_id' | 'content' | 'role_id'>
 
-/** From here on they do not change any more: on PostgreSQL a change that was begun is waited for. */
+/** Locks the replies, so that they no longer change: on PostgreSQL this waits for a change in progress. */
 const readReplies = async (trx: Transaction<Database>, { ownerId, replyIds }: SendRequest): Promise<Reply[]> => {
   const repeated = replyIds.find((id, index) => replyIds.indexOf(id) !== index)
   if (repeated) throw new HttpProblem(422, deliveryWords.replyRepeated(repeated))
   const found = await trx
     .selectFrom('replies')
     .select(['id', 'tweet_id', 'content', 'role_id'])
-    // Found by their ids: SQLite would rather go through all of the operator's.
+    // The `+` makes SQLite search by id: it would prefer the index of the operator's replies.
     .where(sql<boolean>`+owner_id = ${ownerId}`)
     .where('id', 'in', replyIds)
     .$if(isPostgres(trx), (query) => query.forUpdate())
@@ -202,7 +201,7 @@ const readReplies = async (trx: Transaction<Database>, { ownerId, replyIds }: Se
 
 const bytesOf = (replies: Reply[]): number => replies.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0)
 
-/** The post that all of the replies answer, as it was read. */
+/** The target of all the replies, as it was fetched. */
 const postOf = async (
   trx: Transaction<Database>,
   { ownerId }: SendRequest,
@@ -219,7 +218,7 @@ interface Known {
   mentions: AnsweredMention[]
 }
 
-/** As many accounts as replies, in the order in which the replies go to them: those that X lets answer first. */
+/** One account for each reply, in the order of the replies. Accounts that X allows to answer come first. */
 const chooseAccounts = async (
   trx: Transaction<Database>,
   { ownerId, replyIds, target }: SendRequest,
@@ -246,7 +245,10 @@ const chooseAccounts = async (
   return chosen
 }
 
-/** @throws HttpProblem 404; 422 for one that is not active */
+/**
+ * @throws HttpProblem 404
+ * @throws HttpProblem 422 if the account is not active
+ */
 const activeAccount = async (trx: Transaction<Database>, ownerId: number, id: number): Promise<Ranked> => {
   const account = await trx
     .selectFrom('accounts')
@@ -268,7 +270,6 @@ interface NewTask {
   replies: Reply[]
   accounts: Ranked[]
   mentions: AnsweredMention[]
-  /** How an item of this account begins. */
   beginOf(account: Ranked): Beginning
   now: string
 }
@@ -316,7 +317,7 @@ const insertTask = async (
       words: keyOfWords(reply.content),
       created_at: now,
       updated_at: now,
-      // Last: each field behind a spread takes V8 two to three microseconds, and a batch has 2,400.
+      // Last, because each field after a spread costs V8 two to three microseconds, and a batch has 2,400 fields.
       ...columns,
     })),
   )
@@ -345,7 +346,7 @@ const insertTask = async (
   )
 }
 
-/** What items took as they began. */
+/** Stores the first events of the items. */
 const noteTaken = async (
   trx: Transaction<Database>,
   taskId: string,
@@ -362,7 +363,7 @@ const noteTaken = async (
   await trx.insertInto('item_events').values(taken).execute()
 }
 
-/** The names of those that wrote the replies, in the order of their first one; a deleted one has none any more. */
+/** The names of the replies' characters, in the order of the replies; deleted characters are left out. */
 const charactersOf = async (trx: Transaction<Database>, replies: Reply[]): Promise<string[]> => {
   const ids = [...new Set(replies.flatMap(({ role_id }) => role_id ?? []))]
   if (ids.length === 0) return []

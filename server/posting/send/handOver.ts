@@ -5,17 +5,16 @@ import { type ItemEvent, looksAllowed, never } from '../protocol/itemEvents'
 import * as words from '../words'
 
 interface Reason {
-  /** Why the API would not take it, or X's own words. */
+  /** Why the API would refuse the reply, or X's own words. */
   detail: string
   nextStep?: string
-  /** Whether an earlier sending may have reached X: then X is asked at once. */
+  /** True if an earlier request may have reached X: then X is read immediately. */
   isInDoubt?: boolean
 }
 
-/** Why X is not asked for it by API. */
 export const wouldRefuse = (reason: string): string => words.wouldRefuse(reason)
 
-/** Gives an item to a person. Until that person opens X's page nothing of it can be there, so nothing is read. */
+/** Makes an item manual. X is not read for the post until a person opens X's page. */
 export const handOver = (
   { detail, nextStep = words.steps.manual, isInDoubt = false }: Reason,
   now: Date,
@@ -27,21 +26,20 @@ export const handOver = (
   nextStep,
 })
 
-/** What X's refusal makes of an item: it fails, or is given to a person. */
+/** The event for X's refusal: the item fails or becomes manual. */
 export const refusedEvent = (refusal: Refusal | null, reason: Reason & { nextStep: string }, now: Date): ItemEvent =>
   refusal !== null && refusalRow(refusal).handsOver
     ? handOver(reason, now)
     : { type: 'post.refused', detail: reason.detail, nextStep: reason.nextStep }
 
-/** Nobody has posted it sooner after X's page was opened, nor does X show it. */
+/** Nobody can post sooner after opening X's page, and X does not show a post sooner. */
 const firstLookMs = 10_000
 const longestMs = 15 * minuteMs
 
 /**
- * When X is looked at next for what a person may have posted. Each reading costs what X charges for the posts that it
- * shows, so there are fewer and fewer, ten in about an hour.
- *
- * @param looks readings since X's page was opened.
+ * The time of the next read for a manual item. X charges for the posts that each read shows, so the intervals grow: ten
+ * reads in about an hour.
+ * @param looks the number of reads since X's page was opened
  */
 export const nextLook = (looks: number, settleMs: number, now: Date): string =>
   looks < looksAllowed ? timestamp(later(now, backoff(looks + 1, Math.min(firstLookMs, settleMs), longestMs))) : never

@@ -12,8 +12,8 @@ interface Spoken extends Words {
 }
 
 /**
- * Which of the words X has, or may have, as replies to the same posts. What X surely never took is left out: what it
- * refused at the first sending, and what lost its media agent before that; but not what a person was given to post.
+ * The replies with these words to the same posts that X has or may have. Leaves out replies that X surely does not
+ * have, because X refused the first request or the account was deleted before it. Includes manual replies.
  */
 export const findPriorReplies = (db: Kysely<Database>, ownerId: number, words: Words[]) =>
   db
@@ -35,7 +35,7 @@ export const findPriorReplies = (db: Kysely<Database>, ownerId: number, words: W
 
 type PriorReply = Awaited<ReturnType<typeof findPriorReplies>>[number]
 
-/** A person said that he did not post it as this account; his word is not enough to send the words anew. */
+/** A person reported that they did not post the manual reply. The report is not enough to send the same words again. */
 export const isHandedOver = (said: PriorReply, { tweet_id, content, account_id }: Spoken): boolean =>
   said.tweet_id === tweet_id &&
   said.content === content &&

@@ -12,7 +12,10 @@ interface Scope {
   groupId: number | undefined
 }
 
-/** The drafts for a post whose words an active account posted within the last day, with its newest post of them. */
+/**
+ * The drafts for a post whose words an active account posted in the last day, each with the account's newest post of
+ * these words.
+ */
 export const findRepeats = async (
   db: Kysely<Database>,
   { ownerId, groupId }: Scope,

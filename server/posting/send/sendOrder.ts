@@ -8,22 +8,22 @@ import type { AnsweredMention } from './answeredMentions'
 
 export interface AnsweredPost {
   tweetId: string
-  /** Undefined where it was not fetched, or by an earlier version. */
+  /** Undefined if the post was not fetched, or was fetched by an earlier version. */
   standing: Standing | undefined
 }
 
 interface Asked {
-  /** Undefined where the replies answer several posts. */
+  /** Undefined if the replies answer several posts. */
   post: AnsweredPost | undefined
   rule: ReplyRule
-  /** Of the post: an account that answers one already is left out. */
+  /** The mentions of the post. An account that already answers one is left out. */
   mentions: AnsweredMention[]
   most: number
 }
 
 /**
- * The active accounts of a group in the order in which the replies of a batch go to them, at most `most`: those first that
- * X lets answer, among those of one verdict the least recently used ones.
+ * At most `most` active accounts of a group, in the order in which a batch's replies are assigned. Accounts that X
+ * allows to answer come first; within one verdict, the least recently used first.
  */
 export const accountsInSendOrder = async (
   db: Kysely<Database>,
@@ -40,12 +40,12 @@ export const accountsInSendOrder = async (
     .where('owner_id', '=', ownerId)
     .where('group_id', '=', groupId)
     .where('is_active', '=', 1)
-    /** To the letter as the index has it. */
+    /** The same expression as in the index, so that the database uses the index. */
     .orderBy(sql`coalesce(last_used_at, '')`)
     .orderBy('id')
     .limit(most + known.length + done.length)
     .execute()
-  // What is known of an account stands for it.
+  // A known account replaces its waiting entry.
   const candidates = new Map<number, Ranked>([...waiting, ...known].map((account) => [account.id, account]))
   const free = [...candidates.values()].filter(({ id }) => !done.includes(id))
   return inOrderOfUse(free, post?.standing, rule).slice(0, most)

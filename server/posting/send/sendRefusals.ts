@@ -10,7 +10,10 @@ import { findPriorReplies, isHandedOver, isSaidByAnother } from './priorReplies'
 type Words = Pick<Row<'replies'>, 'tweet_id' | 'content'>
 type Sender = Pick<Row<'accounts'>, 'id' | 'username'>
 
-/** What was read is what is posted; blanks at the ends of what is written by hand were taken off. @throws HttpProblem 412 */
+/**
+ * Only the text that the operator read is posted. Blanks at the ends do not count.
+ * @throws HttpProblem 412
+ */
 export const refuseChanged = (expected: ExpectedReply[], replies: Words[]): void => {
   const changed = replies.findIndex(
     ({ content }, index) => (expected[index]?.content ?? content).trim() !== content.trim(),
@@ -20,7 +23,10 @@ export const refuseChanged = (expected: ExpectedReply[], replies: Words[]): void
   }
 }
 
-/** Whom the operator saw is who sends. @throws HttpProblem 412 */
+/**
+ * Only the accounts that the operator saw send the replies.
+ * @throws HttpProblem 412
+ */
 export const refuseOtherSenders = (expected: ExpectedReply[], accounts: Sender[]): void => {
   const other = accounts.findIndex(({ id }, index) => (expected[index]?.account_id ?? id) !== id)
   if (other >= 0) {
@@ -28,7 +34,7 @@ export const refuseOtherSenders = (expected: ExpectedReply[], accounts: Sender[]
   }
 }
 
-/** Whoever asked to be left alone gets no reply. @throws HttpProblem 422 */
+/** @throws HttpProblem 422 for an author on the do-not-reply list */
 export const refuseUnwanted = async (
   trx: Transaction<Database>,
   ownerId: number,
@@ -45,13 +51,16 @@ export const refuseNearIdentical = (replies: Words[]): void => {
   const groups = nearIdenticalGroups(replies.map((reply) => reply.content))
   if (groups.length === 0) return
   const rest = groups.map((group) => words.allButOne(listed(group.map((index) => String(index + 1)))))
-  // What is wrong comes first: the numbers may be more than a toast shows.
+  // The fault comes first, because the numbers may be longer than a toast.
   throw new HttpProblem(422, words.nearIdentical(rest.join('; ')))
 }
 
 const listed = (names: string[]) => `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
-/** The same words to the same post, by another account or by a person's hand. @throws HttpProblem 422 */
+/**
+ * The same words to the same post, through another account or by a person.
+ * @throws HttpProblem 422
+ */
 export const refuseRepeated = async (
   trx: Transaction<Database>,
   ownerId: number,

@@ -15,17 +15,17 @@ interface Counters {
   failed: number
   needs_review: number
   handed_over: number
-  /** Of the failed ones. */
+  /** The cancelled ones among the failed items. */
   cancelled: number
   queued: number
   retried: number
-  /** When one of the items changed last; null where there is none. */
+  /** The time of the last change of an item; null without items. */
   changed_at: string | null
 }
 
 /**
- * The newest `limit` tasks, of those alone that hold what is asked for, each with its counters; pending is whatever is
- * neither completed nor failed.
+ * The newest `limit` tasks that match the filter, with their counters. `pending` counts the items that are neither
+ * completed nor failed.
  */
 export const listTasks = async (
   db: Kysely<Database>,
@@ -42,7 +42,7 @@ export const listTasks = async (
           .selectFrom('task_items')
           .select('task_id')
           .where('owner_id', '=', ownerId)
-          /** To the letter as the index has it. */
+          /** The same expression as in the index, so that the database uses the index. */
           .where(sql<boolean>`state not in ('completed', 'failed')`)
           .where('state', '=', 'needs_review'),
       ),
@@ -56,13 +56,16 @@ export const listTasks = async (
 
 const mostRunning = 100
 
-/** Those with an item that goes on by itself, at most the newest 100, and those of `ids`, newest first; other ids say nothing. */
+/**
+ * The newest 100 tasks with an item that the server still works on, and the tasks of `ids`, newest first. Unknown ids
+ * are ignored.
+ */
 export const listOpenTasks = async (db: Kysely<Database>, ownerId: number, ids: string[]): Promise<OpenTasks> => {
   const open = await db
     .selectFrom('task_items')
     .select(({ fn }) => ['task_id', 'state', fn.countAll<number>().as('items'), fn.max<number>('id').as('newest')])
     .where('owner_id', '=', ownerId)
-    /** To the letter as the index has it. */
+    /** The same expression as in the index, so that the database uses the index. */
     .where(sql<boolean>`state not in ('completed', 'failed')`)
     .groupBy(['task_id', 'state'])
     .execute()
@@ -91,13 +94,13 @@ export const listOpenTasks = async (db: Kysely<Database>, ownerId: number, ids: 
   }
 }
 
-/** Nothing happens to these without one. */
+/** Items in these states wait for a person. */
 const forPerson: ReadonlySet<ItemState> = new Set(['needs_review', 'handed_over'])
 
-/** As many as a person goes through in one sitting. */
+/** The most manual items that a person posts in one sitting. */
 const mostHanded = 100
 
-/** What a person is to post, of all of the operator's tasks, the oldest first. */
+/** The manual items of all of the operator's tasks, oldest first. */
 export const listHandedOver = async (db: Kysely<Database>, ownerId: number): Promise<HandedItems> => {
   const handed = db.selectFrom('task_items').where('owner_id', '=', ownerId).where('state', '=', 'handed_over')
   const items = await handed.selectAll().orderBy('id').limit(mostHanded).execute()
@@ -118,7 +121,7 @@ export const listHandedOver = async (db: Kysely<Database>, ownerId: number): Pro
   }
 }
 
-/** Why nobody replies to the authors of what is to be posted by hand, by post. */
+/** Why nobody replies to the authors of manual items' posts, by post. */
 const declinedPosts = (db: Kysely<Database>, ownerId: number, items: Row<'task_items'>[]) =>
   whyNotReplyTo(
     db,
@@ -153,12 +156,12 @@ const summariesOf = async (db: Kysely<Database>, ownerId: number, tasks: Row<'ta
   })
 }
 
-/** As much of a post as tells it from others. */
+/** Long enough to recognise a post. */
 const excerptLength = 160
 
 type Posts = Map<string, AnsweredPost>
 
-/** The posts that tasks answer, as they were read last. */
+/** The last fetched versions of the posts that tasks answer. */
 const postsOf = async (
   db: Kysely<Database>,
   ownerId: number,
@@ -189,8 +192,7 @@ const aboutOf = ({ tweet_id, characters, group_name }: Row<'tasks'>, posts: Post
 })
 
 /**
- * The whole says nothing that its items do not: both come from one reading of them, whatever is stored meanwhile.
- *
+ * One reading of the items gives both the task and its items, so that they agree even during a write.
  * @throws HttpProblem 404
  */
 export const getTask = async (db: Kysely<Database>, ownerId: number, id: string): Promise<Task> => {

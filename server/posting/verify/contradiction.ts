@@ -7,14 +7,17 @@ import * as words from '../words'
 import type { Claimed } from '../worker/claim'
 import type { Classified } from '../worker/classify'
 
-/** X took what it was expected to refuse, or refused by its rule about replies what it was expected to take. */
+/**
+ * X accepted a reply that it was expected to refuse, or refused by its rule about replies one that it was expected to
+ * accept.
+ */
 export interface Contradiction {
   said: SaidByX
-  /** Why the other was expected. */
+  /** The reason for the expectation. */
   reason: string
 }
 
-/** @returns undefined where X did as expected, said nothing of who may answer, or nobody knew beforehand. */
+/** @returns undefined if X did as expected, if its answer is not about who may reply, or if there was no expectation */
 export const contradictionOf = async (
   trx: Transaction<Database>,
   { item, account, attemptId, post }: Claimed,
@@ -25,7 +28,7 @@ export const contradictionOf = async (
   if (said === undefined) return undefined
   const candidate = { username: account.username, xUserId: account.x_user_id }
   const guess = mayAnswer(post, candidate, rule)
-  // X's earlier word may turn a guess only into a refusal, after which it is asked again by way of a person alone.
+  // An earlier answer of X can only turn the guess into a refusal, and after a refusal only a person posts.
   if (said === 'allowed' && guess.verdict !== 'refused' && item.handed_over_at === null) return undefined
   const asked = { ownerId: item.owner_id, tweetId: item.target_tweet_id, accountId: account.id, before: attemptId }
   const earlier = await findWordOfX(trx, asked)
@@ -34,7 +37,7 @@ export const contradictionOf = async (
   return { said, reason: expected.reason }
 }
 
-/** Shown with the item for good. */
+/** Stores the contradiction permanently with the item. */
 export const keepContradiction = async (
   trx: Transaction<Database>,
   itemId: number,
@@ -48,7 +51,7 @@ export const keepContradiction = async (
     .execute()
 }
 
-/** What a developer finds every contradiction by. */
+/** The log fields by which developers find contradictions. */
 export const contradictionFields = ({ item, account }: Claimed, { said, reason }: Contradiction) => ({
   event: 'verdict.contradicted',
   task: item.task_id,

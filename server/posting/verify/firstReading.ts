@@ -19,25 +19,24 @@ import type { KnownAccounts } from './known'
 import { isOfItsTime, type Reconciled, reconcile, unclaimedPosts, withoutItem } from './reconcile'
 import { opened, passes, windowMarginMs } from './verify'
 
-/** As many as X gives at once. */
+/** X's largest page. */
 const pageSize = 100
-/** Items looked through for the newest post that is surely known. */
+/** How many items are searched for the newest post that is surely known. */
 const lastItems = 20
 
-/** Why X shows nobody what the account posted; asking again would change nothing. */
+/** X shows the account's posts to nobody; another request would not help. */
 class Unreadable extends Error {}
 
-/** Why nothing is sent as the account until the operator acts; that is stored with it. */
+/** Why the account sends nothing until the operator acts. The reason is stored with the account. */
 class Unusable extends Error {}
 
 /**
- * Reads an account's posts since the newest one that the database surely knows, and settles by them what its items say.
- * The account is known from then on. Where X does not answer, says 401, or refuses for a while or the app alone, the
- * account is held; where X refuses the account itself, it is inactive. Where nobody may read it, it is known all the same:
- * it could never post otherwise.
- *
- * @param tries readings in a row that X did not answer, this one included.
- * @returns undefined where X did not answer, refuses the account, or says that its keys are not the account's.
+ * Reads an account's posts since the newest one that the database surely knows, and settles the account's items by
+ * them. The account is known afterwards. The account is held if X does not answer, answers 401, or refuses temporarily
+ * or only the app; it becomes inactive if X refuses the account itself. An account whose posts nobody may read counts
+ * as known, because it could never post otherwise.
+ * @param tries consecutive reads that X did not answer, including this one
+ * @returns undefined if X did not answer, refuses the account, or reports that its keys belong to another account
  */
 export const readFirst = async (
   store: Store,
@@ -111,7 +110,7 @@ const ask = async (
   }
 }
 
-/** 402 is about the app's credits, whatever its words. */
+/** 402 is about the app's credits, regardless of its words. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof XError &&
   error.status !== undefined &&
@@ -129,13 +128,13 @@ const waitForX = (store: Store, account: Row<'accounts'>, error: Error, tries: n
   return retrying(store.db, (trx) => hold(trx, accountScope(account.id), timestamp(until), reason, timestamp(now)))
 }
 
-/** From when on one page is complete. */
+/** The time from which a page is complete. */
 const whole = (posts: XPost[]): Date => {
   const times = posts.flatMap(({ createdAt }) => (createdAt === undefined ? [] : Date.parse(createdAt)))
   return new Date(posts.length < pageSize ? 0 : Math.min(...times))
 }
 
-/** By X's clock, so that no wrong clock of ours counts; undefined where nothing is known of the account. */
+/** By X's clock, so that an error of our clock has no effect. Undefined if nothing is known of the account. */
 const newestKnown = async ({ db }: Store, accountId: number): Promise<Date | undefined> => {
   const items = await db
     .selectFrom('task_items')

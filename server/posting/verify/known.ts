@@ -8,34 +8,40 @@ type Account = Pick<Row<'accounts'>, 'id' | 'x_user_id' | 'access_token'>
 interface Known {
   /** The account's id on X. */
   userId: string
-  /** Sealed anew with each change of the account's keys. */
+  /** Sealed again after each change of the account's keys. */
   access_token: string
-  /** Replies that X shows and no item had. */
+  /** Replies on X that belong to no item. */
   unclaimed: XPost[]
-  /** Posts that no item has and that X did not load wholly. */
+  /** Posts that belong to no item and that X sent incompletely. */
   hidden: XPost[]
 }
 
 /**
- * Which accounts this process has compared with X since anything happened that could have turned the database back.
- * Only these may post: X's own list of an account's posts is the one memory that no restore turns back.
+ * The accounts that this process has compared with X since the last event that may have turned the database back. Only
+ * these may post: X's list of an account's posts is the only record that a restored backup does not change.
  */
 export interface KnownAccounts {
   has(account: Account): boolean
-  /** Before an account is read. @returns makes it known by what was read, unless all were forgotten meanwhile. */
+  /**
+   * Call it before the account is read.
+   * @returns a function that makes the account known by the reading, unless all accounts were forgotten in the meantime
+   */
   begin(): (account: Account, userId: string, unclaimed: XPost[], hidden: XPost[]) => void
-  /** Forgets them all. @param quietMs how long what others sent before may still be on its way to what X shows. */
+  /**
+   * Forgets all accounts.
+   * @param quietMs how long X may take to show the replies that other processes sent
+   */
   forget(quietMs: number): void
-  /** How long no account may be read yet, ms. */
+  /** How long no account may be read yet, in ms. */
   quietMs(): number
   /**
-   * The post that already says what the item wants to say; a second item does not get it. `hidden` if one may say it: its
-   * account is to be read again before it posts.
+   * The post that already contains the item's reply; no second item gets it. `hidden` if an incomplete post may contain
+   * it: the account must be read again before it posts.
    */
   earlierPost(item: ItemRow): XPost | 'hidden' | undefined
 }
 
-/** @param monotonic milliseconds that no change of the clock moves. */
+/** @param monotonic milliseconds that do not depend on the clock's setting */
 export const createKnownAccounts = (monotonic: () => number): KnownAccounts => {
   const known = new Map<number, Known>()
   let timesForgotten = 0

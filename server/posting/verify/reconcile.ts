@@ -9,13 +9,13 @@ import type { ItemEvent } from '../protocol/itemEvents'
 import { isHidden, matches, mayMatch, oldestFirst } from '../protocol/normalise'
 import { lockItem, type Store } from '../store'
 
-/** X's clock and ours may differ by as much, and a post's id tells X's time. */
+/** The largest difference between X's clock and ours. A post's id contains X's time. */
 const clocksDifferMs = 15 * minuteMs
-/** No clock is taken to be as wrong. */
+/** A larger difference cannot be an error of the clock. */
 const daysApartMs = dayMs
-/** Completed items whose ids are looked at again in one reading: the last ones. */
+/** How many of the last completed items one reading checks again. */
 const lastCompleted = 50
-/** Posts that no item claimed in as long are forgotten: nobody sends the words of then again. */
+/** Unclaimed posts are deleted after this time: nobody sends such old words again. */
 const keptMs = 90 * dayMs
 
 export interface Reading {
@@ -23,28 +23,28 @@ export interface Reading {
   /** The account's id on X. */
   userId: string
   posts: XPost[]
-  /** Whether X left none of the posts out. */
+  /** Whether X sent the posts completely. */
   isWhole: boolean
-  /** From when on the posts are complete, by X's clock. */
+  /** The time from which the posts are complete, by X's clock. */
   since: Date
   ahead: Ahead
 }
 
 export interface Reconciled {
-  /** Items that X shows as posted, and that were not known to be. */
+  /** Items that X shows as posted although the database did not know it. */
   found: number[]
-  /** Whether one of them was taken for not posted: the database knows less than it once did. */
+  /** True if one of them counted as not posted: the database lacks facts that it once had. */
   isBehind: boolean
-  /** Completed items whose id was another post's. */
+  /** Completed items that had the id of another post. */
   corrected: number[]
   /** Completed items whose post X does not show. */
   disproved: number[]
 }
 
 /**
- * Compares what X shows of an account with what its items say. A post that no item has, and that is what an item wants
- * to say, is that item's; replies that are left are remembered for items that are still to come. The id that X gave for
- * a completed item must be a post of this account to the same post.
+ * Compares an account's posts on X with its items. A post without an item that contains an item's reply is assigned to
+ * the item; the other replies are stored for future items. X's id for a completed item must belong to a post of this
+ * account with the same target.
  */
 export const reconcile = async (
   store: Store,
@@ -85,7 +85,10 @@ export const reconcile = async (
   return { found, isBehind, corrected, disproved }
 }
 
-/** Not so of what a person had, of what was sent again after a doubt, and of what was given up in one. */
+/**
+ * False for manual items, for items sent again after an unknown outcome, and for items that the operator gave up in
+ * that state.
+ */
 const wasSurelyNotPosted = ({
   state,
   can_retry,
@@ -94,7 +97,7 @@ const wasSurelyNotPosted = ({
 }: Pick<ItemRow, 'state' | 'can_retry' | 'handed_over_at' | 'resends'>): boolean =>
   handed_over_at === null && resends === 0 && (state === 'queued' || can_retry === 1)
 
-/** The posts of this account that X showed before and that no item has. */
+/** The account's posts that X showed earlier and that belong to no item. */
 export const unclaimedPosts = async (trx: Transaction<Database>, userId: string): Promise<XPost[]> => {
   const rows = await trx
     .selectFrom('unclaimed_posts')
@@ -119,7 +122,7 @@ export const unclaimedPosts = async (trx: Transaction<Database>, userId: string)
   }))
 }
 
-/** Takes the oldest post that says what the item wants to say out of the list. */
+/** Removes and returns the oldest post that contains the item's reply. */
 export const take = (
   posts: XPost[],
   { content, target_tweet_id }: Pick<ItemRow, 'content' | 'target_tweet_id'>,
@@ -129,9 +132,8 @@ export const take = (
 }
 
 /**
- * Whether one of the hidden posts may say what the item wants to say.
- *
- * @param since the first moment at which it can have been posted.
+ * Whether an incomplete post can contain the item's reply.
+ * @param since the earliest time at which the reply can have been posted
  */
 export const mayBeOneOf = (
   posts: XPost[],
@@ -165,28 +167,28 @@ const lastCompletedItems = (trx: Transaction<Database>, accountId: number) =>
 
 type Completed = Awaited<ReturnType<typeof lastCompletedItems>>[number]
 
-/** A post from before the reading is not missing from it. */
+/** A post that is older than the reading is not missing from it. */
 const isCovered = (item: Completed, since: Date): boolean =>
   item.reply_tweet_id === null || postedAt(item.reply_tweet_id) >= since || !isOfItsTime(item)
 
-/** X gave the id itself, so it is the target that counts, not whether X changed the words. */
+/** X sent the id itself, so the target counts, even if X changed the words. */
 const isShown = ({ reply_tweet_id, target_tweet_id }: Completed, posts: XPost[]): boolean =>
   posts.some(({ id, inReplyTo = target_tweet_id }) => id === reply_tweet_id && inReplyTo === target_tweet_id)
 
 /**
- * An id that X does not show may belong to a post that was deleted since. One of a post to somebody else, or from days
- * before or after the sending, never was this reply's.
+ * X may not show an id because its post was deleted. But an id with another target, or days before or after the
+ * sending, never belonged to this reply.
  */
 const isSurelyWrong = (item: Completed, posts: XPost[], sinceByUs: Date): boolean => {
   const { reply_tweet_id, created_at } = item
   if (reply_tweet_id === null || posts.some(({ id }) => id === reply_tweet_id)) return true
-  // An item may wait for days until it is sent, or a person posts it.
+  // An item may wait for days before it is sent or a person posts it.
   if (isOfItsTime(item)) return false
   const apartMs = Math.abs(postedAt(reply_tweet_id).getTime() - Date.parse(created_at))
   return created_at > timestamp(later(sinceByUs, clocksDifferMs)) && apartMs > daysApartMs
 }
 
-/** Whether the post was made between the making of the item and the record of its outcome. */
+/** Whether the post was created between the item and its last change. */
 export const isOfItsTime = ({
   reply_tweet_id,
   created_at,
@@ -197,7 +199,7 @@ export const isOfItsTime = ({
   return at >= Date.parse(created_at) - clocksDifferMs && at <= Date.parse(updated_at) + clocksDifferMs
 }
 
-/** What could become the item of one of the posts; those that failed last, and only where nothing else has their reply. */
+/** The items to which a post can be assigned. Failed ones come last, and only if no other item has their reply. */
 const openItems = async (trx: Transaction<Database>, accountId: number, posts: XPost[]) => {
   const targets = [...new Set(posts.flatMap(({ inReplyTo }) => inReplyTo ?? []))]
   if (targets.length === 0) return []
@@ -231,7 +233,7 @@ const repliesOfOtherItems = async (trx: Transaction<Database>, replyIds: string[
   return new Set(rows.map(({ reply_id }) => reply_id))
 }
 
-/** @returns whether the item took it. */
+/** @returns whether the item accepted the event */
 const settle = async (trx: Transaction<Database>, itemId: number, event: ItemEvent, now: Date): Promise<boolean> => {
   const row = await lockItem(trx, itemId)
   return row !== undefined && (await apply(trx, row, event, timestamp(now))) !== undefined

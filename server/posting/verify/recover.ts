@@ -11,8 +11,8 @@ import { lockItem, type Store } from '../store'
 import * as words from '../words'
 
 /**
- * Applies an event to each of the items, a hundred in a transaction, where the statechart takes it. On SQLite nothing
- * else of this process has its turn within one; between two of them all others have.
+ * Applies an event to each item that accepts it, a hundred in a transaction. On SQLite the rest of this process waits
+ * during a transaction and continues between two.
  */
 export const applyToAll = async (
   store: Store,
@@ -50,22 +50,25 @@ const applyToOne = async (
   await settleUnsent(trx, { id, ownerId: row.owner_id, attemptIds }, timestamp(now))
 }
 
-/** What somebody holds for sending. */
+/** An item with a lease for sending. */
 export type Held = Pick<ItemRow, 'id' | 'lease_epoch' | 'lease_until'>
 
 export const heldItems = ({ db }: Store): Promise<Held[]> =>
   db.selectFrom('task_items').select(['id', 'lease_epoch', 'lease_until']).where('state', '=', 'posting').execute()
 
 interface Expiry {
-  /** Of this process. */
+  /** Identifies this process. */
   epoch: string
   isOnlyProcess: boolean
   settleMs: number
-  /** Whether this process is still at the item, for no longer than a lease by a clock that nobody sets. */
+  /** True while this process sends the item, at most for a lease on the monotonic clock. */
   isSending(itemId: number): boolean
 }
 
-/** Whoever held these is gone, or was held up for too long: what they sent may have been posted. */
+/**
+ * The processes with these leases stopped or were delayed for too long: the replies that they sent may have been
+ * posted.
+ */
 export const expireLeases = async (
   store: Store,
   held: Held[],
@@ -81,17 +84,16 @@ export const expireLeases = async (
   )
 }
 
-/** A lease that is no time (a damaged row) has ended: it must not hold up the others. */
+/** A lease with an invalid time (a damaged row) counts as expired, so that it does not block other items. */
 const endOf = ({ lease_until }: Pick<Held, 'lease_until'>, now: Date): Date => {
   const end = lease_until === null ? Number.NaN : Date.parse(lease_until)
   return end > now.getTime() ? new Date(end) : now
 }
 
 /**
- * What this process holds and is not sending was never sent.
- *
- * @param detail why; by default the connection to the database broke while it was claimed, so that the claim was stored
- * without our knowing.
+ * Frees the items that this process has a lease for but does not send.
+ * @param detail the reason. By default, the connection broke during the claim, so the claim was stored without an
+ * answer to this process
  */
 export const freeUnsent = async (
   store: Store,
@@ -114,7 +116,7 @@ export const freeUnsent = async (
   )
 }
 
-/** Readings that a dead process had begun may begin anew at once, where no other process can be at them. */
+/** Checks that a stopped process had started may start again immediately if no other process can be running them. */
 export const freeChecks = async (store: Store): Promise<void> => {
   await store.db
     .updateTable('task_items')
@@ -124,12 +126,11 @@ export const freeChecks = async (store: Store): Promise<void> => {
 }
 
 /**
- * What a person may have posted while no process ran, or was told to one that is gone, is looked for on X once: one
- * reading for each account, of the time since the first of its items was handed over, completes all that it shows.
- *
- * @param since from when on it may have been posted: since X's page was opened, or, where the database may not know of
- * that, since it was handed over. What is a week old waits until the page is opened.
- * @param waitMs how long X may take to show it.
+ * Looks once on X for manual items that a person may have posted while no process ran or during a process that stopped.
+ * One reading per account, from its first manual item on, completes all items that it shows.
+ * @param since the time from which the item may have been posted: when X's page was opened, or, if the database may
+ * lack that, when the item became manual. Items older than a week wait until the page is opened.
+ * @param waitMs how long X may take to show the post
  */
 export const lookByHand = async (store: Store, since: 'opened_at' | 'handed_over_at', waitMs = 0): Promise<void> => {
   const waiting = await store.db
@@ -149,7 +150,7 @@ export const lookByHand = async (store: Store, since: 'opened_at' | 'handed_over
 
 const lookedForMs = 7 * dayMs
 
-/** The clock was set forward: what others sent by the old time may not be shown yet. */
+/** The clock was set forward: X may not show yet the replies that other processes sent by the old time. */
 export const postponeChecks = async (store: Store, waitMs: number): Promise<void> => {
   const at = timestamp(later(store.clock(), waitMs))
   await store.db
@@ -161,8 +162,8 @@ export const postponeChecks = async (store: Store, waitMs: number): Promise<void
 }
 
 /**
- * The clock was set back: what was written by the time that was waits as long from now on as it was meant to. X's own
- * moments come with the next answer.
+ * The clock was set back: waits that were stored by the old time start again from now with their full length. X's own
+ * times arrive with its next answer.
  */
 export const forgetFuture = async (store: Store): Promise<void> => {
   const now = store.clock()
@@ -202,7 +203,7 @@ export const forgetFuture = async (store: Store): Promise<void> => {
   }
 }
 
-/** The media agent was deleted: there is nobody left to send or read as. */
+/** The account was deleted: nobody can send or read with it. */
 export const settleOrphans = async (store: Store): Promise<void> => {
   const orphans = await store.db
     .selectFrom('task_items')

@@ -13,25 +13,27 @@ import { applyToAll } from './recover'
 interface Mark {
   /** The database that this instance last worked on. */
   instance: string
-  /** The highest attempt that this instance wrote down; sending followed. */
+  /** The highest attempt that this instance wrote; it was sent afterwards. */
   attempt: number
 }
 
 /**
- * What this instance remembers outside the database, so that a database which was put back to an earlier state is
- * noticed: it knows fewer attempts than were made. The file is written after the attempt is durable and before it is
- * sent; it need not be durable itself, for what a power cut takes away only makes it older than the database.
+ * This instance's memory outside the database, to detect a restored backup: such a database has fewer attempts than
+ * were made. The file is written after the attempt is durable and before it is sent. The file itself need not be
+ * durable: a power cut can only make it older than the database.
  */
 export interface InstanceMark {
-  /** undefined where there is none; `damaged` as a power cut may leave it. */
+  /** undefined without a file; `damaged` as after a power cut. */
   read(): Mark | 'damaged' | undefined
   note(attempt: number): void
-  /** Writes anew what is remembered: throws where nothing can be noted. */
+  /**
+   * Writes the memory again.
+   * @throws Error if the file cannot be written
+   */
   renew(): void
   write(mark: Mark): void
 }
 
-/** Where a server keeps its mark. */
 export const instanceFile = (dataDir: string): string => join(dataDir, 'instance.json')
 
 export const instanceMark = (file: string): InstanceMark => {
@@ -65,7 +67,7 @@ const parsed = (file: string): Mark | 'damaged' | undefined => {
   }
 }
 
-/** What a database that does not fit to the mark is taken for. */
+/** The explanations for a database that does not match the mark. */
 const reasons = {
   elsewhere: 'this is not the database that this server used last',
   moved: 'the tables of this database are stored at another place than before',
@@ -74,12 +76,11 @@ const reasons = {
 }
 
 /**
- * Compares the database with what this instance remembers of it. Where they do not fit, a backup was restored (or the
- * database moved here without its data folder): every open item becomes unknown, so that X is asked before anything is
- * sent. What is posted by hand stays with its person (`lookByHand`).
- *
- * @param takeInstance called before anything is changed; throws where another process has this instance.
- * @returns why it is taken for restored; undefined where it is not.
+ * Compares the database with this instance's memory. A mismatch means that a backup was restored, or that the database
+ * was moved without its data folder: every open item becomes unknown, so that X is read before anything is sent. Manual
+ * items stay manual (`lookByHand`).
+ * @param takeInstance called before any change; throws if another process has this instance
+ * @returns why the database counts as restored; undefined if it does not
  */
 export const settleRestored = async (
   store: Store,
@@ -122,8 +123,8 @@ const doubtEverything = async (store: Store, settleMs: number): Promise<void> =>
 }
 
 /**
- * Where PostgreSQL keeps these very tables: another cluster, timeline, database or `create table` gives another place.
- * SQLite: always the same, its file moves with the data folder.
+ * The location of these tables in PostgreSQL: another cluster, timeline, database or `create table` has a different
+ * one. Constant on SQLite, whose file moves with the data folder.
  */
 const placeOf = async ({ db }: Store): Promise<string> => {
   if (!isPostgres(db)) return 'file'
@@ -136,11 +137,11 @@ const placeOf = async ({ db }: Store): Promise<string> => {
 
 const turnedBackKey = 'turned_back_at'
 
-/** From now on what is older may have been posted without the database knowing it. */
+/** From now on, replies older than this time may have been posted without a record in the database. */
 export const noteTurnedBack = (store: Store): Promise<void> =>
   storeAlways(store, turnedBackKey, timestamp(store.clock()))
 
-/** @param doubtedAt when this process last took the database for turned back, without being sure. */
+/** @param doubtedAt when this process last suspected, without proof, that the database was turned back */
 export const isOlderThanRestore = async (
   db: Store['db'],
   { created_at }: Pick<Row<'task_items'>, 'created_at'>,
@@ -157,7 +158,7 @@ const readStored = async ({ db }: Store) => {
   return { instance: value('instance_id'), place: value('database_place'), attempt: await newestAttempt(db) }
 }
 
-/** The value that stands: another process may have been first. */
+/** The stored value, because another process may have been first. */
 const storeOnce = async ({ db }: Store, key: string, value: string): Promise<string> => {
   await db
     .insertInto('instance')

@@ -22,19 +22,17 @@ import { refuseAnothers, verifiedPost } from './verifiedPost'
 export interface Reviewer {
   x: XClient
   openCredentials(account: Row<'accounts'>): Access | Promise<Access>
-  /** How long X may take to show a post, ms. */
+  /** How long X may take to show a post, in ms. */
   settleMs: number
 }
 
 const accountNeeded = new Set<ItemDecision['action']>(['check_again', 'send_again'])
 
 /**
- * What the operator decided about an item that needs review or that waits to be sent, or did about one that is to be
- * posted by hand. Leaves an audit row.
- *
- * @throws HttpProblem 404 unknown item, 409 it is not (any more) in a state for that, or another reply of its account is
- * open, X refuses the keys that the link would be read with; 422 a link that is not this reply, or no account left to read
- * or send as; 502 X cannot be asked about the link.
+ * Applies the operator's decision about an item that needs review, waits to be sent, or is manual. Adds an audit line.
+ * @throws HttpProblem 404 unknown item; 409 the item is not, or no longer, in a state for the decision, another reply
+ * of its account is open, or X refuses the keys for reading the link; 422 the link is not this reply, or no account is
+ * left to send or read with; 502 X cannot be asked about the link
  */
 export const decide = async (
   store: Store,
@@ -56,7 +54,7 @@ export const decide = async (
       ? await verifiedPost({ x, openCredentials }, item, account, decision.tweet_url)
       : undefined
   await writing(store, async (trx) => {
-    // Two items of one reply must not both be for posting.
+    // Two items of one reply must not both be manual.
     if (decision.action === 'hand_over') await lockUser(trx, ownerId)
     const at = store.clock()
     const now = timestamp(at)
@@ -75,7 +73,7 @@ export const decide = async (
   })
 }
 
-/** X showed it while the person was on his way back: that he asks for it, or says that he opened it, is no fault of his. */
+/** X showed the post before the person came back. Asking for a check or reporting the opened page is then no error. */
 const isPostedMeanwhile = ({ state, handed_over_at }: ItemRow, { action }: ItemDecision): boolean =>
   state === 'completed' && handed_over_at !== null && (action === 'check_again' || action === 'opened')
 
@@ -130,7 +128,9 @@ const misfit = ({ action }: ItemDecision, since = ''): string => {
   return byHandActions.has(action) ? words.notManual(since) : words.noReviewNeeded(since)
 }
 
-/** As `can_hand_over` says: it failed, a person may post it, and nothing else of its account or words is open. */
+/**
+ * The rule of `can_hand_over`: the item failed, a person may post it, and nothing else of its account or words is open.
+ */
 const refuseHandOver = async (trx: Transaction<Database>, ownerId: number, row: ItemRow): Promise<void> => {
   const last = await trx
     .selectFrom('attempts')
@@ -152,12 +152,10 @@ const isTaken = async (trx: Transaction<Database>, postId: string): Promise<bool
   undefined
 
 /**
- * Queues again what failed or was cancelled (`only` one of the two, where that is said) and cannot be posted twice, by this
- * account or in the same words by another. What waits, for an app or an account that X paused or for X to be reached, tries
- * once more; X's rate limits hold. What a person was given to post is looked for on X before it is queued, from `settleMs`
- * on.
- *
- * @throws HttpProblem 404 unknown task, 409 where nothing can be sent again.
+ * Queues failed and cancelled items again (`only` selects one of the two) if neither this account nor the same words
+ * through another account can be posted twice. Items that wait for a paused app or account, or for X to be reachable,
+ * try immediately; X's rate limits stay. Manual items are looked for on X first, from `settleMs` on.
+ * @throws HttpProblem 404 unknown task; 409 if nothing can be sent again
  */
 export const retry = (
   store: Store,
@@ -195,7 +193,7 @@ export const retry = (
 
 const kindOf = (item: ItemRow): RetryScope => (isCancelled(item) ? 'cancelled' : 'failed')
 
-/** What the operator may try again at once: the pauses of these items' accounts and of their apps. */
+/** The pauses that the operator may end now: those of these items' accounts and apps. */
 const scopesToRelease = async (trx: Transaction<Database>, items: ItemRow[]): Promise<string[]> => {
   const accountIds = [...new Set(items.flatMap(({ account_id }) => account_id ?? []))]
   if (accountIds.length === 0) return []

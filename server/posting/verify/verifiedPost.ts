@@ -15,10 +15,9 @@ import { opened, type Reader } from './verify'
 type Asking = Pick<Reader, 'x' | 'openCredentials'>
 
 /**
- * The post behind the pasted link, once X confirmed that it is by this account and answers the same post; a person may have
- * posted it in other words. It is read as the account; where that is gone, or X refuses its keys, by the app alone.
- *
- * @throws HttpProblem 409 X refuses the keys and nobody else may look, 422 it is another post, 502 X cannot be asked.
+ * The post of a pasted link, after X confirmed that it is by this account and answers the same post; its words may
+ * differ. It is read with the account, or with the app if the account is deleted or X refuses its keys.
+ * @throws HttpProblem 409 X refuses the keys and no other reader is left; 422 it is another post; 502 X cannot be asked
  */
 export const verifiedPost = async (
   asking: Asking,
@@ -39,7 +38,10 @@ export const verifiedPost = async (
 
 type Words = Pick<ItemRow, 'id' | 'content' | 'account_id' | 'target_tweet_id'>
 
-/** What a post says in the words of another reply of the account to the same post is that one. @throws HttpProblem 422 */
+/**
+ * A post with the words of another reply of the account to the same post belongs to that reply.
+ * @throws HttpProblem 422
+ */
 export const refuseAnothers = async (trx: Transaction<Database>, item: Words, post: XPost): Promise<void> => {
   const saysIt = ({ content }: Pick<Words, 'content'>) =>
     matches(post, { content, targetId: item.target_tweet_id, since: new Date(0) })

@@ -19,8 +19,8 @@ import { learnLag } from '../worker/settle'
 import { mayBeOneOf, type Reconciled, reconcile, withoutItem } from './reconcile'
 
 /**
- * X's clock and ours may differ by as much: more than the few minutes within which X takes a signature. A reply with the
- * same words that is older than its sending is better taken for it than posted a second time.
+ * The largest difference between X's clock and ours: more than the few minutes within which X accepts a signature. An
+ * older reply with the same words counts as the sent reply, because posting it twice would be worse.
  */
 export const windowMarginMs = 10 * minuteMs
 
@@ -29,24 +29,24 @@ export interface Check {
   account: Row<'accounts'>
 }
 
-/** An unknown item, which its account waits for, or one that a person may have posted. */
+/** An unknown item blocks its account; a manual item may have been posted by a person. */
 const kinds = ['unknown', 'handed_over'] as const
 
 interface CheckTurns {
-  /** Puts the operators of whom something is to be read into the order in which they are served. */
+  /** Sorts the operators with due reads by fairness. */
   order(ownerIds: number[]): number[]
-  /** Whether the operator's last one was unknown: then one that a person may have posted comes first. */
+  /** True if the operator's last read was for an unknown item: then a manual item comes first. */
   wasUnknown(ownerId: number): boolean
 }
 
-/** Takes the next item whose outcome is to be read from X, so that one process reads for it. */
+/** Takes the lease of the next item whose outcome is to be read from X. */
 export const claimCheck = async (store: Store, lease: Lease, turns: CheckTurns): Promise<Check | undefined> => {
   const now = timestamp(store.clock())
   const owners = await waitingOwners(store.db, now)
   return owners.length === 0 ? undefined : claimDue(store, lease, now, owners, turns)
 }
 
-/** Operators of whom a reading is due: one look at the index for each and kind. */
+/** Operators with a due read: one index lookup for each operator and kind. */
 const waitingOwners = async (db: Kysely<Database>, now: string): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     with recursive waiting(state, id) as (
@@ -118,7 +118,7 @@ const claim = async (
 
 type Reading =
   | (ListedPosts & { userId: string; since: Date; ahead: Ahead })
-  /** `until`: when X may be asked again at the earliest. */
+  /** `until`: the earliest time at which X may be asked again. */
   | { failed: string; until: Date }
   | { impossible: string }
 
@@ -130,8 +130,7 @@ export interface Reader {
 }
 
 /**
- * Reads the account's posts on X as that account, and stores what they say about the item, and about the account's
- * others.
+ * Reads the account's posts on X with that account, and stores the result for this item and the account's other items.
  */
 export const check = async (
   store: Store,
@@ -166,11 +165,11 @@ const read = async (store: Store, item: ItemRow, account: Row<'accounts'>, reade
     if (error.status === 403 && !passes(error)) return { impossible: error.detail }
     const now = store.clock()
     const openings = openingsOf(error.status, error.headers, now)
-    // Credits and the app's right come back by somebody's hand, or with a new period.
+    // Credits and the app's permission return only by a person's action or with a new period.
     if (error.status === 402 || passes(error)) {
       openings.push(later(now, backoff(item.failed_reads + 1, 5 * minuteMs, hourMs)))
     }
-    // A 401 may be a fault of X's own, which lasts longer than a lost answer; it proves nothing of the post.
+    // A 401 may be a fault of X that lasts longer than a lost answer; it proves nothing about the post.
     if (error.status === 401) {
       openings.push(later(now, backoff(item.failed_reads + 1, Math.min(10_000, reader.settleMs), 5 * minuteMs)))
     }
@@ -178,7 +177,10 @@ const read = async (store: Store, item: ItemRow, account: Row<'accounts'>, reade
   }
 }
 
-/** From its sending on by X's clock. Where the answer itself tells that ours is ahead, what was asked for was yet to come. */
+/**
+ * Reads from the sending on, by X's clock. If the answer shows that our clock is ahead, the requested period began too
+ * late, and an earlier one is read.
+ */
 const readSince = async (x: XClient, access: Access, userId: string, { at, aheadMs }: Sending) => {
   const start = (ahead: Ahead) => startOf(at, Math.max(aheadMs, ahead.atMost))
   const ahead = x.ahead()
@@ -192,14 +194,17 @@ const readSince = async (x: XClient, access: Access, userId: string, { at, ahead
 
 const startOf = (at: Date, aheadMs: number): Date => later(at, -aheadMs - windowMarginMs)
 
-/** X takes these back, too: they say nothing of the post. */
+/** X lifts these refusals again: they prove nothing about the post. */
 const takenBack: Refusal[] = ['locked', 'wrongAuthentication']
 
-/** Whether X may let the account be read later: a 403 that is no answer of its API is not its word either. */
+/** Whether a later read may succeed. A 403 that is not from X's API is not X's own decision. */
 export const passes = ({ status, refusal }: XError): boolean =>
   refusal === undefined ? status === 403 : isPassing(refusal) || takenBack.includes(refusal)
 
-/** @returns undefined where the key does not fit. @throws XError where X rejects the keys of the account in (now). */
+/**
+ * @returns undefined if the key does not fit
+ * @throws XError if X rejects the account's keys
+ */
 export const opened = async (
   account: Row<'accounts'>,
   openCredentials: Reader['openCredentials'],
@@ -213,13 +218,13 @@ export const opened = async (
 }
 
 interface Sending {
-  /** By the clock of the process that sent it. */
+  /** By the clock of the sending process. */
   at: Date
   /** How far that clock was ahead of X's. */
   aheadMs: number
 }
 
-/** After a restored backup attempts may be missing: then nothing can be older than the item. */
+/** A restored backup may lack attempts, so the item's creation counts: nothing can be older. */
 const firstSending = async (store: Store, item: ItemRow): Promise<Sending> => {
   const { at, ahead } = await store.db
     .selectFrom('attempts')
@@ -264,7 +269,7 @@ const eventOf = async (
   }
   const absentAt = await lastAbsence(trx, row)
   if (row.state === 'unknown' && absentAt !== undefined && found.createdAt !== undefined && row.account_id !== null) {
-    // By a slow clock of X's it may be older than its sending.
+    // If X's clock is slow, the post may appear older than its sending.
     const postedMs = Math.max(Date.parse(found.createdAt), later(reading.since, windowMarginMs).getTime())
     await learnLag(trx, row.account_id, Date.parse(absentAt) - reading.ahead.now - postedMs, settleMs)
   }
@@ -275,11 +280,11 @@ const leftOut = words.partsLeftOut
 
 interface Untold {
   failed: string
-  /** When X may be asked again at the earliest. */
+  /** The earliest time at which X may be asked again. */
   until: Date
 }
 
-/** The reading proves neither that X has the reply nor that X does not have it. */
+/** The read proves neither that X has the reply nor that X does not have it. */
 const toldNothing = (row: ItemRow, { failed: detail, until }: Untold, settleMs: number, now: Date): ItemEvent => {
   const isByHand = row.state === 'handed_over'
   if (isByHand && row.clean_reads >= looksAllowed) return { type: 'check.failed', detail, at: never }
@@ -296,7 +301,7 @@ interface Answered {
   nextStep: string
 }
 
-/** X's refusal, where it is what made the item unknown; nothing may be missing in the database since. */
+/** The refusal of X that made the item unknown, if the database has every later attempt. */
 const contestedBy = async (trx: Transaction<Database>, row: ItemRow): Promise<Answered | undefined> => {
   const newest = await trx
     .selectFrom('item_events')
@@ -318,13 +323,13 @@ const contestedBy = async (trx: Transaction<Database>, row: ItemRow): Promise<An
   return { refusal: last.refusal, detail: last.detail ?? '', nextStep: refusalRow(last.refusal).nextStep }
 }
 
-/** X's words stay with the item where nobody can tell whether they count. */
+/** X's words stay with the item while it is uncertain whether they count. */
 const withAnswer = (detail: string, answered: Answered | undefined): string =>
   answered === undefined ? detail : words.refusedLast(sentence(detail), answered.detail)
 
 const otherWords = words.otherWords
 
-/** Whether a reply to the same post, made since a person was to post this one, is no item's. */
+/** True if a reply to the same post, made since the item became manual, belongs to no item. */
 const hasOtherWords = async (
   trx: Transaction<Database>,
   row: ItemRow,
@@ -340,7 +345,7 @@ const hasOtherWords = async (
   return (await withoutItem(trx, sinceThen)).length > 0
 }
 
-/** When X last did not show what it may have had; what was posted after that has shown no lag at all. */
+/** When X last did not show the reply; a post made after that time proves no delay. */
 const lastAbsence = async (trx: Transaction<Database>, row: ItemRow): Promise<string | undefined> => {
   if (row.clean_reads > 0) return row.failed_reads === 0 ? row.updated_at : undefined
   if (row.resends === 0) return undefined
@@ -352,7 +357,7 @@ const lastAbsence = async (trx: Transaction<Database>, row: ItemRow): Promise<st
   return at ?? undefined
 }
 
-/** The oldest post that is this reply and is no other item's. */
+/** The oldest post that is this reply and belongs to no other item. */
 const firstUnclaimed = async (
   trx: Transaction<Database>,
   row: ItemRow,

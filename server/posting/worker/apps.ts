@@ -6,7 +6,10 @@ import type { DeliveryDeps } from '../protocol/types'
 
 const atOnce = 500
 
-/** Accounts from before their apps were told apart get theirs; one whose credentials do not open stays as it is. */
+/**
+ * Stores the app of accounts from versions without this column. An account whose credentials cannot be opened does not
+ * change.
+ */
 export const learnApps = async ({
   db,
   openCredentials,
@@ -38,11 +41,13 @@ const appIn = async (account: Row<'accounts'>, openCredentials: DeliveryDeps['op
   }
 }
 
-/** Which app a request is made through. An OAuth 2.0 account's is stored with its tokens. */
+/** The app of a request. The app of an OAuth 2.0 account is stored with its tokens. */
 export const appUsed = ({ x_app }: Pick<Row<'accounts'>, 'x_app'>, access: Access): string =>
   'bearer' in access ? x_app : appOf(access)
 
-/** @param app as its credentials were read; an account that was given other keys since stays as it is. */
+/**
+ * @param app the app of the credentials at the time of the read; an account with new keys since then does not change
+ */
 export const rememberApp = async (
   db: Kysely<Database>,
   { id, api_key, x_app }: Pick<Row<'accounts'>, 'id' | 'api_key' | 'x_app'>,

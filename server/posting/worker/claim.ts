@@ -23,13 +23,13 @@ import { handOver, wouldRefuse } from '../send/handOver'
 import type { Store } from '../store'
 import { holdByBudget } from './holds'
 
-/** What this process knows of the accounts, and of the database. */
+/** This process's knowledge of the accounts and the database. */
 export interface Gate {
-  /** Whether the account may post; who may not is read first. */
+  /** Whether the account may post. Other accounts are read first. */
   isKnown(account: Pick<Row<'accounts'>, 'id' | 'x_user_id' | 'access_token'>): boolean
-  /** Accounts that are being read. */
+  /** Accounts with a reading in progress. */
   reading: number[]
-  /** PostgreSQL: false where another start of the server answered last, or another server. */
+  /** PostgreSQL only. False if the database restarted or failed over since the last query. */
   isSameServer(startedAt: string): boolean
   /** How far this machine's clock is ahead of X's. */
   aheadMs(): number
@@ -48,19 +48,18 @@ export interface Claimed {
   item: ItemRow
   account: Row<'accounts'>
   attemptId: number
-  /** Its place in the ledger. */
+  /** The id in the usage ledger. */
   charge: number
-  /** The post that it answers, as it was fetched last. */
+  /** The audience of the target post, as it was last fetched. */
   post: Standing | undefined
 }
 
-/** It may post only once its posts were read. */
+/** The account's posts must be read before it may post. */
 export interface Unread {
   account: Row<'accounts'>
   isUnread: true
 }
 
-/** Joined items and accounts. */
 type Candidates = ExpressionBuilder<Database, 'task_items' | 'accounts'>
 
 const accountIsFree = ({ not, exists, selectFrom }: Candidates) =>
@@ -73,7 +72,7 @@ const accountIsFree = ({ not, exists, selectFrom }: Candidates) =>
     ),
   )
 
-/** Which apps are held is looked up once, not for each of the thousand items that may wait for one of them. */
+/** The held apps are looked up once, not for each of the thousand items that may wait for an app. */
 const isNotHeld =
   (now: string) =>
   ({ and, eb, not, exists, selectFrom }: Candidates) => {
@@ -96,7 +95,7 @@ const isNotHeld =
     ])
   }
 
-/** Operators of whom something is queued, but those who are disabled or may not spend more today: one look at the index for each. */
+/** Operators with queued items, without disabled operators and used-up budgets: one index lookup for each operator. */
 const waitingOwners = async (db: Kysely<Database>, now: string): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     with recursive waiting(id) as (
@@ -112,11 +111,10 @@ const waitingOwners = async (db: Kysely<Database>, now: string): Promise<number[
 }
 
 /**
- * Takes the next item that may be sent: due, its account active, free and not held. The attempt's row and its
- * place in the ledger are stored in the same transaction, so they are durable before anything is sent.
- *
- * @param inTurn puts the operators of whom something is queued into the order in which they are served.
- * @returns undefined where there is none, or another process was faster; the account where it has to be read first.
+ * Claims the next item that may be sent: it is due, and its account is active, free and not held. The attempt and its
+ * row in the usage ledger are stored in the same transaction, so they are durable before the request.
+ * @param inTurn sorts the operators with queued items by fairness
+ * @returns undefined if there is no such item or another process was faster; the account if it must be read first
  */
 export const claimNext = async (
   store: Store,
@@ -139,8 +137,8 @@ export const claimNext = async (
 }
 
 /**
- * @returns the operator whose budget is used up, where that was counted: so that it is told, and let go of, first; `more`
- * where so much was declined that others are let in between.
+ * @returns `spent` with the operator whose budget is used up, after this was stored, so that the operator is notified
+ * and skipped; `more` if so many items were declined that other work comes first
  */
 const claimOf = async (
   store: Store,
@@ -170,7 +168,7 @@ const claimOf = async (
   }
 }
 
-/** With all that decides whether it leaves, in one round trip. */
+/** One round trip reads everything that decides whether the item is sent. */
 const nextOf = (trx: Transaction<Database>, ownerId: number, now: string, reading: number[]) =>
   trx
     .selectFrom('task_items')
@@ -216,14 +214,13 @@ const nextOf = (trx: Transaction<Database>, ownerId: number, now: string, readin
     .$if(isPostgres(trx), (query) => query.forNoKeyUpdate().skipLocked())
     .executeTakeFirst()
 
-/** In one transaction, within which nothing else of this process has its turn on SQLite. */
+/** For one transaction, during which the rest of this process waits on SQLite. */
 const mostDeclined = 100
 
 /**
- * Passes over what answers somebody who asked to be left alone since it was queued, which ends here, and what X has
- * refused of its account and post since, which is given to a person.
- *
- * @returns `more` where there may be more of that.
+ * Skips items whose author asked for no replies since they were queued: these fail. Skips items whose account X has
+ * refused for the post since then: these become manual.
+ * @returns `more` if there may be more such items
  */
 const nextWanted = async (
   trx: Transaction<Database>,
@@ -246,7 +243,7 @@ const declinedBy = async (trx: Transaction<Database>, next: Next): Promise<ItemE
   return person && { type: 'author.declined', detail: whyNotReply(person) }
 }
 
-/** Not what a person sends all the same. */
+/** Manual items are exempt. */
 const deniedBy = async (trx: Transaction<Database>, next: Next, now: string): Promise<ItemEvent | undefined> => {
   if (!next.wasDenied || next.account_id === null || next.attempts > 0 || next.handed_over_at !== null) return undefined
   const asked = { ownerId: next.owner_id, tweetId: next.target_tweet_id, accountId: next.account_id }
@@ -256,14 +253,14 @@ const deniedBy = async (trx: Transaction<Database>, next: Next, now: string): Pr
 
 type Next = NonNullable<Awaited<ReturnType<typeof nextOf>>>
 
-/** What X charges if it takes the reply. */
+/** The price if X accepts the reply. */
 const priceOf = (next: Next, post: Standing | undefined, { card }: Money): Price => {
   const hasLink = linksIn(next.content).length > 0
   const account = { username: next.username, xUserId: next.x_user_id }
   return priceOfReply(card.prices, { hasLink, isSummoned: isSummoned(post, account) })
 }
 
-/** Between two replies, never within one: nothing is claimed that today's budget does not reach for. */
+/** The budget counts whole replies: an item that today's budget does not cover is not claimed. */
 const isHeldByBudget = async (
   { clock }: Store,
   trx: Transaction<Database>,
@@ -275,7 +272,7 @@ const isHeldByBudget = async (
   return holdByBudget(trx, { ownerId, kind: 'sending', price, ceiling }, clock())
 }
 
-/** Another one after a restart, on a standby that took over, and on what was put back from a copy. */
+/** Changes after a restart, on a standby that took over, and on a restored copy. */
 const serverStart = sql<string>`pg_postmaster_start_time()::text`.as('server')
 
 const unread = async (trx: Transaction<Database>, accountId: number): Promise<Unread> => ({
@@ -290,7 +287,7 @@ interface Terms {
   gate: Pick<Gate, 'aheadMs' | 'money'>
 }
 
-/** Nobody else changes what `nextOf` has locked. */
+/** Safe, because `nextOf` has locked the row. */
 const claim = async (
   trx: Transaction<Database>,
   next: Next,
@@ -323,7 +320,7 @@ const claim = async (
   return { item, account, attemptId: attempt.id, charge, post }
 }
 
-/** When there will be something to do that nobody wakes us for; undefined where nothing waits. */
+/** The time of the next work that no call announces; undefined if nothing waits. */
 export const nextDue = async (store: Store): Promise<string | undefined> => {
   const now = timestamp(store.clock())
   const { rows } = await sql<{ at: string | null }>`

@@ -8,40 +8,39 @@ import type { Answer, XOutcome } from '../../x/types'
 import * as xWords from '../../x/words'
 import * as deliveryWords from '../words'
 
-/** What an outcome proves, and so what happens next (posting protocol, step 4). */
+/** The proof in an outcome, which decides the next step (posting protocol, step 4). */
 export type Verdict =
   /** 201 with a numeric id. */
   | { kind: 'done'; postId: string; detail: null; nextStep: null }
-  /** Surely not posted: nothing left this machine, or X did not come as far as to judge it. */
+  /** Surely not posted: the request did not leave this machine, or X did not judge the reply. */
   | { kind: 'unsent'; detail: string; nextStep: string }
-  /** Surely not posted, X asks to wait; `until` where it says for how long. */
+  /** Surely not posted: X asks to wait; `until` if X names a time. */
   | { kind: 'limited'; detail: string; nextStep: string; until: Date | undefined }
-  /** Surely not posted, X takes nothing more from the whole app. */
+  /** Surely not posted: X accepts nothing more from the whole app. */
   | { kind: 'paused'; detail: string; nextStep: string }
-  /** Surely not posted, X wants this account to rest and says not for how long. */
+  /** Surely not posted: X limits this account and names no time. */
   | { kind: 'rested'; detail: string; nextStep: string }
-  /** Surely not posted, X will not take this one. */
+  /** Surely not posted: X refuses this reply. */
   | { kind: 'refused'; detail: string; nextStep: string }
-  /** Surely not posted, X takes nothing from this account until the operator acts. */
+  /** Surely not posted: X accepts nothing from this account until the operator acts. */
   | { kind: 'revoked'; detail: string; nextStep: string }
-  /** Surely not posted, X says that it does not know these keys; `nextStep` once it has said so again. */
+  /** Surely not posted: X does not know these keys. `nextStep` applies after X has answered so again. */
   | { kind: 'doubted'; detail: string; nextStep: string }
-  /** Surely not posted, X rejects our signatures because this machine's clock is wrong. */
+  /** Surely not posted: X rejects our signatures because this machine's clock is wrong. */
   | { kind: 'skewed'; detail: string; nextStep: string }
   /** May have been posted. */
   | { kind: 'ambiguous'; detail: string; nextStep: null }
 
 export interface Classified {
   verdict: Verdict
-  /** HTTP status, null where no answer came. */
+  /** The HTTP status; null without an answer. */
   httpStatus: number | null
-  /** What X's headers say is used up, whatever the answer. */
+  /** The used-up limits in X's headers, whatever the answer. */
   limits: Limit[]
-  /** Why X refused, where it did. */
   refusal: Refusal | null
-  /** Whether X refused it in words that this version does not know. */
+  /** Whether X refused the reply with words that this version does not know. */
   isNew: boolean
-  /** X's own name of the request, which its support asks for. */
+  /** X's id of the request, which X's support asks for. */
   transactionId: string | null
 }
 
@@ -51,9 +50,8 @@ const steps = {
 }
 
 /**
- * Reads an outcome of `POST /2/tweets`. Pure.
- *
- * @param text what was sent: X says "not permitted" of what is too long.
+ * Classifies an outcome of `POST /2/tweets`, without side effects.
+ * @param text the sent text: X answers "not permitted" for a text that is too long
  */
 export const classify = (outcome: XOutcome, text: string, now: Date): Classified => {
   if (outcome.kind === 'notSent') return unsent(xWords.unreachable(outcome.reason))
@@ -69,14 +67,14 @@ export const classify = (outcome: XOutcome, text: string, now: Date): Classified
   }
 }
 
-/** Whether the words of an answer are about this reply; a 401 and a 429 mean the same in any words. */
+/** Whether the words of an answer concern this reply. A 401 and a 429 mean the same with any words. */
 const isJudged = (status: number, refusal: Refusal | undefined): boolean =>
   refusal !== undefined && (status === 403 || refusal === 'other' || refusal === 'invalid')
 
-/** Nothing reached X, so that it may be tried again. */
+/** Nothing reached X, so the reply may be sent again. */
 export const unsent = (detail: string): Classified => unanswered({ kind: 'unsent', detail, nextStep: steps.wait })
 
-/** Without any answer of X's. */
+/** A classification without an answer of X. */
 export const unanswered = (verdict: Verdict): Classified => ({
   verdict,
   httpStatus: null,
@@ -89,7 +87,7 @@ export const unanswered = (verdict: Verdict): Classified => ({
 const transactionIn = ({ headers }: Answer): string | null =>
   cleanText(headers['x-transaction-id'] ?? '').slice(0, 200) || null
 
-/** A 403 that cannot be read may be a proxy's, which says nothing of what X did. */
+/** A 403 that cannot be parsed may come from a proxy, which proves nothing about X. */
 const refusedFor = ({ status, body, bodyReadable, headers }: Answer, text: string): Refusal | undefined => {
   if (status === 403 && !bodyReadable) return undefined
   const refusal = refusalOf(status, bodyReadable ? body : undefined, headers)

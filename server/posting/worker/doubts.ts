@@ -10,15 +10,14 @@ import { refusalRow, toldOfRefusal } from '../../x/refusals'
 import * as words from '../words'
 import { doubts, pause } from './holds'
 
-/** Of as many other accounts X has to say it too, for the fault to be taken for its own. */
+/** If X rejects the keys of this many other accounts too, the fault is X's or the app's. */
 const shared = 2
-/** After a doubt that lasted as long, the accounts are at fault all the same: about 20 minutes after the first. */
+/** After a doubt of this length the accounts are at fault anyway: about 20 minutes after the first answer. */
 const longDoubtMs = 10 * minuteMs
 
 /**
- * Whether X means the account by its 401. Not the first time: the account waits, and X is asked again by its next
- * request. And not while X says the same of several accounts: then the fault is X's, or of their app, until it has lasted
- * too long.
+ * Whether X's 401 concerns the account. After the first 401 the account waits, and its next request asks X again. While
+ * X answers 401 for several accounts, the fault is X's or their app's, until it has lasted too long.
  */
 export const isRefusedAgain = async (trx: Transaction<Database>, accountId: number, now: Date): Promise<boolean> => {
   const scope = doubtScope(accountId)
@@ -42,15 +41,20 @@ export const isRefusedAgain = async (trx: Transaction<Database>, accountId: numb
 
 export const doubtedReason = words.doubted
 
-/** Lets the account wait until X is asked again. @returns until when. */
+/**
+ * Holds the account until X gets the next request.
+ * @returns the end of the hold
+ */
 export const pauseInDoubt = (trx: Transaction<Database>, accountId: number, detail: string, now: Date): Promise<Date> =>
   pause(trx, doubtScope(accountId), doubts, `${sentence(detail)} ${doubtedReason}`, now)
 
-/** How an account is let in again whose access X refuses. */
+/** How to reconnect an account whose credentials X refuses. */
 export const reconnecting = async (trx: Transaction<Database>, accountId: number): Promise<string> =>
   refusalRow(await refusalOfAccess(trx, accountId)).nextStep
 
-/** X takes nothing from the account until the operator acts; not where it was given other keys meanwhile. */
+/**
+ * X accepts nothing from the account until the operator acts. An account with new keys in the meantime does not change.
+ */
 export const revoke = async (trx: Transaction<Database>, account: Row<'accounts'>, reason: string): Promise<void> => {
   await lockUser(trx, account.owner_id)
   await trx
@@ -61,7 +65,7 @@ export const revoke = async (trx: Transaction<Database>, account: Row<'accounts'
     .execute()
 }
 
-/** A reading met a 401: nothing is known by that but X's word against the account's keys. */
+/** A reading met a 401, which only shows that X rejects the account's keys. */
 export const doubtReading = async (
   trx: Transaction<Database>,
   account: Row<'accounts'>,

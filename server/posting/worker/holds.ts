@@ -6,7 +6,7 @@ import type { Database } from '../../db/schema'
 import { exceeded, usedUp } from '../../usage/budgets.store'
 import { lockBudget } from '../../usage/charges.store'
 
-/** Lets the scope wait until then; a longer wait is never shortened. */
+/** Holds the scope until the time; never shortens a longer hold. */
 export const hold = async (
   trx: Transaction<Database>,
   scope: string,
@@ -31,10 +31,9 @@ interface Purchase {
 }
 
 /**
- * Lets what today's budget does not reach for wait until tomorrow, or until the budget is freed. Counted while nobody else
- * counts it.
- *
- * @returns whether it waits.
+ * Holds the replies that today's budget does not cover until tomorrow, or until the budget is raised. The count is
+ * locked, so that nobody else counts at the same time.
+ * @returns whether they wait
  */
 export const holdByBudget = async (
   trx: Transaction<Database>,
@@ -58,20 +57,19 @@ export interface Pauses {
   longestMs: number
 }
 
-/** Of an app, which costs nothing to ask again. */
+/** For an app: asking again costs nothing. */
 export const appPauses: Pauses = { firstMs: 5 * minuteMs, longestMs: hourMs }
 
-/** Of an account that X is suspicious of: X bills some refusals too. */
+/** For an account that X is suspicious of: X charges for some refusals too. */
 export const rests: Pauses = { firstMs: 15 * minuteMs, longestMs: dayMs }
 
-/** Of an account whose keys X refused, until X is asked again. */
+/** For an account whose keys X refused, until X gets the next request. */
 export const doubts: Pauses = { firstMs: 10_000, longestMs: 15 * minuteMs }
 
 /**
- * Stops the scope, each time twice as long as the time before; anew from the shortest where that has been over for
- * longer than the longest.
- *
- * @returns when it goes on; the same for all that were under way when it was stopped.
+ * Pauses the scope, each time twice as long as before. The length starts again at the shortest if the last pause ended
+ * longer ago than the longest pause.
+ * @returns the end, which is the same for all requests in progress at the start of the pause
  */
 export const pause = async (
   trx: Transaction<Database>,
@@ -93,7 +91,7 @@ export const pause = async (
   return until
 }
 
-/** X takes posts again: the next pause of these is a first one. */
+/** X accepts posts again: the next pause of these scopes is a first one. */
 export const forgetPauses = async (trx: Transaction<Database>, scopes: string[], now: Date): Promise<void> => {
   await trx.deleteFrom('holds').where('scope', 'in', scopes).where('until', '<=', timestamp(now)).execute()
 }

@@ -8,10 +8,10 @@ export interface Listener {
 }
 
 const reconnectAfterMs = 500
-/** Of a connection whose other side is gone without a word, no end is heard. */
+/** The limit for closing a connection: if the other side is gone silently, the end never arrives. */
 const endingMs = 1_000
 
-/** Calls `onNews` whenever a process changed something that may be work, and after each (re)connection. */
+/** Calls `onNews` when a process announced possible work, and after each connection. */
 export const listen = (url: string, onNews: () => void): Listener => {
   let stopped = false
   let timer: NodeJS.Timeout | undefined

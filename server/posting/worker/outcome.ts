@@ -25,26 +25,25 @@ import { doubtedReason, isRefusedAgain, pauseInDoubt, reconnecting, revoke } fro
 import { appPauses, forgetPauses, hold, pause, rests } from './holds'
 
 export interface OutcomeTimes {
-  /** How long X may take to show a post, ms. */
+  /** How long X may take to show a post, in ms. */
   settleMs: number
-  /** Deadline of one request, ms. */
+  /** The deadline of one request, in ms. */
   deadlineMs: number
 }
 
 interface OutcomeSettings extends OutcomeTimes {
   replyRule: ReplyRule
-  /** When this process last took the database for turned back. */
+  /** When this process last suspected that the database was turned back. */
   doubtedAt?: Date | undefined
 }
 
-/** What was claimed, with the app on X whose keys sent it, as `appOf` names it. */
+/** The claim, with the app on X whose keys sent it (`appOf`). */
 export type Sent = Claimed & { app: string }
 
 /**
- * Stores what an attempt met, in one transaction: the attempt's row, the item's next state, and what X's answer means
- * for the account and the app. Safe to repeat. Where the item is no longer ours, only an accepted post still counts.
- *
- * @returns what X did against what was expected of it, where it did.
+ * Stores the result of an attempt in one transaction: the attempt's row, the item's next state, and the consequences
+ * for the account and the app. Safe to repeat. If the item's lease is lost, only an accepted post still counts.
+ * @returns the contradiction between X's answer and the forecast, if any
  */
 export const recordOutcome = (
   store: Store,
@@ -93,7 +92,7 @@ export const recordOutcome = (
     return noteNew(trx, sent, { met, event, contradiction }, now)
   })
 
-/** Whether an earlier request for it may have been taken, so that X is looked at before its refusal counts. */
+/** True if X may have accepted an earlier request: then X is read before its refusal counts. */
 const mayBePosted = async (
   trx: Transaction<Database>,
   item: ItemRow,
@@ -107,10 +106,10 @@ interface New {
   contradiction: Contradiction | undefined
 }
 
-/** So often in a day, and X's rules may have changed. */
+/** This many in a day suggest that X's rules have changed. */
 const alarming = 3
 
-/** Counts the new sentence, and holds the app of which X refused in it what its rule allows three accounts. */
+/** Counts the new sentence. Holds the app after X used the sentence against its own rule for three accounts. */
 const noteNew = async (
   trx: Transaction<Database>,
   { account, app, attemptId }: Sent,
@@ -141,13 +140,13 @@ const treatmentOf = ({ verdict }: Classified, { type }: ItemEvent): Treatment =>
   return type === 'post.deferred' ? 'deferred' : 'failed'
 }
 
-/** Verdicts that may end in `revoke`, which locks the operator: that comes before the item. */
+/** Verdicts that may lead to `revoke`, which locks the operator: the operator must be locked before the item. */
 const mayRevoke = new Set<Verdict['kind']>(['doubted', 'revoked'])
 
-/** After so many requests X's moments of not knowing an account's tokens are over. */
+/** After this many requests X should know the account's tokens. */
 const mostMoments = 5
 
-/** What the answer comes to beside all else that is known. */
+/** The classification after a comparison with the account's and other items' rows. */
 const considered = async (
   trx: Transaction<Database>,
   { item, account }: Sent,
@@ -169,11 +168,14 @@ const considered = async (
     .where('reply_tweet_id', '=', verdict.postId)
     .where('id', '<>', item.id)
     .executeTakeFirst()
-  // X would have to answer two posts with one id: the answer is worth nothing then.
+  // X cannot give one id to two posts, so the answer proves nothing.
   return other ? { ...met, verdict: { kind: 'ambiguous', detail: deliveryWords.otherPostsId, nextStep: null } } : met
 }
 
-/** Holds what X's verdict stops. @returns when this item goes on, where it does. */
+/**
+ * Holds the scopes that X's verdict concerns.
+ * @returns when this item continues, if it does
+ */
 const holdWhatStops = async (
   trx: Transaction<Database>,
   sent: Sent,
@@ -216,7 +218,7 @@ const holdWhatStops = async (
 
 const limitedReason = deliveryWords.accountLimited
 
-/** What X says of one reply it means of the account once it says it of two in a row that answer different posts. */
+/** X's words about one reply concern the account after X used them for two consecutive replies to different posts. */
 const doubtAccount = async (
   trx: Transaction<Database>,
   { item, account }: Sent,
@@ -262,7 +264,7 @@ const heldUntil = async (trx: Transaction<Database>, { account, app }: Sent, now
 
 interface Around {
   item: ItemRow
-  /** Whether an earlier request for it may have been taken. */
+  /** Whether X may have accepted an earlier request. */
   mayBeOnX: boolean
   waits: string
   times: OutcomeTimes
@@ -287,7 +289,7 @@ const eventOf = (
     case 'revoked':
     case 'skewed':
       if (mayBeOnX && httpStatus === 403) {
-        // Of a duplicate X has the first one, and may not show it yet.
+        // X has the first of two duplicates, but may not show it yet.
         const at = refusal === 'duplicate' ? later(now, times.settleMs) : now
         return { type: 'post.contested', detail: verdict.detail, nextStep: null, at: timestamp(at) }
       }
@@ -302,5 +304,5 @@ const eventOf = (
   }
 }
 
-/** Spreads those who wait for the same moment. */
+/** Spreads requests that wait for the same moment. */
 const jitter = () => Math.random() * 1000

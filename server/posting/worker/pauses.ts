@@ -9,15 +9,14 @@ export interface Pause {
   by: 'app' | 'budget'
   scope: string
   until: string
-  /** For the operator, with what to do. */
+  /** For the operator, with the next step. */
   why: string
 }
 
 /**
- * By task, what keeps all of its queued items from being sent, until the first of them goes on: a budget that is used up, or
+ * The reason why none of a task's queued items can be sent, by task, until the first one can: a used-up budget or
  * paused apps.
- *
- * @param taskIds of tasks of this operator's with an item that is queued.
+ * @param taskIds tasks of this operator with queued items
  */
 export const pausesOf = async (
   db: Kysely<Database>,
@@ -63,7 +62,7 @@ export const pausesOf = async (
   return paused
 }
 
-/** When the next hold of anybody ends, in milliseconds since 1970; undefined where none has an end that is still to come. */
+/** The next end of any operator's hold, in milliseconds since 1970; undefined without a future end. */
 export const nextHoldEnd = async (db: Kysely<Database>): Promise<number | undefined> => {
   const { until } = await db
     .selectFrom('holds')

@@ -5,14 +5,17 @@ import type { Database } from '../../db/schema'
 const keyOf = (accountId: number) => `settle_ms:${accountId}`
 const longestMs = hourMs
 
-/** How long X may take to show a post, ms. */
+/** How long X may take to show a post, in ms. */
 export interface Settles {
-  /** Of any account. */
+  /** For any account. */
   common: number
   of(accountId: number): number
 }
 
-/** As configured, or longer: for an account that was seen to lag, and for all once two of them were. */
+/**
+ * The configured time, or a longer one: for an account after an observed delay, and for all accounts after delays of
+ * two of them.
+ */
 export const readSettles = async (db: Kysely<Database>, configuredMs: number): Promise<Settles> => {
   const rows = await db.selectFrom('instance').selectAll().where('key', 'like', 'settle_ms:%').execute()
   const seen = new Map(rows.map(({ key, value }) => [key, Math.min(longestMs, Number(value))]))
@@ -21,7 +24,7 @@ export const readSettles = async (db: Kysely<Database>, configuredMs: number): P
   return { common, of: (accountId) => Math.max(common, seen.get(keyOf(accountId)) ?? 0) }
 }
 
-/** Half as long again as the lag that was seen of the account's posts, at most an hour; never less than before. */
+/** Raises the settle time to 1.5 times the observed delay of the account's posts, at most an hour. Never lowers it. */
 export const learnLag = async (
   db: Kysely<Database>,
   accountId: number,

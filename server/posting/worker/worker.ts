@@ -39,17 +39,22 @@ import { type Listener, listen } from './listen'
 import { recordOutcome } from './outcome'
 import { readSettles } from './settle'
 
-/** Looks for work as often at least: other processes' work becomes ours when they die. */
+/**
+ * The longest interval between two searches for work: another process's work becomes available when that process stops.
+ */
 const patienceMs = 5_000
-/** Until the database is asked again that did not answer. */
+/** The wait after the database did not answer. */
 const faultMs = 500
 const checksAtOnce = 4
-/** Full houses that are posted for at once: an operator whose accounts are slow leaves room for others. */
+/**
+ * The limit for all operators is this many times one operator's limit, so that an operator with slow accounts leaves
+ * room for others.
+ */
 const operatorsAtOnce = 4
 
 export type Worker = Pick<Delivery, 'wake' | 'start' | 'stop' | 'obstacle'>
 
-/** Works off what is queued or unknown: claims, sends, stores; reads, stores; sleeps until something is due. */
+/** Handles queued and unknown items: claims, sends and stores; reads and stores; sleeps until the next item is due. */
 export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMark): Worker => {
   const { config, log, x } = deps
   const epoch = randomUUID()
@@ -60,13 +65,13 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
   const reading = new Map<number, Job>()
   const turns = createTurns(config.concurrency)
   const checkTurns = createTurns(checksAtOnce)
-  /** Operators of whom an unknown item was read for last, none that a person may have posted. */
+  /** Operators whose last read was for an unknown item, not for a manual one. */
   const lastUnknown = new Set<number>()
   const known = createKnownAccounts(monotonic)
   const clockJump = createClockWatch(store.clock, monotonic)
-  /** How far the clock was set that the database has not followed yet. */
+  /** The clock's change that is not applied to the database yet. */
   let unfollowedMs = 0
-  /** Readings in a row that X did not answer, by account. */
+  /** Consecutive readings that X did not answer, by account. */
   const silences = new Map<number, number>()
   let server: string | undefined
   let isTurnedBack = false
@@ -76,7 +81,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
   let lock: Lock | undefined
 
   const leaseMs = config.leaseMs ?? leaseOf(config.deadlineMs)
-  /** Several reads, each with a deadline of its own. */
+  /** Several reads, each with its own deadline. */
   const checkLeaseMs = leaseMs * 3
   const leaseFrom = (now: Date): Lease => ({ epoch, until: timestamp(later(now, leaseMs)) })
 
@@ -112,7 +117,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
     const most = config.concurrencyOfAll ?? config.concurrency * operatorsAtOnce
     while (isRunning() && !isUnwritable && known.quietMs() === 0 && sending.size + reading.size < most) {
       const next = await claimNext(store, leaseFrom(store.clock()), turns.order, gate(settleMs))
-      // Doubted while it was claimed: what an account posted last may not be shown yet. What is not sent is freed.
+      // A doubt arose during the claim: X may not show an account's last post yet. The unsent items are freed.
       if (!next || known.quietMs() > 0) break
       if ('isUnread' in next) {
         const read = readAccount(next.account, settles.of(next.account.id))
@@ -145,7 +150,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
     }
   }
 
-  /** What a restored backup is noticed by comes before what is sent. */
+  /** Writes the mark that detects a restored backup; it precedes the sending. */
   const isNoted = (note: () => void): boolean => {
     try {
       note()
@@ -160,7 +165,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
 
   const track = (jobs: Map<number, Job>, id: number, work: Promise<void>) => {
     const done = work.finally(() => {
-      // An earlier job of this item that ends late must not hide the one under way.
+      // An earlier job of this item that ends late must not hide the current one.
       if (jobs.get(id)?.done === done) jobs.delete(id)
       wake()
     })
@@ -186,7 +191,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
     },
   })
 
-  /** Nothing is posted before X was asked what its account posted last. */
+  /** Nothing is posted before X's list of an account's last posts was read. */
   const doubt = (reason: string, quietMs: number) => {
     known.forget(quietMs)
     isTurnedBack = false
@@ -219,7 +224,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
     }
   }
 
-  /** X has posts that the database does not know: the last ones of other accounts may not be shown yet. */
+  /** X has posts that the database does not know: X may not show the last ones of other accounts yet. */
   const noticeTurnedBack = async (settleMs: number) => {
     if (isTurnedBack) return
     doubt('X shows posts that the database does not contain, as after a restored backup', settleMs)
@@ -254,12 +259,12 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
   }
 
   const send = async ({ item, account, charge }: Claimed, access: Access): Promise<Classified> => {
-    // So that a lease never ends while its request may still be under way.
+    // The request must end before its lease does.
     const sendBefore = Date.parse(item.lease_until ?? '') - config.deadlineMs
     const obstacle = await authorChange(item, account, access)
     if (obstacle) return obstacle
     const reply = { text: item.content, inReplyTo: item.target_tweet_id, charge }
-    // Whatever goes wrong from here on, X may have taken it.
+    // From here on X may have the reply, whatever fails.
     return x
       .createReply(access, reply, () => store.clock().getTime() < sendBefore)
       .then((outcome) => classify(outcome, item.content, store.clock()))
@@ -267,8 +272,8 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
   }
 
   /**
-   * What an item was made for one user on X never goes out as another, also before renewed keys are checked; nor does
-   * anything through keys that X was not asked about.
+   * An item for one user on X is never sent as another user, even before new keys are checked. Nothing is sent with
+   * keys that X has not identified.
    */
   const authorChange = async (
     { author_id }: ItemRow,
@@ -288,7 +293,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
     }
   }
 
-  /** What it is let in by, or why nothing is sent. Where its connection is at its end, the item waits for another. */
+  /** The account's credentials, or why nothing is sent. If the connection was ended, the item waits for a new one. */
   const opened = async (account: Row<'accounts'>): Promise<Access | Classified> => {
     try {
       return await deps.openCredentials(account)
@@ -350,7 +355,10 @@ const unwritable = words.folderUnwritable
 
 const unopened = words.agentUndecryptable
 
-/** It goes on once the operator has acted; what concerns more than the account holds all of that back. */
+/**
+ * The item continues after the operator has acted. A refusal that concerns more than the account holds everything that
+ * it concerns.
+ */
 const disconnected = (detail: string, refusal: Refusal): Classified => {
   const { concerns, nextStep } = refusalRow(refusal)
   return unanswered({ kind: waits[concerns] ?? 'unsent', detail, nextStep })
@@ -360,9 +368,9 @@ const waits: Partial<Record<Concern, 'paused' | 'rested'>> = { app: 'paused', pa
 
 interface Job {
   done: Promise<void>
-  /** Of the monotonic time. */
+  /** In monotonic milliseconds. */
   begunMs: number
 }
 
-/** X showed it before: nothing is sent. */
+/** X already shows the reply, so nothing is sent. */
 const posted = (postId: string): Classified => unanswered({ kind: 'done', postId, detail: null, nextStep: null })
