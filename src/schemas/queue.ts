@@ -3,6 +3,9 @@ import { opaqueId } from './base'
 import { sendMode, writtenReply } from './draft'
 import { withoutInvisible } from './gate/characters'
 import { postLinksIn } from './gate/links'
+import { atHandle } from './handle'
+import { parsePostLink } from './postLink'
+import { postName } from './queue.words'
 
 /** More than a day's work, and less than a browser's storage. */
 export const mostQueued = 500
@@ -144,6 +147,11 @@ export const excerptOf = (text: string | undefined): string | undefined => {
   if (!line) return undefined
   const letters = Array.from(line)
   return letters.length > excerptLength ? `${letters.slice(0, excerptLength - 1).join('')}…` : line
+}
+
+export const nameOf = ({ author, tweet_url, id }: Pick<QueueEntry, 'author' | 'tweet_url' | 'id'>): string => {
+  const username = author ?? parsePostLink(tweet_url)?.username
+  return username && username !== 'i' ? atHandle(username) : postName(id)
 }
 
 export const nextOf = (entries: readonly QueueEntry[], current: QueueEntry['id'] | undefined): QueueEntry | undefined =>

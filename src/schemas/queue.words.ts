@@ -1,4 +1,5 @@
 import { counted } from './counted'
+import type { Intake, Line } from './queue'
 
 export const manyLinks = 'Many links'
 export const description = (most: number) =>
@@ -50,13 +51,19 @@ export const remove = (name: string) => `Remove ${name}`
 export const writing = 'Writing replies'
 export const ready = 'Replies ready'
 
-export const added = (count: number, isWaiting: boolean) =>
-  isWaiting ? `${counted(count, 'post')} for you to accept.` : `${counted(count, 'post')} added.`
-export const lines = (numbers: readonly number[], more: number) =>
-  `${numbers.length === 1 ? 'Line' : 'Lines'} ${numbers.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
-export const doubles = (where: string) => `${where}: already in the queue.`
-export const wrong = (where: string) => `${where}: no link to a post.`
-export const left = (where: string) => `${where}: the queue is full.`
+const mostNamed = 5
+const linesOf = (found: Line[]) => {
+  const numbers = [...new Set(found.map(({ line }) => line))]
+  const more = numbers.length - mostNamed
+  return `${numbers.length === 1 ? 'Line' : 'Lines'} ${numbers.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+export const intake = ({ added, doubles, wrong, left, isWaiting }: Intake) =>
+  [
+    isWaiting ? `${counted(added, 'post')} for you to accept.` : `${counted(added, 'post')} added.`,
+    ...(doubles.length > 0 ? [`${linesOf(doubles)}: already in the queue.`] : []),
+    ...(wrong.length > 0 ? [`${linesOf(wrong)}: no link to a post.`] : []),
+    ...(left.length > 0 ? [`${linesOf(left)}: the queue is full.`] : []),
+  ].join(' ')
 export const dismissNote = 'Dismiss this note'
 
 export const beingWritten = 'The replies to this post are being written.'

@@ -148,7 +148,7 @@ it('has the replies of the next posts ready, each written once: three keys for a
     if (index === 1) {
       await queue.getByRole('button', { name: 'Expand the queue' }).click()
       await queue
-        .getByText(/^(Replies ready|No replies were prepared)/)
+        .getByText(/^(Replies ready|No replies were written)/)
         .nth(1)
         .waitFor()
       await shoot('queue-drafts')

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
 import * as words from '../../src/schemas/queue.words'
 
+const none = { added: 0, doubles: [], wrong: [], left: [] }
+const lines = (...numbers: number[]) => numbers.map((line) => ({ line, text: `line ${line}` }))
+
 it('the texts of the queue', () => {
   expect({
     ...words,
@@ -18,11 +21,16 @@ it('the texts of the queue', () => {
     putBack: [words.putBack('@ada')],
     skip: [words.skip('@ada')],
     remove: [words.remove('@ada')],
-    added: [words.added(1, false), words.added(3, true)],
-    lines: [words.lines([1], 0), words.lines([1, 2, 3], 0), words.lines([1, 2, 3], 4)],
-    doubles: [words.doubles('Line 1')],
-    wrong: [words.wrong('Line 1')],
-    left: [words.left('Line 1')],
+    intake: [
+      words.intake({ ...none, added: 1 }),
+      words.intake({ ...none, added: 3, isWaiting: true }),
+      words.intake({ ...none, doubles: lines(7) }),
+      words.intake({ ...none, wrong: lines(3, 4) }),
+      words.intake({ ...none, wrong: lines(9, 9) }),
+      words.intake({ ...none, left: lines(1, 2, 3, 4, 5) }),
+      words.intake({ ...none, left: lines(1, 2, 3, 4, 5, 6, 7) }),
+      words.intake({ added: 6, doubles: lines(2), wrong: lines(4), left: lines(8) }),
+    ],
     declined: [words.declined('Ada asked for it.')],
   }).toEqual({
     manyLinks: 'Many links',
@@ -69,11 +77,16 @@ it('the texts of the queue', () => {
     remove: ['Remove @ada'],
     writing: 'Writing replies',
     ready: 'Replies ready',
-    added: ['1 post added.', '3 posts for you to accept.'],
-    lines: ['Line 1', 'Lines 1, 2, 3', 'Lines 1, 2, 3 and 4 more'],
-    doubles: ['Line 1: already in the queue.'],
-    wrong: ['Line 1: no link to a post.'],
-    left: ['Line 1: the queue is full.'],
+    intake: [
+      '1 post added.',
+      '3 posts for you to accept.',
+      '0 posts added. Line 7: already in the queue.',
+      '0 posts added. Lines 3, 4: no link to a post.',
+      '0 posts added. Line 9: no link to a post.',
+      '0 posts added. Lines 1, 2, 3, 4, 5: the queue is full.',
+      '0 posts added. Lines 1, 2, 3, 4, 5 and 2 more: the queue is full.',
+      '6 posts added. Line 2: already in the queue. Line 4: no link to a post. Line 8: the queue is full.',
+    ],
     dismissNote: 'Dismiss this note',
     beingWritten: 'The replies to this post are being written.',
     preparedOtherwise:

@@ -3,7 +3,6 @@ import { X } from 'lucide-react'
 import type { QueueRef } from '../../machines/queue/queue'
 import * as words from '../../schemas/queue.words'
 import { IconButton } from '../ui'
-import { intakeText } from './words'
 
 export const IntakeNote = ({ queue }: { queue: QueueRef }) => {
   const intake = useSelector(queue, ({ context }) => context.intake)
@@ -11,7 +10,7 @@ export const IntakeNote = ({ queue }: { queue: QueueRef }) => {
     <div role="status" className="text-xs text-ink-2">
       {intake ? (
         <p className="flex items-center gap-2 border-t border-line py-1">
-          <span className="min-w-0 flex-1">{intakeText(intake)}</span>
+          <span className="min-w-0 flex-1">{words.intake(intake)}</span>
           <IconButton
             size="sm"
             icon={X}

@@ -2,13 +2,12 @@ import { useSelector } from '@xstate/react'
 import { ChevronDown, Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import type { QueueRef } from '../../machines/queue/queue'
-import { nextOf } from '../../schemas/queue'
+import { nameOf, nextOf } from '../../schemas/queue'
 import * as words from '../../schemas/queue.words'
 import { Button, IconButton, Kbd } from '../ui'
 import { DraftsNote } from './DraftsNote'
 import { IntakeNote } from './IntakeNote'
 import { QueueRows } from './QueueRows'
-import { nameOf } from './words'
 
 const next = { type: 'queue.next' } as const
 const repeat = { type: 'fields.repeat' } as const

@@ -2,11 +2,10 @@ import { useSelector } from '@xstate/react'
 import { CornerUpLeft, SkipForward, X } from 'lucide-react'
 import { useRef } from 'react'
 import type { QueueRef } from '../../machines/queue/queue'
-import type { QueueEntry } from '../../schemas/queue'
+import { nameOf, type QueueEntry } from '../../schemas/queue'
 import * as words from '../../schemas/queue.words'
 import { Button, cx, IconButton } from '../ui'
 import { useFocusHeir } from '../ui/useFocusHeir'
-import { nameOf, preparedText } from './words'
 
 export const QueueRows = ({ queue, waiting = false }: { queue: QueueRef; waiting?: boolean }) => {
   const all = useSelector(queue, ({ context }) => context.entries)
@@ -54,7 +53,7 @@ interface RowProps {
 const Row = ({ queue, entry, isCurrent, isWriting }: RowProps) => {
   const { id, isSkipped, excerpt, problem, tweet_url, drafts, from } = entry
   const isWaiting = from !== undefined
-  const prepared = preparedText(entry, isWriting)
+  const prepared = isWriting ? words.writing : drafts?.phase === 'ready' ? words.ready : undefined
   const name = nameOf(entry)
   return (
     <li className="flex items-center gap-1 border-t border-line">
