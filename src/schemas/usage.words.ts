@@ -42,10 +42,12 @@ export const characterWithId = (name: string, id: number): string => `${name}, I
 export const noModelPrices = 'This server has no model prices (MODEL_PRICES), so it counts only tokens.'
 export const pricesOfModels = (date: string, source: string | null, prices: string): string =>
   `As of ${date}${source === null ? '' : `, from ${source}`}: ${prices}. The provider's bill is final.`
-export const sendingCost = (cost: string): string => `Sending this task cost ${cost}.`
-export const estimatedTokens = (input: string, output: string): string =>
-  `about ${input} tokens in, ${output} out (estimated)`
-export const writingCost = (calls: number, cost: string | undefined, tokens: string): string =>
-  `Writing the replies took ${counted(calls, 'model call')}${cost === undefined ? ' (price not known)' : `: ${cost}`}; ${tokens}.`
-export const previewCost = (tokens: string, model: string, cost: string | undefined): string =>
-  `Preview uses about ${tokens} tokens of ${model}${cost === undefined ? ' (price not known)' : `: ${cost}`}.`
+export const tokens = (input: number, output: number, isEstimated: boolean): string => {
+  const count = `${counted(input, 'token')} in, ${output.toLocaleString()} out`
+  return isEstimated ? `about ${count} (estimated)` : count
+}
+export const tokenPrice = (input: string, output: string): string => `${input} in, ${output} out per million tokens`
+export const priceNotKnown = 'price not known'
+export const callsWithoutPrice = (calls: number): string => `${counted(calls, 'call')} without a known price`
+export const unconfirmed = (most: string): string => `up to ${most} more that is not known yet`
+export const underTenthOfSecond = 'under 0.1 s'

@@ -12,10 +12,10 @@ it('has the sentences of usage', () => {
     pricesOfX: words.pricesOfX('date', 'source'),
     characterWithId: [words.characterWithId('name', 1), words.characterWithId('name', 4)],
     pricesOfModels: [words.pricesOfModels('date', null, 'prices'), words.pricesOfModels('date', 'source', 'prices')],
-    sendingCost: words.sendingCost('cost'),
-    estimatedTokens: words.estimatedTokens('input', 'output'),
-    writingCost: [words.writingCost(1, undefined, 'tokens'), words.writingCost(3, 'cost', 'tokens')],
-    previewCost: [words.previewCost('tokens', 'model', undefined), words.previewCost('tokens', 'model', 'cost')],
+    tokens: [words.tokens(1, 2, false), words.tokens(1904, 1037, false), words.tokens(1904, 37, true)],
+    tokenPrice: words.tokenPrice('input', 'output'),
+    callsWithoutPrice: [words.callsWithoutPrice(1), words.callsWithoutPrice(3)],
+    unconfirmed: words.unconfirmed('most'),
   }).toEqual({
     dailyLimits: 'Daily limits',
     nextReset: 'Next reset:',
@@ -60,15 +60,11 @@ it('has the sentences of usage', () => {
       "As of date: prices. The provider's bill is final.",
       "As of date, from source: prices. The provider's bill is final.",
     ],
-    sendingCost: 'Sending this task cost cost.',
-    estimatedTokens: 'about input tokens in, output out (estimated)',
-    writingCost: [
-      'Writing the replies took 1 model call (price not known); tokens.',
-      'Writing the replies took 3 model calls: cost; tokens.',
-    ],
-    previewCost: [
-      'Preview uses about tokens tokens of model (price not known).',
-      'Preview uses about tokens tokens of model: cost.',
-    ],
+    tokens: ['1 token in, 2 out', '1,904 tokens in, 1,037 out', 'about 1,904 tokens in, 37 out (estimated)'],
+    tokenPrice: 'input in, output out per million tokens',
+    priceNotKnown: 'price not known',
+    callsWithoutPrice: ['1 call without a known price', '3 calls without a known price'],
+    unconfirmed: 'up to most more that is not known yet',
+    underTenthOfSecond: 'under 0.1 s',
   })
 })

@@ -1,41 +1,32 @@
 import * as words from '../../schemas/composer.words'
-import { counted } from '../../schemas/counted'
 import { writingCost } from '../../schemas/history.words'
 import { type ModelSpending, priceOfTokens, type TokenPrice } from '../../schemas/models'
 import { dollars, type ModelTotal, type Price } from '../../schemas/money'
 import { repliesPerCall } from '../../schemas/replies'
 import type { Role } from '../../schemas/roles'
 import { isTooLong, tokensOfPrompt, tokensPerReply } from '../../schemas/tokens'
+import * as usageWords from '../../schemas/usage.words'
 import { leftOf } from '../usage/money'
 
-interface Tokens {
-  input_tokens: number
-  output_tokens: number
-  /** Whether nobody counted some of them. */
-  is_estimated: boolean
-}
+type Tokens = Pick<ModelTotal, 'input_tokens' | 'output_tokens' | 'is_estimated'>
 
-/** "1,904 tokens in, 37 out", with what of it nobody counted. */
-export const tokensText = ({ input_tokens, output_tokens, is_estimated }: Tokens): string => {
-  const [input, output] = [input_tokens, output_tokens].map((count) => count.toLocaleString('en'))
-  return is_estimated ? `about ${input} tokens in, ${output} out (estimated)` : `${input} tokens in, ${output} out`
-}
+export const tokensText = ({ input_tokens, output_tokens, is_estimated }: Tokens): string =>
+  usageWords.tokens(input_tokens, output_tokens, is_estimated)
 
-export const priceText = (price: Price): string => (price === null ? 'price not known' : dollars(price))
+export const priceText = (price: Price): string => (price === null ? usageWords.priceNotKnown : dollars(price))
 
 /** "0.8 s", "12 s" */
 export const secondsText = (ms: number): string => {
-  if (ms < 50) return 'under 0.1 s'
+  if (ms < 50) return usageWords.underTenthOfSecond
   return ms < 9_950 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`
 }
 
-/** "$0.15 in, $0.60 out per million tokens" */
 export const tokenPriceText = ({ input, output }: TokenPrice): string =>
-  `${dollars(input)} in, ${dollars(output)} out per million tokens`
+  usageWords.tokenPrice(dollars(input), dollars(output))
 
 /** "$0.43, and 2 calls without a known price" */
 export const costText = ({ charged, unpriced, calls }: ModelTotal): string => {
-  const unknown = `${counted(unpriced, 'call')} without a known price`
+  const unknown = usageWords.callsWithoutPrice(unpriced)
   if (unpriced === 0) return dollars(charged)
   return unpriced === calls ? unknown : `${dollars(charged)}, and ${unknown}`
 }

@@ -1,13 +1,14 @@
 import * as words from '../../schemas/composer.words'
 import { type Budget, dollars, type Price, type Spending, sumOf, type Total } from '../../schemas/money'
+import { callsWithoutPrice, unconfirmed } from '../../schemas/usage.words'
 
 /** "$0.43", "$0.43, and up to $0.02 more that is not known yet" */
 export const totalText = ({ charged, open, unpriced }: Total): string =>
   [
     dollars(charged),
-    ...(open > 0 ? [`and up to ${dollars(open)} more that is not known yet`] : []),
-    ...(unpriced > 0 ? [`and ${unpriced === 1 ? '1 call' : `${unpriced} calls`} without a known price`] : []),
-  ].join(', ')
+    ...(open > 0 ? [unconfirmed(dollars(open))] : []),
+    ...(unpriced > 0 ? [callsWithoutPrice(unpriced)] : []),
+  ].join(', and ')
 
 /** Rest of today's budget, at least 0; null for no limit. */
 export const leftOf = ({ daily, ceiling }: Budget, spent: number): Price => {
@@ -20,7 +21,7 @@ export interface PricedReply {
   price: Price
 }
 
-/** "about $0.20: the reply holds a link"; undefined if no reply is sent by API. */
+/** Undefined if no reply is sent by API. */
 export const sendingText = (spending: Spending, replies: PricedReply[]): string | undefined => {
   if (replies.length === 0) return undefined
   const price = sumOf(replies.map((each) => each.price))
