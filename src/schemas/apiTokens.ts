@@ -1,12 +1,7 @@
 import * as z from 'zod/mini'
-import { id, nothing, text, timestamp } from './base'
+import { id, noControls, nothing, text, timestamp } from './base'
 import { type Call, call, numericId } from './call'
 import * as words from './security.words'
-
-export const apiTokenMessages = {
-  nameRequired: 'Name is required',
-  daysRange: words.daysRange,
-} as const
 
 /** `ofOperator`: tokens per operator. `name`: characters. `days`: longest lifetime. */
 export const apiTokenLimits = { ofOperator: 20, name: 60, days: 365 } as const
@@ -16,13 +11,11 @@ export const apiTokenScope = z.enum(['read', 'draft'])
 export type ApiTokenScope = z.infer<typeof apiTokenScope>
 
 const days = z
-  .int(apiTokenMessages.daysRange)
-  .check(z.minimum(1, apiTokenMessages.daysRange), z.maximum(apiTokenLimits.days, apiTokenMessages.daysRange))
+  .int(words.daysRange)
+  .check(z.minimum(1, words.daysRange), z.maximum(apiTokenLimits.days, words.daysRange))
 
 export const apiTokenBody = z.strictObject({
-  name: text(apiTokenLimits.name, apiTokenMessages.nameRequired).check(
-    z.refine((written) => !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(written), words.controlCharacter),
-  ),
+  name: text(apiTokenLimits.name, words.tokenNameRequired).check(noControls()),
   scope: apiTokenScope,
   days,
 })

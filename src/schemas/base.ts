@@ -5,20 +5,29 @@ export const id = z.int().check(z.minimum(1))
 /** Other providers may use another format. Our server sends ISO 8601 in UTC with milliseconds. */
 export const timestamp = z.string()
 
+export const tooLong = (most: number): string => `At most ${most} characters`
+
 /** Trimmed, not empty, at most `max` UTF-16 code units. */
 export const text = (max: number, required: string) =>
-  z.string(required).check(z.trim(), z.minLength(1, required), z.maxLength(max, `At most ${max} characters`))
+  z.string(required).check(z.trim(), z.minLength(1, required), z.maxLength(max, tooLong(max)))
 
 /** Embeddings, overrides and isolates (Unicode, annex 9) make the text after them look like another. */
 const turned = z.refine<string>(
   (written) => !/[\u202a-\u202e\u2066-\u2069]/.test(written),
-  'Holds a sign that turns the direction of writing: take it out',
+  'Remove the character that changes the direction of writing',
 )
 
 /** Like `text`, without characters that change how the name looks. */
 export const nameText = (max: number, required: string) => text(max, required).check(turned)
 
-export const optionalText = (max: number) => z.string().check(z.maxLength(max, `At most ${max} characters`))
+/** Refuses control characters, except `allowed`, and characters that reverse the text after them. */
+export const noControls = (allowed = '') =>
+  z.refine<string>(
+    (written) => !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(written.replaceAll(allowed, '')),
+    'Remove the control character',
+  )
+
+export const optionalText = (max: number) => z.string().check(z.maxLength(max, tooLong(max)))
 
 /** The refusal of other calls until the operator has set up a second factor. The console then opens that page. */
 export const enrolFirst = 'Set up a second factor under Your account first.'

@@ -1,15 +1,13 @@
 import * as z from 'zod/mini'
 import { passwordText } from './auth'
-import { id, nothing, text, timestamp } from './base'
+import { id, noControls, nothing, text, timestamp } from './base'
 import { type Call, call, numericId } from './call'
 import { credentialDescriptor, credentialId, encoded, passkeyAssertion, requestOptions } from './passkeySignIn'
 import * as words from './security.words'
 
 export const passkeyLimits = { ofOperator: 20, label: 60 } as const
 
-export const passkeyLabel = text(passkeyLimits.label, words.enterPasskeyName).check(
-  z.refine((written) => !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(written), words.controlCharacter),
-)
+export const passkeyLabel = text(passkeyLimits.label, words.enterPasskeyName).check(noControls())
 
 export const passkey = z.object({
   id,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, nothing, text } from './base'
+import { id, noControls, nothing, text, tooLong } from './base'
 import { type Call, call, numericId } from './call'
 import { placeholders, unknownPlaceholder } from './placeholders'
 import * as words from './savedReplies.words'
@@ -10,9 +10,6 @@ const offered = placeholders.map((each) => `{${each}}`).join(' or ')
 const longestShown = 40
 
 const lines = z.overwrite((written: string) => written.replaceAll(/\r\n?|[\u2028\u2029]/g, '\n').replaceAll('\t', ' '))
-/** Control characters, and characters that reverse the text after them. */
-const unwanted = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
-const noControls = z.refine<string>((written) => !unwanted.test(written.replaceAll('\n', '')), words.controlCharacter)
 const oneLine = z.refine<string>((written) => !written.includes('\n'), words.oneLine)
 const knownPlaceholders = z.refine<string>((written) => unknownPlaceholder(written) === undefined, {
   error: ({ input }) => words.noPlaceholder(unknownPlaceholder(String(input))?.slice(0, longestShown) ?? '', offered),
@@ -22,7 +19,7 @@ export const savedReplyKind = z.enum(['opening', 'reply'])
 export type SavedReplyKind = z.infer<typeof savedReplyKind>
 
 export const savedReplyBody = z.strictObject({
-  name: text(savedReplyLimits.name, words.nameRequired).check(oneLine, noControls),
+  name: text(savedReplyLimits.name, words.nameRequired).check(oneLine, noControls('\n')),
   kind: savedReplyKind,
   text: z
     .string(words.textRequired)
@@ -30,8 +27,8 @@ export const savedReplyBody = z.strictObject({
       lines,
       z.trim(),
       z.minLength(1, words.textRequired),
-      z.maxLength(savedReplyLimits.text, words.tooLong(savedReplyLimits.text)),
-      noControls,
+      z.maxLength(savedReplyLimits.text, tooLong(savedReplyLimits.text)),
+      noControls('\n'),
       knownPlaceholders,
     ),
 })

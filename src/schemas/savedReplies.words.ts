@@ -1,10 +1,8 @@
 export const nameRequired = 'Name is required'
 export const textRequired = 'Text is required'
-export const controlCharacter = 'Remove the control character'
 export const oneLine = 'Use a single line'
 export const noPlaceholder = (written: string, offered: string) =>
   `${written} is not a placeholder. Write ${offered}, or no braces`
-export const tooLong = (most: number) => `At most ${most} characters`
 
 export const title = 'Saved replies'
 export const description = ['Texts to insert while you edit a reply of', 'at most'] as const

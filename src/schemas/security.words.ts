@@ -1,6 +1,5 @@
 export const noAccountDetails = 'This server does not provide account details.'
 export const accountNotLoaded = 'Your account could not be loaded. Check the connection, then try again.'
-export const backToHome = 'Back to Home'
 export const isSignedIn = ', is signed in.'
 export const administratorNotice =
   'You are the administrator of this server, because you are its first operator. Other people sign up with an invitation from you. Below, you see the operators, their limits and the sign-in log.'
@@ -8,7 +7,8 @@ export const passwordLead = 'Changing your password signs you out everywhere els
 export const passwordChanged = 'Password changed. You are signed out everywhere else.'
 export const signOutElsewhere = 'Sign out everywhere else'
 export const signedOutElsewhere = 'You are signed out everywhere else.'
-export const endSession = (device: string | null): string => `End the session on ${device ?? 'an unknown device'}`
+export const unknownDevice = 'Unknown device'
+export const endSession = (device: string | null): string => `End the session on ${device || 'an unknown device'}`
 export const factorOff =
   'The second factor is off: a stolen password is enough to sign in as you. With an authenticator app, sign-in also asks for a code.'
 export const passwordNeeded =
@@ -28,7 +28,6 @@ export const passkeyOrRecoveryCode = 'a passkey or a recovery code'
 export const codeOrPasskey = 'a code or a passkey'
 export const aCode = 'a code'
 export const confirmWithPasskey = 'Confirm with a passkey'
-export const cancelPasskey = 'Cancel waiting for your passkey'
 export const confirmedUntil = 'Your identity is confirmed until'
 export const newRecoveryCodes = 'Create new recovery codes'
 export const turnOffApp = 'Turn off the authenticator app?'
@@ -63,7 +62,7 @@ export const blockedSince = 'Blocked since'
 export const blockedBecause =
   ", because its counter went backwards: the passkey may have been copied, or this server's database was restored. Remove the passkey and add a new one."
 export const enterPasskeyName = 'Enter a name'
-export const controlCharacter = 'Remove the control character'
+export const tokenNameRequired = 'Name is required'
 export const daysRange = 'Must be 1 to 365 days'
 export const tokensLead =
   'Scripts and agents use API tokens to read your data or draft replies. They cannot send replies. Changing your password or signing out everywhere else revokes all tokens.'

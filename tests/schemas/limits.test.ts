@@ -67,7 +67,7 @@ describe('a text', () => {
     const turned = ['\u202a', '\u202e', '\u2066', '\u2069'].map((sign) =>
       messagesOf(schema, { ...others, [member]: `a${sign}b` }),
     )
-    const message = `${member}: Holds a sign that turns the direction of writing: take it out`
+    const message = `${member}: Remove the character that changes the direction of writing`
     expect(turned).toEqual(turned.map(() => [message]))
     const plain = ['\u2029', '\u202f', '\u2065', '\u206a', '\u200f'].map((sign) => `a${sign}b`)
     expect(plain.flatMap((text) => messagesOf(schema, { ...others, [member]: text }))).toEqual([])

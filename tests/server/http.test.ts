@@ -106,7 +106,7 @@ describe.each(databasesHere())('the API on $name', ({ create }) => {
   })
 
   it.each(['\u202e', '\u2066'])('refuses names that the sign %j makes read as others', async (sign) => {
-    const detail = 'Holds a sign that turns the direction of writing: take it out'
+    const detail = 'Remove the character that changes the direction of writing'
     const name = `crew ${sign}nimda`
     expect(await ada.call('POST', '/groups', { ...group, name })).toEqual({
       status: 422,

@@ -5,7 +5,6 @@ it('the texts of saved replies', () => {
   expect({
     ...words,
     noPlaceholder: [words.noPlaceholder('{nme}', '{name} or {handle}')],
-    tooLong: [words.tooLong(1000)],
     edit: [words.edit('Thanks')],
     remove: [words.remove('Thanks')],
     noMatch: [words.noMatch('tea')],
@@ -13,10 +12,8 @@ it('the texts of saved replies', () => {
   }).toEqual({
     nameRequired: 'Name is required',
     textRequired: 'Text is required',
-    controlCharacter: 'Remove the control character',
     oneLine: 'Use a single line',
     noPlaceholder: ['{nme} is not a placeholder. Write {name} or {handle}, or no braces'],
-    tooLong: ['At most 1000 characters'],
     title: 'Saved replies',
     description: ['Texts to insert while you edit a reply of', 'at most'],
     add: 'Add saved reply',

@@ -16,7 +16,6 @@ it('has the sentences of security', () => {
   }).toEqual({
     noAccountDetails: 'This server does not provide account details.',
     accountNotLoaded: 'Your account could not be loaded. Check the connection, then try again.',
-    backToHome: 'Back to Home',
     isSignedIn: ', is signed in.',
     administratorNotice:
       'You are the administrator of this server, because you are its first operator. Other people sign up with an invitation from you. Below, you see the operators, their limits and the sign-in log.',
@@ -24,6 +23,7 @@ it('has the sentences of security', () => {
     passwordChanged: 'Password changed. You are signed out everywhere else.',
     signOutElsewhere: 'Sign out everywhere else',
     signedOutElsewhere: 'You are signed out everywhere else.',
+    unknownDevice: 'Unknown device',
     endSession: ['End the session on an unknown device', 'End the session on device'],
     factorOff:
       'The second factor is off: a stolen password is enough to sign in as you. With an authenticator app, sign-in also asks for a code.',
@@ -46,7 +46,6 @@ it('has the sentences of security', () => {
     codeOrPasskey: 'a code or a passkey',
     aCode: 'a code',
     confirmWithPasskey: 'Confirm with a passkey',
-    cancelPasskey: 'Cancel waiting for your passkey',
     confirmedUntil: 'Your identity is confirmed until',
     newRecoveryCodes: 'Create new recovery codes',
     turnOffApp: 'Turn off the authenticator app?',
@@ -81,7 +80,7 @@ it('has the sentences of security', () => {
     blockedBecause:
       ", because its counter went backwards: the passkey may have been copied, or this server's database was restored. Remove the passkey and add a new one.",
     enterPasskeyName: 'Enter a name',
-    controlCharacter: 'Remove the control character',
+    tokenNameRequired: 'Name is required',
     daysRange: 'Must be 1 to 365 days',
     tokensLead:
       'Scripts and agents use API tokens to read your data or draft replies. They cannot send replies. Changing your password or signing out everywhere else revokes all tokens.',

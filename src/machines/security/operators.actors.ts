@@ -27,7 +27,7 @@ export const ownAccount = provided((services) => {
       load: read<{ account: OwnAccount | undefined }, unknown>(services, async (_, signal) => ({
         account: await ifKnown(async () => {
           const [me, sessions] = await Promise.all([api.getMe({ signal }), api.listSessions({ signal })])
-          return { me, sessions: sessions.map((each) => ({ ...each, device: deviceName(each.device) })) }
+          return { me, sessions: sessions.map((each) => ({ ...each, device: each.device && deviceName(each.device) })) }
         }),
       })),
       dismissNotice: write<void, unknown>(() => api.dismissNotice({})),

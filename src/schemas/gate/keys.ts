@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { CredentialName } from '../accounts'
+import { tooLong } from '../base'
 import { characterName, plainText, withoutWrapping } from './characters'
 
 /** X's own labels. */
@@ -117,7 +118,6 @@ export const settingKey = (setting: string) =>
   )
 
 const longestKey = 4096
-const tooLong = `At most ${longestKey} characters`
 
 /**
  * Used by form, CSV, paste and API.
@@ -126,10 +126,10 @@ const tooLong = `At most ${longestKey} characters`
  */
 export const key = (field: CredentialName, { required, kept }: { required?: string; kept?: string } = {}) =>
   z.string(required).check(
-    z.maxLength(2 * longestKey, { error: tooLong, abort: true }),
+    z.maxLength(2 * longestKey, { error: tooLong(longestKey), abort: true }),
     z.overwrite((text) => (text === kept ? text : keyText(field, text))),
     z.minLength(required === undefined ? 0 : 1, required),
-    z.maxLength(longestKey, tooLong),
+    z.maxLength(longestKey, tooLong(longestKey)),
     z.refine((text) => text === kept || keyProblem(field, text) === undefined, {
       error: ({ input }) => keyProblem(field, String(input)),
     }),

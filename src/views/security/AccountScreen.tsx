@@ -6,6 +6,7 @@ import { ownAccount } from '../../machines/security/operators.actors'
 import type { Me } from '../../schemas/operators'
 import { homePath } from '../../schemas/paths'
 import * as words from '../../schemas/security.words'
+import { backToHome } from '../../schemas/shell.words'
 import { useScreenActor } from '../shell/screenActor'
 import { buttonClass, EmptyState, FailedState, PageHeader, TableLoading } from '../ui'
 import { LazyPart } from '../ui/LazyPart'
@@ -41,7 +42,7 @@ const AccountScreen = () => {
           mustEnrol ? null : (
             <Link href={homePath} className={buttonClass()}>
               <ArrowLeft aria-hidden="true" className="size-4 shrink-0" />
-              {words.backToHome}
+              {backToHome}
             </Link>
           )
         }

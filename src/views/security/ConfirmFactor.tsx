@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import type { SecondFactorRef } from '../../machines/security/secondFactor'
 import type { SecondFactor } from '../../schemas/secondFactor'
 import * as words from '../../schemas/security.words'
+import { cancelPasskey } from '../../schemas/session.words'
 import { Button } from '../ui'
 import { CodeField } from './CodeField'
 
@@ -15,7 +16,7 @@ export const ConfirmFactor = ({ flow, factor }: { flow: SecondFactorRef; factor:
           className="justify-self-start"
           onClick={() => flow.send({ type: isAsking ? 'factor.cancel' : 'factor.confirmByPasskey' })}
         >
-          {isAsking ? words.cancelPasskey : words.confirmWithPasskey}
+          {isAsking ? cancelPasskey : words.confirmWithPasskey}
         </Button>
       ) : null}
       <CodeField flow={flow} act="factor.confirm" label={hasApp ? 'Code' : 'Recovery code'} go={words.confirmItIsMe} />

@@ -26,7 +26,7 @@ export const Sessions = ({ flow, sessions }: { flow: OwnAccountRef; sessions: Se
           <li key={id} className="flex items-center gap-3 py-2.5">
             <div className="min-w-0 flex-1 text-sm">
               <p className="font-semibold wrap-anywhere">
-                {device ?? 'Unknown device'} {current ? <Badge>This session</Badge> : null}
+                {device || words.unknownDevice} {current ? <Badge>This session</Badge> : null}
               </p>
               <p className="text-xs text-ink-2 wrap-anywhere">
                 {address === null ? null : `${address}, `}
