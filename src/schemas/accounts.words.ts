@@ -152,7 +152,7 @@ export const importStoppingAfter = (place: string): string => `stopping after ${
 export const rowCount = (answered: number, rows: number): string =>
   `${answered.toLocaleString()} of ${rows.toLocaleString()}`
 export const importProgress = (created: number, failed: number, total: number): string =>
-  `${created} added, ${failed} failed, of ${total} rows`
+  `${created.toLocaleString()} added, ${failed.toLocaleString()} failed, of ${counted(total, 'row')}`
 
 export const accountMessages = {
   usernameRequired: 'Username is required',

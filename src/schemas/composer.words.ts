@@ -217,7 +217,6 @@ export const redo = {
 }
 
 export const nothingToSend = 'Nothing to send yet.'
-export const replies = (count: number) => counted(count, 'reply', 'replies')
 export const to = 'to'
 export const through = 'through'
 export const noAccountChosen = ', no account chosen yet'
@@ -281,9 +280,5 @@ export const sent = 'Sent.'
 export const heldBack = 'Not sent yet. You can still take it back.'
 export const nothingSent = 'Nothing was sent.'
 export const takeBack = 'Take back'
-export const cancelQueued = (count: number) => `Cancel ${count.toLocaleString()} queued`
 export const postManually = 'Post manually what X rejects from apps'
 export const unnamedAccount = 'An account'
-
-export const copied = 'Copied'
-export const copyFailed = 'Oops, unable to copy'

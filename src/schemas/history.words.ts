@@ -68,6 +68,7 @@ export const checkedAt = 'Will be checked at'
 export const resumesAt = 'Resumes at'
 export const checkAccount = (handle: string | null) => `Check ${handle ?? 'the account'}`
 export const openInX = 'Open in X'
+export const openTask = 'Open task'
 export const postItManually = 'Post it manually'
 export const enterOutcome = 'Enter the outcome'
 export const copyError = (what: string) => `Copy the error of ${what}`

@@ -1,7 +1,6 @@
 import { counted } from './counted'
 
 export const lead = 'Posts that mention, quote or answer your accounts.'
-export const backHome = 'Back to Home'
 export const absent = 'This server has no inbox.'
 export const states = { unread: 'Waiting', answered: 'Answered', dismissed: 'Dismissed', all: 'All' }
 export const allAccounts = 'All accounts'
@@ -19,11 +18,11 @@ export const empty = {
   all: 'Nobody has mentioned your accounts yet.',
 }
 
-export const mentions = { mention: 'mentions', reply: 'replies to', quote: 'quotes' }
+const kinds = { mention: 'mentions', reply: 'replies to', quote: 'quotes' }
+export const mentions = (kind: keyof typeof kinds, handle: string) => `${kinds[kind]} ${handle}`
 export const noLongerWaiting = 'No longer waiting'
 export const asksToStop = 'Asked to be left alone'
 export const doNotReply = 'Do not reply'
-export const openTask = 'Open task'
 
 export const discardWriting = 'Discard the replies that are being written?'
 export const discardWritingDetail =

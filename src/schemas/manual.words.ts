@@ -1,4 +1,3 @@
-export const title = 'Post manually'
 export const lead = 'Replies that X rejects from apps.'
 export const wantedGone = (hasOther: boolean) =>
   hasOther
@@ -17,11 +16,8 @@ export const next = 'Next reply (J)'
 export const postAs = 'Post as'
 export const accountDeleted =
   'This account was deleted, so we cannot look on X. Paste the link below, or press “Not posted”.'
-export const openInX = 'Open in X'
 export const lookOnX = 'Look on X'
 export const looking = 'We are looking on X. The reply leaves this list when X shows it.'
 export const closeFirst = 'Press “Not posted” only after you have closed the tab on X.'
-export const openTask = 'Open task'
 export const iPostedIt = 'I posted it'
-export const linkOfPost = 'Link of the post'
 export const postedByHand = 'X shows the reply, so it is completed.'

@@ -1,5 +1,5 @@
 import { accountEditMessages, accountMessages, bulkDeleteMessages } from './accounts.words'
-import { formMessages, publicMessages } from './commonMessages'
+import { copyMessages, formMessages, publicMessages } from './commonMessages'
 import * as replyMessages from './composer.words'
 import { groupMessages } from './groups'
 import * as taskMessages from './history.words'
@@ -26,4 +26,5 @@ export const messages = {
   savedReply: savedReplyMessages,
   inbox: inboxMessages,
   form: formMessages,
+  copy: copyMessages,
 } as const

@@ -1,6 +1,5 @@
 import { counted } from './counted'
 
-export const reportAProblem = 'Report a problem'
 export const lead = 'Saves a file about what this console did, for the person who runs it. The console sends nothing.'
 export const whatHappened = 'What the console did'
 export const happenings = (events: number, parts: number, since: string | undefined): string =>

@@ -20,7 +20,7 @@ it('has the sentences of accounts', () => {
     consentReadOnly: [words.consentReadOnly(null), words.consentReadOnly('username')],
     consentFailed: [words.consentFailed(null, null), words.consentFailed('username', 'detail')],
     keysFilledIn: [words.keysFilledIn(1), words.keysFilledIn(3)],
-    offerMove: [words.offerMove(1, true), words.offerMove(3, false)],
+    offerMove: [words.offerMove(1, true), words.offerMove(1, false), words.offerMove(3, false)],
     movedSome: [words.movedSome(1, 1, 1), words.movedSome(3, 4, 5)],
     moveProgress: [words.moveProgress(1, 1), words.moveProgress(3, 4)],
     groupFromImport: words.groupFromImport('fileName'),
@@ -162,6 +162,7 @@ it('has the sentences of accounts', () => {
     ],
     offerMove: [
       'This account uses OAuth 1.0a keys, which X will stop accepting.',
+      '1 of your accounts uses OAuth 1.0a keys, which X will stop accepting.',
       '3 of your accounts use OAuth 1.0a keys, which X will stop accepting.',
     ],
     movedOne: 'Moved. This account now uses OAuth 2.0.',
@@ -222,7 +223,7 @@ it('has the sentences of accounts', () => {
     pausingAfter: 'pausing after place',
     importStoppingAfter: 'stopping after place',
     rowCount: ['1 of 1', '3 of 4'],
-    importProgress: ['1 added, 1 failed, of 1 rows', '3 added, 4 failed, of 5 rows'],
+    importProgress: ['1 added, 1 failed, of 1 row', '3 added, 4 failed, of 5 rows'],
     accountMessages: {
       usernameRequired: 'Username is required',
       clientIdRequired: 'Client ID is required',

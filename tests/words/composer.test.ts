@@ -55,7 +55,6 @@ it('the texts of the composer', () => {
     promptTook: [words.promptTook('0.8 s')],
     promptForDrafts: [words.promptForDrafts(3)],
     promptVersion: [words.promptVersion(3)],
-    replies: [words.replies(1), words.replies(3)],
     senders: [
       words.senders(1, 1, true),
       words.senders(3, 3, true),
@@ -73,6 +72,7 @@ it('the texts of the composer', () => {
       words.tooFewAccounts(3, 3, 0),
       words.tooFewAccounts(1, 3, 0),
       words.tooFewAccounts(0, 3, 0),
+      words.tooFewAccounts(2, 3, 0),
       words.tooFewAccounts(2, 3, 1),
     ],
     nearlySame: [words.nearlySame('Replies 1 and 2')],
@@ -91,7 +91,6 @@ it('the texts of the composer', () => {
       words.sendPrice('$0.42', 2, 3),
     ],
     beyondBudget: [words.beyondBudget('$0.10')],
-    cancelQueued: [words.cancelQueued(3)],
   }).toEqual({
     linkRequired: 'X post link is required',
     linkInvalid: 'Paste a link to one post on x.com or twitter.com',
@@ -256,7 +255,6 @@ it('the texts of the composer', () => {
       answer: 'Redo opening the mention',
     },
     nothingToSend: 'Nothing to send yet.',
-    replies: ['1 reply', '3 replies'],
     to: 'to',
     through: 'through',
     noAccountChosen: ', no account chosen yet',
@@ -282,6 +280,7 @@ it('the texts of the composer', () => {
       'The group has only 3 accounts, and each reply needs its own account.',
       'Only 1 of 3 accounts is active, and each reply needs its own account.',
       'None of the 3 accounts is active. Check them in Media Agent first.',
+      'Only 2 of 3 accounts are active, and each reply needs its own account.',
       'Only 2 of 3 accounts can still reply, and each reply needs its own account.',
     ],
     nearlySame: ['Replies 1 and 2 are nearly the same, which X forbids. Rewrite all but one.'],
@@ -325,10 +324,7 @@ it('the texts of the composer', () => {
     heldBack: 'Not sent yet. You can still take it back.',
     nothingSent: 'Nothing was sent.',
     takeBack: 'Take back',
-    cancelQueued: ['Cancel 3 queued'],
     postManually: 'Post manually what X rejects from apps',
     unnamedAccount: 'An account',
-    copied: 'Copied',
-    copyFailed: 'Oops, unable to copy',
   })
 })

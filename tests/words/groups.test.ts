@@ -4,12 +4,14 @@ import * as words from '../../src/schemas/groups.words'
 it('has the sentences of groups', () => {
   expect({
     ...words,
-    deletion: [words.deletion(1), words.deletion(3)],
+    deletion: [words.deletion(undefined), words.deletion(0), words.deletion(1), words.deletion(3)],
   }).toEqual({
     lead: 'Sets of accounts to post through.',
     noGroups: 'No groups yet. A batch posts through the accounts of one group.',
     seeMediaAgents: 'See its media agents',
     deletion: [
+      'Accounts in this group stay connected, without a group.',
+      'No account is in this group.',
       '1 account is in this group. It stays connected, without a group.',
       '3 accounts are in this group. They stay connected, without a group.',
     ],

@@ -98,6 +98,7 @@ it('the texts of history', () => {
     resumesAt: 'Resumes at',
     checkAccount: ['Check @ada', 'Check the account'],
     openInX: 'Open in X',
+    openTask: 'Open task',
     postItManually: 'Post it manually',
     enterOutcome: 'Enter the outcome',
     copyError: ['Copy the error of @ada'],

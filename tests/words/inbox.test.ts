@@ -6,6 +6,7 @@ it('the texts of the inbox', () => {
     ...words,
     showNew: [words.showNew(1), words.showNew(3)],
     dismissed: [words.dismissed('@ada')],
+    mentions: (['mention', 'reply', 'quote'] as const).map((kind) => words.mentions(kind, '@ada')),
     neverReply: [words.neverReply('@ada')],
     moreAccounts: [words.moreAccounts(1), words.moreAccounts(3)],
     onlySome: [words.onlySome(200)],
@@ -19,7 +20,6 @@ it('the texts of the inbox', () => {
     removeDetail: [words.removeDetail('@ada')],
   }).toEqual({
     lead: 'Posts that mention, quote or answer your accounts.',
-    backHome: 'Back to Home',
     absent: 'This server has no inbox.',
     states: { unread: 'Waiting', answered: 'Answered', dismissed: 'Dismissed', all: 'All' },
     allAccounts: 'All accounts',
@@ -36,11 +36,10 @@ it('the texts of the inbox', () => {
       dismissed: 'No mention was dismissed.',
       all: 'Nobody has mentioned your accounts yet.',
     },
-    mentions: { mention: 'mentions', reply: 'replies to', quote: 'quotes' },
+    mentions: ['mentions @ada', 'replies to @ada', 'quotes @ada'],
     noLongerWaiting: 'No longer waiting',
     asksToStop: 'Asked to be left alone',
     doNotReply: 'Do not reply',
-    openTask: 'Open task',
     discardWriting: 'Discard the replies that are being written?',
     discardWritingDetail:
       'The model charges for them anyway. To keep them, wait until they are written and send them first.',

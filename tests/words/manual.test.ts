@@ -8,7 +8,6 @@ it('the texts of posting manually', () => {
     position: [words.position(1, 3)],
     forAccount: [words.forAccount('@ada')],
   }).toEqual({
-    title: 'Post manually',
     lead: 'Replies that X rejects from apps.',
     wantedGone: [
       'The reply that you opened no longer waits here, so this is another one. See History for its outcome.',
@@ -25,13 +24,10 @@ it('the texts of posting manually', () => {
     next: 'Next reply (J)',
     postAs: 'Post as',
     accountDeleted: 'This account was deleted, so we cannot look on X. Paste the link below, or press “Not posted”.',
-    openInX: 'Open in X',
     lookOnX: 'Look on X',
     looking: 'We are looking on X. The reply leaves this list when X shows it.',
     closeFirst: 'Press “Not posted” only after you have closed the tab on X.',
-    openTask: 'Open task',
     iPostedIt: 'I posted it',
-    linkOfPost: 'Link of the post',
     postedByHand: 'X shows the reply, so it is completed.',
   })
 })

@@ -6,9 +6,8 @@ it('has the sentences of report', () => {
     ...words,
     happenings: [words.happenings(1, 1, undefined), words.happenings(3, 4, 'since')],
     calls: [words.calls(1), words.calls(3)],
-    lineCount: [words.lineCount(1, 1), words.lineCount(3, 4)],
+    lineCount: [words.lineCount(1, 1), words.lineCount(300, 200)],
   }).toEqual({
-    reportAProblem: 'Report a problem',
     lead: 'Saves a file about what this console did, for the person who runs it. The console sends nothing.',
     whatHappened: 'What the console did',
     happenings: ['1 event in 1 part', '3 events in 4 parts, since since'],
@@ -25,7 +24,7 @@ it('has the sentences of report', () => {
     notGathered: 'The report could not be created.',
     preview: 'Preview the file',
     search: 'Search the file',
-    lineCount: ['1 line.', '3 lines.'],
+    lineCount: ['1 line.', '300 lines. The last 200 are shown.'],
     contents: 'Contents of the file',
   })
 })

@@ -1,5 +1,5 @@
 import { type ActorRef, type ActorRefFrom, assertEvent, assign, type Snapshot, sendTo, setup } from 'xstate'
-import { publicMessages } from '../../schemas/commonMessages'
+import { copyMessages, publicMessages } from '../../schemas/commonMessages'
 import * as words from '../../schemas/composer.words'
 import type { DraftReply } from '../../schemas/draft'
 import type { GenerateBody, Post, Reply } from '../../schemas/replies'
@@ -181,8 +181,8 @@ export const replyMachine = setup({
             id: 'copy',
             src: 'copyText',
             input: ({ context }) => ({ text: context.reply.content }),
-            onDone: { target: 'resting', actions: { type: 'tell', params: succeeded(words.copied) } },
-            onError: { target: 'resting', actions: { type: 'tell', params: failed(words.copyFailed) } },
+            onDone: { target: 'resting', actions: { type: 'tell', params: succeeded(copyMessages.copied) } },
+            onError: { target: 'resting', actions: { type: 'tell', params: failed(copyMessages.copyFailed) } },
           },
         },
       },

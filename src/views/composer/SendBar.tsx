@@ -105,7 +105,7 @@ export const SendBar = ({
             />
           ) : (
             <p>
-              <strong className="font-semibold">{words.replies(1)}</strong>
+              <strong className="font-semibold">{counted(1, 'reply')}</strong>
               <ToAuthor author={author} />
               {accounts[0] ? (
                 <>
@@ -172,7 +172,7 @@ type BatchSentenceProps = AccountNamesProps & ToAuthorProps & { groupName: strin
 const BatchSentence = ({ replies, author, groupName, active, isInOrder }: BatchSentenceProps) => {
   const what = (
     <>
-      <strong className="font-semibold">{words.replies(replies)}</strong>
+      <strong className="font-semibold">{counted(replies, 'reply', 'replies')}</strong>
       <ToAuthor author={author} />
     </>
   )

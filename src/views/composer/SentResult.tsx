@@ -7,6 +7,7 @@ import type { TaskWatchRef } from '../../machines/history/taskWatch'
 import * as words from '../../schemas/composer.words'
 import type { SentResult as Sent } from '../../schemas/draft'
 import { atHandle } from '../../schemas/handle'
+import { cancelQueued } from '../../schemas/history.words'
 import { urgencyOf } from '../../schemas/historyTable'
 import { byHandPath, historyPath, taskPath } from '../../schemas/paths'
 import { isCancelled, isHeld, isWhole } from '../../schemas/taskOutcome'
@@ -124,7 +125,7 @@ const StopButton = ({ watch, items }: { watch: TaskWatchRef; items: TaskItem[] }
   if (waiting.length === 0) return null
   return (
     <Button icon={canTakeBack ? Undo2 : X} disabled={!canCancel} onClick={() => watch.send(cancel)}>
-      {canTakeBack ? words.takeBack : words.cancelQueued(waiting.length)}
+      {canTakeBack ? words.takeBack : cancelQueued(waiting.length)}
     </Button>
   )
 }

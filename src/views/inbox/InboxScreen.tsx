@@ -9,6 +9,7 @@ import { mentionStates, type Watch } from '../../schemas/inbox'
 import * as words from '../../schemas/inbox.words'
 import { type InboxFilter, inboxFilterQuery, readInboxFilter } from '../../schemas/inboxFilter'
 import { homePath } from '../../schemas/paths'
+import { backToHome } from '../../schemas/shell.words'
 import { useComposer } from '../composer/useComposer'
 import { useReplyFlow } from '../shell/logicContext'
 import { useScreenActor } from '../shell/screenActor'
@@ -42,7 +43,7 @@ const InboxScreen = () => {
         actions={
           <Link href={homePath} className={buttonClass()}>
             <ArrowLeft aria-hidden="true" className="size-4 shrink-0" />
-            {words.backHome}
+            {backToHome}
           </Link>
         }
       />

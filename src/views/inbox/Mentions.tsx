@@ -5,12 +5,12 @@ import { Link } from 'wouter'
 import type { InboxRef } from '../../machines/inbox/inbox'
 import { webAddress } from '../../schemas/base'
 import { atHandle } from '../../schemas/handle'
+import { openTask } from '../../schemas/history.words'
 import type { Mention } from '../../schemas/inbox'
 import * as words from '../../schemas/inbox.words'
 import { taskPath } from '../../schemas/paths'
 import { isChord, useShortcut } from '../shell/shortcut'
 import { Badge, Button, buttonClass, cx, Kbd, Time } from '../ui'
-import { whatItDoes } from './words'
 
 interface MentionsProps {
   inbox: InboxRef
@@ -104,6 +104,7 @@ interface MentionRowProps extends Pick<MentionsProps, 'isWriting' | 'onAnswer' |
 const MentionRow = ({ mention, hasLeft, showsKeys, isWriting, onAnswer, onShun, onChange }: MentionRowProps) => {
   const author = atHandle(mention.author_username)
   const address = webAddress(mention.link)
+  const mentions = words.mentions(mention.kind, atHandle(mention.account_username))
   /** Always present, because a hint that appears with the focus would move the buttons. */
   const key = (name: string) => (
     <Kbd hint hidden={!showsKeys}>
@@ -111,13 +112,13 @@ const MentionRow = ({ mention, hasLeft, showsKeys, isWriting, onAnswer, onShun, 
     </Kbd>
   )
   return (
-    <article aria-label={`${author} ${whatItDoes(mention)}`} className={hasLeft ? 'opacity-75' : undefined}>
+    <article aria-label={`${author} ${mentions}`} className={hasLeft ? 'opacity-75' : undefined}>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-2">
         <span translate="no" className="font-semibold text-ink wrap-anywhere">
           {mention.author_name ? `${mention.author_name} ` : ''}
           {author}
         </span>
-        <span>{whatItDoes(mention)}</span>
+        <span>{mentions}</span>
         <Time value={mention.created_at} className="text-xs" />
         {hasLeft ? <Badge>{words.noLongerWaiting}</Badge> : null}
         {!hasLeft && mention.state === 'answered' ? <Badge tone="success">Answered</Badge> : null}
@@ -172,7 +173,7 @@ const MentionRow = ({ mention, hasLeft, showsKeys, isWriting, onAnswer, onShun, 
         ) : null}
         {mention.task_id === null ? null : (
           <Link href={taskPath(mention.task_id)} className={buttonClass({ size: 'sm', tone: 'quiet' })}>
-            {words.openTask}
+            {openTask}
           </Link>
         )}
       </div>

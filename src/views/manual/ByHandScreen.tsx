@@ -3,6 +3,7 @@ import { RotateCw } from 'lucide-react'
 import { useSearchParams } from 'wouter'
 import { useEffects } from '../../effects'
 import { handOver } from '../../machines/manual/manual.actors'
+import { postManually } from '../../schemas/history.words'
 import * as words from '../../schemas/manual.words'
 import { BackToHistory } from '../history/BackToHistory'
 import { useScreenActor } from '../shell/screenActor'
@@ -24,7 +25,7 @@ const ByHandScreen = () => {
   useWarmUp(item !== undefined || isEmpty || isFailed)
   return (
     <div {...focus}>
-      <PageHeader title={words.title} lead={words.lead} actions={<BackToHistory />} />
+      <PageHeader title={postManually} lead={words.lead} actions={<BackToHistory />} />
       {isWantedGone ? (
         <Card tone="sunken" role="status" className="mb-4 max-w-3xl text-sm">
           {words.wantedGone(item !== undefined)}

@@ -8,6 +8,7 @@ import type { HandOverRef } from '../../machines/manual/handOver'
 import { webAddress } from '../../schemas/base'
 import { postedForm } from '../../schemas/composerForm'
 import { atHandle } from '../../schemas/handle'
+import * as taskWords from '../../schemas/history.words'
 import * as words from '../../schemas/manual.words'
 import { taskPath } from '../../schemas/paths'
 import type { HandedItem } from '../../schemas/tasks'
@@ -93,7 +94,7 @@ export const HandedReply = ({ queue, item }: { queue: HandOverRef; item: HandedI
               {...opening}
             >
               <ExternalLink aria-hidden="true" className="size-4 shrink-0" />
-              {words.openInX}
+              {taskWords.openInX}
               <Kbd hint>O</Kbd>
             </a>
           ) : null}
@@ -111,7 +112,7 @@ export const HandedReply = ({ queue, item }: { queue: HandOverRef; item: HandedI
       </Card>
       <p className="mt-3 text-xs text-ink-2">
         <Link href={taskPath(item.task_id)} className="text-link font-semibold">
-          {words.openTask}
+          {taskWords.openTask}
         </Link>
       </p>
     </section>
@@ -132,7 +133,7 @@ const PostedForm = ({ queue }: { queue: HandOverRef }) => {
         onSubmit={form.handleSubmit(({ tweet_url }) => queue.send({ type: 'item.posted', tweet_url }))}
         className="mt-2 flex flex-col gap-2"
       >
-        <Field label={words.linkOfPost} error={form.formState.errors.tweet_url?.message ?? fault}>
+        <Field label={taskWords.linkOfPost} error={form.formState.errors.tweet_url?.message ?? fault}>
           <Input {...form.register('tweet_url')} inputMode="url" autoComplete="off" spellCheck={false} />
         </Field>
         <Button type="submit" size="sm" busy={isConfirming} disabled={!canDecide} className="self-start">

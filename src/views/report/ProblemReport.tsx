@@ -5,6 +5,7 @@ import type { ActorRefFrom } from 'xstate'
 import type { ProblemFile, problemReportMachine, Shows } from '../../machines/report/problemReport'
 import { problemReport } from '../../machines/report/problemReport.actors'
 import * as words from '../../schemas/report.words'
+import { reportAProblem } from '../../schemas/shell.words'
 import { useProblemSource } from '../shell/logicContext'
 import { useUnrecordedActor } from '../shell/screenActor'
 import { Button } from '../ui/Button'
@@ -31,7 +32,7 @@ const Report = ({ onClose }: { onClose: () => void }) => {
     <DialogWindow
       open
       onClose={onClose}
-      title={words.reportAProblem}
+      title={reportAProblem}
       description={words.lead}
       size="lg"
       footer={

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import * as words from '../../schemas/report.words'
+import { reportAProblem } from '../../schemas/shell.words'
 import { Button } from '../ui/Button'
 import ProblemReport from './ProblemReport'
 
@@ -7,7 +7,7 @@ const ReportButton = () => {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{words.reportAProblem}</Button>
+      <Button onClick={() => setOpen(true)}>{reportAProblem}</Button>
       <ProblemReport open={isOpen} onClose={() => setOpen(false)} />
     </>
   )

@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Mention } from '../../../src/schemas/inbox'
 import { nextWaiting } from '../../../src/views/inbox/nextWaiting'
-import { whatItDoes } from '../../../src/views/inbox/words'
 import { inboxWith, mention } from '../../machines/samples'
-
-it.each<[Mention['kind'], string]>([
-  ['mention', 'mentions @mara'],
-  ['reply', 'replies to @mara'],
-  ['quote', 'quotes @mara'],
-])('what %s does', (kind, words) => {
-  expect(whatItDoes({ kind, account_username: 'mara' } as Mention)).toBe(words)
-})
 
 describe('the next one to be answered', () => {
   const waiting = (mentions: Mention[], opened: number[] = [], left: number[] = []) =>
