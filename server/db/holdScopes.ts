@@ -1,9 +1,6 @@
 export const accountScope = (accountId: number) => `account:${accountId}`
 
-/**
- * X counts requests by app, whichever operator uses the app's keys.
- * @param app a result of `appOf`
- */
+/** X counts requests by app, whichever operator uses the app's keys. @param app a result of `appOf` */
 export const appScope = (app: string) => `app:${app}`
 
 /** X accepts nothing more from the app: no credits, usage cap, client forbidden. */

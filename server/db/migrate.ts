@@ -83,10 +83,7 @@ export const pendingAfter = (applied: readonly string[], dialect: DialectName): 
   }
 }
 
-/**
- * Changes nothing.
- * @throws Error when the database does not answer or does not belong to this product.
- */
+/** Changes nothing. @throws Error when the database does not answer or does not belong to this product. */
 export const pendingMigrations = async (db: Kysely<Database>, dialect: DialectName): Promise<Pending> => {
   const { rows } = await sql<{
     name: string

@@ -28,10 +28,7 @@ export const registerCallers = (app: FastifyInstance): void => {
   app.decorateRequest('tokenName', undefined)
 }
 
-/**
- * @returns the signed-in operator of a request's token.
- * @throws HttpProblem 401
- */
+/** @returns the signed-in operator of a request's token. @throws HttpProblem 401 */
 export const identifier = ({ db, state }: AppDeps): ((request: FastifyRequest) => Promise<SignedIn>) => {
   const findSession = createSessionFinder(db, state)
   return async (request) => {

@@ -38,7 +38,7 @@ export class PreparedAnswer {
     return bytes
   }
 
-  /** @param tell called when one more encoding is stored. */
+  /** @param tell called after another encoding is stored. */
   whenGrown(tell: () => void): void {
     this.#tellGrown = tell
   }

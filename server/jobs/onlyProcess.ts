@@ -10,10 +10,10 @@ export interface Lock {
 }
 
 /**
- * Takes a file for this process alone, as SQLite locks a database (https://sqlite.org/lockingv3.html): the operating
- * system lets go of it when the process ends, however that comes about.
- *
- * @returns undefined where another process has it. @throws Error where the file cannot be written.
+ * Locks a file for this process, as SQLite locks a database (https://sqlite.org/lockingv3.html): the operating system
+ * frees the lock when the process ends in any way.
+ * @returns undefined if another process has the lock
+ * @throws Error if the file cannot be written
  */
 const lockFile = (file: string): Lock | undefined => {
   const database = new Sqlite(file)
@@ -34,7 +34,7 @@ const lockFile = (file: string): Lock | undefined => {
   }
 }
 
-/** @throws Error when another process works with the folder. */
+/** @throws Error if another process works with the folder */
 export const lockFolder = (folder: string): Lock => {
   const lock = lockFile(join(folder, 'server.lock'))
   if (lock) return lock
@@ -42,10 +42,9 @@ export const lockFolder = (folder: string): Lock => {
 }
 
 /**
- * A copy of the folder has a lock of its own, so the mark that both carry is taken as well, for this machine: a file
- * whose name nobody else can guess, among the temporary ones.
- *
- * @throws Error when another process on this machine works with a copy of the same data, or the file cannot be written.
+ * A copy of the folder has its own lock, so this also locks the mark that both copies contain, for this machine: a
+ * temporary file with a name that nobody else can guess.
+ * @throws Error if another process on this machine works with a copy of the same data, or if the file cannot be written
  */
 export const lockInstance = (instance: string, folder = tmpdir()): Lock => {
   const name = createHash('sha256').update(instance).digest('hex').slice(0, 32)
@@ -55,7 +54,7 @@ export const lockInstance = (instance: string, folder = tmpdir()): Lock => {
   throw new Error('Another server on this machine uses a copy of the same data: both would send the queued replies')
 }
 
-/** Temporary files that nobody has touched for days are removed by many systems, locked ones too. */
+/** Many systems delete temporary files after days without a change, even locked ones. */
 const keptYoung = (lock: Lock, file: string): Lock => {
   const touching = setInterval(() => utimes(file, new Date(), new Date(), () => undefined), hourMs)
   touching.unref()

@@ -1,22 +1,22 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 export interface WakeLoop {
-  /** Begins a round, or one more after the one under way; nothing while the loop is stopped. */
+  /** Starts a round, or one more after the current one. Does nothing while the loop is stopped. */
   wake(): void
   isRunning(): boolean
   start(): void
-  /** Begins no further round, and waits for the one under way. */
+  /** Starts no further round, and waits for the current one. */
   stop(): Promise<void>
 }
 
 interface Looping {
-  /** Does what is due. @returns after how many ms the next round begins at the latest. */
+  /** Does the due work. @returns after how many ms the next round starts at the latest */
   round(): Promise<number>
-  /** Told of a round that failed. @returns the same. */
+  /** Called after a failed round. @returns the same as `round` */
   failed(error: unknown): number
 }
 
-/** Does what is due, and sleeps until something may be due again or somebody wakes it. */
+/** Does the due work, and sleeps until more may be due or a call wakes it. */
 export const createWakeLoop = ({ round, failed }: Looping): WakeLoop => {
   let isRunning = false
   let isWanted = false
@@ -33,7 +33,7 @@ export const createWakeLoop = ({ round, failed }: Looping): WakeLoop => {
     })
   }
 
-  /** In a turn of its own: whoever woke it has an answer to send first. */
+  /** In a later turn of the event loop, because the caller has an answer to send first. */
   const workWhileWanted = async () => {
     await nextTurn()
     let waitMs = 0

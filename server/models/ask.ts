@@ -61,7 +61,7 @@ export const ask = (
     const waysToThink = thinkingFields(caller.provider, thinking)
     const lastWay = waysToThink.length - 1
     /**
-     * Set while requests without the thinking field look for the reason of a refusal. `alone` while no other field
+     * Set while requests without the thinking field search for the reason of a refusal; `alone` if only that field
      * differs.
      */
     let probe: 'alone' | 'among others' | undefined

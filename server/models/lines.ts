@@ -38,10 +38,7 @@ export const isOnlyTalk = (text: string): boolean =>
 /** Characters. Twenty replies need less. */
 const longestList = 20_000
 
-/**
- * @param cut the answer is incomplete: the last line is left out.
- * @returns undefined if the replies are not clear.
- */
+/** @param cut the answer is incomplete: the last line is left out. @returns undefined if the replies are not clear. */
 export const writtenIn = (text: string, count: number, cut: boolean): Written | undefined => {
   if (text.length > longestList || /^\s*<(?:!doctype|html)/i.test(text)) return undefined
   const elements = elementsIn(text, count)

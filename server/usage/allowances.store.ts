@@ -13,21 +13,23 @@ import { lockUser } from '../features/session/users.store'
 import { HttpProblem } from '../problems'
 import * as words from '../usage/words'
 
-/** The most that any operator may do in a day, unless the administrator set something else; null for no end. */
+/**
+ * The server's daily limits for every operator, unless an administrator set others for the operator; null for no limit.
+ */
 export type ServerAllowances = Record<AllowanceName, number | null>
 
 export const nothingBounded: ServerAllowances = { model_calls: null, tokens: null, sends: null, stored_bytes: null }
 
-/** What nothing else counts. Bytes are those of the texts: the database takes more for a row. */
+/** Amounts that no other table counts. Bytes are those of the texts; the database uses more for a row. */
 export type Counted = Record<'sends' | 'stored_bytes', number>
 
-/** What the day is judged by. */
+/** The server's limits, and the time that selects the day. */
 export interface Day {
   allowances: ServerAllowances
   now: Date
 }
 
-/** @returns what it comes to today */
+/** @returns today's total */
 export const addUse = async (db: Kysely<Database>, ownerId: number, added: Counted, now: Date): Promise<Counted> => {
   const day = dayOf(timestamp(now))
   const sumOf = (column: keyof Counted) =>
@@ -42,11 +44,7 @@ export const addUse = async (db: Kysely<Database>, ownerId: number, added: Count
     .executeTakeFirstOrThrow()
 }
 
-/**
- * Counts what is sent, in the transaction that stores it.
- *
- * @throws HttpProblem 402 where that is more than the day allows
- */
+/** Counts a send in the transaction that stores it. @throws HttpProblem 402 above the daily limit */
 export const countSends = async (
   trx: Transaction<Database>,
   ownerId: number,
@@ -62,9 +60,8 @@ export const countSends = async (
 }
 
 /**
- * Asked before something is paid for that is stored then: what was paid for is kept, and counted for the next.
- *
- * @throws HttpProblem 402 where nothing more may be stored today
+ * Call it before paying for data that will be stored: paid data is stored and counts for the next call.
+ * @throws HttpProblem 402 if nothing more may be stored today
  */
 export const assertRoom = async (db: Kysely<Database>, ownerId: number, { allowances, now }: Day): Promise<void> => {
   const { stored_bytes: own } = await ownAllowancesOf(db, ownerId)
@@ -75,9 +72,8 @@ export const assertRoom = async (db: Kysely<Database>, ownerId: number, { allowa
 }
 
 /**
- * What is wrong with one more call of a model of so many tokens, as far as they can be told before it.
- *
- * @returns undefined where the day allows it
+ * Why one more model call with this many tokens is refused, as far as they are known in advance.
+ * @returns undefined if the daily limit allows the call
  */
 export const refusalOfModelCall = async (
   trx: Transaction<Database>,
@@ -123,7 +119,7 @@ export const setAllowances = async (trx: Transaction<Database>, ownerId: number,
     .execute()
 }
 
-/** "9 calls of models, 20 replies", as the audit trail tells it. */
+/** For the audit trail, for example "9 calls of models, 20 replies". */
 export const wordsOfAllowances = (own: OwnAllowances): string => {
   const told = allowanceNames.flatMap((name) => (own[name] === null ? [] : amounts[name](own[name])))
   return told.length > 0 ? told.join(', ') : words.serverDefault

@@ -7,14 +7,14 @@ import { type RateCard, xRateCard } from '../x/prices'
 import { doesNotReach, freeBudget, restOfBudget } from './charges.store'
 import { setOwnBudget } from './ownBudgets.store'
 
-/** What this server counts by, and the most that any operator may spend a day. */
+/** The server's rate card, and the daily budget of every operator. */
 export interface Money {
   card: RateCard
-  /** Micro-dollars; null for no end. */
+  /** Micro-dollars; null for no limit. */
   ceiling: Price
 }
 
-/** X's documented prices, and as much as it takes. */
+/** X's documented prices and no limit. */
 export const unlimited: Money = { card: xRateCard, ceiling: null }
 
 export const setBudget = async (trx: Transaction<Database>, ownerId: number, daily: Price): Promise<void> => {
@@ -22,7 +22,7 @@ export const setBudget = async (trx: Transaction<Database>, ownerId: number, dai
   await setOwnBudget(trx, { table: 'budgets', ownerId }, daily)
 }
 
-/** The server's ceiling may be another one than before. */
+/** Call it at the start, because the server's budget may have changed. */
 export const countAllAnew = async (db: Kysely<Database>): Promise<void> => {
   await db
     .deleteFrom('holds')
@@ -31,11 +31,9 @@ export const countAllAnew = async (db: Kysely<Database>): Promise<void> => {
 }
 
 /**
- * The budget that the price would exceed today. A call without a known price is held back by a budget that is used up
- * already.
- *
- * @param counted `all`: what may have been charged counts as charged; `charged`: what is under way does not count.
- * @returns undefined where there is no such budget.
+ * The budget that the price would exceed today. A call without a known price waits after the budget is used up.
+ * @param counted `all`: amounts that X may have charged count; `charged`: calls in progress do not count
+ * @returns undefined if no budget is exceeded
  */
 export const exceeded = async (
   db: Kysely<Database>,
@@ -52,7 +50,7 @@ export const exceeded = async (
 export const usedUp = (daily: number, what: 'sending' | 'reading' = 'sending'): string =>
   what === 'sending' ? words.sendingBudgetUsed(dollars(daily)) : words.readingBudgetSmall(dollars(daily))
 
-/** @throws HttpProblem 402 where what the operator wants to read costs more than is left. */
+/** @throws HttpProblem 402 if the operator's reading costs more than the rest of the budget */
 export const assertWithinBudget = async (
   db: Kysely<Database>,
   ownerId: number,

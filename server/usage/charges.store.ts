@@ -11,7 +11,7 @@ import { type Brought, type Ledger, type Met, OverBudget, type Payer, type Readi
 import type { RateCard } from '../x/prices'
 import { lower, ownBudget } from './ownBudgets.store'
 
-/** What an attempt to post a reply costs if X takes it. */
+/** The price of an attempt to post a reply, if X accepts it. */
 export interface ReplyCharge extends Payer {
   taskId: string
   itemId: number
@@ -19,7 +19,7 @@ export interface ReplyCharge extends Payer {
   price: Price
 }
 
-/** Written in the transaction that stores the attempt. */
+/** Call it in the transaction that stores the attempt. */
 export const bookReply = async (
   trx: Transaction<Database>,
   { ownerId, account, app, taskId, itemId, attemptId, price }: ReplyCharge,
@@ -47,7 +47,7 @@ export const bookReply = async (
   return id
 }
 
-/** What X said of one request to post. What an earlier one left open is settled with its item. */
+/** Settles one request to post by X's answer. A charge that an earlier request left open is settled with its item. */
 export const settleAttempt = async (
   trx: Transaction<Database>,
   { id, ownerId }: { id: number; ownerId: number },
@@ -62,7 +62,7 @@ export const settleAttempt = async (
   if (!isCharged) await freeBudget(trx, ownerId)
 }
 
-/** Attempts of an item whose requests were never made. */
+/** Settles the attempts of an item whose requests were never made. */
 export const settleUnsent = async (
   trx: Transaction<Database>,
   { id: itemId, ownerId, attemptIds }: { id: number; ownerId: number; attemptIds: number[] },
@@ -79,7 +79,7 @@ export const settleUnsent = async (
   await freeBudget(trx, ownerId)
 }
 
-/** The item's outcome is known: of its requests that may have been the one, the last was, or none. */
+/** The item's outcome is known: of its open requests, the last one was posted, or none. */
 export const settleItem = async (
   trx: Transaction<Database>,
   { id: itemId, owner_id: ownerId }: Pick<Row<'task_items'>, 'id' | 'owner_id'>,
@@ -108,15 +108,15 @@ export const settleItem = async (
 }
 
 /**
- * Transactions that count what is left of one operator's budget take turns. It comes after every other lock that others
- * wait for, and one transaction counts for one operator alone.
+ * Serialises the transactions that count the rest of one operator's budget. Take it after every other lock that others
+ * wait for, and for one operator per transaction.
  */
 export const lockBudget = (trx: Transaction<Database>, ownerId: number): Promise<void> =>
   takeTurns(trx, budgetScope(ownerId))
 
 /**
- * Whether the budget is used up is looked at anew by sending and reading, also where that is being counted right now: less
- * was spent than was thought, or it is another budget. Who set none may have one by the server's ceiling.
+ * Makes sending and reading check the budget again, even during a count: less was spent than expected, or the budget
+ * changed. An operator without a budget may have the server's.
  */
 export const freeBudget = async (trx: Transaction<Database>, ownerId: number): Promise<void> => {
   await lockBudget(trx, ownerId)
@@ -129,15 +129,15 @@ export const freeBudget = async (trx: Transaction<Database>, ownerId: number): P
 interface LedgerDeps {
   db: Kysely<Database>
   card: RateCard
-  /** Ids on X of the accounts that own the apps they are connected through. */
+  /** The ids on X of the accounts that own the apps they are connected through. */
   appOwners?: readonly string[]
-  /** The most that any operator may spend a day on X, micro-dollars; null for no end. */
+  /** The daily X budget of every operator, in micro-dollars; null for no limit. */
   ceiling?: Price
   clock?: () => Date
   log?: WarningLog
 }
 
-/** The ledger of what is read from X; replies are booked with their attempts. */
+/** The usage ledger of reads from X. Replies are booked with their attempts. */
 export const createLedger = ({
   db,
   card,
@@ -146,11 +146,14 @@ export const createLedger = ({
   clock = () => new Date(),
   log,
 }: LedgerDeps): Ledger => {
-  /** Of what its path lists: an account reads its own timeline and mentions by its own access alone. */
+  /**
+   * True if the path lists the account's own data: an account reads its own timeline and mentions only with its own
+   * access.
+   */
   const isOwned = (path: string) =>
     appOwners.includes(/^users\/(\d+)\/(?:tweets|mentions)(?:\?|$)/.exec(path)?.[1] ?? '')
 
-  /** What the reading of so many posts costs at most, with all that comes beside them. */
+  /** The highest price of reading this many posts, with everything that X sends beside them. */
   const most = ({ path, beside }: Reading, posts: number): Price => {
     if (path === 'users/me') return card.prices.users_me
     const owned = isOwned(path) ? posts : 0
@@ -158,7 +161,7 @@ export const createLedger = ({
     return priceOfReading(card.prices, counts)
   }
 
-  /** How many posts the rest of today's budget buys, counted while nobody else counts it. @throws OverBudget */
+  /** How many posts the rest of today's budget covers, under the budget's lock. @throws OverBudget */
   const affordable = async (
     trx: Transaction<Database>,
     payer: Payer | undefined,
@@ -235,7 +238,7 @@ export const createLedger = ({
 
 const nothing = { resources: 0, micros: 0 }
 
-/** Whether the app made the same reading today, or one that brought more: X charges for all of that once a day. */
+/** True if the app made the same reading, or a larger one, today: X charges for its resources once a day. */
 const wasRead = async (
   trx: Transaction<Database>,
   { app }: Payer,
@@ -256,7 +259,7 @@ const wasRead = async (
   return made !== undefined
 }
 
-/** Whether X has charged this app for a post today: it charges for each once a day. */
+/** True if X has already charged this app for a post today: it charges once a day. */
 export const isPaidFor = async (db: Kysely<Database>, app: string, postId: string, now: Date): Promise<boolean> => {
   const paid = await db
     .selectFrom('charged_resources')
@@ -268,7 +271,7 @@ export const isPaidFor = async (db: Kysely<Database>, app: string, postId: strin
   return paid !== undefined
 }
 
-/** @returns those that X has not charged for yet on that day. */
+/** @returns the resources that X has not charged for on that day */
 const addResources = async (
   trx: Transaction<Database>,
   day: string,
@@ -290,8 +293,8 @@ const addResources = async (
 }
 
 /**
- * What an earlier reading brought that was cut off, this one brought again if it asked for as many posts, for which as much
- * was reserved: X charges for it once a day, and it was counted now.
+ * Settles interrupted readings that this reading repeated with as many posts: X charges for them once a day, and this
+ * reading has counted them.
  */
 const closeCovered = async (trx: Transaction<Database>, charge: Row<'charges'>, now: string): Promise<void> => {
   await trx
@@ -308,7 +311,7 @@ const closeCovered = async (trx: Transaction<Database>, charge: Row<'charges'>, 
     .execute()
 }
 
-/** What X's stream told of by itself: charged on delivery, once per app and day, so that it is settled as it is written. */
+/** Posts from X's stream: X charges on delivery, once per app and day, so the row is settled when it is written. */
 export const bookDelivered = async (
   trx: Transaction<Database>,
   { ownerId, account, app }: Payer,
@@ -342,7 +345,7 @@ export const bookDelivered = async (
     .execute()
 }
 
-/** What is left of today's budget; undefined if there is none. @param counted as for `exceeded` */
+/** The rest of today's budget; undefined if there is none. @param counted as for `exceeded` */
 export const restOfBudget = async (
   db: Kysely<Database>,
   ownerId: number,
@@ -363,10 +366,10 @@ export const restOfBudget = async (
 
 export const doesNotReach = (daily: number): string => words.budgetTooSmall(dollars(daily))
 
-/** Days of which is told what they came to, today among them. */
+/** The number of days in the list, including today. */
 export const shownDays = 30
 
-/** As the database sums them. */
+/** The sums in the database's format. */
 export const sums = [
   sql<number>`coalesce(sum(case when settled_at is not null then micros else 0 end), 0)`.as('charged'),
   sql<number>`coalesce(sum(case when settled_at is null then micros else 0 end), 0)`.as('open'),

@@ -17,17 +17,17 @@ import * as words from '../usage/words'
 import { nothingBounded, refusalOfModelCall, type ServerAllowances } from './allowances.store'
 import { lower, ownBudget } from './ownBudgets.store'
 
-/** What this server counts models by, and the most that any operator may spend on them a day. */
+/** The server's rate card of models, and the daily model budget of every operator. */
 export interface ModelMoney {
   card: ModelRateCard
-  /** Micro-dollars; null for no end. */
+  /** Micro-dollars; null for no limit. */
   ceiling: Price
 }
 
-/** No price is known, and as much as it takes. */
+/** Unknown prices and no limit. */
 export const uncounted: ModelMoney = { card: unknownPrices, ceiling: null }
 
-/** Bytes of prompts that are kept of one operator: those of some thousand calls, the newest. */
+/** The bytes of the newest prompts that are stored for one operator: about a thousand calls. */
 const keptBytes = 16 * 1024 * 1024
 
 interface LedgerDeps {
@@ -39,11 +39,11 @@ interface LedgerDeps {
 }
 
 export interface OperatorsLedger extends ModelLedger {
-  /** What its calls came to so far. */
+  /** The total of its calls so far. */
   spent(): Promise<Pick<Told, 'provider' | 'input_tokens' | 'output_tokens' | 'is_estimated' | 'price'>>
 }
 
-/** The ledger of what one operator asks of models. @param roleId the character; undefined where a model is only tried. */
+/** The usage ledger of one operator's model calls. @param roleId the character; undefined for a model test */
 export const createModelLedger = (
   { db, money: { card, ceiling }, allowances = nothingBounded, clock = () => new Date(), log }: LedgerDeps,
   ownerId: number,
@@ -152,7 +152,7 @@ const usedUp = (daily: number, left: number, price: Price): string => {
   return words.modelBudget(dollars(daily), rest)
 }
 
-/** @returns what was counted, or what is estimated where nobody counted. */
+/** @returns the counted tokens, or an estimate if nobody counted them */
 const usedBy = (
   entry: Row<'model_calls'>,
   met: Met,
@@ -165,7 +165,7 @@ const usedBy = (
   return { input_tokens, output_tokens: estimatedTokens(JSON.stringify({ replies: texts })), is_estimated: 1 }
 }
 
-/** The oldest make room. */
+/** Deletes the oldest prompts to make room. */
 const keepPrompt = async (
   trx: Transaction<Database>,
   ownerId: number,
@@ -183,7 +183,7 @@ const keepPrompt = async (
     )`.execute(trx)
 }
 
-/** How long calls of the operator's took on average in the last 30 days, ms, by `provider/model`. */
+/** The average duration of the operator's calls in the last 30 days, in ms, by `provider/model`. */
 export const averageTimes = async (db: Kysely<Database>, ownerId: number, now: Date): Promise<Map<string, number>> => {
   const rows = await db
     .selectFrom('model_calls')
@@ -197,7 +197,7 @@ export const averageTimes = async (db: Kysely<Database>, ownerId: number, now: D
   return new Map(rows.map((row) => [`${row.provider}/${row.model}`, Math.round(Number(row.took_ms))]))
 }
 
-/** What the model was told when it wrote a reply, and what that came to. @throws HttpProblem 404 */
+/** The prompt of a reply, and the cost of its call. @throws HttpProblem 404 */
 export const getTold = async (db: Kysely<Database>, ownerId: number, replyId: string): Promise<Told> => {
   const call = await db
     .selectFrom('replies')

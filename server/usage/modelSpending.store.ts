@@ -9,7 +9,7 @@ import { shownDays } from './charges.store'
 import type { ModelMoney } from './modelCalls.store'
 import { ownBudget } from './ownBudgets.store'
 
-/** What the operator's calls of models came to, by day and by model. */
+/** The cost of the operator's model calls, by day and by model. */
 export const readModelSpending = async (
   db: Kysely<Database>,
   ownerId: number,
@@ -59,7 +59,7 @@ export const readModelSpending = async (
   }
 }
 
-/** What the calls came to that wrote a task's replies, drafts included that went elsewhere or nowhere. */
+/** The cost of the calls that wrote a task's replies, including their unused drafts. */
 export const readTaskModelSpending = async (db: Kysely<Database>, taskId: string): Promise<ModelTotal> =>
   totalOf(
     await db
@@ -85,7 +85,7 @@ const sums = [
   sql<number>`coalesce(sum(case when micros is null then 1 else 0 end), 0)`.as('unpriced'),
 ]
 
-/** Sums may come as other kinds of numbers. */
+/** The database may return sums as texts. */
 const totalOf = (
   row: Record<Exclude<keyof ModelTotal, 'is_estimated'>, number> & { is_estimated: number },
 ): ModelTotal => ({

@@ -5,19 +5,19 @@ import type { Database } from '../db/schema'
 import { invalid } from '../problems'
 import * as words from '../usage/words'
 
-/** What an operator wants to spend a day: on X, or on models. */
+/** An operator's own daily budget, for X or for models. */
 export interface OwnBudget {
   table: 'budgets' | 'model_budgets'
   ownerId: number
 }
 
-/** What the operator set, micro-dollars; null where he set nothing. */
+/** The operator's own budget in micro-dollars; null without one. */
 export const ownBudget = async (db: Kysely<Database>, { table, ownerId }: OwnBudget): Promise<Price> => {
   const row = await db.selectFrom(table).select('daily_micros').where('owner_id', '=', ownerId).executeTakeFirst()
   return row?.daily_micros ?? null
 }
 
-/** @param daily micro-dollars; null for as much as it takes. */
+/** @param daily micro-dollars; null for no limit */
 export const setOwnBudget = async (trx: Transaction<Database>, { table, ownerId }: OwnBudget, daily: Price) => {
   if (daily === null) {
     await trx.deleteFrom(table).where('owner_id', '=', ownerId).execute()
@@ -30,11 +30,7 @@ export const setOwnBudget = async (trx: Transaction<Database>, { table, ownerId 
     .execute()
 }
 
-/**
- * Stores by `write` what an operator asks for, with its line in the audit trail.
- *
- * @throws HttpProblem 422 above the ceiling.
- */
+/** Stores a budget by `write`, with its audit line. @throws HttpProblem 422 above the server's budget */
 export const changeBudget = async (
   db: Kysely<Database>,
   ownerId: number,
@@ -49,6 +45,6 @@ export const changeBudget = async (
   return asked
 }
 
-/** Of two budgets the one that holds. */
+/** The budget that applies. */
 export const lower = (own: Price, ceiling: Price): Price =>
   own === null || (ceiling !== null && ceiling < own) ? ceiling : own

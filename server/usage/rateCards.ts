@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { microsOf } from '../../src/schemas/money'
 
-/** Dollars as text or number, in micro-dollars. @param example as JSON has it, such as `"0.015"`. */
+/** Parses dollars, as text or number, into micro-dollars. @param example in JSON, such as `"0.015"` */
 export const dollarAmount = (example: string) =>
   z
     .union([z.string(), z.number().transform(String)], `must be dollars, such as ${example}`)

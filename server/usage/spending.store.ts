@@ -8,7 +8,7 @@ import { shownDays, sums } from './charges.store'
 import { readTaskModelSpending } from './modelSpending.store'
 import { ownBudget } from './ownBudgets.store'
 
-/** What the operator's calls to X cost, day by day. */
+/** The cost of the operator's calls to X, by day. */
 export const readSpending = async (
   db: Kysely<Database>,
   ownerId: number,
@@ -40,7 +40,7 @@ export const readSpending = async (
   }
 }
 
-/** What the requests of a task cost, and those that wrote its replies. @throws HttpProblem 404 */
+/** The cost of a task's requests and of writing its replies. @throws HttpProblem 404 */
 export const readTaskSpending = async (
   db: Kysely<Database>,
   ownerId: number,
@@ -58,7 +58,7 @@ export const readTaskSpending = async (
 
 const none: Total = { charged: 0, open: 0, unpriced: 0 }
 
-/** Sums may come as other kinds of numbers. */
+/** The database may return sums as texts. */
 const totalOf = (row: Total | undefined): Total =>
   row ? { charged: Number(row.charged), open: Number(row.open), unpriced: Number(row.unpriced) } : none
 

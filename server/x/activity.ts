@@ -52,10 +52,7 @@ export interface Activity {
    * @throws XError if X refuses or does not answer.
    */
   open(signal: AbortSignal): Promise<AsyncIterable<StreamBatch>>
-  /**
-   * @returns all subscriptions of the app that X lists.
-   * @throws XError
-   */
+  /** @returns all subscriptions of the app that X lists. @throws XError */
   list(): Promise<Subscription[]>
   /**
    * An existing subscription counts as success.

@@ -166,7 +166,7 @@ interface AuditTable {
   chain: number | null
   /** The position in the chain, from 1. */
   position: number | null
-  /** Of the line and the previous hash. */
+  /** The hash of this line and the previous hash. */
   hash: string | null
   /** 1 for lines about sign-ins and permissions, which administrators read for all operators. */
   about_access: Generated<Flag>
@@ -180,10 +180,10 @@ interface AuditTable {
 interface AuditChainTable {
   chain: number
   lines: number
-  /** Of the last line. */
+  /** The hash of the last line. */
   hash: string
   pruned_lines: number
-  /** Of the last removed line. */
+  /** The hash of the last removed line. */
   pruned_hash: string
   /** Seals the line at `sealed_lines`, the beginning of the chain and `unkeyed_lines` with the trail's key. */
   seal: Generated<string | null>

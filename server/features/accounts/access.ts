@@ -31,9 +31,9 @@ export interface AccessDeps {
   db: Kysely<Database>
   vault: Vault
   oauth2: XOAuth2
-  /** The operator's own app; undefined where none is configured. */
+  /** The app of `X_CLIENT_ID`; undefined if it is not configured. */
   app: XApp | undefined
-  /** Deadline of one request to X, ms. */
+  /** The deadline of one request to X, in ms. */
   deadlineMs: number
   clock?: () => Date
   log?: WarningLog
@@ -41,31 +41,33 @@ export interface AccessDeps {
 
 type Account = Row<'accounts'>
 
-/** How accounts are let in at X: the OAuth 1.0a keys as stored, or an OAuth 2.0 access token, renewed in time. */
+/**
+ * An account's credentials at X: the stored OAuth 1.0a keys, or an OAuth 2.0 access token that is renewed before it
+ * expires.
+ */
 export interface AccountAccess {
   /**
-   * @throws XError without a status where X has to be asked again later, with `connectAgain` where the connection is at
-   * its end, with `appRefused` or `ownAppRefused` where X does not know the app; Error where the credentials cannot be
-   * opened.
+   * @throws XError without a status if X must be asked again later; with `connectAgain` if the connection was ended;
+   * with `appRefused` or `ownAppRefused` if X does not know the app
+   * @throws Error if the credentials cannot be opened
    */
   open(account: Account): Promise<Access>
   /**
-   * Exchanges the account's OAuth 1.0a keys for an OAuth 2.0 pair, which is used from then on; the keys stay stored.
-   *
-   * @returns `before`: it had a pair already, and nothing was done.
+   * Exchanges the account's OAuth 1.0a keys for OAuth 2.0 tokens, which are used from then on. The keys stay stored.
+   * @returns `before`: the account already had tokens, and nothing was done
    */
   move(account: Account): Promise<{ moved: true; before?: true } | { moved: false; detail: string }>
   /**
-   * For an account that is being deleted, in that transaction, which has locked the operator: keeps its pair for X to be
-   * told to forget it. A pair that cannot be read is named in the log; OAuth 1.0a keys are the operator's own,
-   * and stay good at X.
+   * Stores the tokens of an account for their revocation at X, in the transaction that deletes the account and has
+   * locked the operator. The log names tokens that cannot be opened. OAuth 1.0a keys belong to the operator and stay
+   * valid at X.
    */
   farewell(trx: Transaction<Database>, account: Account): Promise<void>
-  /** What X is told of the pairs of deleted accounts. */
+  /** The revocations of deleted accounts. */
   farewells: Omit<Farewells, 'keep'>
 }
 
-/** How long a token has to live to be used where X gives no other, ms. */
+/** The shortest remaining lifetime, in ms, of a usable token if X gives no other. */
 const usableMs = 1000
 const pollMs = 100
 
@@ -78,7 +80,7 @@ interface Next {
 export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
   const { db, vault, oauth2, deadlineMs, log } = deps
   const clock = deps.clock ?? (() => new Date())
-  /** Of this process, by account: other processes wait for the row. */
+  /** The renewals of this process, by account. Other processes wait for the row. */
   const renewals = new Map<number, Promise<StoredTokens>>()
   const farewells = createFarewells({ db, vault, oauth2, clock, log })
   const leaseMs = leaseOf(deadlineMs)
@@ -94,7 +96,7 @@ export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
     refused: () => note(() => expireAccess(db, tokens)),
   })
 
-  /** What X answered counts, whatever becomes of the note about its token. */
+  /** X's answer counts, even if storing the note about its token fails. */
   const note = (store: () => Promise<void>) =>
     quietly(log, 'oauth2: the answer of X about a token was not stored', store)
 
@@ -121,7 +123,7 @@ export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
   }
 
   const leaseFrom = (now: Date) => ({ now, until: new Date(now.getTime() + leaseMs) })
-  /** So that the claim never ends while its request may be under way. */
+  /** The request must end before the claim does. */
   const sendsUntil = (until: Date) => () => clock().getTime() < until.getTime() - deadlineMs
 
   const follow = async (account: Account, tokens: StoredTokens, until: Date): Promise<StoredTokens> => {
@@ -130,13 +132,14 @@ export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
       const { pair } = outcome
       const before = { generation: tokens.generation, sealedRefreshToken: tokens.refresh_token }
       const isKept = await keep({ account, client, app: appOfClient(app.clientId), pair, before, now: clock() })
-      // Deleted, or given other keys, meanwhile. Where another process has the next pair, that one is of the same grant.
+      // The account was deleted or has new keys. If another process has stored the next tokens, they belong to the same
+      // grant.
       if (!isKept && (await findTokens(db, account.id)) === undefined) await disown(account, app, pair)
       return current(account)
     }
     const latest = await current(account)
     await endRenewal(db, account.id, until)
-    // Another process had the turn after this one, and has the next pair.
+    // Another process came next and has the next tokens.
     if (latest.generation > tokens.generation) return latest
     if (outcome.kind === 'refused') {
       const detail = await loseConnection(db, account, tokens, outcome.detail)
@@ -148,9 +151,9 @@ export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
   }
 
   /**
-   * By the refresh token. Where X does not know it though it was never shown to X before: by the one before. Then by the
-   * OAuth 1.0a keys that the connection was made of: X counts a refresh token as used though its answer was lost. A connection
-   * by consent says nothing of whose keys the account has besides.
+   * Renews by the refresh token; by the previous one if X does not know the refresh token although no request used it;
+   * then by the OAuth 1.0a keys behind the connection, because X counts a refresh token as used even if its answer was
+   * lost. A connection by consent does not use other keys of the account: they may belong to somebody else.
    */
   const nextPair = async (account: Account, tokens: StoredTokens, maySend: () => boolean): Promise<Next> => {
     const keys = openCredentials(vault, account)
@@ -169,14 +172,14 @@ export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
     return { outcome, client: tokens.client, app }
   }
 
-  /** The app that is configured, where it is the one that the account was connected through. */
+  /** The configured app, if the account was connected through it. */
   const configured = ({ x_app }: Account) =>
     deps.app !== undefined && x_app === appOfClient(deps.app.clientId) ? deps.app : undefined
 
   const appFor = (account: Account, { client }: StoredTokens): XApp | undefined =>
     client === 'own' ? appIn(openCredentials(vault, account)) : configured(account)
 
-  /** Undefined, and said in the log, where the pair cannot be opened, or its app is not configured any more. */
+  /** Undefined, with a log line, if the tokens cannot be opened or their app is no longer configured. */
   const readable = (account: Account, stored: StoredTokens): Connection | undefined => {
     try {
       const app = appFor(account, stored)
@@ -196,14 +199,14 @@ export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
     return tokens
   }
 
-  /** A pair that X gave is known here alone until it is stored. @returns false where another one was stored meanwhile. */
+  /** Only this process knows new tokens until they are stored. @returns false if others were stored in the meantime */
   const keep = (tokens: NewTokens): Promise<boolean> =>
     untilStored(
       () => storeTokens(db, vault, tokens),
       (reason) => log?.warn({ account: tokens.account.id, reason }, 'oauth2: new tokens could not be stored yet'),
     )
 
-  /** X ends a pair that nobody has, as after a deletion. */
+  /** Revokes tokens without an owner, for example after a deletion. */
   const disown = async ({ id, username }: Account, app: XApp, pair: TokenPair): Promise<void> => {
     const tokens = [pair.refreshToken ?? [], pair.accessToken].flat()
     await untilStored(
@@ -269,6 +272,6 @@ const appIn = ({ client_id, client_secret }: Credentials): XApp => ({
   clientSecret: client_secret,
 })
 
-/** An account that was connected by consent alone has none. */
+/** An account that was connected only by consent has none. */
 const hasKeys = ({ access_token, access_token_secret, client_id }: Credentials): boolean =>
   access_token !== '' && access_token_secret !== '' && client_id !== ''

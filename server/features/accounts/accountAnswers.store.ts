@@ -8,7 +8,7 @@ import type { Me } from '../../x/types'
 import * as words from '../accounts/words'
 import { lockUser } from '../session/users.store'
 
-/** Another account of the same operator that X took when it was asked. */
+/** Another account of the same operator that X accepted at its check. */
 export const findWitness = (
   db: Kysely<Database>,
   { owner_id, id }: Pick<Row<'accounts'>, 'owner_id' | 'id'>,
@@ -24,11 +24,11 @@ export const findWitness = (
     .limit(1)
     .executeTakeFirst()
 
-/** Every operator's accounts that X was not asked about since they were connected, given other keys or moved. */
+/** All operators' accounts that X was not asked about since they were connected, moved or given new keys. */
 export const listUnverified = (db: Kysely<Database>): Promise<{ id: number; owner_id: number }[]> =>
   db.selectFrom('accounts').select(['id', 'owner_id']).where('verified_at', 'is', null).orderBy('id').execute()
 
-/** As an account is before X was asked about it, or with other keys. */
+/** The state of an account before X was asked about it, also with new keys. */
 export const unverified = {
   is_active: 1,
   inactive_reason: null,
@@ -38,15 +38,15 @@ export const unverified = {
   doubted_transaction: null,
 } as const
 
-/** An account as X was asked about it, and what X said: who it is there, or why it refuses, at times both. */
+/** An account at the time of its check, and X's answer: the user, the reason for a refusal, or both. */
 export interface AccountAnswer {
   asked: Row<'accounts'>
   said: { me: Me } | { reason: string; me?: Me }
 }
 
 /**
- * All or none. An account that was reconnected since it was asked about stays as it is. Always in the same order, so
- * that two of these never wait for one another.
+ * Stores all answers or none. An account that was reconnected after its check does not change. The order is fixed, so
+ * that two calls never wait for each other.
  */
 export const storeAccountAnswers = (db: Kysely<Database>, answers: AccountAnswer[]): Promise<void> =>
   retrying(db, async (trx) => {
@@ -73,7 +73,7 @@ export const storeAccountAnswers = (db: Kysely<Database>, answers: AccountAnswer
     }
   })
 
-/** One user of X is never active as two accounts of one operator, of which a batch would reply twice. */
+/** No user of X is active as two accounts of one operator: a batch would reply twice. */
 const endNamesakes = async (
   trx: Transaction<Database>,
   { id, owner_id }: Pick<Row<'accounts'>, 'id' | 'owner_id'>,
@@ -93,7 +93,7 @@ const endNamesakes = async (
     .execute()
 }
 
-/** What X says of it beside its name; null where it did not say. */
+/** Null for facts that X did not send. */
 const factsOf = ({ access, subscription, isProtected }: Me) =>
   ({
     x_access: access ?? null,
@@ -101,7 +101,7 @@ const factsOf = ({ access, subscription, isProtected }: Me) =>
     x_protected: isProtected === undefined ? null : isProtected ? 1 : 0,
   }) as const
 
-/** What X just said of an account that it let in. */
+/** Stores X's answer about an account that it accepted. */
 export const noteMe = async (
   trx: Transaction<Database>,
   account: Pick<Row<'accounts'>, 'id' | 'owner_id'>,
@@ -116,7 +116,7 @@ export const noteMe = async (
   await endNamesakes(trx, account, me)
 }
 
-/** X is no longer asked again about its keys: it took them, or they are others now. */
+/** The doubt ends when X accepts the keys or the account gets new keys. */
 export const forgetDoubt = async (trx: Transaction<Database>, id: number): Promise<void> => {
   await trx.deleteFrom('holds').where('scope', '=', doubtScope(id)).execute()
 }

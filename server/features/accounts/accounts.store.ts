@@ -17,10 +17,10 @@ import { lockUser } from '../session/users.store'
 import { forgetDoubt, unverified } from './accountAnswers.store'
 import { dropTokens, findTokens } from './tokens.store'
 
-/** Handles are one on X whatever their case, with or without the @. */
+/** X ignores the case of a handle and the @. */
 export const usernameKey = (username: string): string => username.trim().replace(/^@/, '').toLowerCase()
 
-/** @param group a group's name; empty for all accounts. */
+/** @param group a group's name; empty for all accounts */
 export const listAccounts = async (db: Kysely<Database>, ownerId: number, group: string): Promise<Account[]> => {
   const rows = await withGroup(db, ownerId)
     .$if(group !== '', (query) => query.where('groups.owner_id', '=', ownerId).where('groups.name', '=', group))
@@ -29,7 +29,7 @@ export const listAccounts = async (db: Kysely<Database>, ownerId: number, group:
   return rows.map(toAccount)
 }
 
-/** The next `limit` accounts of the whole list, after the account `last`. */
+/** The next `limit` accounts of the whole list after the account `last`. */
 export const listAccountsAfter = async (
   db: Kysely<Database>,
   ownerId: number,
@@ -48,7 +48,7 @@ export const listAccountsAfter = async (
 export const getAccount = async (db: Kysely<Database>, ownerId: number, id: number): Promise<Account> =>
   toAccount(await withGroup(db, ownerId).where('accounts.id', '=', id).executeTakeFirstOrThrow(missing))
 
-/** With what X said of it. @throws HttpProblem 404 */
+/** Includes X's facts about the account. @throws HttpProblem 404 */
 export const getAccountPage = async (db: Kysely<Database>, ownerId: number, id: number): Promise<StoredAccount> => {
   const { x_subscription, x_protected, ...row } = await withGroup(db, ownerId)
     .select(['x_subscription', 'x_protected'])
@@ -60,14 +60,14 @@ export const getAccountPage = async (db: Kysely<Database>, ownerId: number, id: 
   return { ...account, x: { subscription: x_subscription, is_protected } }
 }
 
-/** With its sealed credentials; for `openCredentials`. @throws HttpProblem 404 */
+/** Includes the sealed credentials, for `openCredentials`. @throws HttpProblem 404 */
 export const getAccountRow = (db: Kysely<Database>, ownerId: number, id: number): Promise<Row<'accounts'>> =>
   storedRow(db, ownerId, id).executeTakeFirstOrThrow(missing)
 
 const storedRow = (db: Kysely<Database>, ownerId: number, id: number) =>
   db.selectFrom('accounts').selectAll().where('owner_id', '=', ownerId).where('id', '=', id)
 
-/** With its sealed credentials: those that have the id on X, or the name. */
+/** The accounts with this id on X or this name, with their sealed credentials. */
 export const listSameOnX = (
   db: Kysely<Database>,
   ownerId: number,
@@ -80,7 +80,7 @@ export const listSameOnX = (
     .where((eb) => eb.or([eb('x_user_id', '=', id), eb('username_key', '=', usernameKey(username))]))
     .execute()
 
-/** The one that has been connected longest among those that X accepts. */
+/** The accounts that X accepts, oldest connection first. */
 export const findActiveAccounts = (db: Kysely<Database>, ownerId: number, most: number): Promise<Row<'accounts'>[]> =>
   db
     .selectFrom('accounts')
@@ -91,14 +91,14 @@ export const findActiveAccounts = (db: Kysely<Database>, ownerId: number, most: 
     .limit(most)
     .execute()
 
-/** What one operator may connect. */
+/** The most accounts of one operator. */
 const mostAccounts = 100_000
-/** Accounts that are created before they are counted again: counting takes as long as creating one. */
+/** How many accounts are created between two counts: counting takes as long as creating one. */
 const countedEvery = 1000
 
 /**
- * Refuses what an operator creates beyond `most`, give or take the thousand that other processes create at the same
- * time. @throws HttpProblem 422
+ * Refuses accounts beyond `most`, with an error of up to a thousand that other processes create at the same time.
+ * @throws HttpProblem 422
  */
 export const createAccountRoom = (db: Kysely<Database>, most = mostAccounts) => {
   const left = new Map<number, number>()
@@ -121,7 +121,7 @@ export const createAccountRoom = (db: Kysely<Database>, most = mostAccounts) => 
   }
 }
 
-/** Active until X says otherwise. @throws HttpProblem 404 for the group, 409 for the username */
+/** Active until X refuses it. @throws HttpProblem 404 for the group, 409 for the username */
 export const createAccount = async (
   trx: Transaction<Database>,
   vault: Vault,
@@ -182,13 +182,14 @@ const insertAccount = prepared((db, value: Values<NewAccount>) =>
 
 export interface Change {
   account: Account
-  /** Whether X has to be asked again. */
+  /** Whether X must be asked again. */
   reconnected: boolean
 }
 
 /**
- * What is left out of the patch stays; changes of one account take turns, since a new username seals all of its
- * credentials anew. @throws HttpProblem 404 for account and group, 409 for the username
+ * Keeps the fields that the patch leaves out. Locks the account, because a new username seals all of its credentials
+ * again.
+ * @throws HttpProblem 404 for account and group, 409 for the username
  */
 export const updateAccount = async (
   trx: Transaction<Database>,
@@ -222,8 +223,8 @@ export const updateAccount = async (
 }
 
 /**
- * Keys of OAuth 1.0a end a connection by OAuth 2.0, so that they have to be whole then. A new secret of the app alone does
- * not, where the pair is of that app: it is what the pair is renewed with.
+ * OAuth 1.0a keys end a connection by OAuth 2.0, so they must be complete. A new app secret without other keys does not
+ * end it if the tokens belong to that app, because the secret renews them.
  */
 const takeKeys = async (
   trx: Transaction<Database>,
@@ -241,11 +242,7 @@ const takeKeys = async (
   return { x_app: appOf(keys) }
 }
 
-/**
- * Nothing is sent as this account once it is gone.
- *
- * @throws HttpProblem 404, 409 while a reply of it is on its way to X
- */
+/** Nothing is sent through a deleted account. @throws HttpProblem 404; 409 while a reply of it is being sent */
 export const deleteAccount = async (
   trx: Transaction<Database>,
   ownerId: number,
@@ -268,7 +265,7 @@ export const deleteAccount = async (
   return { username }
 }
 
-/** A page of those with OAuth 1.0a keys alone. How many apps all of them are of is counted where there is no cursor. */
+/** A page of the accounts that have only OAuth 1.0a keys. The number of their apps is counted only without a cursor. */
 export const listMovable = async (
   db: Kysely<Database>,
   ownerId: number,

@@ -13,25 +13,25 @@ import { refusalOfAccess } from './tokens.store'
 import * as words from './words'
 
 const atOnce = 4
-/** Accounts that a worker asks about before it writes: one write for all of them, since each waits for the disk. */
+/** How many accounts one worker checks before one write for all of them, because each write waits for the disk. */
 const inOneWrite = 25
-/** A check only reads at X: one that hangs may be left behind. */
+/** A check only reads from X, so a check that hangs can be abandoned. */
 const patienceMillis = 5000
-/** The longest time between two rounds of those that X could not be asked about. */
+/** The longest pause between two tries to reach X. */
 const longestPauseMillis = 30 * minuteMs
 
-/** Asks X whether it takes an account's credentials. A 401 counts once X has said it twice. */
+/** Asks X whether it accepts an account's credentials. A 401 counts after X has answered it twice. */
 export interface AccountChecks {
-  /** @throws XError when X could not be asked; a refusal is stored with the account. */
+  /** A refusal by X is stored with the account. @throws XError if X could not be asked */
   check(ownerId: number, id: number): Promise<void>
   /**
-   * The same in the background, at most four at once. What goes wrong is logged; where X could not be asked, or its answer
-   * not be stored, it is asked again, less and less often.
+   * The same in the background, at most four at the same time. Faults are logged. If X could not be asked, or its
+   * answer could not be stored, the check is repeated at growing intervals.
    */
   checkLater(ownerId: number, id: number): void
-  /** Takes up what an earlier process left unchecked. */
+  /** Continues the checks that an earlier process did not finish. */
   resume(): Promise<void>
-  /** Begins nothing more, and waits at most five seconds for what was begun. */
+  /** Starts nothing more, and waits at most five seconds for the checks in progress. */
   stop(): Promise<void>
 }
 
@@ -40,7 +40,7 @@ interface Waiting {
   id: number
 }
 
-/** `isSure`: X said something else than 401. */
+/** `isSure`: X's answer was not a 401. */
 type Answer = AccountAnswer & { isSure: boolean }
 
 export const createAccountChecks = ({ db, access, x, delivery, settings, log }: AppDeps): AccountChecks => {
@@ -65,7 +65,7 @@ export const createAccountChecks = ({ db, access, x, delivery, settings, log }: 
     }
   }
 
-  /** Why X takes nothing from the account, where that is what it says. */
+  /** The reason if X accepts nothing from the account. */
   const revoked = async ({ id }: Waiting, error: unknown): Promise<string | undefined> => {
     if (!(error instanceof XError) || error.refusal === undefined) return undefined
     const refusal = isUnauthorized(error) ? await refusalOfAccess(db, id) : error.refusal
@@ -73,7 +73,7 @@ export const createAccountChecks = ({ db, access, x, delivery, settings, log }: 
   }
 
   /**
-   * The account itself is asked once more, after another one that X took before: where X refuses that one too, the fault
+   * Asks again for the account after another account that X accepted before. If X refuses that account too, the fault
    * is X's, or of the app that both belong to.
    */
   const askSurely = async (account: Waiting): Promise<AccountAnswer> => {
@@ -104,7 +104,7 @@ export const createAccountChecks = ({ db, access, x, delivery, settings, log }: 
     if (answers.some(({ said }) => !('reason' in said))) delivery.wake()
   }
 
-  /** One that cannot be stored does not take the others with it. */
+  /** An answer that cannot be stored must not affect the others. */
   const storeMost = async (answers: AccountAnswer[]): Promise<void> => {
     try {
       await store(answers)

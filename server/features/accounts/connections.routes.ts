@@ -18,7 +18,6 @@ import { readConsent } from './consents.store'
 
 const callbackPath = `${apiBase}/x/callback`
 
-/** Connecting accounts by X's consent page, and moving those with OAuth 1.0a keys. */
 export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, checks: AccountChecks): void => {
   const { db, connect, access, settings, delivery } = deps
   const consents = connect && createConsents(deps, connect.oauth2, connect.app)
@@ -91,7 +90,7 @@ const callbackQuery = z.looseObject({
 
 const notConfigured = words.appNeeded
 
-/** X takes callbacks by https alone; on a developer's machine also http://127.0.0.1, by no other name. */
+/** X accepts callbacks only by https; on a developer's machine also http://127.0.0.1, with no other name. */
 const whyNot = ({ connect, settings }: AppDeps, origin: string): string | undefined => {
   if (!connect) return notConfigured
   if (settings.meta.sandbox) return undefined
@@ -103,10 +102,10 @@ const whyNot = ({ connect, settings }: AppDeps, origin: string): string | undefi
   return words.httpsNeeded
 }
 
-/** Where TLS is, by a name that a browser takes from this very host alone (RFC 6265bis, 4.1.3.2). */
+/** With TLS, a name that a browser accepts only from this host (RFC 6265bis, 4.1.3.2). */
 const cookieName = (id: string, isSecure: boolean) => `${isSecure ? '__Host-' : ''}x_consent_${id}`
 
-/** Sent by the browser when X leads it back, and to no script. */
+/** The browser sends it when X redirects back; no script can read it. */
 const cookie = (id: string, value: string, origin: string): string => {
   const isSecure = origin.startsWith('https:')
   return [

@@ -23,7 +23,7 @@ import * as words from './words'
 const minutes = 10
 export const consentSeconds = minutes * 60
 
-/** What X sent the browser back with. */
+/** The parameters of X's redirect. */
 export interface CallbackQuery {
   state: string
   code?: string | undefined
@@ -31,7 +31,10 @@ export interface CallbackQuery {
 }
 
 export interface Consents {
-  /** @returns where the browser goes, and what it has to show when it comes back. @throws HttpProblem 404, 422 */
+  /**
+   * @returns the address for the browser, and the value that the browser must show on its return
+   * @throws HttpProblem 404, 422
+   */
   begin(asked: {
     ownerId: number
     sessionId: number
@@ -40,8 +43,8 @@ export interface Consents {
     redirectUri: string
   }): Promise<{ id: string; authorizeUrl: string; browser: string }>
   /**
-   * @param browserOf what the browser shows for that consent.
-   * @returns the id of the consent, whose outcome is stored; undefined where no consent was begun here by this browser.
+   * @param browserOf the value that the browser shows for the consent
+   * @returns the id of the consent, whose outcome is stored; undefined if this browser started no consent here
    */
   finish(query: CallbackQuery, browserOf: (id: string) => string | undefined): Promise<string | undefined>
 }
@@ -108,7 +111,7 @@ export const createConsents = (deps: Deps, oauth2: XOAuth2, app: XApp): Consents
     }
   }
 
-  /** X let it be called otherwise since. */
+  /** The account was renamed on X. */
   const renamed = async (trx: Transaction<Database>, account: Row<'accounts'>, username: string) => {
     if (usernameKey(username) === account.username_key) return account
     await updateAccount(trx, vault, account.owner_id, account.id, { username })
@@ -152,13 +155,15 @@ export const createConsents = (deps: Deps, oauth2: XOAuth2, app: XApp): Consents
   }
 }
 
-/** These are told by the transaction that stores the pair: whoever is told that nothing was connected can rely on it. */
+/**
+ * The transaction that stores the tokens stores these outcomes too, so that any other outcome means that nothing was
+ * connected.
+ */
 const isStored = ({ outcome }: Ending): boolean => outcome === 'connected' || outcome === 'renewed'
 
 /**
- * By its id on X, which stays when it is renamed; else by its name, for one that X was never asked about. A name that
- * somebody else had when it was connected here is no proof of who it is.
- *
+ * Finds the account by its id on X, which survives a renaming; by its name if X was never asked about it. A name that
+ * somebody else had when the account was connected here does not identify it.
  * @throws HttpProblem 409
  */
 const findConnected = async (

@@ -7,7 +7,7 @@ import * as words from '../accounts/words'
 
 export type Consent = Row<'x_consents'>
 
-/** Also forgets those that were over a day ago. */
+/** Also deletes the consents that ended more than a day ago. */
 export const storeConsent = async (db: Kysely<Database>, consent: NewRow<'x_consents'>): Promise<void> => {
   await db
     .deleteFrom('x_consents')
@@ -16,7 +16,7 @@ export const storeConsent = async (db: Kysely<Database>, consent: NewRow<'x_cons
   await db.insertInto('x_consents').values(consent).execute()
 }
 
-/** Undefined once its session has ended. */
+/** Undefined after its session has ended. */
 export const findConsent = (db: Kysely<Database>, stateHash: string): Promise<Consent | undefined> =>
   db
     .selectFrom('x_consents')
@@ -28,7 +28,7 @@ export const findConsent = (db: Kysely<Database>, stateHash: string): Promise<Co
     .where('users.disabled_at', 'is', null)
     .executeTakeFirst()
 
-/** @returns true for one caller alone. */
+/** @returns true for only one caller */
 export const takeConsent = async (db: Kysely<Database>, id: string): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('x_consents')
@@ -50,7 +50,7 @@ export const endConsent = async (db: Kysely<Database>, id: string, ending: Endin
   await db.updateTable('x_consents').set({ outcome, username, detail }).where('id', '=', id).execute()
 }
 
-/** Longer than X is asked after the browser came back. */
+/** Longer than the requests to X after the browser's return. */
 const brokenOffAfter = 3 * minuteMs
 
 /** @throws HttpProblem 404 */

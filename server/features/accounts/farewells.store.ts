@@ -3,15 +3,14 @@ import type { Database, Row } from '../../db/schema'
 
 export type Farewell = Row<'farewells'>
 
-/** Written in the transaction that deletes the account. */
+/** Call it in the transaction that deletes the account. */
 export const storeFarewell = async (db: Kysely<Database>, farewell: Farewell): Promise<void> => {
   await db.insertInto('farewells').values(farewell).execute()
 }
 
 /**
- * Takes one that is due. It is due again at `nextAt(tries)`, also where this process dies on it.
- *
- * @returns it as it is now; undefined where none is due, or another process was faster.
+ * Claims a due revocation. It is due again at `nextAt(tries)`, even if this process stops.
+ * @returns its present row; undefined if none is due or another process was faster
  */
 export const claimFarewell = async (
   db: Kysely<Database>,
@@ -37,9 +36,8 @@ export const claimFarewell = async (
 }
 
 /**
- * The clock was set back: what waits longer than its tries make it wait was put off by the time that was.
- *
- * @param now ISO 8601, with what clocks of several machines differ by.
+ * The clock was set back: a revocation that waits longer than its tries allow was postponed by the old time.
+ * @param now ISO 8601, plus the largest difference between two machines' clocks
  */
 export const forgetFuture = async (
   db: Kysely<Database>,
@@ -62,12 +60,12 @@ export const forgetFuture = async (
   }
 }
 
-/** What it was let in by is gone with it. */
+/** The credentials are deleted with the row. */
 export const endFarewell = async (db: Kysely<Database>, id: string): Promise<void> => {
   await db.deleteFrom('farewells').where('id', '=', id).execute()
 }
 
-/** When one is due; undefined where there is none. */
+/** The time of the next due revocation; undefined if there is none. */
 export const nextFarewell = async (db: Kysely<Database>): Promise<string | undefined> => {
   const next = await db.selectFrom('farewells').select('next_at').orderBy('next_at').limit(1).executeTakeFirst()
   return next?.next_at

@@ -10,23 +10,23 @@ import type { Vault } from '../../security/vault'
 import type { XApp, XOAuth2 } from '../../x/oauth2'
 import { claimFarewell, endFarewell, type Farewell, forgetFuture, nextFarewell, storeFarewell } from './farewells.store'
 
-/** What an account was let in by. */
+/** The credentials of a deleted account. */
 export interface Connection {
   app: XApp
-  /** Both of the pair. */
+  /** The access token and the refresh token. */
   tokens: string[]
 }
 
-/** Tells X to forget the connections of deleted accounts: at once, then less and less often for about a day. */
+/** Revokes the connections of deleted accounts at X: immediately, then at growing intervals for about a day. */
 export interface Farewells {
-  /** Sealed, in the transaction that deletes the account. */
+  /** Seals and stores them, in the transaction that deletes the account. */
   keep(trx: Kysely<Database>, username: string, connection: Connection): Promise<void>
-  /** Tells X of those that are due. */
+  /** Revokes the due ones. */
   tellDue(): Promise<void>
   /** The same in the background, from the start on. */
   wake(): void
   start(): void
-  /** Waits for what is under way, which ends by the deadline of its request. */
+  /** Waits for the revocations in progress, which end by the deadline of their requests. */
   stop(): Promise<void>
 }
 
@@ -38,9 +38,9 @@ export interface FarewellDeps {
   log?: WarningLog | undefined
 }
 
-/** After each try but the last, ms. */
+/** The waits after each try except the last, in ms. */
 const pauses = [1, 5, 30, 120, 360, 720].map((minutes) => minutes * minuteMs)
-/** Another process may have taken on what it did not live to end. */
+/** Another process may have claimed a revocation and stopped. */
 const patienceMs = 5 * minuteMs
 
 const pauseMs = (tries: number): number => (tries === 0 ? 0 : (pauses[tries - 1] ?? patienceMs))

@@ -8,7 +8,7 @@ import { usernameKey } from './accounts.store'
 import { findTokens } from './tokens.store'
 import * as words from './words'
 
-/** Whose keys these are, and whether they may post: a pair that may only read is never active. */
+/** The owner of the keys, and whether they may post: tokens that may only read are never active. */
 export const judge = async (
   db: Kysely<Database>,
   asked: AccountAnswer['asked'],
@@ -25,9 +25,9 @@ export const judge = async (
 }
 
 /**
- * Asks X about an account that it was not asked about yet, and stores what it says.
- *
- * @returns who its keys belong to; `reason`: why nothing may be sent as it. @throws XError as `getMe` does
+ * Asks X about an account for the first time and stores the answer.
+ * @returns the owner of the keys; `reason`: why nothing may be sent through the account
+ * @throws XError as `getMe` does
  */
 export const identify = async (
   db: Kysely<Database>,

@@ -11,16 +11,19 @@ const checkKey = 'credentials_check'
 const checkText = 'this database was encrypted with this key'
 const pageSize = 500
 
-/** An account whose credentials no configured key opens: they are damaged, or their key was left out too early. */
+/**
+ * An account whose credentials no configured key opens: they are damaged, or their key was removed from the
+ * configuration too early.
+ */
 export type Unopened = Pick<Row<'accounts'>, 'id' | 'username'>
 
 /**
- * Makes sure that the vault opens what this database holds, then seals again whatever an older key sealed. Other
- * processes may work meanwhile, and it may be interrupted: an account changed in between keeps its newer credentials.
- *
- * @param setAside is told of each account that cannot be opened; it stays as it is, and the others are sealed.
- * @returns how many rows were sealed again: accounts, and their pairs of OAuth 2.0.
- * @throws Error when the configured keys are not those of this database.
+ * Makes sure that the vault opens this database's secrets, then seals everything again that an older key sealed. Other
+ * processes may run at the same time, and a run may be interrupted: an account that changes in between keeps its newer
+ * credentials.
+ * @param setAside called for each account that cannot be opened; it does not change, and the others are sealed
+ * @returns the number of rows that were sealed again: accounts, and their OAuth 2.0 tokens
+ * @throws Error if the configured keys do not belong to this database
  */
 export const rotateCredentials = async (
   db: Kysely<Database>,
@@ -57,7 +60,7 @@ export const rotateCredentials = async (
   return rotated
 }
 
-/** Of second factors: who has one that is set aside is let in by an administrator, who takes it away. */
+/** Second factors. If one cannot be opened, an administrator must remove it before its operator can sign in. */
 const rotateSecrets = async (
   db: Kysely<Database>,
   vault: Vault,
@@ -96,7 +99,7 @@ const orUndefined = (open: () => string): string | undefined => {
   }
 }
 
-/** A pair that was renewed in between keeps its newer tokens. */
+/** Tokens that were renewed in between stay as they are. */
 const rotateTokens = async (
   db: Kysely<Database>,
   vault: Vault,
@@ -131,7 +134,7 @@ const rotateTokens = async (
 
 const tokenFields = ['access_token', 'refresh_token', 'previous_refresh_token'] as const
 
-/** Undefined where no configured key opens them. The token before the last was sealed as the last one was. */
+/** Undefined if no configured key opens them. The previous token was sealed with the same key as the current one. */
 const sealedTokens = (
   vault: Vault,
   row: Pick<Row<'accounts'>, 'id' | 'owner_id'> & Pick<StoredTokens, (typeof tokenFields)[number]>,
@@ -152,7 +155,7 @@ const sealedTokens = (
   }
 }
 
-/** In one transaction: each waits for the disk. */
+/** One transaction, because each commit waits for the disk. */
 const sealAgain = (db: Kysely<Database>, vault: Vault, rows: Row<'accounts'>[]): Promise<number> =>
   retrying(db, async (trx) => {
     let sealed = 0
@@ -183,7 +186,7 @@ const assertOpens = async (db: Kysely<Database>, vault: Vault): Promise<void> =>
   }
 }
 
-/** The check itself may be what is damaged: then the accounts open. */
+/** Only the check itself may be damaged: then the accounts can be opened. */
 const opensAny = async (db: Kysely<Database>, vault: Vault): Promise<boolean> => {
   const rows = await db.selectFrom('accounts').selectAll().orderBy('id').limit(accountsTried).execute()
   return rows.some((row) => canOpen(vault, row))

@@ -15,16 +15,16 @@ export type StoredTokens = Row<'x_tokens'>
 type Account = Pick<Row<'accounts'>, 'id' | 'owner_id'>
 type Field = 'access_token' | 'refresh_token'
 
-/** The account's id never changes, so that its tokens stay open to it when it is renamed. */
+/** The account's id never changes, so its tokens can be opened after a renaming. */
 export const tokenPlace = ({ id, owner_id }: Account, field: Field): string => `x_tokens/${owner_id}/${id}/${field}`
 
-/** Undefined for an account with OAuth 1.0a keys, and while its first pair is being asked for. */
+/** Undefined for an account with OAuth 1.0a keys, and before its first tokens. */
 export const findTokens = async (db: Kysely<Database>, accountId: number): Promise<StoredTokens | undefined> => {
   const row = await findRow(db, accountId)
   return row && row.generation > 0 ? row : undefined
 }
 
-/** What X's 401 calls for: another consent where the account has no keys to enter, or others than these. */
+/** The refusal for X's 401: an account without keys needs a new consent, any other account needs new keys. */
 export const refusalOfAccess = async (
   db: Kysely<Database>,
   accountId: number,
@@ -35,9 +35,9 @@ const findRow = (db: Kysely<Database>, accountId: number): Promise<StoredTokens 
   db.selectFrom('x_tokens').selectAll().where('account_id', '=', accountId).executeTakeFirst()
 
 /**
- * Takes the right to ask X for the pair after `generation`, for one process alone until `until`: two that ask with the
- * same refresh token end the connection. Durable before anything is sent. The token before is forgotten with it: from
- * here on its successor may have been used.
+ * Gives one process the right, until `until`, to ask X for the tokens after `generation`: two requests with the same
+ * refresh token end the connection. The claim is durable before the request. It deletes the previous token, because
+ * from here on its successor may have been used.
  */
 export const claimRenewal = async (
   db: Kysely<Database>,
@@ -71,7 +71,7 @@ const noTokens = {
   generation: 0,
 } as const
 
-/** Lets others ask again. @param until as it was claimed: a later claim of another process stays. */
+/** Frees the claim. @param until the time of the claim; a later claim of another process stays */
 export const endRenewal = async (db: Kysely<Database>, accountId: number, until: Date): Promise<void> => {
   const mine = db.updateTable('x_tokens').where('account_id', '=', accountId)
   await mine.set({ renewing_until: null }).where('renewing_until', '=', timestamp(until)).execute()
@@ -83,28 +83,28 @@ export const endRenewal = async (db: Kysely<Database>, accountId: number, until:
     .execute()
 }
 
-/** So long before its end an access token is replaced, or after half its life. */
+/** An access token is replaced this long before its end, or after half of its lifetime. */
 const earlyMs = 5 * minuteMs
 
 export interface NewTokens {
   account: Account
   client: StoredTokens['client']
-  /** Which app the account belongs to from now on, for pauses and limits. */
+  /** The account's app from now on, for pauses and limits. */
   app: string
   pair: TokenPair
-  /** The pair that these follow; undefined where they come of a consent and replace whatever is there. */
+  /** The preceding tokens; undefined if these tokens come from a consent and replace any others. */
   before: { generation: number; sealedRefreshToken: string } | undefined
   now: Date
 }
 
-/** Stores a pair, before anybody uses it. @returns false where another pair was stored meanwhile. */
+/** Stores tokens before their first use. @returns false if others were stored in the meantime */
 export const storeTokens = (db: Kysely<Database>, vault: Vault, tokens: NewTokens): Promise<boolean> =>
   retrying(db, async (trx) => {
     await lockUser(trx, tokens.account.owner_id)
     return storeTokensIn(trx, vault, tokens)
   })
 
-/** The same as part of a transaction, which has locked the operator. */
+/** The same in a transaction that has locked the operator. */
 export const storeTokensIn = async (
   trx: Transaction<Database>,
   vault: Vault,
@@ -155,9 +155,9 @@ export const storeTokensIn = async (
 }
 
 /**
- * The account is let in another way than before: X has to be asked about it again. Its keys are sealed anew, so that an
- * answer to a request that is still under way says nothing of it (`sealedOf`). A renewal keeps the doubt: X may refuse
- * each new token of an account.
+ * With a new kind of access, X must be asked about the account again. The keys are sealed again, so that the answer to
+ * a request in progress does not count (`sealedOf`). A renewal keeps the doubt, because X may refuse each new token of
+ * an account.
  */
 const forgetEarlierAccess = async (trx: Transaction<Database>, vault: Vault, id: number): Promise<void> => {
   await trx.deleteFrom('holds').where('scope', '=', doubtScope(id)).execute()
@@ -173,7 +173,7 @@ const forgetEarlierAccess = async (trx: Transaction<Database>, vault: Vault, id:
     .execute()
 }
 
-/** X took the new pair: the one before is not needed any more. */
+/** X accepted the new tokens, so the previous one is no longer needed. */
 export const forgetPrevious = async (db: Kysely<Database>, { account_id, generation }: StoredTokens): Promise<void> => {
   await db
     .updateTable('x_tokens')
@@ -183,7 +183,7 @@ export const forgetPrevious = async (db: Kysely<Database>, { account_id, generat
     .execute()
 }
 
-/** The access token of that generation is asked for anew before it is used again. */
+/** Forces a renewal before the access token of this generation is used again. */
 export const expireAccess = async (db: Kysely<Database>, { account_id, generation }: StoredTokens): Promise<void> => {
   await db
     .updateTable('x_tokens')
@@ -193,15 +193,14 @@ export const expireAccess = async (db: Kysely<Database>, { account_id, generatio
     .execute()
 }
 
-/** How the reason begins for which an account without a pair that X knows is inactive. */
+/** The beginning of the reason for which an account whose tokens X does not know is inactive. */
 const lost = words.connectionUnknown
 
 /**
- * X no longer knows the pair of that generation: its account waits until it is connected again, or until a process that
- * was held up stores the pair that follows.
- *
- * @param said X's words.
- * @returns what is wrong, without what can be done.
+ * X no longer knows the tokens of this generation: the account waits until it is reconnected, or until a delayed
+ * process stores the next tokens.
+ * @param said X's words
+ * @returns the fault, without the next step
  */
 export const loseConnection = (
   db: Kysely<Database>,
@@ -213,7 +212,7 @@ export const loseConnection = (
     await lockUser(trx, owner_id)
     const detail = `${lost}: ${said}`
     const reason = toldOfRefusal('connectAgain', detail)
-    // Takes the row as it is now: a pair that is being stored meanwhile is waited for.
+    // The condition is checked on the current row, after any write of new tokens in progress.
     const { numUpdatedRows } = await trx
       .updateTable('x_tokens')
       .set({ generation })
@@ -229,7 +228,7 @@ export const loseConnection = (
     return detail
   })
 
-/** It has OAuth 1.0a keys from now on. */
+/** The account uses OAuth 1.0a keys from now on. */
 export const dropTokens = async (trx: Transaction<Database>, accountId: number): Promise<boolean> => {
   const { numDeletedRows } = await trx
     .deleteFrom('x_tokens')

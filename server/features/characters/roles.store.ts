@@ -5,10 +5,10 @@ import type { Database, Row } from '../../db/schema'
 import { HttpProblem, notFound } from '../../problems'
 import { lockUser } from '../session/users.store'
 
-/** What the characters of one operator may come to. */
+/** The limits of one operator's characters. */
 const most = { roles: 500, bytes: 4 * 1024 * 1024 }
 
-/** The next `limit` characters after the character `last`, `skip` of them left out, in the order of their creation. */
+/** The next `limit` characters after the character `last`, without the first `skip` of them, oldest first. */
 export const listRolesAfter = async (
   db: Kysely<Database>,
   ownerId: number,
@@ -26,7 +26,6 @@ export const listRolesAfter = async (
   return rows.map(toRole)
 }
 
-/** Names of all characters of one operator. */
 export const listRoleNames = async (db: Kysely<Database>, ownerId: number): Promise<string[]> => {
   const rows = await db.selectFrom('roles').select('name').where('owner_id', '=', ownerId).execute()
   return rows.map(({ name }) => name)
@@ -43,7 +42,7 @@ export const getRole = async (db: Kysely<Database>, ownerId: number, id: number)
       .executeTakeFirstOrThrow(missing),
   )
 
-/** @throws HttpProblem 404 where the operator has no such character */
+/** @throws HttpProblem 404 if the operator has no such character */
 export const assertRole = async (db: Kysely<Database>, ownerId: number, id: number): Promise<void> => {
   await db
     .selectFrom('roles')
@@ -53,7 +52,7 @@ export const assertRole = async (db: Kysely<Database>, ownerId: number, id: numb
     .executeTakeFirstOrThrow(missing)
 }
 
-/** @throws HttpProblem 422 beyond what the characters of one operator may come to */
+/** @throws HttpProblem 422 above a limit for the operator's characters */
 export const createRole = async (trx: Transaction<Database>, ownerId: number, body: RoleBody): Promise<Role> => {
   await lockUser(trx, ownerId)
   const now = timestamp()
@@ -66,7 +65,7 @@ export const createRole = async (trx: Transaction<Database>, ownerId: number, bo
   return toRole(created)
 }
 
-/** @throws HttpProblem 404, 422 beyond what the characters of one operator may come to */
+/** @throws HttpProblem 404; 422 above a limit for the operator's characters */
 export const updateRole = async (
   trx: Transaction<Database>,
   ownerId: number,
@@ -85,7 +84,7 @@ export const updateRole = async (
   return toRole(updated)
 }
 
-/** After the write, in its transaction: what is refused is rolled back. */
+/** Call it after the write, in the same transaction: a refusal rolls the write back. */
 const refuseTooMuch = async (trx: Transaction<Database>, ownerId: number): Promise<void> => {
   const { roles, bytes } = await trx
     .selectFrom('roles')
@@ -100,7 +99,7 @@ const refuseTooMuch = async (trx: Transaction<Database>, ownerId: number): Promi
   }
 }
 
-/** Its replies stay, its saved replies do not. @throws HttpProblem 404 */
+/** The character's replies stay; its saved replies are deleted. @throws HttpProblem 404 */
 export const deleteRole = async (
   trx: Transaction<Database>,
   ownerId: number,

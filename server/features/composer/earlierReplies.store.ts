@@ -4,15 +4,14 @@ import type { Database } from '../../db/schema'
 import type { Candidate, SaidByX } from '../../x/eligibility'
 import { repliesDenied } from '../../x/refusals'
 
-/** An active account that has had to do with a post, and what became of it. */
+/** An active account with an earlier reply to a post, or with a mention in it. */
 export interface EarlierReply extends Candidate {
   id: number
   last_used_at: string | null
-  /** The task of its reply to the post, where that has not failed. */
+  /** The task of its reply to the post, if that reply has not failed. */
   task_id: string | undefined
-  /** Whether X has that one. */
   isPosted: boolean
-  /** Whether the post is a mention of it, which takes one reply. */
+  /** True if the post mentions the account: then X allows one reply. */
   isMention: boolean
 }
 
@@ -22,7 +21,7 @@ interface Scope {
   groupId: number | undefined
 }
 
-/** The active accounts through which replies to this post were queued before, by their ids. */
+/** The active accounts with earlier replies to this post, by their ids. */
 export const findEarlierReplies = async (
   db: Kysely<Database>,
   { ownerId, groupId }: Scope,
@@ -76,7 +75,7 @@ export const findEarlierReplies = async (
   )
 }
 
-/** What X said last of an account's replies to a post through the API, for its rule about replies. */
+/** X's last answer to an account's reply to a post through the API, for its rule about replies. */
 export const findWordOfX = async (
   db: Kysely<Database>,
   { ownerId, tweetId, accountId, before }: { ownerId: number; tweetId: string; accountId: number; before?: number },

@@ -8,7 +8,7 @@ import * as words from '../accounts/words'
 import { findAuthorOnList, whyNotReply } from '../inbox/doNotReply.store'
 import { type EarlierReply, findEarlierReplies } from './earlierReplies.store'
 
-/** Verdicts from the best to the worst. */
+/** Best verdict first. */
 const ranks: Record<EligibilityVerdict, number> = { allowed: 0, uncertain: 1, refused: 2 }
 
 interface Scope {
@@ -19,11 +19,14 @@ interface Scope {
 
 interface Asked {
   tweetId: string
-  /** Undefined where an earlier version read it. */
+  /** Undefined if an earlier version fetched the post. */
   standing: Standing | undefined
 }
 
-/** Which active accounts may answer the post. Reads only those that had or have to do with it, and counts the rest. */
+/**
+ * The active accounts that may answer the post. Reads only the accounts with a relation to the post, and counts the
+ * others.
+ */
 export const judgeAccounts = async (
   db: Kysely<Database>,
   scope: Scope,
@@ -68,16 +71,19 @@ export const judgeAccounts = async (
 
 const answersMention = (taskId: string) => words.mentionAnswered(taskId)
 
-/** An account that no post concerns. */
+/** Any account without a relation to the post. */
 const nobody = { username: '', xUserId: null }
 
-/** An active account, with what X said of it and a post. */
+/** An active account with X's last answer for the post. */
 export interface Ranked extends Candidate {
   id: number
   last_used_at: string | null
 }
 
-/** The active accounts whose verdict may differ from that of all others: whom the post names, and who answered it before. */
+/**
+ * The active accounts whose verdict may differ from the others': the mentioned accounts, and those with earlier
+ * replies.
+ */
 export const accountsOfPost = async (
   db: Kysely<Database>,
   scope: Scope,
@@ -95,7 +101,7 @@ export const accountsOfPost = async (
 
 const concernedAccounts = (db: Kysely<Database>, scope: Scope, post: Standing) => {
   const people = concerned(post)
-  // Never without a member, which PostgreSQL does not take: nobody has an empty name or id.
+  // PostgreSQL refuses an empty list; nobody has an empty name or id.
   const keys = ['', ...people.flatMap(({ username }) => (username === undefined ? [] : [usernameKey(username)]))]
   const ids = ['', ...people.flatMap(({ id }) => (id === undefined ? [] : [id]))]
   return active(db, scope)
@@ -104,7 +110,7 @@ const concernedAccounts = (db: Kysely<Database>, scope: Scope, post: Standing) =
     .execute()
 }
 
-/** Those that X lets answer first, and among those of one verdict the least recently used ones first. */
+/** Accounts that X allows to answer come first; within one verdict, the least recently used first. */
 export const inOrderOfUse = <T extends Ranked>(accounts: T[], post: Standing | undefined, rule: ReplyRule): T[] =>
   accounts
     .map((account) => ({

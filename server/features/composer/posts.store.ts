@@ -9,7 +9,7 @@ import { addUse } from '../../usage/allowances.store'
 import { type Standing, standing } from '../../x/standing'
 import type { ReadPost } from '../../x/types'
 
-/** Keeps what the operator saw; a post that is fetched again replaces the older text. */
+/** Stores the post that the operator saw. A new fetch replaces the older text. */
 export const storePost = async (db: Kysely<Database>, ownerId: number, post: ReadPost): Promise<void> => {
   const seen = {
     text: post.text,
@@ -33,11 +33,11 @@ export const storePost = async (db: Kysely<Database>, ownerId: number, post: Rea
   })
 }
 
-/** A post as it was fetched last; without context and standing where that was by an earlier version. */
+/** A post as last fetched; without context and audience if an earlier version fetched it. */
 export interface StoredPost {
   tweet_id: string
   text: string
-  /** Empty where X did not say. */
+  /** Empty if X did not send it. */
   author_username: string
   author_name: string
   context: PostContext | undefined
@@ -52,7 +52,7 @@ export const getPost = async (db: Kysely<Database>, ownerId: number, tweetId: st
   return toStored(row)
 }
 
-/** @returns undefined for a post that was not fetched. */
+/** @returns undefined for a post that was not fetched */
 export const findStanding = async (
   db: Kysely<Database>,
   ownerId: number,

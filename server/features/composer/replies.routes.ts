@@ -40,7 +40,7 @@ import {
   updateReply,
 } from './replies.store'
 
-/** Each asks X, and waits for its answer. */
+/** Each reader costs a request to X. */
 const readersTried = 5
 
 const orXError = (error: unknown): XError => {
@@ -53,7 +53,7 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
   const { card, ceiling } = deps.money ?? unlimited
   const { allowances = nothingBounded } = settings
 
-  /** If X refuses the account that reads, it is checked, and another one reads. */
+  /** If X refuses the reading account, that account is checked and another one reads. */
   const readPost = async (ownerId: number, id: string) => {
     await assertRoom(db, ownerId, { allowances, now: new Date() })
     const assertPayable = async (app: string) => {
@@ -157,7 +157,7 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
     return { replies: replies.map((reply, index) => drafted(reply, drafts[index])), ...rest }
   })
 
-  /** Made-up texts are for the stand-in of X alone. */
+  /** Made-up texts may only be sent to X's stand-in. */
   const refuseStandIn = async (ownerId: number, ids: readonly (string | number)[]) => {
     if (settings.meta.sandbox) return
     const found = await countByStandIn(db, ownerId, ids.map(String))

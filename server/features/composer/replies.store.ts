@@ -18,13 +18,13 @@ export interface Draft {
   roleId: number
   /** The character's name. */
   character: string
-  drafts: { content: string /** As the ledger knows it. */; call?: number }[]
+  drafts: { content: string /** The id in the usage ledger. */; call?: number }[]
   model: string
   promptVersion: number
   byStandIn: boolean
 }
 
-/** Their character may have been deleted while it wrote them. */
+/** The character may have been deleted during the model call. */
 export const createReplies = async (db: Kysely<Database>, ownerId: number, draft: Draft): Promise<Reply[]> => {
   const now = timestamp()
   const replies = draft.drafts.map(({ content, call }) => ({ reply_id: randomBytes(6).toString('hex'), content, call }))
@@ -65,11 +65,11 @@ export const createReplies = async (db: Kysely<Database>, ownerId: number, draft
 const newestTexts = (db: Kysely<Database>, ownerId: number, count: number) =>
   db.selectFrom('replies').select('content').where('owner_id', '=', ownerId).orderBy('created_at', 'desc').limit(count)
 
-/** Enough for a model to see what was said already, few enough to leave room for its answer. */
+/** Enough for a model to see earlier replies, and few enough to leave room for its answer. */
 const draftsTold = 100
 const charactersTold = 20_000
 
-/** The texts of the newest replies to a post, as they stand now, newest first: a hundred, or 20,000 characters. */
+/** The present texts of the newest replies to a post, newest first: at most 100 replies or 20,000 characters. */
 export const latestDrafts = async (db: Kysely<Database>, ownerId: number, tweetId: string): Promise<string[]> => {
   const drafts = await newestTexts(db, ownerId, draftsTold).where('tweet_id', '=', tweetId).execute()
   const told: string[] = []
@@ -93,7 +93,7 @@ export const latestElsewhere = async (db: Kysely<Database>, ownerId: number, twe
 const openingsTold = 20
 const openingWords = 4
 
-/** The first words of a character's newest replies, to any post, each once. */
+/** The distinct first words of a character's newest replies to any post. */
 export const latestOpenings = async (db: Kysely<Database>, ownerId: number, roleId: number): Promise<string[]> => {
   const newest = await db
     .selectFrom('replies')
@@ -106,10 +106,10 @@ export const latestOpenings = async (db: Kysely<Database>, ownerId: number, role
   return [...new Set(newest.map(({ content }) => content.split(/\s+/, openingWords).join(' ')))]
 }
 
-/** More than a prompt has room for: some are left out of it. */
+/** More than fits into a prompt, which omits some. */
 const editsRead = 24
 
-/** What was changed in a character's drafts for other posts, the newest change first. */
+/** The operator's edits of a character's drafts for other posts, newest first. */
 export const latestEdits = async (
   db: Kysely<Database>,
   ownerId: number,
@@ -128,7 +128,7 @@ export const latestEdits = async (
   return edited.map(({ generated_content, content }) => ({ draft: generated_content, edited: content }))
 }
 
-/** How many of these replies the stand-in wrote and nobody has rewritten since. */
+/** How many of these replies the stand-in wrote and nobody edited. */
 export const countByStandIn = async (
   db: Kysely<Database>,
   ownerId: number,
@@ -153,7 +153,7 @@ export const getReply = (db: Kysely<Database>, ownerId: number, id: string): Pro
     .where('id', '=', id)
     .executeTakeFirstOrThrow(missing)
 
-/** @throws HttpProblem 404, 409 once it is being sent or was posted */
+/** @throws HttpProblem 404; 409 if it is being sent or was posted */
 export const updateReply = (db: Kysely<Database>, ownerId: number, id: string, content: string): Promise<Reply> =>
   retrying(db, async (trx) => {
     await trx

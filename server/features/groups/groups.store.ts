@@ -22,7 +22,7 @@ export const getGroup = (db: Kysely<Database>, ownerId: number, id: number): Pro
     .where('id', '=', id)
     .executeTakeFirstOrThrow(missing)
 
-/** @returns the id, null for no name. @throws HttpProblem 404 */
+/** @returns the id; null for an empty name @throws HttpProblem 404 */
 export const findGroupId = async (db: Kysely<Database>, ownerId: number, name: string): Promise<number | null> => {
   const wanted = name.trim()
   if (wanted === '') return null
@@ -37,7 +37,7 @@ const findByName = prepared((db, value: Values<Pick<Row<'groups'>, 'owner_id' | 
 
 const mostGroups = 1000
 
-/** @throws HttpProblem 409 when the name is taken, in whatever case; 422 beyond 1,000 groups */
+/** @throws HttpProblem 409 if the name exists, ignoring case; 422 beyond 1,000 groups */
 export const createGroup = async (trx: Transaction<Database>, ownerId: number, body: GroupBody): Promise<Group> => {
   await lockUser(trx, ownerId)
   const groups = await listGroups(trx, ownerId)

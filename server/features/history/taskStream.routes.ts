@@ -5,7 +5,7 @@ import { authenticate, signedIn } from '../../http/authenticate'
 import { apiBase } from '../../http/define'
 import { createTaskStreams } from '../../http/taskStreams'
 
-/** No call of the contract: it has no answer that ends. The bearer token comes in its header as with every call. */
+/** Not part of the contract, because its answer does not end. The bearer token is in the header as for every call. */
 export const register = (app: FastifyInstance, deps: AppDeps): void => {
   const streams = createTaskStreams(deps, deps.taskStreamTimes)
   app.addHook('preClose', async () => streams.stop())
@@ -16,7 +16,7 @@ export const register = (app: FastifyInstance, deps: AppDeps): void => {
     async (request, reply) => {
       const caller = signedIn(request)
       const events = streams.open(caller, caller.revisions.tasks)
-      // Without the last header nginx keeps events until they fill a buffer.
+      // Without this header nginx keeps events until they fill a buffer.
       return reply.type('text/event-stream').header('x-accel-buffering', 'no').send(events)
     },
   )

@@ -14,8 +14,8 @@ export const register = (routes: Routes, { db, delivery, settings }: AppDeps): v
   const site = settings.meta.x_post_base_url.replace(/\/$/, '')
 
   /**
-   * With the page on X where a person posts what the API refuses; nothing else is to be posted by hand, nor what answers
-   * somebody who asked to be left alone, of which `toItem` says so.
+   * Adds the link to X's page for manual items. Other items have no link, nor do items whose author asked for no
+   * replies (`toItem` has the reason).
    */
   const withLink = <T extends TaskItem>(item: T): T => ({
     ...item,
@@ -31,7 +31,7 @@ export const register = (routes: Routes, { db, delivery, settings }: AppDeps): v
   }
 
   const remembered = createRememberedReads()
-  /** A hold that ends is not written: until then what waits for it is said to wait. */
+  /** The end of a hold writes nothing to the database, so the answer changes at this time without a new revision. */
   const until = () => nextHoldEnd(db)
   const revisionOf = (request: FastifyRequest) => signedIn(request).revisions.tasks
 

@@ -9,7 +9,7 @@ import * as words from '../inbox/words'
 const columns = ['id', 'username', 'x_user_id', 'reason', 'since'] as const
 const mostPeople = 10_000
 
-/** The latest first. */
+/** Newest first. */
 export const listDoNotReply = async (db: Kysely<Database>, ownerId: number): Promise<DoNotReply> => {
   const people = await db
     .selectFrom('do_not_reply')
@@ -30,7 +30,7 @@ const countPeople = async (db: Kysely<Database>, ownerId: number): Promise<numbe
   return Number(people)
 }
 
-/** Whoever is on the list already stays there, with the earlier reason. @throws HttpProblem 422 beyond 10,000 people */
+/** A person who is already on the list stays with the earlier reason. @throws HttpProblem 422 beyond 10,000 people */
 export const addPerson = async (
   trx: Transaction<Database>,
   ownerId: number,
@@ -67,7 +67,7 @@ export interface NewPerson {
   reason: string
 }
 
-/** Puts someone on the list; an id that was not known yet is added. */
+/** Adds a person, or the id of a person whose id was unknown. */
 export const listPerson = (
   trx: Transaction<Database>,
   ownerId: number,
@@ -100,14 +100,14 @@ export const deletePerson = (db: Kysely<Database>, ownerId: number, id: number):
     .returning('username')
     .executeTakeFirstOrThrow(() => notFound('Person'))
 
-/** Whether the author of a post that was fetched, or came to the inbox, is on the list. */
+/** The author of a fetched post or of a mention, if they are on the list. */
 export const findAuthorOnList = async (
   db: Kysely<Database>,
   ownerId: number,
   tweetId: string,
 ): Promise<Person | undefined> => (await findAuthorsOnList(db, ownerId, [tweetId])).get(tweetId)
 
-/** Who is on the list among the authors of posts that were fetched, or came to the inbox, by post. */
+/** The authors of fetched posts and of mentions who are on the list, by post. */
 const findAuthorsOnList = async (
   db: Kysely<Database>,
   ownerId: number,
@@ -134,7 +134,7 @@ const findAuthorsOnList = async (
         .where('tweet_id', 'in', tweetIds),
     )
     .execute()
-  // Never without a member, which PostgreSQL does not take: nobody has an empty name or id.
+  // PostgreSQL refuses an empty list; nobody has an empty name or id.
   const ids = new Set(['', ...authors.flatMap(({ author_id }) => author_id ?? [])])
   const keys = new Set(['', ...authors.map(({ author_username }) => usernameKey(author_username))])
   const people = await db
@@ -154,7 +154,7 @@ const findAuthorsOnList = async (
   )
 }
 
-/** Of a mention, as a condition of its query. */
+/** A condition for a query of mentions. */
 export const isBySomebodyListed = ({
   exists,
   selectFrom,
@@ -171,7 +171,7 @@ export const isBySomebodyListed = ({
       ),
   )
 
-/** Why nobody replies to whom among the authors of these posts, by post. */
+/** Why nobody replies to the authors of these posts, by post. */
 export const whyNotReplyTo = async (
   db: Kysely<Database>,
   ownerId: number,
@@ -184,6 +184,6 @@ export const whyNotReplyTo = async (
     ]),
   )
 
-/** Why nobody replies, and how that is undone. */
+/** Why nobody replies, and how to change that. */
 export const whyNotReply = ({ username, reason }: Person): string =>
   words.onList(username, reason.trim().replace(/\.$/, ''))

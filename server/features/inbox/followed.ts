@@ -13,7 +13,7 @@ import { XError } from '../../x/types'
 import { leaveToPolling, tellBy } from './streamLease'
 import type { StreamDeps } from './types'
 
-/** After X refused a subscription, and between two looks at all that there are. */
+/** The waits after X refused a subscription, and between two reads of all subscriptions. */
 const refusedMs = hourMs
 const relistMs = hourMs
 
@@ -22,7 +22,7 @@ export interface Followed {
   userId: string
 }
 
-/** The accounts whose watch is on and that the app's stream can tell of: connected by consent through that app. */
+/** The subscribed accounts that the app's stream can report: connected by consent through that app. */
 export const listFollowed = async (db: Kysely<Database>, app: string): Promise<Followed[]> => {
   const accounts = await db
     .selectFrom('inbox_watches')
@@ -41,13 +41,16 @@ export const listFollowed = async (db: Kysely<Database>, app: string): Promise<F
   return accounts.flatMap((account) => (account.x_user_id === null ? [] : { account, userId: account.x_user_id }))
 }
 
-/** What one connection tells of, kept as the operators want it. */
+/** The subscriptions of one connection at X, kept equal to the operators' wishes. */
 export interface Following {
-  /** Reads whom the operators want to be told of; before that, no event concerns anybody. @returns whether there are any. */
+  /**
+   * Reads the operators' subscriptions. Before the first call, no event concerns anybody.
+   * @returns whether there are any
+   */
   refresh(): Promise<boolean>
-  /** Subscribes and unsubscribes as far as something changed. @returns whether anybody is to be told of. */
+  /** Subscribes and unsubscribes at X after changes. @returns whether any subscription is left */
   reconcile(): Promise<boolean>
-  /** Whom an event about that user concerns. */
+  /** The accounts that an event about this user concerns. */
   of(userId: string): readonly Followed[]
 }
 
@@ -56,12 +59,12 @@ const keyOf = ({ eventType, userId }: Pick<Subscription, 'eventType' | 'userId'>
 
 export const createFollowing = (deps: StreamDeps, tag: string, isRunning: () => boolean): Following => {
   const { db, activity, clock, log, money, paceMs } = deps
-  /** What X has of ours, as far as is known. */
+  /** Our subscriptions at X, as far as they are known. */
   let known = new Map<string, Subscription>()
   let listedAt = 0
-  /** X takes no subscriptions before. */
+  /** X accepts no new subscriptions before this time. */
   let opensAtMs = 0
-  /** When an account that X refused is tried again. */
+  /** When each refused account is tried again. */
   const after = new Map<number, number>()
   const told = new Set<number>()
   let followed: Followed[] = []
@@ -74,13 +77,13 @@ export const createFollowing = (deps: StreamDeps, tag: string, isRunning: () => 
       const without = [...known.values()].filter(({ id }) => id === undefined)
       known = new Map([...without, ...listed].map((each) => [keyOf(each), each]))
     } catch (error) {
-      // Those that are there are met again when they are asked for.
+      // Subscribing again finds the subscriptions that exist.
       log.warn({ reason: messageOf(error) }, 'inbox: X did not list the subscriptions of the activity stream')
     }
     listedAt = nowMs()
   }
 
-  /** Who is not to be told of costs nothing more. */
+  /** An unneeded subscription costs money. */
   const removeOthers = async () => {
     const wanted = new Set(followed.flatMap(({ userId }) => types.map((eventType) => keyOf({ eventType, userId }))))
     for (const [key, { id, tag: found }] of known) {

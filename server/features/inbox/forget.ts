@@ -2,15 +2,14 @@ import { type Kysely, sql } from 'kysely'
 import { dayMs, later, timestamp } from '../../clock'
 import type { Database } from '../../db/schema'
 
-/** How long a dismissed mention can be brought back. */
+/** How long a dismissed mention can be restored. */
 export const keptMs = 90 * dayMs
 const mostAtOnce = 500
 
 /**
- * Removes mentions that were dismissed long ago. What an item answers or answered stays, and so does what X could list
- * again: only what lies at or before the post up to which everything is stored is never read again.
- *
- * @returns how many went, at most 500; the rest goes with the next calls.
+ * Deletes mentions that were dismissed long ago. Keeps mentions that an item answers or answered, and mentions that X
+ * could list again: only posts up to the one up to which everything is stored are never read again.
+ * @returns the number of deleted mentions, at most 500 in one call
  */
 export const forgetMentions = async (db: Kysely<Database>, now: Date): Promise<number> => {
   const old = db

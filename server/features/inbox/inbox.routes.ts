@@ -7,7 +7,6 @@ import { addPerson, deletePerson, listDoNotReply } from './doNotReply.store'
 import { type InboxWords, listInbox, setDismissed } from './list'
 import { switchWatch } from './watches'
 
-/** What others say to the media agents, and whom none of them replies to. */
 export const register = (routes: Routes, { db, settings, inbox, money = unlimited }: AppDeps): void => {
   const words: InboxWords = {
     postBaseUrl: settings.meta.x_post_base_url,

@@ -9,13 +9,15 @@ import { readMentions } from './readMentions'
 import type { Inbox, InboxDeps } from './types'
 import { claimWatch, forgetFuture, nextDue } from './watchLease'
 
-/** Looks for work as often at least: other processes' work becomes ours when they die. */
+/**
+ * The longest interval between two searches for work: another process's work becomes available when that process stops.
+ */
 const patienceMs = 5_000
 const readingsAtOnce = 2
-/** Between two looks for mentions that are kept no longer. */
+/** The interval between two deletions of old mentions. */
 const forgettingMs = hourMs
 
-/** The poller: claims what is due, reads, stores, and sleeps until something is due again. */
+/** The poller: claims due accounts, reads, stores, and sleeps until the next one is due. */
 export const createInbox = (deps: InboxDeps): Inbox => {
   const { clock, log } = deps
   const epoch = randomUUID()
@@ -23,7 +25,7 @@ export const createInbox = (deps: InboxDeps): Inbox => {
   const leaseUntil = () => timestamp(later(clock(), leaseMs))
   const reading = new Set<Promise<void>>()
   const clockJump = createClockWatch(clock, () => performance.now())
-  /** Whether what is stored may be of a time that is still to come. */
+  /** Whether stored times may lie in the future. */
   let isSetBack = true
   let forgottenAt = 0
 

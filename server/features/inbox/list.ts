@@ -12,19 +12,19 @@ export interface InboxQuery {
   state: MentionState | 'all'
   account_id?: number | undefined
   limit: number
-  /** Of an earlier page: its last mention's time and id. */
+  /** From an earlier page: the time and id of its last mention. */
   cursor?: string | undefined
 }
 
-/** How the inbox is told to an operator. */
+/** The texts of the inbox that depend on the server's settings. */
 export interface InboxWords {
-  /** Where a post can be read, without a slash at its end. */
+  /** X's address for reading a post, without a slash at its end. */
   postBaseUrl: string
-  /** What a day of `reads` costs in words; null where no price is known. */
+  /** The price of `reads` per day in words; null without a known price. */
   priceOf(reads: number): string | null
 }
 
-/** @throws HttpProblem 404 for an account that is not the operator's. */
+/** @throws HttpProblem 404 for another operator's account */
 export const listInbox = async (
   db: Kysely<Database>,
   ownerId: number,
@@ -83,7 +83,10 @@ const assertOwned = async (db: Kysely<Database>, ownerId: number, accountId: num
     .executeTakeFirstOrThrow(() => notFound('Media agent'))
 }
 
-/** A part of the list: of one account, or of all. An index that begins with the owner would lead through all of them. */
+/**
+ * A part of the list: one account or all accounts. An index that begins with the owner would read all of the owner's
+ * mentions.
+ */
 const within = (ownerId: number, accountId: number | undefined) => (eb: ExpressionBuilder<Database, 'mentions'>) =>
   accountId === undefined ? eb('mentions.owner_id', '=', ownerId) : eb('mentions.account_id', '=', accountId)
 

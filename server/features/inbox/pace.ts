@@ -2,10 +2,9 @@ import { doubling } from '../../backoff'
 import { dayMs, hourMs, minuteMs } from '../../clock'
 
 /**
- * How long until an account's mentions are read again: soon after something came, since more comes then, and seldom where
- * nothing was heard for long.
- *
- * @param shortestMs the shortest pause that the operator allows.
+ * The wait before an account's mentions are read again: short after a new mention, because more follow, and long after
+ * a long silence.
+ * @param shortestMs the operator's shortest wait
  */
 export const paceMs = (lastFoundAt: Date | undefined, now: Date, shortestMs: number): number => {
   const quietMs = lastFoundAt === undefined ? Number.POSITIVE_INFINITY : now.getTime() - lastFoundAt.getTime()
@@ -13,16 +12,15 @@ export const paceMs = (lastFoundAt: Date | undefined, now: Date, shortestMs: num
   return shortestMs * factor
 }
 
-/** While X tells by itself: only for what the stream missed. */
+/** The wait while X's stream works: reading only closes its gaps. */
 export const tendingMs = (shortestMs: number): number => shortestMs * 15
 
 /**
- * How long until a stream is opened again that broke or was refused for a moment.
- *
- * @param drawn 0 to 1: servers that lost it together do not come back together.
+ * The wait before a broken or refused stream is opened again.
+ * @param drawn 0 to 1, so that servers that lost the stream together do not return together
  */
 export const reopeningMs = (failures: number, drawn: number): number =>
   doubling(failures, 1000, 5 * minuteMs) * (0.5 + drawn / 2)
 
-/** After a reading that X did not answer, twice as long each time. */
+/** The wait after a reading that X did not answer; it doubles each time. */
 export const rereadingMs = (failures: number): number => doubling(failures, minuteMs, 30 * minuteMs)

@@ -18,20 +18,20 @@ import type { InboxDeps } from './types'
 import { type Claimed, nothingWrong, updateHeld } from './watchLease'
 import * as words from './words'
 
-/** A post's id from later than this is not X's, whatever the clocks say. */
+/** An id from later than this is not X's, whatever the clocks show. */
 const latestIdLeadMs = hourMs
 
 interface Reader {
   epoch: string
   leaseUntil(): string
-  /** Whether this process is to go on. */
+  /** False while the process stops. */
   isRunning(): boolean
 }
 
 /**
- * Reads an account's mentions from where they are stored, the newest page first. Each page is stored with how far the
- * reading went in one transaction: whoever takes it up after a kill goes on below the oldest one stored, and the whole
- * counts as read once the last page is there. So nothing is lost, and each post is stored once.
+ * Reads an account's new mentions, newest page first. One transaction stores each page with the progress of the
+ * reading. After a crash, another reading continues below the oldest stored post, and the reading is complete only with
+ * its last page. So no mention is lost, and each is stored once.
  */
 export const readMentions = async (deps: InboxDeps, claimed: Claimed, reader: Reader): Promise<void> => {
   const { account } = claimed
@@ -59,7 +59,7 @@ export const readMentions = async (deps: InboxDeps, claimed: Claimed, reader: Re
   }
 }
 
-/** Until tomorrow, or until the budget reaches for a page again. */
+/** Until tomorrow, or until the budget covers a page again. */
 const holdReading = async ({ db, clock, money, log }: InboxDeps, ownerId: number, { price }: OverBudget) => {
   const purchase = { ownerId, kind: 'reading', price, ceiling: money.ceiling } as const
   const isHeld = await retrying(db, (trx) => holdByBudget(trx, purchase, clock()))
@@ -70,7 +70,7 @@ const free = { lease_epoch: null, lease_until: null }
 
 const isBelow = (one: string, other: string): boolean => BigInt(one) < BigInt(other)
 
-/** A cursor from the future would hide everything that comes until then. */
+/** A cursor from the future would hide all mentions before it. */
 const isFromNow = (id: string, now: Date): boolean => postedAt(id).getTime() <= now.getTime() + latestIdLeadMs
 
 type Watch = Claimed['watch']
@@ -79,8 +79,8 @@ type Watch = Claimed['watch']
 const overlapMs = hourMs
 
 /**
- * From the newest mention that was read, or from a while before the last reading: X charges for what comes again once a
- * day. Not further back than a day before it was switched on: what came while nobody watched would be paid for at once.
+ * From the newest read mention, or from a while before the last reading: X charges once a day for mentions that it
+ * sends again. At most from a day before the subscription: older mentions would be paid for all at once.
  */
 const windowOf = ({ since_id, switched_on_at, walk_until, last_read_at }: Watch, now: Date): MentionsWindow => {
   const since = later(switched_on_at === null ? now : new Date(switched_on_at), -dayMs)
@@ -96,7 +96,7 @@ const windowOf = ({ since_id, switched_on_at, walk_until, last_read_at }: Watch,
 const lower = (one: string, other: string): string => (isBelow(one, other) ? one : other)
 const idBelow = (id: string): string => String(BigInt(id) - 1n)
 
-/** @returns the watch as it is stored, undefined where it is not held any more. */
+/** @returns the stored subscription; undefined if its lease is lost */
 const storePage = async (
   trx: Transaction<Database>,
   { clock, paceMs: shortestMs }: InboxDeps,
@@ -107,11 +107,11 @@ const storePage = async (
   const now = clock()
   const newest = page.newestId !== undefined && isFromNow(page.newestId, now) ? page.newestId : null
   const walkNewest = watch.walk_newest ?? newest
-  // Without a post on it a page says nothing of what is below it.
+  // An empty page proves nothing about the pages below it.
   const isLast = !page.hasMore || page.oldestId === undefined
   const found = await storeMentions(trx, account, page.posts, now)
   const lastFound = found > 0 ? timestamp(now) : watch.last_found_at
-  // As it was when this reading began: what came before the stream told of the account is read once more.
+  // The state at the start of this reading: mentions from before the stream's subscription are read once more.
   const isTold = watch.by_stream === 1 && (await isStreaming(trx, now))
   const pace = isTold
     ? tendingMs(shortestMs)
@@ -129,13 +129,16 @@ const storePage = async (
   return updateHeld(trx, watch, epoch, { ...change, ...read, ...nothingWrong }, now)
 }
 
-/** A page of the overlap brings nothing newer. */
+/** A page of the overlap contains nothing newer. */
 const newestOf = (read: string | null, before: string | null, now: Date): string | null => {
   if (read === null || before === null || !isFromNow(before, now)) return read ?? before
   return isBelow(read, before) ? before : read
 }
 
-/** What X's refusal, or its silence, means for the account and its app; the watch waits and says why. */
+/**
+ * Stores the consequences of X's refusal or silence for the account and its app. The subscription waits with the
+ * reason.
+ */
 const storeFailure = async (
   trx: Transaction<Database>,
   { clock, log }: InboxDeps,
@@ -150,12 +153,12 @@ const storeFailure = async (
   let until = later(now, rereadingMs(failures))
   let cursor: RowPatch<'inbox_watches'> = {}
   if (error instanceof XError) {
-    // X's window may be over by our clock, and is not by its own.
+    // X's window may have ended by our clock, but not by X's.
     if (error.status === 429) until = latest(opensAt(error.headers, now) ?? later(now, 15 * minuteMs), until)
     else if (error.refusal === 'appStopped') {
       until = await pause(trx, pausedScope(account.x_app), appPauses, said, now)
     } else if (error.status === 401 && error.refusal !== 'connectAgain') await doubtReading(trx, account, said, now)
-    // X refuses a cursor that it takes for one of the future, or that is too old: the last day is read once more.
+    // X refuses a cursor that is too old or seems to be from the future: the last day is read once more.
     else if (error.status === 400)
       cursor = { since_id: null, walk_newest: null, walk_until: null, switched_on_at: timestamp(now) }
   }

@@ -1,6 +1,6 @@
 /**
- * What people write who want to be left alone, in the languages that are spoken most on X. The list is short on purpose:
- * whoever is taken for one of them by mistake gets no reply at all until the operator takes him off the list.
+ * Requests for no replies in the most common languages on X. The list is short on purpose: a person who is listed by
+ * mistake gets no reply until the operator removes them from the list.
  */
 const phrases = [
   // English
@@ -85,7 +85,7 @@ const phrases = [
   '不要再回复',
 ]
 
-/** Words that ask for it where nothing else is said. */
+/** These words count only if the post contains nothing else. */
 const words = [
   'stop',
   'stopp',
@@ -102,7 +102,7 @@ const words = [
   '停止',
 ]
 
-/** Case, accents written in another form, marks and double spaces make no difference. */
+/** Ignores case, forms of accents, punctuation and double spaces. */
 const plain = (text: string): string =>
   text
     .normalize('NFKC')
@@ -114,10 +114,10 @@ const plain = (text: string): string =>
 
 const spaced = (text: string): string => ` ${text} `
 
-/** Scripts without spaces between words: a phrase is sought anywhere. */
+/** Scripts without spaces between words: a phrase may occur anywhere. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u
 
-/** Whether a post's author asks to be left alone. Its mentions and links say nothing. */
+/** Whether a post's author asks for no replies. Mentions and links in the post do not count. */
 export const asksToStop = (text: string): boolean => {
   const said = plain(text)
   if (words.includes(said) || said === 'please stop' || said === 'stop please') return true

@@ -9,14 +9,14 @@ import { listPerson } from './doNotReply.store'
 import { asksToStop } from './stopPhrases'
 import * as words from './words'
 
-/** Many more characters than are shown before a mention is opened. */
+/** Much longer than the part that is shown before a mention is opened. */
 const longestText = 4000
 
 /**
- * Keeps what concerns an account, each post once, however often and by whichever way it comes. Who asks to be left alone
- * goes on the do-not-reply list with the first telling that names them: taken off by the operator, they stay off.
- *
- * @returns how many were new.
+ * Stores the posts that concern an account, each once, whether they come from the stream or a reading, and how often
+ * they come. An author who asks for no replies is put on the do-not-reply list when a post first names them, and only
+ * then: an author whom the operator removed stays removed.
+ * @returns the number of new mentions
  */
 export const storeMentions = async (
   trx: Transaction<Database>,
@@ -26,7 +26,7 @@ export const storeMentions = async (
 ): Promise<number> => {
   if (posts.length === 0) return 0
   const unique = [...new Map(posts.map((post) => [post.id, post])).values()]
-  // In one order, whichever way they come: two transactions with the same posts never wait for each other.
+  // In one order, so that two transactions with the same posts never wait for each other.
   unique.sort((one, other) => (BigInt(one.id) < BigInt(other.id) ? -1 : 1))
   const stored = await trx
     .insertInto('mentions')
@@ -61,7 +61,7 @@ export const storeMentions = async (
 
 const columns = ['asks_to_stop', 'author_id', 'author_username', 'text'] as const
 
-/** An event of X's stream may come without its author's name, which another telling of the same post has. */
+/** An event of X's stream may lack its author's name, which a reading of the same post contains. */
 const nameAuthors = async (
   trx: Transaction<Database>,
   accountId: number,
@@ -94,7 +94,7 @@ const nameAuthors = async (
   )
 }
 
-/** As X says, or by the post's id. */
+/** X's time, or the time in the post's id. */
 const momentOf = ({ id, createdAt }: ReceivedPost): Date => {
   const said = new Date(createdAt ?? '')
   return Number.isNaN(said.getTime()) ? postedAt(id) : said

@@ -15,19 +15,19 @@ import { storeMentions } from './storeMentions'
 import { claimStream, leaveToPolling, updateStream } from './streamLease'
 import type { Inbox, StreamDeps } from './types'
 
-/** How often it is looked at whether the stream is free, and wanted, at least. */
+/** The longest interval between two checks whether the stream is free and needed. */
 const longestPatienceMs = 5_000
-/** A connection that stood so long was a good one. */
+/** A connection that lasted this long counts as successful. */
 const lastingMs = minuteMs
-/** After X said that this app may not have the stream, that its credits are used up, and by default after a 429. */
+/** The waits after X refused the stream to this app, after its credits were used up, and by default after a 429. */
 const refusedMs = hourMs
 const pausedMs = 15 * minuteMs
 
 type After = Pick<Row<'activity_stream'>, 'failures' | 'next_at'> & { refused?: string }
 
 /**
- * Holds X's activity stream in one process at a time, subscribes the watched accounts that it can tell of, and stores
- * what it tells. Reading goes on beside it, seldom while it stands: it closes every gap.
+ * Holds X's activity stream in one process at a time, subscribes the accounts that it can report, and stores its
+ * events. Reading continues at long intervals to close every gap.
  */
 export const createStream = (deps: StreamDeps): Inbox => {
   const { db, clock, log } = deps
@@ -67,11 +67,11 @@ export const createStream = (deps: StreamDeps): Inbox => {
     }
   }
 
-  /** @returns when it may be opened again, ms since 1970. */
+  /** @returns when the stream may be opened again, in ms since 1970 */
   const hold = async ({ tag, failures }: Row<'activity_stream'>, signal: AbortSignal): Promise<number> => {
     const cut = new AbortController()
     const open = cut.signal
-    // Not `AbortSignal.any`, of which nothing but its own listeners would be held.
+    // With `AbortSignal.any`, only its own listeners would keep the signal alive.
     const end = () => cut.abort()
     signal.addEventListener('abort', end)
     if (signal.aborted) end()
@@ -138,7 +138,7 @@ export const createStream = (deps: StreamDeps): Inbox => {
     return Date.parse(change.next_at)
   }
 
-  /** Until nobody is to be told of, or something fails. */
+  /** Runs until no subscription is left or something fails. */
   const tend = async (following: Following, signal: AbortSignal) => {
     try {
       while (!signal.aborted && (await following.reconcile())) await pause(patienceMs, signal)
@@ -164,7 +164,7 @@ export const createStream = (deps: StreamDeps): Inbox => {
     if (unreadable > 0) log.warn({ lines: unreadable }, 'inbox: skipped unreadable lines of the activity stream')
   }
 
-  /** One account after the other; X charges for a post once, whomever of them it concerns. */
+  /** One account after the other. X charges for a post once, even if it concerns several accounts. */
   const take = async (followed: readonly Followed[], events: StreamEvent[]) => {
     const posts = events.flatMap(({ post }) => post ?? [])
     for (const { account } of followed) {

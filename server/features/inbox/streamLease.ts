@@ -7,7 +7,7 @@ import type { StreamDeps } from './types'
 
 const only = 1
 
-/** Whether some process holds the stream, and it stands. */
+/** Whether a process holds the stream and is connected. */
 export const isStreaming = async (db: Kysely<Database>, now: Date): Promise<boolean> => {
   const row = await readStream(db)
   return row !== undefined && stands(row, now)
@@ -22,8 +22,8 @@ export const stands = (
 ): boolean => connected_at !== null && lease_until !== null && lease_until > timestamp(now)
 
 /**
- * Takes the stream for this process, where nobody has it and it may be opened. Of no account it is said any more that the
- * stream tells of it, until this process has seen to that.
+ * Takes the stream's lease if it is free and the stream may be opened. No account counts as reported by the stream
+ * until this process has subscribed it.
  */
 export const claimStream = async (
   { db, clock, paceMs }: Pick<StreamDeps, 'db' | 'clock' | 'paceMs'>,
@@ -43,7 +43,7 @@ export const claimStream = async (
       .$if(isPostgres(trx), (query) => query.forUpdate().skipLocked())
       .executeTakeFirst()
     if (!row || (await forgetFuture(trx, row, clock())) || row.next_at > now) return undefined
-    // On SQLite there is one process: whoever else holds it is dead.
+    // SQLite has one process: any other holder has stopped.
     const isHeld = row.lease_until !== null && row.lease_until > now && row.lease_epoch !== epoch
     if (isHeld && isPostgres(trx)) return undefined
     await leaveToPolling(trx, paceMs, clock())
@@ -63,9 +63,8 @@ export const claimStream = async (
 }
 
 /**
- * The clock was set back: the stream waits as long from now on as it was meant to.
- *
- * @returns whether it was.
+ * The clock was set back: the stream's wait starts again from now with its full length.
+ * @returns whether it was set back
  */
 const forgetFuture = async (
   trx: Transaction<Database>,
@@ -85,7 +84,7 @@ const forgetFuture = async (
   return true
 }
 
-/** @returns false where another process has taken it. */
+/** @returns false if another process has the lease */
 export const updateStream = async (
   { db, clock }: Pick<StreamDeps, 'db' | 'clock'>,
   epoch: string,
@@ -101,9 +100,8 @@ export const updateStream = async (
 }
 
 /**
- * The stream tells of these accounts no more: they are read soon, and as often as without it.
- *
- * @param but those that it goes on telling of.
+ * The stream no longer reports these accounts: they are read soon, and as often as without a stream.
+ * @param but the accounts that the stream still reports
  */
 export const leaveToPolling = async (
   trx: Transaction<Database>,
@@ -122,7 +120,7 @@ export const leaveToPolling = async (
   }
 }
 
-/** Whether the stream tells of the account; either way it is read soon, for what came in between. */
+/** Sets whether the stream reports the account. In both cases the account is read soon, to close the gap. */
 export const tellBy = async (
   trx: Transaction<Database>,
   accountId: number,
@@ -138,7 +136,7 @@ export const tellBy = async (
   if (!watch) return
   const readAt = watch.last_read_at === null ? 0 : Date.parse(watch.last_read_at)
   const soon = timestamp(Math.max(now.getTime(), Math.min(readAt, now.getTime()) + paceMs))
-  // Where X asked to be left alone for a while, it is.
+  // A wait that X asked for stays.
   const nextAt = watch.failures > 0 || watch.next_at < soon ? watch.next_at : soon
   await trx
     .updateTable('inbox_watches')

@@ -12,37 +12,40 @@ export interface InboxLog {
 export interface InboxDeps {
   db: Kysely<Database>
   x: Pick<XClient, 'getMentions'>
-  /** What the account is let in by. @throws XError where X has to be asked first; Error when the key does not fit. */
+  /**
+   * The account's credentials.
+   * @throws XError if X must be asked first
+   * @throws Error if the key does not fit
+   */
   openCredentials(account: Row<'accounts'>): Access | Promise<Access>
   clock(): Date
-  /** Nothing is read once the operator's budget of the day is used up. */
+  /** Nothing is read after the operator's daily budget is used up. */
   money: Money
-  /** The shortest pause between two readings of an account, ms. */
+  /** The shortest wait between two readings of an account, in ms. */
   paceMs: number
-  /** Deadline of one request to X, ms. */
+  /** The deadline of one request to X, in ms. */
   deadlineMs: number
-  /** How long a process holds an account for one page, ms; by default 2.2 deadlines. */
+  /** How long a process has the lease of an account for one page, in ms; by default 2.2 deadlines. */
   leaseMs?: number
   log: InboxLog
 }
 
-/** What holding X's activity stream takes. */
 export interface StreamDeps
   extends Pick<InboxDeps, 'db' | 'openCredentials' | 'clock' | 'money' | 'paceMs' | 'deadlineMs' | 'leaseMs' | 'log'> {
   activity: Activity
-  /** The app whose stream it is, as `appOfClient` names it: it tells of the accounts that were connected through it. */
+  /** The stream's app (`appOfClient`). The stream reports the accounts that were connected through it. */
   app: string
-  /** Told once an account is to be read. */
+  /** Called when an account must be read. */
   wakeInbox(): void
   /** 0 to 1; `Math.random` by default. */
   draw?(): number
 }
 
-/** Reads what others say to the accounts whose watch is on, between `start` and `stop`. */
+/** Reads the mentions of the subscribed accounts between `start` and `stop`. */
 export interface Inbox {
-  /** Looks for work now. Safe to call at any time, any number of times. */
+  /** Looks for work now. Can be called at any time and any number of times. */
   wake(): void
   start(): void
-  /** Begins nothing more and waits for what is under way. */
+  /** Starts nothing more and waits for the readings in progress. */
   stop(): Promise<void>
 }

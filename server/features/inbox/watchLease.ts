@@ -11,15 +11,15 @@ export interface Claimed {
 
 type Store = Pick<InboxDeps, 'db' | 'clock'>
 
-/** On SQLite there is one process: whoever else holds a watch is dead. */
+/** SQLite has one process: any other holder has stopped. */
 const isFree = (trx: Transaction<Database>, epoch: string, now: string) =>
   isPostgres(trx)
     ? sql<boolean>`(lease_until is null or lease_until <= ${now})`
     : sql<boolean>`(lease_until is null or lease_until <= ${now} or lease_epoch <> ${epoch})`
 
 /**
- * Takes the watch that is due the longest: on, its account active and not held, its operator not disabled nor out of
- * budget. No other process reads that account until the lease ends.
+ * Takes the lease of the subscription that is due longest: switched on, its account active and not held, its operator
+ * neither disabled nor out of budget. No other process reads that account until the lease ends.
  */
 export const claimWatch = (
   { db, clock }: Store,
@@ -80,10 +80,13 @@ export const claimWatch = (
     return { watch, account }
   })
 
-/** Of a watch that was read, or begins anew. */
+/** After a successful reading, and for a new start. */
 export const nothingWrong = { failures: 0, paused: null } as const
 
-/** Changes a watch that is still held by that epoch. @returns undefined where another process, or the operator, was faster. */
+/**
+ * Changes a subscription while this epoch has its lease.
+ * @returns undefined if another process or the operator was faster
+ */
 export const updateHeld = (
   trx: Transaction<Database>,
   { account_id }: Pick<Row<'inbox_watches'>, 'account_id'>,
@@ -99,10 +102,10 @@ export const updateHeld = (
     .returningAll()
     .executeTakeFirst()
 
-/** By a build that notes no time, what was read tells it. */
+/** A version that does not write `written_at` writes the time of the last reading. */
 const writtenAt = sql<string | null>`coalesce(written_at, last_read_at)`
 
-/** The clock was set back: what was put off by the time that was is read as long from now on as it was meant to be. */
+/** The clock was set back: waits from the old time start again from now with their full length. */
 export const forgetFuture = async ({ db, clock }: Store): Promise<void> => {
   const now = clock()
   const notAhead = (at: string | null) => (at !== null && at > timestamp(now) ? timestamp(now) : at)
@@ -129,7 +132,7 @@ export const forgetFuture = async ({ db, clock }: Store): Promise<void> => {
   }
 }
 
-/** When the next watch is due, or may be taken over; undefined where none is on. */
+/** When the next subscription is due or its lease ends; undefined if none is switched on. */
 export const nextDue = async (db: Kysely<Database>): Promise<string | undefined> => {
   const { at } = await db
     .selectFrom('inbox_watches')

@@ -9,13 +9,13 @@ import { readStream, stands } from './streamLease'
 import { nothingWrong } from './watchLease'
 import * as inboxWords from './words'
 
-/** What an account of which nothing was read yet is taken to be told in a day. */
+/** The assumed number of mentions per day before the first reading. */
 const assumedReads = 20
 const weekMs = 7 * dayMs
 
 type Words = Pick<InboxWords, 'priceOf'>
 
-/** Of the accounts whose mentions are read or were, and of the active ones. */
+/** The accounts that are or were subscribed, and the active ones. */
 export const listWatches = async (db: Kysely<Database>, ownerId: number, words: Words): Promise<Watch[]> => {
   const watched = await stored(db, ownerId)
     .orderBy('inbox_watches.is_on', 'desc')
@@ -40,7 +40,10 @@ export const listWatches = async (db: Kysely<Database>, ownerId: number, words: 
   ]
 }
 
-/** Switches the reading of an account's mentions on or off; begun anew it goes on where it stopped. @throws HttpProblem 404 */
+/**
+ * Switches the reading of an account's mentions on or off. A new start continues after the last reading.
+ * @throws HttpProblem 404
+ */
 export const switchWatch = async (
   trx: Transaction<Database>,
   ownerId: number,
@@ -72,7 +75,7 @@ export const switchWatch = async (
   )
 }
 
-/** Switches on what was never switched; the operator's own choice stays. */
+/** Switches on a subscription that was never switched; the operator's own choice stays. */
 export const watchUnlessChosen = async (
   trx: Transaction<Database>,
   ownerId: number,
@@ -158,7 +161,7 @@ const neverRead = (accountId: number, username: string, { priceOf }: Words): Wat
   price_a_day: priceOf(assumedReads),
 })
 
-/** The mean of the last seven days, or of as many as there are. */
+/** The mean of the last seven days, or of fewer if there are fewer. */
 const readsADay = ({ reads, first, last_read_at }: Stored): number => {
   if (last_read_at === null) return assumedReads
   const days = first === null ? 1 : Math.max(1, (Date.now() - Date.parse(first)) / dayMs)

@@ -8,7 +8,6 @@ import { averageTimes, createModelLedger, getTold, uncounted } from '../../usage
 import { readModelSpending } from '../../usage/modelSpending.store'
 import { changeBudget, setOwnBudget } from '../../usage/ownBudgets.store'
 
-/** The models that there are, what they were told and cost, how much they may, and trying one. */
 export const register = (
   routes: Routes,
   { db, models, log, settings: { allowances }, modelMoney: money = uncounted }: AppDeps,

@@ -8,10 +8,10 @@ import { assertRole } from '../characters/roles.store'
 
 const columns = ['id', 'name', 'kind', 'text'] as const
 
-/** Of all characters of one operator. */
+/** For all characters of one operator. */
 const mostOfOwner = 2000
 
-/** In the order of their creation. @throws HttpProblem 404 */
+/** Oldest first. @throws HttpProblem 404 */
 export const listSavedReplies = async (
   db: Kysely<Database>,
   ownerId: number,
@@ -27,7 +27,7 @@ export const listSavedReplies = async (
     .execute()
 }
 
-/** @throws HttpProblem 404, 409 when the name is taken, 422 beyond what a character or an operator may have */
+/** @throws HttpProblem 404; 409 if the name exists; 422 above the limit of a character or an operator */
 export const createSavedReply = async (
   db: Kysely<Database>,
   ownerId: number,
@@ -66,13 +66,12 @@ const refuseTooMany = async (db: Kysely<Database>, ownerId: number, roleId: numb
   }
 }
 
-/** One saved reply of a character. */
 export interface SavedReplyPlace {
   roleId: number
   savedReplyId: number
 }
 
-/** @throws HttpProblem 404, 409 when the name is taken */
+/** @throws HttpProblem 404; 409 if the name exists */
 export const updateSavedReply = (
   db: Kysely<Database>,
   ownerId: number,

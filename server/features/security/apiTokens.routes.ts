@@ -8,7 +8,6 @@ import { noSessionMark } from '../session/sessionMark.store'
 import { endApiToken, listApiTokens, storeApiToken } from './apiTokens.store'
 import { assertConfirmed } from './secondFactor.store'
 
-/** What scripts and agents of the operator come in with. */
 export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits): void => {
   const { db, sessionMark = noSessionMark } = deps
   const { bySession, bodyLimit } = limits

@@ -20,7 +20,7 @@ import { oncePerId } from '../session/touch.store'
 const columns = ['id', 'name', 'scope', 'created_at', 'expires_at', 'last_used_at', 'last_address'] as const
 const touchEveryMillis = minuteMs
 
-/** Those that still live, in the order of their creation. */
+/** The tokens that have not expired, oldest first. */
 export const listApiTokens = (db: Kysely<Database>, ownerId: number): Promise<ApiToken[]> =>
   db
     .selectFrom('api_tokens')
@@ -30,7 +30,11 @@ export const listApiTokens = (db: Kysely<Database>, ownerId: number): Promise<Ap
     .orderBy('id')
     .execute()
 
-/** Under the operator's lock. @returns it with the token, which is stored nowhere. @throws HttpProblem 422 beyond what an operator may have, and for a name that a living one has */
+/**
+ * Call it under the operator's lock.
+ * @returns the token too, which is not stored
+ * @throws HttpProblem 422 above the operator's limit, and for the name of a token that has not expired
+ */
 export const storeApiToken = async (
   trx: Transaction<Database>,
   ownerId: number,
@@ -80,7 +84,7 @@ export const endApiToken = async (
   return ended
 }
 
-/** Whom a token lets in, and how far. */
+/** The operator of a token, and the token's rights. */
 export interface TokenHolder {
   ownerId: number
   token: { name: string; scope: ApiTokenScope }
@@ -97,7 +101,10 @@ const findStored = prepared((db, value: Values<Pick<Row<'api_tokens'>, 'token_ha
     .where('disabled_at', 'is', null),
 )
 
-/** Finds who is let in by a token that lives; its use is noted at most once a minute, and nobody waits for that. */
+/**
+ * Finds the operator of a token that has not expired. Its use is stored at most once a minute, and nobody waits for
+ * that write.
+ */
 export const createTokenFinder = (db: Kysely<Database>, state: DatabaseState) => {
   const stored = rememberReads(state, async (token_hash) => (await findStored(db, { token_hash }))[0])
   const touch = oncePerId((id, use: { last_used_at: string; last_address: string }) =>

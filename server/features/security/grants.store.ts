@@ -7,13 +7,13 @@ import * as words from '../../security/words'
 import { purpose } from '../session/passes.store'
 import { noteEnded, type SessionMark } from '../session/sessionMark.store'
 
-/** Who asks: an administrator sees and ends everybody's. */
+/** An administrator reads and ends the grants of all operators. */
 interface Viewer {
   ownerId: number
   isAdmin: boolean
 }
 
-/** Links that are still good and API tokens, each in the order of their ends. */
+/** Valid links, then API tokens, each sorted by expiry. */
 export const listGrants = async (db: Kysely<Database>, { ownerId, isAdmin }: Viewer): Promise<Grant[]> => {
   const links = await db
     .selectFrom('passes')
@@ -42,7 +42,10 @@ export const listGrants = async (db: Kysely<Database>, { ownerId, isAdmin }: Vie
   ]
 }
 
-/** @returns whose it was, or whom it would have let in. @throws HttpProblem 404, also for what is neither the operator's nor made by them */
+/**
+ * @returns the owner of the grant, or the person who could have used it
+ * @throws HttpProblem 404, even for a grant that the operator neither owns nor made
+ */
 export const endGrant = async (
   trx: Transaction<Database>,
   mark: SessionMark,
@@ -78,10 +81,9 @@ export const endGrant = async (
 }
 
 /**
- * Ends everything that rests on an operator's credentials and would outlive their sessions: API tokens, sign-ins that wait
- * for a code, links that set their password, and links that they made.
- *
- * @returns whether there was any.
+ * Ends everything that would outlive an operator's sessions: API tokens, sign-ins that wait for a code, links that set
+ * their password, and links that they made.
+ * @returns whether there was any
  */
 export const endGrants = async (trx: Transaction<Database>, userId: number): Promise<boolean> => {
   const ended = [

@@ -28,7 +28,6 @@ import {
 } from './operators.store'
 import { assertConfirmed, assertFactorConfirmed, mustEnrol } from './secondFactor.store'
 
-/** Operators, their passwords and their sessions. */
 export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, noteRefused: NoteRefused): void => {
   const { db, access, settings, sessionMark = noSessionMark } = deps
   const { beforeBody, byAddress, bySession, bodyLimit } = limits

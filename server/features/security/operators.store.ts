@@ -48,7 +48,8 @@ const getOperator = async (db: Kysely<Database>, id: number): Promise<OperatorEn
   toEntry(await entries(db).where('users.id', '=', id).executeTakeFirstOrThrow(missing))
 
 /**
- * A disabled operator's sessions end, and nothing of his is sent until he is let in again. @throws HttpProblem 404
+ * The sessions of a disabled operator end, and nothing of theirs is sent until they are re-enabled.
+ * @throws HttpProblem 404
  */
 export const setDisabled = async (
   trx: Transaction<Database>,
@@ -65,7 +66,7 @@ export const setDisabled = async (
   return getOperator(trx, id)
 }
 
-/** Their links end with the right to make them. @throws HttpProblem 404 */
+/** The links of an administrator end with their right to make links. @throws HttpProblem 404 */
 export const setAdministrator = async (
   trx: Transaction<Database>,
   mark: SessionMark,
@@ -84,10 +85,13 @@ export const setAdministrator = async (
   return getOperator(trx, id)
 }
 
-/** Of two administrators who end each other's rights at once, one is told that nobody would be left. */
+/**
+ * If two administrators remove each other's rights at the same time, the second call is refused, because no
+ * administrator would be left.
+ */
 export const lockAdministrators = (trx: Transaction<Database>): Promise<void> => takeTurns(trx, 'administrators')
 
-/** @throws HttpProblem 409 where nobody could manage operators any more */
+/** @throws HttpProblem 409 if no operator could manage operators any more */
 export const assertAdministrators = async (trx: Transaction<Database>): Promise<void> => {
   const left = await trx
     .selectFrom('users')
@@ -99,10 +103,9 @@ export const assertAdministrators = async (trx: Transaction<Database>): Promise<
   if (!left) throw conflict(words.lastAdministrator)
 }
 
-/** As many as are read at once. */
 const pageSize = 100
 
-/** The operator's accounts that have a pair of OAuth 2.0, of which X has to be told when they go. */
+/** The operator's accounts with OAuth 2.0 tokens, which must be revoked at X. */
 export async function* connectedAccounts(trx: Transaction<Database>, ownerId: number): AsyncGenerator<Row<'accounts'>> {
   for (let after = 0; ; ) {
     const page = await trx
@@ -121,15 +124,14 @@ export async function* connectedAccounts(trx: Transaction<Database>, ownerId: nu
 }
 
 /**
- * Deletes a disabled operator with all that is his; his lines of the audit trail stay, without an owner, and the number of
- * the newest attempt, by which a restored backup is noticed.
- *
- * @throws HttpProblem 404; 409 while he is not disabled, or a reply of his is on its way to X
+ * Deletes a disabled operator with everything that belongs to them. Their audit lines stay without an owner, and so
+ * does the number of the newest attempt, which detects a restored backup.
+ * @throws HttpProblem 404; 409 while they are not disabled, or a reply of theirs is being sent
  */
 export const deleteOperator = async (trx: Transaction<Database>, id: number): Promise<OperatorEntry> => {
   const operator = await getOperator(trx, id)
   if (operator.disabled_at === null) throw conflict(words.disableFirst)
-  // Stronger than `lockUser`: a claim that is under way refers to the operator in what it books, and ends first, or fails.
+  // Stronger than `lockUser`: a claim in progress refers to the operator in its ledger row, and ends first or fails.
   if (isPostgres(trx)) await trx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
   const onItsWay = await trx
     .selectFrom('task_items')

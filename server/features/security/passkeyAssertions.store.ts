@@ -10,14 +10,14 @@ import type { SessionMark } from '../session/sessionMark.store'
 import { takeChallenge } from './passkeyChallenges.store'
 import { blockPasskey, findPasskey, noteUse } from './passkeys.store'
 
-/** What a passkey's answer is judged by. */
+/** The expectations for a passkey's answer. */
 export interface Asked {
   party: RelyingParty
-  /** What the challenge was stored for. */
+  /** The purpose of the stored challenge. */
   boundTo: string
-  /** Whose passkey it has to be; undefined where the passkey says who signs in. */
+  /** The required owner of the passkey; undefined if the passkey itself identifies the operator. */
   userId?: number
-  /** For the line that a passkey leaves which is blocked now: the address, and where it was given. */
+  /** For the audit line of a passkey that gets blocked: the address and the place. */
   by: { address: string; where: string }
 }
 
@@ -27,12 +27,12 @@ export interface TakenPasskey {
 }
 
 /**
- * Why a passkey was not taken. `late`: its challenge is none, too old, or was answered. `copied`: its counter went back.
- * `blocked`: it did before, or came back with a restored backup.
+ * Why a passkey was refused. `late`: its challenge is unknown, too old or used. `copied`: its counter went back.
+ * `blocked`: its counter went back earlier, or a restored backup contained it.
  */
 export type PasskeyRefusal = 'late' | 'unknown' | 'refused' | 'copied' | 'blocked'
 
-/** @returns whose passkey it was, also where it was refused, as far as that is known. */
+/** @returns the owner of the passkey if known, even of a refused one */
 export const takeAssertion = async (
   db: Kysely<Database>,
   mark: SessionMark,

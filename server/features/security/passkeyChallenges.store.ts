@@ -4,7 +4,7 @@ import type { Database } from '../../db/schema'
 import { hashToken } from '../../security/tokens'
 import { ceremonyMs } from '../../security/webauthn'
 
-/** Of whom and for what a challenge is: no other answers it. */
+/** The owner and purpose of a challenge: it counts for no other. */
 export const boundTo = {
   registration: (sessionId: number) => `registration in session ${sessionId}`,
   confirmation: (sessionId: number) => `confirmation of session ${sessionId}`,
@@ -12,7 +12,7 @@ export const boundTo = {
   signIn: 'sign-in',
 }
 
-/** One at a time for whom it is bound to; of those who sign in nobody knows who they are. */
+/** One challenge per owner and purpose; a sign-in has no known owner. */
 export const storeChallenge = async (db: Kysely<Database>, challenge: string, bound_to: string): Promise<void> => {
   await db.deleteFrom('passkey_challenges').where('expires_at', '<=', timestamp()).execute()
   if (bound_to !== boundTo.signIn) {
@@ -24,7 +24,7 @@ export const storeChallenge = async (db: Kysely<Database>, challenge: string, bo
     .execute()
 }
 
-/** Uses it up. @returns whether it was good. */
+/** Deletes the challenge. @returns whether it was valid */
 export const takeChallenge = async (db: Kysely<Database>, challenge: string, bound_to: string): Promise<boolean> => {
   const taken = await db
     .deleteFrom('passkey_challenges')

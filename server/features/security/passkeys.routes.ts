@@ -40,7 +40,6 @@ import {
   renewRecoveryCodes,
 } from './secondFactor.store'
 
-/** The operator's own passkeys, and the confirmation of a session by one of them. */
 export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, noteRefused: NoteRefused): void => {
   const { db, settings, sessionMark = noSessionMark } = deps
   const { bySession, bodyLimit } = limits
@@ -58,7 +57,10 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
     }
   })
 
-  /** Who has a second factor gives it, who has none his password: whoever stole a session has neither. */
+  /**
+   * Operators confirm with their second factor, or with their password if they have none: a thief of a session has
+   * neither.
+   */
   const assertOwner = async (ownerId: number, password: string | undefined, request: FastifyRequest) => {
     if (await hasSecondFactor(db, ownerId)) await assertConfirmed(db, signedIn(request))
     else await assertPassword(request, password ?? '')

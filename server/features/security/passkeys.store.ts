@@ -19,7 +19,7 @@ const toPasskey = ({ synced, ...row }: Pick<Row<'passkeys'>, (typeof columns)[nu
 export const listPasskeys = async (db: Kysely<Database>, userId: number): Promise<Passkey[]> =>
   (await db.selectFrom('passkeys').select(columns).where('user_id', '=', userId).orderBy('id').execute()).map(toPasskey)
 
-/** What a browser is told of an operator's passkeys, so that it knows them. */
+/** The operator's passkeys in the form that a browser needs to recognise them. */
 export const credentialsOf = (db: Kysely<Database>, userId: number): Promise<StoredCredential[]> =>
   db
     .selectFrom('passkeys')
@@ -28,7 +28,7 @@ export const credentialsOf = (db: Kysely<Database>, userId: number): Promise<Sto
     .orderBy('id')
     .execute()
 
-/** What his passkeys know an operator by; it says nothing of him. */
+/** The operator's handle in their passkeys; it contains nothing about them. */
 export const passkeyHandle = async (trx: Transaction<Database>, userId: number): Promise<string> => {
   await lockUser(trx, userId)
   const { passkey_handle: known } = await trx
@@ -42,7 +42,10 @@ export const passkeyHandle = async (trx: Transaction<Database>, userId: number):
   return handle
 }
 
-/** Under the operator's lock. @throws HttpProblem 409 where it is known already; 422 beyond what an operator may have, and for a label he has used. */
+/**
+ * Call it under the operator's lock.
+ * @throws HttpProblem 409 for a known passkey; 422 above the operator's limit, and for a label that they already use
+ */
 export const storePasskey = async (
   trx: Transaction<Database>,
   userId: number,
@@ -80,7 +83,7 @@ const refuseUsed = (held: Passkey[], label: string): void => {
   }
 }
 
-/** @throws HttpProblem 404; 422 for a label that another one has. */
+/** @throws HttpProblem 404; 422 for the label of another passkey */
 export const renamePasskey = async (
   trx: Transaction<Database>,
   userId: number,
@@ -101,7 +104,7 @@ export const renamePasskey = async (
   return toPasskey(renamed)
 }
 
-/** No restored backup brings it back. @throws HttpProblem 404 */
+/** A restored backup does not bring the passkey back. @throws HttpProblem 404 */
 export const deletePasskey = async (
   trx: Transaction<Database>,
   mark: SessionMark,
@@ -120,7 +123,7 @@ export const deletePasskey = async (
 
 const missing = () => notFound('Passkey')
 
-/** Of whomever it is, with what he is known by. */
+/** The passkey of any operator, with the operator's handle. */
 export const findPasskey = (db: Kysely<Database>, credentialId: string) =>
   db
     .selectFrom('passkeys')
@@ -130,10 +133,9 @@ export const findPasskey = (db: Kysely<Database>, credentialId: string) =>
     .executeTakeFirst()
 
 /**
- * Notes the use of a passkey whose signature was right.
- *
- * @returns whether it is taken: not where its counter did not go on, since somebody may have copied it, and nobody knows
- * which of the two was used (w3.org/TR/webauthn-3, section 6.1.1).
+ * Stores the use of a passkey with a correct signature.
+ * @returns false if its counter did not grow: somebody may have copied the passkey, and nobody knows which copy was
+ * used (w3.org/TR/webauthn-3, section 6.1.1)
  */
 export const noteUse = async (db: Kysely<Database>, id: number, { counter, synced }: Assertion): Promise<boolean> => {
   const used = await db
@@ -147,7 +149,7 @@ export const noteUse = async (db: Kysely<Database>, id: number, { counter, synce
   return used.length > 0
 }
 
-/** For good, also where a backup is restored. */
+/** Permanent, even if a backup is restored. */
 export const blockPasskey = async (trx: Transaction<Database>, mark: SessionMark, id: number): Promise<void> => {
   await trx.updateTable('passkeys').set({ blocked_at: timestamp() }).where('id', '=', id).execute()
   await noteEnded(trx, mark)

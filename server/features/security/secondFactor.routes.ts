@@ -31,7 +31,6 @@ import {
   takeFactorsAway,
 } from './secondFactor.store'
 
-/** The operator's own second factor; an administrator takes a lost one away. */
 export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, noteRefused: NoteRefused): void => {
   const { db, vault, sessionMark = noSessionMark } = deps
   const { bySession, bodyLimit } = limits

@@ -19,15 +19,15 @@ const confirmedFor = 10 * minuteMs
 const challengeFor = 5 * minuteMs
 const triesPerSignIn = 5
 const failuresPerSession = 5
-/** Two servers' clocks may be that far apart. */
+/** The largest expected difference between two servers' clocks. */
 const clocksApartMs = 5_000
-/** A recovery code counts among them and is never refused for them: nobody guesses 120 bits. */
+/** Recovery codes count too, but are never refused for the limit: nobody guesses 120 bits. */
 const wrongPerHour = 20
 
-/** Where the secret belongs: copied into another operator's row it does not open. */
+/** The place of the secret: copied into another operator's row, it does not open. */
 export const secretPlace = (userId: number) => `users/${userId}/totp`
 
-/** What an operator has to sign in with beside the password; none where nothing is asked for. */
+/** The factors that an operator needs besides the password; empty if none is required. */
 export const factorsOf = async (db: Kysely<Database>, userId: number): Promise<Factor[]> => {
   const passkey = await db.selectFrom('passkeys').select('id').where('user_id', '=', userId).limit(1).executeTakeFirst()
   return [
@@ -41,7 +41,10 @@ export const hasSecondFactor = async (db: Kysely<Database>, userId: number): Pro
 
 export type FactorRequiredOf = 'administrators' | 'all'
 
-/** @param requiredOf of whom the server requires a second factor. @returns whether the operator has to set one up. */
+/**
+ * @param requiredOf the operators for whom the server requires a second factor
+ * @returns whether the operator must set up a second factor
+ */
 export const mustEnrol = async (
   db: Kysely<Database>,
   userId: number,
@@ -60,7 +63,7 @@ const enrolledAt = async (db: Kysely<Database>, userId: number) => {
   return found?.enrolled_at ?? null
 }
 
-/** @param sessionId of the session that asks. */
+/** @param sessionId the caller's session */
 export const readSecondFactor = async (
   db: Kysely<Database>,
   userId: number,
@@ -79,22 +82,21 @@ export const readSecondFactor = async (
 const countPasskeys = async (db: Kysely<Database>, userId: number): Promise<number> =>
   (await db.selectFrom('passkeys').select('id').where('user_id', '=', userId).execute()).length
 
-/** A confirmation that is dated ahead of this clock does not count. */
+/** A confirmation from the future does not count. */
 const confirmedUntil = async (db: Kysely<Database>, sessionId: number): Promise<number> => {
   const session = await db.selectFrom('sessions').select('confirmed_at').where('id', '=', sessionId).executeTakeFirst()
   const confirmedAt = Date.parse(session?.confirmed_at ?? timestamp(0))
   return confirmedAt > Date.now() + clocksApartMs ? 0 : confirmedAt + confirmedFor
 }
 
-/** Which session asks, and whose it is. */
 interface Asking {
   ownerId: number
   sessionId: number
 }
 
 /**
- * Lets pass a session that a second factor, or the password of who has none, confirmed in the last ten minutes.
- *
+ * Accepts a session that a second factor, or the password of an operator without one, confirmed in the last ten
+ * minutes.
  * @throws HttpProblem 403
  */
 export const assertConfirmed = async (db: Kysely<Database>, { sessionId }: Asking): Promise<void> => {
@@ -102,7 +104,10 @@ export const assertConfirmed = async (db: Kysely<Database>, { sessionId }: Askin
   throw new HttpProblem(403, words.confirmFirst)
 }
 
-/** For calls that take the current password themselves, and for specified ones: asks only who has a second factor. */
+/**
+ * For calls that verify the current password themselves, and for calls of the specification: only operators with a
+ * second factor must confirm.
+ */
 export const assertFactorConfirmed = async (db: Kysely<Database>, asking: Asking): Promise<void> => {
   if (await hasSecondFactor(db, asking.ownerId)) await assertConfirmed(db, asking)
 }
@@ -113,10 +118,9 @@ export const confirm = async (db: Kysely<Database>, sessionId: number): Promise<
 }
 
 /**
- * Counts a wrong password, code or passkey of a session and ends the session with the fifth: whoever stole it guesses no
- * further, and the operator's other sessions and codes go on.
- *
- * @returns what to refuse the call with in place of its own refusal, undefined before the fifth.
+ * Counts a wrong password, code or passkey of a session and ends the session with the fifth, so that a thief cannot
+ * guess on. The operator's other sessions and codes are not affected.
+ * @returns the refusal that replaces the call's own; undefined before the fifth
  */
 export const countFailure = async (
   trx: Transaction<Database>,
@@ -135,7 +139,7 @@ export const countFailure = async (
   return new HttpProblem(401, words.wrongTooOften, { 'www-authenticate': 'Bearer' })
 }
 
-/** @returns a secret that asks for nothing until `enrol`. @throws HttpProblem 409 where one asks already. */
+/** @returns a secret that has no effect until `enrol` @throws HttpProblem 409 if a second factor is already on */
 export const startEnrolment = async (trx: Transaction<Database>, vault: Vault, userId: number): Promise<string> => {
   await lockUser(trx, userId)
   if ((await enrolledAt(trx, userId)) !== null) throw conflict(words.factorOn)
@@ -155,13 +159,13 @@ export const startEnrolment = async (trx: Transaction<Database>, vault: Vault, u
   return secret
 }
 
-/** A second factor that is on is asked for at sign-in and to confirm a session; `enrolment` is to switch one on. */
+/** An active second factor is used at sign-in and to confirm a session; `enrolment` switches one on. */
 type CodeUse = 'signIn' | 'enrolment' | 'confirmation'
 
 /**
- * Takes a code of the operator's secret, or one of the recovery codes, each of them once. What it writes is to be
- * committed whatever the answer is. Wrong codes of a session are counted by `countFailure`: they do not use up the tries
- * of an hour, which would shut the operator out.
+ * Checks a code of the operator's secret or a recovery code; each works once. Commit its writes even if it refuses the
+ * code. `countFailure` counts wrong codes of a session: they do not use up the tries of an hour, which would lock the
+ * operator out.
  */
 export const takeCode = async (
   trx: Transaction<Database>,
@@ -196,7 +200,7 @@ export const takeCode = async (
   return isRight ? 'right' : 'wrong'
 }
 
-/** @returns undefined where the key that sealed it is gone: `rotation.ts` says so at the start. */
+/** @returns undefined if the key that sealed it is gone: `rotation.ts` logs this at the start */
 const openSecret = (vault: Vault, sealed: string, userId: number): string | undefined => {
   try {
     return vault.open(sealed, secretPlace(userId))
@@ -215,7 +219,7 @@ const takeRecoveryCode = async (trx: Transaction<Database>, userId: number, code
   return taken.length > 0
 }
 
-/** @returns ten new codes in place of those that were left; stored as their hashes. */
+/** @returns ten new codes, which replace the unused ones; only their hashes are stored */
 export const renewRecoveryCodes = async (trx: Transaction<Database>, userId: number): Promise<string[]> => {
   const codes = createRecoveryCodes()
   await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
@@ -226,25 +230,25 @@ export const renewRecoveryCodes = async (trx: Transaction<Database>, userId: num
   return codes
 }
 
-/** @throws HttpProblem 409 where codes of an app are asked for already. */
+/** @throws HttpProblem 409 if an authenticator app is already set up */
 export const refuseEnrolled = async (trx: Transaction<Database>, userId: number): Promise<void> => {
   if ((await enrolledAt(trx, userId)) !== null) throw conflict(words.factorAlreadyOn)
 }
 
-/** Switches on the second factor whose first code was right. */
+/** Switches on the second factor after a correct first code. */
 export const enrol = async (trx: Transaction<Database>, userId: number): Promise<string[]> => {
   await trx.updateTable('second_factors').set({ enrolled_at: timestamp() }).where('user_id', '=', userId).execute()
   return renewRecoveryCodes(trx, userId)
 }
 
-/** Asks for no codes of an app any more. @throws HttpProblem 409 where none were asked for. */
+/** Removes the authenticator app. @throws HttpProblem 409 if none is set up */
 export const removeSecondFactor = async (trx: Transaction<Database>, userId: number): Promise<void> => {
   if ((await enrolledAt(trx, userId)) === null) throw conflict(words.factorOff)
   await trx.deleteFrom('second_factors').where('user_id', '=', userId).execute()
   await forgetIfLast(trx, userId)
 }
 
-/** Recovery codes stand for a second factor: they go with the last one. */
+/** Recovery codes replace a second factor, so they are deleted with the last one. */
 export const forgetIfLast = async (trx: Transaction<Database>, userId: number): Promise<void> => {
   if (await hasSecondFactor(trx, userId)) return
   for (const table of ['recovery_codes', 'sign_ins'] as const) {
@@ -252,7 +256,11 @@ export const forgetIfLast = async (trx: Transaction<Database>, userId: number): 
   }
 }
 
-/** App, passkeys and recovery codes, of who lost them; no passkey comes back with a backup. @throws HttpProblem 409 where there are none. */
+/**
+ * Removes the app, the passkeys and the recovery codes of an operator who lost them; a restored backup does not bring a
+ * passkey back.
+ * @throws HttpProblem 409 if there are none
+ */
 export const takeFactorsAway = async (trx: Transaction<Database>, mark: SessionMark, userId: number): Promise<void> => {
   if (!(await hasSecondFactor(trx, userId))) throw conflict(words.factorOff)
   for (const table of ['second_factors', 'passkeys', 'recovery_codes', 'sign_ins'] as const) {
@@ -261,7 +269,7 @@ export const takeFactorsAway = async (trx: Transaction<Database>, mark: SessionM
   await noteEnded(trx, mark)
 }
 
-/** Of who gave the right password. @returns what the second factor is to be given with; stored nowhere. */
+/** After a correct password. @returns the challenge for the second factor; only its hash is stored */
 export const beginSignIn = async (db: Kysely<Database>, userId: number, remember: boolean): Promise<string> => {
   const challenge = createToken()
   await db.deleteFrom('sign_ins').where('expires_at', '<=', timestamp()).execute()
@@ -278,7 +286,10 @@ export const beginSignIn = async (db: Kysely<Database>, userId: number, remember
   return challenge
 }
 
-/** A sign-in that waits. @returns undefined where the challenge is none, too old, or was tried five times. */
+/**
+ * A sign-in that waits for a second factor.
+ * @returns undefined if the challenge is unknown or too old, or was tried five times
+ */
 export const findSignIn = async (
   db: Kysely<Database>,
   challenge: string,
@@ -293,7 +304,10 @@ export const findSignIn = async (
   return found && { id: found.id, userId: found.user_id }
 }
 
-/** Counts a try at a code or passkey. @returns undefined where the challenge is none, too old, or was tried five times. */
+/**
+ * Counts a try of a code or passkey.
+ * @returns undefined if the challenge is unknown or too old, or was tried five times
+ */
 export const trySignIn = async (
   trx: Transaction<Database>,
   challenge: string,
@@ -311,6 +325,6 @@ export const trySignIn = async (
 
 export const signInTooLate = (): HttpProblem => new HttpProblem(401, words.signInTooLong)
 
-/** @returns whether it was there: a new password ends those that wait. */
+/** @returns whether it existed: a new password ends waiting sign-ins */
 export const endSignIn = async (trx: Transaction<Database>, id: number): Promise<boolean> =>
   (await trx.deleteFrom('sign_ins').where('id', '=', id).returning('id').execute()).length > 0

@@ -67,9 +67,8 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
   }
 
   /**
-   * Lets in whose password was right, as it was read before it was checked, which may have taken long.
-   *
-   * @returns `changed` where another password, or another hash of the same, is stored since.
+   * Signs in an operator whose password was correct, with the row as read before the check, which may take long.
+   * @returns `changed` if another password, or another hash of the same password, was stored in the meantime
    */
   const letIn = (request: FastifyRequest, user: Row<'users'>, renewed: string | undefined, remember: boolean) =>
     retrying(db, async (trx) => {
@@ -90,7 +89,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
       return { access_token: token }
     })
 
-  /** Wrong codes are counted for good: they are refused when the transaction is over. */
+  /** Wrong codes count permanently, so the refusal follows the transaction. */
   const answerLogin: Handler<'answerLogin'> = async ({ body, request }) => {
     await byAddress(request)
     const answer = await retrying(db, async (trx) => {
@@ -133,7 +132,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
     }
     if (invitation === undefined && !(await isSignUpOpen(db, settings))) return refuseClosed()
     const secret = request.headers[setupHeader.toLowerCase()]
-    /** Of two who set the server up at once, one takes the link. */
+    /** If two people set up the server at the same time, only one gets the link. */
     const mayBeFirst = async (trx: Transaction<Database>) =>
       settings.takesSetupLink !== true ||
       (await hasUsers(trx)) ||
@@ -183,7 +182,7 @@ const signUpBy = (request: FastifyRequest) => ({ ...triedFrom(request), ownerId:
 
 const mostFamiliar = 10_000
 
-/** Callers with the operators as whom they signed in since this process started, or have a session that lives. */
+/** Pairs of caller and operator that signed in since this process started or have a living session. */
 const createFamiliar = (db: Kysely<Database>) => {
   const known = new Set<string>()
   return {

@@ -5,30 +5,30 @@ import { conflict, HttpProblem } from '../../problems'
 import { createToken, hashToken } from '../../security/tokens'
 import * as words from '../../security/words'
 
-/** `invitation` makes an operator, `setup` the first one, `reset` sets the password of one. */
+/** `invitation` creates an operator, `setup` creates the first one, `reset` sets an operator's password. */
 export type PassPurpose = 'invitation' | 'setup' | 'reset'
 
-/** An invitation is passed on by mail or chat; a reset is asked for and used at once. */
+/** An invitation travels by mail or chat; a reset is used immediately. */
 const lifetimes = { invitation: 7 * dayMs, setup: 7 * dayMs, reset: hourMs }
 
 export interface Pass {
-  /** Stored nowhere. */
+  /** Only its hash is stored. */
   token: string
   expires_at: string
 }
 
 export interface PassRequest {
   purpose: PassPurpose
-  /** Whose password a reset sets. */
+  /** The operator whose password a reset sets. */
   userId?: number
-  /** Whose right to make it the link rests on; left out: the command line's, or the server's own. */
+  /** The operator whose rights the link depends on; left out for the command line and the server itself. */
   issuerId?: number
 }
 
-/** Whoever opens a link knows it as a link, not as a field. */
+/** The refusal has no field, because the person opened a link. */
 export const usedUp = (): HttpProblem => new HttpProblem(422, words.linkUsed)
 
-/** A server of the version before names no purpose. */
+/** A server of the previous version stores no purpose. */
 export const purpose = sql<PassPurpose>`coalesce(purpose, case when user_id is null then 'invitation' else 'reset' end)`
 
 /** @throws HttpProblem 409 for the password of a disabled operator */
@@ -61,7 +61,10 @@ const assertEnabled = async (db: Kysely<Database>, id: number): Promise<void> =>
   if (typeof user?.disabled_at === 'string') throw conflict(words.enableFirst)
 }
 
-/** Whether a link is good: asked before a password is hashed, which the transaction that takes it would wait for. */
+/**
+ * Whether a link is valid. Call it before hashing a password, because the transaction that uses the link would wait for
+ * the hash.
+ */
 export const isGoodPass = async (db: Kysely<Database>, token: string, wanted: PassPurpose): Promise<boolean> => {
   const found = await db
     .selectFrom('passes')
@@ -73,7 +76,10 @@ export const isGoodPass = async (db: Kysely<Database>, token: string, wanted: Pa
   return found !== undefined
 }
 
-/** Uses a link up that was made for this. @returns whose password it sets; undefined if no such link is good. */
+/**
+ * Uses up a link with this purpose.
+ * @returns the operator whose password it sets; undefined if no such link is valid
+ */
 export const takePass = async (
   trx: Transaction<Database>,
   token: string,
@@ -89,7 +95,7 @@ export const takePass = async (
   return taken && { userId: taken.user_id }
 }
 
-/** The first operator is there: nobody else sets this server up. */
+/** After the first operator exists, nobody else may set up this server. */
 export const endSetupPasses = async (trx: Transaction<Database>): Promise<void> => {
   await trx.deleteFrom('passes').where('user_id', 'is', null).where('purpose', '=', 'setup').execute()
 }

@@ -18,14 +18,14 @@ import { noSessionMark } from './sessionMark.store'
 import { startSession } from './sessions.store'
 import { getUser, lockUser } from './users.store'
 
-/** The password was right before: whose, and what for. */
+/** The sign-in whose password was correct. */
 interface Begun {
   id: number
   userId: number
   remember: boolean
 }
 
-/** Signing in with a passkey: alone, or as the second factor of who gave the right password. */
+/** Signing in with a passkey: without a password, or as the second factor after a correct password. */
 export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, noteRefused: NoteRefused): void => {
   const { db, settings, sessionMark = noSessionMark } = deps
   const { beforeBody, byAddress, bodyLimit } = limits
@@ -68,7 +68,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
     const judged = await takeAssertion(db, sessionMark, asked, credential)
     if (!('refused' in judged)) return judged.taken
     const label = judged.of === undefined ? '' : ` with ${judged.of.label}`
-    // One that is blocked by this has left its line.
+    // A passkey that is blocked by this call has already added its audit line.
     if (judged.refused !== 'copied') {
       await noteRefused({
         ...triedFrom(request),

@@ -8,8 +8,8 @@ import type { Database } from '../../db/schema'
 const key = 'sessions_ended'
 
 /**
- * How often sessions were ended or passkeys removed, remembered outside the database, too: a restored backup knows fewer
- * times.
+ * How often sessions were ended or passkeys removed, also stored outside the database: a restored backup has a smaller
+ * count.
  */
 export interface SessionMark {
   read(): Count | undefined
@@ -17,9 +17,9 @@ export interface SessionMark {
 }
 
 export interface Count {
-  /** What the database surely knows. */
+  /** The count that the database surely has. */
   committed: number
-  /** What it knows besides where the commit came to its end. */
+  /** The database's count if the last commit succeeded. */
   begun: number
 }
 
@@ -38,12 +38,13 @@ export const sessionMark = (file: string): SessionMark => ({
   },
 })
 
-/** Where nothing is to be remembered, as in tests. */
+/** For a server without a mark, as in tests. */
 export const noSessionMark: SessionMark = { read: () => undefined, write: () => undefined }
 
 /**
- * Is called in a transaction of `retrying` that ends sessions or passkeys. The count is written before the commit, so that
- * nothing is ended where it cannot be, and judged by once it is committed: a commit that fails makes no restored backup.
+ * Call it in a transaction of `retrying` that ends sessions or passkeys. The count is written before the commit, so
+ * that nothing ends if it cannot be written. It counts only after the commit: a failed commit must not look like a
+ * restored backup.
  */
 export const noteEnded = async (trx: Transaction<Database>, mark: SessionMark): Promise<void> => {
   const { value } = await trx
@@ -60,7 +61,7 @@ export const noteEnded = async (trx: Transaction<Database>, mark: SessionMark): 
     try {
       raise(mark, settled(count))
     } catch {
-      // The next one that ends, or the next start, writes it.
+      // The next ending or the next start writes it.
     }
   })
 }
@@ -71,12 +72,11 @@ const raise = (mark: SessionMark, { committed, begun }: Count): void => {
 }
 
 /**
- * Ends every session, API token, one-time link and sign-in that waits where the database is an earlier one than this
- * server worked on, or (SQLite) came here without its data folder: among them may be some that were ended or used
- * since. Passkeys, of which some may have been removed, are blocked: their operators are still asked for a second
- * factor, and no passkey is one. A further server on one PostgreSQL begins without a mark.
- *
- * @returns whether it was so.
+ * If the database is older than this server's last state, or (SQLite) came here without its data folder: ends every
+ * session, API token, one-time link and waiting sign-in, because some may have been ended or used since, and blocks all
+ * passkeys, because some may have been removed. Operators with a blocked passkey still need a second factor. A further
+ * server on one PostgreSQL starts without a mark.
+ * @returns whether it did so
  */
 export const endRestoredSessions = async (db: Kysely<Database>, mark: SessionMark): Promise<boolean> => {
   const row = await db.selectFrom('instance').select('value').where('key', '=', key).executeTakeFirst()

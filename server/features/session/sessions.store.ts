@@ -17,13 +17,13 @@ const touchEveryMillis = minuteMs
 
 const lifetimeOf = (remember: boolean) => (remember ? lifetimes.remembered : lifetimes.session)
 
-/** Where a session is begun. */
+/** The place of the sign-in. */
 export interface Origin {
   address: string
   device: string | null
 }
 
-/** @returns the token, which is stored nowhere. */
+/** @returns the token; only its hash is stored */
 export const startSession = async (
   db: Kysely<Database>,
   userId: number,
@@ -52,10 +52,10 @@ export const startSession = async (
 
 export interface SignedIn {
   readonly ownerId: number
-  /** 0 for an API token, which no call lets in that asks for it. */
+  /** 0 for an API token, which is not accepted by any call that uses it. */
   readonly sessionId: number
   readonly isAdmin: boolean
-  /** Of what is the owner's, when the session was found. */
+  /** The revisions of the owner's data when the session was found. */
   readonly revisions: Readonly<Revisions>
 }
 
@@ -70,7 +70,7 @@ const findStored = prepared((db, value: Values<Pick<Row<'sessions'>, 'token_hash
     .where('disabled_at', 'is', null),
 )
 
-/** Finds who is signed in while the session lives; using it keeps it from falling idle. */
+/** Finds the operator of a living session. Each use extends an idle session. */
 export const createSessionFinder = (db: Kysely<Database>, state: DatabaseState) => {
   const stored = rememberReads(state, async (token_hash) => {
     const [session] = await findStored(db, { token_hash })
@@ -108,7 +108,7 @@ const signedInBy = (session: Awaited<ReturnType<typeof findStored>>[number]): Si
   revisions: revisionsOf(session),
 })
 
-/** When it ends by itself unless it is used, in milliseconds since 1970. */
+/** When the session ends without further use, in milliseconds since 1970. */
 const endOf = ({ last_used_at, expires_at, remember }: SessionTimes): number =>
   Math.min(Date.parse(last_used_at) + lifetimeOf(remember === 1).idle, Date.parse(expires_at))
 
@@ -116,7 +116,7 @@ const isLiving = (session: SessionTimes): boolean => Date.now() < endOf(session)
 
 type SessionTimes = Pick<Row<'sessions'>, 'last_used_at' | 'expires_at' | 'remember'>
 
-/** Those of these sessions that live, each with when it ends and the revision of its operator's tasks. */
+/** The living ones among these sessions, each with its end and the revision of its operator's tasks. */
 export const findLiving = async (
   db: Kysely<Database>,
   ids: number[],
@@ -137,7 +137,7 @@ export const findLiving = async (
   )
 }
 
-/** Sessions that still live, the latest used first. */
+/** Living sessions, the last used first. */
 export const listSessions = async (db: Kysely<Database>, userId: number, current: number): Promise<SessionEntry[]> => {
   const rows = await db
     .selectFrom('sessions')
@@ -154,7 +154,7 @@ export const listSessions = async (db: Kysely<Database>, userId: number, current
 
 const mostListed = 100
 
-/** Whether the operator has a living session that was begun there. */
+/** Whether the operator has a living session from this address. */
 export const hasSessionFrom = async (db: Kysely<Database>, userId: number, address: string): Promise<boolean> => {
   const begun = await db
     .selectFrom('sessions')
@@ -165,17 +165,16 @@ export const hasSessionFrom = async (db: Kysely<Database>, userId: number, addre
   return begun.some(isLiving)
 }
 
-/** Which of an operator's sessions; all of them where neither is given. */
+/** Selects an operator's sessions; all of them if neither is set. */
 export interface Which {
   only?: number
   except?: number
 }
 
 /**
- * What ends all of an operator's sessions, or all but one, ends whatever else rests on their credentials: a thief may have
- * made it.
- *
- * @returns how many sessions were ended; in the transaction that ends what else they belong to.
+ * A call that ends all of an operator's sessions, or all except one, also ends everything else that their credentials
+ * allow: a thief may have made it.
+ * @returns the number of ended sessions
  */
 export const endSessions = async (
   trx: Transaction<Database>,
@@ -195,7 +194,7 @@ export const endSessions = async (
   return ended.length
 }
 
-/** Nobody ends it before the transaction is over. @throws HttpProblem 401 where somebody did */
+/** Locks the session until the transaction ends. @throws HttpProblem 401 if somebody ended it */
 export const keepSession = async (trx: Transaction<Database>, id: number): Promise<void> => {
   const kept = trx.selectFrom('sessions').select('id').where('id', '=', id)
   await kept.$if(isPostgres(trx), (query) => query.forKeyShare()).executeTakeFirstOrThrow(signedOut)

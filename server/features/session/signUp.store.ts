@@ -4,11 +4,11 @@ import { takeTurns } from '../../db/takeTurns'
 import type { Settings } from '../../deps'
 import { hasUsers } from './users.store'
 
-/** Whether anybody may sign up now, without an invitation. */
+/** True if anybody may sign up now without an invitation. */
 export const isSignUpOpen = async (
   db: Kysely<Database>,
   { meta, firstSignUp = false }: Pick<Settings, 'meta' | 'firstSignUp'>,
 ): Promise<boolean> => meta.sign_up_open || (firstSignUp && !(await hasUsers(db)))
 
-/** Sign-ups take turns, also where there is no operator yet whose row could be locked. */
+/** Serialises sign-ups, even before the first operator, when there is no row to lock. */
 export const lockSignUp = (trx: Transaction<Database>): Promise<void> => takeTurns(trx, 'sign-up')

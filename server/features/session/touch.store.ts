@@ -1,6 +1,6 @@
 /**
- * Writes behind an answer that a row was used, one write of a row at a time. Nobody waits for it: a read goes on where
- * nothing can be written, and the next one tries again.
+ * Stores the use of a row in the background, one write per row at a time. Reads continue if the write fails, and the
+ * next use tries again.
  */
 export const oncePerId = <T>(write: (id: number, use: T) => Promise<unknown>) => {
   const writing = new Set<number>()

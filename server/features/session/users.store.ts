@@ -14,7 +14,7 @@ export interface NewUser {
 
 const addressKey = (email: string) => email.toLowerCase()
 
-/** The first one becomes the administrator. @returns undefined when the address is taken. */
+/** The first one becomes the administrator. @returns undefined if the address is taken */
 export const createUser = async (db: Kysely<Database>, user: NewUser): Promise<number | undefined> => {
   try {
     const { id } = await db
@@ -48,7 +48,10 @@ export const getUser = (db: Kysely<Database>, id: number): Promise<Row<'users'>>
 export const hasUsers = async (db: Kysely<Database>): Promise<boolean> =>
   (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 
-/** Of another password: whoever calls it ends the sessions too. Of the same one: whoever calls it holds the operator's lock. */
+/**
+ * With a new password, the caller must end the sessions too. With a new hash of the same password, the caller must hold
+ * the operator's lock.
+ */
 export const storePasswordHash = async (
   trx: Transaction<Database>,
   id: number,
@@ -57,16 +60,15 @@ export const storePasswordHash = async (
   await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute()
 }
 
-/** What an operator was told once is told no more. */
 export const dismissNotice = async (trx: Transaction<Database>, id: number): Promise<void> => {
   await trx.updateTable('users').set({ notice: null }).where('id', '=', id).execute()
 }
 
 /**
- * Transactions that lock the same operator take turns. SQLite's all do. It comes before any lock of what is the
- * operator's, so that none waits for one that waits for it: a change of accounts, groups or characters ends with the
- * operator's row, where the revisions of the lists are. What only refers to that row goes on meanwhile, such as a line of
- * the trail.
+ * Serialises the transactions that lock the same operator; SQLite serialises all of them. Take it before any other lock
+ * of the operator's rows: changes of accounts, groups or characters end with the operator's row, which has the lists'
+ * revisions, and a different order could deadlock. Rows that only refer to the operator, such as audit lines, can still
+ * be written.
  */
 export const lockUser = async (trx: Transaction<Database>, id: number): Promise<void> => {
   if (isPostgres(trx)) await lockRow(trx, { id })

@@ -4,7 +4,7 @@ import { assertAnswers } from '../../db/database'
 import * as words from '../../db/words'
 import type { AppDeps } from '../../deps'
 
-/** For the process manager: alive, and able to serve. */
+/** For the process manager: whether the server is alive and able to work. */
 export const register = (app: FastifyInstance, { db, delivery, isInPlace }: AppDeps): void => {
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'alive', version }))
 

@@ -8,9 +8,8 @@ import { loopbackNames } from '../../security/loopback'
 import { hashToken } from '../../security/tokens'
 
 /**
- * `GET /metrics` in Prometheus' text format, also while the database does not answer.
- *
- * @param token who reads has to send it as a bearer token; undefined where nobody else reaches the address.
+ * `GET /metrics` in Prometheus' text format, even while the database does not answer.
+ * @param token the required bearer token; undefined if nobody else can reach the address
  */
 export const register = (app: FastifyInstance, metrics: Metrics, token: string | undefined): void => {
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
@@ -22,13 +21,13 @@ export const register = (app: FastifyInstance, metrics: Metrics, token: string |
   })
 }
 
-/** Takes as long whichever character differs. */
+/** The duration does not depend on the first different character. */
 const isSame = (token: string, authorization = ''): boolean =>
   timingSafeEqual(Buffer.from(hashToken(`Bearer ${token}`)), Buffer.from(hashToken(authorization)))
 
 /**
- * A port of its own for the metrics alone. Closing it ends it. Without a token a page of a stranger must not read them by a
- * name that was made to point here.
+ * A separate port only for the metrics. Closing the app closes the port. Without a token, the check of the host name
+ * stops a stranger's page that reaches this address by a name of its own.
  */
 export const listenForMetrics = async (
   metrics: Metrics,

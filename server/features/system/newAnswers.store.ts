@@ -4,17 +4,16 @@ import type { NewAnswer, Treatment } from '../../../src/schemas/newAnswers'
 import type { Database } from '../../db/schema'
 import { patternOf } from '../../x/problems'
 
-/** Whatever X says: the list stays one that a person can read. */
+/** The list must stay short enough for a person to read. */
 const mostKept = 200
 
 interface Said {
   words: string
   treatment: Treatment
-  /** The account's, which X may name. */
+  /** The account's username, which X's sentence may contain. */
   username: string
 }
 
-/** Counts a sentence of X that this version does not know. */
 export const noteNewAnswer = async (
   trx: Transaction<Database>,
   { words, treatment, username }: Said,
@@ -55,7 +54,7 @@ const forgetOldest = async (trx: Transaction<Database>): Promise<void> => {
   await trx.deleteFrom('new_answers').where('id', 'in', ids).execute()
 }
 
-/** So many accounts of one app, and X means the app. */
+/** X means the app after refusing this many of its accounts. */
 const accountsOfApp = 3
 
 interface RefusedOne {
@@ -66,9 +65,8 @@ interface RefusedOne {
 }
 
 /**
- * Notes that X refused, in this sentence, a reply that its rule allows.
- *
- * @returns whether X did so to three accounts of the app, and took no reply of the app since.
+ * Stores that X refused, with this sentence, a reply that its rule allows.
+ * @returns whether X did so to three accounts of the app and has accepted no reply of the app since
  */
 export const refusedOfThree = async (
   trx: Transaction<Database>,
@@ -113,7 +111,7 @@ export const noteHeld = async (trx: Transaction<Database>, id: string): Promise<
     .execute()
 }
 
-/** The latest first. */
+/** Newest first. */
 export const listNewAnswers = async (db: Kysely<Database>): Promise<NewAnswer[]> => {
   const rows = await db
     .selectFrom('new_answers')

@@ -12,12 +12,12 @@ import type { AccountChecks } from '../accounts/checks'
 import { loadSample } from './sample/load'
 
 const csvQuery = z.strictObject({ count: z.coerce.number().int().min(1).max(10_000).default(12) })
-/** Rows that anybody gets: the console's link, which a browser follows without a token, asks for twelve. */
+/** The most rows without a token: the console's link, which a browser follows without one, requests twelve. */
 const rowsForAnybody = 100
-/** A file of thousands of rows is put together within the event loop. */
+/** Building a file of thousands of rows blocks the event loop. */
 const largeFilesPerMinute = 20
 
-/** What exists only where X is the local stand-in. */
+/** Calls that exist only with X's local stand-in. */
 export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, checks: AccountChecks): void => {
   const { sandbox } = deps
 

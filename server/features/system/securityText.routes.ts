@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { dayMs, timestamp } from '../../clock'
 import type { Settings } from '../../deps'
 
-/** How long a reader may rely on it (RFC 9116 asks for less than a year). */
+/** How long a reader may use it (RFC 9116 recommends less than a year). */
 const goodDays = 180
 
-/** Where a vulnerability is reported (RFC 9116); nowhere unless `SECURITY_CONTACT` says so. */
+/** The contact for vulnerability reports (RFC 9116); only if `SECURITY_CONTACT` is set. */
 export const register = (app: FastifyInstance, { securityContact, publicOrigin }: Settings): void => {
   if (securityContact === undefined) return
   const path = '/.well-known/security.txt'

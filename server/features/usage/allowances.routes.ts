@@ -5,7 +5,6 @@ import type { Routes } from '../../http/define'
 import { nothingBounded, readAllowances, setAllowances, wordsOfAllowances } from '../../usage/allowances.store'
 import { getUser } from '../session/users.store'
 
-/** How much an operator may do in a day. */
 export const register = (routes: Routes, { db, settings: { allowances = nothingBounded } }: AppDeps): void => {
   routes.on('getAllowances', ({ ownerId }) => readAllowances(db, ownerId, { allowances, now: new Date() }))
 

@@ -4,7 +4,6 @@ import { setBudget, unlimited } from '../../usage/budgets.store'
 import { changeBudget } from '../../usage/ownBudgets.store'
 import { readSpending, readTaskSpending } from '../../usage/spending.store'
 
-/** What calls to X cost, and how much they may. */
 export const register = (routes: Routes, { db, delivery, money = unlimited }: AppDeps): void => {
   routes.on('getSpending', ({ ownerId }) => readSpending(db, ownerId, money, new Date()))
 

@@ -11,30 +11,27 @@ import { timestamp } from '../../clock'
 import type { Database } from '../../db/schema'
 import { deleteTasks, inSteps, type Page, type Place, readTask, type StoredTask, settledTasks } from './history'
 
-/** Tasks of one file. */
 const mostInFile = 1_000
 
-/** Written and read again, but not yet all of it removed from the database. */
+/** A file that was written and verified, but whose tasks are not all removed from the database yet. */
 const verifiedEnd = '.verified.jsonl.gz'
 const finishedEnd = '.jsonl.gz'
 const unfinishedEnd = '.part'
 
 export interface Archived {
-  /** The path of the file. */
   file: string
   tasks: number
-  /** Tasks that changed since they were written down, and stay in the database. */
+  /** Tasks that changed after they were written; they stay in the database. */
   kept: number
-  /** Whether an earlier run had written it, and ended before all of it was removed. */
+  /** Whether an earlier run wrote the file and ended before it removed all tasks. */
   isResumed: boolean
 }
 
 /**
- * Moves settled tasks from before that time into compressed files of JSON lines, a task with all that belongs to it in
- * each. A file is on the disk and read again before anything of it is removed. A run that is killed leaves an
- * unfinished file, which the next one deletes, or a verified one, which the next one goes on removing from the database.
- *
- * @param before ISO 8601.
+ * Moves settled tasks from before that time into compressed files of JSON lines, each line with one task and everything
+ * that belongs to it. A file is on the disk and verified before any task is removed. An interrupted run leaves an
+ * unfinished file, which the next run deletes, or a verified file, which the next run completes.
+ * @param before ISO 8601
  */
 export async function* archiveHistory(db: Kysely<Database>, folder: string, before: string): AsyncGenerator<Archived> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -55,7 +52,7 @@ export async function* archiveHistory(db: Kysely<Database>, folder: string, befo
   }
 }
 
-/** @returns the path of the file, which holds what was to be written. @throws Error where it does not */
+/** @returns the path of the file, after reading it again @throws Error if the content differs */
 const write = async (db: Kysely<Database>, folder: string, tasks: Page['tasks']): Promise<string> => {
   const stem = join(folder, timestamp().replaceAll(/[:.]/g, '-'))
   const part = `${stem}${unfinishedEnd}`
@@ -80,7 +77,7 @@ const write = async (db: Kysely<Database>, folder: string, tasks: Page['tasks'])
   return verified
 }
 
-/** Removes what the file holds from the database, and names the file as finished. */
+/** Removes the file's tasks from the database and renames the file as finished. */
 const removeArchived = async (db: Kysely<Database>, file: string, before: string) => {
   const tasks: Page['tasks'] = []
   let changed = 0
@@ -100,11 +97,11 @@ const removeArchived = async (db: Kysely<Database>, file: string, before: string
 const isStored = async (db: Kysely<Database>, id: string): Promise<boolean> =>
   (await db.selectFrom('tasks').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
-/** JSON in one line, also for readers that take these two for the end of one. */
+/** One line of JSON, even for readers that treat these two characters as line ends. */
 const lineOf = (stored: StoredTask): string =>
   JSON.stringify(stored).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 
-/** What an operator retried meanwhile is not what the file says of it. */
+/** A task that the operator retried in the meantime differs from the file. */
 const isAsArchived = async (db: Kysely<Database>, { task, items }: StoredTask): Promise<boolean> => {
   const now = await db
     .selectFrom('task_items')

@@ -3,31 +3,32 @@ import { isPostgres } from '../../db/dialect'
 import { retrying } from '../../db/retrying'
 import type { Database, Row } from '../../db/schema'
 
-/** Completed items of each account that stay: the reading before it posts next begins at the newest of them. */
+/** The completed items that stay for each account: the reading before its next reply begins at the newest of them. */
 const keptPerAccount = 20
 const tasksAtOnce = 50
-/** As much as one transaction removes, so that others hardly wait for it; a task with more goes by itself. */
+/**
+ * The most items that one transaction removes, so that others hardly wait. A task with more gets its own transaction.
+ */
 const itemsAtOnce = 200
 
-/** A place in the order of age. */
+/** A position in the order of age. */
 export interface Place {
   created_at: string
   id: string
 }
 
 export interface Page {
-  /** Those that may go, oldest first. */
+  /** The removable tasks, oldest first. */
   tasks: { id: string; items: number }[]
-  /** Where the next page begins; undefined after the last one. */
+  /** The beginning of the next page; undefined after the last one. */
   next: Place | undefined
 }
 
 /**
- * The next 50 tasks from before that time, and which of them may go: all of their items are completed or failed and
- * have not changed since, none is among the last 20 completed ones of its account, and none answers a mention of the
- * inbox, which would look unanswered without it.
- *
- * @param before ISO 8601.
+ * The next 50 tasks from before that time, and the removable ones among them: all of their items are completed or
+ * failed and unchanged since then, none is among the last 20 completed items of its account, and none answers a mention
+ * of the inbox, which would look unanswered without it.
+ * @param before ISO 8601
  */
 export const settledTasks = async (db: Kysely<Database>, before: string, from?: Place): Promise<Page> => {
   const found = await db
@@ -50,7 +51,7 @@ export const settledTasks = async (db: Kysely<Database>, before: string, from?: 
   }
 }
 
-/** Tasks of which nothing is open and nothing has changed since, with the number of their items. */
+/** Tasks without open items and without later changes, with the number of their items. */
 const settledOf = async (db: Kysely<Database>, ids: string[], before: string): Promise<Map<string, number>> => {
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -94,13 +95,13 @@ const neededOf = async (db: Kysely<Database>, ids: string[]): Promise<Set<string
   return new Set(rows.map(({ task_id }) => task_id))
 }
 
-/** Everything that the database says of one task. */
+/** All rows of one task. */
 export interface StoredTask {
   task: Row<'tasks'>
   items: Row<'task_items'>[]
   events: Row<'item_events'>[]
   attempts: Row<'attempts'>[]
-  /** Drafts that were posted, which go with it: without its item nothing would keep one from being posted once more. */
+  /** Posted drafts are removed with the task: without the item, nothing would stop a second posting. */
   replies: Row<'replies'>[]
   keys: Row<'idempotency'>[]
 }
@@ -139,7 +140,7 @@ export const readTask = async (db: Kysely<Database>, id: string): Promise<Stored
   }
 }
 
-/** Puts tasks together that go in one transaction. */
+/** Groups tasks for one transaction each. */
 export const inSteps = (tasks: Page['tasks']): string[][] => {
   const steps: { ids: string[]; items: number }[] = []
   for (const { id, items } of tasks) {
@@ -153,10 +154,9 @@ export const inSteps = (tasks: Page['tasks']): string[][] => {
 }
 
 /**
- * Removes tasks with their items, attempts, idempotency keys and posted drafts; those in one transaction that are still
- * settled. The newest attempt of all stays, with its task: by its number a database that was turned back is noticed.
- *
- * @returns the ids of those that went.
+ * Removes tasks with their items, attempts, idempotency keys and posted drafts, in one transaction and only if they are
+ * still settled. The newest attempt of all stays with its task, because its number detects a restored backup.
+ * @returns the ids of the removed tasks
  */
 export const deleteTasks = (db: Kysely<Database>, ids: string[], before: string): Promise<string[]> =>
   retrying(db, async (trx) => {

@@ -6,14 +6,14 @@ import type { Database } from '../../db/schema'
 const key = 'pruning'
 const leaseMs = 2 * minuteMs
 
-/** What one process of all on a database does at a time. */
+/** Work that only one process on a database does at a time. */
 export interface Lease {
-  /** @returns whether it is this process's for at least another minute. */
+  /** @returns whether this process has the lease for at least another minute */
   hold(): Promise<boolean>
   free(): Promise<void>
 }
 
-/** Held in the database, under a time that ends by itself where the process does. */
+/** A lease in the database, which expires if its process stops. */
 export const createLease = (db: Kysely<Database>, clock: () => Date): Lease => {
   const epoch = randomUUID()
   let until = 0

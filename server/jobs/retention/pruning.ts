@@ -7,7 +7,7 @@ import { createRounds, type Stopping } from '../../rounds'
 import { createLease } from './lease'
 import { pruneAttempts, pruneAudit, pruneHistory, pruneKeys, prunePosts, pruneSessions, type Walk } from './walks'
 
-/** For how many days each is kept; undefined for as long as the database. */
+/** The number of days for each kind of row; undefined to keep the rows forever. */
 export type Retention = Record<keyof typeof walks, number | undefined>
 
 const walks = {
@@ -19,7 +19,7 @@ const walks = {
   'lines of the audit trail': pruneAudit,
 } satisfies Record<string, Walk>
 
-/** An ended session says nothing to anybody: of each only its lifetime is kept. */
+/** An ended session is of no use, so it is deleted after its lifetime. */
 export const retentionOf = (
   config: Pick<Config, 'HISTORY_DAYS' | 'ATTEMPTS_DAYS' | 'POSTS_DAYS' | 'IDEMPOTENCY_DAYS' | 'AUDIT_DAYS'>,
 ): Retention => ({
@@ -31,7 +31,9 @@ export const retentionOf = (
   'lines of the audit trail': config.AUDIT_DAYS,
 })
 
-/** For each millisecond that a step took it rests so many: pruning takes at most a tenth of the database's time. */
+/**
+ * The pause after each step, as a multiple of the step's duration: pruning uses at most a tenth of the database's time.
+ */
 const rests = 9
 
 interface PruningDeps {
@@ -41,7 +43,9 @@ interface PruningDeps {
   log: Pick<Logger, 'info' | 'error'>
 }
 
-/** Removes what is older than configured, once an hour from the start on, by one of the processes on a database. */
+/**
+ * Deletes rows that are older than configured, at the start and once an hour, in one of the processes on a database.
+ */
 export const createPruning = ({ db, retention, clock, log }: PruningDeps) => {
   const lease = createLease(db, clock)
 

@@ -3,7 +3,7 @@ import { pruneTrail } from '../../db/auditTrail'
 import type { Database } from '../../db/schema'
 import { deleteTasks, inSteps, type Place, settledTasks } from './history'
 
-/** Removes what is from before that time, oldest first, a short transaction after the other; yields how many rows each took. */
+/** Deletes the rows from before that time, oldest first, in short transactions. Yields the number of rows of each. */
 export type Walk = (db: Kysely<Database>, before: string) => AsyncGenerator<number>
 
 const rowsAtOnce = 500
@@ -18,8 +18,8 @@ export async function* pruneHistory(db: Kysely<Database>, before: string): Async
 }
 
 /**
- * Attempts of completed replies, with what else happened to those. Attempts of failed ones say how they may go on, and
- * the newest of all notices a database that was turned back.
+ * Attempts of completed replies, and the events of those replies. Attempts of failed replies decide how these may
+ * continue, and the newest attempt of all detects a restored backup.
  */
 export async function* pruneAttempts(db: Kysely<Database>, before: string): AsyncGenerator<number> {
   const { newest } = await db
@@ -51,7 +51,7 @@ export async function* pruneAttempts(db: Kysely<Database>, before: string): Asyn
   }
 }
 
-/** Fetched posts that no draft, no task and no mention is about. */
+/** Fetched posts without a draft, task or mention. */
 export async function* prunePosts(db: Kysely<Database>, before: string): AsyncGenerator<number> {
   for (let from = { fetched_at: '', id: 0 }; ; ) {
     const page = await db
@@ -92,7 +92,7 @@ export async function* prunePosts(db: Kysely<Database>, before: string): AsyncGe
   }
 }
 
-/** What an Idempotency-Key was used for. A reply that was sent is not sent again without one either. */
+/** The requests of `Idempotency-Key`s. Without its key, a sent reply is still not sent again. */
 export async function* pruneKeys(db: Kysely<Database>, before: string): AsyncGenerator<number> {
   for (let pruned = rowsAtOnce; pruned === rowsAtOnce; ) {
     const old = await db

@@ -16,10 +16,7 @@ const known = new Map(
   ]),
 )
 
-/**
- * @param ofPost X's language of the post.
- * @returns the language of the character's reply; undefined if unknown.
- */
+/** @param ofPost X's language of the post. @returns the language of the character's reply; undefined if unknown. */
 export const wantedLanguage = (language: string, ofPost: string | undefined): string | undefined =>
   followsPost(language) ? codeOfX(ofPost) : languageCode(language)
 

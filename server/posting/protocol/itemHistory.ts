@@ -5,10 +5,7 @@ import { notFound } from '../../problems'
 import { type ItemRow, statesAfter, stateText } from './item'
 import type { ItemEvent } from './itemEvents'
 
-/**
- * The events of an item, each with the state after it.
- * @throws HttpProblem 404
- */
+/** The events of an item, each with the state after it. @throws HttpProblem 404 */
 export const readHistory = async (
   db: Kysely<Database>,
   ownerId: number,

@@ -83,10 +83,7 @@ export interface DeliveryDeps {
   observer?: Pick<Observer, 'attempt' | 'contradiction'>
   /** A file outside the database with the progress of this instance's sending, to detect a restored backup. */
   instanceFile: string
-  /**
-   * Locks this database's identity for this process.
-   * @throws Error if another process has the lock
-   */
+  /** Locks this database's identity for this process. @throws Error if another process has the lock */
   lockInstance?(instance: string): Lock
   /** PostgreSQL: the database's address, for LISTEN. */
   listenUrl?: string

@@ -25,10 +25,7 @@ export const findMentions = (db: Kysely<Database>, ownerId: number, tweetIds: st
 
 export type AnsweredMention = Awaited<ReturnType<typeof findMentions>>[number]
 
-/**
- * X allows one reply to each mention.
- * @throws HttpProblem 422
- */
+/** X allows one reply to each mention. @throws HttpProblem 422 */
 export const refuseSecondAnswer = (mentions: AnsweredMention[], account: { id: number; username: string }): void => {
   const answered = mentions.find(({ account_id, task_id }) => account_id === account.id && task_id !== null)
   if (!answered) return

@@ -245,10 +245,7 @@ const chooseAccounts = async (
   return chosen
 }
 
-/**
- * @throws HttpProblem 404
- * @throws HttpProblem 422 if the account is not active
- */
+/** @throws HttpProblem 404 @throws HttpProblem 422 if the account is not active */
 const activeAccount = async (trx: Transaction<Database>, ownerId: number, id: number): Promise<Ranked> => {
   const account = await trx
     .selectFrom('accounts')

@@ -10,10 +10,7 @@ import { findPriorReplies, isHandedOver, isSaidByAnother } from './priorReplies'
 type Words = Pick<Row<'replies'>, 'tweet_id' | 'content'>
 type Sender = Pick<Row<'accounts'>, 'id' | 'username'>
 
-/**
- * Only the text that the operator read is posted. Blanks at the ends do not count.
- * @throws HttpProblem 412
- */
+/** Only the text that the operator read is posted. Blanks at the ends do not count. @throws HttpProblem 412 */
 export const refuseChanged = (expected: ExpectedReply[], replies: Words[]): void => {
   const changed = replies.findIndex(
     ({ content }, index) => (expected[index]?.content ?? content).trim() !== content.trim(),
@@ -23,10 +20,7 @@ export const refuseChanged = (expected: ExpectedReply[], replies: Words[]): void
   }
 }
 
-/**
- * Only the accounts that the operator saw send the replies.
- * @throws HttpProblem 412
- */
+/** Only the accounts that the operator saw send the replies. @throws HttpProblem 412 */
 export const refuseOtherSenders = (expected: ExpectedReply[], accounts: Sender[]): void => {
   const other = accounts.findIndex(({ id }, index) => (expected[index]?.account_id ?? id) !== id)
   if (other >= 0) {
@@ -57,10 +51,7 @@ export const refuseNearIdentical = (replies: Words[]): void => {
 
 const listed = (names: string[]) => `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
-/**
- * The same words to the same post, through another account or by a person.
- * @throws HttpProblem 422
- */
+/** The same words to the same post, through another account or by a person. @throws HttpProblem 422 */
 export const refuseRepeated = async (
   trx: Transaction<Database>,
   ownerId: number,

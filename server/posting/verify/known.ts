@@ -27,10 +27,7 @@ export interface KnownAccounts {
    * @returns a function that makes the account known by the reading, unless all accounts were forgotten in the meantime
    */
   begin(): (account: Account, userId: string, unclaimed: XPost[], hidden: XPost[]) => void
-  /**
-   * Forgets all accounts.
-   * @param quietMs how long X may take to show the replies that other processes sent
-   */
+  /** Forgets all accounts. @param quietMs how long X may take to show the replies that other processes sent */
   forget(quietMs: number): void
   /** How long no account may be read yet, in ms. */
   quietMs(): number

@@ -26,10 +26,7 @@ export interface InstanceMark {
   /** undefined without a file; `damaged` as after a power cut. */
   read(): Mark | 'damaged' | undefined
   note(attempt: number): void
-  /**
-   * Writes the memory again.
-   * @throws Error if the file cannot be written
-   */
+  /** Writes the memory again. @throws Error if the file cannot be written */
   renew(): void
   write(mark: Mark): void
 }

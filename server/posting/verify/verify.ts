@@ -201,10 +201,7 @@ const takenBack: Refusal[] = ['locked', 'wrongAuthentication']
 export const passes = ({ status, refusal }: XError): boolean =>
   refusal === undefined ? status === 403 : isPassing(refusal) || takenBack.includes(refusal)
 
-/**
- * @returns undefined if the key does not fit
- * @throws XError if X rejects the account's keys
- */
+/** @returns undefined if the key does not fit @throws XError if X rejects the account's keys */
 export const opened = async (
   account: Row<'accounts'>,
   openCredentials: Reader['openCredentials'],

@@ -41,10 +41,7 @@ export const isRefusedAgain = async (trx: Transaction<Database>, accountId: numb
 
 export const doubtedReason = words.doubted
 
-/**
- * Holds the account until X gets the next request.
- * @returns the end of the hold
- */
+/** Holds the account until X gets the next request. @returns the end of the hold */
 export const pauseInDoubt = (trx: Transaction<Database>, accountId: number, detail: string, now: Date): Promise<Date> =>
   pause(trx, doubtScope(accountId), doubts, `${sentence(detail)} ${doubtedReason}`, now)
 

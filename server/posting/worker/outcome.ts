@@ -172,10 +172,7 @@ const considered = async (
   return other ? { ...met, verdict: { kind: 'ambiguous', detail: deliveryWords.otherPostsId, nextStep: null } } : met
 }
 
-/**
- * Holds the scopes that X's verdict concerns.
- * @returns when this item continues, if it does
- */
+/** Holds the scopes that X's verdict concerns. @returns when this item continues, if it does */
 const holdWhatStops = async (
   trx: Transaction<Database>,
   sent: Sent,

@@ -2,7 +2,7 @@ import type { RoleBody } from '../../../../src/schemas/roles'
 
 type Character = Omit<RoleBody, 'model_name'>
 
-/** Three voices that answer the same post in three recognisably different ways. Forms part lists at their commas. */
+/** Three voices that answer the same post in three recognisable ways. Forms split these lists at their commas. */
 export const characters: Character[] = [
   {
     name: 'Mara',

@@ -21,8 +21,8 @@ const crew = { name: 'launch-crew', description: 'Twelve sandbox accounts that s
 const crewSize = 12
 
 /**
- * Adds what of the sample is missing: a group, its media agents, whose mentions are read since the stand-in charges nobody,
- * and three AI characters. Safe to repeat.
+ * Adds the missing parts of the sample: a group, its accounts with subscriptions (the stand-in charges nothing), and
+ * three AI characters. Safe to repeat.
  */
 export const loadSample = async (
   deps: AppDeps,
@@ -65,7 +65,7 @@ const crewGroup = async (trx: Transaction<Database>, ownerId: number): Promise<G
   return groups.find(({ name }) => groupKey(name) === groupKey(crew.name)) ?? createGroup(trx, ownerId, crew)
 }
 
-/** A second click arrives while the first is at work: what it made already is no failure. */
+/** A second click may arrive during the first: a row that exists already is no failure. */
 const unlessThere = async <T>(created: Promise<T>): Promise<T | undefined> => {
   try {
     return await created
