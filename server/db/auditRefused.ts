@@ -55,9 +55,7 @@ export const createRefusedNotes = (
     ofCaller.lines += 1
     ofChain.lines += 1
     const isLast = ofCaller.lines === sizes.perCaller || ofChain.lines === sizes.perChain
-    const parts = [...(detail === undefined ? [] : [detail]), ...(isLast ? [onlyInLog] : [])]
+    const parts = [...(detail === undefined ? [] : [detail]), ...(isLast ? [words.restInLog] : [])]
     await audit(db, ownerId, action, subject, parts.length > 0 ? parts.join('; ') : null)
   }
 }
-
-export const onlyInLog = words.restInLog

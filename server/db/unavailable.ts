@@ -1,7 +1,5 @@
 import * as words from './words'
 
-const away = words.noAnswer
-
 /**
  * The texts for people while the database or the disk is temporarily unusable, by error code. SQLite's codes:
  * https://sqlite.org/rescode.html. PostgreSQL's codes: https://www.postgresql.org/docs/current/errcodes-appendix.html.
@@ -21,7 +19,7 @@ const reasons: [codes: RegExp, told: string][] = [
   // connection_exception and its kinds, admin_shutdown, crash_shutdown, cannot_connect_now
   [
     /^(?:08\w{3}|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/,
-    away,
+    words.noAnswer,
   ],
 ]
 
@@ -35,5 +33,5 @@ const codeOf = (error: Error): string => ('code' in error && typeof error.code =
 export const whyUnavailable = (error: unknown): string | undefined => {
   if (!(error instanceof Error)) return undefined
   const code = codeOf(error)
-  return reasons.find(([codes]) => codes.test(code))?.[1] ?? (lost.test(error.message) ? away : undefined)
+  return reasons.find(([codes]) => codes.test(code))?.[1] ?? (lost.test(error.message) ? words.noAnswer : undefined)
 }

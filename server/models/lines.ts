@@ -20,7 +20,7 @@ const aboutReplies =
 
 /** Words to the person who asked, not to the author of the post. */
 export const isLeadIn = (text: string): boolean => leadIn.test(text) && aboutReplies.test(text)
-export const isTalk = (text: string): boolean => remark.test(text) || isLeadIn(text)
+const isTalk = (text: string): boolean => remark.test(text) || isLeadIn(text)
 const isMusing = (text: string): boolean => musing.test(text) && aboutReplies.test(text)
 
 /** Frames of a list: code fences, and elements and calls whose names mean an answer. */

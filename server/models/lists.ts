@@ -92,7 +92,7 @@ export const heldIn = (value: unknown, count: number, depth = 0): Held | undefin
 }
 
 /** For names of fields and of functions. */
-export const isOfReplies = (name: string): boolean =>
+const isOfReplies = (name: string): boolean =>
   /repl|answer|respon|comment|tweet|draft|option|output|final/i.test(name) && !isOfThoughts(name)
 
 /**

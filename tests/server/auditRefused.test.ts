@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createRefusedNotes, onlyInLog } from '../../server/db/auditRefused'
+import { createRefusedNotes } from '../../server/db/auditRefused'
 import { checkTrail } from '../../server/db/auditTrail'
 import { openTrail } from '../../server/db/trailKey'
+import { restInLog } from '../../server/db/words'
 import { setDisabled } from '../../server/features/security/operators.store'
 import { noSessionMark } from '../../server/features/session/sessionMark.store'
 import { createVault } from '../../server/security/vault'
@@ -71,7 +72,7 @@ describe.each(databasesHere())('refused attempts on $name', ({ create }) => {
     expect([of('bob@example.com').length, of(null).length]).toEqual([10, 10])
     expect(of('bob@example.com').slice(8)).toEqual([
       'listOperators: Only an administrator may do this',
-      `listOperators: Only an administrator may do this; ${onlyInLog}`,
+      `listOperators: Only an administrator may do this; ${restInLog}`,
     ])
   })
 })
@@ -91,8 +92,8 @@ describe('lines about refused attempts', () => {
       )
     expect(await subjects()).toEqual([
       ['192.0.2.1', 'x'],
-      ['192.0.2.1', `x; ${onlyInLog}`],
-      ['192.0.2.2', `x; ${onlyInLog}`],
+      ['192.0.2.1', `x; ${restInLog}`],
+      ['192.0.2.2', `x; ${restInLog}`],
     ])
     now += 60 * 60_000 + 1
     await attempt('192.0.2.3')

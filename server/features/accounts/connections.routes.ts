@@ -37,7 +37,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, ch
   routes.on('startConsent', async ({ ownerId, body, request, reply }) => {
     const origin = originOf(request)
     const reason = whyNot(deps, origin)
-    if (reason !== undefined || !consents) throw conflict(reason ?? notConfigured)
+    if (reason !== undefined || !consents) throw conflict(reason ?? words.appNeeded)
     if (body.account_id === undefined) await makeRoom(ownerId)
     else await assertFactorConfirmed(db, signedIn(request))
     const { id, authorizeUrl, browser } = await consents.begin({
@@ -88,11 +88,9 @@ const callbackQuery = z.looseObject({
   error: z.string().min(1).max(500).optional(),
 })
 
-const notConfigured = words.appNeeded
-
 /** X accepts callbacks only by https; on a developer's machine also http://127.0.0.1, with no other name. */
 const whyNot = ({ connect, settings }: AppDeps, origin: string): string | undefined => {
-  if (!connect) return notConfigured
+  if (!connect) return words.appNeeded
   if (settings.meta.sandbox) return undefined
   const { protocol, hostname, port } = new URL(origin)
   if (protocol === 'https:' || hostname === '127.0.0.1') return undefined

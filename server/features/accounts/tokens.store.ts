@@ -149,7 +149,7 @@ export const storeTokensIn = async (
     .set({ is_active: 1, inactive_reason: null, updated_at: timestamp(now) })
     .where('id', '=', id)
     .where('is_active', '=', 0)
-    .where('inactive_reason', 'like', `${lost}%`)
+    .where('inactive_reason', 'like', `${words.connectionUnknown}%`)
     .execute()
   return true
 }
@@ -193,9 +193,6 @@ export const expireAccess = async (db: Kysely<Database>, { account_id, generatio
     .execute()
 }
 
-/** The beginning of the reason for which an account whose tokens X does not know is inactive. */
-const lost = words.connectionUnknown
-
 /**
  * X no longer knows the tokens of this generation: the account waits until it is reconnected, or until a delayed
  * process stores the next tokens.
@@ -210,7 +207,7 @@ export const loseConnection = (
 ): Promise<string> =>
   retrying(db, async (trx) => {
     await lockUser(trx, owner_id)
-    const detail = `${lost}: ${said}`
+    const detail = `${words.connectionUnknown}: ${said}`
     const reason = toldOfRefusal('connectAgain', detail)
     // The condition is checked on the current row, after any write of new tokens in progress.
     const { numUpdatedRows } = await trx

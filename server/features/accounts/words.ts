@@ -32,6 +32,7 @@ export const mentionAnswered = (taskId: string): string =>
   `This account already replies to this mention in task ${taskId}. X allows one reply per mention.`
 export const tooManyGroups = (most: number): string => `You have ${most} groups already. Delete one to add another`
 export const groupExists = (name: string): string => `A group named "${name}" exists already`
+/** Stored reasons begin with this text, and a query searches for it: change it only with a migration. */
 export const connectionUnknown = 'X no longer knows this connection'
 export const newAgent = 'a new media agent'
 export const callbackTooOften = 'You came back from X too often'

@@ -157,7 +157,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
     if (id === 'closed') return refuseClosed()
     if (id === 'not set up') {
       await noteRefused({ ...signUpBy(request), detail: 'the first sign-up without the setup link' })
-      throw new HttpProblem(403, setupRefusal)
+      throw new HttpProblem(403, words.setupLinkNeeded)
     }
     if (id === 'used up') {
       await noteRefused({ ...signUpBy(request), detail: 'an invitation that is not good' })
@@ -175,8 +175,6 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
     await audit(db, ownerId, 'signOut.completed', request.ip, `session ${signedIn(request).sessionId}`)
   })
 }
-
-const setupRefusal = words.setupLinkNeeded
 
 const signUpBy = (request: FastifyRequest) => ({ ...triedFrom(request), ownerId: null, action: 'operator.refused' })
 

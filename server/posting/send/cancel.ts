@@ -37,11 +37,8 @@ export const cancel = (
     const queued = unsent.filter(({ state }) => state === 'queued')
     const isWhole = unsent.length === items.length && items.every(({ created_at }) => created_at > since)
     const waiting = isWhole && queued.length > 0 ? unsent : queued
-    if (waiting.length === 0) throw conflict(action === 'cancel' ? gone : allGone)
+    if (waiting.length === 0) throw conflict(action === 'cancel' ? words.itemNotQueued : nothingWaits)
     for (const item of waiting) await apply(trx, item, event, now)
     const subject = action === 'cancel' ? `${taskId}/${itemId}` : taskId
     await audit(trx, ownerId, `item.${action}`, subject, `${waiting.length} items`)
   })
-
-const gone = words.itemNotQueued
-const allGone = nothingWaits

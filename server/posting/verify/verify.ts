@@ -247,7 +247,7 @@ const eventOf = async (
   const found = await firstUnclaimed(trx, row, reading.posts, reading.since)
   const unclaimed = found ? [] : await withoutItem(trx, reading.posts)
   if (!found && (!reading.isWhole || mayBeOneOf(unclaimed, row, reading.since))) {
-    return untold({ failed: leftOut, until: now })
+    return untold({ failed: words.partsLeftOut, until: now })
   }
   if (!found && row.state === 'handed_over') {
     return {
@@ -258,7 +258,7 @@ const eventOf = async (
     }
   }
   if (!found && (await hasOtherWords(trx, row, reading))) {
-    return { type: 'check.impossible', detail: withAnswer(otherWords, contested) }
+    return { type: 'check.impossible', detail: withAnswer(words.otherWords, contested) }
   }
   if (!found && contested) return refusedEvent(contested.refusal, contested, now)
   if (!found) {
@@ -272,8 +272,6 @@ const eventOf = async (
   }
   return { type: 'check.found', postId: found.id }
 }
-
-const leftOut = words.partsLeftOut
 
 interface Untold {
   failed: string
@@ -323,8 +321,6 @@ const contestedBy = async (trx: Transaction<Database>, row: ItemRow): Promise<An
 /** X's words stay with the item while it is uncertain whether they count. */
 const withAnswer = (detail: string, answered: Answered | undefined): string =>
   answered === undefined ? detail : words.refusedLast(sentence(detail), answered.detail)
-
-const otherWords = words.otherWords
 
 /** True if a reply to the same post, made since the item became manual, belongs to no item. */
 const hasOtherWords = async (

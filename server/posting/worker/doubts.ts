@@ -39,11 +39,9 @@ export const isRefusedAgain = async (trx: Transaction<Database>, accountId: numb
   return Number(others) < shared
 }
 
-export const doubtedReason = words.doubted
-
 /** Holds the account until X gets the next request. @returns the end of the hold */
 export const pauseInDoubt = (trx: Transaction<Database>, accountId: number, detail: string, now: Date): Promise<Date> =>
-  pause(trx, doubtScope(accountId), doubts, `${sentence(detail)} ${doubtedReason}`, now)
+  pause(trx, doubtScope(accountId), doubts, `${sentence(detail)} ${words.doubted}`, now)
 
 /** How to reconnect an account whose credentials X refuses. */
 export const reconnecting = async (trx: Transaction<Database>, accountId: number): Promise<string> =>

@@ -21,7 +21,7 @@ import * as deliveryWords from '../words'
 import { rememberApp } from './apps'
 import type { Claimed } from './claim'
 import type { Classified, Verdict } from './classify'
-import { doubtedReason, isRefusedAgain, pauseInDoubt, reconnecting, revoke } from './doubts'
+import { isRefusedAgain, pauseInDoubt, reconnecting, revoke } from './doubts'
 import { appPauses, forgetPauses, hold, pause, rests } from './holds'
 
 export interface OutcomeTimes {
@@ -189,7 +189,7 @@ const holdWhatStops = async (
       const asked = Math.max(held?.getTime() ?? 0, verdict.until?.getTime() ?? 0)
       const until =
         asked > now.getTime() ? new Date(asked) : later(now, backoff(item.attempts, minuteMs, 15 * minuteMs))
-      await hold(trx, accountScope(account.id), timestamp(until), limitedReason, timestamp(now))
+      await hold(trx, accountScope(account.id), timestamp(until), deliveryWords.accountLimited, timestamp(now))
       return until
     }
     case 'rested':
@@ -212,8 +212,6 @@ const holdWhatStops = async (
       return undefined
   }
 }
-
-const limitedReason = deliveryWords.accountLimited
 
 /** X's words about one reply concern the account after X used them for two consecutive replies to different posts. */
 const doubtAccount = async (
@@ -281,7 +279,7 @@ const eventOf = (
     case 'paused':
       return { type: 'post.deferred', detail: verdict.detail, nextStep: verdict.nextStep, at: waits }
     case 'doubted':
-      return { type: 'post.deferred', detail: verdict.detail, nextStep: doubtedReason, at: waits }
+      return { type: 'post.deferred', detail: verdict.detail, nextStep: deliveryWords.doubted, at: waits }
     case 'refused':
     case 'revoked':
     case 'skewed':

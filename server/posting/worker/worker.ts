@@ -127,7 +127,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
       }
       isUnwritable = !isNoted(() => mark.note(next.attemptId))
       if (isUnwritable) {
-        await freeUnsent(store, [next.item], epoch, (itemId) => sending.has(itemId), unwritable)
+        await freeUnsent(store, [next.item], epoch, (itemId) => sending.has(itemId), words.folderUnwritable)
         break
       }
       const sent = post(next, settles.of(next.account.id))
@@ -238,7 +238,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
     const earlier = known.earlierPost(claimed.item)
     const met =
       earlier === 'hidden'
-        ? unsent(hiddenPost)
+        ? unsent(words.mayBePosted)
         : earlier
           ? posted(earlier.id)
           : 'verdict' in access
@@ -287,7 +287,9 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
     try {
       const { userId, reason } = await identify(store.db, x, access, account)
       if (isOther(userId)) return refused(other)
-      return reason === undefined ? undefined : unanswered({ kind: 'unsent', detail: reason, nextStep: lookAt })
+      return reason === undefined
+        ? undefined
+        : unanswered({ kind: 'unsent', detail: reason, nextStep: words.checkAgent })
     } catch (error) {
       return unsent(words.keysUnknown(username, messageOf(error)))
     }
@@ -301,7 +303,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
       if (error instanceof XError)
         return error.refusal ? disconnected(error.detail, error.refusal) : unsent(error.detail)
       log.error({ account: account.id, error: messageOf(error) }, 'delivery: credentials cannot be decrypted')
-      return refused(unopened)
+      return refused(words.agentUndecryptable)
     }
   }
 
@@ -318,7 +320,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
 
   return {
     wake,
-    obstacle: () => (isUnwritable ? unwritable : undefined),
+    obstacle: () => (isUnwritable ? words.folderUnwritable : undefined),
     start: async () => {
       const { common: settleMs } = await readSettles(store.db, config.settleMs)
       await learnApps(deps)
@@ -345,15 +347,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
   }
 }
 
-const refused = (detail: string): Classified => unanswered({ kind: 'refused', detail, nextStep: lookAt })
-
-const lookAt = words.checkAgent
-
-const hiddenPost = words.mayBePosted
-
-const unwritable = words.folderUnwritable
-
-const unopened = words.agentUndecryptable
+const refused = (detail: string): Classified => unanswered({ kind: 'refused', detail, nextStep: words.checkAgent })
 
 /**
  * The item continues after the operator has acted. A refusal that concerns more than the account holds everything that
