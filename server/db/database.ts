@@ -43,9 +43,7 @@ export const openDatabase = async (
     'file' in location
       ? openSqlite(location.file)
       : { dialect: postgresDialect(location.url, onLost), state: async () => undefined, isInPlace: () => true }
-  const log = (event: LogEvent) =>
-    onQuery?.({ sql: event.query.sql, seconds: event.queryDurationMillis / 1000, failed: event.level === 'error' })
-  const db = new Kysely<Database>({ dialect, ...(onQuery ? { log } : {}) })
+  const db = new Kysely<Database>({ dialect, ...reportTo(onQuery) })
   /** A migration of a large table may take longer than any other statement. */
   const patient = 'file' in location ? db : new Kysely<Database>({ dialect: postgresDialect(location.url, onLost, 0) })
   try {
@@ -58,6 +56,21 @@ export const openDatabase = async (
     if (patient !== db) await patient.destroy()
   }
 }
+
+const reportTo = (onQuery: OnQuery | undefined): { log?: (event: LogEvent) => void } =>
+  onQuery
+    ? {
+        log: ({ query: { sql }, queryDurationMillis, level }) =>
+          onQuery({ sql, seconds: queryDurationMillis / 1000, failed: level === 'error' }),
+      }
+    : {}
+
+/** Storing an outcome takes milliseconds, so 5 connections are enough for dozens of requests to X. */
+const senderConnections = 5
+
+/** A separate pool for sending on PostgreSQL, so that calls cannot use up its connections. */
+export const openSender = (url: string, onLost: (error: Error) => void, onQuery?: OnQuery): Kysely<Database> =>
+  new Kysely<Database>({ dialect: postgresDialect(url, onLost, undefined, senderConnections), ...reportTo(onQuery) })
 
 /** @throws Error when the database does not answer. */
 export const assertAnswers = async (db: Kysely<Database>): Promise<void> => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { openSender } from '../../server/db/sender'
+import { openSender } from '../../server/db/database'
 import { createTurns } from '../../server/turns'
 import { databases, databasesHere, sqlite } from '../support/databases'
 import { type Bench, createBench, credentialsOf } from '../support/delivery'

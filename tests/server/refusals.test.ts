@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { inForm, type ProblemName, problems } from '../../sandbox/x/problems'
 import { classify } from '../../server/posting/worker/classify'
-import { handOffUrl } from '../../server/x/handOff'
 import { opensAt } from '../../server/x/limits'
 import { wordsOf } from '../../server/x/problems'
 import { deniesReply, type Refusal, refusalOf, refusalRow } from '../../server/x/refusals'
@@ -83,8 +82,6 @@ describe('refusals of X', () => {
   it('gives a person only replies that no other text and no later try would get through the API', () => {
     const handedOver = Object.values(expected).filter(({ refusal }) => refusalRow(refusal).handsOver)
     expect(handedOver.map(({ refusal }) => refusal)).toEqual(['notSummoned', 'notSummoned', 'other'])
-    const reply = { targetId: '7', text: 'a & b?' }
-    expect(handOffUrl('https://x.com', reply)).toBe('https://x.com/intent/tweet?in_reply_to=7&text=a%20%26%20b%3F')
   })
 
   it('is its length where it says "not permitted" of more than 280 characters', () => {

@@ -56,7 +56,7 @@ const furnish = async (server: TestServer): Promise<Operator> => {
     twitter_username: '@mara',
     author_id: '1',
     target_tweet_id: '77',
-    content: `Reply ${position}`,
+    content: `Reply & ${position}`,
   })
   await db
     .insertInto('task_items')
@@ -310,7 +310,7 @@ describe.each(databasesHere())('answers about tasks on $name', ({ create }) => {
       const [handed, task] = [await ask(server, ada, '/tasks/handed-over'), await ask(server, ada, `/tasks/${taskId}`)]
       return [handed.json().items[0], task.json().items[2]].map(({ intent_url }) => intent_url)
     }
-    const page = 'https://x.com/intent/tweet?in_reply_to=77&text=Reply%202'
+    const page = 'https://x.com/intent/tweet?in_reply_to=77&text=Reply%20%26%202'
     expect(await pages()).toEqual([page, page])
     const listed = await ada.call('POST', '/do-not-reply', { username: 'zoe', reason: '' })
     expect(await pages()).toEqual([null, null])

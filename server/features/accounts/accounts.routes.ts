@@ -1,10 +1,15 @@
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
 import { credentialNames } from '../../../src/schemas/accounts'
+import { contract } from '../../../src/schemas/contract'
 import { audit, audited } from '../../db/audit'
+import type { Database } from '../../db/schema'
 import type { AppDeps } from '../../deps'
 import { signedIn } from '../../http/authenticate'
 import type { Routes } from '../../http/define'
 import { orBadGateway } from '../../http/outbound'
-import { createPreparedAccounts } from '../../http/preparedAccounts'
+import { packedAnswer } from '../../http/preparedAnswer'
+import { createPreparedAnswers, listText } from '../../http/preparedAnswers'
 import { assertFactorConfirmed } from '../security/secondFactor.store'
 import { lockUser } from '../session/users.store'
 import {
@@ -14,6 +19,7 @@ import {
   getAccountPage,
   getAccountRow,
   listAccounts,
+  listAccountsAfter,
   updateAccount,
 } from './accounts.store'
 import type { AccountChecks } from './checks'
@@ -90,4 +96,20 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
 const changedFields = (patch: object): { detail?: string } => {
   const names = Object.keys(patch)
   return names.length === 0 ? {} : { detail: `fields: ${names.join(', ')}` }
+}
+
+/** Accounts per query. */
+const pageSize = 1000
+
+/** Every operator's list of accounts, by its revision. */
+const createPreparedAccounts = (db: Kysely<Database>) => {
+  const lists = createPreparedAnswers()
+  return {
+    get: (ownerId: number, revision: string) => {
+      const version = `${ownerId}-${revision}`
+      const readPage = (last: number) => listAccountsAfter(db, ownerId, last, pageSize)
+      const validate = (page: Awaited<ReturnType<typeof readPage>>) => z.parse(contract.listAccounts.answer, page)
+      return lists.get(String(ownerId), version, () => packedAnswer(version, listText(pageSize, readPage, validate)))
+    },
+  }
 }

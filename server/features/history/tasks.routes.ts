@@ -8,20 +8,19 @@ import { readHistory } from '../../posting/protocol/itemHistory'
 import { getTask, listHandedOver, listOpenTasks, listTasks } from '../../posting/send/tasks'
 import { nextHoldEnd } from '../../posting/worker/pauses'
 import { notFound } from '../../problems'
-import { handOffUrl } from '../../x/handOff'
 
 export const register = (routes: Routes, { db, delivery, settings }: AppDeps): void => {
   const site = settings.meta.x_post_base_url.replace(/\/$/, '')
 
   /**
-   * Adds the link to X's page for manual items. Other items have no link, nor do items whose author asked for no
-   * replies (`toItem` has the reason).
+   * Adds the link to X's compose page (docs.x.com, Web Intents) for manual items. Other items have no link, nor do
+   * items whose author asked for no replies (`toItem` has the reason).
    */
   const withLink = <T extends TaskItem>(item: T): T => ({
     ...item,
     intent_url:
       item.status === 'handed_over' && item.intent_url !== null
-        ? handOffUrl(site, { targetId: item.target_tweet_id ?? '', text: item.content ?? '' })
+        ? `${site}/intent/tweet?in_reply_to=${item.target_tweet_id ?? ''}&text=${encodeURIComponent(item.content ?? '')}`
         : null,
   })
 

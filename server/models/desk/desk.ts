@@ -11,10 +11,12 @@ import type { About } from './about'
 import { echo } from './echo'
 import { invented } from './invented'
 import { language } from './language'
-import { leaks } from './leaks'
 import { nearness } from './nearness'
 import { openings } from './openings'
 import { tellsOfMachine } from './tells'
+
+/** Finds text of the prompt, which must not be posted. */
+export const leaks: Check<Pick<About, 'findLeaks'>> = (text, { findLeaks }) => findLeaks(text)[0]
 
 const unwantedHashtags: Check<Pick<About, 'wantsHashtags'>> = (text, { wantsHashtags }) =>
   wantsHashtags ? undefined : hashtags(text, undefined)
