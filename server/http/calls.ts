@@ -56,7 +56,7 @@ export const callRows: Record<CallName, CallRow> = {
   endSessions: { tag: 'auth', admits: 'person', summary: 'Sign out everywhere', beforeEnrolment: true },
   listApiTokens: { tag: 'auth', admits: 'person', summary: "List the operator's API tokens" },
   createApiToken: { tag: 'auth', admits: 'person', summary: 'Create an API token for scripts and agents' },
-  endApiToken: { tag: 'auth', admits: 'person', summary: 'End an API token' },
+  endApiToken: { tag: 'auth', admits: 'person', summary: 'Revoke an API token' },
   getSecondFactor: {
     tag: 'auth',
     admits: 'person',
@@ -72,10 +72,10 @@ export const callRows: Record<CallName, CallRow> = {
   enrolSecondFactor: {
     tag: 'auth',
     admits: 'person',
-    summary: 'Switch the second factor on with a first code, and get recovery codes',
+    summary: 'Turn on the second factor with a first code, and get recovery codes',
     beforeEnrolment: true,
   },
-  removeSecondFactor: { tag: 'auth', admits: 'person', summary: 'Switch the second factor off' },
+  removeSecondFactor: { tag: 'auth', admits: 'person', summary: 'Turn off the second factor' },
   renewRecoveryCodes: {
     tag: 'auth',
     admits: 'person',
@@ -218,10 +218,10 @@ export const callRows: Record<CallName, CallRow> = {
     summary: 'List unanswered mentions, and the media agents whose mentions are read',
   },
   updateMention: { tag: 'inbox', admits: 'person', summary: 'Dismiss a mention, or restore it' },
-  updateWatch: { tag: 'inbox', admits: 'person', summary: "Switch the reading of a media agent's mentions on or off" },
+  updateWatch: { tag: 'inbox', admits: 'person', summary: 'Watch for mentions of a media agent, or stop watching' },
   listDoNotReply: { tag: 'inbox', admits: 'read', summary: 'Read the do-not-reply list' },
   addDoNotReply: { tag: 'inbox', admits: 'person', summary: 'Add someone to the do-not-reply list' },
-  deleteDoNotReply: { tag: 'inbox', admits: 'person', summary: 'Take someone off the do-not-reply list' },
+  deleteDoNotReply: { tag: 'inbox', admits: 'person', summary: 'Remove someone from the do-not-reply list' },
   getMeta: { tag: 'system', admits: 'person', summary: 'Describe this server' },
   listAudit: { tag: 'system', admits: 'person', summary: 'Read the audit trail' },
   listNewAnswers: {

@@ -23,8 +23,8 @@ export const subscribersOnly = 'Only subscribers of the author may reply to this
 export const verifiedOnly = 'Only verified accounts may reply to this post.'
 export const audienceLimited = 'The author limits who may reply to this post.'
 export const resumes = 'No action needed. Sending resumes automatically.'
-export const editOrManual = 'Change the text and send it again, or post it manually.'
-export const duplicate = 'X refuses the same words from this account a second time. Change the text and send it again.'
+export const editOrManual = 'Edit and send it again, or post it manually.'
+export const duplicate = 'X refuses the same words from this account a second time. Edit and send it again.'
 export const suspended =
   'Log in to X as this account and appeal. When X lifts the suspension, press Check in Media Agent, then retry.'
 export const locked = 'Log in to X as this account and unlock it. Then press Check in Media Agent, and retry.'
@@ -52,7 +52,7 @@ export const video = 'Remove the video or shorten it, and send it again.'
 export const tooLong =
   'Shorten the text to 280 characters as X counts them (a link 23, an emoji 2), then send it again.'
 export const notPermitted =
-  'X gives no reason. Usually the words repeat an earlier post, or the author blocks this account. Change the text and send it again, or post it manually.'
+  'X gives no reason. Usually the words repeat an earlier post, or the author blocks this account. Edit and send it again, or post it manually.'
 export const enterKeys = "Enter this account's keys again in Media Agent, then retry."
 export const connectAgain =
   'Connect this account again: Media Agent, Connect with X. Queued replies are kept and sent after that.'

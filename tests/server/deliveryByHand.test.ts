@@ -146,7 +146,7 @@ describe.each(databasesHere())('posting by hand on $name', (kind) => {
     const person = await db
       .transaction()
       .execute((trx) => addPerson(trx, ownerId, { username: 'Asker', reason: 'Wrote to us.' }))
-    const declined = '@Asker is on your do-not-reply list (Wrote to us). Take them off the list to reply.'
+    const declined = '@Asker is on your do-not-reply list (Wrote to us). Remove them from the list to reply.'
     const left = {
       ...before,
       error: declined,

@@ -87,7 +87,7 @@ describe.each(databasesHere())('answers to a mention on $name', (kind) => {
       await trx.updateTable('do_not_reply').set({ x_user_id: '77' }).execute()
       return person
     })
-    const declined = '@zoe is on your do-not-reply list (Told us). Take them off the list to reply.'
+    const declined = '@zoe is on your do-not-reply list (Told us). Remove them from the list to reply.'
     expect(await inbox('unread')).toMatchObject({ total: 0, unread: 0, mentions: [] })
     const dismissed = async (id: number | undefined, is: boolean) => setDismissed(db, ownerId, id ?? 0, is, words)
     const { total, unread, mentions } = await inbox('all')
@@ -164,7 +164,7 @@ describe.each(databasesHere())('answers to a mention on $name', (kind) => {
       .execute((trx) => addPerson(trx, ownerId, { username: 'zoe', reason: 'Wrote to us.' }))
     expect(person).toMatchObject({ username: '@zoe', x_user_id: '77' })
 
-    const reason = '@zoe is on your do-not-reply list (Wrote to us). Take them off the list to reply.'
+    const reason = '@zoe is on your do-not-reply list (Wrote to us). Remove them from the list to reply.'
     const solo = { reply_id: second, twitter_account_id: 2 }
     await expect(delivery.enqueueSolo(ownerId, solo)).rejects.toMatchObject({ statusCode: 422, detail: reason })
     const post = { author: { id: '77', username: 'renamed' } }

@@ -31,9 +31,9 @@ const expected: Partial<Record<ProblemName, Expected>> = {
   spendingLimit: { refusal: 'appStopped', kind: 'paused', byHand: false, says: /usage/ },
   unknownAuth: { refusal: 'authenticationUnknown', kind: 'unsent', byHand: false, says: /resumes automatically/ },
   userNotEnrolled: { refusal: 'userNotEnrolled', kind: 'revoked', byHand: false, says: /developer account/ },
-  duplicate: { refusal: 'duplicate', kind: 'refused', byHand: false, says: /Change the text/ },
-  duplicateByCode: { refusal: 'duplicate', kind: 'refused', byHand: false, says: /Change the text/ },
-  notPermitted: { refusal: 'notPermitted', kind: 'refused', byHand: true, says: /Change the text/ },
+  duplicate: { refusal: 'duplicate', kind: 'refused', byHand: false, says: /Edit and send it again/ },
+  duplicateByCode: { refusal: 'duplicate', kind: 'refused', byHand: false, says: /Edit and send it again/ },
+  notPermitted: { refusal: 'notPermitted', kind: 'refused', byHand: true, says: /Edit and send it again/ },
   notPermittedReadOnly: { refusal: 'readOnly', kind: 'revoked', byHand: false, says: /Read and write/ },
   readOnlyApp: { refusal: 'readOnly', kind: 'revoked', byHand: false, says: /new access tokens/ },
   unsupportedAuth: {

@@ -7,4 +7,4 @@ export const resumesAt = (paused: string, time: string): string => `${paused} Re
 export const listFull = (most: number): string => `The list already holds ${most} people`
 export const addedByYou = 'You added them.'
 export const onList = (username: string, reason: string): string =>
-  `${username} is on your do-not-reply list (${reason}). Take them off the list to reply.`
+  `${username} is on your do-not-reply list (${reason}). Remove them from the list to reply.`

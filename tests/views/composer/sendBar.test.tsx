@@ -277,7 +277,7 @@ describe('warnings before the send', () => {
     expect(show({ ...given, draft: { replies: [] } }).said()).toBe(`Nothing to send yet.${words}`)
   })
 
-  const onList = '@ada is on your do-not-reply list (You put them on the list). Take them off the list to reply.'
+  const onList = '@ada is on your do-not-reply list (You put them on the list). Remove them from the list to reply.'
   const declined = eligible([], { others: { verdict: 'refused', reason: onList }, declined: onList })
   it.each<[string, Given, string]>([
     ['solo', { ...solo, eligibility: declined }, `${soloSaid}Nothing will be sent. ${onList}`],

@@ -68,7 +68,7 @@ describe('Task Details', () => {
     const id = await sendBatch(server, ['ada', 'bob'])
     const { user } = renderConsole(server, `/admin/history/${id}`)
     expect(await screen.findAllByText(detail, { selector: 'p' })).toHaveLength(2)
-    expect(screen.getAllByText('Change the text and send it again, or post it manually.')).toHaveLength(2)
+    expect(screen.getAllByText('Edit and send it again, or post it manually.')).toHaveLength(2)
     expect(screen.getAllByText('1 attempt')).toHaveLength(2)
     expect(screen.queryByRole('link', { name: 'Open in X' })).toBeNull()
     const [byHand] = screen.getAllByRole('button', { name: 'Post manually' })

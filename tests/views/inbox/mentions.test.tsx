@@ -96,7 +96,7 @@ describe('a mention', () => {
   })
 
   it('says why nobody replies to its author, and offers no answer, by keys neither', async () => {
-    const declined = '@maker is on your do-not-reply list (Told us). Take them off the list to reply.'
+    const declined = '@maker is on your do-not-reply list (Told us). Remove them from the list to reply.'
     const { user } = await show([only({ declined })])
     const [row] = rows()
     expect(row?.children[2]?.textContent).toBe(declined)
