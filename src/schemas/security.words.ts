@@ -9,8 +9,10 @@ export const signOutElsewhere = 'Sign out everywhere else'
 export const signedOutElsewhere = 'You are signed out everywhere else.'
 export const unknownDevice = 'Unknown device'
 export const endSession = (device: string | null): string => `End the session on ${device || 'an unknown device'}`
+export const sessionEnded = 'Session ended'
 export const factorOff =
   'The second factor is off: a stolen password is enough to sign in as you. With an authenticator app, sign-in also asks for a code.'
+export const factorFirst = 'Set up a second factor below first. Until then, the server refuses everything else.'
 export const passwordNeeded =
   'Creating API tokens and managing operators needs your password. The confirmation is valid for ten minutes.'
 export const passwordToConfirm = 'Password to confirm it is you'
@@ -52,9 +54,11 @@ export const passkeyNameHint = 'For example, the device that holds the passkey.'
 export const passwordForPasskey = 'Your password, to add a passkey'
 export const waitingForDevice = 'Waiting for your device...'
 export const addPasskey = 'Add a passkey'
+export const passkeyAdded = 'Passkey added'
 export const newPasskeyName = (label: string): string => `New name for ${label}`
 export const thisPasskey = 'this passkey'
 export const passkeyRemoval = 'This passkey no longer signs you in. Delete it on its device too.'
+export const passkeyRemoved = 'Passkey removed'
 export const lastPasskeyRemoval =
   'This passkey no longer signs you in. Delete it on its device too. Without an authenticator app, your password is then enough to sign in.'
 export const onOneDevice = ', on one device only'
@@ -62,7 +66,6 @@ export const blockedSince = 'Blocked since'
 export const blockedBecause =
   ", because its counter went backwards: the passkey may have been copied, or this server's database was restored. Remove the passkey and add a new one."
 export const enterPasskeyName = 'Enter a name'
-export const tokenNameRequired = 'Name is required'
 export const daysRange = 'Must be 1 to 365 days'
 export const tokensLead =
   'Scripts and agents use API tokens to read your data or draft replies. They cannot send replies. Changing your password or signing out everywhere else revokes all tokens.'
@@ -82,6 +85,7 @@ export const operatorsLead = 'As an administrator, you manage who can sign in.'
 export const inviteOperator = 'Invite an operator'
 export const operatorDeletion =
   'This also deletes their connected accounts, AI characters, groups, replies and tasks. Posts stay on X, and audit trail entries stay here.'
+export const operatorDeleted = 'Operator deleted.'
 export const turnOffFactorOf = (email: string | undefined): string =>
   `Turn off the second factor of ${email ?? 'this operator'}?`
 export const factorRemoval =
@@ -96,6 +100,13 @@ export const linkWorksOnce = 'The link is shown only once and works only once, u
 export const copyLink = 'Copy the link'
 export const copyInvitation = 'Copy the invitation'
 export const openGrants = 'Active links and API tokens'
+export const openLinks = 'Active links'
+export const grantPurposes = {
+  invitation: 'Invitation',
+  setup: 'Setup link',
+  reset: 'Password reset',
+  apiToken: 'API token',
+}
 export const createdBy = 'Created by'
 export const commandLine = 'the command line'
 export const validUntil = ', valid until'

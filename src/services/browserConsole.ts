@@ -47,7 +47,7 @@ export const createConsoleServices = (
     accountChanges: createChanges(),
     inboxChanges: createChanges(),
     modelChanges: createChanges(),
-    tokenEnds: createChanges(),
+    tokenChanges: createChanges(),
     typed: createTyped(operator),
     passkeys: {
       create: async (options, signal) => (await ceremony()).createPasskey(options, signal),

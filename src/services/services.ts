@@ -51,8 +51,8 @@ export interface ConsoleServices {
   inboxChanges: Changes<void>
   /** Replies were requested of a model, with any outcome, except in a trial. */
   modelChanges: Changes<void>
-  /** All API tokens ended together with the other sessions. */
-  tokenEnds: Changes<void>
+  /** `ended`: all API tokens of the operator, with their other sessions. `changed`: one was created or revoked. */
+  tokenChanges: Changes<'ended' | 'changed'>
   typed: Typed
   /** The running import of this tab, to be shown after a reload. It contains no secret. */
   cutImports: { read(): CutImport | undefined; write(cut: CutImport): void; remove(): void }

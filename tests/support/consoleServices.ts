@@ -9,7 +9,7 @@ export const servicesOf = (api: object, others: Partial<ConsoleServices> = {}): 
     accountChanges: createChanges<void>(),
     inboxChanges: createChanges<void>(),
     modelChanges: createChanges<void>(),
-    tokenEnds: createChanges<void>(),
+    tokenChanges: createChanges<'ended' | 'changed'>(),
     taskChanges: createChanges<string | undefined>(),
     taskUpdates: createTaskUpdates(),
     keepsSession: () => true,

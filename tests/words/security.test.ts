@@ -14,6 +14,13 @@ it('has the sentences of security', () => {
     changeAdministrator: [words.changeAdministrator(true, 'email'), words.changeAdministrator(false, 'email')],
     resetPasswordOf: words.resetPasswordOf('email'),
   }).toEqual({
+    factorFirst: 'Set up a second factor below first. Until then, the server refuses everything else.',
+    sessionEnded: 'Session ended',
+    passkeyAdded: 'Passkey added',
+    passkeyRemoved: 'Passkey removed',
+    operatorDeleted: 'Operator deleted.',
+    openLinks: 'Active links',
+    grantPurposes: { invitation: 'Invitation', setup: 'Setup link', reset: 'Password reset', apiToken: 'API token' },
     noAccountDetails: 'This server does not provide account details.',
     accountNotLoaded: 'Your account could not be loaded. Check the connection, then try again.',
     isSignedIn: ', is signed in.',
@@ -80,7 +87,6 @@ it('has the sentences of security', () => {
     blockedBecause:
       ", because its counter went backwards: the passkey may have been copied, or this server's database was restored. Remove the passkey and add a new one.",
     enterPasskeyName: 'Enter a name',
-    tokenNameRequired: 'Name is required',
     daysRange: 'Must be 1 to 365 days',
     tokensLead:
       'Scripts and agents use API tokens to read your data or draft replies. They cannot send replies. Changing your password or signing out everywhere else revokes all tokens.',

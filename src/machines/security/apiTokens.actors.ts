@@ -13,11 +13,18 @@ export const apiTokens = provided((services) => {
       load: read<{ tokens: ApiToken[] | undefined }, unknown>(services, async (_, signal) => ({
         tokens: await ifKnown(() => api.listApiTokens({ signal })),
       })),
-      make: write<NewApiToken, ApiTokenBody>((body) => api.createApiToken({ body })),
+      make: write<NewApiToken, ApiTokenBody>(async (body) => {
+        const made = await api.createApiToken({ body })
+        services.tokenChanges.tell('changed')
+        return made
+      }),
       end: write<void, { token: ApiToken }>(async ({ token: { id } }) => {
         await api.endApiToken({ params: { apiTokenId: id } })
+        services.tokenChanges.tell('changed')
       }),
-      watchEnds: fromCallback(({ sendBack }) => services.tokenEnds.watch(() => sendBack({ type: 'tokens.ended' }))),
+      watchTokens: fromCallback(({ sendBack }) =>
+        services.tokenChanges.watch((change) => sendBack({ type: `tokens.${change}` })),
+      ),
       untilBack: untilBack(services),
     } satisfies AllActors<typeof apiTokensMachine>,
   })

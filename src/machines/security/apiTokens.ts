@@ -15,6 +15,7 @@ export type ApiTokensEvent =
   | { type: 'token.stored' }
   | { type: 'page.discard' }
   | { type: 'tokens.ended' }
+  | { type: 'tokens.changed' }
   | { type: 'end.request'; token: ApiToken }
   | { type: 'end.confirm' }
   | { type: 'end.cancel' }
@@ -38,7 +39,7 @@ export const apiTokensMachine = setup({
     load: service<{ tokens: ApiToken[] | undefined }>('load'),
     make: service<NewApiToken, ApiTokenBody>('make'),
     end: service<void, { token: ApiToken }>('end'),
-    watchEnds: listener('watchEnds'),
+    watchTokens: listener('watchTokens'),
     untilBack,
   },
   guards: { isKnown: (_, { tokens }: { tokens: ApiToken[] | undefined }) => tokens !== undefined },
@@ -62,13 +63,14 @@ export const apiTokensMachine = setup({
   description:
     "The operator's API tokens, with which scripts and agents call the server. A new token is shown once, until the operator has stored it. A token is ended only after a confirmation.",
   context: { tokens: undefined, made: undefined, refusal: undefined, ending: undefined },
-  invoke: { id: 'ends', src: 'watchEnds', onError: {} },
+  invoke: { id: 'tokens', src: 'watchTokens', onError: {} },
   on: { 'tokens.ended': '.loading' },
   initial: 'loading',
   states: {
     ...loadingStates<{ tokens: ApiToken[] | undefined }>(),
     shown: {
       on: {
+        'tokens.changed': 'loading',
         'token.make': 'making',
         'end.request': { target: 'confirmingEnd', actions: { type: 'keepEnding', params: ({ event }) => event } },
       },

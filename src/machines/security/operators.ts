@@ -4,7 +4,7 @@ import type { Grant, OperatorEntry, Pass } from '../../schemas/operators'
 import * as words from '../../schemas/security.words'
 import { failedBy, succeeded, type Toast } from '../crud/emitted'
 import { present } from '../crud/present'
-import { service } from '../crud/service'
+import { listener, service } from '../crud/service'
 import { recovery, untilBack } from './recovery'
 
 export interface OperatorAct {
@@ -23,6 +23,7 @@ export type OperatorsEvent =
   | { type: 'administrator.name'; operator: OperatorEntry }
   | { type: 'administrator.remove'; operator: OperatorEntry }
   | { type: 'grant.end'; grant: Grant }
+  | { type: 'tokens.changed' }
   | { type: 'factor.request'; operator: OperatorEntry }
   | { type: 'factor.confirm' }
   | { type: 'factor.cancel' }
@@ -61,6 +62,7 @@ export const operatorsMachine = setup({
     offer: service<Offer, Pick<Offer, 'operator'>>('offer'),
     act: service<void, OperatorAct>('act'),
     endGrant: service<void, { grant: Grant }>('endGrant'),
+    watchTokens: listener('watchTokens'),
     untilBack,
   },
   actions: {
@@ -76,10 +78,12 @@ export const operatorsMachine = setup({
   description:
     'The list of operators, for an administrator. A link for an invitation or a new password is shown once. Before an operator is deleted or their second factor is turned off, the page explains the consequences.',
   context: { operators: undefined, grants: undefined, offer: undefined, asked: undefined },
+  invoke: { id: 'tokens', src: 'watchTokens', onError: {} },
   initial: 'loading',
   states: {
     loading: {
       tags: 'busy',
+      on: { 'tokens.changed': { target: 'loading', reenter: true } },
       invoke: {
         id: 'load',
         src: 'load',
@@ -91,6 +95,7 @@ export const operatorsMachine = setup({
     shown: {
       on: {
         'list.reload': 'loading',
+        'tokens.changed': 'loading',
         'operator.invite': 'inviting',
         'password.reset': 'resetting',
         'operator.disable': 'disabling',
@@ -238,7 +243,7 @@ export const operatorsMachine = setup({
         id: 'delete',
         src: 'act',
         input: ({ context }) => ({ act: 'delete', operator: present(context.asked, 'operator to delete') }),
-        onDone: { target: 'loading', actions: { type: 'announce', params: { message: 'Operator deleted.' } } },
+        onDone: { target: 'loading', actions: { type: 'announce', params: { message: words.operatorDeleted } } },
         onError: { target: 'shown', actions: { type: 'announceFailure', params: ({ event }) => event } },
       },
     },

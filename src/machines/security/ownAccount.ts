@@ -59,7 +59,7 @@ export const ownAccountMachine = setup({
     forgetEnding: assign({ ending: undefined }),
     announceChanged: emit(succeeded(words.passwordChanged)),
     tellChanged: emit({ type: 'password.changed' }),
-    announceEnded: emit(succeeded('Session ended')),
+    announceEnded: emit(succeeded(words.sessionEnded)),
     announceOthersEnded: emit(succeeded(words.signedOutElsewhere)),
     announceFailure: emit(failedBy(publicMessages.failure)),
   },

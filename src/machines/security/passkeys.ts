@@ -1,6 +1,7 @@
 import { type ActorRefFrom, assertEvent, assign, emit, setup } from 'xstate'
 import { publicMessages } from '../../schemas/commonMessages'
 import type { CreationOptions, NewPasskeyBody, Passkey, PasskeyAttestation, Passkeys } from '../../schemas/passkeys'
+import * as words from '../../schemas/security.words'
 import { failedBy, succeeded, type Toast } from '../crud/emitted'
 import { failureText } from '../crud/failure'
 import { loadingStates } from '../crud/loading'
@@ -69,8 +70,8 @@ export const passkeysMachine = setup({
     }),
     choose: assign({ chosen: (_, { passkey }: { passkey: Passkey }) => passkey }),
     forgetChosen: assign({ chosen: undefined }),
-    announceMade: emit(succeeded('Passkey added')),
-    announceRemoved: emit(succeeded('Passkey removed')),
+    announceMade: emit(succeeded(words.passkeyAdded)),
+    announceRemoved: emit(succeeded(words.passkeyRemoved)),
     tellChanged: emit({ type: 'passkeys.changed' }),
     announceFailure: emit(failedBy(publicMessages.failure)),
   },

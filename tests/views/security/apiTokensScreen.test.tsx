@@ -32,6 +32,8 @@ describe('API tokens', () => {
     await user.click(section.getByRole('button', { name: 'Create an API token' }))
     const token = (await section.findByText(/^acb_[\w-]{43}$/)).textContent
     expect(section.getByRole('button', { name: 'Copy the token' })).toBeDefined()
+    const grants = within(await screen.findByRole('region', { name: 'Active links and API tokens' }))
+    await grants.findByText('API token, Drafting agent, operator@example.com')
     await user.click(section.getByRole('button', { name: 'I stored the token' }))
     await section.findByText(/^Read and draft, until/)
     expect(document.body.textContent).not.toContain(token)
@@ -45,6 +47,7 @@ describe('API tokens', () => {
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Revoke' }))
     await screen.findByText('API token revoked')
     await waitFor(() => expect(section.queryByText('Drafting agent')).toBeNull())
+    await waitFor(() => expect(screen.queryByText('API token, Drafting agent, operator@example.com')).toBeNull())
     expect(await server.database.db.selectFrom('api_tokens').select('id').execute()).toEqual([])
   })
 
