@@ -81,7 +81,7 @@ export const sections: readonly Section[] = [
   {
     path: historyPath,
     title: () => 'History',
-    helper: 'What was sent, what failed',
+    helper: 'Sent replies and failures',
     icon: History,
     screen: 'history/HistoryScreen',
     reads: [tasks],

@@ -5,6 +5,15 @@ export const addMediaAgent = 'Add Media Agent'
 export const createMediaAgent = 'Create Media Agent'
 export const mediaAgentDetails = 'Media Agent Details'
 export const connectedAccounts = 'Connected X accounts.'
+export const accountSummary = (all: number, groups: number, grouped: number, active: number): string => {
+  const placed =
+    grouped === all
+      ? ` in ${counted(groups, 'group')}`
+      : grouped === 0
+        ? ' in no group'
+        : `, ${grouped.toLocaleString()} in ${counted(groups, 'group')}, ${(all - grouped).toLocaleString()} in no group`
+  return `${counted(all, 'account')}${placed}, ${active.toLocaleString()} active.`
+}
 export const deletion = (username: string): string =>
   `This disconnects ${username} and deletes its credentials. Its queued replies will not be sent. Its posts stay on X.`
 export const deletionOfOne =
@@ -107,6 +116,7 @@ export const importInterrupted = 'an earlier attempt was interrupted and may hav
 export const groupFromImport = (fileName: string): string => `Created by the import of ${fileName}`
 export const usernameColumnMissing = (required: string): string =>
   `The file needs a username column. Its columns are ${required} and optionally group.`
+export const chooseCsv = 'Choose a .csv file.'
 export const quoteInHeader = (line: number): string => `Line ${line}: a quote in the header is never closed`
 export const quoteNotClosed = (line: number): string => `Line ${line}: a quote is not closed properly`
 export const quoteNotClosedUntil = (line: number, last: number): string =>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { id, noControls, nothing, text, timestamp } from './base'
 import { type Call, call, numericId } from './call'
+import { nameRequired } from './crud.words'
 import * as words from './security.words'
 
 /** `ofOperator`: tokens per operator. `name`: characters. `days`: longest lifetime. */
@@ -15,7 +16,7 @@ const days = z
   .check(z.minimum(1, words.daysRange), z.maximum(apiTokenLimits.days, words.daysRange))
 
 export const apiTokenBody = z.strictObject({
-  name: text(apiTokenLimits.name, words.tokenNameRequired).check(noControls()),
+  name: text(apiTokenLimits.name, nameRequired).check(noControls()),
   scope: apiTokenScope,
   days,
 })

@@ -10,3 +10,4 @@ export const oneMore = (what: string): string => `One ${what} more`
 export const rowsPerPage = 'Rows per page'
 export const charactersOver = (over: number, max: number): string => `${over} over ${max}`
 export const charactersUsed = (used: number, max: number): string => `${used} of ${max}`
+export const nameRequired = 'Name is required'

@@ -126,3 +126,13 @@ export const justSent = 'Sent'
 export const dismissAll = 'Dismiss all'
 export const dismiss = (task: string) => `Dismiss ${task}`
 export const cancelQueuedOf = (task: string) => `Cancel queued: ${task}`
+
+export const recentActivity = 'Recent activity'
+export const activityLead = 'Sign-ins, drafts, changes, sends and decisions of this operator.'
+export const searchActivity = 'Search activity'
+export const exportActivity = 'Export what is shown'
+export const noActivity = 'Nothing has happened yet.'
+export const nothingFoundSoFar = 'Nothing was found so far.'
+export const nothingFound = 'Nothing of this kind has happened.'
+export const olderNotLoaded = 'The older ones could not be loaded. Check the connection, then try again.'
+export const nobodySignedIn = 'Nobody signed in'

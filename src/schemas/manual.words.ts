@@ -8,7 +8,6 @@ export const empty = 'No reply is left to post manually.'
 
 export const replyToPost = 'The reply to post'
 export const position = (number: number, total: number) => `${number} of ${total}`
-export const toPost = 'to post manually'
 export const forAccount = (account: string) => `, for ${account}`
 export const unnamedAccount = 'an account'
 export const previous = 'Previous reply (K)'

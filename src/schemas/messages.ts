@@ -1,12 +1,12 @@
 import { accountEditMessages, accountMessages, bulkDeleteMessages } from './accounts.words'
+import { roleMessages } from './characters.words'
 import { copyMessages, formMessages, publicMessages } from './commonMessages'
 import * as replyMessages from './composer.words'
-import { groupMessages } from './groups'
+import { groupMessages } from './groups.words'
 import * as taskMessages from './history.words'
 import * as inboxMessages from './inbox.words'
 import * as manualMessages from './manual.words'
 import * as queueMessages from './queue.words'
-import { roleMessages } from './roles'
 import * as savedReplyMessages from './savedReplies.words'
 
 /**

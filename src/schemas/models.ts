@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { text } from './base'
 import { type Call, call, wireId } from './call'
+import { roleMessages } from './characters.words'
 import { budget, budgetBody, modelTotal as total, tokensUsed as used } from './money'
-import { roleMessages } from './roles'
 
 /** Micro-dollars per million tokens. */
 const tokenPrice = z.object({ input: z.int(), output: z.int() })

@@ -1,25 +1,7 @@
-export const roleMessages = {
-  nameRequired: 'Name is required',
-  modelRequired: 'Model name is required',
-  systemPromptRequired: 'System Prompt is required',
-  backgroundRequired: 'Background Story is required',
-  versionRequired: 'Version is required',
-  categoryRequired: 'Category is required',
-  languageRequired: 'Language is required',
-  confirmDelete: 'Are you sure you want to delete this AI role?',
-  created: 'Create AI Role Successful!',
-  createFailed: 'Failed to creating AI Role. Please try again.',
-  deleted: 'AI Role deleted successfully!',
-  deleteFailed: 'Failed to delete AI Role. Please try again.',
-  updated: 'AI Role updated successfully!',
-  updateFailed: 'Failed to update AI Role. Please try again.',
-  idMissing: 'Role ID is missing',
-  none: 'No AI roles found. Please create an AI Model first.',
-} as const
-
 import * as z from 'zod/mini'
 import { id, nameText, nothing, text } from './base'
 import { type Call, call, numericId, pageLimit, skip } from './call'
+import { roleMessages } from './characters.words'
 
 const jsonObject = z.looseObject({})
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { id, noControls, nothing, text, tooLong } from './base'
 import { type Call, call, numericId } from './call'
+import { nameRequired } from './crud.words'
 import { placeholders, unknownPlaceholder } from './placeholders'
 import * as words from './savedReplies.words'
 
@@ -19,7 +20,7 @@ export const savedReplyKind = z.enum(['opening', 'reply'])
 export type SavedReplyKind = z.infer<typeof savedReplyKind>
 
 export const savedReplyBody = z.strictObject({
-  name: text(savedReplyLimits.name, words.nameRequired).check(oneLine, noControls('\n')),
+  name: text(savedReplyLimits.name, nameRequired).check(oneLine, noControls('\n')),
   kind: savedReplyKind,
   text: z
     .string(words.textRequired)

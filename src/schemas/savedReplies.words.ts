@@ -1,4 +1,3 @@
-export const nameRequired = 'Name is required'
 export const textRequired = 'Text is required'
 export const oneLine = 'Use a single line'
 export const noPlaceholder = (written: string, offered: string) =>

@@ -10,6 +10,7 @@ export const storedRecords = 'Stored posts, drafts and tasks'
 export const limitHint = (used: string, standard: string): string =>
   `Used today: ${used}. Leave empty for the server's default: ${standard}.`
 export const wholeNumber = 'Enter a whole number, or leave the field empty'
+export const limitsSaved = 'Limits saved'
 export const spendingLead = 'The cost of sending and reading on X, and of drafts by models.'
 export const noSpending = 'This server does not provide costs of X.'
 export const dailyBudget = 'Daily budget in dollars'
@@ -20,6 +21,7 @@ export const optionalBudget = (outcome: string): string => `${outcome} Leave emp
 export const highestBudget = (outcome: string, most: string): string => `${outcome} This server allows at most ${most}.`
 export const invalidBudget = 'Enter dollars, such as 5.00, or leave the field empty for no budget'
 export const budgetTooHigh = (most: string): string => `At most ${most} a day`
+export const budgetSaved = 'Budget saved'
 export const todayUntil = 'Today, until 00:00 UTC:'
 export const budgetIsUsedUp = '. The budget is used up.'
 export const budgetLeft = (left: string): string => `. ${left} of the budget is left.`

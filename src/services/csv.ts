@@ -1,3 +1,4 @@
+import { chooseCsv } from '../schemas/accounts.words'
 import type { CsvContent } from '../schemas/csvRows'
 import { CsvError } from './csvError'
 import type { CsvIndex } from './indexedRows'
@@ -10,7 +11,7 @@ export type CsvWorkerAnswer = { index: CsvIndex } | { detail: string | undefined
  */
 export const createCsvReader = (startWorker: (() => Worker) | undefined) => ({
   read: async (file: File): Promise<CsvContent> => {
-    if (!/\.csv$/i.test(file.name)) throw new CsvError('Choose a .csv file.')
+    if (!/\.csv$/i.test(file.name)) throw new CsvError(chooseCsv)
     const [index, { contentOf }] = await Promise.all([
       startWorker ? indexInWorker(startWorker(), file) : indexHere(file),
       import('./indexedRows'),

@@ -1,10 +1,11 @@
 import type { DeliveryConfig } from '../../server/posting/protocol/types'
+import { steps } from '../../server/posting/words'
 import type { DecisionBody } from '../../src/schemas/tasks'
 import type { DatabaseKind } from './databases'
 import { type Bench, createBench } from './delivery'
 import { until } from './waiting'
 
-export const advice = 'Open it in X, post it there as this account, and come back.'
+export const advice = steps.manual
 const target = '1900000000000000001'
 
 /** Replies for manual posting, on a bench that `handOver` or `makeBench` makes for each test. */

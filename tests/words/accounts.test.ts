@@ -54,10 +54,21 @@ it('has the sentences of accounts', () => {
     rowCount: [words.rowCount(1, 1), words.rowCount(3, 4)],
     importProgress: [words.importProgress(1, 1, 1), words.importProgress(3, 4, 5)],
     bulkDeleteMessages: undefined,
+    accountSummary: [
+      words.accountSummary(1, 1, 1, 0),
+      words.accountSummary(1200, 0, 0, 1100),
+      words.accountSummary(1200, 3, 1100, 7),
+    ],
     moveEnded: words.moveEnded([{ username: '@ada' }], [{ username: '@ada', detail: null }]),
   }).toEqual({
     noAccounts: 'No accounts are connected yet. Add an account, or import a CSV file.',
     addMediaAgent: 'Add Media Agent',
+    accountSummary: [
+      '1 account in 1 group, 0 active.',
+      '1,200 accounts in no group, 1,100 active.',
+      '1,200 accounts, 1,100 in 3 groups, 100 in no group, 7 active.',
+    ],
+    chooseCsv: 'Choose a .csv file.',
     createMediaAgent: 'Create Media Agent',
     mediaAgentDetails: 'Media Agent Details',
     connectedAccounts: 'Connected X accounts.',

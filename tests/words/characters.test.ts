@@ -4,6 +4,7 @@ import * as words from '../../src/schemas/characters.words'
 it('has the sentences of characters', () => {
   expect({
     ...words,
+    roleMessages: undefined,
     deletion: words.deletion('name'),
     invalidJson: [words.invalidJson(1, 1), words.invalidJson(3, 4)],
     unlistedModels: [words.unlistedModels('provider', null), words.unlistedModels('provider', 'problem')],
@@ -12,6 +13,7 @@ it('has the sentences of characters', () => {
     secondsPerCall: words.secondsPerCall('seconds'),
   }).toEqual({
     addCharacter: 'Add AI Character',
+    jsonHint: 'A JSON object, or nothing.',
     createCharacter: 'Create AI Character',
     lead: 'Personas, and the model that each of them uses.',
     noCharacters: 'No characters yet. A character writes each reply.',
@@ -27,7 +29,7 @@ it('has the sentences of characters', () => {
     ],
     chooseModel: 'Select a model, or type its name',
     moreModels: ['and 1 more: type a part of the name', 'and 3 more: type a part of the name'],
-    tokenLimit: ['at most 1 tokens', 'at most 3 tokens'],
+    tokenLimit: ['at most 1 token', 'at most 3 tokens'],
     secondsPerCall: 'seconds per call',
     trialFailed: 'The model could not be tested.',
     promptHint: 'What the character should do, and must never do.',

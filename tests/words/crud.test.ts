@@ -10,6 +10,7 @@ it('has the sentences of crud', () => {
     charactersOver: [words.charactersOver(1, 1), words.charactersOver(3, 4)],
     charactersUsed: [words.charactersUsed(1, 1), words.charactersUsed(3, 4)],
   }).toEqual({
+    nameRequired: 'Name is required',
     recordNotLoaded: 'This record could not be loaded. Check the connection, then try again.',
     recordMissing: 'This record does not exist. It may have been deleted.',
     listNotLoaded: 'The list could not be loaded. Check the connection, then try again.',

@@ -4,6 +4,7 @@ import * as words from '../../src/schemas/groups.words'
 it('has the sentences of groups', () => {
   expect({
     ...words,
+    groupMessages: undefined,
     deletion: [words.deletion(undefined), words.deletion(0), words.deletion(1), words.deletion(3)],
   }).toEqual({
     lead: 'Sets of accounts to post through.',

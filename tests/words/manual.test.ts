@@ -17,7 +17,6 @@ it('the texts of posting manually', () => {
     empty: 'No reply is left to post manually.',
     replyToPost: 'The reply to post',
     position: ['1 of 3'],
-    toPost: 'to post manually',
     forAccount: [', for @ada'],
     unnamedAccount: 'an account',
     previous: 'Previous reply (K)',

@@ -10,7 +10,6 @@ it('the texts of saved replies', () => {
     noMatch: [words.noMatch('tea')],
     unfilled: [words.unfilled('Thanks', ['name']), words.unfilled('Thanks', ['name', 'handle'])],
   }).toEqual({
-    nameRequired: 'Name is required',
     textRequired: 'Text is required',
     oneLine: 'Use a single line',
     noPlaceholder: ['{nme} is not a placeholder. Write {name} or {handle}, or no braces'],

@@ -17,6 +17,8 @@ it('has the sentences of usage', () => {
     callsWithoutPrice: [words.callsWithoutPrice(1), words.callsWithoutPrice(3)],
     unconfirmed: words.unconfirmed('most'),
   }).toEqual({
+    limitsSaved: 'Limits saved',
+    budgetSaved: 'Budget saved',
     dailyLimits: 'Daily limits',
     nextReset: 'Next reset:',
     setByAdministrator: '. An administrator sets the limits.',

@@ -1,4 +1,5 @@
-import { type Group, type GroupBody, groupCalls, groupMessages } from '../../schemas/groups'
+import { type Group, type GroupBody, groupCalls } from '../../schemas/groups'
+import { groupMessages } from '../../schemas/groups.words'
 import { groupsPath } from '../../schemas/paths'
 import { editorOf } from '../crud/editor.actors'
 import { provided } from '../crud/provided.actors'

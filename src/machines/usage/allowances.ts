@@ -2,6 +2,7 @@ import { type ActorRefFrom, assertEvent, assign, emit, setup } from 'xstate'
 import type { Allowances, OwnAllowances } from '../../schemas/allowances'
 import { publicMessages } from '../../schemas/commonMessages'
 import type { OperatorEntry } from '../../schemas/operators'
+import * as words from '../../schemas/usage.words'
 import { failedBy, succeeded, type Toast } from '../crud/emitted'
 import { present } from '../crud/present'
 import { service } from '../crud/service'
@@ -37,7 +38,7 @@ export const allowancesMachine = setup({
   actions: {
     choose: assign({ operator: (_, { operator }: { operator: OperatorEntry }) => operator, allowances: undefined }),
     show: assign({ allowances: (_, { allowances }: { allowances: Allowances }) => allowances }),
-    announceSaved: emit(succeeded('Limits saved')),
+    announceSaved: emit(succeeded(words.limitsSaved)),
     announceFailure: emit(failedBy(publicMessages.failure)),
   },
 }).createMachine({

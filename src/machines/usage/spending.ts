@@ -1,6 +1,7 @@
 import { type ActorRefFrom, assign, emit, setup } from 'xstate'
 import { publicMessages } from '../../schemas/commonMessages'
 import type { Budget, Price } from '../../schemas/money'
+import * as words from '../../schemas/usage.words'
 import { failedBy, succeeded, type Toast } from '../crud/emitted'
 import { loadingStates } from '../crud/loading'
 import { service } from '../crud/service'
@@ -39,7 +40,7 @@ export const createSpending = <TSpending extends { budget: Budget }>() =>
         spending: ({ context }, params: { budget: Budget }) =>
           context.spending && { ...context.spending, budget: params.budget },
       }),
-      announceSaved: emit(succeeded('Budget saved')),
+      announceSaved: emit(succeeded(words.budgetSaved)),
       announceFailure: emit(failedBy(publicMessages.failure)),
     },
   }).createMachine({

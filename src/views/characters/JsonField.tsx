@@ -23,7 +23,7 @@ export const JsonField = ({ form, name, label, placeholder }: JsonFieldProps) =>
       <Field
         label={label}
         error={form.formState.errors[name]?.message}
-        hint={problem ? <span className="font-medium text-warn-ink">{problem}</span> : 'A JSON object, or nothing.'}
+        hint={problem ? <span className="font-medium text-warn-ink">{problem}</span> : words.jsonHint}
       >
         <TextArea
           {...form.register(name)}

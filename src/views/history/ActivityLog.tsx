@@ -1,6 +1,7 @@
 import { auditLog } from '../../machines/security/auditLog.actors'
+import * as words from '../../schemas/history.words'
 import { TrailLog } from './TrailLog'
 
-const ActivityLog = () => <TrailLog logic={auditLog} label="Recent activity" search="Search activity" />
+const ActivityLog = () => <TrailLog logic={auditLog} label={words.recentActivity} search={words.searchActivity} />
 
 export default ActivityLog

@@ -1,3 +1,4 @@
+import * as words from '../../schemas/history.words'
 import { lazy } from '../ui/lazy'
 import { TrailSection } from './TrailSection'
 
@@ -5,12 +6,7 @@ const ActivityLog = lazy(() => import('./ActivityLog'))
 
 /** The operator's own lines of the audit trail. */
 export const RecentActivity = () => (
-  <TrailSection
-    title="Recent activity"
-    lead="Sign-ins, drafts, changes, sends and decisions of this operator."
-    what="activity"
-    className="mt-10"
-  >
+  <TrailSection title={words.recentActivity} lead={words.activityLead} what="activity" className="mt-10">
     <ActivityLog />
   </TrailSection>
 )

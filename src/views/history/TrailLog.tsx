@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { Download, Search } from 'lucide-react'
 import type { auditLog } from '../../machines/security/auditLog.actors'
+import * as words from '../../schemas/history.words'
 import type { TrailEntry } from '../../schemas/system'
 import { useLogic } from '../shell/logicContext'
 import { useScreenActor } from '../shell/screenActor'
@@ -62,7 +63,7 @@ export const TrailLog = ({ logic, label, search: searchLabel, ofEverybody = fals
             className="ml-auto"
             onClick={() => downloads.activity(entries)}
           >
-            Export what is shown
+            {words.exportActivity}
           </Button>
         ) : null}
       </div>
@@ -72,11 +73,7 @@ export const TrailLog = ({ logic, label, search: searchLabel, ofEverybody = fals
         <TableLoading />
       ) : entries.length === 0 ? (
         <EmptyState>
-          {search.trim() === ''
-            ? 'Nothing has happened yet.'
-            : hasMore
-              ? 'Nothing was found so far.'
-              : 'Nothing of this kind has happened.'}
+          {search.trim() === '' ? words.noActivity : hasMore ? words.nothingFoundSoFar : words.nothingFound}
         </EmptyState>
       ) : (
         <TrailTable label={label} entries={entries} ofEverybody={ofEverybody} />
@@ -86,7 +83,7 @@ export const TrailLog = ({ logic, label, search: searchLabel, ofEverybody = fals
           <Button size="sm" busy={isReading} onClick={() => log.send({ type: 'list.more' })}>
             Show older
           </Button>
-          {isCut ? <p role="alert">The older ones could not be loaded. Check the connection, then try again.</p> : null}
+          {isCut ? <p role="alert">{words.olderNotLoaded}</p> : null}
         </div>
       ) : null}
     </>
@@ -110,7 +107,7 @@ const TrailTable = ({ label, entries, ofEverybody }: TrailTableProps) => (
           <Cell phone="title">{actionName(action)}</Cell>
           {ofEverybody ? (
             <Cell label="Operator" className="wrap-anywhere md:min-w-40">
-              {operator ?? 'Nobody signed in'}
+              {operator ?? words.nobodySignedIn}
             </Cell>
           ) : null}
           <Cell label="Whom" className="wrap-anywhere md:min-w-36">

@@ -43,7 +43,7 @@ export const HandedReply = ({ queue, item }: { queue: HandOverRef; item: HandedI
       <div className="flex items-center justify-between gap-4">
         <p role="status" className="text-sm text-ink-2">
           <strong className="font-semibold text-ink tabular-nums">{words.position(index + 1, total)}</strong>{' '}
-          {words.toPost}
+          {taskWords.counts.manual}
           <span className="sr-only">{words.forAccount(account)}</span>
         </p>
         <div className="flex gap-1">

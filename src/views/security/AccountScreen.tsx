@@ -51,11 +51,7 @@ const AccountScreen = () => {
         <div className="in-order grid grid-cols-1 gap-10">
           {isStale ? <StaleNote what="Your account" onRetry={reload} /> : null}
           {account.me.notice && !mustEnrol ? <AdministratorNotice flow={flow} /> : null}
-          {mustEnrol ? (
-            <p role="status">Set up a second factor below first. Until then, the server refuses everything else.</p>
-          ) : (
-            <PasswordForm flow={flow} />
-          )}
+          {mustEnrol ? <p role="status">{words.factorFirst}</p> : <PasswordForm flow={flow} />}
           <LazyPart>
             <SecondFactor onEnrolled={reload} isRequired={mustEnrol} />
           </LazyPart>

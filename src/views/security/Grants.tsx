@@ -3,13 +3,6 @@ import type { OperatorsRef } from '../../machines/security/operators'
 import * as words from '../../schemas/security.words'
 import { Button, Time } from '../ui'
 
-const purposes = {
-  invitation: 'Invitation',
-  setup: 'Setup link',
-  reset: 'Password reset',
-  apiToken: 'API token',
-}
-
 export const Grants = ({ flow, title }: { flow: OperatorsRef; title: string }) => {
   const grants = useSelector(flow, ({ context }) => context.grants)
   const isHeld = useSelector(flow, (snapshot) => snapshot.hasTag('busy') || snapshot.hasTag('shownOnce'))
@@ -21,7 +14,7 @@ export const Grants = ({ flow, title }: { flow: OperatorsRef; title: string }) =
       </h3>
       <ul className="mt-2 divide-y divide-line border-y border-line">
         {grants.map((grant) => {
-          const what = [purposes[grant.purpose], grant.name, grant.email].filter(Boolean).join(', ')
+          const what = [words.grantPurposes[grant.purpose], grant.name, grant.email].filter(Boolean).join(', ')
           return (
             <li key={`${grant.purpose} ${grant.id}`} className="flex items-center gap-3 py-2.5 text-sm">
               <div className="min-w-0 flex-1">

@@ -1,5 +1,6 @@
 import { useEffects } from '../../effects'
 import { ownGrants } from '../../machines/security/operators.actors'
+import { openLinks } from '../../schemas/security.words'
 import { useScreenActor } from '../shell/screenActor'
 import { Grants } from './Grants'
 
@@ -7,7 +8,7 @@ import { Grants } from './Grants'
 const OwnGrants = () => {
   const flow = useScreenActor(ownGrants)
   useEffects(flow)
-  return <Grants flow={flow} title="Open links" />
+  return <Grants flow={flow} title={openLinks} />
 }
 
 export default OwnGrants

@@ -383,7 +383,7 @@ describe('open links and API tokens', () => {
   it('are withdrawn by others too, whose tokens have a list of their own, and who list no operators', async () => {
     const endGrant = vi.fn(async () => undefined)
     const { user } = renderPart(<OwnGrants />, { api: { listGrants: async () => grants, endGrant } })
-    await screen.findByRole('region', { name: 'Open links' })
+    await screen.findByRole('region', { name: 'Active links' })
     expect(withdrawals()).toEqual(['Revoke Invitation', 'Revoke Password reset, bob@example.com'])
     await user.click(button('Revoke Password reset, bob@example.com'))
     expect(endGrant.mock.calls).toEqual([[{ params: { grantPurpose: 'reset', grantId: 2 } }]])

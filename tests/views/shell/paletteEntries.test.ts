@@ -34,7 +34,7 @@ describe('the palette before a search', () => {
       ['AI Character', 'Personas and their models', go('/admin/ai-character')],
       ['Media Agent', 'Connected X accounts', go('/admin/media-agent')],
       ['Post Group', 'Sets of accounts to post through', go('/admin/group')],
-      ['History', 'What was sent, what failed', go('/admin/history')],
+      ['History', 'Sent replies and failures', go('/admin/history')],
       ['Spending', 'Costs of X and models, and daily budgets', go('/admin/history/spending')],
       ['Inbox', 'Mentions waiting for an answer', go('/admin/home/inbox')],
       ['Post manually', 'Replies that X rejects from apps', go('/admin/history/by-hand')],

@@ -41,7 +41,7 @@ describe('the sidebar', () => {
       ['AI Character', 'Personas and their models', ''],
       ['Media Agent', 'Connected X accounts', ''],
       ['Post Group', 'Sets of accounts to post through', ''],
-      ['History', 'What was sent, what failed', ''],
+      ['History', 'Sent replies and failures', ''],
       ['Logout', 'Leave this console', ''],
     ])
   })
@@ -80,10 +80,10 @@ describe('the sidebar', () => {
   })
 
   it.each([
-    [0, 'What was sent, what failed'],
-    [1, 'What was sent, what failed 1 need you'],
-    [99, 'What was sent, what failed 99 need you'],
-    [100, 'What was sent, what failed 99+ need you'],
+    [0, 'Sent replies and failures'],
+    [1, 'Sent replies and failures 1 need you'],
+    [99, 'Sent replies and failures 99 need you'],
+    [100, 'Sent replies and failures 99+ need you'],
   ])('says at History, and nowhere else, that %i need a person', (attention, text) => {
     drawSidebar({ attention })
     expect(describedBy(screen.getByRole('link', { name: 'History' }))).toBe(text)
