@@ -1,4 +1,5 @@
 import { DEFAULT_MIGRATION_TABLE, type Kysely, Migrator, sql } from 'kysely'
+import { readFact, storeFact } from './facts'
 import { migrations, worksBeside } from './migrations'
 import type { Database, DialectName } from './schema'
 
@@ -46,7 +47,7 @@ export const migrateToLatest = async (
  * version.
  */
 export const worksOn = async (db: Kysely<Database>, dialect: DialectName, { missing }: Pending): Promise<boolean> =>
-  missing.length === 0 && ((await oldestBeside(db)) ?? '') in migrations(dialect)
+  missing.length === 0 && ((await readFact(db, besideKey)) ?? '') in migrations(dialect)
 
 /** The error for a database with a step that this version does not know. */
 export const writtenBy = ({ missing, unknown: [step] }: Pending): string =>
@@ -56,16 +57,8 @@ export const writtenBy = ({ missing, unknown: [step] }: Pending): string =>
 
 const besideKey = 'works_beside'
 
-const oldestBeside = async (db: Kysely<Database>): Promise<string | undefined> =>
-  (await db.selectFrom('instance').select('value').where('key', '=', besideKey).executeTakeFirst())?.value
-
 const tellOldestBeside = async (db: Kysely<Database>): Promise<void> => {
-  if ((await oldestBeside(db)) === worksBeside) return
-  await db
-    .insertInto('instance')
-    .values({ key: besideKey, value: worksBeside })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: worksBeside }))
-    .execute()
+  if ((await readFact(db, besideKey)) !== worksBeside) await storeFact(db, besideKey, worksBeside)
 }
 
 /** Steps that the database lacks, and steps that the database has but this version does not know. */

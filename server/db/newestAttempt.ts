@@ -1,11 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { readFact } from './facts'
 import type { Database } from './schema'
 
 const key = 'newest_attempt'
 
 /** The highest number of any attempt, even if its row was deleted with its operator. */
 export const newestAttempt = async (db: Kysely<Database>): Promise<number> => {
-  const kept = await db.selectFrom('instance').select('value').where('key', '=', key).executeTakeFirst()
+  const kept = await readFact(db, key)
   const last = await db
     .selectFrom('attempts')
     .select('id')
@@ -13,7 +14,7 @@ export const newestAttempt = async (db: Kysely<Database>): Promise<number> => {
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return Math.max(Number(kept?.value ?? 0), last?.id ?? 0)
+  return Math.max(Number(kept ?? 0), last?.id ?? 0)
 }
 
 /** Call this in the transaction that deletes attempts, before it deletes them. */

@@ -3,6 +3,7 @@ import type { DialectAdapter, Kysely } from 'kysely'
 import type { Vault } from '../security/vault'
 import { isPostgres } from './dialect'
 import { digestOf } from './digest'
+import { readFact, storeFact } from './facts'
 import { retrying } from './retrying'
 import type { Database, Row } from './schema'
 
@@ -113,8 +114,8 @@ const trailKey = (vault: Vault, key: string, most: number): TrailKey => {
     sealOf: ({ chain, sealed_lines, pruned_lines, pruned_hash, unkeyed_lines }, sealedHash) =>
       macOf(['end', chain, sealed_lines, sealedHash, pruned_lines, pruned_hash, unkeyed_lines]),
     async read(db) {
-      const stored = await db.selectFrom('instance').select('value').where('key', '=', row).executeTakeFirst()
-      const kept = stored && openKept(vault, stored.value)
+      const stored = await readFact(db, row)
+      const kept = stored === undefined ? undefined : openKept(vault, stored)
       if (!kept) throw new Error(unopened)
       return kept
     },
@@ -143,12 +144,7 @@ const openKept = (vault: Vault, sealed: string): Kept | undefined => {
 }
 
 const storeKept = async (trx: Kysely<Database>, vault: Vault, kept: Kept): Promise<void> => {
-  const value = vault.seal(JSON.stringify(kept), row)
-  await trx
-    .insertInto('instance')
-    .values({ key: row, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-    .execute()
+  await storeFact(trx, row, vault.seal(JSON.stringify(kept), row))
 }
 
 const hasKeyedLine = async (trx: Kysely<Database>): Promise<boolean> => {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { credentialNames } from '../../../src/schemas/accounts'
+import { readFact, storeFact } from '../../db/facts'
 import { retrying } from '../../db/retrying'
 import type { Database, Row } from '../../db/schema'
 import { canOpen, openCredentials, sealCredentials, sealedOf } from '../../security/credentials'
@@ -172,10 +173,10 @@ const sealAgain = (db: Kysely<Database>, vault: Vault, rows: Row<'accounts'>[]):
   })
 
 const assertOpens = async (db: Kysely<Database>, vault: Vault): Promise<void> => {
-  const check = await db.selectFrom('instance').select('value').where('key', '=', checkKey).executeTakeFirst()
-  if (!check) return
+  const check = await readFact(db, checkKey)
+  if (check === undefined) return
   try {
-    vault.open(check.value, checkKey)
+    vault.open(check, checkKey)
   } catch (cause) {
     if (await opensAny(db, vault)) return
     throw new Error(
@@ -195,10 +196,5 @@ const opensAny = async (db: Kysely<Database>, vault: Vault): Promise<boolean> =>
 const accountsTried = 10
 
 const storeCheck = async (db: Kysely<Database>, vault: Vault): Promise<void> => {
-  const value = vault.seal(checkText, checkKey)
-  await db
-    .insertInto('instance')
-    .values({ key: checkKey, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-    .execute()
+  await storeFact(db, checkKey, vault.seal(checkText, checkKey))
 }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { timestamp } from '../../clock'
 import { isPostgres } from '../../db/dialect'
+import { readFact } from '../../db/facts'
 import { afterCommit } from '../../db/retrying'
 import type { Database } from '../../db/schema'
 
@@ -79,8 +80,7 @@ const raise = (mark: SessionMark, { committed, begun }: Count): void => {
  * @returns whether it did so
  */
 export const endRestoredSessions = async (db: Kysely<Database>, mark: SessionMark): Promise<boolean> => {
-  const row = await db.selectFrom('instance').select('value').where('key', '=', key).executeTakeFirst()
-  const stored = Number(row?.value ?? 0)
+  const stored = Number((await readFact(db, key)) ?? 0)
   const remembered = mark.read()
   const isRestored = remembered === undefined ? !isPostgres(db) && stored > 0 : remembered.committed > stored
   if (isRestored) {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { later, timestamp } from '../../clock'
 import { isPostgres } from '../../db/dialect'
+import { readFact, storeFact } from '../../db/facts'
 import { openOutcome } from '../../db/itemStates'
 import { newestAttempt } from '../../db/newestAttempt'
 import type { Row } from '../../db/schema'
@@ -100,7 +101,7 @@ export const settleRestored = async (
     await doubtEverything(store, settleMs)
     await noteTurnedBack(store)
   }
-  await storeAlways(store, 'database_place', place)
+  await storeFact(store.db, 'database_place', place)
   mark.write({ instance, attempt: stored.attempt })
   return restored
 }
@@ -136,7 +137,7 @@ const turnedBackKey = 'turned_back_at'
 
 /** From now on, replies older than this time may have been posted without a record in the database. */
 export const noteTurnedBack = (store: Store): Promise<void> =>
-  storeAlways(store, turnedBackKey, timestamp(store.clock()))
+  storeFact(store.db, turnedBackKey, timestamp(store.clock()))
 
 /** @param doubtedAt when this process last suspected, without proof, that the database was turned back */
 export const isOlderThanRestore = async (
@@ -145,8 +146,8 @@ export const isOlderThanRestore = async (
   doubtedAt: Date | undefined,
 ): Promise<boolean> => {
   if (doubtedAt && created_at <= timestamp(doubtedAt)) return true
-  const noted = await db.selectFrom('instance').select('value').where('key', '=', turnedBackKey).executeTakeFirst()
-  return noted !== undefined && created_at <= noted.value
+  const noted = await readFact(db, turnedBackKey)
+  return noted !== undefined && created_at <= noted
 }
 
 const readStored = async ({ db }: Store) => {
@@ -164,12 +165,4 @@ const storeOnce = async ({ db }: Store, key: string, value: string): Promise<str
     .execute()
   const row = await db.selectFrom('instance').select('value').where('key', '=', key).executeTakeFirstOrThrow()
   return row.value
-}
-
-const storeAlways = async ({ db }: Store, key: string, value: string): Promise<void> => {
-  await db
-    .insertInto('instance')
-    .values({ key, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-    .execute()
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { hourMs } from '../../clock'
+import { storeFact } from '../../db/facts'
 import type { Database } from '../../db/schema'
 
 const keyOf = (accountId: number) => `settle_ms:${accountId}`
@@ -34,9 +35,5 @@ export const learnLag = async (
   const wanted = Math.min(longestMs, Math.ceil(lagMs * 1.5))
   const { of } = await readSettles(db, settleMs)
   if (wanted <= of(accountId)) return
-  await db
-    .insertInto('instance')
-    .values({ key: keyOf(accountId), value: String(wanted) })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: String(wanted) }))
-    .execute()
+  await storeFact(db, keyOf(accountId), String(wanted))
 }
