@@ -125,29 +125,17 @@ export const start = async (config: Config, log: Logger) => {
     ...(folder ? { lockInstance: (instance: string) => lockInstance(instance) } : {}),
     ...(config.DATABASE_URL === undefined ? {} : { listenUrl: config.DATABASE_URL }),
   })
-  const inbox = createInbox({
+  const reading = {
     db: database.db,
-    x: outside.x,
     openCredentials: access.open,
     clock: () => new Date(),
     money,
     paceMs: config.MENTIONS_SECONDS * 1000,
     deadlineMs: config.X_TIMEOUT_SECONDS * 1000,
     log,
-  })
-  const stream = outside.stream
-    ? createStream({
-        ...outside.stream,
-        db: database.db,
-        openCredentials: access.open,
-        clock: () => new Date(),
-        money,
-        paceMs: config.MENTIONS_SECONDS * 1000,
-        deadlineMs: config.X_TIMEOUT_SECONDS * 1000,
-        wakeInbox: inbox.wake,
-        log,
-      })
-    : undefined
+  }
+  const inbox = createInbox({ ...reading, x: outside.x })
+  const stream = outside.stream && createStream({ ...outside.stream, ...reading, wakeInbox: inbox.wake })
   metrics?.addStored({ db: database.db, clock: () => new Date() })
   const pruning = createPruning({
     db: database.db,

@@ -70,6 +70,23 @@ export const isRepost = (post: WirePost): boolean =>
 export const authorOf = (post: WirePost, { includes }: Pick<ReadAnswer, 'includes'>) =>
   includes.users.find(({ id }) => id === post.author_id)
 
+export const nameOf = (name: string): string => cleanText(name.slice(0, limits.name))
+
+/** The parts of a post that the product shows everywhere; only the parts that X sent. */
+export const shownOf = (answer: ReadAnswer) => {
+  const { data } = answer
+  const author = authorOf(data, answer)
+  return {
+    id: data.id,
+    text: textOf(data),
+    ...(data.author_id === undefined ? {} : { authorId: data.author_id }),
+    ...(author === undefined
+      ? {}
+      : { authorUsername: nameOf(author.username), authorName: nameOf(author.name ?? author.username) }),
+    ...(data.created_at === undefined ? {} : { createdAt: data.created_at }),
+  }
+}
+
 const usernameOf = (post: WirePost, answer: ReadAnswer) => authorOf(post, answer)?.username
 
 const settingNames: Record<string, NonNullable<PostContext['reply_settings']>> = {

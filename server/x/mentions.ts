@@ -1,5 +1,4 @@
-import { cleanText } from '../cleanText'
-import { authorOf, isRepost, textOf } from './context'
+import { isRepost, shownOf } from './context'
 import { idAt } from './ids'
 import { OverBudget } from './ledger'
 import { type Person, standingOf } from './standing'
@@ -85,17 +84,7 @@ export const receivedOf = (
   if (data.author_id === reader.id || isRepost(data)) return undefined
   const kind = said ?? kindOf(answer, reader)
   if (kind === undefined) return undefined
-  const author = authorOf(data, answer)
-  return {
-    id: data.id,
-    kind,
-    text: textOf(data),
-    ...(data.author_id === undefined ? {} : { authorId: data.author_id }),
-    ...(author === undefined
-      ? {}
-      : { authorUsername: nameOf(author.username), authorName: nameOf(author.name ?? author.username) }),
-    ...(data.created_at === undefined ? {} : { createdAt: data.created_at }),
-  }
+  return { ...shownOf(answer), kind }
 }
 
 /** The account whose mentions are read. */
@@ -119,5 +108,3 @@ const kindOf = (answer: ReadAnswer, { id: userId, username }: Reader): ReceivedP
   if (quotes === 'unknown') return 'quote'
   return mayMention.length > 0 || notLoaded.length > 0 ? 'mention' : undefined
 }
-
-const nameOf = (name: string): string => cleanText(name.slice(0, 100))

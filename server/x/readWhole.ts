@@ -1,6 +1,5 @@
 import { contextLimits, type PostContext } from '../../src/schemas/postContext'
-import { cleanText } from '../cleanText'
-import { authorOf, contextOf, isRepost, referenceOf, textOf } from './context'
+import { authorOf, contextOf, isRepost, nameOf, referenceOf, shownOf } from './context'
 import { OverBudget } from './ledger'
 import { standingOf } from './standing'
 import { type ReadPost, XError } from './types'
@@ -130,20 +129,10 @@ const whole = (
   repost: Pick<PostContext, 'reposted_by'>,
   unread: string[],
 ): ReadPost => {
-  const { data } = answer
-  const author = authorOf(data, answer)
   const context = contextOf(answer, root)
   return {
-    id: data.id,
-    text: textOf(data),
-    ...(data.author_id === undefined ? {} : { authorId: data.author_id }),
-    ...(author === undefined
-      ? {}
-      : { authorUsername: nameOf(author.username), authorName: nameOf(author.name ?? author.username) }),
-    ...(data.created_at === undefined ? {} : { createdAt: data.created_at }),
+    ...shownOf(answer),
     context: { ...context, not_shown: [...unread, ...context.not_shown].slice(0, contextLimits.notShown), ...repost },
     standing: standingOf(answer, root),
   }
 }
-
-const nameOf = (name: string): string => cleanText(name.slice(0, contextLimits.name))

@@ -15,7 +15,7 @@ export interface EarlierReply extends Candidate {
   isMention: boolean
 }
 
-interface Scope {
+export interface Scope {
   ownerId: number
   /** Undefined for all of the owner's accounts. */
   groupId: number | undefined

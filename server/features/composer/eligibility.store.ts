@@ -6,16 +6,10 @@ import type { Standing } from '../../x/standing'
 import { usernameKey } from '../accounts/accounts.store'
 import * as words from '../accounts/words'
 import { findAuthorOnList, whyNotReply } from '../inbox/doNotReply.store'
-import { type EarlierReply, findEarlierReplies } from './earlierReplies.store'
+import { type EarlierReply, findEarlierReplies, type Scope } from './earlierReplies.store'
 
 /** Best verdict first. */
 const ranks: Record<EligibilityVerdict, number> = { allowed: 0, uncertain: 1, refused: 2 }
-
-interface Scope {
-  ownerId: number
-  /** Undefined for all of the owner's accounts. */
-  groupId: number | undefined
-}
 
 interface Asked {
   tweetId: string

@@ -4,6 +4,7 @@ import { postLinkOf } from '../../../src/schemas/postLink'
 import { timestamp } from '../../clock'
 import { failedState } from '../../db/itemStates'
 import type { Database } from '../../db/schema'
+import { answeringTask } from '../../posting/send/answeredMentions'
 import { notFound } from '../../problems'
 import { isBySomebodyListed, whyNotReplyTo } from './doNotReply.store'
 import { listWatches } from './watches'
@@ -127,16 +128,7 @@ const shownMentions = (db: Kysely<Database>, ownerId: number, accountId?: number
     .innerJoin('accounts', 'accounts.id', 'mentions.account_id')
     .selectAll('mentions')
     .select('accounts.username as account_username')
-    .select(({ selectFrom }) =>
-      selectFrom('task_items')
-        .select('task_items.task_id')
-        .whereRef('task_items.target_tweet_id', '=', 'mentions.tweet_id')
-        .whereRef('task_items.account_id', '=', 'mentions.account_id')
-        .where('task_items.state', '<>', failedState)
-        .orderBy('task_items.id', 'desc')
-        .limit(1)
-        .as('task_id'),
-    )
+    .select((eb) => answeringTask(eb).as('task_id'))
     .where(within(ownerId, accountId))
 
 const mentionsOf = (db: Kysely<Database>, ownerId: number, { state, account_id, cursor }: InboxQuery) => {

@@ -11,6 +11,15 @@ import { never } from './itemEvents'
 
 export type AttemptRow = Attempt & Pick<Row<'attempts'>, 'refusal'>
 
+export const lastAttempt = (db: Kysely<Database>, itemId: number) =>
+  db
+    .selectFrom('attempts')
+    .select(['refusal', 'detail'])
+    .where('item_id', '=', itemId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 /** The attempts by item, oldest first. */
 export const attemptsOf = async (db: Kysely<Database>, taskId: string): Promise<Map<number, AttemptRow[]>> => {
   const rows = await db

@@ -1,24 +1,25 @@
-import type { Kysely } from 'kysely'
+import type { ExpressionBuilder, Kysely } from 'kysely'
 import { failedState } from '../../db/itemStates'
 import type { Database } from '../../db/schema'
 import { HttpProblem } from '../../problems'
 import * as words from '../words'
+
+/** The newest task with an item that answers the mention and has not failed. */
+export const answeringTask = ({ selectFrom }: ExpressionBuilder<Database, 'mentions'>) =>
+  selectFrom('task_items')
+    .select('task_items.task_id')
+    .whereRef('task_items.target_tweet_id', '=', 'mentions.tweet_id')
+    .whereRef('task_items.account_id', '=', 'mentions.account_id')
+    .where('task_items.state', '<>', failedState)
+    .orderBy('task_items.id', 'desc')
+    .limit(1)
 
 /** The accounts that these posts concern, each with the task of the item that answers the mention, if one does. */
 export const findMentions = (db: Kysely<Database>, ownerId: number, tweetIds: string[]) =>
   db
     .selectFrom('mentions')
     .select(['mentions.id', 'mentions.account_id', 'mentions.tweet_id'])
-    .select(({ selectFrom }) =>
-      selectFrom('task_items')
-        .select('task_items.task_id')
-        .whereRef('task_items.target_tweet_id', '=', 'mentions.tweet_id')
-        .whereRef('task_items.account_id', '=', 'mentions.account_id')
-        .where('task_items.state', '<>', failedState)
-        .orderBy('task_items.id')
-        .limit(1)
-        .as('task_id'),
-    )
+    .select((eb) => answeringTask(eb).as('task_id'))
     .where('mentions.owner_id', '=', ownerId)
     .where('mentions.tweet_id', 'in', [...new Set(tweetIds)])
     .execute()

@@ -56,7 +56,8 @@ export const blockedItems = async (
 }
 
 /** Replies that another item is sending or has posted. */
-const openReplies = async (db: Kysely<Database>, replyIds: string[]): Promise<Set<string>> => {
+export const openReplies = async (db: Kysely<Database>, replyIds: string[]): Promise<Set<string>> => {
+  if (replyIds.length === 0) return new Set()
   const open = await db
     .selectFrom('task_items')
     .select('reply_id')

@@ -4,13 +4,8 @@ import { maxReplies } from '../../../src/schemas/replies'
 import { dayMs, later, timestamp } from '../../clock'
 import { completedState, failedState } from '../../db/itemStates'
 import type { Database } from '../../db/schema'
+import type { Scope } from '../../features/composer/earlierReplies.store'
 import { keyOfWords } from '../protocol/normalise'
-
-interface Scope {
-  ownerId: number
-  /** Undefined for all of the owner's accounts. */
-  groupId: number | undefined
-}
 
 /**
  * The drafts for a post whose words an active account posted in the last day, each with the account's newest post of

@@ -1,12 +1,13 @@
 import type { Transaction } from 'kysely'
 import { dayMs, later, minuteMs, timestamp } from '../../clock'
-import { failedState, openOutcome } from '../../db/itemStates'
+import { openOutcome } from '../../db/itemStates'
 import type { Database, Row } from '../../db/schema'
 import { postedAt } from '../../x/ids'
 import type { Ahead, XPost } from '../../x/types'
 import { apply, type ItemRow } from '../protocol/item'
 import type { ItemEvent } from '../protocol/itemEvents'
 import { isHidden, matches, mayMatch, oldestFirst } from '../protocol/normalise'
+import { openReplies } from '../send/blocked'
 import { lockItem, type Store } from '../store'
 
 /** The largest difference between X's clock and ours. A post's id contains X's time. */
@@ -214,23 +215,12 @@ const openItems = async (trx: Transaction<Database>, accountId: number, posts: X
     .execute()
   const failed = items.filter(({ state }) => state === 'failed')
   const open = items.filter(({ state }) => state !== 'failed')
-  const elsewhere = await repliesOfOtherItems(
+  const elsewhere = await openReplies(
     trx,
     failed.map(({ reply_id }) => reply_id),
   )
   const last = new Map(failed.filter(({ reply_id }) => !elsewhere.has(reply_id)).map((item) => [item.reply_id, item]))
   return [...open, ...last.values()]
-}
-
-const repliesOfOtherItems = async (trx: Transaction<Database>, replyIds: string[]): Promise<Set<string>> => {
-  if (replyIds.length === 0) return new Set()
-  const rows = await trx
-    .selectFrom('task_items')
-    .select('reply_id')
-    .where('reply_id', 'in', replyIds)
-    .where('state', '<>', failedState)
-    .execute()
-  return new Set(rows.map(({ reply_id }) => reply_id))
 }
 
 /** @returns whether the item accepted the event */

@@ -10,7 +10,7 @@ import { conflict, HttpProblem, notFound } from '../../problems'
 import type { Access, XClient } from '../../x/types'
 import { apply, type ItemRow, takes } from '../protocol/item'
 import type { ItemEvent } from '../protocol/itemEvents'
-import { canRetry, isCancelled, isForHand } from '../protocol/itemView'
+import { canRetry, isCancelled, isForHand, lastAttempt } from '../protocol/itemView'
 import { blockedItems, openAccounts } from '../send/blocked'
 import { cancel } from '../send/cancel'
 import { handOver, nextLook } from '../send/handOver'
@@ -132,13 +132,7 @@ const misfit = ({ action }: ItemDecision, since = ''): string => {
  * The rule of `can_hand_over`: the item failed, a person may post it, and nothing else of its account or words is open.
  */
 const refuseHandOver = async (trx: Transaction<Database>, ownerId: number, row: ItemRow): Promise<void> => {
-  const last = await trx
-    .selectFrom('attempts')
-    .select('refusal')
-    .where('item_id', '=', row.id)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const last = await lastAttempt(trx, row.id)
   if (!canRetry(row) || !isForHand(row, last?.refusal)) throw conflict(words.cannotPostManually)
   const why = (await blockedItems(trx, ownerId, [row])).get(row.id)
   if (why !== undefined) throw conflict(why)

@@ -11,6 +11,7 @@ import { isPassing, type Refusal, refusalRow } from '../../x/refusals'
 import { type Access, type Ahead, type ListedPosts, type XClient, XError, type XPost } from '../../x/types'
 import { apply, type ItemRow, type Lease } from '../protocol/item'
 import { type ItemEvent, looksAllowed, never } from '../protocol/itemEvents'
+import { lastAttempt } from '../protocol/itemView'
 import { matches, oldestFirst } from '../protocol/normalise'
 import { nextLook, refusedEvent } from '../send/handOver'
 import { lockItem, type Store } from '../store'
@@ -307,13 +308,7 @@ const contestedBy = async (trx: Transaction<Database>, row: ItemRow): Promise<An
     .limit(1)
     .executeTakeFirst()
   if (!newest?.event.startsWith('{"type":"post.contested"')) return undefined
-  const last = await trx
-    .selectFrom('attempts')
-    .select(['refusal', 'detail'])
-    .where('item_id', '=', row.id)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const last = await lastAttempt(trx, row.id)
   if (!last?.refusal) return undefined
   return { refusal: last.refusal, detail: last.detail ?? '', nextStep: refusalRow(last.refusal).nextStep }
 }
