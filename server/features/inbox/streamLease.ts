@@ -43,7 +43,7 @@ export const claimStream = async (
       .$if(isPostgres(trx), (query) => query.forUpdate().skipLocked())
       .executeTakeFirst()
     if (!row || (await forgetFuture(trx, row, clock())) || row.next_at > now) return undefined
-    // SQLite has one process: any other holder has stopped.
+    // SQLite has one process, so another holder has stopped.
     const isHeld = row.lease_until !== null && row.lease_until > now && row.lease_epoch !== epoch
     if (isHeld && isPostgres(trx)) return undefined
     await leaveToPolling(trx, paceMs, clock())

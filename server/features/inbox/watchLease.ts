@@ -11,7 +11,7 @@ export interface Claimed {
 
 type Store = Pick<InboxDeps, 'db' | 'clock'>
 
-/** SQLite has one process: any other holder has stopped. */
+/** SQLite has one process, so another holder has stopped. */
 const isFree = (trx: Transaction<Database>, epoch: string, now: string) =>
   isPostgres(trx)
     ? sql<boolean>`(lease_until is null or lease_until <= ${now})`
