@@ -67,7 +67,7 @@ const special = /["'`”\\]/g
 const escapes: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', '\n': '' }
 
 /**
- * Parses JSON as models write it, from `start`: any kind of quotes, trailing commas, comments, names without quotes,
+ * Parses JSON as models write it, from `start`: with every kind of quotes, trailing commas, comments, names without quotes,
  * line breaks in texts, and any text after it.
  *
  * @param reading `repair`: a quote ends a text only before a character that may follow a text. `keep`: incomplete
