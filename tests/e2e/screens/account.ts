@@ -1,12 +1,26 @@
+import type { Page } from 'playwright-core'
 import { password } from '../furnished'
 import { fontsArrived } from '../operator'
 import { click, heading, type ScreenState, statesAt, text } from './steps'
 
 const at = statesAt('/admin/home/account')
 
+/** The suite is longer than a sign-in counts as a confirmation. */
+const confirm = (page: Page) =>
+  page.evaluate(
+    (current_password) =>
+      fetch('/api/v1/auth/confirmation', {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${localStorage.getItem('access_token')}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ current_password }),
+      }),
+    password,
+  )
+
 export const accountStates: ScreenState[] = [
   at('account-operators', async (page) => {
     await heading(page, 'Your account')
+    await confirm(page)
     await click(page, 'Invite an operator')
     await page.getByText('Send this link to the new operator.').waitFor()
     await page.getByRole('table', { name: 'Operators' }).waitFor()
@@ -92,10 +106,11 @@ export const accountStates: ScreenState[] = [
   }),
   at('account-api-token-end', async (page) => {
     const name = `Night script ${crypto.randomUUID()}`
+    await confirm(page)
     await page.getByLabel('Token name').fill(name)
     await click(page, 'Create an API token')
     await click(page, 'I stored the token')
-    await click(page, `End ${name}`)
+    await click(page, `Revoke ${name}`)
     await text(page, 'Scripts that use this token are refused immediately. You cannot restore it.')
   }),
   at(

@@ -28,6 +28,7 @@ const fillQueue = async (page: Page) => {
   ]
   await page.addInitScript((kept) => localStorage.setItem('auto-comment-bot.queueHabits', kept), JSON.stringify(habits))
   await page.goto(`/admin/home?text=${encodeURIComponent(links.join('\n'))}`)
+  await click(page, 'Accept all')
   await page.getByRole('region', { name: 'Queue', exact: true }).getByText('0 of 3 sent').waitFor()
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { inboxWith, mention, watch } from '../../machines/samples'
-import { failedLoad, refuse, type ScreenState, statesAt } from './steps'
+import { failedLoad, refuse, type ScreenState, statesAt, text } from './steps'
 
 const listed = inboxWith(
   [
@@ -35,13 +35,13 @@ export const inboxStates: ScreenState[] = [
       .getByRole('button', { name: /^Do not reply/ })
       .first()
       .click()
-    await page.getByText('Your accounts no longer reply to them.').waitFor()
+    await text(page, 'Your accounts will not reply to them until you remove them from the do-not-reply list.')
   }),
   at('inbox-price', async (page) => {
     await fill(page)
     await page.reload()
     await page.getByRole('switch', { checked: false }).click()
-    await page.getByText('about $0.12 a day at X').waitFor()
+    await page.getByText('X charges about $0.12 a day for about').waitFor()
   }),
   at(
     'inbox-failed',

@@ -153,7 +153,7 @@ export const historyStates: ScreenState[] = [
   }),
   statesAt(({ mixed }) => `/admin/history/${mixed}?first=failed`)('task-steps', async (page) => {
     await page.getByRole('button', { name: 'Steps' }).first().click()
-    await page.getByRole('dialog').getByText('Queued').waitFor()
+    await page.getByRole('list', { name: 'Steps' }).getByText('Queued').first().waitFor()
   }),
   statesAt('/admin/history')('history', (page) => page.getByRole('table').waitFor()),
   statesAt(({ mixed }) => `/admin/history/${mixed}`)('task', (page) =>
