@@ -39,7 +39,8 @@ const sumShifts = () => {
       for (const source of Reflect.get(entry, 'sources')) {
         const { node, previousRect: from, currentRect: to } = source
         const name = node instanceof Element ? node.outerHTML.slice(0, 90) : String(node?.textContent).slice(0, 40)
-        window.moved.parts.push(`${from.y}+${from.height} to ${to.y}+${to.height}: ${name}`)
+        const place = ({ x, y, width, height }: DOMRect) => `${x},${y} ${width}x${height}`
+        window.moved.parts.push(`${Reflect.get(entry, 'value')}: ${place(from)} to ${place(to)}: ${name}`)
       }
     }
   }).observe({ type: 'layout-shift', buffered: true })
@@ -49,6 +50,9 @@ const delay = 600
 
 const openSlowly = async (path: string) => {
   const { page, context } = await openOperator(browser, product.url, 'phone', { token: operator.token })
+  // Like everybody after the first sign-in, this browser knows that the server is a sandbox.
+  await page.goto('/admin/home')
+  await page.getByRole('region', { name: 'Sandbox' }).waitFor()
   await page.addInitScript(sumShifts)
   await page.route('**/api/v1/**', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, delay))
@@ -62,8 +66,8 @@ const openSlowly = async (path: string) => {
 
 const settled = async (page: Page) => {
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.waitForLoadState('networkidle').catch(() => undefined)
-  await page.waitForTimeout(2 * delay)
+  await page.waitForFunction(() => document.querySelector('[data-loading], [data-coming]') === null)
+  await page.waitForTimeout(3 * delay)
   return page.evaluate(() => window.moved)
 }
 

@@ -38,13 +38,13 @@ const AgentEditor = ({ id }: { id: string | undefined }) => {
       idMissing={accountEditMessages.idMissing}
     >
       {(account) => (
-        <>
+        <div className="in-order">
           <AccountStatus account={account} />
           <div className="max-w-4xl">
             <ConnectPanel group="" account={account} />
           </div>
           <AgentForm editor={editor} account={account} />
-        </>
+        </div>
       )}
     </EditPage>
   )

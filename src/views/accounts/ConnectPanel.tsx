@@ -9,6 +9,7 @@ import type { Connection, Movable } from '../../schemas/connections'
 import { useMeta } from '../shell/metaContext'
 import { useScreenActor } from '../shell/screenActor'
 import { Button, Card } from '../ui'
+import { Coming } from '../ui/Coming'
 import { LazyPart } from '../ui/LazyPart'
 import { lazy } from '../ui/lazy'
 import { TryAgain } from '../ui/TryAgain'
@@ -48,6 +49,7 @@ export const ConnectPanel = ({ group, account }: ConnectPanelProps) => {
           {action}
         </Button>
       </div>
+      {account && !connection && snapshot.matches('loading') ? <Coming /> : null}
       {snapshot.matches('unknown') ? (
         <p role="alert" className="flex flex-wrap items-center gap-3">
           {words.connectionUnknown} <TryAgain onClick={() => flow.send({ type: 'page.reload' })} />

@@ -50,7 +50,7 @@ const InboxScreen = () => {
       {isAbsent ? (
         <EmptyState>{words.absent}</EmptyState>
       ) : (
-        <div className="max-lg:in-order grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="max-lg:in-order grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <section aria-label="Mentions">
             <Filters
               filter={filter}

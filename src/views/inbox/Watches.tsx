@@ -95,7 +95,7 @@ const WatchList = ({ acts, watches, shared }: WatchListProps) => {
 const WatchNote = ({ watch: { on, by, paused, price_a_day, last_read_at, stream_refused } }: { watch: Watch }) => {
   if (on && paused !== null) return <p className="text-xs text-warn-ink wrap-anywhere">{withLocalTimes(paused)}</p>
   return (
-    <p className="text-xs text-ink-2">
+    <p className="text-xs text-ink-2 wrap-anywhere">
       {price_a_day === null ? words.priceUnknown : words.perDay(price_a_day)}
       {on && by === 'stream' ? words.reportedByX : null}
       {on && stream_refused !== null ? words.readFromTimeToTime(stream_refused) : null}
