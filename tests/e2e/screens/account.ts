@@ -11,7 +11,10 @@ const confirm = (page: Page) =>
     (current_password) =>
       fetch('/api/v1/auth/confirmation', {
         method: 'POST',
-        headers: { Authorization: `Bearer ${localStorage.getItem('access_token')}`, 'Content-Type': 'application/json' },
+        headers: {
+          Authorization: `Bearer ${localStorage.getItem('access_token')}`,
+          'Content-Type': 'application/json',
+        },
         body: JSON.stringify({ current_password }),
       }),
     password,
