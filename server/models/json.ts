@@ -67,8 +67,8 @@ const special = /["'`”\\]/g
 const escapes: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', '\n': '' }
 
 /**
- * Parses JSON as models write it, from `start`: with every kind of quotes, trailing commas, comments, names without quotes,
- * line breaks in texts, and any text after it.
+ * Parses JSON as models write it, from `start`: with every kind of quotes, trailing commas, comments, names without
+ * quotes, line breaks in texts, and any text after it.
  *
  * @param reading `repair`: a quote ends a text only before a character that may follow a text. `keep`: incomplete
  * values and their objects are included.
