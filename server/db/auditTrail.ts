@@ -46,7 +46,7 @@ export const checkTrail = async (db: Kysely<Database>, accepts = false): Promise
   }
   const endless = await chainsWithoutEnd(db)
   for (const chain of endless) {
-    check.broken.push(`${await nameOf(db, chain)}: where the chain ends is no longer written down`)
+    check.broken.push(`${await nameOf(db, chain)}: the recorded end of the chain is missing`)
   }
   for (const chain of kept.chains.filter((each) => !chains.includes(each) && !endless.includes(each))) {
     check.broken.push(`${await nameOf(db, chain)}: the whole chain is missing`)
@@ -90,7 +90,7 @@ const follow = async (db: Kysely<Database>, end: Head, accepts: boolean): Promis
       const isInPlace = owner_id === owner && id > lastId && about_access === (isAboutAccess(action) ? 1 : 0)
       const hashOf = isKeyed(line.hash) ? key.hashOf : unkeyedHashOf
       if (!isInPlace || hashOf(hash, { ...line, chain: end.chain, position }) !== line.hash) {
-        return breaks(`${named} is not as it was written`)
+        return breaks(`${named} was changed after it was written`)
       }
       if (!accepts && !isKeyed(line.hash) && position > end.unkeyed_lines) {
         return breaks(`${named} was written without the key: by a server of an older version, or by somebody else`)
@@ -100,9 +100,10 @@ const follow = async (db: Kysely<Database>, end: Head, accepts: boolean): Promis
       hash = line.hash
     }
   }
-  if (hash !== end.hash) return breaks('its last line is not the one written last')
+  if (hash !== end.hash) return breaks('its last line differs from the recorded one')
   if (await hasStrays(db, end)) return breaks('it has lines before its beginning or after its end')
-  if (!accepts && !(await isSealed(db, key, end))) return breaks('where it begins or ends was changed without the key')
+  if (!accepts && !(await isSealed(db, key, end)))
+    return breaks('its recorded beginning or end was changed without the key')
   return { lines: counted(), broken: undefined }
 }
 
@@ -218,7 +219,7 @@ const otherTexts = async (db: Kysely<Database>): Promise<string[]> => {
         .orderBy('position')
         .execute()
       if (items.length > 0 && digestOf(items.map(({ content }) => content)) !== said) {
-        broken.push(`Task ${subject}: its texts are not those that were sent`)
+        broken.push(`Task ${subject}: its texts differ from the sent ones`)
       }
     }
     if (sent.length < atOnce) return broken

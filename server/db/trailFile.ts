@@ -61,7 +61,7 @@ const breakOf = (db: Kysely<Database>, before: Place | undefined, line: Placed &
   if (before && isKeyed(before.hash) && !isKeyed(line.hash)) return 'it was written without the key'
   if (!before && line.position > 1) return undefined
   const hashOf = isKeyed(line.hash) ? trailOf(db).hashOf : unkeyedHashOf
-  return hashOf(before?.hash ?? '', line) === line.hash ? undefined : 'it is not as it was written'
+  return hashOf(before?.hash ?? '', line) === line.hash ? undefined : 'it was changed after it was written'
 }
 
 const lookFor = async (db: Kysely<Database>, { chain, position, hash }: Place, broken: string[]): Promise<void> => {
@@ -75,5 +75,5 @@ const lookFor = async (db: Kysely<Database>, { chain, position, hash }: Place, b
     .executeTakeFirst()
   const stored = head?.pruned_lines === position ? head.pruned_hash : line?.hash
   if (stored === undefined) broken.push(`chain ${chain}: line ${position} is no longer in the database`)
-  else if (stored !== hash) broken.push(`chain ${chain}: line ${position} is another one in the database`)
+  else if (stored !== hash) broken.push(`chain ${chain}: line ${position} differs in the database`)
 }

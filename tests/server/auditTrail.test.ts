@@ -29,7 +29,7 @@ const addOperators = async (db: Kysely<Database>, emails: string[]) => {
 
 type Test = () => Kysely<Database>
 
-const moved = 'where it begins or ends was changed without the key'
+const moved = 'its recorded beginning or end was changed without the key'
 
 const cutLast = async (test: Test) => {
   await test().deleteFrom('audit').where('subject', '=', 'crew 2').execute()
@@ -124,7 +124,7 @@ describe.each(databasesHere())('the chains of the audit trail on $name', ({ crea
     [
       'a detail that was changed',
       (test) => test().updateTable('audit').set({ subject: 'innocent' }).where('subject', '=', 'crew 1').execute(),
-      [expect.stringMatching(/^ada@example\.com: line 4 \(group\.created, .+\) is not as it was written$/)],
+      [expect.stringMatching(/^ada@example\.com: line 4 \(group\.created, .+\) was changed after it was written$/)],
     ],
     [
       'a line that went',
@@ -142,7 +142,7 @@ describe.each(databasesHere())('the chains of the audit trail on $name', ({ crea
         await test().deleteFrom('audit').where('subject', '=', 'crew 2').execute()
         await test().updateTable('audit_chains').set({ lines: 4 }).where('chain', '=', 1).execute()
       },
-      ['ada@example.com: its last line is not the one written last'],
+      ['ada@example.com: its last line differs from the recorded one'],
     ],
     [
       "a line that became another operator's",
@@ -163,7 +163,7 @@ describe.each(databasesHere())('the chains of the audit trail on $name', ({ crea
     [
       'a chain whose end is no longer known',
       (test) => test().deleteFrom('audit_chains').where('chain', '=', 2).execute(),
-      ['bob@example.com: where the chain ends is no longer written down'],
+      ['bob@example.com: the recorded end of the chain is missing'],
     ],
     [
       'a line outside the chains',
@@ -272,8 +272,8 @@ describe.each(databasesHere())('the chains of the audit trail on $name', ({ crea
         expect(await openTrail(test(), createVault([testKey]), { remakes: true })).toMatchObject({ isLost: true })
       },
       [
-        expect.stringMatching(/^ada@example\.com: line 1 .+ is not as it was written$/),
-        expect.stringMatching(/^bob@example\.com: line 1 .+ is not as it was written$/),
+        expect.stringMatching(/^ada@example\.com: line 1 .+ was changed after it was written$/),
+        expect.stringMatching(/^bob@example\.com: line 1 .+ was changed after it was written$/),
       ],
     ],
   ])('show %s', async (_, tamper, expected) => {
@@ -317,7 +317,7 @@ describe.each(databasesHere())('the chains of the audit trail on $name', ({ crea
     ])
     const changed = lines.map((line, index) => (index === 2 ? { ...(line as object), subject: 'another' } : line))
     expect((await verifyFile(db(), rowsOf(changed))).broken).toEqual([
-      'line 3 of the file: it is not as it was written',
+      'line 3 of the file: it was changed after it was written',
     ])
 
     await db().deleteFrom('audit').where('chain', '=', 2).where('position', '>', 2).execute()

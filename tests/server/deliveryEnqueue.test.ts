@@ -367,6 +367,6 @@ describe.each(databasesHere())('the records of a send on $name', (kind) => {
     ])
     expect((await checkTrail(bench.db)).broken).toEqual([])
     await bench.db.updateTable('task_items').set({ content: 'Never sent' }).where('position', '=', 1).execute()
-    expect((await checkTrail(bench.db)).broken).toEqual([`Task ${task_id}: its texts are not those that were sent`])
+    expect((await checkTrail(bench.db)).broken).toEqual([`Task ${task_id}: its texts differ from the sent ones`])
   })
 })

@@ -81,10 +81,7 @@ export const createAccountChecks = ({ db, access, x, delivery, settings, log }: 
     if (answer.isSure) return answer
     const witness = await findWitness(db, answer.asked)
     if (!witness) await pause(settings.recheckMs)
-    else if (await isRefused(witness)) {
-      const other = words.xRefusesAll(witness.username)
-      throw new XError(`${other} Either the fault is X's and passes, or the app's keys are no longer valid.`)
-    }
+    else if (await isRefused(witness)) throw new XError(words.xRefusesAll(witness.username))
     return ask(account)
   }
 

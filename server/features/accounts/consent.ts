@@ -59,7 +59,7 @@ export const createConsents = (deps: Deps, oauth2: XOAuth2, app: XApp): Consents
     if (consent.expires_at <= timestamp()) return { outcome: 'late' }
     if (query.code === undefined) {
       if (query.error === 'access_denied') return { outcome: 'denied' }
-      return { outcome: 'failed', detail: `X said: ${cleanText(query.error ?? 'nothing').slice(0, 200)}` }
+      return { outcome: 'failed', detail: words.consentFailed(cleanText(query.error ?? '').slice(0, 200)) }
     }
     const verifier = vault.open(consent.verifier, verifierPlace(consent.id))
     const given = { code: query.code, redirectUri: consent.redirect_uri, verifier }

@@ -6,7 +6,10 @@ export const reconnected = 'This account was connected again or got other keys i
 export const noRefreshTokenGiven = 'X gave no refresh token.'
 export const otherApp =
   'This account was connected through another app than the one in X_CLIENT_ID, or X_CLIENT_ID is not set'
-export const xRefusesAll = (username: string): string => `X now also refuses ${username}, which worked before.`
+export const xRefusesAll = (username: string): string =>
+  `X now also refuses ${username}, which worked before. Either the fault is X's and passes, or the app's keys are no longer valid.`
+/** @param error X's word for the failure; may be empty */
+export const consentFailed = (error: string): string => (error === '' ? 'X gave no reason' : `X said: ${error}`)
 export const startAgain = 'Something went wrong on the server. Start again'
 export const noRefreshToken = 'X gave no refresh token'
 export const nameReused = (username: string): string =>
