@@ -9,12 +9,12 @@ const deep = [
   'tests/machines/{everyTransition,randomWalks}.test.ts',
   'tests/reports/prove.test.ts',
   'tests/security/{hostile-bodies,hostile-requests}.test.ts',
-  'tests/server/{deliveryInterleavings,eligibilityTruth,torture}.test.ts',
+  'tests/server/posting/{interleavings,eligibilityTruth,torture}.test.ts',
 ]
 
 /** Files of which `npm test` runs a part on PostgreSQL: see tests/support/databases.ts. */
 const onPostgres = ['server', 'security', 'sandbox'].flatMap((folder) =>
-  readdirSync(`tests/${folder}`)
+  readdirSync(`tests/${folder}`, { encoding: 'utf8', recursive: true })
     .filter((file) => file.endsWith('.test.ts'))
     .map((file) => `tests/${folder}/${file}`)
     .filter((file) => readFileSync(file, 'utf8').includes('databasesHere()')),

@@ -24,7 +24,7 @@ export const deepOnly = [
   'tests/e2e/security.test.ts',
   'tests/security/floods.test.ts',
   'tests/security/regular-expressions.test.ts',
-  'tests/server/operatorsCommand.test.ts',
+  'tests/server/security/operatorsCommand.test.ts',
   'tests/views/reload/bulkDelete.test.tsx',
   'tests/views/reload/csvImport.test.tsx',
   'tests/views/reload/replyFlow.test.tsx',

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { expect, it } from 'vitest'
 import { changedFiles } from '../scripts/changed.mjs'
 
-const isTable = (file: string) => /^tests\/(?:machines|server)\/__golden__\/\w+\.md$/.test(file)
+const isTable = (file: string) => /^tests\/(?:machines|server\/posting)\/__golden__\/\w+\.md$/.test(file)
 const isSentence = (file: string) =>
   /^tests\/.*(?:\.test\.tsx?|[lL]aws?\.ts)$/.test(file) && file !== 'tests/goldens.test.ts'
 

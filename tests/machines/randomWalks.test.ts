@@ -7,7 +7,7 @@ import {
   initialTransition,
   transition,
 } from 'xstate'
-import { itemModel } from '../server/itemModel'
+import { itemModel } from '../server/posting/itemModel'
 import { atDepth } from '../support/depth'
 import { type Model, restingStates, waysOf } from '../support/machineModel'
 import type { Start } from './law'

@@ -21,7 +21,7 @@ const seed = Number(process.env.FUZZ_SEED ?? 20260)
 const calls = Object.keys(contract)
 const renewEvery = 20
 /**
- * Nobody guesses a code or a signature: these calls succeed in `tests/server/secondFactor.test.ts` and
+ * Nobody guesses a code or a signature: these calls succeed in `tests/server/security/secondFactor.test.ts` and
  * `passkeys.test.ts`.
  */
 const behindFactors = [

@@ -1,0 +1,118 @@
+import { mkdirSync, rmdirSync } from 'node:fs'
+import { sql } from 'kysely'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { databasesHere, sqlite, type TestDatabase } from '../../support/databases'
+import { type Bench, createBench } from '../../support/delivery'
+import { startTestServer, type TestServer } from '../../support/server'
+import { until } from '../../support/waiting'
+
+/** SQLite reports the same when the disk is full. */
+const fill = ({ db }: TestDatabase) => sql`pragma max_page_count = 1`.execute(db)
+const makeRoom = ({ db }: TestDatabase) => sql`pragma max_page_count = 1000000`.execute(db)
+
+describe('a disk that is full', () => {
+  let server: TestServer | undefined
+  afterEach(() => server?.close())
+
+  it('refuses with a clear error, keeps its answers, and continues once there is room', async () => {
+    server = await startTestServer(sqlite.create)
+    const { call } = await server.operator('a@example.com')
+    const make = (name: string) => call('POST', '/groups', { name, description: 'd'.repeat(900) })
+    await fill(server.database)
+    const kept: string[] = []
+    let refused = await make('group 0')
+    for (let each = 1; refused.status === 201; each += 1) {
+      kept.push(`group ${each - 1}`)
+      refused = await make(`group ${each}`)
+    }
+    await makeRoom(server.database)
+    const later = await make('later')
+    const { body } = await call('GET', '/groups')
+    expect(refused).toEqual({
+      status: 503,
+      body: { detail: "The server's disk is full or failing, so nothing can be stored. Try again later." },
+    })
+    expect(later.status).toBe(201)
+    expect((body as { name: string }[]).map(({ name }) => name).sort()).toEqual([...kept, 'later'].sort())
+  })
+})
+
+describe.each(databasesHere())('a data folder that cannot be written beside $name', (kind) => {
+  let server: TestServer | undefined
+  let bench: Bench | undefined
+  afterEach(async () => {
+    await server?.close()
+    await bench?.dispose()
+  })
+
+  it.each([
+    ['ENOSPC', "The server's disk is full or failing, so nothing can be stored. Try again later."],
+    ['EROFS', "The server's disk is read-only, so nothing can be stored. Ask your administrator."],
+  ])('refuses a sign-out with the reason, and keeps the session (%s)', async (code, detail) => {
+    const write = vi.fn(() => {
+      throw Object.assign(new Error(`${code}: no writing`), { code })
+    })
+    server = await startTestServer(kind.create, { sessionMark: { read: () => undefined, write } })
+    const ada = await server.operator('ada@example.com')
+    expect(await ada.call('POST', '/auth/logout')).toEqual({ status: 503, body: { detail } })
+    expect((await ada.call('GET', '/groups')).status).toBe(200)
+  })
+
+  it('stops sending, reports it once, costs one attempt and no budget, and resumes automatically', async () => {
+    bench = await createBench(kind, 2, { concurrency: 1 })
+    const { db, instanceFile, x } = bench
+    const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
+    let rounds = 0
+    const isInPlace = () => {
+      rounds += 1
+      return true
+    }
+    const delivery = bench.restarted({}, instanceFile, { log, isInPlace })
+    await delivery.start()
+    mkdirSync(`${instanceFile}.new`)
+    const task = await bench.sendBatch(2, delivery)
+    const attempts = () => db.selectFrom('attempts').select(['outcome']).orderBy('id').execute()
+    await until(async () => (await attempts()).some(({ outcome }) => outcome === 'unsent'))
+    for (let woken = 0; woken < 3; woken += 1) {
+      const before = rounds
+      delivery.wake()
+      await until(() => rounds > before)
+    }
+    expect(await attempts()).toEqual([{ outcome: 'unsent' }])
+    expect((await bench.items(task)).map(({ state }) => state)).toEqual(['queued', 'queued'])
+    const charges = db.selectFrom('charges').select(['micros', 'resources', 'settled_at'])
+    expect(await charges.execute()).toEqual([{ micros: 0, resources: 0, settled_at: expect.any(String) }])
+    expect([x.requests, log.error.mock.calls.map(([, message]) => message)]).toEqual([
+      [],
+      ['delivery: stopped sending, because the data folder cannot be written'],
+    ])
+    server = await startTestServer(sqlite.create, { delivery })
+    const ready = () => server?.app.inject('/readyz').then((answer) => answer.json())
+    const sending = "Nothing is sent: The server's data folder cannot be written."
+    expect(await ready()).toEqual({ status: 'ready', sending })
+
+    rmdirSync(`${instanceFile}.new`)
+    delivery.wake()
+    await bench.atRest()
+    expect((await bench.items(task)).map(({ state }) => state)).toEqual(['completed', 'completed'])
+    expect(await ready()).toEqual({ status: 'ready' })
+  })
+})
+
+describe('an error after which SQLite has rolled back on its own', () => {
+  let database: TestDatabase
+  afterEach(() => database.remove())
+
+  it('is the error that the caller gets, and the next transaction works', async () => {
+    database = await sqlite.create()
+    const { db } = database
+    const write = (statement: string) =>
+      db
+        .transaction()
+        .execute((trx) => sql`${sql.raw(statement)} into instance (key, value) values ('a', 'b')`.execute(trx))
+    await write('insert')
+    await expect(write('insert or rollback')).rejects.toMatchObject({ code: 'SQLITE_CONSTRAINT_PRIMARYKEY' })
+    await write('insert or replace')
+    expect(await db.selectFrom('instance').select('value').where('key', '=', 'a').execute()).toEqual([{ value: 'b' }])
+  })
+})

@@ -1,0 +1,34 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { sqlite } from '../../support/databases'
+import { type Bench, createBench } from '../../support/delivery'
+
+describe('the mark that a sender keeps beside its database', () => {
+  let bench: Bench
+  afterEach(() => bench.dispose())
+
+  it('doubts a database that came without its data folder', async () => {
+    bench = await createBench(sqlite, 1)
+    await bench.delivery.start()
+    await bench.delivery.stop()
+    const task_id = await bench.sendBatch(1)
+    const elsewhere = bench.restarted({ settleMs: 3_600_000 }, join(bench.instanceFile, '..', 'elsewhere.json'))
+    await elsewhere.start()
+    const [item] = await bench.items(task_id)
+    expect(item?.state).toBe('unknown')
+  })
+
+  it('doubts no database whose mark a power cut left empty', async () => {
+    bench = await createBench(sqlite, 1)
+    await bench.delivery.start()
+    await bench.delivery.stop()
+    const task_id = await bench.sendBatch(1)
+    writeFileSync(bench.instanceFile, '')
+    await bench.restarted({ settleMs: 3_600_000 }).start()
+    await bench.atRest()
+    const { state } = await bench.only(task_id)
+    const mark: unknown = JSON.parse(readFileSync(bench.instanceFile, 'utf8'))
+    expect([state, mark]).toEqual(['completed', { instance: expect.any(String), attempt: expect.any(Number) }])
+  })
+})

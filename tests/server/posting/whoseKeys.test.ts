@@ -1,0 +1,94 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { XError } from '../../../server/x/types'
+import { databasesHere } from '../../support/databases'
+import { type Bench, createBench } from '../../support/delivery'
+import { until } from '../../support/waiting'
+
+describe.each(databasesHere())('whose keys a sender has on $name', (kind) => {
+  let bench: Bench
+  afterEach(() => bench.dispose())
+
+  const states = async (task: string) => (await bench.items(task)).map(({ state }) => state)
+
+  it('sends nothing through a media agent whose keys now belong to someone else', async () => {
+    bench = await createBench(kind, 1)
+    const task = await bench.sendBatch(1)
+    await bench.db.updateTable('accounts').set({ x_user_id: '99' }).execute()
+    await bench.delivery.start()
+    await bench.atRest()
+    const [item] = await bench.items(task)
+    expect([item?.state, item?.error, bench.x.requests.length]).toEqual([
+      'failed',
+      'The keys of @user1 now belong to another user on X.',
+      0,
+    ])
+  })
+
+  it('asks X whose keys a media agent has now, where they were renewed since, before anything is sent', async () => {
+    bench = await createBench(kind, 1)
+    const task = await bench.sendBatch(1)
+    await bench.db.updateTable('accounts').set({ x_user_id: null, access_token: '99' }).execute()
+    bench.x.readError = new XError('Service Unavailable', 503)
+    await bench.delivery.start()
+    await until(async () => (await bench.items(task))[0]?.error !== null)
+    const [waiting] = await bench.items(task)
+    bench.x.readError = undefined
+    await bench.atRest()
+    const [item] = await bench.items(task)
+    expect([waiting?.state, waiting?.error]).toEqual([
+      'queued',
+      'X did not confirm whose keys @user1 has now: Service Unavailable',
+    ])
+    expect([item?.state, item?.error, bench.x.requests.length]).toEqual([
+      'failed',
+      'The keys of @user1 now belong to another user on X.',
+      0,
+    ])
+  })
+
+  it.each([true, false])(
+    'sends nothing through keys of another handle that X was never asked about, with a reading first: %s',
+    async (readFirst) => {
+      bench = await createBench(kind, 2, { readFirst })
+      await bench.db.updateTable('accounts').set({ x_user_id: null }).execute()
+      for (const [id, access_token] of [
+        [bench.accounts[0]?.id ?? 0, '2'],
+        [bench.accounts[1]?.id ?? 0, '1'],
+      ] as const) {
+        await bench.db.updateTable('accounts').set({ access_token }).where('id', '=', id).execute()
+      }
+      const task = await bench.sendBatch(2)
+      await bench.delivery.start()
+      const told = () =>
+        bench.db.selectFrom('accounts').select(['is_active', 'inactive_reason']).orderBy('id').execute()
+      await until(async () => (await told()).every(({ is_active }) => is_active === 0))
+      await until(async () => (await states(task)).every((state) => state === 'queued'))
+      expect([await told(), bench.x.requests]).toEqual([
+        [
+          { is_active: 0, inactive_reason: 'These credentials belong to @user2' },
+          { is_active: 0, inactive_reason: 'These credentials belong to @user1' },
+        ],
+        [],
+      ])
+    },
+  )
+
+  it.each([true, false])('learns who a media agent is before it sends, with a reading first: %s', async (readFirst) => {
+    bench = await createBench(kind, 1, { readFirst })
+    await bench.db.updateTable('accounts').set({ x_user_id: null }).execute()
+    await bench.delivery.start()
+    const task = await bench.sendBatch(1)
+    await bench.atRest()
+    const account = await bench.db.selectFrom('accounts').select(['is_active', 'x_user_id']).executeTakeFirst()
+    expect([await states(task), account]).toEqual([['completed'], { is_active: 1, x_user_id: '1' }])
+  })
+
+  it('sends through a media agent whose renewed keys are its own', async () => {
+    bench = await createBench(kind, 1)
+    const task = await bench.sendBatch(1)
+    await bench.db.updateTable('accounts').set({ x_user_id: null, api_key: 'newer' }).execute()
+    await bench.delivery.start()
+    await bench.atRest()
+    expect(await states(task)).toEqual(['completed'])
+  })
+})

@@ -1,0 +1,72 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { databasesHere } from '../../support/databases'
+import { answer } from '../../support/fakeX'
+import { createReadFirstBench, type ReadFirstBench } from '../../support/readFirst'
+
+const hourMs = 3_600_000
+
+describe.each(databasesHere())('ids that X gave of other posts on $name', (kind) => {
+  let bench: ReadFirstBench
+  afterEach(() => bench.dispose())
+
+  it('replaces an id that X gave of another post by that of the reply, when the account is read', async () => {
+    bench = await createReadFirstBench(kind, 1)
+    bench.x.fate = () => ({ posts: true, outcome: answer(201, { data: { id: '20', text: 'of somebody else' } }) })
+    await bench.delivery.start()
+    await bench.sendBatch(1)
+    await bench.atRest()
+    const wrong = await bench.db.selectFrom('task_items').select('reply_tweet_id').executeTakeFirstOrThrow()
+    await bench.delivery.stop()
+    await bench.readAgain()
+    const right = await bench.db.selectFrom('task_items').select(['state', 'reply_tweet_id']).executeTakeFirstOrThrow()
+    expect([wrong.reply_tweet_id, right]).toEqual(['20', { state: 'completed', reply_tweet_id: bench.x.posts[0]?.id }])
+  })
+
+  it('asks a person where the id that X gave is of another time, and X shows no such reply', async () => {
+    bench = await createReadFirstBench(kind, 1)
+    bench.x.fate = () => ({ posts: false, outcome: answer(201, { data: { id: '20', text: 'of somebody else' } }) })
+    await bench.delivery.start()
+    await bench.sendBatch(1)
+    await bench.atRest()
+    await bench.delivery.stop()
+    await bench.readAgain()
+    const [item] = await bench.db.selectFrom('task_items').select(['state', 'reply_tweet_id', 'error']).execute()
+    expect(item).toEqual({
+      state: 'needs_review',
+      reply_tweet_id: null,
+      error: "X returned another post's ID, and X does not show this reply.",
+    })
+  })
+
+  it('takes no earlier reply in the same words for one with a wrong id', async () => {
+    bench = await createReadFirstBench(kind, 1)
+    const account = bench.accounts[0]?.id ?? 0
+    const solo = async (content: string) => {
+      const [reply_id = ''] = await bench.addReplies([content])
+      return bench.delivery.enqueueSolo(bench.ownerId, { reply_id, twitter_account_id: account })
+    }
+    await bench.delivery.start()
+    const { task_id: earlier } = await solo('Well said')
+    await bench.atRest()
+    await solo('Something else')
+    await bench.atRest()
+    await bench.delivery.stop()
+    const at = new Date(Date.now() - 48 * hourMs)
+    const reply_tweet_id = String(BigInt(at.getTime() - 1_288_834_974_657) << 22n)
+    const old = { reply_tweet_id, created_at: at.toISOString(), updated_at: at.toISOString() }
+    await bench.db.updateTable('task_items').set(old).where('task_id', '=', earlier).execute()
+    bench.x.posts = bench.x.posts.filter(({ sent }) => sent !== 'Well said')
+    await solo('Well said')
+    const putBack = await bench.snapshot()
+    const first = bench.restarted()
+    await first.start()
+    await bench.atRest()
+    await first.stop()
+    await putBack()
+    await bench.restarted().start()
+    await bench.atRest()
+    const ids = await bench.db.selectFrom('task_items').select('reply_tweet_id').orderBy('id').execute()
+    expect(ids.map((item) => item.reply_tweet_id)).toEqual([reply_tweet_id, ...bench.x.posts.map(({ id }) => id)])
+    expect(bench.texts()).toEqual(['Something else', 'Well said'])
+  })
+})

@@ -1,0 +1,243 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Kysely, Migrator, sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { migrateToLatest } from '../../../server/db/migrate'
+import { migrations } from '../../../server/db/migrations'
+import { retrying } from '../../../server/db/retrying'
+import type { Database } from '../../../server/db/schema'
+import { openSqlite } from '../../../server/db/sqlite'
+import { endRestoredSessions, noteEnded, sessionMark } from '../../../server/features/session/sessionMark.store'
+import { createCeiling } from '../../../server/security/ceiling'
+import { readKeys } from '../../../server/security/vault'
+import { databasesHere, sqlite } from '../../support/databases'
+import { caller, startTestServer, type TestServer, testSettings } from '../../support/server'
+
+const ada = { email: 'ada@example.com', password: 'correct horse battery' }
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'acb-guards-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('the name in the Host header', () => {
+  let server: TestServer
+  let port: number
+
+  beforeEach(async () => {
+    const settings = { ...testSettings, hostNames: ['console.example'] }
+    server = await startTestServer(sqlite.create, { settings })
+    port = Number(new URL(await server.app.listen({ host: '127.0.0.1', port: 0 })).port)
+  })
+  afterEach(() => server.close())
+
+  const ask = (host: string, path = '/api/v1/meta') =>
+    new Promise<number | undefined>((resolve, reject) => {
+      request({ port, path, headers: { host } }, (answer) => {
+        answer.resume()
+        resolve(answer.statusCode)
+      })
+        .on('error', reject)
+        .end()
+    })
+
+  it.each(['localhost', 'LOCALHOST:3000', '127.0.0.1:1', '[::1]:3000', 'console.example', 'console.example.:443'])(
+    'may be %s',
+    async (host) => {
+      expect(await ask(host)).toBe(200)
+    },
+  )
+
+  it.each([
+    'rebound.example',
+    'localhost.rebound.example',
+    'console.example.rebound.example',
+    '127.0.0.1.rebound.example',
+    '10.0.0.1',
+  ])('may not be "%s": a page of a stranger whose name points here reads nothing', async (host) => {
+    expect([await ask(host), await ask(host, '/')]).toEqual([421, 421])
+  })
+
+  it.each(['/healthz', '/readyz'])('may be any for who watches over the server: %s', async (path) => {
+    expect(await ask('10.0.0.1', path)).toBe(200)
+  })
+
+  it('is refused where it comes twice', async () => {
+    const answer = await new Promise<string>((resolve) => {
+      const socket = connect(port, '127.0.0.1')
+      let text = ''
+      socket.setEncoding('latin1').on('data', (piece) => {
+        text += piece
+      })
+      socket.on('close', () => resolve(text))
+      socket.end('GET /api/v1/meta HTTP/1.1\r\nhost: localhost\r\nhost: rebound.example\r\nconnection: close\r\n\r\n')
+    })
+    expect(answer.split(' ')[1]).toBe('400')
+  })
+})
+
+describe('the key of the credentials', () => {
+  it('is not used where others on this machine can read it', () => {
+    readKeys(undefined, folder)
+    for (const mode of [0o640, 0o604, 0o660]) {
+      chmodSync(join(folder, 'credentials.key'), mode)
+      expect(() => readKeys(undefined, folder)).toThrow(
+        /credentials\.key can be read by others .+: run chmod 600 on it$/,
+      )
+    }
+    chmodSync(join(folder, 'credentials.key'), 0o600)
+    expect(readKeys(undefined, folder)).toHaveLength(1)
+  })
+})
+
+describe.each(databasesHere())('sessions on $name', ({ create }) => {
+  it('that were ended stay ended when an older copy of the database comes back', async () => {
+    const mark = sessionMark(join(folder, 'sessions.mark'))
+    const server = await startTestServer(create, { sessionMark: mark })
+    const { db, dialect } = server.database
+    expect(await endRestoredSessions(db, mark)).toBe(false)
+    const { token, call } = await server.operator(ada.email)
+    const backup = await db.selectFrom('sessions').selectAll().execute()
+    const counted = await db.selectFrom('instance').selectAll().where('key', '=', 'sessions_ended').execute()
+    expect(await endRestoredSessions(db, mark)).toBe(false)
+    await call('POST', '/auth/logout')
+    expect(await endRestoredSessions(db, mark)).toBe(false)
+
+    await db.insertInto('sessions').values(backup).execute()
+    await db
+      .updateTable('instance')
+      .set(counted[0] ?? {})
+      .where('key', '=', 'sessions_ended')
+      .execute()
+    expect(await endRestoredSessions(db, mark)).toBe(true)
+    expect((await caller(server.app, token)('GET', '/groups')).status).toBe(401)
+    expect(await endRestoredSessions(db, mark)).toBe(false)
+
+    await server.operator('bob@example.com')
+    const elsewhere = sessionMark(join(folder, 'another.mark'))
+    expect(await endRestoredSessions(db, elsewhere)).toBe(dialect === 'sqlite')
+    expect(await db.selectFrom('sessions').selectAll().execute()).toHaveLength(dialect === 'sqlite' ? 0 : 1)
+    await server.close()
+  })
+
+  it('that were not ended in the end, since their transaction failed, are no reason to end all at the next start', async () => {
+    const mark = sessionMark(join(folder, 'sessions.mark'))
+    const server = await startTestServer(create, { sessionMark: mark })
+    onTestFinished(() => server.close())
+    const { db } = server.database
+    await endRestoredSessions(db, mark)
+    const fail = () =>
+      retrying(db, async (trx) => {
+        await noteEnded(trx, mark)
+        await noteEnded(trx, mark)
+        throw new Error('no commit')
+      })
+    await expect(fail()).rejects.toThrow('no commit')
+    expect(await endRestoredSessions(db, mark)).toBe(false)
+    const { call } = await server.operator(ada.email)
+    const [counted] = await db.selectFrom('instance').selectAll().where('key', '=', 'sessions_ended').execute()
+    await expect(fail()).rejects.toThrow('no commit')
+    await call('POST', '/auth/logout')
+    await db
+      .updateTable('instance')
+      .set(counted ?? {})
+      .where('key', '=', 'sessions_ended')
+      .execute()
+    expect(await endRestoredSessions(db, mark)).toBe(true)
+  })
+
+  it('that another server ends while one starts are no reason to end all at the next start', async () => {
+    const mark = sessionMark(join(folder, 'sessions.mark'))
+    const server = await startTestServer(create, { sessionMark: mark })
+    onTestFinished(() => server.close())
+    const { db } = server.database
+    await endRestoredSessions(db, mark)
+    const { call } = await server.operator(ada.email)
+    let meanwhile: (() => Promise<unknown>) | undefined = () => call('POST', '/auth/logout')
+    const starting = db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        const act = meanwhile
+        meanwhile = undefined
+        await act?.()
+        return result
+      },
+    })
+    await endRestoredSessions(starting, { read: () => ({ committed: 0, begun: 0 }), write: () => undefined })
+    expect(await endRestoredSessions(db, mark)).toBe(false)
+  })
+})
+
+describe('guessing at one account', () => {
+  it('from many addresses is slowed and then refused, but not for the owner at an address of an earlier sign-in', async () => {
+    const ceiling = { failures: 3, window: 60_000, pause: 60_000, waiting: 1 }
+    const server = await startTestServer(sqlite.create, { ceiling })
+    await server.operator(ada.email)
+    let settled = 0
+    const attempt = async (remoteAddress: string, password: string) => {
+      const payload = { email: ada.email, password }
+      const answer = await server.app.inject({ method: 'POST', url: '/api/v1/auth/login', remoteAddress, payload })
+      settled += 1
+      return answer.statusCode
+    }
+    expect(await attempt('127.0.0.1', ada.password)).toBe(200)
+    for (const last of [1, 2, 3]) expect(await attempt(`192.0.2.${last}`, 'a guess')).toBe(401)
+    const slowed = [4, 5].map((last) => attempt(`192.0.2.${last}`, 'a guess'))
+    expect(await attempt('192.0.2.6', 'a guess')).toBe(429)
+    expect(await attempt('127.0.0.1', ada.password)).toBe(200)
+    expect([settled, slowed.length]).toEqual([6, 2])
+    await server.app.close()
+    await server.database.remove()
+  })
+
+  it('is forgiven after an hour, and does not slow other accounts', async () => {
+    let now = 1
+    const hourly = { failures: 1, window: 60 * 60_000, pause: 60_000, waiting: 0 }
+    const ceiling = createCeiling(hourly, { now: () => now })
+    ceiling.failed('ada@example.com')
+    now += hourly.window + 1
+    await ceiling.pass('ada@example.com', false)
+    const strict = createCeiling({ failures: 1, window: 60_000, pause: 0, waiting: 0 })
+    strict.failed('ada@example.com')
+    await strict.pass('bob@example.com', false)
+    await strict.pass('ada@example.com', false)
+  })
+})
+
+describe('a data folder of the version before', () => {
+  it('keeps operators and sessions, and its first operator becomes the administrator and learns it', async () => {
+    const { dialect } = openSqlite(join(folder, 'test.db'))
+    const db = new Kysely<Database>({ dialect })
+    const earlier = Object.entries(migrations('sqlite')).filter(([name]) => name < '0008')
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(earlier) } })
+    expect((await migrator.migrateToLatest()).error).toBeUndefined()
+    for (const name of ['ada', 'bob']) {
+      const values = sql`(${`${name}@example.com`}, ${name}, 'hash', '2026-01-01T00:00:00.000Z')`
+      await sql`insert into users (email, username, password_hash, created_at) values ${values}`.execute(db)
+    }
+    await sql`insert into sessions (user_id, token_hash, remember, created_at, last_used_at, expires_at)
+      values (2, 'hash', 0, 'c', 'l', 'e')`.execute(db)
+    await migrateToLatest(db, 'sqlite')
+    const users = await db
+      .selectFrom('users')
+      .select(['email', 'is_admin', 'disabled_at', 'notice'])
+      .orderBy('id')
+      .execute()
+    expect(users).toEqual([
+      { email: 'ada@example.com', is_admin: 1, disabled_at: null, notice: 'becameAdministrator' },
+      { email: 'bob@example.com', is_admin: 0, disabled_at: null, notice: null },
+    ])
+    expect(await db.selectFrom('sessions').select(['user_id', 'address']).execute()).toEqual([
+      { user_id: 2, address: null },
+    ])
+    expect(await db.selectFrom('audit').select(['owner_id', 'action', 'detail']).execute()).toEqual([
+      { owner_id: 1, action: 'operator.becameAdministrator', detail: 'as the first operator of this server' },
+    ])
+    expect(await endRestoredSessions(db, sessionMark(join(folder, 'sessions.mark')))).toBe(false)
+    await db.destroy()
+  })
+})

@@ -1,0 +1,397 @@
+import pg from 'pg'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { credentialsOf, userIdOf } from '../../../sandbox/accounts-data'
+import { problems } from '../../../sandbox/x/problems'
+import { startXStandIn, type XStandIn } from '../../../sandbox/x/standIn'
+import { readConfig } from '../../../server/config'
+import { apply } from '../../../server/posting/protocol/item'
+import type { ItemEvent } from '../../../server/posting/protocol/itemEvents'
+import { getTask } from '../../../server/posting/send/tasks'
+import { lockItem } from '../../../server/posting/store'
+import { claimNext } from '../../../server/posting/worker/claim'
+import { classify } from '../../../server/posting/worker/classify'
+import { recordOutcome } from '../../../server/posting/worker/outcome'
+import { setBudget, unlimited } from '../../../server/usage/budgets.store'
+import { createLedger } from '../../../server/usage/charges.store'
+import { readSpending, readTaskSpending } from '../../../server/usage/spending.store'
+import { createXClient } from '../../../server/x/client'
+import { readRateCard, xRateCard } from '../../../server/x/prices'
+import type { Access, XOutcome } from '../../../server/x/types'
+import { priceOfReading, priceOfReply } from '../../../src/schemas/money'
+import { databases, databasesHere, sqlite } from '../../support/databases'
+import { type Bench, createBench } from '../../support/delivery'
+import { answer, problem } from '../../support/fakeX'
+import { startTestServer, type TestServer, testSettings } from '../../support/server'
+import { until } from '../../support/waiting'
+import { withResolvers } from '../../support/withResolvers'
+
+describe('a rate card', () => {
+  const usd = { post_create: '0.017', post_read: 0.0041 }
+  const card = { as_of: '2026-10-01', source: 'an invoice', usd }
+
+  it('knows nothing of a row that it lacks', () => {
+    const { asOf, source, prices } = readRateCard(JSON.stringify(card))
+    expect([asOf, source, prices]).toEqual([
+      '2026-10-01',
+      'an invoice',
+      {
+        post_create: 17_000,
+        post_read: 4_100,
+        post_create_with_url: null,
+        post_create_summoned: null,
+        owned_read: null,
+        user_read: null,
+        users_me: null,
+      },
+    ])
+    expect(priceOfReply(prices, { hasLink: false, isSummoned: false })).toBe(17_000)
+    expect(priceOfReply(prices, { hasLink: true, isSummoned: true })).toBeNull()
+    expect(priceOfReading(prices, { posts: 3, users: 0 })).toBe(12_300)
+    expect(priceOfReading(prices, { posts: 1, owned: 2, users: 0 })).toBe(12_300)
+    expect(priceOfReading(xRateCard.prices, { posts: 1, owned: 2, users: 0 })).toBe(7_000)
+    expect(priceOfReading(prices, { posts: 3, users: 1 })).toBeNull()
+  })
+
+  it.each([
+    ['{', 'X_PRICES: must be JSON, or the name of a file'],
+    ['[]', 'X_PRICES: the whole:'],
+    [JSON.stringify({ ...card, as_of: 'lately' }), 'X_PRICES: as_of: must be a date'],
+    [JSON.stringify({ ...card, usd: { ...usd, post_read: 'cheap' } }), 'X_PRICES: usd.post_read: must be dollars'],
+    [JSON.stringify({ ...card, usd: { post_read: '0.0000001' } }), 'X_PRICES: usd.post_read: must be dollars'],
+    [JSON.stringify({ ...card, usd: { post_read: null } }), 'X_PRICES: usd.post_read: must be dollars'],
+    [JSON.stringify({ ...card, usd: { post_raed: '0.01' } }), /X_PRICES: usd.*post_raed/],
+  ])('is refused with the row that is wrong: %s', (text, message) => {
+    expect(() => readRateCard(text)).toThrow(message)
+  })
+
+  it('is no ceiling but the one that is set, in dollars', () => {
+    expect([readConfig({}).X_DAILY_CEILING, readConfig({ X_DAILY_CEILING: '25.50' }).X_DAILY_CEILING]).toEqual([
+      null,
+      25_500_000,
+    ])
+    expect(() => readConfig({ X_DAILY_CEILING: 'much' })).toThrow('X_DAILY_CEILING: must be dollars')
+  })
+})
+
+describe.each(databasesHere())('the ledger of what is read on $name', (kind) => {
+  let bench: Bench
+  let standIn: XStandIn
+  afterEach(async () => {
+    await standIn.close()
+    await bench.dispose()
+  })
+
+  it('is the bill: each post and person once a day, nothing for a refusal, and what was cut off as it is read again', async () => {
+    standIn = await startXStandIn({ options: { replyRule: 'open' } })
+    bench = await createBench(kind, 1)
+    const { db, ownerId } = bench
+    const ledger = createLedger({ db, card: xRateCard })
+    const x = createXClient({ baseUrl: standIn.baseUrl, bearerToken: standIn.bearerToken, timeoutMs: 2000, ledger })
+    const access: Access = {
+      ...credentialsOf('crema_notes'),
+      payer: { ownerId, account: '@crema_notes', app: 'its app' },
+    }
+    const spent = async () => {
+      const { today } = await readSpending(db, ownerId, { card: xRateCard, ceiling: null }, new Date())
+      return { charged: today.charged, open: today.open, unpriced: today.unpriced }
+    }
+
+    expect(await x.createReply(access, { text: 'Not booked', inReplyTo: '20' })).toMatchObject({ kind: 'notSent' })
+    expect(standIn.posts()).toEqual([])
+
+    await x.readPost('1790000000000000001', access)
+    const first = await spent()
+    expect(first.charged).toBeGreaterThan(0)
+    await x.readPost('1790000000000000001', access)
+    expect(await spent()).toEqual(first)
+
+    const { id } = await x.getMe(access)
+    await x.getUserPosts(access, id, undefined)
+    standIn.control({ gone: ['77'] })
+    await expect(x.readPost('77', access)).rejects.toThrow()
+    expect(await spent()).toEqual(first)
+
+    const path = '/2/tweets/1790000000000000009'
+    standIn.control({ rules: [{ match: { path }, times: 1, do: { accept: true, answer: 'drop' } }] })
+    await expect(x.getPost('1790000000000000009', access)).rejects.toThrow('X did not answer')
+    expect(await spent()).toEqual({ ...first, open: 15_000 })
+    expect(standIn.bill().total).toBeGreaterThan(first.charged)
+    await x.getPost('1790000000000000009', access)
+    expect(await spent()).toEqual({ ...first, charged: standIn.bill().total })
+
+    await x.readPost('1790000000000000009', { app: { ownerId, account: '', app: 'server' } })
+    expect((await spent()).charged).toBe(standIn.bill().total)
+
+    const owner = 'pour_over_pete'
+    standIn.control({ people: { [owner]: { ownsApp: true } } })
+    const payer = { ownerId, account: `@${owner}`, app: 'an app of its own' }
+    const owned = createXClient({
+      baseUrl: standIn.baseUrl,
+      timeoutMs: 2000,
+      ledger: createLedger({ db, card: xRateCard, appOwners: [userIdOf(owner)] }),
+    })
+    const charge = 0
+    const own: Access = { ...credentialsOf(owner), payer }
+    for (const inReplyTo of ['20', '21']) await owned.createReply(own, { text: `To ${inReplyTo}`, inReplyTo, charge })
+    const before = [(await spent()).charged, standIn.bill().total]
+    await owned.getUserPosts(own, userIdOf(owner), undefined)
+    const after = [(await spent()).charged, standIn.bill().total]
+    const cost = after.map((each, index) => each - (before[index] ?? 0))
+    expect(cost).toEqual([2 * 1_000, 2 * 1_000])
+  })
+})
+
+describe.each(databasesHere())('a budget for the day on $name', (kind) => {
+  let bench: Bench
+  afterEach(() => bench.dispose())
+
+  it('stops between two replies, shows that it waits, and resumes when the budget is raised or the day is over', async () => {
+    bench = await createBench(kind, 5)
+    const { db, ownerId, x } = bench
+    const texts = [
+      'A plain one',
+      'Another of them',
+      'One with a link: example.com/a',
+      'The fourth stays',
+      'And the fifth',
+    ]
+    const ids = await bench.addReplies(texts)
+    let now = new Date('2026-11-23T10:00:00.000Z')
+    const delivery = bench.restarted({}, bench.instanceFile, { clock: () => now })
+    await db.transaction().execute((trx) => setBudget(trx, ownerId, 40_000))
+    await delivery.start()
+    const { task_id } = await delivery.enqueueBatch(ownerId, { reply_ids: ids, group_name: 'Launch' })
+    const hold = () => db.selectFrom('holds').selectAll().where('scope', '=', `budget:${ownerId}`).executeTakeFirst()
+    await until(async () => (await hold()) !== undefined)
+    await until(async () => (await bench.items(task_id)).filter(({ state }) => state === 'completed').length === 2)
+    expect(await hold()).toMatchObject({
+      until: '2026-11-24T00:00:00.000Z',
+      reason: "Today's budget of $0.04 is used up. Sending resumes at 00:00 UTC or when you raise it.",
+    })
+    expect(x.posts.map(({ sent }) => sent).toSorted()).toEqual(['A plain one', 'Another of them'])
+
+    await db.transaction().execute((trx) => setBudget(trx, ownerId, 230_000))
+    delivery.wake()
+    await until(() => x.posts.length === 3)
+    await until(async () => (await hold()) !== undefined)
+    now = new Date('2026-11-24T00:00:00.001Z')
+    delivery.wake()
+    await until(() => x.posts.length === 5)
+    await until(async () => (await getTask(db, ownerId, task_id)).status === 'completed')
+    const { days } = await readSpending(db, ownerId, { card: xRateCard, ceiling: null }, now)
+    expect(days.map(({ day, charged, open }) => ({ day, charged, open }))).toEqual([
+      { day: '2026-11-24', charged: 30_000, open: 0 },
+      { day: '2026-11-23', charged: 230_000, open: 0 },
+    ])
+
+    const call = { owner_id: ownerId, purpose: 'drafts', provider: 'There', prompt_version: 3 } as const
+    const counted = { ...call, day: '2026-11-22', started_at: 's', output_tokens: 20 }
+    const wrote = [
+      { ...counted, model: 'gpt-a', input_tokens: 1_000, is_estimated: 0, micros: 700 },
+      { ...counted, model: 'gpt-b', input_tokens: 310, is_estimated: 1, micros: null },
+      { ...counted, model: 'gpt-c', input_tokens: 90, is_estimated: 0, micros: 80 },
+    ] as const
+    const calls = await db.insertInto('model_calls').values(wrote).returning('id').execute()
+    for (const [at, by] of [0, 0, 1].entries())
+      await db
+        .updateTable('replies')
+        .set({ call_id: calls[by]?.id ?? null })
+        .where('id', '=', ids[at] ?? '')
+        .execute()
+    expect(await readTaskSpending(db, ownerId, task_id)).toEqual({
+      ...{ charged: 260_000, open: 0, unpriced: 0 },
+      models: { calls: 2, input_tokens: 1_310, output_tokens: 40, is_estimated: true, charged: 700, unpriced: 1 },
+    })
+  })
+})
+
+describe.each(databasesHere())('a budget that was all under way on $name', (kind) => {
+  let bench: Bench
+  afterEach(() => bench.dispose())
+
+  it.each<[what: string, outcome: XOutcome, state: string]>([
+    ['X was not reached', { kind: 'notSent', reason: 'no route' }, 'queued'],
+    ['X limits the account', problem(429, 'Too Many Requests'), 'queued'],
+    ['the app has no credits left', answer(problems.creditsDepleted.status, problems.creditsDepleted.body), 'queued'],
+    ['X does not permit it', answer(problems.notPermitted.status, problems.notPermitted.body), 'failed'],
+  ])('is there again where %s', async (_what, outcome, state) => {
+    bench = await createBench(kind, 3)
+    const { db, ownerId } = bench
+    const store = { db, clock: () => new Date() }
+    const claimed = () => claimNext(store, { epoch: 'e', until: '9999-01-01T00:00:00.000Z' })
+    const held = () => db.selectFrom('holds').select('scope').where('scope', '=', `budget:${ownerId}`).execute()
+    await db.transaction().execute((trx) => setBudget(trx, ownerId, 30_000))
+    const task = await bench.sendBatch(3)
+    const first = await claimed()
+    await claimed()
+    expect([await claimed(), await held()]).toEqual([undefined, [{ scope: `budget:${ownerId}` }]])
+    if (!first || !('item' in first)) throw new Error('nothing was claimed')
+    const met = classify(outcome, first.item.content, store.clock())
+    await recordOutcome(store, { ...first, app: 'a' }, met, { settleMs: 60, deadlineMs: 100, replyRule: 'open' })
+    expect([(await bench.items(task))[0]?.state, await held()]).toEqual([state, []])
+    expect(await claimed()).toMatchObject({ item: { state: 'posting', position: 2 } })
+  })
+
+  it('is there again once a reply that X may have had was not posted by hand either', async () => {
+    bench = await createBench(kind, 3)
+    const { db, ownerId } = bench
+    const store = { db, clock: () => new Date() }
+    const claimed = () => claimNext(store, { epoch: 'e', until: '9999-01-01T00:00:00.000Z' })
+    await db.transaction().execute((trx) => setBudget(trx, ownerId, 30_000))
+    const task = await bench.sendBatch(3)
+    const first = await claimed()
+    await claimed()
+    if (!first || !('item' in first)) throw new Error('nothing was claimed')
+    const lost = classify({ kind: 'lost', reason: 'no answer' }, first.item.content, store.clock())
+    await recordOutcome(store, { ...first, app: 'a' }, lost, { settleMs: 60, deadlineMs: 100, replyRule: 'open' })
+    const at = store.clock().toISOString()
+    const absent: ItemEvent = { type: 'check.absent', mayResend: true, resendAt: '9999-01-01T00:00:00.000Z', at }
+    const byHand: ItemEvent = { type: 'hand.over', detail: 'X does not permit it', nextStep: null, at, now: at }
+    const take = (event: ItemEvent) =>
+      db.transaction().execute(async (trx) => {
+        const row = await lockItem(trx, first.item.id)
+        if (row) await apply(trx, row, event, at)
+      })
+    const state = async () => (await bench.items(task))[0]?.state
+    while ((await state()) === 'unknown') await take(absent)
+    await take({ type: 'item.claim' })
+    await take(byHand)
+    expect([await state(), await claimed()]).toEqual(['handed_over', undefined])
+    await take({ type: 'hand.notPosted' })
+    expect(await state()).toBe('failed')
+    expect(await claimed()).toMatchObject({ item: { state: 'posting', position: 2 } })
+  })
+})
+
+const [, postgres] = databases
+
+describe.runIf(postgres)('a budget of which two processes count what is left at once on PostgreSQL', () => {
+  let bench: Bench
+  afterEach(async () => {
+    vi.restoreAllMocks()
+    await bench.dispose()
+  })
+
+  const prepare = async (daily: number | null, ceiling: number | null = null) => {
+    bench = await createBench(postgres ?? sqlite, 2)
+    const { db, ownerId } = bench
+    const store = { db, clock: () => new Date() }
+    await db.transaction().execute((trx) => setBudget(trx, ownerId, daily))
+    await bench.sendBatch(2)
+    const lease = { epoch: 'e', until: '9999-01-01T00:00:00.000Z' }
+    const open = { isKnown: () => true, reading: [], isSameServer: () => true, aheadMs: () => 0 }
+    const money = { ...unlimited, ceiling }
+    return { store, claimed: () => claimNext(store, lease, undefined, { ...open, money }) }
+  }
+
+  /** The next commit waits; the second transaction goes as far as it can before it. */
+  const atOnce = async <First, Second>(first: () => Promise<First>, second: () => Promise<Second>) => {
+    const { promise: isLetGo, resolve: letGo } = withResolvers()
+    const { promise: isCommitting, resolve: commits } = withResolvers()
+    const { promise: isWaiting, resolve: waits } = withResolvers()
+    const original = pg.Client.prototype.query
+    let committing: pg.Client | undefined
+    vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given: unknown[]) {
+      const ask = () => Reflect.apply(original, this, given)
+      const text = String(given[0])
+      if (committing !== undefined && committing !== this && text.includes('pg_advisory')) waits()
+      if (committing !== undefined || text !== 'commit') return ask()
+      committing = this
+      commits()
+      return isLetGo.then(ask)
+    } as never)
+    const one = first()
+    await isCommitting
+    const other = second()
+    await Promise.race([isWaiting, other])
+    letGo()
+    return [await one, await other] as const
+  }
+
+  it('pays for one reply where it reaches for one', async () => {
+    const { claimed } = await prepare(15_000)
+    const met = await atOnce(claimed, claimed)
+    expect(met).toEqual([expect.objectContaining({ attemptId: expect.any(Number) }), undefined])
+  })
+
+  it.each([
+    ['the operator set', 15_000, null],
+    ['is the server’s ceiling', null, 15_000],
+  ])('that %s is not held for what cost nothing in the end', async (_whose, daily, ceiling) => {
+    const { store, claimed } = await prepare(daily, ceiling)
+    const first = await claimed()
+    if (!first || !('item' in first)) throw new Error('nothing was claimed')
+    const met = classify({ kind: 'notSent', reason: 'no route' }, first.item.content, store.clock())
+    const settings = { settleMs: 60, deadlineMs: 100, replyRule: 'open' } as const
+    await atOnce(claimed, () => recordOutcome(store, { ...first, app: 'a' }, met, settings))
+    expect(await bench.db.selectFrom('holds').select('scope').execute()).toEqual([])
+  })
+
+  it.each(['before', 'after'])('resumes if it is raised right %s it was found used up', async (when) => {
+    const { claimed } = await prepare(14_000)
+    const raise = () => bench.db.transaction().execute((trx) => setBudget(trx, bench.ownerId, 15_000))
+    if (when === 'before') await atOnce(raise, claimed)
+    else await atOnce(claimed, raise)
+    expect(await bench.db.selectFrom('holds').select('scope').execute()).toEqual([])
+  })
+})
+
+describe('the calls of money', () => {
+  let server: TestServer
+  afterEach(() => server.close())
+
+  it('show prices and budget, keep below the ceiling, and refuse a reading that costs more than is left', async () => {
+    const money = { card: { ...xRateCard, prices: { ...xRateCard.prices, user_read: null } }, ceiling: 2_000_000 }
+    server = await startTestServer(sqlite.create, { money, settings: { ...testSettings, readPostsAsApp: true } })
+    const ada = await server.operator('ada@example.com')
+    const spending = () => ada.call('GET', '/x/spending')
+    expect(await spending()).toMatchObject({
+      status: 200,
+      body: {
+        prices: { post_create: 15_000, user_read: null },
+        as_of: '2026-08-13',
+        budget: { daily: null, ceiling: 2_000_000 },
+        today: { charged: 0, open: 0, unpriced: 0 },
+        days: [],
+      },
+    })
+    expect(await ada.call('PUT', '/x/budget', { daily: 2_000_001 })).toEqual({
+      status: 422,
+      body: { detail: 'daily: this server allows at most $2.00 a day' },
+    })
+    expect(await ada.call('PUT', '/x/budget', { daily: 1.5 })).toMatchObject({ status: 422 })
+    expect(await ada.call('PUT', '/x/budget', { daily: 0 })).toEqual({
+      status: 200,
+      body: { daily: 0, ceiling: 2_000_000 },
+    })
+    const fetched = () =>
+      ada.call('POST', '/twitter/tweet/content', { tweet_url: 'https://x.com/maker/status/1234567890' })
+    expect(await fetched()).toEqual({
+      status: 402,
+      body: {
+        detail:
+          "The rest of today's budget of $0.00 is too small for this. Reading resumes at 00:00 UTC or when you raise it.",
+      },
+    })
+    expect(server.x.readPost.mock.calls).toEqual([])
+    const paid = { day: new Date().toISOString().slice(0, 10), app: 'server' }
+    await server.database.db
+      .insertInto('charged_resources')
+      .values({ ...paid, resource: 'post:1234567891' })
+      .execute()
+    expect(await fetched()).toMatchObject({ status: 402 })
+    await server.database.db
+      .insertInto('charged_resources')
+      .values({ ...paid, resource: 'post:1234567890' })
+      .execute()
+    expect(await fetched()).toMatchObject({ status: 200 })
+    expect(await ada.call('PUT', '/x/budget', { daily: null })).toMatchObject({ status: 200 })
+    expect(await ada.call('GET', '/tasks/nobodys/spending')).toMatchObject({ status: 404 })
+    const trail = await server.database.db
+      .selectFrom('audit')
+      .select('subject')
+      .where('action', '=', 'budget.set')
+      .execute()
+    expect(trail.map(({ subject }) => subject)).toEqual(['$0.00 a day', 'none'])
+  })
+})
