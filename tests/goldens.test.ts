@@ -26,15 +26,15 @@ it('a golden table is no proof: it changes together with a sentence or a law abo
 it('a table that changed without a sentence is named, and so is one beside a sentence about another machine', () => {
   const table = 'tests/machines/__golden__/csvImport.md'
   const texts: Record<string, string> = {
-    'tests/machines/csvImport.test.ts': 'run(csvImportMachine)',
-    'tests/machines/auth.test.ts': 'run(authMachine)',
-    'tests/machines/listLaws.ts': 'export const csvImport: Law',
+    'tests/machines/accounts/csvImport.test.ts': 'run(csvImportMachine)',
+    'tests/machines/session/auth.test.ts': 'run(authMachine)',
+    'tests/machines/crud/listLaws.ts': 'export const csvImport: Law',
   }
   const unsaidOf = (...changed: string[]) => unsaid(changed, (file) => texts[file] ?? '')
   expect(unsaidOf(table)).toEqual([table])
-  expect(unsaidOf(table, 'tests/machines/auth.test.ts', 'src/machines/accounts/csvImport.ts')).toEqual([table])
-  expect(unsaidOf(table, 'tests/machines/csvImport.test.ts')).toEqual([])
-  expect(unsaidOf(table, 'tests/machines/listLaws.ts')).toEqual([])
+  expect(unsaidOf(table, 'tests/machines/session/auth.test.ts', 'src/machines/accounts/csvImport.ts')).toEqual([table])
+  expect(unsaidOf(table, 'tests/machines/accounts/csvImport.test.ts')).toEqual([])
+  expect(unsaidOf(table, 'tests/machines/crud/listLaws.ts')).toEqual([])
 })
 
 it('a sentence about a machine names it, not only a word that is its name as well', () => {

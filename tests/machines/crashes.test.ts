@@ -6,9 +6,9 @@ import { createResource } from '../../src/machines/crud/resource'
 import { authMachine } from '../../src/machines/session/auth'
 import { messages } from '../../src/schemas/messages'
 import { run } from '../support/run'
-import { atPreview, start } from './composer'
+import { atPreview, start } from './composer/composer'
 import { draftReplies, link } from './samples'
-import { signedIn } from './sessionRuns'
+import { signedIn } from './session/sessionRuns'
 
 const broken = new Error('broken')
 const fragile = createMachine({

@@ -1,12 +1,12 @@
-import { editReply, reply, replyFlow } from './composerLaws'
-import { inbox, inboxActs } from './inboxLaws'
+import { editReply, reply, replyFlow } from './composer/composerLaws'
+import { bulkDelete, csvImport, editor, modelTrial, resource, table } from './crud/listLaws'
+import { auditLog, handOver, historyWatch, revision, taskFollow, taskStream, taskWatch } from './history/taskLaws'
+import { inbox, inboxActs } from './inbox/inboxLaws'
 import { type Law, oneStartPerEvent } from './law'
-import { bulkDelete, csvImport, editor, modelTrial, resource, table } from './listLaws'
 import { item } from './postingLaw'
-import { queue } from './queueLaw'
-import { savedReplies } from './savedReplyLaw'
-import { apiTokens, auth, leaving, operators, ownAccount, passkeys, secondFactor } from './sessionLaws'
-import { auditLog, handOver, historyWatch, revision, taskFollow, taskStream, taskWatch } from './taskLaws'
+import { queue } from './queue/queueLaw'
+import { savedReplies } from './savedReplies/savedReplyLaw'
+import { apiTokens, auth, leaving, operators, ownAccount, passkeys, secondFactor } from './session/sessionLaws'
 
 const simple: Law = () => oneStartPerEvent
 

@@ -12,7 +12,7 @@ import { readRecording } from '../../src/recording/recording'
 import { type Circumstances, makeReport, textsIn } from '../../src/recording/report'
 import { createRing, type Ring } from '../../src/recording/ring'
 import { messages } from '../../src/schemas/messages'
-import { atPreview } from '../machines/composer'
+import { atPreview } from '../machines/composer/composer'
 import { refusal } from '../machines/samples'
 import { statesAfter } from '../support/reported'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { emptyQueue, excerptOf, keptQueue, mostQueued, queueSettings, readLinks } from '../../src/schemas/queue'
-import { queued } from '../machines/queueModels'
+import { queued } from '../machines/queue/queueModels'
 
 const x = 'https://x.com'
 

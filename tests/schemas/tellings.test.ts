@@ -13,7 +13,7 @@ import { firstLinkAt, linksIn } from '../../src/schemas/postText'
 import { hasManyLinks, nextOf } from '../../src/schemas/queue'
 import { examplesOf } from '../../src/schemas/roles'
 import { chosenTheme, themeCookie } from '../../src/schemas/theme'
-import { queued } from '../machines/queueModels'
+import { queued } from '../machines/queue/queueModels'
 
 describe('a form', () => {
   const schema = z.object({

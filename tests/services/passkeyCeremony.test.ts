@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { RequestOptions } from '../../src/schemas/passkeySignIn'
 import { createPasskey, getPasskey } from '../../src/services/passkeyCeremony'
-import { creation } from '../machines/operatorModels'
+import { creation } from '../machines/security/operatorModels'
 import { stubDevicePasskeys } from '../support/devicePasskeys'
 
 const going = new AbortController().signal

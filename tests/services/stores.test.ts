@@ -12,7 +12,7 @@ import { createPreferences } from '../../src/services/preferences'
 import { createQueueStore } from '../../src/services/queueStore'
 import { createSendKeys } from '../../src/services/sendKeys'
 import type { DraftStore } from '../../src/services/services'
-import { queued } from '../machines/queueModels'
+import { queued } from '../machines/queue/queueModels'
 import { draftReplies, emptyDraft, fetched } from '../machines/samples'
 
 beforeEach(() => localStorage.clear())

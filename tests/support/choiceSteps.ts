@@ -1,4 +1,4 @@
-import type { bulkDelete } from '../machines/listModels'
+import type { bulkDelete } from '../machines/crud/listModels'
 import type { ReplayOf } from './replay'
 
 /** How a test acts, in the views or in Chromium. Ids are the model's. */

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import type { Account } from '../../src/schemas/accounts'
 import type { Draft, DraftReply } from '../../src/schemas/draft'
 import type { Price, Spending } from '../../src/schemas/money'
-import { start } from '../machines/composer'
+import { start } from '../machines/composer/composer'
 import { reviewed } from '../machines/samples'
 import { sampleSpending } from './spendingSample'
 

@@ -1,8 +1,8 @@
 import type { AnyMachineSnapshot, EventObject } from 'xstate'
 import { problemStatus } from '../../src/machines/crud/failure'
 import type { CsvContent } from '../../src/schemas/csvRows'
-import { replyFlow } from '../machines/composerModels'
-import { bulkDelete, csvImport } from '../machines/listModels'
+import { replyFlow } from '../machines/composer/composerModels'
+import { bulkDelete, csvImport } from '../machines/crud/listModels'
 import { fetched, lostAnswer } from '../machines/samples'
 import { coveringPaths } from './replay'
 
@@ -12,7 +12,7 @@ const blank = (context: { revision: number; form: { tweet_url: string; role_id: 
 /**
  * Events that a person cannot cause here. Other tests cover them: tests/views/inbox/inbox.test.tsx (mentions),
  * tests/e2e/queue.test.ts (the queue), tests/views/composer/draft.test.tsx (other tabs, storage),
- * tests/machines/replyHistory.test.ts (steps back to an edit). The rest is impossible: a click behind a dialog,
+ * tests/machines/composer/replyHistory.test.ts (steps back to an edit). The rest is impossible: a click behind a dialog,
  * selecting the selected mode, undoing a reload.
  */
 const isPossible = (snapshot: AnyMachineSnapshot, event: EventObject): boolean => {

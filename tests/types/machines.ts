@@ -8,7 +8,7 @@ import { historyWatchMachine } from '../../src/machines/history/historyWatch'
 import { authMachine } from '../../src/machines/session/auth'
 import type { Group } from '../../src/schemas/groups'
 import { useScreenActor } from '../../src/views/shell/screenActor'
-import type { editReply } from '../machines/composerModels'
+import type { editReply } from '../machines/composer/composerModels'
 import { defineModel } from '../support/machineModel'
 import type { ReplayOf } from '../support/replay'
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { sandboxAccounts } from '../../../sandbox/accounts-data'
-import type { bulkDelete as model } from '../../machines/listModels'
+import type { bulkDelete as model } from '../../machines/crud/listModels'
 import { choiceSteps } from '../../support/choiceSteps'
 import type { ReplayOf } from '../../support/replay'
 import { until } from '../../support/waiting'

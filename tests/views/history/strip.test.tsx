@@ -10,7 +10,7 @@ import { createBrowserServices } from '../../../src/services/browser'
 import TaskStrip from '../../../src/views/history/TaskStrip'
 import { LogicProvider } from '../../../src/views/shell/logicContext'
 import { summary } from '../../machines/samples'
-import { signedIn } from '../../machines/sessionRuns'
+import { signedIn } from '../../machines/session/sessionRuns'
 import { eventually } from '../../support/waiting'
 
 const answer = (tasks: TaskSummary[]): OpenTasks => ({ tasks, needs_review: 0, handed_over: 0 })

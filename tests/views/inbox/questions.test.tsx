@@ -8,7 +8,7 @@ import type { Mention, Person, Watch } from '../../../src/schemas/inbox'
 import { Questions } from '../../../src/views/inbox/Questions'
 import { useAnswering } from '../../../src/views/inbox/useAnswering'
 import { Watches } from '../../../src/views/inbox/Watches'
-import { atPreview, start } from '../../machines/composer'
+import { atPreview, start } from '../../machines/composer/composer'
 import { link, mention, watch } from '../../machines/samples'
 
 const startActs = () => {

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { QueueEntry } from '../../../src/schemas/queue'
 import { QueueBar } from '../../../src/views/queue/QueueBar'
-import { queued, sightOf } from '../../machines/queueModels'
+import { queued, sightOf } from '../../machines/queue/queueModels'
 import { draftsOf, last, type Shown, startQueue } from './samples'
 
 const show = (shown: Shown) => {

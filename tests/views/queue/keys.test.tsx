@@ -6,7 +6,7 @@ import type { KeptQueue } from '../../../src/schemas/queue'
 import { previewHeadingId } from '../../../src/views/composer/PartNote'
 import { useLinksFromOutside, useRepeatByEnter } from '../../../src/views/queue/useLinkField'
 import { useReviewKeys } from '../../../src/views/queue/useReviewKeys'
-import { sightOf } from '../../machines/queueModels'
+import { sightOf } from '../../machines/queue/queueModels'
 import { last, type Shown, startQueue } from './samples'
 
 const cards = ['one', 'two', 'three']

@@ -10,7 +10,7 @@ import {
 import type { Outcome, Writing } from '../../../src/machines/queue/queueDrafts'
 import type { FetchedPost } from '../../../src/schemas/draft'
 import { emptyQueue, type KeptQueue, type LastFields, type PreparedDrafts } from '../../../src/schemas/queue'
-import { idle } from '../../machines/queueModels'
+import { idle } from '../../machines/queue/queueModels'
 
 export const last: LastFields = { mode: 'batch', role_id: '5', group_name: 'Launch', count: '2', account_id: '' }
 

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { connectingMachine } from '../../../src/machines/accounts/connecting'
+import { consentMachine } from '../../../src/machines/accounts/consent'
+import { movingMachine } from '../../../src/machines/accounts/moving'
+import { run } from '../../support/run'
+
+const ida = { id: 4, username: '@ida' }
+const otto = { id: 5, username: '@otto' }
+const zoe = { id: 6, username: '@zoe' }
+const connection = {
+  unavailable: null,
+  callback: 'https://console.example/cb',
+  consumer_keys: 1,
+  movable: [ida],
+  next: null,
+}
+
+describe('connecting', () => {
+  const start = (accountId?: number) => run(connectingMachine, { services: ['load', 'leave'], input: { accountId } })
+
+  it('leaves for X once, with the group that was chosen, and can be used again where the operator stays, or after the back button', async () => {
+    const flow = start()
+    await flow.last('load').answer(connection)
+    flow.send({ type: 'connect.request', group: 'crew' })
+    flow.send({ type: 'connect.request', group: 'night' })
+    expect(flow.inputs('leave')).toEqual([{ group: 'crew', account_id: undefined }])
+    await flow.last('leave').answer()
+    expect(flow.state()).toBe('left')
+    expect(flow.can({ type: 'connect.request', group: 'night' })).toBe(true)
+    flow.send({ type: 'page.shown' })
+    expect(flow.can({ type: 'connect.request', group: 'crew' })).toBe(true)
+  })
+
+  it('asks about the account whose page it is, and leaves for it', async () => {
+    const flow = start(4)
+    expect(flow.last('load').input).toEqual({ accountId: 4 })
+    await flow.last('load').answer(connection)
+    flow.send({ type: 'connect.request', group: '' })
+    expect(flow.inputs('leave')).toEqual([{ group: '', account_id: 4 }])
+  })
+
+  it('offers nothing where the server says why not', async () => {
+    const flow = start()
+    await flow.last('load').answer({ ...connection, unavailable: 'Set X_CLIENT_ID' })
+    expect(flow.can({ type: 'connect.request', group: '' })).toBe(false)
+  })
+
+  it('is nothing to speak of where the provider knows no such way', async () => {
+    const flow = start()
+    await flow.last('load').answer(null)
+    expect([flow.state(), flow.can({ type: 'connect.request', group: '' })]).toEqual(['absent', false])
+  })
+
+  it('says why it could not leave, and stays', async () => {
+    const flow = start()
+    await flow.last('load').answer(connection)
+    flow.send({ type: 'connect.request', group: '' })
+    await flow.last('leave').fail({ detail: 'You asked for this too often' })
+    expect([flow.state(), flow.told]).toEqual([
+      'ready',
+      [{ type: 'toast', tone: 'error', message: 'You asked for this too often' }],
+    ])
+  })
+})
+
+describe('coming back', () => {
+  it('asks the server how it ended, and nothing about a journey of another browser', async () => {
+    const own = run(consentMachine, { services: ['read'], input: { id: 'kR4pX0vQ2mTzL9aB' } })
+    expect(own.last('read').input).toEqual({ id: 'kR4pX0vQ2mTzL9aB' })
+    await own.last('read').answer({ outcome: 'denied', username: null, detail: null })
+    expect([own.state(), own.context().consent?.outcome]).toEqual(['told', 'denied'])
+    const foreign = run(consentMachine, { services: ['read'], input: { id: 'unknown' } })
+    expect([foreign.state(), foreign.inputs('read')]).toEqual(['foreign', []])
+  })
+})
+
+describe('moving', () => {
+  const start = () => {
+    const flow = run(movingMachine, { services: ['move'] })
+    flow.send({ type: 'move.request', accounts: [ida, otto, zoe] })
+    return flow
+  }
+
+  it('moves one after the other and reports each, even without an answer', async () => {
+    const flow = start()
+    await flow.last('move').answer({ moved: true, detail: null })
+    await flow.last('move').answer({ moved: false, detail: 'Not its app' })
+    await flow.last('move').fail({})
+    expect(flow.inputs('move')).toEqual([{ id: 4 }, { id: 5 }, { id: 6 }])
+    expect(flow.context().results).toEqual([
+      { ...ida, detail: null },
+      { ...otto, detail: 'Not its app' },
+      { ...zoe, detail: 'An error occurred' },
+    ])
+    expect(flow.state()).toBe('settled')
+  })
+
+  it('tries those again that were not moved', async () => {
+    const flow = start()
+    for (const detail of [null, 'Not its app', null]) await flow.last('move').answer({ moved: !detail, detail })
+    flow.send({ type: 'move.again' })
+    expect(flow.last('move').input).toEqual({ id: 5 })
+    await flow.last('move').answer({ moved: true, detail: null })
+    expect(flow.can({ type: 'move.again' })).toBe(false)
+  })
+
+  it('stops after the one in flight', async () => {
+    const flow = start()
+    flow.send({ type: 'move.stop' })
+    await flow.last('move').answer({ moved: true, detail: null })
+    expect([flow.state(), flow.context().results]).toEqual(['settled', [{ ...ida, detail: null }]])
+    flow.send({ type: 'move.again' })
+    expect(flow.context().queue).toEqual([otto, zoe])
+  })
+})

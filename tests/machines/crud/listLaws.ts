@@ -1,0 +1,143 @@
+import type { AnyMachineSnapshot, EventObject } from 'xstate'
+import { problemStatus } from '../../../src/machines/crud/failure'
+import type { CsvRow, RejectedRow } from '../../../src/schemas/csvRows'
+import { demand, type Law, oneStartPerEvent, sameAs } from '../law'
+import { lostAnswer } from '../samples'
+
+const lineOf = ({ line }: CsvRow) => line
+
+const isUnanswered = (event: EventObject) => 'error' in event && event.error === lostAnswer
+const isSignedOut = (event: EventObject) => 'error' in event && problemStatus(event.error) === 401
+
+export const csvImport: Law = (initial) => {
+  let sent: unknown[] = []
+  return (moment) => {
+    const { before, after, event, started } = moment
+    oneStartPerEvent(moment)
+    const { rows, answered, created, rejected } = after.context
+    if (event.type === 'file.choose' && after.matches('reading') && !before.matches('reading')) sent = []
+    if (event.type === 'import.recall' && before.matches('idle')) sent = rows.slice(0, answered).map(lineOf)
+    /** The outcome is unknown: this is the only row that is sent again. */
+    if (isUnanswered(event) || isSignedOut(event)) sent.pop()
+    if (event.type === 'groups.choose' && after.matches('grouping')) {
+      const groupless: unknown[] = before.context.rejected.flatMap((each: RejectedRow) =>
+        each.groupless === undefined ? [] : each.line,
+      )
+      sent = sent.filter((line) => !groupless.includes(line))
+    }
+    for (const { id, input } of started) {
+      if (id !== 'createRow') continue
+      const { row } = input as { row: CsvRow }
+      demand(!sent.includes(row.line), moment, 'no row is sent twice')
+      sent.push(row.line)
+      demand(row.line === rows.at(answered)?.line, moment, 'rows are sent in order')
+    }
+    demand(answered <= rows.length, moment, 'no more answers than rows')
+    if (rows.length > 0) demand(created + rejected.length === answered, moment, 'every answered row is accounted for')
+    if (after.matches('idle')) demand(sameAs(after.context, initial.context), moment, 'a reset leaves nothing behind')
+    const rests = ['paused', 'unreached', 'interrupted', 'settled', 'previewing', 'grouping', 'cut'].some((state) =>
+      after.matches(state),
+    )
+    const sends = started.some(({ id }) => id === 'createRow')
+    demand(!rests || !sends, moment, 'nothing is sent while it waits')
+    demand(
+      event.type === 'preview.accept' || !before.matches('previewing') || !sends,
+      moment,
+      'a preview is accepted first',
+    )
+    demand(before.matches('unreached') || !isUnanswered(event) || !sends, moment, 'no row is sent into a lost network')
+  }
+}
+
+export const resource: Law = () => (moment) => {
+  const { after, event, started } = moment
+  oneStartPerEvent(moment)
+  for (const { id } of started) {
+    const cause = id === 'create' ? 'create.submit' : 'delete.confirm'
+    demand(event.type === cause, moment, `${id} starts by ${cause} alone`)
+  }
+  if (after.matches('browsing')) demand(after.context.subject === undefined, moment, 'no subject is left behind')
+}
+
+export const bulkDelete: Law = () => {
+  let deleted: unknown[] = []
+  return (moment) => {
+    const { before, after, event, started } = moment
+    oneStartPerEvent(moment)
+    const { chosen, queue, answered, failed } = after.context
+    if (event.type === 'delete.confirm' && after.matches('deleting') && !before.matches('deleting')) {
+      deleted = []
+      demand(sameAs(queue, before.context.chosen), moment, 'what is confirmed is deleted')
+    }
+    for (const { input } of started) {
+      const { id } = input as { id: number }
+      demand(id === queue[answered], moment, 'one is deleted after the other')
+      demand(!deleted.includes(id), moment, 'none is deleted twice')
+      deleted.push(id)
+    }
+    demand(started.length === 0 || after.matches('deleting'), moment, 'nothing is deleted but while deleting')
+    demand(!before.matches({ deleting: 'stopping' }) || started.length === 0, moment, 'a stop is the end')
+    demand(failed <= answered && answered <= queue.length, moment, 'every answer is counted once')
+    demand(new Set(chosen).size === chosen.length, moment, 'each is chosen once')
+    demand(!after.matches('confirming') || chosen.length > 0, moment, 'a question is about something')
+    demand(!after.matches('settled') || chosen.length === 0, moment, 'nothing chosen is forgotten')
+    if (event.type === 'list.changed' && 'ids' in event && Array.isArray(event.ids)) {
+      const { ids } = event
+      demand(
+        chosen.every((id: number) => ids.includes(id)),
+        moment,
+        'what is gone is not chosen',
+      )
+    }
+  }
+}
+
+export const editor: Law = () => (moment) => {
+  oneStartPerEvent(moment)
+  const { after, event, started } = moment
+  demand(
+    started.every(({ id }) => id !== 'save' || event.type === 'form.submit'),
+    moment,
+    'only a submit saves',
+  )
+  demand(after.matches('missing') || after.context.id !== '', moment, 'nothing is loaded without an id')
+}
+
+export const table: Law = () => (moment) => {
+  oneStartPerEvent(moment)
+  const { before, after, event } = moment
+  const isTyped = event.type === 'search.type' && 'search' in event
+  demand(!isTyped || after.context.state.search === event.search, moment, 'what is typed is searched for at once')
+  demand(
+    event.type !== 'address.changed' || !before.matches('typing') || sameSearch(before, after),
+    moment,
+    'what is being typed outlives another address',
+  )
+  demand(
+    !before.matches('typing') || after.matches('typing') || event.type === 'table.change' || sameQuery(before, after),
+    moment,
+    'what is kept is what is shown',
+  )
+  demand(after.context.state.page === 1 || !isTyped, moment, 'another search begins on its first page')
+}
+
+const sameSearch = (before: AnyMachineSnapshot, after: AnyMachineSnapshot) =>
+  after.matches('typing') && after.context.state.search === before.context.state.search
+
+const sameQuery = (before: AnyMachineSnapshot, after: AnyMachineSnapshot) =>
+  sameAs(before.context.state, after.context.state)
+
+export const modelTrial: Law = () => (moment) => {
+  oneStartPerEvent(moment)
+  const { before, after, event, started } = moment
+  demand(
+    started.length === 0 || event.type === 'trial.request',
+    moment,
+    'a model is paid for when it is asked for alone',
+  )
+  demand(
+    started.length === 0 || !before.matches('asking') || before.context.model_name !== after.context.model_name,
+    moment,
+    'a model is not paid for twice at a time',
+  )
+}

@@ -1,0 +1,226 @@
+import { createActor } from 'xstate'
+import { accountRules } from '../../../src/machines/accounts/accountTable.actors'
+import { type CsvImportContext, csvImportMachine } from '../../../src/machines/accounts/csvImport'
+import { modelTrialMachine } from '../../../src/machines/characters/modelTrial'
+import { bulkDeleteMachine } from '../../../src/machines/crud/bulkDelete'
+import { createEditor } from '../../../src/machines/crud/editor'
+import { createLoader } from '../../../src/machines/crud/loader'
+import { createResource } from '../../../src/machines/crud/resource'
+import { createTable } from '../../../src/machines/crud/table'
+import { disclosureMachine } from '../../../src/machines/shell/disclosure'
+import type { Account, AccountBody } from '../../../src/schemas/accounts'
+import type { Group, GroupBody } from '../../../src/schemas/groups'
+import { messages } from '../../../src/schemas/messages'
+import { defineModel } from '../../support/machineModel'
+import { failures, group, lostAnswer, notThere, refusal, row } from '../samples'
+
+const groupBody = { name: group.name, description: group.description }
+const file = new File([], 'agents.csv')
+
+const leftImport: CsvImportContext = {
+  fileName: 'agents.csv',
+  rows: [row(2, '@ada'), row(3, '@bob'), row(4, '@cyd')],
+  answered: 1,
+  tries: 1,
+  created: 1,
+  rejected: [],
+  problem: undefined,
+  headers: undefined,
+  rowsAs: undefined,
+  cut: undefined,
+}
+
+const threeRows = () => [row(2, '@ada'), row(3, '@bob'), row(4, '@cyd')]
+const noGroup = { status: 404, detail: 'No such group' }
+const signedOut = { status: 401, detail: 'The session has expired' }
+
+export const loader = defineModel({
+  name: 'loader',
+  machine: createLoader<Group[]>((groups) => groups.length > 1),
+  waits: { again: 1500 },
+  inputs: [{ params: undefined }],
+  events: { 'list.reload': [{ type: 'list.reload' }] },
+  answers: {
+    back: { done: [undefined] },
+    load: { done: [{ data: [group] }, { data: [group, { ...group, id: 8 }] }], error: [refusal] },
+  },
+  remembers: ({ data }) => ({ 'goes on': (data?.length ?? 0) > 1 }),
+})
+
+export const resource = defineModel({
+  name: 'resource',
+  machine: createResource<Group, GroupBody>(messages.group),
+  events: {
+    'list.reload': [{ type: 'list.reload' }],
+    'create.open': [{ type: 'create.open' }],
+    'create.submit': [{ type: 'create.submit', body: groupBody }],
+    'delete.request': [
+      { type: 'delete.request', item: group, next: 8 },
+      { type: 'delete.request', item: group },
+    ],
+    'delete.confirm': [{ type: 'delete.confirm' }],
+    'dialog.cancel': [{ type: 'dialog.cancel' }],
+  },
+  answers: {
+    create: { done: [undefined], error: failures },
+    remove: { done: [undefined], error: failures },
+  },
+  crashes: ['list'],
+  remembers: ({ subject }) => ({ next: subject?.next !== undefined }),
+})
+
+export const editor = defineModel({
+  name: 'editor',
+  machine: createEditor<Group, GroupBody>({ texts: messages.group, home: '/admin/group' }),
+  inputs: [{ id: undefined }, { id: '7' }],
+  events: {
+    'form.change': [
+      { type: 'form.change', isChanged: true },
+      { type: 'form.change', isChanged: false },
+    ],
+    'form.submit': [{ type: 'form.submit', body: groupBody }],
+    'form.cancel': [{ type: 'form.cancel' }],
+    'page.discard': [{ type: 'page.discard' }],
+    'page.reload': [{ type: 'page.reload' }],
+  },
+  answers: {
+    load: { done: [{ data: group }], error: [...failures, notThere] },
+    save: { done: [undefined], error: failures },
+    back: { done: [undefined] },
+  },
+  remembers: ({ id, isChanged }) => ({ id: id !== '', changed: isChanged }),
+})
+
+export const bulkDelete = defineModel({
+  name: 'bulkDelete',
+  machine: bulkDeleteMachine,
+  inputs: [
+    {
+      accounts: createActor(createResource<Account, AccountBody>(messages.account)),
+      line: createActor(disclosureMachine),
+    },
+  ],
+  events: {
+    'choice.add': [
+      { type: 'choice.add', ids: [1] },
+      { type: 'choice.add', ids: [1, 2, 3] },
+    ],
+    'choice.remove': [{ type: 'choice.remove', ids: [1, 2] }],
+    'list.changed': [
+      { type: 'list.changed', ids: [3, 4] },
+      { type: 'list.changed', ids: [4] },
+    ],
+    'choice.end': [{ type: 'choice.end' }],
+    'delete.request': [{ type: 'delete.request' }],
+    'delete.confirm': [{ type: 'delete.confirm' }],
+    'page.stop': [{ type: 'page.stop' }],
+    'dialog.cancel': [{ type: 'dialog.cancel' }],
+  },
+  answers: { remove: { done: [undefined], error: [refusal] } },
+  remembers: ({ chosen, queue, answered, failed }) => ({
+    chosen: String(chosen.length),
+    left: String(queue.length - answered),
+    failed: failed > 0,
+  }),
+})
+
+export const csvImport = defineModel({
+  name: 'csvImport',
+  machine: csvImportMachine,
+  events: {
+    'file.choose': [{ type: 'file.choose', file }],
+    'import.pause': [{ type: 'import.pause' }],
+    'import.resume': [{ type: 'import.resume' }],
+    'import.stop': [{ type: 'import.stop' }],
+    'report.dismiss': [{ type: 'report.dismiss' }],
+    'import.recall': [
+      { type: 'import.recall', left: leftImport, isOver: false },
+      { type: 'import.recall', left: leftImport, isOver: true },
+      { type: 'import.recall', left: { ...leftImport, answered: 3, tries: 0, created: 3 }, isOver: true },
+    ],
+    'import.cut': [
+      {
+        type: 'import.cut',
+        cut: { fileName: 'agents.csv', rows: 3, answered: 1, created: 1, isUnsure: true, line: 3, lastLine: 4 },
+      },
+    ],
+    'preview.accept': [{ type: 'preview.accept' }],
+    'column.choose': [
+      { type: 'column.choose', place: 0, column: undefined },
+      { type: 'column.choose', place: 0, column: 'username' },
+    ],
+    'groups.choose': [{ type: 'groups.choose', choices: [{ named: 'Spring', group: 'Launch', isNew: false }] }],
+  },
+  answers: {
+    read: {
+      done: [
+        { rows: [], rejected: [] },
+        { rows: [], rejected: [{ line: 2, username: '@eve', reason: 'Line 2: a quote is not closed properly' }] },
+        { rows: threeRows(), rejected: [] },
+        { rows: threeRows(), rejected: [], headers: [{ header: 'Handle', column: 'username' }] },
+      ],
+      error: failures,
+    },
+    createRow: { done: [undefined], error: [refusal, lostAnswer, noGroup, signedOut] },
+    createGroups: { done: [undefined], error: failures },
+    reach: { done: [undefined], error: [refusal] },
+  },
+  crashes: ['left'],
+  remembers: ({ rows, answered, rejected, problem }) => ({
+    'rows left': rows.length - answered > 0 ? String(rows.length - answered) : false,
+    rejected: rejected.length > 0,
+    groupless: rejected.some(({ groupless }) => groupless !== undefined),
+    problem: problem !== undefined,
+  }),
+})
+
+export const table = defineModel({
+  name: 'table',
+  machine: createTable(accountRules),
+  waits: { typingPause: 350 },
+  inputs: [{ query: '' }, { query: '?page=3' }],
+  events: {
+    'search.type': [{ type: 'search.type', search: 'ada' }],
+    'search.keep': [{ type: 'search.keep' }],
+    'table.change': [
+      { type: 'table.change', change: { type: 'page.choose', page: 2 } },
+      { type: 'table.change', change: { type: 'group.choose', group: 'launch' } },
+    ],
+    'address.changed': [
+      { type: 'address.changed', query: '?status=active' },
+      { type: 'address.changed', query: '?page=3' },
+    ],
+  },
+  answers: {},
+  remembers: ({ state }) => ({ query: accountRules.query(state) }),
+})
+
+export const modelTrial = defineModel({
+  name: 'modelTrial',
+  machine: modelTrialMachine,
+  events: {
+    'trial.request': [
+      { type: 'trial.request', model_name: '' },
+      { type: 'trial.request', model_name: 'gpt-test' },
+      { type: 'trial.request', model_name: 'gpt-other' },
+    ],
+  },
+  answers: {
+    try: {
+      done: [
+        {
+          provider: 'Here',
+          model: 'gpt-test',
+          answer: 'See you there',
+          took_ms: 840,
+          input_tokens: 310,
+          output_tokens: 12,
+          is_estimated: false,
+          price: null,
+        },
+      ],
+      error: failures,
+    },
+  },
+  remembers: ({ model_name }) => ({ of: model_name }),
+})

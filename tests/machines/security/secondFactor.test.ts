@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createActor, fromPromise } from 'xstate'
+import { secondFactorMachine } from '../../../src/machines/security/secondFactor'
+import type { SecondFactor } from '../../../src/schemas/secondFactor'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const start = async (times: number, leftMs: number) => {
+  let asked = 0
+  const load = fromPromise<{ factor: SecondFactor | undefined }>(async () => {
+    const until = asked++ < times ? new Date(Date.now() + leftMs).toISOString() : null
+    return { factor: { enrolled_at: '2026-05-01T08:00:00.000Z', recovery_codes: 7, confirmed_until: until } }
+  })
+  const actor = createActor(secondFactorMachine.provide({ actors: { load } })).start()
+  await vi.advanceTimersByTimeAsync(0)
+  return { asked: () => asked, confirmed: () => actor.getSnapshot().context.factor?.confirmed_until !== null }
+}
+
+it('asks again once the confirmation is over, and no more after that', async () => {
+  const { asked, confirmed } = await start(1, 600_000)
+  await vi.advanceTimersByTimeAsync(599_999)
+  expect([asked(), confirmed()]).toEqual([1, true])
+  await vi.advanceTimersByTimeAsync(1)
+  expect([asked(), confirmed()]).toEqual([2, false])
+  await vi.advanceTimersByTimeAsync(3_600_000)
+  expect(asked()).toBe(2)
+})
+
+it('asks every ten seconds where the clock here says that the confirmation is over, and the server does not', async () => {
+  const { asked, confirmed } = await start(3, -60_000)
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect([asked(), confirmed()]).toEqual([3, true])
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect([asked(), confirmed()]).toEqual([4, false])
+})
+
+it('does not ask on and on where the clock here is years behind', async () => {
+  const { asked } = await start(1_000, 20 * 365 * 86_400_000)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(asked()).toBe(1)
+})
