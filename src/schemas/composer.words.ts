@@ -158,8 +158,7 @@ export const asSender = (handle: string) => `as ${handle}`
 export const caution = (about: string) => `This reply ${about}.`
 export const restoreGenerated = 'Restore the generated text'
 export const repeatsPost = (handle: string, moment: string) =>
-  `${handle} already posted this text ${moment}. X rejects repeats, so rewrite this reply.`
-export const momentAt = (day: string, time: string) => `${day} at ${time}`
+  `${handle} already posted this text (${moment}). X rejects repeats, so rewrite this reply.`
 
 export const hasHashtags = (tags: readonly string[]) =>
   `contains ${tags.length === 1 ? 'a hashtag' : 'hashtags'}: ${tags.join(', ')}`

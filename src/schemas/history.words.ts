@@ -44,7 +44,7 @@ export const itemStatuses = {
   completed: 'Completed',
 }
 export const searchItems = 'Search texts, accounts, errors'
-export const willRetryAt = 'We will retry at'
+export const willRetryAt = 'Next retry:'
 export const thePost = 'The post'
 export const asCharacters = (names: readonly string[]) => `as ${names.join(', ')}`
 export const throughGroup = (group: string) => `through ${group}`
@@ -64,8 +64,8 @@ export const cancelled = (count: number) => `${replies(count)} ${count === 1 ? '
 export const nothingWaits = 'No queued reply is left in this task.'
 export const takenBack = 'Send taken back. Nothing was sent.'
 
-export const checkedAt = 'Will be checked at'
-export const resumesAt = 'Resumes at'
+export const checkedAt = 'Next check:'
+export const resumesAt = 'Resumes:'
 export const checkAccount = (handle: string | null) => `Check ${handle ?? 'the account'}`
 export const openInX = 'Open in X'
 export const openTask = 'Open task'

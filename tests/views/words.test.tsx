@@ -25,7 +25,7 @@ const wordsOf = (root: Element): string[] => {
   const lines: string[] = []
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    if (node instanceof Text) lines.push(node.data)
+    if (node instanceof Text) lines.push(node.parentElement?.closest('time[title]') ? 'SHORT TIME' : node.data)
     if (!(node instanceof Element)) continue
     const told = attributes.map((name) => `[${name}=${node.getAttribute(name)}]`)
     lines.push(

@@ -227,7 +227,7 @@ const AgentRow = memo(({ accounts, account, neighbour, leading }: AgentRowProps)
         ) : null}
       </Cell>
       <Cell label="Created At">
-        <Time value={account.created_at} />
+        <Time format="full" value={account.created_at} />
       </Cell>
       <Cell phone="aside" align="end">
         <RowButtons

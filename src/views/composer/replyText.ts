@@ -10,6 +10,7 @@ import { quotation } from '../../schemas/desk/quotation'
 import type { LeakFinder } from '../../schemas/leaks'
 import { postLength, weightedLength } from '../../schemas/postText'
 import { nearIdenticalGroups } from '../../schemas/similar'
+import { shortTime } from '../ui/localTimes'
 
 const contacts = [links, mentions]
 
@@ -27,22 +28,8 @@ export const cautionsOf = (text: string, author: string | undefined, findLeaks =
   ...formIn(text),
 ]
 
-const day = new Intl.DateTimeFormat([], { day: 'numeric', month: 'short' })
-const clock = new Intl.DateTimeFormat([], { hour: '2-digit', minute: '2-digit' })
-const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' })
-
-/** "today at 12:59", "yesterday at 12:59", "24 Nov at 12:59" */
-const momentInWords = (moment: Date): string => {
-  const midnights = [new Date(), moment].map((each) => new Date(each).setHours(0, 0, 0, 0))
-  const days = Math.round(((midnights[1] ?? 0) - (midnights[0] ?? 0)) / 86_400_000)
-  return words.momentAt(
-    days === 0 || days === -1 ? relative.format(days, 'day') : day.format(moment),
-    clock.format(moment),
-  )
-}
-
 export const repeatCaution = (sender: string, postedAt: string): string =>
-  words.repeatsPost(sender, momentInWords(new Date(postedAt)))
+  words.repeatsPost(sender, shortTime(new Date(postedAt)))
 
 /** The send bar stays above the replies, so it names only a few. */
 const mostNamed = 8

@@ -162,10 +162,10 @@ const TaskRow = memo(function TaskRow({ task, number, query }: TaskRowProps) {
       <NumberCell label="Failed" value={task.failed} />
       <NumberCell label="Pending" value={task.pending} />
       <Cell phone="half" label="Created At">
-        <Time stacked value={task.created_at} />
+        <Time format="stacked" value={task.created_at} />
       </Cell>
       <Cell phone="half" label="Updated At">
-        <Time stacked value={task.updated_at} />
+        <Time format="stacked" value={task.updated_at} />
       </Cell>
       <Cell phone="aside" align="end">
         <RowActions>

@@ -8,7 +8,6 @@ import * as words from '../../schemas/history.words'
 import { accountPath, byHandPath } from '../../schemas/paths'
 import type { Attempt, TaskItem } from '../../schemas/tasks'
 import { Button, Time } from '../ui'
-import { ClockTime } from '../ui/ClockTime'
 import { CopyButton } from '../ui/CopyButton'
 import { useFocusHeir } from '../ui/useFocusHeir'
 import { Decision } from './Decision'
@@ -48,7 +47,7 @@ export const ItemOutcome = ({ item, goesOnAt, watch, none }: ItemOutcomeProps) =
       {item.next_step ? <p className="text-xs text-ink-2">{item.next_step}</p> : null}
       {goesOnAt ? (
         <p className="text-xs text-ink-2">
-          {item.status === 'unknown' ? words.checkedAt : words.resumesAt} <ClockTime value={goesOnAt} />
+          {item.status === 'unknown' ? words.checkedAt : words.resumesAt} <Time value={goesOnAt} />
         </p>
       ) : null}
       {item.is_of_account && item.account_id ? (

@@ -70,10 +70,10 @@ const ItemRow = memo(function ItemRow({ item, number, goesOnAt, watch }: ItemRow
         <ItemOutcome item={item} goesOnAt={goesOnAt} watch={watch} none={none} />
       </Cell>
       <Cell phone="half" label="Created At">
-        <Time stacked value={item.created_at} />
+        <Time format="stacked" value={item.created_at} />
       </Cell>
       <Cell phone="half" label="Updated At">
-        <Time stacked value={item.updated_at} />
+        <Time format="stacked" value={item.updated_at} />
       </Cell>
       <Cell phone="inline" className="max-md:w-full max-md:empty:hidden">
         {item.reply_tweet_id ? <PostedLink item={item} /> : none}

@@ -1,7 +1,7 @@
 import * as words from '../../schemas/history.words'
 import type { TaskSummary } from '../../schemas/tasks'
-import { ClockTime } from '../ui/ClockTime'
 import { withLocalTimes } from '../ui/localTimes'
+import { Time } from '../ui/Time'
 
 interface TaskProblemProps {
   error: string
@@ -14,7 +14,7 @@ export const TaskProblem = ({ error, paused }: TaskProblemProps) => (
     {paused?.by === 'app' ? (
       <>
         {' '}
-        {words.willRetryAt} <ClockTime value={paused.until} />.
+        {words.willRetryAt} <Time value={paused.until} />.
       </>
     ) : null}
   </>

@@ -219,10 +219,10 @@ const TaskSummaryCard = ({ task, onTry, isTrying, canTry, cost }: TaskSummaryCar
         </Fact>
       ) : null}
       <Fact name="Created At">
-        <Time value={task.created_at} />
+        <Time format="full" value={task.created_at} />
       </Fact>
       <Fact name="Updated At">
-        <Time value={task.updated_at} />
+        <Time format="full" value={task.updated_at} />
       </Fact>
     </dl>
     <TaskAbout task={task} />

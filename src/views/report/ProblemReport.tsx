@@ -13,6 +13,7 @@ import { Checkbox } from '../ui/Checkbox'
 import DialogWindow from '../ui/DialogWindow'
 import { Field } from '../ui/Field'
 import { Input } from '../ui/Input'
+import { shortTime } from '../ui/localTimes'
 import { TryAgain } from '../ui/TryAgain'
 
 export type ProblemReportProps = { open: boolean; onClose: () => void }
@@ -63,7 +64,7 @@ type ReportRef = ActorRefFrom<typeof problemReportMachine>
 const Contents = ({ file: { parts, events, calls, since } }: { file: ProblemFile }) => (
   <dl className="grid gap-x-6 gap-y-1.5 text-sm sm:grid-cols-[auto_1fr]">
     <Row name={words.whatHappened}>
-      {words.happenings(events, parts, since === undefined ? undefined : new Date(since).toLocaleTimeString())}
+      {words.happenings(events, parts, since === undefined ? undefined : shortTime(new Date(since)))}
     </Row>
     <Row name={words.serverCalls}>{words.calls(calls)}</Row>
     <Row name={words.alsoIncluded}>{words.surroundings}</Row>

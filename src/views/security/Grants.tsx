@@ -20,7 +20,7 @@ export const Grants = ({ flow, title }: { flow: OperatorsRef; title: string }) =
               <div className="min-w-0 flex-1">
                 <p className="wrap-anywhere">{what}</p>
                 <p className="text-xs text-ink-2 wrap-anywhere">
-                  {words.createdBy} {grant.issued_by ?? words.commandLine} <Time value={grant.created_at} />
+                  {words.createdBy} {grant.issued_by ?? words.commandLine}, <Time value={grant.created_at} />
                   {words.validUntil} <Time value={grant.expires_at} />
                 </p>
               </div>

@@ -1,9 +1,9 @@
 import { CircleCheck, CircleX, Info } from 'lucide-react'
 import { Link } from 'wouter'
-import { ClockTime } from '../ui/ClockTime'
 import { CopyButton } from '../ui/CopyButton'
 import { cx } from '../ui/cx'
 import type { RecentMessage } from '../ui/recentMessages'
+import { Time } from '../ui/Time'
 
 const marks = {
   success: { icon: CircleCheck, ink: 'text-success' },
@@ -27,8 +27,8 @@ const MessageList = ({ messages }: { messages: readonly RecentMessage[] }) => (
               message.text
             )}
           </span>
-          <span className="py-2 text-xs leading-5 text-ink-3 tabular-nums">
-            <ClockTime value={new Date(message.at).toISOString()} />
+          <span className="py-2 text-xs leading-5 text-ink-3">
+            <Time value={new Date(message.at).toISOString()} />
           </span>
           <CopyButton text={message.text} what={`Copy “${message.text}”`} />
         </li>

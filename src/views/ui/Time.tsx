@@ -1,18 +1,27 @@
+import { useSyncExternalStore } from 'react'
 import { cx } from './cx'
+import { shortTime, watchDays } from './localTimes'
 
 export type TimeProps = {
   /** ISO 8601, as the API sends it. */
   value: string
-  stacked?: boolean
+  /** `full` and `stacked`: date and time. `stacked` wraps between them. */
+  format?: 'short' | 'full' | 'stacked'
   className?: string
 }
 
-export const Time = ({ value, stacked = false, className }: TimeProps) => {
+const today = () => new Date().toDateString()
+
+export const Time = ({ value, format = 'short', className }: TimeProps) => {
   const moment = new Date(value)
   if (Number.isNaN(moment.getTime())) return <span className={className}>{value}</span>
+  if (format === 'short') return <ShortTime value={value} moment={moment} className={className} />
   return (
-    <time dateTime={value} className={cx('tabular-nums', stacked && 'inline-flex flex-wrap gap-x-1.5', className)}>
-      {stacked ? (
+    <time
+      dateTime={value}
+      className={cx('tabular-nums', format === 'stacked' && 'inline-flex flex-wrap gap-x-1.5', className)}
+    >
+      {format === 'stacked' ? (
         <>
           <span>{moment.toLocaleDateString()}</span>
           <span className="text-ink-2 md:text-xs">{moment.toLocaleTimeString()}</span>
@@ -20,6 +29,17 @@ export const Time = ({ value, stacked = false, className }: TimeProps) => {
       ) : (
         moment.toLocaleString()
       )}
+    </time>
+  )
+}
+
+type ShortTimeProps = Pick<TimeProps, 'value' | 'className'> & { moment: Date }
+
+const ShortTime = ({ value, moment, className }: ShortTimeProps) => {
+  useSyncExternalStore(watchDays, today, today)
+  return (
+    <time dateTime={value} title={moment.toLocaleString()} className={cx('tabular-nums', className)}>
+      {shortTime(moment)}
     </time>
   )
 }

@@ -4,6 +4,7 @@ import type { Draft } from '../../../src/schemas/draft'
 import type { Meta } from '../../../src/schemas/system'
 import { Preview, type PreviewProps } from '../../../src/views/composer/Preview'
 import { CharacterFace } from '../../../src/views/ui/Face'
+import { shortTime } from '../../../src/views/ui/localTimes'
 import { draftReplies, emptyDraft, fetched, link, reviewed } from '../../machines/samples'
 import { agents, composerWith, draftReply } from '../../support/composerAlone'
 import { renderPart } from '../../support/renderPart'
@@ -166,13 +167,12 @@ describe('a reply', () => {
     const others = { verdict: 'allowed' as const, reason: 'Exempt.' }
     const repeats = [repeat('One', '@ada', 0), repeat('Two', '@bobby', 1), repeat('Three', '@ada', 1)]
     const eligibility = { rule: 'open' as const, allowed: 3, uncertain: 0, refused: 0, accounts: [], others, repeats }
-    const clock = daysAgo(0).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
     const replies = [...three, draftReply(4, 'One!', { generated: 'One' })]
     show({ draft: { replies }, senders: ['@ada', '@bobby', '@cyd', '@ada'], eligibility })
     const said = [1, 2, 3, 4].map((number) => card(number).textContent?.match(/@\w+ already.*?reply\./)?.[0])
     expect(said).toEqual([
-      `@ada already posted this text today at ${clock}. X rejects repeats, so rewrite this reply.`,
-      `@bobby already posted this text yesterday at ${clock}. X rejects repeats, so rewrite this reply.`,
+      `@ada already posted this text (${shortTime(daysAgo(0))}). X rejects repeats, so rewrite this reply.`,
+      `@bobby already posted this text (${shortTime(daysAgo(1))}). X rejects repeats, so rewrite this reply.`,
       undefined,
       undefined,
     ])

@@ -7,6 +7,7 @@ import { PostCard } from '../../../src/views/composer/PostCard'
 import { PostContent, PostThread } from '../../../src/views/composer/PostContent'
 import { PhoneThread, ThreadRail } from '../../../src/views/composer/Thread'
 import WhoMayAnswer from '../../../src/views/composer/WhoMayAnswer'
+import { shortTime } from '../../../src/views/ui/localTimes'
 
 const bare: PostContext = { media: [], links: [], not_shown: [] }
 const related = (change: Partial<RelatedPost> = {}): RelatedPost => ({
@@ -156,7 +157,7 @@ describe('the card of a post', () => {
     const { container } = render(<PostCard {...props} {...change} />)
     return [...container.querySelectorAll('article p')].map(({ textContent }) => textContent)
   }
-  const at = new Date(props.post.created_at ?? '').toLocaleString()
+  const at = shortTime(new Date(props.post.created_at ?? ''))
   const { author_name: _name, ...nameless } = post
   const { created_at: _at, ...undated } = post
   const { text: _text, ...wordless } = post

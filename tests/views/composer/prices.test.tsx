@@ -9,6 +9,7 @@ import ModelPrice from '../../../src/views/composer/ModelPrice'
 import ReadPrice from '../../../src/views/composer/ReadPrice'
 import SendPrice from '../../../src/views/composer/SendPrice'
 import ToldButton from '../../../src/views/composer/ToldButton'
+import { shortTime } from '../../../src/views/ui/localTimes'
 import { fetched, reviewed } from '../../machines/samples'
 import { composerWith, spendingWith } from '../../support/composerAlone'
 import { renderPart } from '../../support/renderPart'
@@ -146,7 +147,7 @@ describe('the prompt of the model', () => {
   const dialog = () => screen.findByRole('dialog', { name: 'Prompt' })
   const facts = (root: HTMLElement) =>
     [...root.querySelectorAll('dl > div')].map((each) => [...each.children].map(({ textContent }) => textContent))
-  const at = new Date(told.at).toLocaleString()
+  const at = shortTime(new Date(told.at))
 
   it('is shown on a click, and closed', async () => {
     const getTold = vi.fn(async () => told)

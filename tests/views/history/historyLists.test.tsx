@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as historyWords from '../../../src/schemas/history.words'
 import { wantedGone } from '../../../src/schemas/manual.words'
 import type { TaskSummary } from '../../../src/schemas/tasks'
+import { shortTime } from '../../../src/views/ui/localTimes'
 import { handedItem, summary } from '../../machines/samples'
 import { type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
 import { renderConsole } from '../../support/renderConsole'
@@ -180,7 +181,7 @@ describe('recent activity', () => {
     const table = await screen.findByRole('table', { name: 'Recent activity' })
     expect(columns(table)).toEqual(['What', 'Whom', 'Details', 'When'])
     const rows = within(table).getAllByRole('row').slice(1).map(cells)
-    expect(rows[0]).toEqual(['Group created', 'Whomcrew 1', 'Details', `When${new Date(later).toLocaleString()}`])
+    expect(rows[0]).toEqual(['Group created', 'Whomcrew 1', 'Details', `When${shortTime(new Date(later))}`])
     expect(rows.map((row) => row[2])).toEqual(
       ['', '', 'plain', 'kept', '', `text ${hash}!`, `a text ${hash}`, `text ${hash.slice(1)}`].map(
         (words) => `Details${words}`,

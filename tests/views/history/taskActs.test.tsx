@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import fetchMock from 'fetch-mock'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { shortTime } from '../../../src/views/ui/localTimes'
 import { type DeliveringServer, postBaseUrl, startDeliveringServer } from '../../support/deliveringServer'
 import { problem } from '../../support/fakeX'
 import { renderConsole } from '../../support/renderConsole'
@@ -165,9 +166,9 @@ describe('Task Details', () => {
     server.answerNext('GET /tasks/a1', { status: 200, body: task(waiting, paused) })
     server.answerNext('POST /tasks/a1/retry', { status: 200, body: task([item({})], { status: 'completed' }) })
     const { user } = renderConsole(server, '/admin/history/a1')
-    const clock = soon.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
+    const clock = shortTime(soon)
     const retry = await screen.findByRole('button', { name: 'Try now' })
-    expect(retry.parentElement?.textContent).toContain(`X takes no more. We will retry at ${clock}.`)
+    expect(retry.parentElement?.textContent).toContain(`X takes no more. Next retry: ${clock}.`)
     const links = screen.getAllByRole('link', { name: /^Check @/ })
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['Check @otto', '/admin/media-agent/7'],

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as historyWords from '../../../src/schemas/history.words'
+import { shortTime } from '../../../src/views/ui/localTimes'
 import { type DeliveringServer, postBaseUrl, startDeliveringServer } from '../../support/deliveringServer'
 import { renderConsole } from '../../support/renderConsole'
 import { json } from '../../support/server'
@@ -170,7 +171,7 @@ describe('Task Details', () => {
     const told = () =>
       within(list)
         .getAllByRole('button')
-        .map(({ textContent }) => textContent?.replace(/^.*[AP]M/, ''))
+        .map((step) => step.textContent?.replace(step.querySelector('time')?.textContent ?? '', ''))
     const texts = (selector: string) => [...document.querySelectorAll(selector)].map(({ textContent }) => textContent)
     const lit = () => [texts('.state.is-active .key'), texts('.arrow.is-latest .is-latest')]
     expect(told()).toEqual(['Queuedqueued', 'Sendingposting'])
@@ -233,7 +234,7 @@ describe('Task Details', () => {
   it('shows when it resumes and when it checks, but not the manual way while the outcome is open', async () => {
     const soon = new Date(Date.now() + 120_000)
     const next_at = soon.toISOString()
-    const clock = soon.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
+    const clock = shortTime(soon)
     server.answerNext('GET /tasks/a1', {
       status: 200,
       body: task(
@@ -247,8 +248,8 @@ describe('Task Details', () => {
     renderConsole(server, '/admin/history/a1')
     const table = await screen.findByRole('table', { name: 'Items' })
     const [, queued, unknown] = within(table).getAllByRole('row')
-    expect(queued?.textContent).toContain(`Resumes at ${clock}`)
-    expect(unknown?.textContent).toContain(`Will be checked at ${clock}`)
+    expect(queued?.textContent).toContain(`Resumes: ${clock}`)
+    expect(unknown?.textContent).toContain(`Next check: ${clock}`)
     expect(screen.queryByRole('link', { name: 'Open in X' })).toBeNull()
   })
 })

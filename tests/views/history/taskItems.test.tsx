@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Attempt, TaskItem } from '../../../src/schemas/tasks'
+import { shortTime } from '../../../src/views/ui/localTimes'
 import { type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
 import { type GivenTask, openTask } from '../../support/openTask'
 import { at, item, later, task } from '../../support/taskSamples'
@@ -80,12 +81,7 @@ describe('the outcome of an item', () => {
       { status: 'queued', next_at: at },
       { status: 'failed', next_at: soon },
     ])
-    expect(outcomes().map((words) => words?.replace(/ at .*/, ' at'))).toEqual([
-      'Resumes at',
-      'Will be checked at',
-      '–',
-      '–',
-    ])
+    expect(outcomes().map((words) => words?.replace(/: .*/, ':'))).toEqual(['Resumes:', 'Next check:', '–', '–'])
   })
 
   it('is shown with every attempt, if there is more than the outcome', async () => {
@@ -102,7 +98,7 @@ describe('the outcome of an item', () => {
       { attempts: two },
       { attempts: [], error: 'Not allowed' },
     ])
-    const [first, second] = [at, later].map((time) => new Date(time).toLocaleString())
+    const [first, second] = [at, later].map((time) => shortTime(new Date(time)))
     const once = `1 attempt${first}: refused (403)`
     expect(outcomes()).toEqual([
       'Steps',

@@ -90,7 +90,7 @@ it('says why nothing of a send leaves', async () => {
   const { user } = renderConsole(server, '/admin/group')
   await user.click(await screen.findByRole('button', { name: /^Task a1/ }))
   expect(screen.getByText(why, { exact: false }).parentElement?.textContent).toMatch(
-    /^.*used up\. We will retry at 3\/2\/2026, /,
+    /^.*used up\. Next retry: (Mar 2|2 Mar)/,
   )
 })
 

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Inbox, Mention } from '../../../src/schemas/inbox'
+import { shortTime } from '../../../src/views/ui/localTimes'
 import { inboxWith, mention, watch } from '../../machines/samples'
 import { type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
 import { renderConsole } from '../../support/renderConsole'
@@ -204,7 +205,7 @@ describe('people who get no reply', () => {
 
   it('is listed, with why and since when', async () => {
     const { section } = await open()
-    const at = new Date(since).toLocaleString()
+    const at = shortTime(new Date(since))
     expect(section.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       `@annAsked for it, ${at}`,
       `@ben${at}`,

@@ -8,6 +8,7 @@ import type { Change } from '../../../src/machines/inbox/inboxList'
 import type { Inbox, Mention } from '../../../src/schemas/inbox'
 import { initialInboxFilter } from '../../../src/schemas/inboxFilter'
 import { Mentions } from '../../../src/views/inbox/Mentions'
+import { shortTime } from '../../../src/views/ui/localTimes'
 import { inboxWith, mention, watch } from '../../machines/samples'
 
 const onAnswer = vi.fn<(mention: Mention) => void>()
@@ -61,7 +62,7 @@ const people = [
 ] satisfies Mention[]
 const rows = () => screen.getAllByRole('article')
 const current = () => screen.getAllByRole('listitem').map((row) => row.getAttribute('aria-current'))
-const timeOf = ({ created_at }: Mention) => new Date(created_at).toLocaleString()
+const timeOf = ({ created_at }: Mention) => shortTime(new Date(created_at))
 const only = (change: Partial<Mention>): Mention => ({ ...mention(7), ...change })
 
 describe('a mention', () => {

@@ -8,6 +8,7 @@ import type { Mention, Person, Watch } from '../../../src/schemas/inbox'
 import { Questions } from '../../../src/views/inbox/Questions'
 import { useAnswering } from '../../../src/views/inbox/useAnswering'
 import { Watches } from '../../../src/views/inbox/Watches'
+import { shortTime } from '../../../src/views/ui/localTimes'
 import { atPreview, start } from '../../machines/composer/composer'
 import { link, mention, watch } from '../../machines/samples'
 
@@ -122,7 +123,7 @@ describe('for whom mentions are watched', () => {
     return { ...started, again: (later: Watch[]) => rerender(<Watches acts={started.acts} watches={later} />) }
   }
   const read = '2026-05-01T08:02:00.000Z'
-  const readAt = new Date(read).toLocaleString()
+  const readAt = shortTime(new Date(read))
   const refused = { stream_refused: 'no seat' }
 
   it.each<[string, boolean, Partial<Watch>]>([

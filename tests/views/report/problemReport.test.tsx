@@ -8,6 +8,7 @@ import { createBrowserServices } from '../../../src/services/browser'
 import ProblemReport from '../../../src/views/report/ProblemReport'
 import ReportButton from '../../../src/views/report/ReportButton'
 import { LogicProvider } from '../../../src/views/shell/logicContext'
+import { shortTime } from '../../../src/views/ui/localTimes'
 import { apiBaseUrl } from '../../support/inProcessServer'
 import { catchSavedFiles } from '../../support/savedFiles'
 
@@ -64,7 +65,7 @@ describe('the report of a problem', () => {
       'Saves a file about what this console did, for the person who runs it. The console sends nothing.',
     )
     expect(contents()).toEqual([
-      ['What the console did', `2 events in 1 part, since ${new Date(at).toLocaleTimeString()}`],
+      ['What the console did', `2 events in 1 part, since ${shortTime(new Date(at))}`],
       ['Calls to the server', '1 call, with their IDs in the server’s log'],
       ['Also included', 'Version, browser, window size and current screen'],
       ['Never included', 'Passwords, codes, tokens, keys, and links that grant access'],

@@ -3,11 +3,12 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Me, SessionEntry } from '../../../src/schemas/operators'
 import { ApiError } from '../../../src/services/api'
 import AccountScreen from '../../../src/views/security/AccountScreen'
+import { shortTime } from '../../../src/views/ui/localTimes'
 import Allowances from '../../../src/views/usage/Allowances'
 import { renderPart } from '../../support/renderPart'
 import { withResolvers } from '../../support/withResolvers'
 
-const localTime = (at: string) => new Date(at).toLocaleString()
+const localTime = (at: string) => shortTime(new Date(at))
 
 const me: Me = { id: 1, email: 'ada@example.com', username: 'ada', is_admin: false }
 const session = (id: number, more: Partial<SessionEntry> = {}): SessionEntry => ({

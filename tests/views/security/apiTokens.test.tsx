@@ -3,11 +3,12 @@ import { describe, expect, it, vi } from 'vitest'
 import type { ApiToken, NewApiToken } from '../../../src/schemas/apiTokens'
 import { ApiError } from '../../../src/services/api'
 import ApiTokens from '../../../src/views/security/ApiTokens'
+import { shortTime } from '../../../src/views/ui/localTimes'
 import { closingIsQuestioned } from '../../support/renderConsole'
 import { renderPart } from '../../support/renderPart'
 import { withResolvers } from '../../support/withResolvers'
 
-const localTime = (at: string) => new Date(at).toLocaleString()
+const localTime = (at: string) => shortTime(new Date(at))
 
 const report: ApiToken = {
   id: 1,

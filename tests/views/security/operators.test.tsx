@@ -5,11 +5,12 @@ import type { Grant, OperatorEntry, Pass } from '../../../src/schemas/operators'
 import { ApiError } from '../../../src/services/api'
 import Operators from '../../../src/views/security/Operators'
 import OwnGrants from '../../../src/views/security/OwnGrants'
+import { shortTime } from '../../../src/views/ui/localTimes'
 import { closingIsQuestioned } from '../../support/renderConsole'
 import { renderPart } from '../../support/renderPart'
 import { withResolvers } from '../../support/withResolvers'
 
-const localTime = (at: string) => new Date(at).toLocaleString()
+const localTime = (at: string) => shortTime(new Date(at))
 
 const entry = (id: number, name: string, more: Partial<OperatorEntry> = {}): OperatorEntry => ({
   id,
@@ -373,7 +374,7 @@ describe('open links and API tokens', () => {
       'Revoke API token, Night script, cyd@example.com',
     ])
     expect(screen.getByText(/^Created by the command line/).parentElement?.textContent).toBe(
-      `Created by the command line ${localTime('2026-03-02T03:04:05.000Z')}, valid until ${localTime('2026-04-02T04:05:06.000Z')}`,
+      `Created by the command line, ${localTime('2026-03-02T03:04:05.000Z')}, valid until ${localTime('2026-04-02T04:05:06.000Z')}`,
     )
     await user.click(button('Revoke API token, Night script, cyd@example.com'))
     expect(endGrant.mock.calls).toEqual([[{ params: { grantPurpose: 'apiToken', grantId: 3 } }]])

@@ -3,10 +3,11 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Passkeys as List, Passkey } from '../../../src/schemas/passkeys'
 import { ApiError } from '../../../src/services/api'
 import Passkeys, { type PasskeysProps } from '../../../src/views/security/Passkeys'
+import { shortTime } from '../../../src/views/ui/localTimes'
 import { renderPart } from '../../support/renderPart'
 import { withResolvers } from '../../support/withResolvers'
 
-const localTime = (at: string) => new Date(at).toLocaleString()
+const localTime = (at: string) => shortTime(new Date(at))
 
 const blue: Passkey = {
   id: 1,

@@ -5,11 +5,12 @@ import type { Passkeys } from '../../../src/schemas/passkeys'
 import type { Enrolment, SecondFactor as Factor } from '../../../src/schemas/secondFactor'
 import { ApiError } from '../../../src/services/api'
 import SecondFactor from '../../../src/views/security/SecondFactor'
+import { shortTime } from '../../../src/views/ui/localTimes'
 import { closingIsQuestioned } from '../../support/renderConsole'
 import { renderPart } from '../../support/renderPart'
 import { withResolvers } from '../../support/withResolvers'
 
-const localTime = (at: string) => new Date(at).toLocaleString()
+const localTime = (at: string) => shortTime(new Date(at))
 
 const off: Factor = { enrolled_at: null, recovery_codes: 0, confirmed_until: null, passkeys: 0 }
 const on: Factor = { ...off, enrolled_at: '2026-01-02T03:04:05.000Z', recovery_codes: 9 }

@@ -2,6 +2,7 @@ import { act, screen, within } from '@testing-library/react'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import MessageList from '../../../src/views/shell/MessageList'
 import { RecentMessages } from '../../../src/views/shell/RecentMessages'
+import { shortTime } from '../../../src/views/ui/localTimes'
 import { keepMessages, rememberMessage } from '../../../src/views/ui/recentMessages'
 import { deviceWith } from '../../support/device'
 import { draw } from './draw'
@@ -48,7 +49,6 @@ describe('the messages behind the bell', () => {
     })
     const today = new Date()
     today.setHours(9, 5, 0, 0)
-    const clock = (time: Date) => time.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
     const { user } = draw(
       <MessageList
         messages={[
@@ -60,7 +60,6 @@ describe('the messages behind the bell', () => {
       { device },
     )
     const rows = screen.getAllByRole('listitem')
-    const other = new Date(at)
     expect(
       rows.map((row) => [
         [...(row.querySelector('svg')?.classList ?? [])].filter((name) =>
@@ -77,7 +76,7 @@ describe('the messages behind the bell', () => {
         ['lucide-circle-x', 'text-danger'],
         '1 failed',
         '/admin/history/c',
-        clock(today),
+        shortTime(today),
         today.toISOString(),
         'Copy “1 failed”',
       ],
@@ -85,11 +84,18 @@ describe('the messages behind the bell', () => {
         ['lucide-circle-check', 'text-success'],
         'Saved',
         undefined,
-        `${other.toLocaleDateString()}, ${clock(other)}`,
+        shortTime(new Date(at)),
         '2026-01-02T03:04:05.000Z',
         'Copy “Saved”',
       ],
-      [['lucide-info', 'text-ink-2'], 'Cancelled', undefined, clock(today), today.toISOString(), 'Copy “Cancelled”'],
+      [
+        ['lucide-info', 'text-ink-2'],
+        'Cancelled',
+        undefined,
+        shortTime(today),
+        today.toISOString(),
+        'Copy “Cancelled”',
+      ],
     ])
     await user.click(screen.getByRole('button', { name: 'Copy “Saved”' }))
     expect(written).toEqual(['Saved'])

@@ -239,7 +239,7 @@ describe('small pieces', () => {
 
   it("write a moment in the browser's locale format", () => {
     const value = '2025-11-21T08:41:07.000Z'
-    render(<Time value={value} />)
+    render(<Time format="full" value={value} />)
     expect(screen.getByText(new Date(value).toLocaleString()).getAttribute('datetime')).toBe(value)
   })
 
