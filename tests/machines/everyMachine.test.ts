@@ -51,7 +51,6 @@ const tags: Record<string, Record<string, string[]>> = {
   modelTrial: { busy: ['asking'] },
   leaving: { asking: ['askingToDiscard', 'askingToForget', 'askingToEndImport'] },
   layout: {},
-  importView: {},
   problemReport: { busy: ['gathering', 'saving'] },
   table: {},
   disclosure: {},

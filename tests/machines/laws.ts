@@ -47,7 +47,6 @@ export const laws: Record<string, Law> = {
   accountCheck: simple,
   disclosure: simple,
   layout: simple,
-  importView: simple,
   problemReport: simple,
   connecting: simple,
   consent: simple,

@@ -12,7 +12,7 @@ import { queue } from './queue/queueModels'
 import { failures, silence } from './samples'
 import { savedReplies } from './savedReplies/savedReplyModels'
 import { allowances, apiTokens, operators, ownAccount, passkeys, secondFactor } from './security/operatorModels'
-import { disclosure, importView, layout, leaving, problemReport } from './shell/layoutModels'
+import { disclosure, layout, leaving, problemReport } from './shell/layoutModels'
 
 export const auth = defineModel({
   name: 'auth',
@@ -83,7 +83,6 @@ export const models = [
   composerLists,
   leaving,
   layout,
-  importView,
   problemReport,
   table,
   disclosure,

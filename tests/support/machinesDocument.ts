@@ -6,7 +6,6 @@ import { accountRules } from '../../src/machines/accounts/accountTable.actors'
 import { connectingMachine } from '../../src/machines/accounts/connecting'
 import { consentMachine } from '../../src/machines/accounts/consent'
 import { csvImportMachine } from '../../src/machines/accounts/csvImport'
-import { importViewMachine } from '../../src/machines/accounts/importView'
 import { movingMachine } from '../../src/machines/accounts/moving'
 import { modelTrialMachine } from '../../src/machines/characters/modelTrial'
 import { composerListsMachine } from '../../src/machines/composer/composerLists'
@@ -84,7 +83,6 @@ const chapters: [file: string, machine: AnyStateMachine][] = [
   ['src/machines/shell/layout.ts', layoutMachine],
   ['src/machines/crud/table.ts', createTable(accountRules)],
   ['src/machines/report/problemReport.ts', problemReportMachine],
-  ['src/machines/accounts/importView.ts', importViewMachine],
   ['src/machines/shell/disclosure.ts', disclosureMachine],
   ['server/posting/protocol/itemMachine.ts', itemMachine],
 ]

@@ -1,21 +1,19 @@
-import { useSelector } from '@xstate/react'
 import { FileSpreadsheet, Pause, Play } from 'lucide-react'
 import type { CsvImportContext, CsvImportRef } from '../../machines/accounts/csvImport'
-import { importView } from '../../machines/accounts/importView.actors'
 import * as words from '../../schemas/accounts.words'
 import { useCsvImport } from '../shell/logicContext'
-import { useScreenActor } from '../shell/screenActor'
 import { Button, Card } from '../ui'
 import { Meter } from '../ui/Meter'
 import { CutImportNote } from './CutImportNote'
 import { ImportPreview } from './ImportPreview'
 import { ImportReport } from './ImportReport'
 import { type ImportSnapshot, position } from './importPosition'
+import { useImport } from './useImport'
 
 /** Nothing moves between two drawings, because a frame costs an import as much as a row. */
 const ImportPanel = () => {
   const csvImport = useCsvImport()
-  const snapshot = useSelector(useScreenActor(importView, { csvImport }), ({ context }) => context.shown)
+  const snapshot = useImport(csvImport)
   if (snapshot.matches('idle')) return null
   if (snapshot.matches('settled') || snapshot.matches('interrupted'))
     return <ImportReport csvImport={csvImport} snapshot={snapshot} />

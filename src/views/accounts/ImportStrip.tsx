@@ -1,17 +1,15 @@
-import { useSelector } from '@xstate/react'
 import { FileSpreadsheet } from 'lucide-react'
 import { Link } from 'wouter'
-import { importView } from '../../machines/accounts/importView.actors'
 import * as words from '../../schemas/accounts.words'
 import { accountsPath } from '../../schemas/paths'
 import { useCsvImport } from '../shell/logicContext'
-import { useScreenActor } from '../shell/screenActor'
 import { importSign } from './importPosition'
+import { useImport } from './useImport'
 
 /** Nothing moves here, because a frame costs an import as much as a row. */
 const ImportStrip = () => {
   const csvImport = useCsvImport()
-  const snapshot = useSelector(useScreenActor(importView, { csvImport }), ({ context }) => context.shown)
+  const snapshot = useImport(csvImport)
   if (!snapshot.hasTag('unfinished')) return null
   const sign = importSign(snapshot)
   return (

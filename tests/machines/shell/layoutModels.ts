@@ -1,6 +1,3 @@
-import { createActor } from 'xstate'
-import { csvImportMachine } from '../../../src/machines/accounts/csvImport'
-import { importViewMachine } from '../../../src/machines/accounts/importView'
 import { problemReportMachine } from '../../../src/machines/report/problemReport'
 import { disclosureMachine } from '../../../src/machines/shell/disclosure'
 import { layoutMachine } from '../../../src/machines/shell/layout'
@@ -67,15 +64,6 @@ export const layout = defineModel({
     'column.choose': [{ type: 'column.choose', isOpen: true }],
     'path.changed': [{ type: 'path.changed' }],
   },
-  answers: {},
-})
-
-export const importView = defineModel({
-  name: 'importView',
-  machine: importViewMachine,
-  waits: { fresh: 200 },
-  inputs: [{ csvImport: createActor(csvImportMachine) }],
-  events: { 'import.moved': [{ type: 'import.moved' }], 'import.counted': [{ type: 'import.counted' }] },
   answers: {},
 })
 

@@ -1,0 +1,54 @@
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { csvImportMachine } from '../../../src/machines/accounts/csvImport'
+import { useImport } from '../../../src/views/accounts/useImport'
+import { row } from '../../machines/samples'
+import { run } from '../../support/run'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const rows = [row(2, '@ada'), row(3, '@bob'), row(4, '@cyd'), row(5, '@dee')]
+
+const importing = async () => {
+  const file = run(csvImportMachine, { services: ['readFile', 'createRow'] })
+  const { result, unmount } = renderHook(() => useImport(file.actor))
+  const shown = () => [result.current.value, result.current.context.answered]
+  const answer = () => act(() => file.last('createRow').answer())
+  act(() => file.send({ type: 'file.choose', file: new File([], 'agents.csv') }))
+  await act(() => file.last('readFile').answer({ rows, rejected: [] }))
+  return { file, shown, answer, unmount }
+}
+
+it('shows counts that are 200 ms old at most, and none of those between', async () => {
+  const { shown, answer } = await importing()
+  expect(shown()).toEqual([{ importing: 'running' }, 0])
+  await answer()
+  await answer()
+  act(() => vi.advanceTimersByTime(199))
+  expect(shown()).toEqual([{ importing: 'running' }, 0])
+  await answer()
+  act(() => vi.advanceTimersByTime(1))
+  expect(shown()).toEqual([{ importing: 'running' }, 3])
+})
+
+it('shows another state at once, with the counts of that moment', async () => {
+  const { file, shown, answer } = await importing()
+  await answer()
+  act(() => file.send({ type: 'import.pause' }))
+  expect(shown()).toEqual([{ importing: 'pausing' }, 1])
+  await answer()
+  expect(shown()).toEqual(['paused', 2])
+})
+
+it('waits for nothing after the panel is gone', async () => {
+  const { answer, unmount } = await importing()
+  await answer()
+  expect(vi.getTimerCount()).toBe(1)
+  unmount()
+  expect(vi.getTimerCount()).toBe(0)
+})
