@@ -1,14 +1,12 @@
 // npm run operators [-- invite | reset EMAIL | disable EMAIL | enable EMAIL | sign-out EMAIL | sign-out-all |
 // take-factor EMAIL]: lists operators, or does what an administrator could, even while the server runs. See
 // docs/operating.md.
-import { join } from 'node:path'
 import { readConfig } from '../server/config'
 import { audit } from '../server/db/audit'
 import { retrying } from '../server/db/retrying'
 import { listOperators, setDisabled } from '../server/features/security/operators.store'
 import { takeFactorsAway } from '../server/features/security/secondFactor.store'
 import { createPass } from '../server/features/session/passes.store'
-import { sessionMark } from '../server/features/session/sessionMark.store'
 import { endSessions } from '../server/features/session/sessions.store'
 import { findUser } from '../server/features/session/users.store'
 import { messageOf } from '../server/messageOf'
@@ -18,7 +16,6 @@ const config = readConfig(process.env)
 const [command = 'list', email = ''] = process.argv.slice(2)
 const database = await openServersTrail(config).catch(orExit)
 const { db } = database
-const mark = sessionMark(join(config.DATA_DIR, 'sessions.mark'))
 
 const named = async () => {
   const user = await findUser(db, email)
@@ -29,7 +26,7 @@ const named = async () => {
 const disable = async (disabled: boolean) => {
   const { id } = await named()
   await retrying(db, async (trx) => {
-    await setDisabled(trx, mark, id, disabled)
+    await setDisabled(trx, id, disabled)
     await audit(trx, id, disabled ? 'operator.disabled' : 'operator.enabled', email, 'by the command line')
   })
   console.log(`${email} is ${disabled ? 'disabled' : 'enabled'}.`)
@@ -37,7 +34,7 @@ const disable = async (disabled: boolean) => {
 
 const signOut = async (id: number, address: string) =>
   retrying(db, async (trx) => {
-    const ended = await endSessions(trx, mark, id)
+    const ended = await endSessions(trx, id)
     await audit(trx, id, 'session.allEnded', address, 'by the command line')
     return ended
   })
@@ -57,8 +54,8 @@ const signOutAll = async () => {
 const takeFactor = async () => {
   const { id } = await named()
   await retrying(db, async (trx) => {
-    await takeFactorsAway(trx, mark, id)
-    await endSessions(trx, mark, id)
+    await takeFactorsAway(trx, id)
+    await endSessions(trx, id)
     await audit(trx, id, 'secondFactor.takenAway', email, 'by the command line')
   })
   console.log(`${email} signs in only with the password until a second factor is added.`)

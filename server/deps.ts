@@ -8,7 +8,6 @@ import type { Database } from './db/schema'
 import type { AccountAccess } from './features/accounts/access'
 import type { Inbox } from './features/inbox/types'
 import type { FactorRequiredOf } from './features/security/secondFactor.store'
-import type { SessionMark } from './features/session/sessionMark.store'
 import type { TaskStreamTimes } from './http/taskStreams'
 import type { Metrics } from './metrics/metrics'
 import type { Models } from './models/types'
@@ -39,8 +38,6 @@ export interface AppDeps {
   /** Undefined if nothing reads mentions. */
   inbox?: Pick<Inbox, 'wake'>
   settings: Settings
-  /** Remembers outside the database that all sessions ended. */
-  sessionMark?: SessionMark
   ceiling?: CeilingSizes
   /** Only if X is the local stand-in: accounts that the stand-in accepts, in two forms. */
   sandbox?: {

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { createApp } from './app'
@@ -7,6 +7,7 @@ import { atMost } from './atMost'
 import { type Config, isLoopback, isReachable } from './config'
 import { awaitPostgres } from './db/awaitPostgres'
 import { locationOf, openDatabase, openSender } from './db/database'
+import { createGeneration, generationFile } from './db/generation'
 import type { Database } from './db/schema'
 import { createTrailAnchor } from './db/trailAnchor'
 import { openTrail, shareTrail } from './db/trailKey'
@@ -15,7 +16,6 @@ import { rotateCredentials, type Unopened } from './features/accounts/rotation.s
 import { createInbox } from './features/inbox/inbox'
 import { createStream } from './features/inbox/stream'
 import { createPass } from './features/session/passes.store'
-import { endRestoredSessions, sessionMark } from './features/session/sessionMark.store'
 import { hasUsers } from './features/session/users.store'
 import { listenForMetrics } from './features/system/metrics.routes'
 import { lockFolder, lockInstance } from './jobs/onlyProcess'
@@ -24,7 +24,6 @@ import { createMetrics } from './metrics/metrics'
 import { readModelRateCard, unknownPrices } from './models/prices'
 import { openOutside } from './outside'
 import { createDelivery } from './posting/delivery'
-import { instanceFile } from './posting/verify/restore'
 import { createVault, readKeys } from './security/vault'
 import { createLedger } from './usage/charges.store'
 import { readRateCard, xRateCard } from './x/prices'
@@ -72,10 +71,9 @@ export const start = async (config: Config, log: Logger) => {
   if (trail.begun > 0) log.info({ chains: trail.begun }, 'audit: new lines are protected by a key from now on')
   if (trail.isLost) log.error({}, 'audit: the key of the audit trail was removed or changed; run npm run trail')
 
-  const mark = sessionMark(join(config.DATA_DIR, 'sessions.mark'))
-  if (await endRestoredSessions(database.db, mark)) {
-    log.warn({}, 'sessions: the database was restored, so everybody has to sign in again')
-  }
+  const generation = createGeneration(generationFile(config.DATA_DIR))
+  await generation.open(database.db)
+  const copy = folder && lockInstance(generation.instance())
 
   const money = {
     card: config.X_PRICES === undefined ? xRateCard : readRateCard(config.X_PRICES),
@@ -120,9 +118,7 @@ export const start = async (config: Config, log: Logger) => {
     money,
     log,
     ...(metrics ? { observer: metrics } : {}),
-    instanceFile: instanceFile(config.DATA_DIR),
-    isInPlace: database.isInPlace,
-    ...(folder ? { lockInstance: (instance: string) => lockInstance(instance) } : {}),
+    generation,
     ...(config.DATABASE_URL === undefined ? {} : { listenUrl: config.DATABASE_URL }),
   })
   const reading = {
@@ -164,7 +160,6 @@ export const start = async (config: Config, log: Logger) => {
         stream?.wake()
       },
     },
-    sessionMark: mark,
     settings: {
       meta: {
         sandbox: outside.sandbox !== undefined,
@@ -240,6 +235,7 @@ export const start = async (config: Config, log: Logger) => {
         Promise.all([begun.then(end, end), metricsPort?.close(), app.close()]),
       )
       await atMost(closingMs, Promise.all([outside.close(), database.close(), sender?.destroy()]))
+      copy?.release()
       folder?.release()
     },
   }

@@ -15,13 +15,13 @@ import { Kysely, sql } from 'kysely'
 import Sqlite from 'libsql'
 import type { Config } from '../../server/config'
 import { databaseFile, openDatabase } from '../../server/db/database'
+import { generationFile } from '../../server/db/generation'
 import { pendingAfter, pendingMigrations } from '../../server/db/migrate'
 import { applicationName, postgresDialect } from '../../server/db/postgres'
 import type { Database } from '../../server/db/schema'
 import { openSqlite } from '../../server/db/sqlite'
 import { lockFolder } from '../../server/jobs/onlyProcess'
 import { messageOf } from '../../server/messageOf'
-import { instanceFile } from '../../server/posting/verify/restore'
 import { stampOf } from './make'
 import { migrationsInDump, restorePostgresDump } from './postgres'
 
@@ -60,7 +60,7 @@ const restoreSqlite = async (place: Place, file: string, now: Date): Promise<str
       if (existsSync(database + suffix)) renameSync(database + suffix, aside + suffix)
     }
     // Without this file the next start notices the restore, even if nothing was sent since the backup.
-    rmSync(instanceFile(place.DATA_DIR), { force: true })
+    rmSync(generationFile(place.DATA_DIR), { force: true })
     renameSync(copy, database)
     return wasThere ? aside : undefined
   } finally {

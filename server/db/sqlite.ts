@@ -16,6 +16,8 @@ import { readOncePerTurn } from './joinedReads'
 import { createMutex, type Unlock } from './mutex'
 import type { DatabaseState } from './remembered'
 import { Statements } from './statements'
+import { fileReplaced } from './unavailable'
+import * as words from './words'
 
 /** The longest wait for the write lock, including our own writes. */
 const patience = { millis: 5_000, stepMillis: 10 }
@@ -87,12 +89,14 @@ class RoutedConnection implements DatabaseConnection {
   readonly #reader: Handle
   readonly #writer: Handle
   readonly #lock: () => Promise<Unlock>
+  readonly #assertInPlace: () => void
   #transaction: Unlock | undefined
 
-  constructor(reader: Handle, writer: Handle, lock: () => Promise<Unlock>) {
+  constructor(reader: Handle, writer: Handle, lock: () => Promise<Unlock>, assertInPlace = () => {}) {
     this.#reader = reader
     this.#writer = writer
     this.#lock = lock
+    this.#assertInPlace = assertInPlace
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -119,6 +123,7 @@ class RoutedConnection implements DatabaseConnection {
     const until = performance.now() + patience.millis
     const unlock = await this.#lock()
     try {
+      this.#assertInPlace()
       await this.#writer.begin(until)
       this.#transaction = unlock
     } catch (error) {
@@ -154,15 +159,17 @@ class RoutingDriver extends SqliteDriver {
   readonly #reader: Handle
   readonly #writer: Handle
   readonly #lock = createMutex()
+  readonly #assertInPlace: () => void
 
-  constructor(reader: Handle, writer: Handle) {
+  constructor(reader: Handle, writer: Handle, assertInPlace: () => void) {
     super({ database: writer.database })
     this.#reader = reader
     this.#writer = writer
+    this.#assertInPlace = assertInPlace
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    return new RoutedConnection(this.#reader, this.#writer, this.#lock)
+    return new RoutedConnection(this.#reader, this.#writer, this.#lock, this.#assertInPlace)
   }
 
   override async releaseConnection(connection?: DatabaseConnection): Promise<void> {
@@ -206,15 +213,17 @@ class TransactionalAdapter extends SqliteAdapter {
 class RoutingDialect extends SqliteDialect {
   readonly #reader: Handle
   readonly #writer: Handle
+  readonly #assertInPlace: () => void
 
-  constructor(reader: Handle, writer: Handle) {
+  constructor(reader: Handle, writer: Handle, assertInPlace: () => void) {
     super({ database: writer.database })
     this.#reader = reader
     this.#writer = writer
+    this.#assertInPlace = assertInPlace
   }
 
   override createDriver(): Driver {
-    return new RoutingDriver(this.#reader, this.#writer)
+    return new RoutingDriver(this.#reader, this.#writer, this.#assertInPlace)
   }
 
   override createAdapter(): DialectAdapter {
@@ -245,11 +254,11 @@ export const openSqlite = (file: string): SqliteFile => {
   const reader = new Handle(file)
   reader.database.pragma('query_only = ON')
   const opened = statSync(file).ino
-  return {
-    dialect: new RoutingDialect(reader, writer),
-    state: stateSeenBy(reader.database),
-    isInPlace: () => statSync(file, { throwIfNoEntry: false })?.ino === opened,
+  const isInPlace = () => statSync(file, { throwIfNoEntry: false })?.ino === opened
+  const assertInPlace = () => {
+    if (!isInPlace()) throw Object.assign(new Error(words.fileReplaced), { code: fileReplaced })
   }
+  return { dialect: new RoutingDialect(reader, writer, assertInPlace), state: stateSeenBy(reader.database), isInPlace }
 }
 
 /** SQLite counts the commits of all other connections (https://sqlite.org/pragma.html#pragma_data_version). */

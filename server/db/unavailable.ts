@@ -1,10 +1,14 @@
 import * as words from './words'
 
+/** The code of a write whose file was removed or replaced. */
+export const fileReplaced = 'FILE_REPLACED'
+
 /**
  * The texts for people while the database or the disk is temporarily unusable, by error code. SQLite's codes:
  * https://sqlite.org/rescode.html. PostgreSQL's codes: https://www.postgresql.org/docs/current/errcodes-appendix.html.
  */
 const reasons: [codes: RegExp, told: string][] = [
+  [/^FILE_REPLACED$/, words.fileReplaced],
   [/^SQLITE_BUSY$/, words.lockedByAnother],
   [/^(?:SQLITE_FULL|SQLITE_IOERR(?:_\w+)?|53100|58030|ENOSPC|EDQUOT)$/, words.diskFull],
   [/^EROFS$/, words.diskReadOnly],

@@ -4,7 +4,6 @@ import type { NoteRefused } from '../db/auditRefused'
 import { retrying } from '../db/retrying'
 import type { Database } from '../db/schema'
 import { countFailure } from '../features/security/secondFactor.store'
-import type { SessionMark } from '../features/session/sessionMark.store'
 import { getUser } from '../features/session/users.store'
 import { invalid } from '../problems'
 import { verifyPassword } from '../security/passwords'
@@ -14,7 +13,7 @@ import { signedIn } from './authenticate'
 
 /** Checks the signed-in operator's current password. Wrong passwords are counted and recorded in the audit trail. */
 export const createPasswordCheck =
-  (db: Kysely<Database>, mark: SessionMark, noteRefused: NoteRefused) =>
+  (db: Kysely<Database>, noteRefused: NoteRefused) =>
   /**
    * @returns the operator.
    * @throws HttpProblem 422 for `current_password`, 401 if the wrong password ended the session.
@@ -25,6 +24,6 @@ export const createPasswordCheck =
     const { matches } = await verifyPassword(user.password_hash, password, true)
     if (matches) return user
     await noteRefused({ ...triedFrom(request), ownerId, action: 'password.refused', detail: words.currentPassword })
-    const ended = await retrying(db, (trx) => countFailure(trx, mark, signedIn(request)))
+    const ended = await retrying(db, (trx) => countFailure(trx, signedIn(request)))
     throw ended ?? invalid('current_password', words.wrongPassword)
   }

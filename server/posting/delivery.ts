@@ -1,7 +1,6 @@
 import type { Delivery, DeliveryDeps } from './protocol/types'
 import { batchRequest, enqueue, soloRequest } from './send/enqueue'
 import type { Store } from './store'
-import { instanceMark } from './verify/restore'
 import { decide, retry } from './verify/review'
 import { readSettles } from './worker/settle'
 import { createWorker } from './worker/worker'
@@ -10,7 +9,7 @@ import { createWorker } from './worker/worker'
 export const createDelivery = (deps: DeliveryDeps): Delivery => {
   const store: Store = { db: deps.db, clock: deps.clock }
   const sender: Store = { ...store, db: deps.sender ?? deps.db }
-  const worker = createWorker({ ...deps, db: sender.db }, sender, instanceMark(deps.instanceFile))
+  const worker = createWorker({ ...deps, db: sender.db }, sender)
 
   const settleMs = async () => (await readSettles(store.db, deps.config.settleMs)).common
 

@@ -24,6 +24,7 @@ export const restored = {
 }
 /** Stored rows contain `detail`, and `isCancelled` searches for it: change it only with a migration. */
 export const cancelled = { detail: 'Cancelled by you. It was not sent.', nextStep: 'Retry sends it after all.' }
+export const turnedBack = 'A backup was restored, so X is read first.'
 export const notPostedManually = 'Not posted manually.'
 export const unreadable = (detail: string) => ({
   detail: `X could not be checked for this reply: ${detail}`,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createGeneration } from '../../server/db/generation'
 import { rotateCredentials } from '../../server/features/accounts/rotation.store'
 import { createDelivery } from '../../server/posting/delivery'
 import type { Delivery } from '../../server/posting/protocol/types'
@@ -39,7 +40,7 @@ describe.each(databasesHere())('the key changed on $name', (kind) => {
       clock: () => new Date(),
       config: { settleMs: 500, deadlineMs: 500, autoResend: true, concurrency: 2, replyRule: 'open', readFirst: false },
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-      instanceFile: join(folder, 'instance.json'),
+      generation: createGeneration(join(folder, 'instance.json')),
     })
     deliveries.push(delivery)
     return delivery

@@ -6,6 +6,7 @@ import { type Kysely, sql } from 'kysely'
 import { type Logger, pino } from 'pino'
 import { sandboxAccounts } from '../../sandbox/accounts-data'
 import { timestamp } from '../../server/clock'
+import { createGeneration } from '../../server/db/generation'
 import type { Database, NewRow } from '../../server/db/schema'
 import { createDelivery } from '../../server/posting/delivery'
 import { openCredentials } from '../../server/security/credentials'
@@ -41,7 +42,7 @@ export const startWorld = async (kind: DatabaseKind): Promise<World> => {
     clock: () => new Date(),
     config: { settleMs: 1000, deadlineMs: 1000, autoResend: true, concurrency: 1, replyRule: 'open', readFirst: false },
     log,
-    instanceFile: join(folder, 'instance.json'),
+    generation: createGeneration(join(folder, 'instance.json')),
   })
   const server = await startTestServer(async () => database, {
     x: postedX,

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createGeneration } from '../../server/db/generation'
 import { buildMessages } from '../../server/models/prompt'
 import { createDelivery } from '../../server/posting/delivery'
 import type { Delivery } from '../../server/posting/protocol/types'
@@ -65,7 +66,7 @@ export const startDeliveringServer = async (replyRule: ReplyRule = quick.replyRu
       clock: () => stoppedAt ?? new Date(),
       config: { ...quick, replyRule },
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-      instanceFile: join(folder, 'instance.json'),
+      generation: createGeneration(join(folder, 'instance.json')),
     })
     started.push(delivery)
     return {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createGeneration } from '../../server/db/generation'
 import type { Row } from '../../server/db/schema'
 import { openTrail } from '../../server/db/trailKey'
 import { createDelivery } from '../../server/posting/delivery'
@@ -124,7 +125,7 @@ export const createBench = async (
       clock: () => new Date(),
       config: { ...quick, ...config, ...changed },
       log: silent,
-      instanceFile: file,
+      generation: createGeneration(file),
       ...overrides,
     })
     deliveries.push(delivery)

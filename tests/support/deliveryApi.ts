@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { createGeneration } from '../../server/db/generation'
 import { createDelivery } from '../../server/posting/delivery'
 import type { Delivery } from '../../server/posting/protocol/types'
 import { present } from '../../src/machines/crud/present'
@@ -40,7 +41,7 @@ export const startDeliveryApi = async (kind: DatabaseKind, accountCount: number)
       clock: () => new Date(),
       config: quick,
       log: silent,
-      instanceFile: join(folder, 'instance.json'),
+      generation: createGeneration(join(folder, 'instance.json')),
     })
     return { delivery }
   })

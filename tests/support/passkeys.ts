@@ -1,8 +1,12 @@
-import type { SessionMark } from '../../server/features/session/sessionMark.store'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
 import type { PasskeyAssertion, RequestOptions } from '../../src/schemas/passkeySignIn'
 import type { CreationOptions } from '../../src/schemas/passkeys'
 import { createAuthenticator } from './authenticator'
 import type { DatabaseKind } from './databases'
+import { startGeneration } from './generation'
 import { password, startTestServer } from './server'
 
 export const email = 'ada@example.com'
@@ -22,14 +26,11 @@ export const refusals = {
 export const longAgo = '2020-01-01T00:00:00.000Z'
 
 export const startPasskeyBench = async (create: DatabaseKind['create']) => {
-  let ended = { committed: 0, begun: 0 }
-  const mark: SessionMark = {
-    read: () => ended,
-    write: (count) => {
-      ended = count
-    },
-  }
-  const server = await startTestServer(create, { sessionMark: mark })
+  const server = await startTestServer(create)
+  const folder = mkdtempSync(join(tmpdir(), 'acb-passkeys-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const restart = async () => (await startGeneration(server.database.db, join(folder, 'instance.json'))).isTurnedBack
+  await restart()
   const ada = await server.operator(email)
   const device = createAuthenticator()
 
@@ -58,7 +59,7 @@ export const startPasskeyBench = async (create: DatabaseKind['create']) => {
     server,
     ada,
     device,
-    mark,
+    restart,
     optionsOf,
     register,
     requested,

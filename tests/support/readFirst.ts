@@ -46,20 +46,20 @@ export const createReadFirstBench = async (
       await delivery.start()
       await delivery.stop()
     },
-    /** Stores all that sending writes, with the instance's own file; the returned function restores it. */
+    /** Stores all that sending writes, with the instance's own file; the returned function restores it, or another file. */
     snapshot: async () => {
       const file = readFileSync(instanceFile, 'utf8')
       const tasks = await db.selectFrom('tasks').selectAll().execute()
       const items = await db.selectFrom('task_items').selectAll().execute()
       const attempts = await db.selectFrom('attempts').selectAll().execute()
-      return async () => {
+      return async (left = file) => {
         await db.deleteFrom('tasks').execute()
         await db.deleteFrom('unclaimed_posts').execute()
         await db.updateTable('accounts').set({ last_used_at: null }).execute()
         if (tasks.length > 0) await db.insertInto('tasks').values(tasks).execute()
         if (items.length > 0) await db.insertInto('task_items').values(items).execute()
         if (attempts.length > 0) await db.insertInto('attempts').values(attempts).execute()
-        writeFileSync(instanceFile, file)
+        writeFileSync(instanceFile, left)
       }
     },
   }

@@ -9,7 +9,7 @@ import type { DecisionBody, Task, TaskSummary } from '../../src/schemas/tasks'
 
 export interface Operator {
   accounts: Account[]
-  token: string
+  readonly token: string
   /**
    * Each text differs from all others, including those of other calls; every fourth ends with a link if links are
    * allowed.
@@ -55,6 +55,11 @@ export const signUp = async (urlOf: () => string, accountCount: number, name = '
     for (;;) {
       const answer = await attempt(method, path, body, headers)
       if (answer && answer.status < 300) return (answer.text === '' ? undefined : JSON.parse(answer.text)) as T
+      // A server that notices a restored database ends all sessions.
+      if (answer?.status === 401 && path !== '/auth/login') {
+        await signIn()
+        continue
+      }
       if (answer && answer.status < 500) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
       if (Date.now() > until)
         throw new Error(`${method} ${path}: no answer within ${patienceMs / 1000} s ${answer?.text ?? ''}`)
@@ -84,9 +89,13 @@ export const signUp = async (urlOf: () => string, accountCount: number, name = '
     }
   }
 
-  await call('POST', '/auth/register', { email: `${name}@example.com`, username: name, password })
-  token = (await call<{ access_token: string }>('POST', '/auth/login', { email: `${name}@example.com`, password }))
-    .access_token
+  const email = `${name}@example.com`
+  const signIn = async () => {
+    token = (await call<{ access_token: string }>('POST', '/auth/login', { email, password })).access_token
+  }
+
+  await call('POST', '/auth/register', { email, username: name, password })
+  await signIn()
   await call('POST', '/groups', { name: group, description: 'Torture' })
   await severalAtOnce(sandboxAccounts(accountCount, { group }), (account) => call('POST', '/twitter/accounts', account))
   const [model] = await call<Model[]>('GET', '/openai/models')
@@ -132,7 +141,9 @@ export const signUp = async (urlOf: () => string, accountCount: number, name = '
 
   return {
     accounts,
-    token,
+    get token() {
+      return token
+    },
     makeReplies,
     turnTo,
     call,

@@ -4,12 +4,11 @@ import type { AttemptLimits } from '../../http/attempts'
 import { signedIn } from '../../http/authenticate'
 import type { Routes } from '../../http/define'
 import { createSessionWork } from '../../http/whileSignedIn'
-import { noSessionMark } from '../session/sessionMark.store'
 import { endApiToken, listApiTokens, storeApiToken } from './apiTokens.store'
 import { assertConfirmed } from './secondFactor.store'
 
 export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits): void => {
-  const { db, sessionMark = noSessionMark } = deps
+  const { db } = deps
   const { bySession, bodyLimit } = limits
   const whileSignedIn = createSessionWork(db)
 
@@ -34,7 +33,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits): 
       db,
       ownerId,
       'apiToken.ended',
-      (trx) => endApiToken(trx, sessionMark, ownerId, params.apiTokenId),
+      (trx) => endApiToken(trx, ownerId, params.apiTokenId),
       ({ name }) => ({ subject: name }),
     ),
   )

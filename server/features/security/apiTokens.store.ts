@@ -7,6 +7,7 @@ import {
   type NewApiToken,
 } from '../../../src/schemas/apiTokens'
 import { dayMs, minuteMs, timestamp } from '../../clock'
+import { noteEnded } from '../../db/generation'
 import { prepared, type Values } from '../../db/prepared'
 import { type DatabaseState, rememberReads } from '../../db/remembered'
 import { type Revisions, revisionColumns, revisionsOf } from '../../db/revisions'
@@ -14,7 +15,6 @@ import type { Database, Row } from '../../db/schema'
 import { HttpProblem, notFound } from '../../problems'
 import { createApiToken, hashToken } from '../../security/tokens'
 import * as words from '../../security/words'
-import { noteEnded, type SessionMark } from '../session/sessionMark.store'
 import { oncePerId } from '../session/touch.store'
 
 const columns = ['id', 'name', 'scope', 'created_at', 'expires_at', 'last_used_at', 'last_address'] as const
@@ -70,7 +70,6 @@ export const storeApiToken = async (
 /** @throws HttpProblem 404 */
 export const endApiToken = async (
   trx: Transaction<Database>,
-  mark: SessionMark,
   ownerId: number,
   id: number,
 ): Promise<{ name: string }> => {
@@ -80,7 +79,7 @@ export const endApiToken = async (
     .where('id', '=', id)
     .returning('name')
     .executeTakeFirstOrThrow(() => notFound('API token'))
-  await noteEnded(trx, mark)
+  await noteEnded(trx)
   return ended
 }
 

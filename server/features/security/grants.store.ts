@@ -1,11 +1,11 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Grant, GrantPurpose } from '../../../src/schemas/operators'
 import { timestamp } from '../../clock'
+import { noteEnded } from '../../db/generation'
 import type { Database } from '../../db/schema'
 import { notFound } from '../../problems'
 import * as words from '../../security/words'
 import { purpose } from '../session/passes.store'
-import { noteEnded, type SessionMark } from '../session/sessionMark.store'
 
 /** An administrator reads and ends the grants of all operators. */
 interface Viewer {
@@ -48,7 +48,6 @@ export const listGrants = async (db: Kysely<Database>, { ownerId, isAdmin }: Vie
  */
 export const endGrant = async (
   trx: Transaction<Database>,
-  mark: SessionMark,
   { ownerId, isAdmin }: Viewer,
   { grantPurpose, grantId }: { grantPurpose: GrantPurpose; grantId: number },
 ): Promise<string> => {
@@ -70,7 +69,7 @@ export const endGrant = async (
           .returning('user_id as userId')
           .executeTakeFirst()
   if (!ended) throw notFound(words.linkOrToken)
-  await noteEnded(trx, mark)
+  await noteEnded(trx)
   if (ended.userId === null) return ''
   const { email } = await trx
     .selectFrom('users')

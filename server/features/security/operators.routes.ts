@@ -13,7 +13,6 @@ import { refuseGuessable } from '../../security/commonPasswords'
 import { hashPassword } from '../../security/passwords'
 import * as words from '../../security/words'
 import { createPass, isGoodPass, takePass, usedUp } from '../session/passes.store'
-import { noSessionMark } from '../session/sessionMark.store'
 import { endSessions, listSessions } from '../session/sessions.store'
 import { dismissNotice, getUser, lockUser, storePasswordHash } from '../session/users.store'
 import { endGrant, listGrants } from './grants.store'
@@ -29,10 +28,10 @@ import {
 import { assertConfirmed, assertFactorConfirmed, mustEnrol } from './secondFactor.store'
 
 export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, noteRefused: NoteRefused): void => {
-  const { db, access, settings, sessionMark = noSessionMark } = deps
+  const { db, access, settings } = deps
   const { beforeBody, byAddress, bySession, bodyLimit } = limits
   const guards = { bodyLimit }
-  const assertPassword = createPasswordCheck(db, sessionMark, noteRefused)
+  const assertPassword = createPasswordCheck(db, noteRefused)
   const whileSignedIn = createSessionWork(db)
 
   routes.on('getMe', async ({ ownerId }) => {
@@ -62,7 +61,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
       const hash = await hashPassword(body.new_password, true)
       await whileSignedIn(request, async (trx) => {
         await storePasswordHash(trx, ownerId, hash)
-        await endSessions(trx, sessionMark, ownerId, { except: signedIn(request).sessionId })
+        await endSessions(trx, ownerId, { except: signedIn(request).sessionId })
         await audit(trx, ownerId, 'password.changed', request.ip)
       })
     },
@@ -86,7 +85,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
         const user = await getUser(trx, pass.userId)
         refuseGuessable('password', body.password, user)
         await storePasswordHash(trx, user.id, hash)
-        await endSessions(trx, sessionMark, user.id)
+        await endSessions(trx, user.id)
         await audit(trx, user.id, 'password.reset', request.ip)
       })
     },
@@ -102,7 +101,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
 
   routes.on('endSession', ({ ownerId, params, request }) =>
     retrying(db, async (trx) => {
-      const ended = await endSessions(trx, sessionMark, ownerId, { only: params.sessionId })
+      const ended = await endSessions(trx, ownerId, { only: params.sessionId })
       if (ended === 0) throw notFound('Session')
       await audit(trx, ownerId, 'session.ended', request.ip, `session ${params.sessionId}`)
     }),
@@ -110,14 +109,14 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
 
   routes.on('endOtherSessions', ({ ownerId, request }) =>
     whileSignedIn(request, async (trx) => {
-      await endSessions(trx, sessionMark, ownerId, { except: signedIn(request).sessionId })
+      await endSessions(trx, ownerId, { except: signedIn(request).sessionId })
       await audit(trx, ownerId, 'session.othersEnded', request.ip)
     }),
   )
 
   routes.on('endSessions', ({ ownerId, request }) =>
     retrying(db, async (trx) => {
-      await endSessions(trx, sessionMark, ownerId)
+      await endSessions(trx, ownerId)
       await audit(trx, ownerId, 'session.allEnded', request.ip)
     }),
   )
@@ -131,7 +130,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
 
   routes.on('endGrant', ({ ownerId, params, request }) =>
     retrying(db, async (trx) => {
-      const email = await endGrant(trx, sessionMark, signedIn(request), params)
+      const email = await endGrant(trx, signedIn(request), params)
       await audit(trx, ownerId, 'operator.grantEnded', params.grantPurpose, email)
     }),
   )
@@ -155,8 +154,8 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
       await lockAdministrators(trx)
       const changed =
         'disabled' in body
-          ? await setDisabled(trx, sessionMark, operatorId, body.disabled)
-          : await setAdministrator(trx, sessionMark, operatorId, body.is_admin)
+          ? await setDisabled(trx, operatorId, body.disabled)
+          : await setAdministrator(trx, operatorId, body.is_admin)
       await assertAdministrators(trx)
       await audit(trx, ownerId, actionOf(body), changed.email)
       return changed

@@ -2,12 +2,11 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { OperatorEntry } from '../../../src/schemas/operators'
 import { timestamp } from '../../clock'
 import { isPostgres } from '../../db/dialect'
-import { keepNewestAttempt } from '../../db/newestAttempt'
+import { keepNewestAttempt, noteEnded } from '../../db/generation'
 import type { Database, Row } from '../../db/schema'
 import { takeTurns } from '../../db/takeTurns'
 import { conflict, notFound } from '../../problems'
 import * as words from '../../security/words'
-import { noteEnded, type SessionMark } from '../session/sessionMark.store'
 import { endSessions } from '../session/sessions.store'
 
 const entries = (db: Kysely<Database>) =>
@@ -53,7 +52,6 @@ const getOperator = async (db: Kysely<Database>, id: number): Promise<OperatorEn
  */
 export const setDisabled = async (
   trx: Transaction<Database>,
-  mark: SessionMark,
   id: number,
   disabled: boolean,
 ): Promise<OperatorEntry> => {
@@ -62,14 +60,13 @@ export const setDisabled = async (
     .set({ disabled_at: disabled ? timestamp() : null })
     .where('id', '=', id)
     .execute()
-  if (disabled) await endSessions(trx, mark, id)
+  if (disabled) await endSessions(trx, id)
   return getOperator(trx, id)
 }
 
 /** The links of an administrator end with their right to make links. @throws HttpProblem 404 */
 export const setAdministrator = async (
   trx: Transaction<Database>,
-  mark: SessionMark,
   id: number,
   isAdmin: boolean,
 ): Promise<OperatorEntry> => {
@@ -80,7 +77,7 @@ export const setAdministrator = async (
     .execute()
   if (!isAdmin) {
     const ended = await trx.deleteFrom('passes').where('issuer_id', '=', id).returning('id').execute()
-    if (ended.length > 0) await noteEnded(trx, mark)
+    if (ended.length > 0) await noteEnded(trx)
   }
   return getOperator(trx, id)
 }

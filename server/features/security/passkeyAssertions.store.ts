@@ -6,7 +6,6 @@ import type { Database } from '../../db/schema'
 import { HttpProblem } from '../../problems'
 import { challengeIn, type RelyingParty, verifyAssertion } from '../../security/webauthn'
 import * as securityWords from '../../security/words'
-import type { SessionMark } from '../session/sessionMark.store'
 import { takeChallenge } from './passkeyChallenges.store'
 import { blockPasskey, findPasskey, noteUse } from './passkeys.store'
 
@@ -35,7 +34,6 @@ export type PasskeyRefusal = 'late' | 'unknown' | 'refused' | 'copied' | 'blocke
 /** @returns the owner of the passkey if known, even of a refused one */
 export const takeAssertion = async (
   db: Kysely<Database>,
-  mark: SessionMark,
   { party, boundTo, userId, by }: Asked,
   credential: PasskeyAssertion,
 ): Promise<{ taken: TakenPasskey } | { refused: PasskeyRefusal; of: TakenPasskey | undefined }> => {
@@ -52,7 +50,7 @@ export const takeAssertion = async (
   if (found.blocked_at !== null) return { refused: 'blocked', of }
   if (await noteUse(db, found.id, signed)) return { taken: of }
   await retrying(db, async (trx) => {
-    await blockPasskey(trx, mark, found.id)
+    await blockPasskey(trx, found.id)
     await audit(trx, found.user_id, 'passkey.blocked', by.address, `${by.where} with ${found.label}`)
   })
   return { refused: 'copied', of }

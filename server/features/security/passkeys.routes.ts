@@ -18,7 +18,6 @@ import {
   verifyAttestation,
 } from '../../security/webauthn'
 import * as words from '../../security/words'
-import { noSessionMark } from '../session/sessionMark.store'
 import { endSessions } from '../session/sessions.store'
 import { getUser } from '../session/users.store'
 import { passkeyRefusal, takeAssertion } from './passkeyAssertions.store'
@@ -41,10 +40,10 @@ import {
 } from './secondFactor.store'
 
 export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, noteRefused: NoteRefused): void => {
-  const { db, settings, sessionMark = noSessionMark } = deps
+  const { db, settings } = deps
   const { bySession, bodyLimit } = limits
   const guards = { bodyLimit }
-  const assertPassword = createPasswordCheck(db, sessionMark, noteRefused)
+  const assertPassword = createPasswordCheck(db, noteRefused)
   const whileSignedIn = createSessionWork(db)
 
   const partyOf = (request: FastifyRequest) => assertRelyingParty(settings.publicOrigin, request)
@@ -111,7 +110,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
         const isFirst = !(await hasSecondFactor(trx, ownerId))
         const passkey = await storePasskey(trx, ownerId, { label, transports, made })
         const recovery_codes = isFirst ? await renewRecoveryCodes(trx, ownerId) : []
-        if (isFirst) await endSessions(trx, sessionMark, ownerId, { except: sessionId })
+        if (isFirst) await endSessions(trx, ownerId, { except: sessionId })
         await confirm(trx, sessionId)
         await audit(trx, ownerId, 'passkey.registered', label, `${request.ip}, session ${sessionId}`)
         return { passkey, recovery_codes }
@@ -133,7 +132,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
   routes.on('deletePasskey', async ({ ownerId, params, request }) => {
     await assertConfirmed(db, signedIn(request))
     await whileSignedIn(request, async (trx) => {
-      const { label } = await deletePasskey(trx, sessionMark, ownerId, params.passkeyId)
+      const { label } = await deletePasskey(trx, ownerId, params.passkeyId)
       await forgetIfLast(trx, ownerId)
       await audit(trx, ownerId, 'passkey.removed', label, request.ip)
     })
@@ -156,10 +155,10 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
       const { sessionId } = signedIn(request)
       const by = { address: request.ip, where: `session ${sessionId}` }
       const asked = { party: partyOf(request), by, boundTo: boundTo.confirmation(sessionId), userId: ownerId }
-      const judged = await takeAssertion(db, sessionMark, asked, body.credential)
+      const judged = await takeAssertion(db, asked, body.credential)
       if ('refused' in judged) {
         if (judged.refused !== 'copied') await noteRefusedPasskey(judged.of?.label, request)
-        const ended = await retrying(db, (trx) => countFailure(trx, sessionMark, signedIn(request)))
+        const ended = await retrying(db, (trx) => countFailure(trx, signedIn(request)))
         throw ended ?? passkeyRefusal(judged.refused)
       }
       await retrying(db, async (trx) => {

@@ -1,12 +1,12 @@
 import type { Kysely, Transaction } from 'kysely'
 import { type Passkey, passkeyLimits } from '../../../src/schemas/passkeys'
 import { timestamp } from '../../clock'
+import { noteEnded } from '../../db/generation'
 import type { Database, Row } from '../../db/schema'
 import { conflict, HttpProblem, notFound } from '../../problems'
 import { createToken } from '../../security/tokens'
 import { type Assertion, type NewCredential, type StoredCredential, transportsOf } from '../../security/webauthn'
 import * as words from '../../security/words'
-import { noteEnded, type SessionMark } from '../session/sessionMark.store'
 import { lockUser } from '../session/users.store'
 
 const columns = ['id', 'label', 'created_at', 'last_used_at', 'synced', 'blocked_at'] as const
@@ -107,7 +107,6 @@ export const renamePasskey = async (
 /** A restored backup does not bring the passkey back. @throws HttpProblem 404 */
 export const deletePasskey = async (
   trx: Transaction<Database>,
-  mark: SessionMark,
   userId: number,
   id: number,
 ): Promise<{ label: string }> => {
@@ -117,7 +116,7 @@ export const deletePasskey = async (
     .where('id', '=', id)
     .returning('label')
     .executeTakeFirstOrThrow(missing)
-  await noteEnded(trx, mark)
+  await noteEnded(trx)
   return deleted
 }
 
@@ -150,7 +149,7 @@ export const noteUse = async (db: Kysely<Database>, id: number, { counter, synce
 }
 
 /** Permanent, even if a backup is restored. */
-export const blockPasskey = async (trx: Transaction<Database>, mark: SessionMark, id: number): Promise<void> => {
+export const blockPasskey = async (trx: Transaction<Database>, id: number): Promise<void> => {
   await trx.updateTable('passkeys').set({ blocked_at: timestamp() }).where('id', '=', id).execute()
-  await noteEnded(trx, mark)
+  await noteEnded(trx)
 }

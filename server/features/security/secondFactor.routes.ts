@@ -12,7 +12,6 @@ import { conflict } from '../../problems'
 import { refusalOf } from '../../security/codes'
 import { enrolmentAddress } from '../../security/totp'
 import * as words from '../../security/words'
-import { noSessionMark } from '../session/sessionMark.store'
 import { endSessions } from '../session/sessions.store'
 import { getUser } from '../session/users.store'
 import {
@@ -32,10 +31,10 @@ import {
 } from './secondFactor.store'
 
 export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, noteRefused: NoteRefused): void => {
-  const { db, vault, sessionMark = noSessionMark } = deps
+  const { db, vault } = deps
   const { bySession, bodyLimit } = limits
   const guards = { bodyLimit }
-  const assertPassword = createPasswordCheck(db, sessionMark, noteRefused)
+  const assertPassword = createPasswordCheck(db, noteRefused)
   const whileSignedIn = createSessionWork(db)
 
   routes.on('getSecondFactor', ({ ownerId, request }) => readSecondFactor(db, ownerId, signedIn(request).sessionId))
@@ -70,7 +69,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
         }
         const codes = await enrol(trx, ownerId)
         await confirm(trx, sessionId)
-        await endSessions(trx, sessionMark, ownerId, { except: sessionId })
+        await endSessions(trx, ownerId, { except: sessionId })
         await audit(trx, ownerId, 'secondFactor.enrolled', request.ip, `session ${sessionId}`)
         return { judged, codes }
       })
@@ -104,7 +103,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
       const action = judged === 'right' ? 'secondFactor.confirmed' : 'secondFactor.refused'
       await audit(trx, ownerId, action, request.ip, `session ${sessionId}`)
       if (judged === 'right') return undefined
-      return (await countFailure(trx, sessionMark, { ownerId, sessionId })) ?? refusalOf(judged)
+      return (await countFailure(trx, { ownerId, sessionId })) ?? refusalOf(judged)
     })
     if (refusal) throw refusal
   }
@@ -131,8 +130,8 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
     await assertConfirmed(db, signedIn(request))
     await whileSignedIn(request, async (trx) => {
       const { id, email } = await getUser(trx, params.operatorId)
-      await takeFactorsAway(trx, sessionMark, id)
-      await endSessions(trx, sessionMark, id)
+      await takeFactorsAway(trx, id)
+      await endSessions(trx, id)
       await audit(trx, ownerId, 'secondFactor.takenAway', email)
     })
   })

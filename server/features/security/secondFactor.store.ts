@@ -4,6 +4,7 @@ import { codeText } from '../../../src/schemas/gate/codes'
 import type { SecondFactor } from '../../../src/schemas/secondFactor'
 import { hourMs, minuteMs, timestamp } from '../../clock'
 import { audit } from '../../db/audit'
+import { noteEnded } from '../../db/generation'
 import type { Database } from '../../db/schema'
 import { conflict, HttpProblem } from '../../problems'
 import type { Refused } from '../../security/codes'
@@ -11,7 +12,6 @@ import { createToken, hashToken } from '../../security/tokens'
 import { createRecoveryCodes, createSecret, stepOf } from '../../security/totp'
 import type { Vault } from '../../security/vault'
 import * as words from '../../security/words'
-import { noteEnded, type SessionMark } from '../session/sessionMark.store'
 import { endSessions } from '../session/sessions.store'
 import { getUser, lockUser } from '../session/users.store'
 
@@ -124,7 +124,6 @@ export const confirm = async (db: Kysely<Database>, sessionId: number): Promise<
  */
 export const countFailure = async (
   trx: Transaction<Database>,
-  mark: SessionMark,
   { ownerId, sessionId }: Asking,
 ): Promise<HttpProblem | undefined> => {
   const counted = await trx
@@ -134,7 +133,7 @@ export const countFailure = async (
     .returning('failed_confirmations')
     .executeTakeFirst()
   if (Number(counted?.failed_confirmations ?? failuresPerSession) < failuresPerSession) return undefined
-  await endSessions(trx, mark, ownerId, { only: sessionId })
+  await endSessions(trx, ownerId, { only: sessionId })
   await audit(trx, ownerId, 'session.ended', `session ${sessionId}`, `after ${failuresPerSession} wrong confirmations`)
   return new HttpProblem(401, words.wrongTooOften, { 'www-authenticate': 'Bearer' })
 }
@@ -261,12 +260,12 @@ export const forgetIfLast = async (trx: Transaction<Database>, userId: number): 
  * passkey back.
  * @throws HttpProblem 409 if there are none
  */
-export const takeFactorsAway = async (trx: Transaction<Database>, mark: SessionMark, userId: number): Promise<void> => {
+export const takeFactorsAway = async (trx: Transaction<Database>, userId: number): Promise<void> => {
   if (!(await hasSecondFactor(trx, userId))) throw conflict(words.factorOff)
   for (const table of ['second_factors', 'passkeys', 'recovery_codes', 'sign_ins'] as const) {
     await trx.deleteFrom(table).where('user_id', '=', userId).execute()
   }
-  await noteEnded(trx, mark)
+  await noteEnded(trx)
 }
 
 /** After a correct password. @returns the challenge for the second factor; only its hash is stored */

@@ -27,13 +27,12 @@ import {
   trySignIn,
 } from '../security/secondFactor.store'
 import { endSetupPasses, takePass, usedUp } from './passes.store'
-import { noSessionMark } from './sessionMark.store'
 import { endSessions, hasSessionFrom, startSession } from './sessions.store'
 import { isSignUpOpen, lockSignUp } from './signUp.store'
 import { createUser, findUser, getUser, hasUsers, lockUser, storePasswordHash } from './users.store'
 
 export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, noteRefused: NoteRefused): void => {
-  const { db, vault, settings, sessionMark = noSessionMark } = deps
+  const { db, vault, settings } = deps
   const { beforeBody, byAddress, byOperator, bodyLimit } = limits
   const guards = { before: beforeBody, bodyLimit }
   const ceiling = createCeiling(deps.ceiling)
@@ -171,7 +170,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
   routes.on('register', registerOperator, guards)
 
   routes.on('logout', async ({ ownerId, request }) => {
-    await retrying(db, (trx) => endSessions(trx, sessionMark, ownerId, { only: signedIn(request).sessionId }))
+    await retrying(db, (trx) => endSessions(trx, ownerId, { only: signedIn(request).sessionId }))
     await audit(db, ownerId, 'signOut.completed', request.ip, `session ${signedIn(request).sessionId}`)
   })
 }

@@ -14,7 +14,6 @@ import { passkeyRefusal, takeAssertion } from '../security/passkeyAssertions.sto
 import { boundTo, storeChallenge } from '../security/passkeyChallenges.store'
 import { credentialsOf } from '../security/passkeys.store'
 import { confirm, endSignIn, findSignIn, signInTooLate, trySignIn } from '../security/secondFactor.store'
-import { noSessionMark } from './sessionMark.store'
 import { startSession } from './sessions.store'
 import { getUser, lockUser } from './users.store'
 
@@ -27,7 +26,7 @@ interface Begun {
 
 /** Signing in with a passkey: without a password, or as the second factor after a correct password. */
 export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, noteRefused: NoteRefused): void => {
-  const { db, settings, sessionMark = noSessionMark } = deps
+  const { db, settings } = deps
   const { beforeBody, byAddress, bodyLimit } = limits
   const guards = { before: beforeBody, bodyLimit }
 
@@ -65,7 +64,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
     const asked = begun
       ? { party, by, boundTo: boundTo.secondFactor(begun.id), userId: begun.userId }
       : { party, by, boundTo: boundTo.signIn }
-    const judged = await takeAssertion(db, sessionMark, asked, credential)
+    const judged = await takeAssertion(db, asked, credential)
     if (!('refused' in judged)) return judged.taken
     const label = judged.of === undefined ? '' : ` with ${judged.of.label}`
     // A passkey that is blocked by this call has already added its audit line.

@@ -3,6 +3,7 @@ import type { SessionEntry } from '../../../src/schemas/operators'
 import { minuteMs, timestamp } from '../../clock'
 import { currentCall } from '../../db/auditedCall'
 import { isPostgres } from '../../db/dialect'
+import { noteEnded } from '../../db/generation'
 import { prepared, type Values } from '../../db/prepared'
 import { type DatabaseState, rememberReads } from '../../db/remembered'
 import { type Revisions, revisionColumns, revisionsOf } from '../../db/revisions'
@@ -10,7 +11,6 @@ import type { Database, Row } from '../../db/schema'
 import { signedOut } from '../../problems'
 import { createToken, hashToken, lifetimes } from '../../security/tokens'
 import { endGrants } from '../security/grants.store'
-import { noteEnded, type SessionMark } from './sessionMark.store'
 import { oncePerId } from './touch.store'
 
 const touchEveryMillis = minuteMs
@@ -178,7 +178,6 @@ export interface Which {
  */
 export const endSessions = async (
   trx: Transaction<Database>,
-  mark: SessionMark,
   userId: number,
   { only, except }: Which = {},
 ): Promise<number> => {
@@ -190,7 +189,7 @@ export const endSessions = async (
     .returning('id')
     .execute()
   const endedMore = only === undefined && (await endGrants(trx, userId))
-  if (ended.length > 0 || endedMore) await noteEnded(trx, mark)
+  if (ended.length > 0 || endedMore) await noteEnded(trx)
   return ended.length
 }
 

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { BatchBody, SoloBody } from '../../../src/schemas/replies'
 import type { DecisionBody, RetryScope } from '../../../src/schemas/tasks'
+import type { Generation } from '../../db/generation'
 import type { Database, Row } from '../../db/schema'
-import type { Lock } from '../../jobs/onlyProcess'
 import type { Observer } from '../../metrics/observer'
 import type { ServerAllowances } from '../../usage/allowances.store'
 import type { Money } from '../../usage/budgets.store'
@@ -74,17 +74,12 @@ export interface DeliveryDeps {
   clock(): Date
   /** Milliseconds that do not depend on the clock's setting; the process's own by default. */
   monotonic?(): number
-  /** False if the database file was removed or replaced. */
-  isInPlace?(): boolean
   config: DeliveryConfig
   /** By default X's documented prices and no budget. */
   money?: Money
   log: DeliveryLog
   observer?: Pick<Observer, 'attempt' | 'contradiction'>
-  /** A file outside the database with the progress of this instance's sending, to detect a restored backup. */
-  instanceFile: string
-  /** Locks this database's identity for this process. @throws Error if another process has the lock */
-  lockInstance?(instance: string): Lock
+  generation: Generation
   /** PostgreSQL: the database's address, for LISTEN. */
   listenUrl?: string
 }

@@ -50,6 +50,21 @@ const applyToOne = async (
   await settleUnsent(trx, { id, ownerId: row.owner_id, attemptIds }, timestamp(now))
 }
 
+/** Open items may have been sent before the database was turned back, so X is read. */
+export const doubtEverything = async (store: Store, settleMs: number): Promise<void> => {
+  const open = await store.db
+    .selectFrom('task_items')
+    .select('id')
+    .where((eb) => eb.or([eb('state', 'in', ['queued', ...openOutcome]), eb('can_retry', '=', 1)]))
+    .orderBy('id')
+    .execute()
+  await applyToAll(
+    store,
+    open.map(({ id }) => id),
+    (_row, now) => ({ type: 'database.restored', now: timestamp(now), at: timestamp(later(now, settleMs)) }),
+  )
+}
+
 /** An item with a lease for sending. */
 export type Held = Pick<ItemRow, 'id' | 'lease_epoch' | 'lease_until'>
 

@@ -4,6 +4,7 @@ import { type Price, priceOfReply } from '../../../src/schemas/money'
 import { linksIn } from '../../../src/schemas/postText'
 import { timestamp } from '../../clock'
 import { isPostgres } from '../../db/dialect'
+import { type Signs, signColumns } from '../../db/generation'
 import { openOutcome } from '../../db/itemStates'
 import type { Database, Row } from '../../db/schema'
 import { isUniqueViolation } from '../../db/uniqueViolation'
@@ -29,8 +30,8 @@ export interface Gate {
   isKnown(account: Pick<Row<'accounts'>, 'id' | 'x_user_id' | 'access_token'>): boolean
   /** Accounts with a reading in progress. */
   reading: number[]
-  /** PostgreSQL only. False if the database restarted or failed over since the last query. */
-  isSameServer(startedAt: string): boolean
+  /** Whether the database is still the same one. Nothing is claimed otherwise. */
+  isSameDatabase(signs: Signs): boolean
   /** How far this machine's clock is ahead of X's. */
   aheadMs(): number
   money: Money
@@ -39,7 +40,7 @@ export interface Gate {
 const openGate: Gate = {
   isKnown: () => true,
   reading: [],
-  isSameServer: () => true,
+  isSameDatabase: () => true,
   aheadMs: () => 0,
   money: unlimited,
 }
@@ -149,10 +150,10 @@ const claimOf = async (
   try {
     return await store.db.transaction().execute(async (trx) => {
       for (const ownerId of owners) {
-        const next = await nextWanted(trx, ownerId, now, gate.reading)
+        const next = await nextWanted(trx, ownerId, now, gate)
         if (next === 'more') return 'more'
+        if (next === 'changed') return undefined
         if (!next || next.account_id === null) continue
-        if (next.server !== undefined && !gate.isSameServer(next.server)) return undefined
         const account = { id: next.account_id, x_user_id: next.x_user_id, access_token: next.access_token }
         if (!gate.isKnown(account)) return unread(trx, next.account_id)
         const post = toStanding(next)
@@ -200,7 +201,7 @@ const nextOf = (trx: Transaction<Database>, ownerId: number, now: string, readin
           .where('attempts.http_status', '=', 403),
       ).as('wasDenied'),
     ])
-    .$if(isPostgres(trx), (query) => query.select(serverStart))
+    .select(signColumns(trx))
     .where('task_items.state', '=', 'queued')
     .where('task_items.owner_id', '=', ownerId)
     .where('task_items.next_at', '<=', now)
@@ -220,16 +221,17 @@ const mostDeclined = 100
 /**
  * Skips items whose author asked for no replies since they were queued: these fail. Skips items whose account X has
  * refused for the post since then: these become manual.
- * @returns `more` if there may be more such items
+ * @returns `more` if there may be more such items, `changed` if the database is not the same one
  */
 const nextWanted = async (
   trx: Transaction<Database>,
   ownerId: number,
   now: string,
-  reading: number[],
-): Promise<Next | 'more' | undefined> => {
+  { reading, isSameDatabase }: Pick<Gate, 'reading' | 'isSameDatabase'>,
+): Promise<Next | 'more' | 'changed' | undefined> => {
   for (let declined = 0; declined < mostDeclined; declined += 1) {
     const next = await nextOf(trx, ownerId, now, reading)
+    if (next && !isSameDatabase(next)) return 'changed'
     const event = next && ((await declinedBy(trx, next)) ?? (await deniedBy(trx, next, now)))
     if (!event) return next
     await apply(trx, next, event, now)
@@ -271,9 +273,6 @@ const isHeldByBudget = async (
   if (lower(budget, ceiling) === null) return false
   return holdByBudget(trx, { ownerId, kind: 'sending', price, ceiling }, clock())
 }
-
-/** Changes after a restart, on a standby that took over, and on a restored copy. */
-const serverStart = sql<string>`pg_postmaster_start_time()::text`.as('server')
 
 const unread = async (trx: Transaction<Database>, accountId: number): Promise<Unread> => ({
   account: await trx.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow(),

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Treatment } from '../../../src/schemas/newAnswers'
 import { backoff } from '../../backoff'
 import { later, latest, minuteMs, timestamp } from '../../clock'
+import { isOlderThanTurnBack } from '../../db/generation'
 import { accountScope, appScope, doubtScope, pausedScope, restScope } from '../../db/holdScopes'
 import { retrying } from '../../db/retrying'
 import type { Database } from '../../db/schema'
@@ -16,7 +17,6 @@ import type { ItemEvent } from '../protocol/itemEvents'
 import { refusedEvent } from '../send/handOver'
 import { lockItem, type Store } from '../store'
 import { type Contradiction, contradictionOf, keepContradiction } from '../verify/contradiction'
-import { isOlderThanRestore } from '../verify/restore'
 import * as deliveryWords from '../words'
 import { rememberApp } from './apps'
 import type { Claimed } from './claim'
@@ -56,7 +56,8 @@ export const recordOutcome = (
     const { item, account, app, attemptId } = sent
     if (mayRevoke.has(answered.verdict.kind)) await lockUser(trx, item.owner_id)
     const row = await lockItem(trx, item.id)
-    if (!row) return undefined
+    // A restored database gives the number of this item to another one.
+    if (row?.task_id !== item.task_id || row.position !== item.position) return undefined
     const met = await considered(trx, sent, answered, now)
     const { verdict } = met
     await trx
@@ -70,6 +71,7 @@ export const recordOutcome = (
         transaction_id: met.transactionId,
       })
       .where('id', '=', attemptId)
+      .where('item_id', '=', item.id)
       .execute()
     for (const limit of met.limits) {
       const scope = limit.scope === 'app' ? appScope(app) : accountScope(account.id)
@@ -98,7 +100,11 @@ const mayBePosted = async (
   item: ItemRow,
   { refusal }: Classified,
   doubtedAt: Date | undefined,
-): Promise<boolean> => item.resends > 0 || (refusal !== null && (await isOlderThanRestore(trx, item, doubtedAt)))
+): Promise<boolean> => {
+  if (item.resends > 0 || refusal === null) return item.resends > 0
+  if (doubtedAt && item.created_at <= timestamp(doubtedAt)) return true
+  return isOlderThanTurnBack(trx, item.created_at)
+}
 
 interface New {
   met: Classified

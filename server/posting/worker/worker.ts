@@ -5,7 +5,6 @@ import { isPostgres } from '../../db/dialect'
 import type { Row } from '../../db/schema'
 import { identify } from '../../features/accounts/judge'
 import { leaseOf } from '../../jobs/lease'
-import type { Lock } from '../../jobs/onlyProcess'
 import { createWakeLoop } from '../../jobs/wakeLoop'
 import { messageOf } from '../../messageOf'
 import { createTurns } from '../../turns'
@@ -20,6 +19,7 @@ import { contradictionFields } from '../verify/contradiction'
 import { readFirst } from '../verify/firstReading'
 import { createKnownAccounts } from '../verify/known'
 import {
+  doubtEverything,
   expireLeases,
   forgetFuture,
   freeChecks,
@@ -29,7 +29,6 @@ import {
   postponeChecks,
   settleOrphans,
 } from '../verify/recover'
-import { type InstanceMark, noteTurnedBack, settleRestored } from '../verify/restore'
 import { type Check, check, claimCheck } from '../verify/verify'
 import * as words from '../words'
 import { appUsed, learnApps } from './apps'
@@ -43,6 +42,8 @@ import { readSettles } from './settle'
  * The longest interval between two searches for work: another process's work becomes available when that process stops.
  */
 const patienceMs = 5_000
+/** The shortest interval between two looks at the database's signs. A claim looks in any case. */
+const lookEveryMs = 1_000
 /** The wait after the database did not answer. */
 const faultMs = 500
 const checksAtOnce = 4
@@ -55,8 +56,8 @@ const operatorsAtOnce = 4
 export type Worker = Pick<Delivery, 'wake' | 'start' | 'stop' | 'obstacle'>
 
 /** Handles queued and unknown items: claims, sends and stores; reads and stores; sleeps until the next item is due. */
-export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMark): Worker => {
-  const { config, log, x } = deps
+export const createWorker = (deps: DeliveryDeps, store: Store): Worker => {
+  const { config, generation, log, x } = deps
   const epoch = randomUUID()
   const monotonic = deps.monotonic ?? (() => performance.now())
   const sending = new Map<number, Job>()
@@ -73,12 +74,11 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
   let unfollowedMs = 0
   /** Consecutive readings that X did not answer, by account. */
   const silences = new Map<number, number>()
-  let server: string | undefined
   let isTurnedBack = false
+  let lookedMs = 0
   let doubtedAt: Date | undefined
   let isUnwritable = false
   let listener: Listener | undefined
-  let lock: Lock | undefined
 
   const leaseMs = config.leaseMs ?? leaseOf(config.deadlineMs)
   /** Several reads, each with its own deadline. */
@@ -105,19 +105,20 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
   }
 
   const workOff = async () => {
-    if (deps.isInPlace?.() === false) throw new Error('the database file was removed or replaced')
     const settles = await readSettles(store.db, config.settleMs)
     const { common: settleMs } = settles
+    await noticeChange(settleMs)
     await noticeClock(settleMs)
     const held = await heldItems(store)
     await freeUnsent(store, held, epoch, (itemId) => sending.has(itemId))
     await expireLeases(store, held, { epoch, isOnlyProcess: !isPostgres(store.db), settleMs, isSending })
     await settleOrphans(store)
-    if (isUnwritable) isUnwritable = !isNoted(mark.renew)
+    if (isUnwritable) isUnwritable = !isNoted(generation.renew)
     const most = config.concurrencyOfAll ?? config.concurrency * operatorsAtOnce
     while (isRunning() && !isUnwritable && known.quietMs() === 0 && sending.size + reading.size < most) {
-      const next = await claimNext(store, leaseFrom(store.clock()), turns.order, gate(settleMs))
+      const next = await claimNext(store, leaseFrom(store.clock()), turns.order, gate())
       // A doubt arose during the claim: X may not show an account's last post yet. The unsent items are freed.
+      await recover(settleMs)
       if (!next || known.quietMs() > 0) break
       if ('isUnread' in next) {
         const read = readAccount(next.account, settles.of(next.account.id))
@@ -125,7 +126,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
         track(reading, next.account.id, read)
         continue
       }
-      isUnwritable = !isNoted(() => mark.note(next.attemptId))
+      isUnwritable = !isNoted(() => generation.noteAttempt(next.attemptId))
       if (isUnwritable) {
         await freeUnsent(store, [next.item], epoch, (itemId) => sending.has(itemId), words.folderUnwritable)
         break
@@ -177,19 +178,38 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
     return job !== undefined && monotonic() - job.begunMs < leaseMs
   }
 
-  const gate = (settleMs: number): Gate => ({
+  const gate = (): Gate => ({
     isKnown: (account) => !config.readFirst || known.has(account),
     reading: [...reading.keys()],
     money: deps.money ?? unlimited,
     aheadMs: () => deps.x.ahead().now,
-    isSameServer: (startedAt) => {
-      const before = server
-      server = startedAt
-      if (before === undefined || before === startedAt || !config.readFirst) return true
-      doubt('the database restarted or failed over', config.deadlineMs + settleMs)
-      return false
-    },
+    isSameDatabase: generation.judging(),
   })
+
+  const noticeChange = async (settleMs: number) => {
+    if (generation.change() === undefined && monotonic() - lookedMs > lookEveryMs) {
+      await generation.look(store.db)
+      lookedMs = monotonic()
+    }
+    await recover(settleMs)
+  }
+
+  /** X may not show the last posts yet, so nothing is read or sent for a while. */
+  const recover = async (settleMs: number) => {
+    const change = generation.change()
+    if (!change) return
+    const { reason, kind, signs } = change
+    const isSure = kind === 'turnedBack'
+    if (isSure || config.readFirst) doubt(reason, config.deadlineMs + settleMs)
+    isTurnedBack = kind !== 'restarted'
+    if (isSure) {
+      log.error({ reason, ...signs }, 'delivery: the database was turned back; X is asked about every open reply')
+      await generation.endRights(store.db)
+      await doubtEverything(store, settleMs)
+      await lookByHand(store, 'handed_over_at', settleMs)
+    }
+    await generation.settle(store.db)
+  }
 
   /** Nothing is posted before X's list of an account's last posts was read. */
   const doubt = (reason: string, quietMs: number) => {
@@ -229,7 +249,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
     if (isTurnedBack) return
     doubt('X shows posts that the database does not contain, as after a restored backup', settleMs)
     isTurnedBack = true
-    await noteTurnedBack(store)
+    await generation.noteTurnedBack(store.db)
   }
 
   const post = async (claimed: Claimed, settleMs: number) => {
@@ -261,12 +281,14 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
   const send = async ({ item, account, charge }: Claimed, access: Access): Promise<Classified> => {
     // The request must end before its lease does.
     const sendBefore = Date.parse(item.lease_until ?? '') - config.deadlineMs
+    const maySend = () =>
+      generation.change() === undefined && known.quietMs() === 0 && store.clock().getTime() < sendBefore
     const obstacle = await authorChange(item, account, access)
     if (obstacle) return obstacle
     const reply = { text: item.content, inReplyTo: item.target_tweet_id, charge }
     // From here on X may have the reply, whatever fails.
     return x
-      .createReply(access, reply, () => store.clock().getTime() < sendBefore)
+      .createReply(access, reply, maySend)
       .then((outcome) => classify(outcome, item.content, store.clock()))
       .catch((error) => classify({ kind: 'lost', reason: messageOf(error) }, item.content, store.clock()))
   }
@@ -320,21 +342,20 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
 
   return {
     wake,
-    obstacle: () => (isUnwritable ? words.folderUnwritable : undefined),
+    obstacle: () => {
+      if (isUnwritable) return words.folderUnwritable
+      return generation.change() || (isTurnedBack && known.quietMs() > 0) ? words.turnedBack : undefined
+    },
     start: async () => {
       const { common: settleMs } = await readSettles(store.db, config.settleMs)
       await learnApps(deps)
-      const restored = await settleRestored(store, mark, settleMs, (instance) => {
-        lock = deps.lockInstance?.(instance)
-      })
+      await generation.open(store.db)
       if (!isPostgres(store.db)) await freeChecks(store)
       await forgetFuture(store)
       await countAllAnew(store.db)
-      if (restored) await lookByHand(store, 'handed_over_at', settleMs)
-      else await lookByHand(store, 'opened_at')
-      if (restored) {
-        log.warn({ reason: restored }, 'delivery: the database was restored, so every open reply is checked on X first')
-      }
+      if (generation.change()) await recover(settleMs)
+      else await generation.settle(store.db)
+      await lookByHand(store, 'opened_at')
       loop.start()
       if (deps.listenUrl !== undefined) listener = listen(deps.listenUrl, wake)
     },
@@ -342,7 +363,6 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
       await Promise.all([listener?.stop(), loop.stop()])
       const jobs = [...sending.values(), ...checking.values(), ...reading.values()]
       await Promise.allSettled(jobs.map(({ done }) => done))
-      lock?.release()
     },
   }
 }

@@ -1,6 +1,7 @@
 /** For actions whose own words do not describe the event. */
 const names: Record<string, string> = {
   'access.refused': 'Call refused',
+  'access.restored': 'A backup was restored: all sessions ended',
   'operator.registered': 'Signed up',
   'operator.refused': 'Sign-up refused',
   'operator.becameAdministrator': 'Became administrator',

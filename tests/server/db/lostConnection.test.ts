@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { createGeneration } from '../../../server/db/generation'
 import { createDelivery } from '../../../server/posting/delivery'
 import { createXClient } from '../../../server/x/client'
 import { whenOver } from '../../sandbox/standIn'
@@ -27,7 +28,7 @@ it('an account by consent only whose renewal was lost shows how to continue, and
     clock: () => new Date(),
     config: { ...quick, deadlineMs: 10_000 },
     log,
-    instanceFile: join(folder, 'instance.json'),
+    generation: createGeneration(join(folder, 'instance.json')),
   })
   whenOver(async () => {
     await delivery.stop()

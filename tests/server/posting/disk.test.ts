@@ -1,6 +1,7 @@
-import { mkdirSync, rmdirSync } from 'node:fs'
+import { mkdirSync, renameSync, rmdirSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createGeneration, endings } from '../../../server/db/generation'
 import { databasesHere, sqlite, type TestDatabase } from '../../support/databases'
 import { type Bench, createBench } from '../../support/delivery'
 import { startTestServer, type TestServer } from '../../support/server'
@@ -52,7 +53,8 @@ describe.each(databasesHere())('a data folder that cannot be written beside $nam
     const write = vi.fn(() => {
       throw Object.assign(new Error(`${code}: no writing`), { code })
     })
-    server = await startTestServer(kind.create, { sessionMark: { read: () => undefined, write } })
+    server = await startTestServer(kind.create)
+    endings.set(server.database.db.getExecutor().adapter, { begin: write, commit: () => undefined })
     const ada = await server.operator('ada@example.com')
     expect(await ada.call('POST', '/auth/logout')).toEqual({ status: 503, body: { detail } })
     expect((await ada.call('GET', '/groups')).status).toBe(200)
@@ -62,21 +64,18 @@ describe.each(databasesHere())('a data folder that cannot be written beside $nam
     bench = await createBench(kind, 2, { concurrency: 1 })
     const { db, instanceFile, x } = bench
     const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
-    let rounds = 0
-    const isInPlace = () => {
-      rounds += 1
-      return true
-    }
-    const delivery = bench.restarted({}, instanceFile, { log, isInPlace })
+    const generation = createGeneration(instanceFile)
+    const renew = vi.spyOn(generation, 'renew')
+    const delivery = bench.restarted({}, instanceFile, { log, generation })
     await delivery.start()
     mkdirSync(`${instanceFile}.new`)
     const task = await bench.sendBatch(2, delivery)
     const attempts = () => db.selectFrom('attempts').select(['outcome']).orderBy('id').execute()
     await until(async () => (await attempts()).some(({ outcome }) => outcome === 'unsent'))
     for (let woken = 0; woken < 3; woken += 1) {
-      const before = rounds
+      const before = renew.mock.calls.length
       delivery.wake()
-      await until(() => rounds > before)
+      await until(() => renew.mock.calls.length > before)
     }
     expect(await attempts()).toEqual([{ outcome: 'unsent' }])
     expect((await bench.items(task)).map(({ state }) => state)).toEqual(['queued', 'queued'])
@@ -96,6 +95,27 @@ describe.each(databasesHere())('a data folder that cannot be written beside $nam
     await bench.atRest()
     expect((await bench.items(task)).map(({ state }) => state)).toEqual(['completed', 'completed'])
     expect(await ready()).toEqual({ status: 'ready' })
+  })
+})
+
+describe('a database file that is removed under a running server', () => {
+  let server: TestServer
+  afterEach(() => server.close())
+
+  it('refuses every write, which would be lost, until it is there again', async () => {
+    server = await startTestServer(sqlite.create)
+    if (!('file' in server.database.location)) throw new Error('a file is needed')
+    const { file } = server.database.location
+    const { call } = await server.operator('ada@example.com')
+    const make = (name: string) => call('POST', '/groups', { name, description: 'd' })
+    renameSync(file, `${file}.away`)
+    expect(await make('lost')).toEqual({
+      status: 503,
+      body: { detail: 'The database file was removed or replaced: restart the server' },
+    })
+    expect((await server.app.inject('/readyz')).statusCode).toBe(503)
+    renameSync(`${file}.away`, file)
+    expect([(await make('kept')).status, (await server.app.inject('/readyz')).statusCode]).toEqual([201, 200])
   })
 })
 

@@ -29,6 +29,6 @@ describe('the mark that a sender keeps beside its database', () => {
     await bench.atRest()
     const { state } = await bench.only(task_id)
     const mark: unknown = JSON.parse(readFileSync(bench.instanceFile, 'utf8'))
-    expect([state, mark]).toEqual(['completed', { instance: expect.any(String), attempt: expect.any(Number) }])
+    expect([state, mark]).toEqual(['completed', expect.objectContaining({ instance: expect.any(String), attempt: 1 })])
   })
 })

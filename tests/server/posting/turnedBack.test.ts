@@ -239,21 +239,4 @@ describe.each(databasesHere())('replies that were sent before the database was t
       [{ account: bench.accounts[0]?.id, reason: 'Forbidden' }],
     ])
   })
-
-  it('stops sending once another file, or none, lies where the database was', async () => {
-    bench = await createReadFirstBench(kind, 1)
-    let isInPlace = false
-    const errors: unknown[] = []
-    const log = {
-      info: () => undefined,
-      warn: (fields: object) => errors.push(Reflect.get(fields, 'error')),
-      error: () => undefined,
-    }
-    await bench.restarted({}, bench.instanceFile, { log, isInPlace: () => isInPlace }).start()
-    await bench.sendBatch(1)
-    await until(() => errors.length > 0)
-    expect([await bench.states(), errors[0]]).toEqual([['queued'], 'the database file was removed or replaced'])
-    isInPlace = true
-    await bench.atRest()
-  })
 })

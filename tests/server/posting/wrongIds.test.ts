@@ -1,7 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createGeneration } from '../../../server/db/generation'
 import { databasesHere } from '../../support/databases'
 import { answer } from '../../support/fakeX'
 import { createReadFirstBench, type ReadFirstBench } from '../../support/readFirst'
+import { until } from '../../support/waiting'
 
 const hourMs = 3_600_000
 
@@ -36,6 +38,30 @@ describe.each(databasesHere())('ids that X gave of other posts on $name', (kind)
       reply_tweet_id: null,
       error: "X returned another post's ID, and X does not show this reply.",
     })
+  })
+
+  it('gives an answer to no other item that has the number of its own one since a restore', async () => {
+    bench = await createReadFirstBench(kind, 2, { readFirst: false })
+    const { db, x } = bench
+    const generation = createGeneration(bench.instanceFile)
+    const delivery = bench.restarted({}, bench.instanceFile, { generation })
+    await delivery.start()
+    vi.spyOn(generation, 'look').mockResolvedValue()
+    x.fate = () => ({ posts: true, takesMs: 400 })
+    const task = await bench.sendBatch(1, delivery)
+    await until(() => x.posts.length === 1)
+    const item = await bench.only(task)
+    const row = await db.selectFrom('tasks').selectAll().where('id', '=', task).executeTakeFirstOrThrow()
+    await db.deleteFrom('tasks').execute()
+    await db
+      .insertInto('tasks')
+      .values({ ...row, id: 'another' })
+      .execute()
+    const later = '9999-01-01T00:00:00.000Z'
+    const other = { ...item, task_id: 'another', content: 'Another reply', state: 'queued', next_at: later } as const
+    await db.insertInto('task_items').values(other).execute()
+    await delivery.stop()
+    expect(await bench.only('another')).toMatchObject({ state: 'queued', reply_tweet_id: null })
   })
 
   it('takes no earlier reply in the same words for one with a wrong id', async () => {

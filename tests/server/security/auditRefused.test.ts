@@ -4,7 +4,6 @@ import { checkTrail } from '../../../server/db/auditTrail'
 import { openTrail } from '../../../server/db/trailKey'
 import { restInLog } from '../../../server/db/words'
 import { setDisabled } from '../../../server/features/security/operators.store'
-import { noSessionMark } from '../../../server/features/session/sessionMark.store'
 import { createVault } from '../../../server/security/vault'
 import { databasesHere, sqlite } from '../../support/databases'
 import { caller, type Operator, password, startTestServer, type TestServer, testKey } from '../../support/server'
@@ -47,7 +46,7 @@ describe.each(databasesHere())('refused attempts on $name', ({ create }) => {
     await server.call('POST', '/auth/reset', { token: 'A'.repeat(43), password: 'another horse battery' })
     const wanted = { email: 'eve@example.com', username: 'eve', password: 'another horse battery' }
     await server.call('POST', '/auth/register', { ...wanted, invitation: 'A'.repeat(43) })
-    await server.database.db.transaction().execute((trx) => setDisabled(trx, noSessionMark, 2, true))
+    await server.database.db.transaction().execute((trx) => setDisabled(trx, 2, true))
     await server.call('POST', '/auth/login', { email: 'bob@example.com', password })
     expect(await refused()).toEqual([
       ['bob@example.com', 'access.refused', from, 'listAccess: Only an administrator may do this'],

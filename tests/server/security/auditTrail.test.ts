@@ -13,7 +13,6 @@ import { createTrailAnchor } from '../../../server/db/trailAnchor'
 import { verifyFile } from '../../../server/db/trailFile'
 import { openTrail, unkeyedHashOf } from '../../../server/db/trailKey'
 import { deleteOperator, setDisabled } from '../../../server/features/security/operators.store'
-import { noSessionMark } from '../../../server/features/session/sessionMark.store'
 import { createUser } from '../../../server/features/session/users.store'
 import { createPruning, retentionOf } from '../../../server/jobs/retention/pruning'
 import { createVault } from '../../../server/security/vault'
@@ -409,7 +408,7 @@ describe.each(databasesHere())('the chains of the audit trail on $name', ({ crea
     await db()
       .transaction()
       .execute(async (trx) => {
-        await setDisabled(trx, noSessionMark, 2, true)
+        await setDisabled(trx, 2, true)
         await deleteOperator(trx, 2)
       })
     expect(await broken()).toEqual([])

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { retrying } from '../../../server/db/retrying'
-import { noSessionMark } from '../../../server/features/session/sessionMark.store'
 import { endSessions } from '../../../server/features/session/sessions.store'
 import { createAuthenticator } from '../../support/authenticator'
 import { databasesHere } from '../../support/databases'
@@ -43,7 +42,7 @@ describe.each(databasesHere())(
 
     const endAll = () =>
       retrying(server.database.db, async (trx) => {
-        await endSessions(trx, noSessionMark, 1)
+        await endSessions(trx, 1)
       })
     const stored = async () => {
       const { db } = server.database

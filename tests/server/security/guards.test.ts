@@ -4,16 +4,17 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Kysely, Migrator, sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { noteEnded, signColumns } from '../../../server/db/generation'
 import { migrateToLatest } from '../../../server/db/migrate'
 import { migrations } from '../../../server/db/migrations'
 import { retrying } from '../../../server/db/retrying'
 import type { Database } from '../../../server/db/schema'
 import { openSqlite } from '../../../server/db/sqlite'
-import { endRestoredSessions, noteEnded, sessionMark } from '../../../server/features/session/sessionMark.store'
 import { createCeiling } from '../../../server/security/ceiling'
 import { readKeys } from '../../../server/security/vault'
 import { databasesHere, sqlite } from '../../support/databases'
+import { startGeneration } from '../../support/generation'
 import { caller, startTestServer, type TestServer, testSettings } from '../../support/server'
 
 const ada = { email: 'ada@example.com', password: 'correct horse battery' }
@@ -95,80 +96,90 @@ describe('the key of the credentials', () => {
 })
 
 describe.each(databasesHere())('sessions on $name', ({ create }) => {
+  let server: TestServer
+  beforeEach(async () => {
+    server = await startTestServer(create)
+  })
+  afterEach(() => server.close())
+
+  const restart = async (name = 'instance.json') =>
+    (await startGeneration(server.database.db, join(folder, name))).isTurnedBack
+  const counted = () =>
+    server.database.db.selectFrom('instance').selectAll().where('key', '=', 'sessions_ended').execute()
+  const countAgain = async (rows: Awaited<ReturnType<typeof counted>>) => {
+    await server.database.db.deleteFrom('instance').where('key', '=', 'sessions_ended').execute()
+    if (rows.length > 0) await server.database.db.insertInto('instance').values(rows).execute()
+  }
+
   it('that were ended stay ended when an older copy of the database comes back', async () => {
-    const mark = sessionMark(join(folder, 'sessions.mark'))
-    const server = await startTestServer(create, { sessionMark: mark })
     const { db, dialect } = server.database
-    expect(await endRestoredSessions(db, mark)).toBe(false)
+    expect(await restart()).toBe(false)
     const { token, call } = await server.operator(ada.email)
     const backup = await db.selectFrom('sessions').selectAll().execute()
-    const counted = await db.selectFrom('instance').selectAll().where('key', '=', 'sessions_ended').execute()
-    expect(await endRestoredSessions(db, mark)).toBe(false)
+    const before = await counted()
+    expect(await restart()).toBe(false)
     await call('POST', '/auth/logout')
-    expect(await endRestoredSessions(db, mark)).toBe(false)
+    expect(await restart()).toBe(false)
 
     await db.insertInto('sessions').values(backup).execute()
-    await db
-      .updateTable('instance')
-      .set(counted[0] ?? {})
-      .where('key', '=', 'sessions_ended')
-      .execute()
-    expect(await endRestoredSessions(db, mark)).toBe(true)
+    await countAgain(before)
+    expect(await restart()).toBe(true)
     expect((await caller(server.app, token)('GET', '/groups')).status).toBe(401)
-    expect(await endRestoredSessions(db, mark)).toBe(false)
+    expect(await restart()).toBe(false)
 
     await server.operator('bob@example.com')
-    const elsewhere = sessionMark(join(folder, 'another.mark'))
-    expect(await endRestoredSessions(db, elsewhere)).toBe(dialect === 'sqlite')
+    expect(await restart('another.json')).toBe(dialect === 'sqlite')
     expect(await db.selectFrom('sessions').selectAll().execute()).toHaveLength(dialect === 'sqlite' ? 0 : 1)
-    await server.close()
+  })
+
+  it('end with a database that comes without its data folder, though none was ever ended', async () => {
+    await restart()
+    const { token } = await server.operator(ada.email)
+    expect(await counted()).toEqual([])
+    if (server.database.dialect === 'postgres') {
+      await server.database.db
+        .updateTable('instance')
+        .set({ value: 'another cluster' })
+        .where('key', '=', 'database_place')
+        .execute()
+    }
+    expect(await restart('another.json')).toBe(true)
+    expect((await caller(server.app, token)('GET', '/groups')).status).toBe(401)
+    const { subject, detail } = await server.database.db
+      .selectFrom('audit')
+      .select(['subject', 'detail'])
+      .where('action', '=', 'access.restored')
+      .executeTakeFirstOrThrow()
+    expect([subject, detail]).toEqual([null, expect.stringMatching(/^(?:this is not the database|the tables)/)])
   })
 
   it('that were not ended in the end, since their transaction failed, are no reason to end all at the next start', async () => {
-    const mark = sessionMark(join(folder, 'sessions.mark'))
-    const server = await startTestServer(create, { sessionMark: mark })
-    onTestFinished(() => server.close())
     const { db } = server.database
-    await endRestoredSessions(db, mark)
+    await restart()
     const fail = () =>
       retrying(db, async (trx) => {
-        await noteEnded(trx, mark)
-        await noteEnded(trx, mark)
+        await noteEnded(trx)
+        await noteEnded(trx)
         throw new Error('no commit')
       })
     await expect(fail()).rejects.toThrow('no commit')
-    expect(await endRestoredSessions(db, mark)).toBe(false)
+    expect(await restart()).toBe(false)
     const { call } = await server.operator(ada.email)
-    const [counted] = await db.selectFrom('instance').selectAll().where('key', '=', 'sessions_ended').execute()
+    const before = await counted()
     await expect(fail()).rejects.toThrow('no commit')
     await call('POST', '/auth/logout')
-    await db
-      .updateTable('instance')
-      .set(counted ?? {})
-      .where('key', '=', 'sessions_ended')
-      .execute()
-    expect(await endRestoredSessions(db, mark)).toBe(true)
+    await countAgain(before)
+    expect(await restart()).toBe(true)
   })
 
-  it('that another server ends while one starts are no reason to end all at the next start', async () => {
-    const mark = sessionMark(join(folder, 'sessions.mark'))
-    const server = await startTestServer(create, { sessionMark: mark })
-    onTestFinished(() => server.close())
+  it('that are ended while a claim reads are no reason to end all', async () => {
     const { db } = server.database
-    await endRestoredSessions(db, mark)
+    const { generation } = await startGeneration(db, join(folder, 'instance.json'))
     const { call } = await server.operator(ada.email)
-    let meanwhile: (() => Promise<unknown>) | undefined = () => call('POST', '/auth/logout')
-    const starting = db.withPlugin({
-      transformQuery: ({ node }) => node,
-      transformResult: async ({ result }) => {
-        const act = meanwhile
-        meanwhile = undefined
-        await act?.()
-        return result
-      },
-    })
-    await endRestoredSessions(starting, { read: () => ({ committed: 0, begun: 0 }), write: () => undefined })
-    expect(await endRestoredSessions(db, mark)).toBe(false)
+    const judge = generation.judging()
+    const read = await db.selectNoFrom(signColumns(db)).executeTakeFirstOrThrow()
+    await call('POST', '/auth/logout')
+    expect([judge(read), generation.judging()(read)]).toEqual([true, false])
   })
 })
 
@@ -237,7 +248,7 @@ describe('a data folder of the version before', () => {
     expect(await db.selectFrom('audit').select(['owner_id', 'action', 'detail']).execute()).toEqual([
       { owner_id: 1, action: 'operator.becameAdministrator', detail: 'as the first operator of this server' },
     ])
-    expect(await endRestoredSessions(db, sessionMark(join(folder, 'sessions.mark')))).toBe(false)
+    expect((await startGeneration(db, join(folder, 'instance.json'))).change).toBeUndefined()
     await db.destroy()
   })
 })

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { retrying } from '../../../server/db/retrying'
 import { takeFactorsAway } from '../../../server/features/security/secondFactor.store'
-import { endRestoredSessions } from '../../../server/features/session/sessionMark.store'
 import { createAuthenticator } from '../../support/authenticator'
 import { databasesHere } from '../../support/databases'
 import { email, longAgo, type PasskeyBench, refusal, refusals, startPasskeyBench } from '../../support/passkeys'
@@ -152,7 +151,7 @@ describe.each(databasesHere())('passkeys on $name', ({ create }) => {
 
   const removals: [string, () => Promise<unknown>][] = [
     ['removed', () => bench.ada.call('DELETE', '/auth/passkeys/1')],
-    ['taken away', () => retrying(bench.server.database.db, (trx) => takeFactorsAway(trx, bench.mark, 1))],
+    ['taken away', () => retrying(bench.server.database.db, (trx) => takeFactorsAway(trx, 1))],
     [
       'blocked as a copy',
       () => {
@@ -165,7 +164,7 @@ describe.each(databasesHere())('passkeys on $name', ({ create }) => {
   it.each(removals)(
     'of a restored backup open nothing where one was %s since; recovery codes do',
     async (_, remove) => {
-      const { server, ada, device, mark, register, requested, answer, signIn, challengeOf } = bench
+      const { server, ada, device, restart, register, requested, answer, signIn, challengeOf } = bench
       const { db } = server.database
       const { recovery_codes } = (await register()).body as { recovery_codes: string[] }
       const spare = createAuthenticator()
@@ -182,14 +181,14 @@ describe.each(databasesHere())('passkeys on $name', ({ create }) => {
         const rows = backup[index] ?? []
         if (rows.length > 0) await db.insertInto(table).values(rows).execute()
       }
-      expect(await endRestoredSessions(db, mark)).toBe(true)
+      expect(await restart()).toBe(true)
 
       expect(await answer(assertion)).toEqual(late)
       expect((await server.call('POST', '/auth/login/passkey/options', { challenge })).status).toBe(401)
       for (const each of [device, spare]) expect(await signIn(each)).toEqual(blocked)
       const body = { challenge: await challengeOf(), code: recovery_codes[0] }
       expect((await server.call('POST', '/auth/login/code', body)).status).toBe(200)
-      expect(await endRestoredSessions(db, mark)).toBe(false)
+      expect(await restart()).toBe(false)
     },
   )
 

@@ -3,7 +3,6 @@ import { hash } from '@node-rs/argon2'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { retrying } from '../../../server/db/retrying'
 import { setDisabled } from '../../../server/features/security/operators.store'
-import { noSessionMark } from '../../../server/features/session/sessionMark.store'
 import { endSessions } from '../../../server/features/session/sessions.store'
 import { storePasswordHash } from '../../../server/features/session/users.store'
 import { hashPassword } from '../../../server/security/passwords'
@@ -54,12 +53,12 @@ describe.each(databasesHere())('changes to an operator during a sign-in on $name
     const over = act()
     return { over, orWaits: () => Promise.race([over, delay(300)]) }
   }
-  const disable = () => retrying(server.database.db, (trx) => setDisabled(trx, noSessionMark, 1, true))
+  const disable = () => retrying(server.database.db, (trx) => setDisabled(trx, 1, true))
   const change = async () => {
     const changed = await hashPassword(better)
     await retrying(server.database.db, async (trx) => {
       await storePasswordHash(trx, 1, changed)
-      await endSessions(trx, noSessionMark, 1)
+      await endSessions(trx, 1)
     })
   }
   const stored = (table: 'sessions' | 'sign_ins') => server.database.db.selectFrom(table).select('id').execute()

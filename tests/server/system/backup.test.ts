@@ -17,11 +17,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { backupFile, makeBackup, pruneBackups } from '../../../scripts/backups/make'
 import { restoreBackup } from '../../../scripts/backups/restore'
 import { databaseFile, type OpenDatabase, openDatabase } from '../../../server/db/database'
+import { generationFile } from '../../../server/db/generation'
 import { migrations } from '../../../server/db/migrations'
+import { openTrail } from '../../../server/db/trailKey'
 import { createUser } from '../../../server/features/session/users.store'
 import { lockFolder } from '../../../server/jobs/onlyProcess'
-import { instanceFile, instanceMark, settleRestored } from '../../../server/posting/verify/restore'
+import { createVault } from '../../../server/security/vault'
 import { databases } from '../../support/databases'
+import { startGeneration } from '../../support/generation'
 import { eventually } from '../../support/waiting'
 
 let folder: string
@@ -120,7 +123,10 @@ describe('a restore on SQLite', () => {
 
   it('is noticed only at the next start, even if nothing was sent since the backup', async () => {
     const begin = () =>
-      within((db) => settleRestored({ db, clock: () => now }, instanceMark(instanceFile(folder)), 0, () => undefined))
+      within(async (db) => {
+        await openTrail(db, createVault([Buffer.alloc(32, 7)]))
+        return (await startGeneration(db, generationFile(folder))).change?.reason
+      })
     expect([await begin(), await begin()]).toEqual([undefined, undefined])
     const backup = join(folder, 'backup.db')
     makeBackup(place(), backup)

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
@@ -9,11 +9,11 @@ import { checkTrail } from '../../../server/db/auditTrail'
 import { openDatabase } from '../../../server/db/database'
 import type { Database } from '../../../server/db/schema'
 import { isKeyed, unkeyedHashOf } from '../../../server/db/trailKey'
-import { endRestoredSessions } from '../../../server/features/session/sessionMark.store'
 import { openCredentials } from '../../../server/security/credentials'
 import type { CreationOptions } from '../../../src/schemas/passkeys'
 import { createAuthenticator } from '../../support/authenticator'
 import { codeAt } from '../../support/codes'
+import { startGeneration } from '../../support/generation'
 import { caller, password, startTestServer, type TestServer } from '../../support/server'
 
 const ada = {
@@ -64,8 +64,10 @@ describe('a database that the build of 24 November 2026 wrote', () => {
   })
 
   it('keeps everybody signed in, scripts as well, and the first operator the administrator', async () => {
-    const mark = { read: () => ({ committed: 0, begun: 0 }), write: () => undefined }
-    expect(await endRestoredSessions(server.database.db, mark)).toBe(false)
+    const file = join(folder, 'instance.json')
+    writeFileSync(file, JSON.stringify({ instance: 'd30c6a55-a1d5-4559-95b7-44071d5431a9', attempt: 0 }))
+    writeFileSync(join(folder, 'sessions.mark'), '0')
+    expect((await startGeneration(server.database.db, file)).change).toBeUndefined()
     expect((await as(ada.token)('GET', '/auth/me')).body).toMatchObject({ email: 'ada@example.com', is_admin: true })
     expect((await as(bob.token)('GET', '/auth/me')).body).toMatchObject({ email: 'bob@example.com', is_admin: false })
     expect(await as(ada.apiToken)('GET', '/groups')).toMatchObject({ status: 200, body: [{ name: 'ada group' }] })

@@ -279,7 +279,7 @@ describe.runIf(postgres)('a budget of which two processes count what is left at 
     await db.transaction().execute((trx) => setBudget(trx, ownerId, daily))
     await bench.sendBatch(2)
     const lease = { epoch: 'e', until: '9999-01-01T00:00:00.000Z' }
-    const open = { isKnown: () => true, reading: [], isSameServer: () => true, aheadMs: () => 0 }
+    const open = { isKnown: () => true, reading: [], isSameDatabase: () => true, aheadMs: () => 0 }
     const money = { ...unlimited, ceiling }
     return { store, claimed: () => claimNext(store, lease, undefined, { ...open, money }) }
   }

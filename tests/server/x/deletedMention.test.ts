@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { sandboxAccounts } from '../../../sandbox/accounts-data'
+import { createGeneration } from '../../../server/db/generation'
 import { createInbox } from '../../../server/features/inbox/inbox'
 import { createDelivery } from '../../../server/posting/delivery'
 import { openCredentials } from '../../../server/security/credentials'
@@ -40,7 +41,7 @@ const start = async () => {
         ...common,
         openCredentials: (row) => openCredentials(vault, row),
         config: { ...quick, replyRule: 'summoned', deadlineMs: 10_000 },
-        instanceFile: join(folder, 'instance.json'),
+        generation: createGeneration(join(folder, 'instance.json')),
       }),
     }
   }

@@ -14,6 +14,7 @@ it.each([
 
 it.each([
   ['access.refused', 'Call refused'],
+  ['access.restored', 'A backup was restored: all sessions ended'],
   ['operator.registered', 'Signed up'],
   ['operator.refused', 'Sign-up refused'],
   ['operator.becameAdministrator', 'Became administrator'],
