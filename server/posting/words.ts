@@ -37,13 +37,13 @@ export const agentInactive = (username: string, reason: string | null): string =
 export const transactionForSupport = (id: string): string => `Give X's support the transaction ID ${id}.`
 export const replyChanged = (number: number): string =>
   `Reply ${number} was changed elsewhere, so nothing was sent. Read it again.`
-export const otherSender = (number: number, username: string | undefined): string =>
+export const otherSender = (number: number, username: string): string =>
   `Reply ${number} would now be sent as ${username}, not as the media agent that was shown. Nothing was sent; check the list again.`
 export const allButOne = (numbers: string): string => `all but one of replies ${numbers}`
 export const nearIdentical = (replies: string): string => `X forbids near-identical replies. Rewrite ${replies}.`
 export const saidByAnother = (number: number, taskId: string): string =>
   `Another account already sent the words of reply ${number} to this post, in task ${taskId}. X forbids repeats: rewrite it.`
-export const alreadyManual = (number: number, username: string | undefined, taskId: string): string =>
+export const alreadyManual = (number: number, username: string, taskId: string): string =>
   `Reply ${number} is waiting to be posted manually as ${username}, in task ${taskId}. Retry it there or rewrite it.`
 export const keyUsed = 'This Idempotency-Key was already used for another send.'
 export const alreadySent = (number: number, taskId: string): string =>
@@ -54,7 +54,7 @@ export const replyRepeated = (id: string): string => `Reply ${id} is listed more
 export const noReply = (id: string): string => `Reply ${id} does not exist.`
 export const noGroup = (name: string): string => `Group ${name} does not exist.`
 export const noAgent = (id: number): string => `Media agent ${id} does not exist.`
-export const mentionAnswered = (username: string, taskId: string | null): string =>
+export const mentionAnswered = (username: string, taskId: string): string =>
   `${username} already replies to this mention in task ${taskId}. X allows one reply per mention.`
 export const itemNotQueued = 'This reply is no longer queued, so it cannot be cancelled.'
 export const sayNotPosted = 'mark it "Not posted"'

@@ -42,7 +42,7 @@ export const judgeAccounts = async (
       const reply = earlier.get(account.id)
       if (declined !== undefined || reply?.task_id === undefined) return { ...row, reason }
       const { task_id } = reply
-      if (reply.isMention) return { ...row, reason: answersMention(task_id), answered_in: task_id }
+      if (reply.isMention) return { ...row, reason: words.mentionAnswered(task_id), answered_in: task_id }
       return reply.isPosted
         ? { ...row, reason: words.answeredIn(task_id, reason), replied_in: task_id }
         : { ...row, reason: words.waitingIn(task_id, reason), waiting_in: task_id }
@@ -62,8 +62,6 @@ export const judgeAccounts = async (
     ...(declined === undefined ? {} : { declined }),
   }
 }
-
-const answersMention = (taskId: string) => words.mentionAnswered(taskId)
 
 /** Any account without a relation to the post. */
 const nobody = { username: '', xUserId: null }

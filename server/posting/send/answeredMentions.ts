@@ -28,9 +28,11 @@ export type AnsweredMention = Awaited<ReturnType<typeof findMentions>>[number]
 
 /** X allows one reply to each mention. @throws HttpProblem 422 */
 export const refuseSecondAnswer = (mentions: AnsweredMention[], account: { id: number; username: string }): void => {
-  const answered = mentions.find(({ account_id, task_id }) => account_id === account.id && task_id !== null)
-  if (!answered) return
-  throw new HttpProblem(422, words.mentionAnswered(account.username, answered.task_id))
+  for (const { account_id, task_id } of mentions) {
+    if (account_id === account.id && task_id !== null) {
+      throw new HttpProblem(422, words.mentionAnswered(account.username, task_id))
+    }
+  }
 }
 
 /** The mentions that an item answers which has not failed. */

@@ -24,7 +24,7 @@ import type { DeliveryConfig } from '../protocol/types'
 import { type Store, writing } from '../store'
 import * as deliveryWords from '../words'
 import { type AnsweredMention, findMentions, refuseSecondAnswer } from './answeredMentions'
-import { handOver, wouldRefuse } from './handOver'
+import { handOver } from './handOver'
 import { type AnsweredPost, accountsInSendOrder } from './sendOrder'
 import { refuseChanged, refuseNearIdentical, refuseOtherSenders, refuseRepeated, refuseUnwanted } from './sendRefusals'
 
@@ -109,7 +109,7 @@ const beginningOf = (
   { now, leavesAt }: { now: Date; leavesAt: Date },
 ): Beginning => {
   const { verdict, reason } = mayAnswer(post, account, rule)
-  const handed = verdict === 'refused' ? handOver({ detail: wouldRefuse(reason) }, now) : undefined
+  const handed = verdict === 'refused' ? handOver({ detail: deliveryWords.wouldRefuse(reason) }, now) : undefined
   return { columns: initialColumns(timestamp(leavesAt), handed), event: handed }
 }
 
@@ -140,7 +140,7 @@ const earlierTask = async (
       throw new HttpProblem(422, deliveryWords.keyUsed)
     }
     if (known) {
-      if (await isCancelledWhole(trx, known.task_id)) throw conflict(cancelledSend(known.task_id))
+      if (await isCancelledWhole(trx, known.task_id)) throw conflict(deliveryWords.sendCancelled(known.task_id))
       return known.task_id
     }
   }
@@ -162,8 +162,6 @@ const earlierTask = async (
   const number = replyIds.indexOf(first.reply_id) + 1
   throw new HttpProblem(409, deliveryWords.alreadySent(number, first.task_id))
 }
-
-const cancelledSend = (taskId: string) => deliveryWords.sendCancelled(taskId)
 
 /** The key of a cancelled send does not count as a repetition: the operator sends the same replies again. */
 const isCancelledWhole = async (trx: Transaction<Database>, taskId: string): Promise<boolean> => {

@@ -12,8 +12,6 @@ interface Reason {
   isInDoubt?: boolean
 }
 
-export const wouldRefuse = (reason: string): string => words.wouldRefuse(reason)
-
 /** Makes an item manual. X is not read for the post until a person opens X's page. */
 export const handOver = (
   { detail, nextStep = words.steps.manual, isInDoubt = false }: Reason,

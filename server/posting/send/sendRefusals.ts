@@ -15,17 +15,14 @@ export const refuseChanged = (expected: ExpectedReply[], replies: Words[]): void
   const changed = replies.findIndex(
     ({ content }, index) => (expected[index]?.content ?? content).trim() !== content.trim(),
   )
-  if (changed >= 0) {
-    throw new HttpProblem(412, words.replyChanged(changed + 1))
-  }
+  if (changed >= 0) throw new HttpProblem(412, words.replyChanged(changed + 1))
 }
 
 /** Only the accounts that the operator saw send the replies. @throws HttpProblem 412 */
 export const refuseOtherSenders = (expected: ExpectedReply[], accounts: Sender[]): void => {
-  const other = accounts.findIndex(({ id }, index) => (expected[index]?.account_id ?? id) !== id)
-  if (other >= 0) {
-    throw new HttpProblem(412, words.otherSender(other + 1, accounts[other]?.username))
-  }
+  accounts.forEach(({ id, username }, index) => {
+    if ((expected[index]?.account_id ?? id) !== id) throw new HttpProblem(412, words.otherSender(index + 1, username))
+  })
 }
 
 /** @throws HttpProblem 422 for an author on the do-not-reply list */
@@ -60,14 +57,11 @@ export const refuseRepeated = async (
 ): Promise<void> => {
   const said = await findPriorReplies(trx, ownerId, replies)
   replies.forEach(({ tweet_id, content }, index) => {
-    const wanted = { tweet_id, content, account_id: accounts[index]?.id ?? null }
+    const account = accounts[index]
+    const wanted = { tweet_id, content, account_id: account?.id ?? null }
     const earlier = said.find((each) => isSaidByAnother(each, wanted))
-    if (earlier) {
-      throw new HttpProblem(422, words.saidByAnother(index + 1, earlier.task_id))
-    }
+    if (earlier) throw new HttpProblem(422, words.saidByAnother(index + 1, earlier.task_id))
     const byHand = said.find((each) => isHandedOver(each, wanted))
-    if (byHand) {
-      throw new HttpProblem(422, words.alreadyManual(index + 1, accounts[index]?.username, byHand.task_id))
-    }
+    if (byHand && account) throw new HttpProblem(422, words.alreadyManual(index + 1, account.username, byHand.task_id))
   })
 }
