@@ -5,8 +5,7 @@ import { parseArgs } from 'node:util'
 import { dayMs, timestamp } from '../server/clock'
 import { fewestHistoryDays, readConfig } from '../server/config'
 import { archiveHistory } from '../server/jobs/retention/archive'
-import { messageOf } from '../server/messageOf'
-import { openServersDatabase, orExit } from './serversDatabase'
+import { openServersDatabase, orExit, runThenClose } from './serversDatabase'
 
 const { values, positionals } = parseArgs({ options: { days: { type: 'string' } }, allowPositionals: true })
 const days = Number(values.days)
@@ -17,7 +16,7 @@ if (!(Number.isInteger(days) && days >= fewestHistoryDays)) {
 const config = readConfig(process.env)
 const folder = resolve(positionals[0] ?? join(config.DATA_DIR, 'archive'))
 const database = await openServersDatabase(config).catch(orExit)
-try {
+await runThenClose(async () => {
   let moved = 0
   for await (const { file, tasks, kept, isResumed } of archiveHistory(
     database.db,
@@ -29,9 +28,4 @@ try {
     console.log(`${file}: ${tasks} tasks moved${isResumed ? ' from a file of an earlier run' : ''}${changed}.`)
   }
   console.log(`${moved} tasks moved to ${folder}.`)
-} catch (error) {
-  console.error(messageOf(error))
-  process.exitCode = 1
-} finally {
-  await database.close()
-}
+}, database)

@@ -9,8 +9,7 @@ import { takeFactorsAway } from '../server/features/security/secondFactor.store'
 import { createPass } from '../server/features/session/passes.store'
 import { endSessions } from '../server/features/session/sessions.store'
 import { findUser } from '../server/features/session/users.store'
-import { messageOf } from '../server/messageOf'
-import { openServersTrail, orExit } from './serversDatabase'
+import { openServersTrail, orExit, runThenClose } from './serversDatabase'
 
 const config = readConfig(process.env)
 const [command = 'list', email = ''] = process.argv.slice(2)
@@ -84,13 +83,8 @@ const commands: Record<string, () => Promise<void>> = {
   'take-factor': takeFactor,
 }
 
-try {
+await runThenClose(async () => {
   const run = commands[command]
   if (!run) throw new Error(`${command}: use ${Object.keys(commands).join(', ')}`)
   await run()
-} catch (error) {
-  console.error(messageOf(error))
-  process.exitCode = 1
-} finally {
-  await database.close()
-}
+}, database)

@@ -39,3 +39,15 @@ export const orExit = (error: unknown): never => {
   console.error(messageOf(error))
   process.exit(1)
 }
+
+/** Runs a command, then closes its database. An error is printed and ends the process with 1. */
+export const runThenClose = async (run: () => Promise<void>, { close }: OpenDatabase): Promise<void> => {
+  try {
+    await run()
+  } catch (error) {
+    console.error(messageOf(error))
+    process.exitCode = 1
+  } finally {
+    await close()
+  }
+}

@@ -8,9 +8,8 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '../server/config'
 import { acceptTrail, checkTrail, everyLine, type TrailLine } from '../server/db/auditTrail'
 import { verifyFile } from '../server/db/trailFile'
-import { messageOf } from '../server/messageOf'
 import { type ReportColumn, reportCsv, reportLines } from '../src/services/reports'
-import { openServersTrail, orExit } from './serversDatabase'
+import { openServersTrail, orExit, runThenClose } from './serversDatabase'
 
 const columns: readonly ReportColumn<TrailLine>[] = [
   ['id', ({ id }) => id],
@@ -42,7 +41,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 const [command = 'check', file] = positionals
-const { db, close } = await openServersTrail(readConfig(process.env)).catch(orExit)
+const database = await openServersTrail(readConfig(process.env)).catch(orExit)
+const { db } = database
 
 const commands: Record<string, () => Promise<void>> = {
   check: async () => {
@@ -74,13 +74,8 @@ const commands: Record<string, () => Promise<void>> = {
   },
 }
 
-try {
+await runThenClose(async () => {
   const run = commands[command]
   if (!run) throw new Error(`${command}: use ${Object.keys(commands).join(' or ')}`)
   await run()
-} catch (error) {
-  console.error(messageOf(error))
-  process.exitCode = 1
-} finally {
-  await close()
-}
+}, database)
