@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 /** Percent of the sentences. The goal is 3 (STYLE.md). */
 const ceilings = { console: 3, charts: 3, server: 3, logs: 3, comments: 1, documents: 3, changelog: 3 }
 
-/** This few sentences are no habit. */
+/** This few sentences are not a habit. */
 const ignored = 3
 
 const patterns = [

@@ -36,7 +36,7 @@ const headers = z
   })
   .pipe(headerFields)
 
-/** The server remembers posts of an account for so long, and dismissed mentions can be restored for so long. */
+/** How long the server remembers posts of an account, and how long a dismissed mention can be restored. */
 export const fewestHistoryDays = 90
 const days = (min: number) => z.coerce.number().int().min(min).max(36_500).optional()
 
@@ -152,7 +152,7 @@ const environment = z.object({
   MENTIONS_SECONDS: seconds(60, 3600),
   /** True if X's activity stream reports mentions, if the app's own keys allow the stream. */
   X_STREAM: flag(true),
-  /** A stream without data for so long is opened again. */
+  /** A stream without data for this time is opened again. */
   X_STREAM_IDLE_SECONDS: seconds(300, 3600),
   /** The number of accounts of one operator that post at the same time. */
   POSTING_CONCURRENCY: z.coerce.number().int().min(1).max(200).default(8),

@@ -28,7 +28,7 @@ import { createVault, readKeys } from './security/vault'
 import { createLedger } from './usage/charges.store'
 import { readRateCard, xRateCard } from './x/prices'
 
-/** The log names so many of the media agents that cannot be decrypted, and counts all of them. */
+/** How many of the media agents that cannot be decrypted the log names; it counts all of them. */
 const namedAtStart = 50
 /** An exchange with X ends by its deadline and is stored within this time. A process manager must wait longer. */
 const storingMs = 5_000

@@ -17,7 +17,7 @@ const size = 40
 const consolesOfOne = 20
 /** Caches are full after a tenth of the time; growth beyond this factor is a leak. */
 const flat = 1.15
-/** A garbage collector's rhythm is no leak. */
+/** A garbage collector's rhythm is not a leak. */
 const slackMegabytes = 24
 const sampleMs = 2000
 

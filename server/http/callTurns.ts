@@ -35,7 +35,7 @@ type Queue = Record<CallKind, Waiting[]> & { next: CallKind }
 /** A call that waits for a free event loop may wait behind a call whose body arrives slowly and wakes nothing. */
 const againMs = 100
 
-/** Calls begin one after another for so long within one turn of the event loop. */
+/** The longest time in which calls begin one after another within one turn of the event loop. */
 const sliceMs = 0.5
 
 /**

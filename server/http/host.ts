@@ -45,8 +45,8 @@ const countOfHosts = ({ rawHeaders = [] }: FastifyRequest['raw']): number =>
   rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
 
 /**
- * @returns `[::1]:3000` as `::1`, `Console.Example.:443` as `console.example`; undefined if the text is no host with a
- * port.
+ * @returns `[::1]:3000` as `::1`, `Console.Example.:443` as `console.example`; undefined if the text is not a host with
+ * a port.
  */
 const hostnameOf = (host = ''): string | undefined => {
   const [, address, name] = /^(?:\[([\da-f:.]+)\]|([\w.-]+))(?::\d{1,5})?$/i.exec(host) ?? []

@@ -17,7 +17,7 @@ export interface TaskStreamTimes {
 
 const usualTimes: TaskStreamTimes = { lookMs: 500, beatMs: 20_000 }
 const mostOfOperator = 20
-/** A reader who does not read for so many beats is gone. */
+/** A reader who misses this many beats is gone. */
 const mostMissedBeats = 3
 /** Sessions per query. */
 const atOnce = 500

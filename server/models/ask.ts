@@ -132,7 +132,7 @@ const metBy = ({ refusal }: Answered, read: Cleaned | undefined): Met => {
   return { kind: gatewayTimeouts.includes(refusal.realStatus) ? 'lost' : 'refused' }
 }
 
-/** @returns undefined if the text is no completion, or if a refusal or a broken answer contains no whole reply. */
+/** @returns undefined if the text is not a completion, or if a refusal or a broken answer contains no whole reply. */
 const readAnswer = ({ refusal, status, text, cut }: Answered, count: number): Cleaned | undefined => {
   if (!refusal) {
     const read = readCompletion(text, count, cut !== undefined)

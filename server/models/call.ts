@@ -28,7 +28,7 @@ export interface Call {
   maxBytes: number
 }
 
-/** An answer that is no refusal, or a refusal that the caller handles. */
+/** An answer that is not a refusal, or a refusal that the caller handles. */
 export interface Answered extends Answer {
   refusal?: Refusal & {
     /** The provider's reason, in words that follow "The model provider". */

@@ -26,7 +26,7 @@ export interface Completion extends Reading {
  * a separate field, any name of the ending, or events that no request asked for.
  *
  * @param isCut the body is incomplete: its complete parts still count.
- * @returns undefined if the text is no completion.
+ * @returns undefined if the text is not a completion.
  */
 export const readCompletion = (text: string, count: number, isCut = false): Completion | undefined => {
   const body = bodyIn(text) ?? (isCut ? cutBody(text) : undefined)

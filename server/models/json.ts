@@ -1,6 +1,6 @@
 export type Fields = Record<string, unknown>
 
-/** @returns undefined for a list and for values that are no object. */
+/** @returns undefined for a list and for values that are not objects. */
 export const fieldsOf = (value: unknown): Fields | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value))
@@ -35,7 +35,7 @@ const endOfString = (text: string, start: number): number => {
   }
 }
 
-/** @returns undefined if the text is no JSON. */
+/** @returns undefined if the text is not JSON. */
 export const strictJson = (text: string): unknown => {
   if (isTooDeep(text)) return undefined
   try {

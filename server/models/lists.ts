@@ -10,7 +10,7 @@ export interface Held {
    * name; `single`: one text, possibly one of several.
    */
   by: 'asked' | 'named' | 'bare' | 'single'
-  /** Why the texts may be no replies. */
+  /** Why the texts may not be replies. */
   doubt?: string
 }
 

@@ -9,7 +9,7 @@ const deepestList = 3
 /**
  * Reads the models that can chat. `data: null` is an empty list.
  *
- * @returns undefined if the text is no list of models with names.
+ * @returns undefined if the text is not a list of models with names.
  */
 export const modelsIn = (text: string): ListedModel[] | undefined => {
   const list = listIn(strictJson(text))

@@ -56,11 +56,7 @@ export const withoutEntities = (text: string): string =>
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : found
   })
 
-/**
- * Decodes JSON escapes that were escaped twice; `C:
- * ew` and `
- * ` between spaces are no such escapes.
- */
+/** Decodes JSON escapes that were escaped twice; `C:\new` and `\n` between spaces are not such escapes. */
 const withoutEscapes = (text: string): string =>
   text
     .replace(/\\u([0-9a-f]{4})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))

@@ -166,7 +166,7 @@ const groupsIn = (text: string, spans: readonly Span[], count: number): Group[] 
   return groups
 }
 
-/** Brackets inside a sentence are no list. */
+/** Brackets inside a sentence are not a list. */
 const standsAlone = (text: string, start: number, end: number): boolean => {
   const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start)
   const next = text.indexOf('\n', end)

@@ -27,7 +27,7 @@ export interface Refusal {
  * sentence.
  *
  * @param isRefused whether the status shows an error; with another status, the body must look like an error.
- * @returns undefined if the body is no error.
+ * @returns undefined if the body is not an error.
  */
 export const refusalIn = (body: unknown, isRefused = false): Refusal | undefined => {
   const top = fieldsOf(Array.isArray(body) ? body[0] : body)

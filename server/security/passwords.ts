@@ -40,7 +40,7 @@ let decoy: Promise<string> | undefined
 
 /**
  * @param isBusy whether a wrong password of an unfamiliar caller occupies its place longer.
- * @param wait resolves after so many ms.
+ * @param wait resolves after this many ms.
  */
 export const createPasswordCheck = (isBusy = isLoopBusy, wait: (ms: number) => Promise<unknown> = delay) => {
   /**

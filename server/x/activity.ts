@@ -74,7 +74,7 @@ export interface ActivityOptions {
   bearerToken: string
   /** Deadline in ms of one request, and of the stream's status line. */
   timeoutMs: number
-  /** X's documentation contains no interval of keep-alives, so a stream without data for so long is opened again. */
+  /** X's documentation contains no interval of keep-alives, so a stream without data for this time is opened again. */
   idleMs: number
   observer?: Wire['observer'] | undefined
 }

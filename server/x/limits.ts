@@ -14,7 +14,7 @@ const quotas: [prefix: string, scope: Limit['scope']][] = [
   ['x-app-limit-24hour', 'app'],
 ]
 
-/** X's longest quota is 24 hours. A time more than an hour later than that is no real time. */
+/** X's longest quota is 24 hours. A time more than an hour later than that is not a real time. */
 const longestMs = dayMs + hourMs
 
 /** The quotas whose `-remaining` is 0, with their `-reset` (Unix seconds). */

@@ -306,7 +306,7 @@ const ofThisRequest = /^(?:not-authorized-for-resource|resource-not-found|invali
  * Why X refused: by its types, then its codes, then its words, else by the status. Pure.
  *
  * @param headers with names in lower case.
- * @returns undefined for a status that is no refusal of the API.
+ * @returns undefined for a status that is not a refusal by the API.
  */
 export const refusalOf = (status: number, body: unknown, headers: Record<string, string>): Refusal | undefined => {
   const fallback = fallbackOf(status, body)

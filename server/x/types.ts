@@ -13,7 +13,7 @@ export interface XPost {
   authorName: string
   /** ISO 8601. */
   createdAt?: string
-  /** The post it replies to; null if it is no reply, undefined if X did not load that. */
+  /** The post it replies to; null if it is not a reply, undefined if X did not load that. */
   inReplyTo?: string | null
   /** Whether the text may be only a beginning. */
   isCut?: boolean

@@ -52,7 +52,7 @@ export const startSession = async (
 
 export interface SignedIn {
   readonly ownerId: number
-  /** 0 for an API token, which is not accepted by any call that uses it. */
+  /** 0 for an API token: calls that need the session's id do not accept API tokens. */
   readonly sessionId: number
   readonly isAdmin: boolean
   /** The revisions of the owner's data when the session was found. */

@@ -4,10 +4,10 @@ import type { About } from './about'
 import { perAbout } from './perAbout'
 import { runsOf, wordsOf } from './words'
 
-/** A shared run of so many words is a quote, not a coincidence. */
+/** A shared run of this many words is a quote, not a coincidence. */
 const longRun = 6
 const shortRun = 3
-/** A reply that shares so many of its short runs repeats the post. */
+/** A reply that shares this part of its short runs repeats the post. */
 const mostShared = 0.5
 const fewestWords = 4
 

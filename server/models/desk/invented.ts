@@ -8,7 +8,7 @@ const numbers = /(?<![\p{L}\d])[$€£¥]?(?:\d{1,3}(?: \d{3})+(?!\d)|\d+(?:[.,'
 const amounts = /\d{1,3}(?: \d{3})+(?!\d)|\d+(?:[.,'’\u00a0\u202f]\d+)*/gu
 const capitalised = /(?<![\p{L}\p{N}'’@#$&.-])\p{Lu}[\p{L}’'-]*(?:\s+\p{Lu}[\p{L}’'-]*)*/gu
 
-/** Capitalised words that are no names. */
+/** Capitalised words that are not names. */
 const common = new Set(
   "i i’m i’d i’ll i’ve i'm i'd i'll i've monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december english french german spanish italian japanese chinese christmas easter halloween x tv ok okay ai api css html sql id ui ux pdf diy faq usa uk eu god".split(
     ' ',

@@ -66,7 +66,7 @@ export const generateReviewed = async (
   }
 }
 
-/** Comparing a text with 500 earlier replies takes long, so other requests run after so many texts. */
+/** Comparing a text with 500 earlier replies takes long, so other requests run after this many texts. */
 const atOnce = 2
 
 const judge = async (texts: readonly string[], about: About, signal?: AbortSignal): Promise<Judged[]> => {

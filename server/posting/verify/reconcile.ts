@@ -10,7 +10,7 @@ import { isHidden, matches, mayMatch, oldestFirst } from '../protocol/normalise'
 import { openReplies } from '../send/blocked'
 import { lockItem, type Store } from '../store'
 
-/** The largest difference between X's clock and ours. A post's id contains X's time. */
+/** The largest usual difference between X's clock and ours. A post's id contains X's time. */
 const clocksDifferMs = 15 * minuteMs
 /** A larger difference cannot be an error of the clock. */
 const daysApartMs = dayMs

@@ -141,8 +141,8 @@ export const freeChecks = async (store: Store): Promise<void> => {
 }
 
 /**
- * Looks once on X for manual items that a person may have posted while no process ran or during a process that stopped.
- * One reading per account, from its first manual item on, completes all items that it shows.
+ * Looks once on X for manual items that a person may have posted while no process ran, or reported to a process that
+ * stopped. One reading per account, from its first manual item on, completes all items that it shows.
  * @param since the time from which the item may have been posted: when X's page was opened, or, if the database may
  * lack that, when the item became manual. Items older than a week wait until the page is opened.
  * @param waitMs how long X may take to show the post

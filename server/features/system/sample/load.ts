@@ -65,7 +65,7 @@ const crewGroup = async (trx: Transaction<Database>, ownerId: number): Promise<G
   return groups.find(({ name }) => groupKey(name) === groupKey(crew.name)) ?? createGroup(trx, ownerId, crew)
 }
 
-/** A second click may arrive during the first: a row that exists already is no failure. */
+/** A second click may arrive during the first: a row that exists already is not a failure. */
 const unlessThere = async <T>(created: Promise<T>): Promise<T | undefined> => {
   try {
     return await created
