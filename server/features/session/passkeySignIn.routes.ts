@@ -94,7 +94,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
         const remember = begun ? begun.remember : remember_me === true
         const { token, sessionId } = await startSession(trx, userId, remember, originOf(request))
         await confirm(trx, sessionId)
-        const how = begun ? 'with the passkey' : 'by the passkey alone,'
+        const how = begun ? 'with the passkey' : 'without a password, with the passkey'
         await audit(trx, userId, 'signIn.completed', request.ip, `session ${sessionId}, ${how} ${label}`)
         return { access_token: token, email }
       })

@@ -139,8 +139,8 @@ export const claimNext = async (
 }
 
 /**
- * @returns `spent` with the operator whose budget is used up, after this was stored, so that the operator is notified
- * and skipped; `more` if so many items were declined that other work comes first
+ * @returns `spent` with the operator whose budget is used up: this transaction stores their hold and frees the budget's
+ * lock before the next operator is served; `more` if so many items were declined that other work comes first
  */
 const claimOf = async (
   store: Store,

@@ -39,7 +39,7 @@ export const isRefusedAgain = async (trx: Transaction<Database>, accountId: numb
   return Number(others) < shared
 }
 
-/** Holds the account until X gets the next request. @returns the end of the hold */
+/** Holds the account until a later request may ask X again. @returns the end of the hold */
 export const pauseInDoubt = (trx: Transaction<Database>, accountId: number, detail: string, now: Date): Promise<Date> =>
   pause(trx, doubtScope(accountId), doubts, `${sentence(detail)} ${words.doubted}`, now)
 

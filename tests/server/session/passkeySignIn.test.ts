@@ -50,7 +50,7 @@ describe.each(databasesHere())('passkeys on $name', ({ create }) => {
       .executeTakeFirstOrThrow()
     expect(remember).toBe(1)
     expect((await trail()).slice(1)).toMatchObject([
-      { action: 'signIn.completed', detail: 'session 2, by the passkey alone, Blue laptop' },
+      { action: 'signIn.completed', detail: 'session 2, without a password, with the passkey Blue laptop' },
       { action: 'passkey.refused', detail: 'at sign-in' },
     ])
   })
