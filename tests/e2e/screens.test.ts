@@ -98,6 +98,8 @@ const audit = async (
   try {
     await page.goto(typeof state.path === 'string' ? state.path : state.path(furnished))
     await state.enter(page)
+    // The first frame shows the same words, but is inert.
+    await page.waitForFunction(() => document.querySelector('[data-frame]') === null)
     const wrong = await auditScreen(page, state.name, screen, themes)
     if (narrows) wrong.push(...(await auditWidths(page)))
     return [...wrong, ...complaints]
