@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { DEFAULT_MIGRATION_TABLE, type Kysely, Migrator, sql } from 'kysely'
 import { readFact, storeFact } from './facts'
 import { migrations, worksBeside } from './migrations'
@@ -32,14 +33,43 @@ export const migrateToLatest = async (
   // Unordered, because some databases ran 0073-watches-without-budget before 0073-by-whose-clock.
   const provider = { getMigrations: async () => known }
   const migrator = new Migrator({ db: patient, provider, allowUnorderedMigrations: true })
-  const { error, results } = await migrator.migrateToLatest()
-  if (error !== undefined) {
-    const failed = results?.find((result) => result.status === 'Error')
-    const what = failed ? `migration ${failed.migrationName} failed` : 'cannot be migrated'
-    throw new Error(`Database: ${what}`, { cause: error })
-  }
+  if (isEmpty || dialect === 'sqlite') assertTaken(await migrator.migrateToLatest())
+  else await takeOneByOne(migrator)
   if (isEmpty) await tellOldestBeside(db)
   return {}
+}
+
+type Taken = Awaited<ReturnType<Migrator['migrateUp']>>
+
+/**
+ * Each step in its own transaction, so that it locks few tables and only for a moment. A step that meets the locks of a
+ * running server is repeated: while it waits, everybody else waits behind it.
+ */
+export const takeOneByOne = async (migrator: Migrator): Promise<void> => {
+  for (let tries = 1; ; ) {
+    const taken = await migrator.migrateUp()
+    if (taken.error === undefined && !taken.results?.length) return
+    const met = taken.error instanceof Error && 'code' in taken.error ? taken.error.code : undefined
+    if (met === undefined || !locked.includes(met) || tries === triesAllowed) {
+      assertTaken(taken)
+      tries = 1
+    } else {
+      tries += 1
+      await delay(100 + Math.random() * 400)
+    }
+  }
+}
+
+/** PostgreSQL's codes for a deadlock and for a lock that was not free in time. */
+const locked: unknown[] = ['40P01', '55P03']
+const triesAllowed = 60
+
+/** @throws Error with the name of the failed migration. */
+const assertTaken = ({ error, results }: Taken): void => {
+  if (error === undefined) return
+  const failed = results?.find((result) => result.status === 'Error')
+  const what = failed ? `migration ${failed.migrationName} failed` : 'cannot be migrated'
+  throw new Error(`Database: ${what}`, { cause: error })
 }
 
 /**

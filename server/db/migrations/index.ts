@@ -31,6 +31,7 @@ export const inItsOwnTime = (step: Migration, dialect: DialectName): Migration =
         ...step,
         up: async (db) => {
           await sql`set local statement_timeout = 0`.execute(db)
+          await sql`set local lock_timeout = '2s'`.execute(db)
           await step.up(db)
         },
       }

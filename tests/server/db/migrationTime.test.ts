@@ -1,7 +1,9 @@
-import { type Migration, sql } from 'kysely'
+import { type Migration, Migrator, sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
-import { inItsOwnTime } from '../../../server/db/migrations'
+import { takeOneByOne } from '../../../server/db/migrate'
+import { inItsOwnTime, migrations } from '../../../server/db/migrations'
 import { databases, type TestDatabase } from '../../support/databases'
+import { until } from '../../support/waiting'
 
 const onPostgres = databases.filter(({ name }) => name === 'PostgreSQL')
 
@@ -22,6 +24,36 @@ describe('a step of the migration', () => {
         await step.up(trx)
       })
       expect(told).toEqual(['0'])
+    },
+  )
+
+  it.each(onPostgres)(
+    'is repeated on $name while it meets the locks of a running server, and stays taken',
+    async (kind) => {
+      database = await kind.create()
+      const { db } = database
+      const add = (table: string, name: string) => (on: Parameters<Migration['up']>[0]) =>
+        on.schema.alterTable(table).addColumn(name, 'text').execute()
+      const both: Migration['up'] = async (on) => {
+        await add('groups', 'second')(on)
+        await add('accounts', 'second')(on)
+      }
+      const steps = {
+        ...migrations('postgres'),
+        '9998-first': inItsOwnTime({ up: add('roles', 'first') }, 'postgres'),
+        '9999-second': inItsOwnTime({ up: both }, 'postgres'),
+      }
+      let migrating: Promise<unknown> = Promise.resolve()
+      await db.transaction().execute(async (trx) => {
+        await trx.selectFrom('accounts').select('id').execute()
+        const provider = { getMigrations: async () => steps }
+        migrating = takeOneByOne(new Migrator({ db, provider, allowUnorderedMigrations: true }))
+        await until(async () => (await sql`select from pg_locks where not granted`.execute(db)).rows.length > 0)
+        await sql`select first from roles`.execute(db)
+        await trx.selectFrom('groups').select('id').execute()
+      })
+      await migrating
+      await sql`select groups.second, accounts.second from groups, accounts`.execute(db)
     },
   )
 })
