@@ -22,20 +22,6 @@ const head = {
   group: z.optional(z.nullable(z.string())),
 }
 
-export const taskSummary = z.object({
-  ...head,
-  total_items: z.int(),
-  completed: z.int(),
-  failed: z.int(),
-  pending: z.int(),
-  /** Pending items that wait for a decision or to be posted manually; only from our server. */
-  needs_review: z.optional(z.int()),
-  handed_over: z.optional(z.int()),
-  /** Failed items that the operator cancelled before they left; only from our server. */
-  cancelled: z.optional(z.int()),
-})
-export type TaskSummary = z.infer<typeof taskSummary>
-
 /** Only from our server. */
 export const attempt = z.object({
   started_at: timestamp,
@@ -47,6 +33,22 @@ export const attempt = z.object({
   detail: z.nullable(z.string()),
 })
 export type Attempt = z.infer<typeof attempt>
+
+/** Why a queued reply is not sent now. `turn`: other replies are sent first. */
+export const waitReasons = [
+  'undo',
+  'turn',
+  'earlier_reply',
+  'retry',
+  'budget',
+  'app_paused',
+  'app_limit',
+  'account_limit',
+  'account_rest',
+  'account_doubt',
+  'account_inactive',
+] as const
+export type WaitReason = (typeof waitReasons)[number]
 
 export const taskItem = z.object({
   id: opaqueId,
@@ -67,6 +69,8 @@ export const taskItem = z.object({
    * (handed_over).
    */
   next_at: z.optional(z.nullable(timestamp)),
+  /** A `WaitReason`, or one that only a newer server knows; null unless it is queued. */
+  waits_for: z.optional(z.nullable(z.string())),
   /** X's compose page with this reply (handed_over); null for an author on the do-not-reply list. */
   intent_url: z.optional(z.nullable(z.string())),
   /** True if the item waits or failed because of its account. */
@@ -86,6 +90,22 @@ export const taskItem = z.object({
   attempts: z.optional(z.array(attempt)),
 })
 export type TaskItem = z.infer<typeof taskItem>
+
+export const taskSummary = z.object({
+  ...head,
+  total_items: z.int(),
+  completed: z.int(),
+  failed: z.int(),
+  pending: z.int(),
+  /** Pending items that wait for a decision or to be posted manually; only from our server. */
+  needs_review: z.optional(z.int()),
+  handed_over: z.optional(z.int()),
+  /** Failed items that the operator cancelled before they left; only from our server. */
+  cancelled: z.optional(z.int()),
+  /** The item that needs the operator most, else the first that still waits; only from our server. */
+  urgent_item: z.optional(z.nullable(taskItem)),
+})
+export type TaskSummary = z.infer<typeof taskSummary>
 
 /** Running tasks, the requested tasks, and how many items wait for a decision or to be posted manually. */
 export const openTasks = z.object({

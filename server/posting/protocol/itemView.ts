@@ -1,13 +1,10 @@
 import { type Kysely, sql } from 'kysely'
-import type { Attempt, TaskItem } from '../../../src/schemas/tasks'
-import { timestamp } from '../../clock'
-import { accountScope, appScope, budgetScope, doubtScope, pausedScope, restScope } from '../../db/holdScopes'
+import type { Attempt, TaskItem, WaitReason } from '../../../src/schemas/tasks'
 import type { Database, Row } from '../../db/schema'
-import { sentence } from '../../x/problems'
 import { concernsAccount, type Refusal, refusalRow } from '../../x/refusals'
 import * as words from '../words'
-import type { Pause } from '../worker/pauses'
 import { never } from './itemEvents'
+import type { Wait } from './waits'
 
 export type AttemptRow = Attempt & Pick<Row<'attempts'>, 'refusal'>
 
@@ -21,7 +18,10 @@ export const lastAttempt = (db: Kysely<Database>, itemId: number) =>
     .executeTakeFirst()
 
 /** The attempts by item, oldest first. */
-export const attemptsOf = async (db: Kysely<Database>, taskId: string): Promise<Map<number, AttemptRow[]>> => {
+export const attemptsOf = async (
+  db: Kysely<Database>,
+  of: { taskId: string } | { itemIds: number[] },
+): Promise<Map<number, AttemptRow[]>> => {
   const rows = await db
     .selectFrom('attempts')
     .innerJoin('task_items', 'task_items.id', 'attempts.item_id')
@@ -34,68 +34,13 @@ export const attemptsOf = async (db: Kysely<Database>, taskId: string): Promise<
       'attempts.detail',
       'attempts.refusal',
     ])
-    .where('task_items.task_id', '=', taskId)
+    .where((eb) => ('taskId' in of ? eb('task_items.task_id', '=', of.taskId) : eb('task_items.id', 'in', of.itemIds)))
     .orderBy('attempts.id')
     .execute()
   const byItem = new Map<number, AttemptRow[]>()
   for (const { item_id, ...attempt } of rows) byItem.set(item_id, [...(byItem.get(item_id) ?? []), attempt])
   return byItem
 }
-
-export interface Wait {
-  until: string | null
-  /** Null if the task shows the reason. */
-  why: string | null
-  isOfAccount: boolean
-}
-
-/** The reason for which a queued item waits, besides fairness. */
-export const waitsOf = async (
-  db: Kysely<Database>,
-  items: Row<'task_items'>[],
-  paused: Pause | undefined,
-): Promise<Map<number, Wait>> => {
-  const queued = items.filter((item) => item.state === 'queued')
-  const accountIds = queued.flatMap((item) => item.account_id ?? [])
-  if (accountIds.length === 0) return new Map()
-  const accounts = await db
-    .selectFrom('accounts')
-    .select(['id', 'is_active', 'inactive_reason', 'x_app'])
-    .where('id', 'in', accountIds)
-    .execute()
-  const scopesOf = new Map(
-    accounts.map(({ id, x_app }) => [
-      id,
-      [appScope(x_app), pausedScope(x_app), accountScope(id), restScope(id), doubtScope(id)],
-    ]),
-  )
-  const holds = await db
-    .selectFrom('holds')
-    .selectAll()
-    .where('scope', 'in', [
-      ...new Set([...[...scopesOf.values()].flat(), ...queued.map(({ owner_id }) => budgetScope(owner_id))]),
-    ])
-    .where('until', '>', timestamp())
-    .orderBy('until', 'desc')
-    .execute()
-  return new Map(
-    queued.flatMap((item): [number, Wait][] => {
-      const account = accounts.find(({ id }) => id === item.account_id)
-      if (account?.is_active === 0) {
-        return [[item.id, { until: null, why: inactive(item, account.inactive_reason), isOfAccount: true }]]
-      }
-      const scopes = [...(scopesOf.get(item.account_id ?? 0) ?? []), budgetScope(item.owner_id)]
-      const held = holds.find(({ scope }) => scopes.includes(scope))
-      if (!held) return []
-      const isOfAccount = [restScope, doubtScope].some((scopeOf) => held.scope === scopeOf(item.account_id ?? 0))
-      const why = held.scope === paused?.scope ? null : held.reason
-      return [[item.id, { until: held.until, why, isOfAccount }]]
-    }),
-  )
-}
-
-const inactive = ({ twitter_username }: Row<'task_items'>, reason: string | null) =>
-  words.agentNotActive(twitter_username, sentence(reason ?? words.notAccepted))
 
 /**
  * Cancelled before it was sent. The chart treats it as failed, because it can still be sent; only a cancellation stores
@@ -133,7 +78,10 @@ export const toItem = (
   reply_tweet_id: item.reply_tweet_id,
   against_verdict: item.against_verdict,
   next_step: nextStepOf(item, wait, blockedBy),
-  is_of_account: wait?.isOfAccount ?? (item.state === 'failed' && concernsAccount(attempts.at(-1)?.refusal)),
+  is_of_account: wait
+    ? waitsForAccount.has(wait.reason)
+    : item.state === 'failed' && concernsAccount(attempts.at(-1)?.refusal),
+  waits_for: wait?.reason ?? null,
   next_at: nextAt(item, wait),
   can_hand_over: canRetry(item) && blockedBy === undefined && isForHand(item, attempts.at(-1)?.refusal),
   target_tweet_id: item.target_tweet_id,
@@ -154,12 +102,12 @@ const nextStepOf = (item: Row<'task_items'>, wait: Wait | undefined, blockedBy: 
   return wait ? wait.why : item.next_step
 }
 
+const waitsForAccount: ReadonlySet<WaitReason> = new Set(['account_inactive', 'account_rest', 'account_doubt'])
+
 const nextAt = (item: Row<'task_items'>, wait: Wait | undefined): string | null => {
   if (item.state === 'unknown') return item.next_at
   if (item.state === 'handed_over') return item.next_at === never ? null : item.next_at
-  if (item.state !== 'queued') return null
-  if (wait) return wait.until !== null && wait.until > item.next_at ? wait.until : wait.until && item.next_at
-  return item.attempts > 0 || item.next_at > item.created_at ? item.next_at : null
+  return wait?.until ?? null
 }
 
 const takesOtherText = (refusal: Refusal | null | undefined): boolean => Boolean(refusal && refusalRow(refusal).byText)

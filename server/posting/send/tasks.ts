@@ -1,11 +1,13 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import type { AnsweredPost, HandedItems, OpenTasks, Task, TaskSummary } from '../../../src/schemas/tasks'
+import type { AnsweredPost, HandedItems, OpenTasks, Task, TaskItem, TaskSummary } from '../../../src/schemas/tasks'
+import { timestamp } from '../../clock'
 import type { Database, Row } from '../../db/schema'
 import { whyNotReplyTo } from '../../features/inbox/doNotReply.store'
 import { notFound } from '../../problems'
 import type { ItemState } from '../protocol/itemMachine'
-import { attemptsOf, canRetry, isCancelled, isCancelledInSql, toItem, waitsOf } from '../protocol/itemView'
+import { type AttemptRow, attemptsOf, canRetry, isCancelled, isCancelledInSql, toItem } from '../protocol/itemView'
+import { waitsOf } from '../protocol/waits'
 import { type Pause, pausesOf } from '../worker/pauses'
 import { blockedItems } from './blocked'
 
@@ -21,6 +23,8 @@ interface Counters {
   retried: number
   /** The time of the last change of an item; null without items. */
   changed_at: string | null
+  /** The id of the urgent item. */
+  urgent: number | null
 }
 
 /**
@@ -140,6 +144,7 @@ const summariesOf = async (db: Kysely<Database>, ownerId: number, tasks: Row<'ta
     ownerId,
     tasks.filter(({ id }) => (counters.get(id) ?? noItems).queued > 0).map(({ id }) => id),
   )
+  const urgent = await urgentItems(db, ownerId, counters, paused)
   return tasks.map((task) => {
     const counts = counters.get(task.id) ?? noItems
     return {
@@ -152,8 +157,23 @@ const summariesOf = async (db: Kysely<Database>, ownerId: number, tasks: Row<'ta
       needs_review: counts.needs_review,
       handed_over: counts.handed_over,
       cancelled: counts.cancelled,
+      urgent_item: urgent.get(task.id) ?? null,
     }
   })
+}
+
+const urgentItems = async (
+  db: Kysely<Database>,
+  ownerId: number,
+  counters: Map<string, Counters>,
+  paused: Map<string, Pause>,
+): Promise<Map<string, TaskItem>> => {
+  const ids = [...counters.values()].flatMap(({ urgent }) => urgent ?? [])
+  if (ids.length === 0) return new Map()
+  const items = await db.selectFrom('task_items').selectAll().where('id', 'in', ids).execute()
+  const attempts = await attemptsOf(db, { itemIds: ids })
+  const viewed = await itemsOf(db, ownerId, items, { attempts, pauseOf: (taskId) => paused.get(taskId) })
+  return new Map(items.map(({ task_id }, index) => [task_id, viewed[index] as TaskItem]))
 }
 
 /** Long enough to recognise a post. */
@@ -204,23 +224,31 @@ export const getTask = async (db: Kysely<Database>, ownerId: number, id: string)
     .executeTakeFirstOrThrow(() => notFound('Task'))
   const items = await db.selectFrom('task_items').selectAll().where('task_id', '=', id).orderBy('position').execute()
   const counts = countsOf(items)
-  const attempts = await attemptsOf(db, id)
   const paused = counts.queued > 0 ? (await pausesOf(db, ownerId, [id])).get(id) : undefined
-  const waits = await waitsOf(db, items, paused)
-  const blocked = await blockedItems(db, ownerId, items.filter(canRetry))
-  const declined = await declinedPosts(db, ownerId, items)
   return {
     ...headOf(task, counts, paused),
     ...aboutOf(task, await postsOf(db, ownerId, [task])),
-    items: items.map((item) =>
-      toItem(item, {
-        attempts: attempts.get(item.id),
-        wait: waits.get(item.id),
-        blockedBy: blocked.get(item.id),
-        declined: declined.get(item.target_tweet_id),
-      }),
-    ),
+    items: await itemsOf(db, ownerId, items, { attempts: await attemptsOf(db, { taskId: id }), pauseOf: () => paused }),
   }
+}
+
+const itemsOf = async (
+  db: Kysely<Database>,
+  ownerId: number,
+  items: Row<'task_items'>[],
+  { attempts, pauseOf }: { attempts: Map<number, AttemptRow[]>; pauseOf(taskId: string): Pause | undefined },
+): Promise<TaskItem[]> => {
+  const waits = await waitsOf(db, items, pauseOf, timestamp())
+  const blocked = await blockedItems(db, ownerId, items.filter(canRetry))
+  const declined = await declinedPosts(db, ownerId, items)
+  return items.map((item) =>
+    toItem(item, {
+      attempts: attempts.get(item.id),
+      wait: waits.get(item.id),
+      blockedBy: blocked.get(item.id),
+      declined: declined.get(item.target_tweet_id),
+    }),
+  )
 }
 
 const noItems: Counters = {
@@ -233,6 +261,7 @@ const noItems: Counters = {
   queued: 0,
   retried: 0,
   changed_at: null,
+  urgent: null,
 }
 
 const countsOf = (items: Row<'task_items'>[]): Counters => {
@@ -251,12 +280,14 @@ const countsOf = (items: Row<'task_items'>[]): Counters => {
         .map(({ updated_at }) => updated_at)
         .toSorted()
         .at(-1) ?? null,
+    urgent: null,
   }
 }
 
 const countersOf = async (db: Kysely<Database>, taskIds: string[]): Promise<Map<string, Counters>> => {
   if (taskIds.length === 0) return new Map()
   const countOf = (state: ItemState) => sql<number>`sum(case when state = ${state} then 1 else 0 end)`
+  const firstOf = (condition: RawBuilder<unknown>) => sql<number | null>`min(case when ${condition} then id end)`
   const rows = await db
     .selectFrom('task_items')
     .select(({ fn }) => [
@@ -270,6 +301,15 @@ const countersOf = async (db: Kysely<Database>, taskIds: string[]): Promise<Map<
       countOf('queued').as('queued'),
       sql<number>`sum(attempts)`.as('retried'),
       fn.max<string>('updated_at').as('changed_at'),
+      fn
+        .coalesce(
+          firstOf(sql`state = 'needs_review'`),
+          firstOf(sql`state = 'handed_over'`),
+          firstOf(sql`state = 'failed' and not (${isCancelledInSql})`),
+          firstOf(sql`state = 'unknown'`),
+          firstOf(sql`state = 'queued'`),
+        )
+        .as('urgent'),
     ])
     .where('task_id', 'in', taskIds)
     .groupBy('task_id')

@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { accountScope, appScope, budgetScope, doubtScope, pausedScope, restScope } from '../../server/db/holdScopes'
+import type { Row } from '../../server/db/schema'
+import { waitsOf } from '../../server/posting/protocol/waits'
+import { claimNext } from '../../server/posting/worker/claim'
+import { waitReasons } from '../../src/schemas/tasks'
+import { databasesHere } from '../support/databases'
+import { createBench } from '../support/delivery'
+
+const now = '2026-06-01T12:00:00.000Z'
+const at = (seconds: number) => new Date(Date.parse(now) + seconds * 1000).toISOString()
+/** Just over, this very moment, just ahead. */
+const seconds = fc.constantFrom(-1, 0, 1)
+
+const holds = {
+  budget: budgetScope,
+  app_paused: () => pausedScope('app'),
+  app_limit: () => appScope('app'),
+  account_limit: (_: number, accountId: number) => accountScope(accountId),
+  account_rest: (_: number, accountId: number) => restScope(accountId),
+  account_doubt: (_: number, accountId: number) => doubtScope(accountId),
+}
+
+const situations = fc.record({
+  isActive: fc.boolean(),
+  held: fc.option(fc.record({ by: fc.constantFrom(...(Object.keys(holds) as (keyof typeof holds)[])), seconds })),
+  earlier: fc.option(fc.constantFrom('posting', 'unknown', 'completed', 'needs_review', 'failed')),
+  isOther: fc.boolean(),
+  attempts: fc.constantFrom(0, 2),
+  seconds,
+})
+
+describe.each(databasesHere())('why a queued reply waits on $name', (kind) => {
+  it('is one that keeps it from being claimed, and a reply that waits only for others is claimed', async () => {
+    const bench = await createBench(kind, 3)
+    const { db, ownerId, accounts, sendBatch, items } = bench
+    const met = new Set<string>()
+    const taskId = await sendBatch(3)
+    const [item, earlier, other] = await items(taskId)
+    const account = accounts.find(({ id }) => id === item?.account_id)
+    const stranger = accounts.find(({ id }) => id !== item?.account_id)
+    if (!item || !account || !stranger || !earlier || !other) throw new Error('The sample is incomplete')
+    await db.updateTable('accounts').set({ x_app: 'app' }).execute()
+    const set = (id: number, change: Partial<Row<'task_items'>>) =>
+      db.updateTable('task_items').set(change).where('id', '=', id).execute()
+
+    await fc.assert(
+      fc.asyncProperty(situations, async (given) => {
+        await db.deleteFrom('holds').execute()
+        for (const { id } of [earlier, other]) await set(id, { state: 'completed' })
+        await set(item.id, {
+          state: 'queued',
+          attempts: given.attempts,
+          next_at: at(given.seconds),
+          created_at: at(-10),
+          lease_until: null,
+        })
+        const isActive = given.isActive ? 1 : 0
+        await db.updateTable('accounts').set({ is_active: isActive }).where('id', '=', account.id).execute()
+        if (given.held) {
+          const scope = holds[given.held.by](ownerId, account.id)
+          await db
+            .insertInto('holds')
+            .values({ scope, until: at(given.held.seconds), reason: 'Because', created_at: now })
+            .execute()
+        }
+        if (given.earlier) {
+          const account_id = given.isOther ? stranger.id : account.id
+          await set(earlier.id, { state: given.earlier, account_id, next_at: at(90) })
+        }
+        const wait = (await waitsOf(db, await items(taskId), () => undefined, now)).get(item.id)
+        const claimed = await claimNext({ db, clock: () => new Date(now) }, { epoch: 'e', until: at(60) })
+        met.add(wait?.reason ?? 'none')
+        expect([wait?.reason, claimed !== undefined]).toEqual([wait?.reason, wait?.reason === 'turn'])
+        if (wait?.reason === 'earlier_reply') {
+          expect([given.isOther, wait.until]).toEqual([false, given.earlier === 'unknown' ? at(90) : null])
+        }
+        if (given.held && wait?.reason === given.held.by) expect(wait.why).toBe('Because')
+      }),
+      { numRuns: 150 },
+    )
+    expect([...met].toSorted()).toEqual([...waitReasons].toSorted())
+    await bench.dispose()
+  })
+})
