@@ -1,4 +1,5 @@
 import { counted } from './counted'
+import type { Attempt } from './tasks'
 
 export const notFound = 'Task not found.'
 export const noItems = 'No items found.'
@@ -64,15 +65,32 @@ export const cancelled = (count: number) => `${replies(count)} ${count === 1 ? '
 export const nothingWaits = 'No queued reply is left in this task.'
 export const takenBack = 'Send taken back. Nothing was sent.'
 
-export const checkedAt = 'Next check:'
-export const resumesAt = 'Resumes:'
 export const checkAccount = (handle: string | null) => `Check ${handle ?? 'the account'}`
 export const openInX = 'Open in X'
 export const openTask = 'Open task'
 export const postItManually = 'Post it manually'
 export const enterOutcome = 'Enter the outcome'
 export const copyError = (what: string) => `Copy the error of ${what}`
-export const attempts = (count: number) => counted(count, 'attempt')
+export const historyOfReply = 'History of this reply'
+export const sentToX = 'sent to X'
+/** By outcome. A newer server may have more. */
+const answers: Readonly<Record<string, string>> = {
+  done: 'posted',
+  refused: 'refused',
+  limited: 'not now, its limit is reached',
+  rested: 'refused, the account has to rest',
+  paused: 'refused for the whole app',
+  doubted: 'refused, the account is checked',
+  revoked: 'refused, the account lost its access',
+  skewed: 'refused, this server’s clock is wrong',
+  unsent: 'not posted',
+  ambiguous: 'no clear answer',
+}
+export const answerOf = ({ http_status, outcome }: Pick<Attempt, 'http_status' | 'outcome'>) => {
+  const answer = answers[outcome] ?? outcome
+  if (http_status === null) return outcome === 'done' ? 'found on X' : outcome === 'unsent' ? 'did not reach X' : answer
+  return `X answered: ${answer}${outcome === 'done' ? '' : ` (${http_status})`}`
+}
 export const giveUpQuestion = 'Give up this reply?'
 export const giveUpDetail = 'It counts as failed, and we stop looking for it on X. If X has it, it stays there.'
 export const wasPosted = 'It was posted'

@@ -16,7 +16,6 @@ export const postAs = 'Post as'
 export const accountDeleted =
   'This account was deleted, so we cannot look on X. Paste the link below, or press “Not posted”.'
 export const lookOnX = 'Look on X'
-export const looking = 'We are looking on X. The reply leaves this list when X shows it.'
 export const closeFirst = 'Press “Not posted” only after you have closed the tab on X.'
 export const iPostedIt = 'I posted it'
 export const postedByHand = 'X shows the reply, so it is completed.'

@@ -1,3 +1,4 @@
+import { webAddress } from './base'
 import { atHandle } from './handle'
 import * as words from './situation.words'
 import { goesOnAt } from './taskOutcome'
@@ -29,22 +30,23 @@ export type SituationAction =
 
 export const statusName = (status: string): string => words.statuses[status] ?? status
 
-export const situationOf = (item: TaskItem): Situation => ({
+/** @param until for memoized views, which then render again when the moment has come */
+export const situationOf = (item: TaskItem, until = goesOnAt(item)): Situation => ({
   status: statusName(item.status),
   error: item.error ?? undefined,
-  reason: reasonOf(item),
-  until: untilOf(item),
+  reason: reasonOf(item, until),
+  until: until === undefined ? undefined : { label: labelOf(item), at: until },
   next: item.next_step && item.next_step !== item.error ? item.next_step : undefined,
   actions: actionsOf(item),
 })
 
 const isWaitReason = (reason: string): reason is WaitReason => waitReasons.some((known) => known === reason)
 
-const reasonOf = (item: TaskItem): string | undefined => {
+const reasonOf = (item: TaskItem, until: string | undefined): string | undefined => {
   const { waits_for } = item
   switch (item.status) {
     case 'queued':
-      if (!waits_for) return untilOf(item) && words.waiting
+      if (!waits_for) return until && words.waiting
       return isWaitReason(waits_for)
         ? words.waits[waits_for](atHandle(item.twitter_username, 'the account'))
         : words.waiting
@@ -55,27 +57,27 @@ const reasonOf = (item: TaskItem): string | undefined => {
     case 'needs_review':
       return words.inReview
     case 'handed_over':
-      return item.next_at ? words.lookedFor : words.manual
+      if (item.next_at) return words.lookedFor
+      return item.intent_url ? words.manual : undefined
     default:
       return undefined
   }
 }
 
-const untilOf = (item: TaskItem): Situation['until'] => {
-  const at = goesOnAt(item)
-  if (at === undefined) return undefined
-  const isCheck = item.status !== 'queued' || item.waits_for === 'earlier_reply'
-  return { label: isCheck ? words.until.check : item.waits_for === 'undo' ? words.until.send : words.until.resume, at }
+const labelOf = ({ status, waits_for }: TaskItem): string => {
+  if (status !== 'queued' || waits_for === 'earlier_reply') return words.until.check
+  return waits_for === 'undo' ? words.until.send : words.until.resume
 }
 
 const actionsOf = (item: TaskItem): SituationAction[] => {
   const isManual = item.status === 'handed_over'
+  const page = webAddress(item.intent_url)
   const offered: [SituationAction, unknown][] = [
     ['cancel', item.can_cancel],
     ['rewrite', item.can_edit && item.content && item.account_id],
     ['decide', item.status === 'needs_review'],
-    ['post_manually', isManual && item.intent_url],
-    ['enter_outcome', isManual && !item.intent_url],
+    ['post_manually', isManual && page],
+    ['enter_outcome', isManual && !page],
     ['hand_over', item.can_hand_over],
     ['retry', item.can_retry],
     ['check_account', item.is_of_account && item.account_id],

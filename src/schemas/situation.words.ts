@@ -24,7 +24,7 @@ export const sending = 'Being sent to X now'
 export const checking = 'X may or may not have this reply'
 export const inReview = 'We could not find out whether X has this reply'
 export const manual = 'X accepts this reply only from a person'
-export const lookedFor = 'We are looking on X for this reply'
+export const lookedFor = 'We are looking on X, and the reply is completed when X shows it'
 export const until = {
   check: 'next check',
   send: 'to be sent at',

@@ -1,6 +1,6 @@
 import { atHandle } from './handle'
 import * as words from './history.words'
-import { type Task, type TaskItem, type TaskSummary, takenBackWithin } from './tasks'
+import { type RetryScope, type Task, type TaskItem, type TaskSummary, takenBackWithin } from './tasks'
 
 /** Statuses that only the operator can change. */
 export const restingStatuses: ReadonlySet<string> = new Set([
@@ -39,7 +39,10 @@ export const isWhole = (items: TaskItem[]): boolean =>
 
 /** True if the task can be taken back as a whole and all of it still waits for its time. */
 export const isHeld = (items: TaskItem[]): boolean =>
-  isWhole(items) && items.every((item) => !item.can_cancel || goesOnAt(item) !== undefined)
+  isWhole(items) && items.every((item) => !item.can_cancel || isHeldItem(item))
+
+const isHeldItem = (item: TaskItem): boolean =>
+  goesOnAt(item) !== undefined && (!item.waits_for || item.waits_for === 'undo')
 
 export const isCancelled = (items: Pick<TaskItem, 'status'>[]): boolean =>
   items.length > 0 && items.every(({ status }) => status === 'cancelled')
@@ -73,4 +76,14 @@ export const countsOf = (task: TaskSummary): string => {
   ]
     .flatMap(([count = 0, name]) => (Number(count) > 0 ? `${count} ${name}` : []))
     .join(', ')
+}
+
+/** Cancelled replies are never sent again together with failed ones. */
+export const retriesOf = (items: TaskItem[]): { only: RetryScope; count: number }[] => {
+  const again = items.filter((item) => item.can_retry)
+  const cancelled = again.filter(({ status }) => status === 'cancelled').length
+  return [
+    { only: 'failed' as const, count: again.length - cancelled },
+    { only: 'cancelled' as const, count: cancelled },
+  ].filter(({ count }) => count > 0)
 }

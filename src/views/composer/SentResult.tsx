@@ -10,9 +10,13 @@ import { atHandle } from '../../schemas/handle'
 import { cancelQueued } from '../../schemas/history.words'
 import { urgencyOf } from '../../schemas/historyTable'
 import { byHandPath, historyPath, taskPath } from '../../schemas/paths'
+import { situationOf } from '../../schemas/situation'
 import { isCancelled, isHeld, isWhole } from '../../schemas/taskOutcome'
 import type { TaskItem } from '../../schemas/tasks'
+import { ItemActions } from '../history/ItemActions'
 import { PostedLink } from '../history/PostedLink'
+import { RetryButtons } from '../history/RetryButtons'
+import { SituationNote } from '../history/SituationNote'
 import { TaskMeter } from '../history/TaskMeter'
 import { TaskProblem } from '../history/TaskProblem'
 import { useScreenActor } from '../shell/screenActor'
@@ -74,6 +78,7 @@ const LiveResult = ({ taskId, onDismiss, onTakenBack }: Omit<SentResultProps, 's
           .
         </p>
         {items ? <StopButton watch={watch} items={items} /> : null}
+        {items ? <RetryButtons items={items} watch={watch} /> : null}
         <Done onDismiss={onDismiss} />
       </div>
       {task ? (
@@ -94,7 +99,7 @@ const LiveResult = ({ taskId, onDismiss, onTakenBack }: Omit<SentResultProps, 's
               .sort((one, other) => urgencyOf(one.status) - urgencyOf(other.status))
               .slice(0, mostShown)
               .map((item) => (
-                <AccountResult key={item.id} item={item} />
+                <AccountResult key={item.id} item={item} watch={watch} />
               ))}
           </ul>
         </>
@@ -132,14 +137,22 @@ const StopButton = ({ watch, items }: { watch: TaskWatchRef; items: TaskItem[] }
 
 const mostShown = 12
 
-const AccountResult = ({ item }: { item: TaskItem }) => (
-  <li className="flex min-h-7 flex-wrap items-center gap-x-2.5 text-sm max-sm:nth-[n+6]:hidden">
-    <span translate="no" className="min-w-0 truncate font-medium">
-      {atHandle(item.twitter_username, words.unnamedAccount)}
-    </span>
-    <Status status={item.status} />
-    <span className="ml-auto">
-      <PostedLink item={item} />
-    </span>
-  </li>
-)
+const AccountResult = ({ item, watch }: { item: TaskItem; watch: TaskWatchRef }) => {
+  const situation = situationOf(item)
+  return (
+    <li className="flex min-h-7 flex-wrap content-start items-center gap-x-2.5 text-sm wrap-anywhere max-sm:nth-[n+6]:hidden">
+      <span translate="no" className="min-w-0 truncate font-medium">
+        {atHandle(item.twitter_username, words.unnamedAccount)}
+      </span>
+      <Status status={item.status} />
+      <span className="ml-auto">
+        <PostedLink item={item} />
+      </span>
+      <div className="flex w-full flex-col gap-1 empty:hidden">
+        {situation.error ? <p className="text-xs">{situation.error}</p> : null}
+        <SituationNote situation={situation} />
+        <ItemActions item={item} watch={watch} />
+      </div>
+    </li>
+  )
+}

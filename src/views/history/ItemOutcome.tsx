@@ -1,120 +1,56 @@
-import { useSelector } from '@xstate/react'
-import { ExternalLink } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
-import { Link } from 'wouter'
+import { Fragment, useRef } from 'react'
 import type { TaskWatchRef } from '../../machines/history/taskWatch'
-import { webAddress } from '../../schemas/base'
 import * as words from '../../schemas/history.words'
-import { accountPath, byHandPath } from '../../schemas/paths'
+import { situationOf } from '../../schemas/situation'
 import type { Attempt, TaskItem } from '../../schemas/tasks'
-import { Button, Time } from '../ui'
 import { CopyButton } from '../ui/CopyButton'
 import { useFocusHeir } from '../ui/useFocusHeir'
-import { Decision } from './Decision'
-import { Revision } from './Revision'
+import { ItemActions } from './ItemActions'
+import { SituationNote } from './SituationNote'
 import { StepsButton } from './StepsButton'
-import { toldFirst } from './toldFirst'
 
-export interface ItemOutcomeProps {
+interface ItemOutcomeProps {
   item: TaskItem
-  goesOnAt: string | undefined
+  until: string | undefined
   watch: TaskWatchRef
-  none: ReactNode
 }
 
-export const ItemOutcome = ({ item, goesOnAt, watch, none }: ItemOutcomeProps) => {
-  const attempts = item.attempts ?? []
-  const intent = webAddress(item.intent_url)
-  const says = Boolean(item.error || item.against_verdict || item.next_step || goesOnAt)
+export const ItemOutcome = ({ item, until, watch }: ItemOutcomeProps) => {
   const outcome = useRef<HTMLDivElement>(null)
-  const focusHeir = useFocusHeir(() => outcome.current)
-  const cancel = { type: 'item.decide', item_id: item.id, decision: { action: 'cancel' } } as const
-  const canCancel = useSelector(watch, (snapshot) => snapshot.can(cancel))
-  const handOver = { type: 'item.decide', item_id: item.id, decision: { action: 'hand_over' } } as const
-  const canHandOver = useSelector(watch, (snapshot) => snapshot.can(handOver))
-  const opening = toldFirst(() => {
-    const told = { type: 'item.decide', item_id: item.id, decision: { action: 'opened' } } as const
-    const canTell = watch.getSnapshot().can(told)
-    if (canTell) watch.send(told)
-    return canTell
-  })
+  const focusHeir = useFocusHeir(() => outcome.current?.closest('tr') ?? null)
+  const { attempts = [] } = item
   return (
-    <div ref={outcome} tabIndex={-1} {...focusHeir} className="flex flex-col items-start gap-1.5 wrap-anywhere">
-      {item.error ? (
-        <p className={item.status === 'failed' ? 'max-md:text-danger-ink' : undefined}>{item.error}</p>
-      ) : null}
+    <div ref={outcome} {...focusHeir} className="flex flex-col items-start gap-1.5 wrap-anywhere empty:hidden">
       {item.against_verdict ? <p className="text-xs text-ink-2">{item.against_verdict}</p> : null}
-      {item.next_step ? <p className="text-xs text-ink-2">{item.next_step}</p> : null}
-      {goesOnAt ? (
-        <p className="text-xs text-ink-2">
-          {item.status === 'unknown' ? words.checkedAt : words.resumesAt} <Time value={goesOnAt} />
-        </p>
-      ) : null}
-      {item.is_of_account && item.account_id ? (
-        <Link
-          href={accountPath(item.account_id)}
-          className="inline-flex min-h-6 items-center text-link text-xs font-semibold"
-        >
-          {words.checkAccount(item.twitter_username)}
-        </Link>
-      ) : null}
-      {item.can_edit && item.content && item.account_id ? (
-        <Revision reply={{ reply_id: item.reply_id, content: item.content }} accountId={item.account_id} />
-      ) : null}
-      {item.status === 'needs_review' ? <Decision item={item} watch={watch} /> : null}
-      {item.can_cancel ? (
-        <Button size="sm" tone="quiet" disabled={!canCancel} onClick={() => watch.send(cancel)}>
-          Cancel
-        </Button>
-      ) : null}
-      {item.can_hand_over ? (
-        <Button size="sm" tone="quiet" disabled={!canHandOver} onClick={() => watch.send(handOver)}>
-          {words.postManually}
-        </Button>
-      ) : null}
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 empty:hidden">
-        {intent && item.status === 'handed_over' ? (
-          <a
-            href={intent}
-            target="_blank"
-            rel="noreferrer"
-            {...opening}
-            className="inline-flex min-h-6 items-center gap-1.5 self-start text-link text-xs font-semibold"
-          >
-            <ExternalLink aria-hidden="true" className="size-3.5 shrink-0" />
-            {words.openInX}
-          </a>
-        ) : null}
-        {item.status === 'handed_over' ? (
-          <Link
-            href={`${byHandPath}?item=${encodeURIComponent(item.id)}`}
-            className="inline-flex min-h-6 items-center text-link text-xs font-semibold"
-          >
-            {intent ? words.postItManually : words.enterOutcome}
-          </Link>
-        ) : null}
+      <SituationNote situation={situationOf(item, until)} />
+      {attempts.length > 0 ? <Attempts attempts={attempts} /> : null}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 empty:hidden">
+        <ItemActions item={item} watch={watch} />
         {item.error ? (
           <CopyButton text={item.error} what={words.copyError(String(item.twitter_username ?? item.reply_id))} />
         ) : null}
-        {attempts.length > 1 || (attempts.length > 0 && says) ? <Attempts attempts={attempts} /> : null}
-        {item.attempts ? <StepsButton watch={watch} item={item} /> : says ? null : none}
+        {import.meta.env.DEV && item.attempts ? <StepsButton watch={watch} item={item} /> : null}
       </div>
     </div>
   )
 }
 
+const clock = new Intl.DateTimeFormat([], { timeStyle: 'medium' })
+
+const Moment = ({ value }: { value: string }) => <time dateTime={value}>{clock.format(new Date(value))}</time>
+
 const Attempts = ({ attempts }: { attempts: Attempt[] }) => (
-  <details className="text-xs text-ink-2">
-    <summary className="min-h-6 leading-6 text-link">{words.attempts(attempts.length)}</summary>
-    <ol className="mt-1.5 flex flex-col gap-1.5">
-      {attempts.map((attempt) => (
-        <li key={attempt.started_at}>
-          <Time value={attempt.started_at} />
-          {': '}
-          {attempt.http_status === null ? attempt.outcome : `${attempt.outcome} (${attempt.http_status})`}
-          {attempt.detail ? <span className="block">{attempt.detail}</span> : null}
-        </li>
-      ))}
-    </ol>
-  </details>
+  <ol aria-label={words.historyOfReply} className="flex flex-col text-xs text-ink-2 tabular-nums">
+    {attempts.map((attempt) => (
+      <li key={attempt.started_at}>
+        <Moment value={attempt.started_at} /> {words.sentToX}
+        {attempt.finished_at ? (
+          <Fragment>
+            {' · '}
+            <Moment value={attempt.finished_at} /> {words.answerOf(attempt)}
+          </Fragment>
+        ) : null}
+      </li>
+    ))}
+  </ol>
 )

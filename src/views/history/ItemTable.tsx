@@ -4,7 +4,7 @@ import type { Numbered } from '../../schemas/historyTable'
 import { goesOnAt } from '../../schemas/taskOutcome'
 import type { TaskItem } from '../../schemas/tasks'
 import ToldButton from '../composer/ToldButton'
-import { Cell, ColumnHeader, Table, TableBody, TableHead, TableRow, Time } from '../ui'
+import { Cell, ColumnHeader, cx, Table, TableBody, TableHead, TableRow, Time } from '../ui'
 import { Status } from '../ui/Status'
 import { ItemOutcome } from './ItemOutcome'
 import { PostedLink } from './PostedLink'
@@ -12,8 +12,12 @@ import { PostedLink } from './PostedLink'
 /** Hidden on phones, where the table has no columns. */
 const none = <span className="text-ink-3 max-md:hidden">–</span>
 
+/** On wide screens, the tenth cell of a row is a line of its own below the nine columns. */
+const wideRows =
+  'md:grid md:grid-cols-[repeat(5,auto)_minmax(10rem,1fr)_repeat(3,auto)] md:[&_:is(thead,tbody,tr)]:col-span-full md:[&_:is(thead,tbody,tr)]:grid md:[&_:is(thead,tbody,tr)]:grid-cols-subgrid md:[&_td]:h-auto md:[&_td]:py-2.5 md:[&_th]:flex md:[&_th]:items-center'
+
 export const ItemTable = ({ items, watch }: { items: Numbered<TaskItem>[]; watch: TaskWatchRef }) => (
-  <Table label="Items" dense className="md:[&_td]:py-2.5 md:[&_td]:align-top md:[&_th]:whitespace-normal">
+  <Table label="Items" dense className={wideRows}>
     <TableHead>
       <ColumnHeader>#</ColumnHeader>
       <ColumnHeader>Reply ID</ColumnHeader>
@@ -27,7 +31,7 @@ export const ItemTable = ({ items, watch }: { items: Numbered<TaskItem>[]; watch
     </TableHead>
     <TableBody>
       {items.map(({ row, number }) => (
-        <ItemRow key={row.id} item={row} number={number} goesOnAt={goesOnAt(row)} watch={watch} />
+        <ItemRow key={row.id} item={row} number={number} until={goesOnAt(row)} watch={watch} />
       ))}
     </TableBody>
   </Table>
@@ -36,38 +40,32 @@ export const ItemTable = ({ items, watch }: { items: Numbered<TaskItem>[]; watch
 interface ItemRowProps {
   item: TaskItem
   number: number
-  goesOnAt: string | undefined
+  until: string | undefined
   watch: TaskWatchRef
 }
 
-const ItemRow = memo(function ItemRow({ item, number, goesOnAt, watch }: ItemRowProps) {
+const ItemRow = memo(function ItemRow({ item, number, until, watch }: ItemRowProps) {
   return (
-    <TableRow>
+    <TableRow tabIndex={-1}>
       <Cell phone="hidden" className="tabular-nums">
         {number}
       </Cell>
-      <Cell phone="line" label="Reply ID" className="md:min-w-27 md:@min-[52rem]:min-w-28 md:@min-[60rem]:min-w-44">
-        <span translate="no" className="font-mono text-xs break-all">
+      <Cell phone="line" label="Reply ID">
+        <span translate="no" className="font-mono text-xs whitespace-nowrap max-md:break-all max-md:whitespace-normal">
           {item.reply_id}
         </span>
-        {item.content ? <ToldButton replyId={String(item.reply_id)} className="-my-1 ml-1 align-middle" /> : null}
-        {item.content ? (
-          <p dir="auto" className="mt-1 line-clamp-4 text-sm wrap-anywhere whitespace-pre-line">
-            {item.content}
-          </p>
-        ) : null}
       </Cell>
       <Cell phone="half" label="Retry Count" className="tabular-nums">
         {item.retry_count}
       </Cell>
-      <Cell phone="title" className="break-all max-md:font-semibold md:min-w-29 md:@min-[52rem]:min-w-34">
+      <Cell phone="title" className="whitespace-nowrap max-md:font-semibold max-md:break-all max-md:whitespace-normal">
         {item.twitter_username ? <bdi>{item.twitter_username}</bdi> : none}
       </Cell>
-      <Cell phone="aside">
+      <Cell phone="aside" className="whitespace-nowrap">
         <Status status={item.status} />
       </Cell>
-      <Cell phone="line" className="md:min-w-28 md:@min-[52rem]:min-w-32 md:@min-[60rem]:min-w-40">
-        <ItemOutcome item={item} goesOnAt={goesOnAt} watch={watch} none={none} />
+      <Cell phone="line" className={cx('wrap-anywhere', item.status === 'failed' && 'max-md:text-danger-ink')}>
+        {item.error ?? none}
       </Cell>
       <Cell phone="half" label="Created At">
         <Time format="stacked" value={item.created_at} />
@@ -77,6 +75,17 @@ const ItemRow = memo(function ItemRow({ item, number, goesOnAt, watch }: ItemRow
       </Cell>
       <Cell phone="inline" className="max-md:w-full max-md:empty:hidden">
         {item.reply_tweet_id ? <PostedLink item={item} /> : none}
+      </Cell>
+      <Cell phone="line" className="col-span-full flex flex-col gap-1.5 md:pt-0! max-md:empty:hidden">
+        {item.content ? (
+          <div>
+            <p dir="auto" className="inline text-sm wrap-anywhere whitespace-pre-line">
+              {item.content}
+            </p>
+            <ToldButton replyId={String(item.reply_id)} className="-my-1 ml-1 align-middle" />
+          </div>
+        ) : null}
+        <ItemOutcome item={item} until={until} watch={watch} />
       </Cell>
     </TableRow>
   )

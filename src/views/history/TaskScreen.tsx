@@ -8,7 +8,8 @@ import type { TaskWatchRef } from '../../machines/history/taskWatch'
 import { decodePart } from '../../routes'
 import * as words from '../../schemas/history.words'
 import { foundItems, pageOf } from '../../schemas/historyTable'
-import type { RetryScope, Task, TaskItem } from '../../schemas/tasks'
+import { retriesOf } from '../../schemas/taskOutcome'
+import type { Task, TaskItem } from '../../schemas/tasks'
 import { useAsked } from '../crud/asked'
 import { useTable } from '../crud/useTable'
 import { useLogic } from '../shell/logicContext'
@@ -23,6 +24,7 @@ import { BackToHistory } from './BackToHistory'
 import { ItemTable } from './ItemTable'
 import { FoundRows, ListTools } from './ListTools'
 import { PauseButton } from './PauseButton'
+import { RetryButtons } from './RetryButtons'
 import { TaskAbout } from './TaskAbout'
 import TaskCost from './TaskCost'
 import { TaskMeter } from './TaskMeter'
@@ -103,13 +105,12 @@ const TaskDetails = ({ taskId }: { taskId: string }) => {
 const TaskBody = ({ task, watch }: { task: Task; watch: TaskWatchRef }) => {
   const { downloads } = useLogic()
   const isSettled = useSelector(watch, (snapshot) => snapshot.matches('settled'))
-  const again = retriesOf(task.items)
   const waiting = task.items.filter((item) => item.can_cancel)
   const cancel = { type: 'item.decide', item_id: waiting[0]?.id ?? '', decision: { action: 'cancel_waiting' } } as const
   const canCancel = useSelector(watch, (snapshot) => snapshot.can(cancel))
   const canRetry = useSelector(watch, (snapshot) => snapshot.can({ type: 'task.retry', only: 'failed' }))
   const retrying = useSelector(watch, ({ context }) => context.retrying)
-  const hasFailed = again.some(({ only }) => only === 'failed')
+  const hasFailed = retriesOf(task.items).some(({ only }) => only === 'failed')
   /** If something failed, its own Retry button replaces this one. */
   const showsTry = !hasFailed && task.paused?.by === 'app'
   useLookedAt(task)
@@ -137,19 +138,7 @@ const TaskBody = ({ task, watch }: { task: Task; watch: TaskWatchRef }) => {
                 {words.cancelQueued(waiting.length)}
               </Button>
             ) : null}
-            {again.map(({ only, count }) => (
-              <Button
-                key={only}
-                tone="quiet"
-                size="sm"
-                icon={RotateCw}
-                busy={retrying === only}
-                disabled={!canRetry}
-                onClick={() => watch.send({ type: 'task.retry', only })}
-              >
-                {words.retry(count, only)}
-              </Button>
-            ))}
+            <RetryButtons items={task.items} watch={watch} />
             {task.items.length > 0 ? (
               <Button tone="quiet" size="sm" icon={Download} onClick={() => downloads.taskItems(task)}>
                 Export
@@ -161,16 +150,6 @@ const TaskBody = ({ task, watch }: { task: Task; watch: TaskWatchRef }) => {
       {task.items.length > 0 ? <Items items={task.items} watch={watch} /> : <EmptyState title={words.noItems} />}
     </>
   )
-}
-
-/** Cancelled replies are never sent again together with failed ones. */
-const retriesOf = (items: TaskItem[]): { only: RetryScope; count: number }[] => {
-  const again = items.filter((item) => item.can_retry)
-  const cancelled = again.filter(({ status }) => status === 'cancelled').length
-  return [
-    { only: 'failed' as const, count: again.length - cancelled },
-    { only: 'cancelled' as const, count: cancelled },
-  ].filter(({ count }) => count > 0)
 }
 
 const fewItems = 5

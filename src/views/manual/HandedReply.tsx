@@ -11,7 +11,9 @@ import { atHandle } from '../../schemas/handle'
 import * as taskWords from '../../schemas/history.words'
 import * as words from '../../schemas/manual.words'
 import { taskPath } from '../../schemas/paths'
+import { situationOf } from '../../schemas/situation'
 import type { HandedItem } from '../../schemas/tasks'
+import { SituationNote } from '../history/SituationNote'
 import { toldFirst } from '../history/toldFirst'
 import { useMeta } from '../shell/metaContext'
 import { useShortcut } from '../shell/shortcut'
@@ -82,7 +84,10 @@ export const HandedReply = ({ queue, item }: { queue: HandOverRef; item: HandedI
         <p dir="auto" className="mt-1.5 text-lg wrap-anywhere whitespace-pre-line">
           {item.content}
         </p>
-        <p className="mt-3 text-xs text-ink-2">{item.error}</p>
+        <div className="mt-3 flex flex-col gap-1 empty:hidden">
+          {item.error ? <p className="text-xs text-ink-2">{item.error}</p> : null}
+          <SituationNote situation={situationOf(item)} />
+        </div>
         <div className="mt-4 flex flex-wrap items-center gap-2">
           {intent ? (
             <a
@@ -105,9 +110,7 @@ export const HandedReply = ({ queue, item }: { queue: HandOverRef; item: HandedI
             Not posted
           </Button>
         </div>
-        <p className="mt-3 text-xs text-ink-2">
-          {item.next_at ? words.looking : item.next_step} {isOpened ? words.closeFirst : null}
-        </p>
+        {isOpened ? <p className="mt-3 text-xs text-ink-2">{words.closeFirst}</p> : null}
         <PostedForm queue={queue} />
       </Card>
       <p className="mt-3 text-xs text-ink-2">

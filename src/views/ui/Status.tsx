@@ -1,4 +1,5 @@
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
+import { statusName } from '../../schemas/situation'
 import { Badge, type Tone } from './Badge'
 import { cx } from './cx'
 
@@ -8,7 +9,7 @@ const statusTone = (status: string): Tone =>
 
 export const StatusBadge = ({ status, className }: { status: string; className?: string }) => (
   <Badge tone={statusTone(status)} mark="dot" className={className}>
-    {status}
+    {statusName(status)}
   </Badge>
 )
 
@@ -24,7 +25,7 @@ export const Status = ({ status }: { status: string }) => {
   return (
     <span className={cx('inline-flex items-center gap-1.5 text-sm font-semibold', ink)}>
       <Icon aria-hidden="true" className="size-4 shrink-0" />
-      {status}
+      {statusName(status)}
     </span>
   )
 }

@@ -151,10 +151,6 @@ export const historyStates: ScreenState[] = [
     await click(page, 'Give up')
     await text(page, 'Give up this reply?')
   }),
-  statesAt(({ mixed }) => `/admin/history/${mixed}?first=failed`)('task-steps', async (page) => {
-    await page.getByRole('button', { name: 'Steps' }).first().click()
-    await page.getByRole('list', { name: 'Steps' }).getByText('Queued').first().waitFor()
-  }),
   statesAt('/admin/history')('history', (page) => page.getByRole('table').waitFor()),
   statesAt(({ mixed }) => `/admin/history/${mixed}`)('task', (page) =>
     page.getByRole('button', { name: 'Send again' }).waitFor(),

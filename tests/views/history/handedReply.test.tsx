@@ -74,7 +74,13 @@ describe('a reply to be posted by hand', () => {
   it('says its text, why X took none of it, and leads to its task', async () => {
     const { section } = await show([one])
     const told = [...section.querySelectorAll('p')].map(({ textContent }) => textContent)
-    expect(told.slice(1)).toEqual(['First words', 'X said no', 'Open it in X and post it. ', 'Open task'])
+    expect(told.slice(1)).toEqual([
+      'First words',
+      'X said no',
+      'X accepts this reply only from a person.',
+      'Open it in X and post it.',
+      'Open task',
+    ])
     expect(screen.getByRole('link', { name: 'Open task' }).getAttribute('href')).toBe('/admin/history/t%2F1')
   })
 
@@ -84,11 +90,11 @@ describe('a reply to be posted by hand', () => {
   })
 
   it.each<[string, Partial<HandedItem>]>([
-    ['We are looking on X. The reply leaves this list when X shows it. ', { next_at: '2026-01-02T03:04:05.000Z' }],
-    ['Open it in X and post it. ', { next_at: null }],
+    ['We are looking on X, and the reply is completed when X shows it.', { next_at: '2026-01-02T03:04:05.000Z' }],
+    ['X accepts this reply only from a person.', { next_at: null }],
   ])('says what comes next: %s', async (words, more) => {
     await show([change(more)])
-    expect(screen.getByText(words.trim()).textContent).toBe(words)
+    expect(screen.getByText(words).textContent).toBe(words)
   })
 
   it('opens X in a tab of its own, and the server learns it before', async () => {

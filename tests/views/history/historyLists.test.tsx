@@ -79,9 +79,9 @@ describe('the list of History', () => {
       shown[label] = rows.map((row) => within(row).getAllByRole('cell')[1]?.textContent ?? null)
     }
     expect(shown).toEqual({
-      'All tasks': statuses,
-      'To review': ['needs_review'],
-      'To post manually': ['handed_over'],
+      'All tasks': ['to review', 'to post manually', ...statuses.slice(2)],
+      'To review': ['to review'],
+      'To post manually': ['to post manually'],
       'With failures': ['failed'],
       Cancelled: ['cancelled'],
       'Being sent': ['processing'],

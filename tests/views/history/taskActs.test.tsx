@@ -68,9 +68,9 @@ describe('Task Details', () => {
     const detail = refuse(server)
     const id = await sendBatch(server, ['ada', 'bob'])
     const { user } = renderConsole(server, `/admin/history/${id}`)
-    expect(await screen.findAllByText(detail, { selector: 'p' })).toHaveLength(2)
+    expect(await screen.findAllByText(detail, { selector: 'td' })).toHaveLength(2)
     expect(screen.getAllByText('Edit and send it again, or post it manually.')).toHaveLength(2)
-    expect(screen.getAllByText('1 attempt')).toHaveLength(2)
+    expect(screen.getAllByText(/X answered: refused \(422\)$/)).toHaveLength(2)
     expect(screen.queryByRole('link', { name: 'Open in X' })).toBeNull()
     const [byHand] = screen.getAllByRole('button', { name: 'Post manually' })
     if (byHand) await user.click(byHand)
@@ -93,10 +93,10 @@ describe('Task Details', () => {
     const { user } = renderConsole(server, `/admin/history/${id}`)
     const [first] = await screen.findAllByRole('button', { name: 'Cancel' })
     if (first) await user.click(first)
-    await screen.findByText('Cancelled by you. It was not sent.', { selector: 'p' })
+    await screen.findByText('Cancelled by you. It was not sent.', { selector: 'td' })
     await user.click(screen.getByRole('button', { name: 'Cancel 2 queued' }))
     await waitFor(() =>
-      expect(screen.getAllByText('Cancelled by you. It was not sent.', { selector: 'p' })).toHaveLength(3),
+      expect(screen.getAllByText('Cancelled by you. It was not sent.', { selector: 'td' })).toHaveLength(3),
     )
     expect(screen.queryByRole('button', { name: /^Cancel/ })).toBeNull()
     await db.deleteFrom('holds').execute()
@@ -209,7 +209,7 @@ describe('Task Details', () => {
       await user.click(await screen.findByRole('button', { name }))
       expect(await screen.findByText('failed', { selector: 'td *' })).toBeDefined()
       expect(server.requests.find(({ call }) => call === 'POST /tasks/a1/items/1/decision')?.body).toEqual(decision)
-      expect(document.activeElement?.textContent).toBe('Not allowed')
+      expect(document.activeElement?.textContent).toContain('Not allowed')
     },
   )
 

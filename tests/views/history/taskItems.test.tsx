@@ -22,7 +22,8 @@ const rows = () =>
     .getAllByRole('row')
     .slice(1)
 const cellsOf = (place: number) => rows().map((row) => within(row).getAllByRole('cell')[place] as HTMLElement)
-const outcomes = () => cellsOf(5).map(({ textContent }) => textContent)
+const errors = () => cellsOf(5).map(({ textContent }) => textContent)
+const outcomes = () => cellsOf(9).map(({ textContent }) => textContent)
 const attempt = (change: Partial<Attempt>): Attempt => ({
   started_at: at,
   finished_at: later,
@@ -31,42 +32,52 @@ const attempt = (change: Partial<Attempt>): Attempt => ({
   detail: null,
   ...change,
 })
-const one = [attempt({})]
 const page = 'https://x.com/intent/tweet?text=a'
 
 describe('the outcome of an item', () => {
   it('is shown in X’s words and in ours, with the possible actions', async () => {
     const edit = { can_edit: true, content: 'Words', account_id: 7 }
     const items: [string, Partial<TaskItem>][] = [
-      ['–', {}],
-      ['Not allowed', { error: 'Not allowed' }],
+      ['', {}],
+      ['', { error: 'Not allowed' }],
       ['It was sent all the same', { against_verdict: 'It was sent all the same' }],
       ['Wait until tomorrow', { next_step: 'Wait until tomorrow' }],
-      ['abc', { error: 'a', against_verdict: 'b', next_step: 'c' }],
-      ['Check @brewlab_ama–', { is_of_account: true, account_id: 7 }],
-      ['Check the account–', { is_of_account: true, account_id: 7, twitter_username: null }],
-      ['–', { is_of_account: true, account_id: null }],
-      ['–', { account_id: 7 }],
-      ['Edit and send again–', edit],
-      ['–', { ...edit, can_edit: false }],
-      ['–', { ...edit, content: '' }],
-      ['–', { ...edit, account_id: null }],
-      ['Cancel–', { can_cancel: true }],
-      ['Post manually–', { can_hand_over: true }],
-      ['Check againSend againGive upIt was postedLink of the postConfirm–', { status: 'needs_review' }],
-      ['Open in XPost it manually–', { status: 'handed_over', intent_url: page }],
-      ['Enter the outcome–', { status: 'handed_over', intent_url: 'javascript:alert(1)' }],
-      ['–', { status: 'failed', intent_url: page }],
+      ['bc', { error: 'a', against_verdict: 'b', next_step: 'c' }],
+      ['Check @brewlab_ama', { is_of_account: true, account_id: 7 }],
+      ['Check the account', { is_of_account: true, account_id: 7, twitter_username: null }],
+      ['', { is_of_account: true, account_id: null }],
+      ['WordsEdit and send again', edit],
+      ['Words', { ...edit, can_edit: false }],
+      ['', { ...edit, content: '' }],
+      ['Words', { ...edit, account_id: null }],
+      ['Cancel', { can_cancel: true }],
+      ['Post manually', { can_hand_over: true }],
+      [
+        'We could not find out whether X has this reply.Check againSend againGive upIt was postedLink of the postConfirm',
+        { status: 'needs_review' },
+      ],
+      [
+        'X accepts this reply only from a person.Open in XPost it manually',
+        { status: 'handed_over', intent_url: page },
+      ],
+      ['Enter the outcome', { status: 'handed_over', intent_url: null }],
+      [
+        'X accepts this reply only from a person.Enter the outcome',
+        { status: 'handed_over', intent_url: 'javascript:alert(1)' },
+      ],
+      ['', { status: 'failed', intent_url: page }],
       ['Steps', { attempts: [] }],
     ]
     await open(items.map(([, each]) => each))
     expect(outcomes()).toEqual(items.map(([words]) => words))
+    expect(errors()).toEqual(items.map(([, { error }]) => error ?? '–'))
     const links = within(screen.getByRole('table')).getAllByRole('link')
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['Check @brewlab_ama', '/admin/media-agent/7'],
       ['Check the account', '/admin/media-agent/7'],
       ['Open in X', page],
-      ['Post it manually', '/admin/history/by-hand?item=17'],
+      ['Post it manually', '/admin/history/by-hand?item=16'],
+      ['Enter the outcome', '/admin/history/by-hand?item=17'],
       ['Enter the outcome', '/admin/history/by-hand?item=18'],
     ])
     const [inX] = links.slice(2)
@@ -81,34 +92,30 @@ describe('the outcome of an item', () => {
       { status: 'queued', next_at: at },
       { status: 'failed', next_at: soon },
     ])
-    expect(outcomes().map((words) => words?.replace(/: .*/, ':'))).toEqual(['Resumes:', 'Next check:', '–', '–'])
+    expect(outcomes().map((words) => words?.replace(/\d.*/, 'TIME'))).toEqual([
+      'Waiting, resumes at TIME',
+      'X may or may not have this reply, next check TIME',
+      '',
+      '',
+    ])
   })
 
-  it('is shown with every attempt, if there is more than the outcome', async () => {
-    const two = [
-      attempt({ detail: 'In its words' }),
-      attempt({ started_at: later, http_status: null, outcome: 'lost' }),
+  it('is shown after each attempt, in words with times', async () => {
+    const [first, second] = [at, later].map((time) =>
+      new Intl.DateTimeFormat([], { timeStyle: 'medium' }).format(new Date(time)),
+    )
+    const cases: [string, Partial<Attempt>[]][] = [
+      [`${first} sent to X · ${second} X answered: posted`, [{ outcome: 'done', http_status: 201 }]],
+      [`${first} sent to X · ${second} found on X`, [{ outcome: 'done', http_status: null }]],
+      [`${first} sent to X`, [{ outcome: 'sending', finished_at: null, http_status: null }]],
+      [
+        `${first} sent to X · ${second} did not reach X${first} sent to X · ${second} X answered: refused (403)`,
+        [{ outcome: 'unsent', http_status: null }, {}],
+      ],
+      [`${first} sent to X · ${second} X answered: of-tomorrow (418)`, [{ outcome: 'of-tomorrow', http_status: 418 }]],
     ]
-    await open([
-      { attempts: [] },
-      { attempts: one },
-      { attempts: one, error: 'Not allowed' },
-      { attempts: one, next_step: 'Wait' },
-      { attempts: one, against_verdict: 'So what' },
-      { attempts: two },
-      { attempts: [], error: 'Not allowed' },
-    ])
-    const [first, second] = [at, later].map((time) => shortTime(new Date(time)))
-    const once = `1 attempt${first}: refused (403)`
-    expect(outcomes()).toEqual([
-      'Steps',
-      'Steps',
-      `Not allowed${once}Steps`,
-      `Wait${once}Steps`,
-      `So what${once}Steps`,
-      `2 attempts${first}: refused (403)In its words${second}: lostSteps`,
-      'Not allowedSteps',
-    ])
+    await open(cases.map(([, attempts]) => ({ attempts: attempts.map(attempt) })))
+    expect(outcomes()).toEqual(cases.map(([words]) => `${words}Steps`))
   })
 
   it('has its error copied, named by its account or else by its reply', async () => {
@@ -122,10 +129,7 @@ describe('the outcome of an item', () => {
       { status: 'failed', error: 'No' },
       { status: 'queued', error: 'Later' },
     ])
-    expect(['No', 'Later'].map((words) => screen.getByText(words, { selector: 'p' }).className)).toEqual([
-      'max-md:text-danger-ink',
-      '',
-    ])
+    expect(cellsOf(5).map(({ className }) => className.includes('max-md:text-danger-ink'))).toEqual([true, false])
   })
 
   it('is beside its words, its account and its place on X', async () => {
@@ -133,10 +137,11 @@ describe('the outcome of an item', () => {
       { content: 'Words', twitter_username: '@one', reply_tweet_id: '17' },
       { content: '', twitter_username: null, reply_tweet_id: null },
     ])
-    expect([1, 3, 8].map((place) => cellsOf(place).map(({ textContent }) => textContent))).toEqual([
-      ['Reply IDr-1Words', 'Reply IDr-2'],
+    expect([1, 3, 8, 9].map((place) => cellsOf(place).map(({ textContent }) => textContent))).toEqual([
+      ['Reply IDr-1', 'Reply IDr-2'],
       ['@one', '–'],
       ['View reply', '–'],
+      ['Words', ''],
     ])
     expect(screen.getAllByRole('button', { name: 'Show the prompt' })).toHaveLength(1)
     const link = screen.getByRole('link', { name: 'View reply' })
@@ -171,7 +176,7 @@ describe('the outcome of an item', () => {
     const deciding = server.gate(/\/decision$/)
     await user.click(screen.getAllByRole('button', { name: 'Check again' })[0] as HTMLElement)
     await waitFor(() => expect(deciding.waiting()).toBe(1))
-    const states = cellsOf(5).map((cell) =>
+    const states = cellsOf(9).map((cell) =>
       within(cell)
         .getAllByRole<HTMLButtonElement>('button')
         .map(({ textContent, disabled, ariaDisabled }) => [textContent, disabled, ariaDisabled]),

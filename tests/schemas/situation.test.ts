@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest'
+import { type Situation, situationOf } from '../../src/schemas/situation'
+import type { TaskItem } from '../../src/schemas/tasks'
+import { waitReasons } from '../../src/schemas/tasks'
+import { item } from '../machines/samples'
+
+const at = '9000-01-01T00:00:00.000Z'
+const told = ({ status, reason, until, actions }: Situation) => [status, reason, until?.label, actions]
+const of = (status: string, more: Partial<TaskItem> = {}) => told(situationOf({ ...item('i1', status), ...more }))
+
+it('tells for each reason of a wait who waits for what, and what its time means', () => {
+  const waits = [...waitReasons, 'of_tomorrow'].map((waits_for) => {
+    const [status, reason, until] = of('queued', { waits_for, next_at: at })
+    expect(status).toBe('queued')
+    return [waits_for, reason, until]
+  })
+  expect(waits).toEqual([
+    ['undo', 'Waiting: you can still take it back', 'to be sent at'],
+    ['turn', 'Waiting: other replies are sent first', 'resumes at'],
+    ['earlier_reply', 'Waiting: @ada is still confirming an earlier reply', 'next check'],
+    ['retry', 'Waiting: the last attempt did not reach X', 'resumes at'],
+    ['budget', 'Waiting: today’s budget is used up', 'resumes at'],
+    ['app_paused', 'Waiting: X accepts no posts from this app for now', 'resumes at'],
+    ['app_limit', 'Waiting: X limits how often this app may post', 'resumes at'],
+    ['account_limit', 'Waiting: X limits how often @ada may post', 'resumes at'],
+    ['account_rest', 'Waiting: @ada rests after refusals of X', 'resumes at'],
+    ['account_doubt', 'Waiting: we check whether X still accepts @ada', 'resumes at'],
+    ['account_inactive', 'Waiting: @ada is inactive', 'resumes at'],
+    ['of_tomorrow', 'Waiting', 'resumes at'],
+  ])
+})
+
+it('tells of each status what happens next and what the operator can do', () => {
+  const page = 'https://x.com/intent/tweet?text=a'
+  const all = {
+    can_cancel: true,
+    can_edit: true,
+    content: 'Words',
+    account_id: 7,
+    can_hand_over: true,
+    can_retry: true,
+  }
+  expect([
+    of('queued'),
+    of('queued', { next_at: at, can_cancel: true }),
+    of('posting'),
+    of('unknown', { next_at: at }),
+    of('needs_review'),
+    of('handed_over', { intent_url: page }),
+    of('handed_over', { intent_url: page, next_at: at }),
+    of('handed_over', { intent_url: null }),
+    of('failed', { ...all, is_of_account: true }),
+    of('completed'),
+    of('of_another_provider'),
+  ]).toEqual([
+    ['queued', undefined, undefined, []],
+    ['queued', 'Waiting', 'resumes at', ['cancel']],
+    ['posting', 'Being sent to X now', undefined, []],
+    ['unknown', 'X may or may not have this reply', 'next check', []],
+    ['to review', 'We could not find out whether X has this reply', undefined, ['decide']],
+    ['to post manually', 'X accepts this reply only from a person', undefined, ['post_manually']],
+    [
+      'to post manually',
+      'We are looking on X, and the reply is completed when X shows it',
+      undefined,
+      ['post_manually'],
+    ],
+    ['to post manually', undefined, undefined, ['enter_outcome']],
+    ['failed', undefined, undefined, ['cancel', 'rewrite', 'hand_over', 'retry', 'check_account']],
+    ['completed', undefined, undefined, []],
+    ['of_another_provider', undefined, undefined, []],
+  ])
+})
