@@ -9,17 +9,21 @@ import { Button } from '../ui'
 export const RetryButtons = ({ items, watch }: { items: TaskItem[]; watch: TaskWatchRef }) => {
   const canRetry = useSelector(watch, (snapshot) => snapshot.can({ type: 'task.retry', only: 'failed' }))
   const retrying = useSelector(watch, ({ context }) => context.retrying)
-  return retriesOf(items).map(({ only, count }) => (
-    <Button
-      key={only}
-      tone="quiet"
-      size="sm"
-      icon={RotateCw}
-      busy={retrying === only}
-      disabled={!canRetry}
-      onClick={() => watch.send({ type: 'task.retry', only })}
-    >
-      {words.retry(count, only)}
-    </Button>
-  ))
+  return (
+    <>
+      {retriesOf(items).map(({ only, count }) => (
+        <Button
+          key={only}
+          tone="quiet"
+          size="sm"
+          icon={RotateCw}
+          busy={retrying === only}
+          disabled={!canRetry}
+          onClick={() => watch.send({ type: 'task.retry', only })}
+        >
+          {words.retry(count, only)}
+        </Button>
+      ))}
+    </>
+  )
 }
