@@ -46,7 +46,7 @@ interface ItemRowProps {
 
 const ItemRow = memo(function ItemRow({ item, number, until, watch }: ItemRowProps) {
   return (
-    <TableRow tabIndex={-1}>
+    <TableRow>
       <Cell phone="hidden" className="tabular-nums">
         {number}
       </Cell>

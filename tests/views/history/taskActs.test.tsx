@@ -209,7 +209,7 @@ describe('Task Details', () => {
       await user.click(await screen.findByRole('button', { name }))
       expect(await screen.findByText('failed', { selector: 'td *' })).toBeDefined()
       expect(server.requests.find(({ call }) => call === 'POST /tasks/a1/items/1/decision')?.body).toEqual(decision)
-      expect(document.activeElement?.textContent).toContain('Not allowed')
+      expect(document.activeElement?.textContent).toBe('Not allowed')
     },
   )
 
