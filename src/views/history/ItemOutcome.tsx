@@ -17,7 +17,9 @@ interface ItemOutcomeProps {
 
 export const ItemOutcome = ({ item, until, watch }: ItemOutcomeProps) => {
   const outcome = useRef<HTMLDivElement>(null)
-  const focusHeir = useFocusHeir(() => outcome.current?.closest('tr')?.querySelector<HTMLElement>('[data-outcome]') ?? null)
+  const focusHeir = useFocusHeir(
+    () => outcome.current?.closest('tr')?.querySelector<HTMLElement>('[data-outcome]') ?? null,
+  )
   const { attempts = [] } = item
   return (
     <div ref={outcome} {...focusHeir} className="flex flex-col items-start gap-1.5 wrap-anywhere empty:hidden">
