@@ -226,7 +226,8 @@ export const senders = (replies: number, active: number, isInOrder: boolean) => 
   if (replies === 1) return `${isInOrder ? 'The first' : 'One'} of these ${active} active accounts sends the reply:`
   return `${isInOrder ? 'The first ' : ''}${replies} of these ${active} active accounts send one reply each:`
 }
-export const doubtful = 'We could not confirm that this was sent. Send again: X gets each reply only once.'
+export const doubtful = (sendsOnce: boolean) =>
+  `We could not confirm that this was sent. ${sendsOnce ? 'Send again: X gets each reply only once.' : 'Look at History before you send again.'}`
 export const accountsChanged = 'The accounts of this group have changed and are being loaded again.'
 export const writtenByStandIn = 'The sandbox model wrote this. Rewrite it before you send it to the real X.'
 export const otherPost = 'The link belongs to another post. Get its content before you send.'

@@ -4,6 +4,7 @@ import * as words from '../../src/schemas/composer.words'
 it('the texts of the composer', () => {
   expect({
     ...words,
+    doubtful: [words.doubtful(true), words.doubtful(false)],
     countMaximum: [words.countMaximum(3)],
     sampleLoaded: [
       words.sampleLoaded({ group: 'crew', accounts: 3, characters: 4 }),
@@ -266,7 +267,10 @@ it('the texts of the composer', () => {
       'The first 2 of these 3 active accounts send one reply each:',
       '2 of these 3 active accounts send one reply each:',
     ],
-    doubtful: 'We could not confirm that this was sent. Send again: X gets each reply only once.',
+    doubtful: [
+      'We could not confirm that this was sent. Send again: X gets each reply only once.',
+      'We could not confirm that this was sent. Look at History before you send again.',
+    ],
     accountsChanged: 'The accounts of this group have changed and are being loaded again.',
     writtenByStandIn: 'The sandbox model wrote this. Rewrite it before you send it to the real X.',
     otherPost: 'The link belongs to another post. Get its content before you send.',

@@ -1,4 +1,5 @@
 import { holdSeconds, replyCalls } from '../../schemas/replies'
+import { isOurs } from '../../schemas/system'
 import type { Task } from '../../schemas/tasks'
 import { createSendKeys } from '../../services/sendKeys'
 import type { ConsoleServices } from '../../services/services'
@@ -11,10 +12,12 @@ export const sendingOf = (services: ConsoleServices) => {
   const sendKeys = createSendKeys(services.storage)
 
   const send = (sending: Sending, headers: Record<string, string>) => {
-    const wishes = {
-      ...(services.preferences.holdsSends() ? { hold_seconds: holdSeconds } : {}),
-      ...(services.lastMeta().takes_expected ? { expected: sending.expected } : {}),
-    }
+    const wishes = isOurs(services.lastMeta())
+      ? {
+          ...(services.preferences.holdsSends() ? { hold_seconds: holdSeconds } : {}),
+          expected: sending.expected,
+        }
+      : {}
     return sending.mode === 'batch'
       ? batchPostReplies({ body: { ...sending.body, ...wishes }, headers })
       : postReply({ body: { ...sending.body, ...wishes }, headers })

@@ -8,6 +8,7 @@ import type { Eligibility } from '../../schemas/eligibility'
 import { atHandle } from '../../schemas/handle'
 import type { LeakFinder } from '../../schemas/leaks'
 import { authorOf } from '../../schemas/postLink'
+import { isOurs } from '../../schemas/system'
 import { useMeta } from '../shell/metaContext'
 import { Button, counted, Kbd, modKey } from '../ui'
 import { LazyPart } from '../ui/LazyPart'
@@ -50,7 +51,7 @@ export const SendBar = ({
 }: SendBarProps) => {
   const replies = useShown(flow, ({ context }) => context.replies)
   const author = useShown(flow, ({ context }) => authorOf(context.post))
-  const { model_stand_in } = useMeta()
+  const meta = useMeta()
   const isSending = useShown(flow, (snapshot) => snapshot.matches({ work: 'sending' }))
   const canSend = useShown(flow, (snapshot) => snapshot.can(anySend(mode)))
   const judged = eligibility ? judgedBy(eligibility, accounts) : undefined
@@ -70,9 +71,9 @@ export const SendBar = ({
     [replies, author, findLeaks],
   )
   const warnings = [
-    ...(isDoubted ? [words.doubtful] : []),
+    ...(isDoubted ? [words.doubtful(isOurs(meta))] : []),
     ...(isUnnamed ? [words.accountsChanged] : []),
-    ...(model_stand_in && replies.some(({ content, generated }) => content === generated)
+    ...(meta.model_stand_in && replies.some(({ content, generated }) => content === generated)
       ? [words.writtenByStandIn]
       : []),
     ...(replies.length > 0 && isOfOtherPost ? [words.otherPost] : []),

@@ -64,7 +64,12 @@ const ItemRow = memo(function ItemRow({ item, number, until, watch }: ItemRowPro
       <Cell phone="aside" className="whitespace-nowrap">
         <Status status={item.status} />
       </Cell>
-      <Cell phone="line" className={cx('wrap-anywhere', item.status === 'failed' && 'max-md:text-danger-ink')}>
+      <Cell
+        phone="line"
+        tabIndex={-1}
+        data-outcome
+        className={cx('wrap-anywhere', item.status === 'failed' && 'max-md:text-danger-ink')}
+      >
         {item.error ?? none}
       </Cell>
       <Cell phone="half" label="Created At">
