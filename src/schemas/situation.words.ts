@@ -27,6 +27,6 @@ export const manual = 'X accepts this reply only from a person'
 export const lookedFor = 'We are looking on X, and the reply is completed when X shows it'
 export const until = {
   check: 'next check',
-  send: 'to be sent at',
-  resume: 'resumes at',
+  send: 'will be sent',
+  resume: 'resumes',
 }

@@ -15,18 +15,18 @@ it('tells for each reason of a wait who waits for what, and what its time means'
     return [waits_for, reason, until]
   })
   expect(waits).toEqual([
-    ['undo', 'Waiting: you can still take it back', 'to be sent at'],
-    ['turn', 'Waiting: other replies are sent first', 'resumes at'],
+    ['undo', 'Waiting: you can still take it back', 'will be sent'],
+    ['turn', 'Waiting: other replies are sent first', 'resumes'],
     ['earlier_reply', 'Waiting: @ada is still confirming an earlier reply', 'next check'],
-    ['retry', 'Waiting: the last attempt did not reach X', 'resumes at'],
-    ['budget', 'Waiting: today’s budget is used up', 'resumes at'],
-    ['app_paused', 'Waiting: X accepts no posts from this app for now', 'resumes at'],
-    ['app_limit', 'Waiting: X limits how often this app may post', 'resumes at'],
-    ['account_limit', 'Waiting: X limits how often @ada may post', 'resumes at'],
-    ['account_rest', 'Waiting: @ada rests after refusals of X', 'resumes at'],
-    ['account_doubt', 'Waiting: we check whether X still accepts @ada', 'resumes at'],
-    ['account_inactive', 'Waiting: @ada is inactive', 'resumes at'],
-    ['of_tomorrow', 'Waiting', 'resumes at'],
+    ['retry', 'Waiting: the last attempt did not reach X', 'resumes'],
+    ['budget', 'Waiting: today’s budget is used up', 'resumes'],
+    ['app_paused', 'Waiting: X accepts no posts from this app for now', 'resumes'],
+    ['app_limit', 'Waiting: X limits how often this app may post', 'resumes'],
+    ['account_limit', 'Waiting: X limits how often @ada may post', 'resumes'],
+    ['account_rest', 'Waiting: @ada rests after refusals of X', 'resumes'],
+    ['account_doubt', 'Waiting: we check whether X still accepts @ada', 'resumes'],
+    ['account_inactive', 'Waiting: @ada is inactive', 'resumes'],
+    ['of_tomorrow', 'Waiting', 'resumes'],
   ])
 })
 
@@ -54,7 +54,7 @@ it('tells of each status what happens next and what the operator can do', () => 
     of('of_another_provider'),
   ]).toEqual([
     ['queued', undefined, undefined, []],
-    ['queued', 'Waiting', 'resumes at', ['cancel']],
+    ['queued', 'Waiting', 'resumes', ['cancel']],
     ['posting', 'Being sent to X now', undefined, []],
     ['unknown', 'X may or may not have this reply', 'next check', []],
     ['to review', 'We could not find out whether X has this reply', undefined, ['decide']],

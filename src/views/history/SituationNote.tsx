@@ -1,6 +1,6 @@
 import type { Situation } from '../../schemas/situation'
-import { ClockTime } from '../ui/ClockTime'
 import { withLocalTimes } from '../ui/localTimes'
+import { Time } from '../ui/Time'
 
 export const SituationNote = ({ situation: { reason, until, next } }: { situation: Situation }) => (
   <>
@@ -9,7 +9,7 @@ export const SituationNote = ({ situation: { reason, until, next } }: { situatio
         {reason}
         {until ? (
           <>
-            , {until.label} <ClockTime value={until.at} />
+            , {until.label} <Time value={until.at} />
           </>
         ) : null}
         .

@@ -248,7 +248,7 @@ describe('Task Details', () => {
     renderConsole(server, '/admin/history/a1')
     const table = await screen.findByRole('table', { name: 'Items' })
     const [, queued, unknown] = within(table).getAllByRole('row')
-    expect(queued?.textContent).toContain(`Waiting, resumes at ${clock}.`)
+    expect(queued?.textContent).toContain(`Waiting, resumes ${clock}.`)
     expect(unknown?.textContent).toContain(`X may or may not have this reply, next check ${clock}.`)
     expect(screen.queryByRole('link', { name: 'Open in X' })).toBeNull()
   })

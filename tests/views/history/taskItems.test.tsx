@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Attempt, TaskItem } from '../../../src/schemas/tasks'
-import { shortTime } from '../../../src/views/ui/localTimes'
 import { type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
 import { type GivenTask, openTask } from '../../support/openTask'
 import { at, item, later, task } from '../../support/taskSamples'
@@ -93,7 +92,7 @@ describe('the outcome of an item', () => {
       { status: 'failed', next_at: soon },
     ])
     expect(outcomes().map((words) => words?.replace(/\d.*/, 'TIME'))).toEqual([
-      'Waiting, resumes at TIME',
+      'Waiting, resumes TIME',
       'X may or may not have this reply, next check TIME',
       '',
       '',
