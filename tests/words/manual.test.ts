@@ -24,7 +24,6 @@ it('the texts of posting manually', () => {
     postAs: 'Post as',
     accountDeleted: 'This account was deleted, so we cannot look on X. Paste the link below, or press “Not posted”.',
     lookOnX: 'Look on X',
-    looking: 'We are looking on X. The reply leaves this list when X shows it.',
     closeFirst: 'Press “Not posted” only after you have closed the tab on X.',
     iPostedIt: 'I posted it',
     postedByHand: 'X shows the reply, so it is completed.',
