@@ -1,6 +1,7 @@
-// node scripts/plainEnglish.mjs [--list KIND]: counts sentences that match the patterns of STYLE.md, for each kind of
-// text, and fails above a kind's ceiling.
+// node scripts/plainEnglish.mjs [--list KIND | --draw SEED]: counts sentences that match the patterns of STYLE.md, for
+// each kind of text, and fails above a kind's ceiling. --draw prints 40 random sentences of each kind to read.
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
@@ -20,7 +21,7 @@ const patterns = [
   /\bby (?:itself|themselves)\b|\bgo(?:es)? on\b|\bbegun\b|\bc(?:ame|omes?) (?:of it|in with|to its end|to rest)\b|\blets? (?:in|none|nobody)\b|\b(?:is|are) asked\b|\bwhoever\b/i,
 ]
 
-const { values } = parseArgs({ options: { list: { type: 'string' } } })
+const { values } = parseArgs({ options: { list: { type: 'string' }, draw: { type: 'string' } } })
 
 /** Texts that the specification fixes must not be rewritten. */
 const fixed = readFileSync('docs/specification.md', 'utf8')
@@ -42,9 +43,20 @@ const isProse = (text) =>
   countOfWords(text) >= 4 &&
   /[a-z] [a-z]/.test(text) &&
   !/^(?:select|insert|update|delete|create|alter|with) /i.test(text) &&
-  !/[<>{}]\w+=|max-md:|\bflex\b|text-ink|px-|var\(|=>|;$|\/\*|^(?:const|return|import|export|type|interface)\b/.test(
+  !/[<>{}]\w+=|max-md:|\bflex\b|text-ink|\b[a-z]+-\d|px-|var\(|=>|===|;$|\w\(\w+[.,(]|\(\)|\),|\/\*|^(?:const|return|import|export|type|interface)\b/.test(
     text,
   )
+
+const title = /^( *)(?:describe|it|test)(?:\.\w+)*\((?:[^'"`\n]*\)\()?\s*(['"`])((?:\\.|(?!\2)[^\\])*)\2/gm
+
+/** @returns Each test's title after those of its groups, which the indentation of Biome names. */
+const titlesOf = (source) => {
+  const groups = []
+  return [...source.matchAll(title)].map(({ index, 1: indent, 3: text }) => {
+    groups.splice(indent.length / 2, Infinity, text.replace(/\\(['"`])/g, '$1'))
+    return ['titles', index, groups.filter(Boolean).join(' › ')]
+  })
+}
 
 /** @returns `[kind, index, text]` for every text of a source file. */
 const textsOfSource = (file, source) => {
@@ -56,6 +68,7 @@ const textsOfSource = (file, source) => {
     : file.startsWith('src/')
       ? 'console'
       : 'server'
+  if (file.startsWith('tests/')) return [...comments, ...titlesOf(source)]
   if (!/^(?:src|server)\//.test(file)) return comments
   const bare = source.replace(comment, (text) => text.replace(/[^\n]/g, ' '))
   const literals = [...bare.matchAll(literal)].flatMap(({ index, 2: quoted, 3: element }) => {
@@ -79,7 +92,7 @@ const textsOfDocument = (file, source) => {
   )
 }
 
-const found = Object.fromEntries(Object.keys(ceilings).map((kind) => [kind, []]))
+const found = Object.fromEntries([...Object.keys(ceilings), 'titles'].map((kind) => [kind, []]))
 const files = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n')
 const isSource = (file) =>
   /^(?:src|server|sandbox|build|scripts|inspector|torture|bench|ship|tests)\/.*\.(?:tsx?|mjs|css)$/.test(file)
@@ -103,4 +116,13 @@ for (const [kind, ceiling] of Object.entries(ceilings)) {
     `${kind}: ${hits.length} of ${found[kind].length} sentences, ${percent.toFixed(1)} %, ${isOver ? 'ABOVE' : 'at most'} ${ceiling} %`,
   )
   if (values.list === kind) for (const { place, sentence } of hits) console.log(`  ${place} ${sentence.slice(0, 200)}`)
+}
+
+if (values.draw) {
+  const rank = ({ sentence }) => createHash('sha256').update(`${values.draw} ${sentence}`).digest('hex')
+  for (const [kind, all] of Object.entries(found)) {
+    console.log(`\n${kind}`)
+    const drawn = all.map((each) => ({ ...each, rank: rank(each) })).sort((a, b) => (a.rank < b.rank ? -1 : 1))
+    for (const { place, sentence } of drawn.slice(0, 40)) console.log(`  ${place} ${sentence}`)
+  }
 }

@@ -51,7 +51,7 @@ export const start = async (config: Config, log: Logger) => {
     )
   }
   const metrics = config.METRICS_PORT === undefined && config.METRICS_TOKEN === undefined ? undefined : createMetrics()
-  const onLost = (error: Error) => log.warn({ err: error }, 'db: a connection was lost')
+  const onLost = (error: Error) => log.warn({ err: error }, 'db: a connection to PostgreSQL was lost')
   const database = await openDatabase(locationOf(config), onLost, metrics?.query)
   const sender = config.DATABASE_URL === undefined ? undefined : openSender(config.DATABASE_URL, onLost, metrics?.query)
   if (database.newer !== undefined)
@@ -65,7 +65,7 @@ export const start = async (config: Config, log: Logger) => {
       'accounts: no key in CREDENTIALS_KEY decrypts the credentials of these media agents; they are skipped',
     )
   }
-  if (rotated > 0) log.info({ accounts: rotated }, 'accounts: encrypted credentials again with the newest key')
+  if (rotated > 0) log.info({ accounts: rotated }, 'accounts: re-encrypted credentials with the newest key')
   const trail = await openTrail(database.db, vault, { most: config.CHANGES_A_DAY, remakes: true })
   if (sender) shareTrail(database.db, sender)
   if (trail.begun > 0) log.info({ chains: trail.begun }, 'audit: new lines are protected by a key from now on')

@@ -30,7 +30,7 @@ export const stopOnSignals = (log: Logger, serverOf: () => { stop(): Promise<voi
   }
   // Unhandled rejections arrive here too. The state of the process may be wrong, so only a new process is safe.
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'stopping after an unhandled error')
+    log.fatal({ err: error }, 'server: stopping after an unhandled error')
     stop(1)
   })
 }

@@ -16,7 +16,7 @@ export interface Signs {
   server: string | null
   /** Changes if a restore writes the tables, even with the same rows. */
   tables: string | null
-  /** When a process last noticed that the database was turned back. */
+  /** When a process last noticed that the database was reset to an earlier state. */
   turned_back: string | null
   /** How often sessions, links, tokens or passkeys were ended. */
   ended: number
@@ -54,7 +54,7 @@ export interface Generation {
   look(db: Kysely<Database>): Promise<void>
   /** The change that was noticed. Nothing may be sent until `settle`. */
   change(): Change | undefined
-  /** Ends all sessions, links and tokens if the database was turned back, unless another server already did so. */
+  /** Ends all sessions, links and tokens if the database was reset to an earlier state, unless another server already did so. */
   endRights(db: Kysely<Database>): Promise<void>
   /** Accepts the database as it is: the sender has dealt with the change. */
   settle(db: Kysely<Database>): Promise<void>
@@ -81,7 +81,7 @@ const reasons = {
   attempts: 'the database has fewer attempts than were made: a backup was restored, or the write-ahead log was cut',
   ended: 'the database contains sessions that were ended: a backup was restored',
   earlier: 'the database is from before its last restore',
-  told: 'another server noticed that the database was turned back',
+  told: 'another server noticed that the database was reset to an earlier state',
   restarted: 'the database restarted or failed over',
 }
 
@@ -302,7 +302,7 @@ const placeOf = async (db: Kysely<Database>): Promise<string> => {
   return rows[0]?.place ?? ''
 }
 
-/** Whether something that was made then may have been sent before the database was turned back. */
+/** Whether something that was made then may have been sent before the database was reset to an earlier state. */
 export const isOlderThanTurnBack = async (db: Kysely<Database>, createdAt: string): Promise<boolean> => {
   const noted = await readFact(db, names.turnedBack)
   return noted !== undefined && createdAt <= noted

@@ -60,7 +60,7 @@ export const callRows: Record<CallName, CallRow> = {
   getSecondFactor: {
     tag: 'auth',
     admits: 'person',
-    summary: 'Whether the operator has a second factor',
+    summary: 'Read whether the operator has a second factor',
     beforeEnrolment: true,
   },
   startSecondFactor: {
@@ -125,11 +125,11 @@ export const callRows: Record<CallName, CallRow> = {
     admits: 'person',
     summary: "Create a one-time link to reset an operator's password",
   },
-  getAllowances: { tag: 'auth', admits: 'read', summary: 'Read the daily limits of the operator and what is used' },
+  getAllowances: { tag: 'auth', admits: 'read', summary: 'Read the operator's daily limits and usage' },
   getOperatorAllowances: {
     tag: 'operators',
     admits: 'person',
-    summary: 'Read the daily limits of an operator and what is used',
+    summary: 'Read another operator\'s daily limits and usage',
   },
   setOperatorAllowances: { tag: 'operators', admits: 'person', summary: 'Set the daily limits of an operator' },
   deleteOperator: { tag: 'operators', admits: 'person', summary: 'Delete a disabled operator with all their data' },

@@ -75,7 +75,7 @@ export class PreparedAnswer {
 
   async #encode(encoding: Encoding): Promise<Buffer> {
     const kept = await this.#bodies.get(this.#encoding)
-    if (kept === undefined) throw new Error('A prepared answer keeps what it was made of')
+    if (kept === undefined) throw new Error('A prepared answer has lost its original body')
     const text = this.#encoding === 'identity' ? kept : await decompress(kept)
     return encoding === 'identity' ? text : encode(text, encoding)
   }

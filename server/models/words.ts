@@ -51,14 +51,14 @@ export const besideQuotes = 'there are words beside its quotation marks'
 export const severalReplies = 'the answer contained several replies'
 export const wordsAfter = 'words after its list were left out'
 export const otherLines = 'a line after the first may not belong to it'
-export const noNumbers = 'the answer was lines without numbers'
+export const noNumbers = 'the lines of the answer had no numbers'
 export const noListButWords = 'the answer was text instead of a list'
 export const inElement = (name: string): string => `it was in an element called “${name}”`
 export const inField = (name: string): string =>
   name === '' ? 'it was in a field without a name' : `it was in a field called “${name}”`
 export const severalFields = 'more than one of its fields may be the reply'
 export const listInText = 'the answer was one text that contained a list'
-export const codes = 'it contained HTML or JSON codes'
+export const codes = 'it contained HTML or JSON escape codes'
 export const labels = 'each of its texts begins or ends with a possible label'
 export const providerNamed = (name: string): string => `The model provider ${name}`
 export const listNotLoaded = 'the models of one provider could not be listed'

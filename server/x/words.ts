@@ -2,7 +2,7 @@ export const hasRefused = 'X already refused a reply of this account to this pos
 export const hasAccepted = 'X already accepted a reply of this account to this post.'
 export const mentionsUnknown = 'The mentions of this post are unknown. Get its content again.'
 export const ownPost = 'This account wrote the post.'
-export const openRule = 'This app may answer any post.'
+export const openRule = 'This app may reply to any post.'
 export const quoted = 'The post quotes this account.'
 export const mentioned = 'The post mentions this account.'
 export const mentionedThreadUnknown = 'The post mentions this account, but X did not show whose thread the post is in.'
@@ -90,7 +90,7 @@ export const notAnApi = (status: number): string => `X answered ${status}, but n
 export const repostedPost = 'the post that it reposts'
 export const newestVersion = 'its newest version'
 export const wholeRepost = 'the whole post that it reposts'
-export const budgetTooSmall = " (today's budget does not reach for it)"
+export const budgetTooSmall = " (today's budget is too small for it)"
 export const peopleAndAttachments = (why: string): string => `its people and attachments${why}`
 export const withoutPost = 'X answered without the post'
 export const tooManyPosts = 'X listed more posts than it keeps of an account'

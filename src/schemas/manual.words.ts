@@ -1,8 +1,8 @@
 export const lead = 'Replies that X rejects from apps.'
 export const wantedGone = (hasOther: boolean) =>
   hasOther
-    ? 'The reply that you opened no longer waits here, so this is another one. See History for its outcome.'
-    : 'The reply that you opened no longer waits here. See History for its outcome.'
+    ? 'The reply that you opened is no longer in this list. This is a different reply. See History for its outcome.'
+    : 'The reply that you opened is no longer in this list. See History for its outcome.'
 export const lookAgain = 'Look again'
 export const empty = 'No reply is left to post manually.'
 

@@ -2,7 +2,7 @@ export const noAccountDetails = 'This server does not provide account details.'
 export const accountNotLoaded = 'Your account could not be loaded. Check the connection, then try again.'
 export const isSignedIn = ', is signed in.'
 export const administratorNotice =
-  'You are the administrator of this server, because you are its first operator. Other people sign up with an invitation from you. Below, you see the operators, their limits and the sign-in log.'
+  'You are the administrator of this server, because you are its first operator. Other people sign up with an invitation from you. The operators, their limits and the sign-in log are below.'
 export const passwordLead = 'Changing your password signs you out everywhere else.'
 export const passwordChanged = 'Password changed. You are signed out everywhere else.'
 export const signOutElsewhere = 'Sign out everywhere else'

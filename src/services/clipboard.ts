@@ -6,7 +6,7 @@ export const createClipboard = (find: () => Pick<Clipboard, 'writeText'> | undef
   write: async (text: string): Promise<void> => {
     const clipboard = find()
     if (clipboard) return clipboard.writeText(text)
-    if (!copySelected(text)) throw new Error('This browser gives the page no clipboard')
+    if (!copySelected(text)) throw new Error('This browser does not let the page use the clipboard')
   },
 })
 

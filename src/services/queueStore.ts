@@ -35,7 +35,7 @@ export const createQueueStore = (storage: Storage, operator: () => string): Queu
     save: ({ settings, last, ...queue }) => {
       if (queue.entries.length === 0 && queue.sent === 0 && queue.text === '') ownList.remove()
       else if (!ownList.write({ version: 1, ...queue }) && !ownList.write({ version: 1, ...queue, text: '' })) {
-        throw new Error('The browser does not keep the queue')
+        throw new Error('The browser does not store the queue')
       }
       ownHabits.write({ version: 1, settings, last })
     },

@@ -192,7 +192,7 @@ describe('the queue store', () => {
     store.save({ ...waiting, text: 'x'.repeat(2_000) })
     expect(createQueueStore(localStorage, () => 'ada').load()).toEqual(waiting)
     bounded(100)
-    expect(() => store.save(waiting)).toThrow('The browser does not keep the queue')
+    expect(() => store.save(waiting)).toThrow('The browser does not store the queue')
   })
 
   it.each([

@@ -69,7 +69,7 @@ it('the texts of the inbox', () => {
     watchOn: 'Now watching for mentions.',
     watchOff: 'No longer watching for mentions.',
     nobodyListed: 'Nobody is on this list.',
-    onlyLatest: ['Only the latest 1,000 are shown. All of them count.'],
+    onlyLatest: ['Only the latest 1,000 are shown, but the whole list applies.'],
     removeFromList: ['Remove @ada from the list'],
     doNotReplyTo: 'Do not reply to',
     usernameHint: 'As on X, with or without @.',

@@ -10,8 +10,8 @@ it('the texts of posting manually', () => {
   }).toEqual({
     lead: 'Replies that X rejects from apps.',
     wantedGone: [
-      'The reply that you opened no longer waits here, so this is another one. See History for its outcome.',
-      'The reply that you opened no longer waits here. See History for its outcome.',
+      'The reply that you opened is no longer in this list. This is a different reply. See History for its outcome.',
+      'The reply that you opened is no longer in this list. See History for its outcome.',
     ],
     lookAgain: 'Look again',
     empty: 'No reply is left to post manually.',

@@ -8,7 +8,7 @@ it('has the sentences of report', () => {
     calls: [words.calls(1), words.calls(3)],
     lineCount: [words.lineCount(1, 1), words.lineCount(300, 200)],
   }).toEqual({
-    lead: 'Saves a file about what this console did, for the person who runs it. The console sends nothing.',
+    lead: 'Saves a file about what this console did, for the administrator of this server. The console sends nothing.',
     whatHappened: 'What the console did',
     happenings: ['1 event in 1 part', '3 events in 4 parts, since since'],
     serverCalls: 'Calls to the server',

@@ -25,7 +25,7 @@ it('has the sentences of security', () => {
     accountNotLoaded: 'Your account could not be loaded. Check the connection, then try again.',
     isSignedIn: ', is signed in.',
     administratorNotice:
-      'You are the administrator of this server, because you are its first operator. Other people sign up with an invitation from you. Below, you see the operators, their limits and the sign-in log.',
+      'You are the administrator of this server, because you are its first operator. Other people sign up with an invitation from you. The operators, their limits and the sign-in log are below.',
     passwordLead: 'Changing your password signs you out everywhere else.',
     passwordChanged: 'Password changed. You are signed out everywhere else.',
     signOutElsewhere: 'Sign out everywhere else',

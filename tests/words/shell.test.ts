@@ -49,7 +49,7 @@ it('has the sentences of shell', () => {
     leaveWithoutSaving: 'Leave without saving?',
     changesLost: 'Your changes on this page will be lost.',
     leaveShownOnce: 'Leave without storing this?',
-    shownOnce: 'This page shows this only once. You cannot see it again.',
+    shownOnce: 'This is shown only once. You cannot see it again.',
     logoutWithUnsent: 'Log out and delete unsent work?',
     unsentUnknown: 'This browser may contain replies under review and queued posts. Logging out deletes them.',
     unsentWork: [
@@ -59,7 +59,7 @@ it('has the sentences of shell', () => {
     stopImporting: 'Stop importing?',
     importStops: 'Logging out stops the import. Rows that are not added yet are left out.',
     pageNotFound: 'Page not found',
-    noSuchAddress: 'This address has no page.',
+    noSuchAddress: 'No page exists at this address.',
     backToHome: 'Back to Home',
     backToStart: 'Back to the start',
     sandboxNotice: 'Sandbox: posts go to a local stand-in for X.',

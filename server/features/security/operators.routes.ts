@@ -74,7 +74,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
       await byAddress(request)
       refuseShort('password', body.password)
       if (!(await isGoodPass(db, body.token, 'reset'))) {
-        const detail = 'a link that is not good'
+        const detail = 'an invalid link'
         await noteRefused({ ...triedFrom(request), ownerId: null, action: 'password.refused', detail })
         throw usedUp()
       }

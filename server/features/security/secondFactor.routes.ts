@@ -64,7 +64,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
         await refuseEnrolled(trx, ownerId)
         const judged = await takeCode(trx, vault, ownerId, body.code, 'enrolment')
         if (judged !== 'right') {
-          await audit(trx, ownerId, 'secondFactor.refused', request.ip, 'at switching it on')
+          await audit(trx, ownerId, 'secondFactor.refused', request.ip, 'wrong code when turning it on')
           return { judged, codes: [] }
         }
         const codes = await enrol(trx, ownerId)

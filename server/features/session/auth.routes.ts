@@ -159,7 +159,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
       throw new HttpProblem(403, words.setupLinkNeeded)
     }
     if (id === 'used up') {
-      await noteRefused({ ...signUpBy(request), detail: 'an invitation that is not good' })
+      await noteRefused({ ...signUpBy(request), detail: 'an invalid invitation' })
       throw usedUp()
     }
     return { id, email, username }

@@ -70,7 +70,7 @@ const write = async (db: Kysely<Database>, folder: string, tasks: Page['tasks'])
   await sync(part)
   const read = createHash('sha256')
   for await (const line of linesOf(part)) read.update(`${line}\n`)
-  if (read.digest('hex') !== written.digest('hex')) throw new Error(`${part} does not hold what was written to it`)
+  if (read.digest('hex') !== written.digest('hex')) throw new Error(`${part} does not contain what was written to it`)
   const verified = `${stem}${verifiedEnd}`
   renameSync(part, verified)
   await sync(folder)

@@ -57,7 +57,7 @@ export const readFirst = async (
     return { found: [], isBehind: false, corrected: [], disproved: [] }
   }
   if (read instanceof Unusable) {
-    deps.log.warn({ account: account.id, reason: read.message }, 'delivery: sending as this account stopped')
+    deps.log.warn({ account: account.id, reason: read.message }, 'delivery: stopped sending as this account')
     return undefined
   }
   if (read instanceof Error) {

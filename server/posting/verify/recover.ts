@@ -50,7 +50,7 @@ const applyToOne = async (
   await settleUnsent(trx, { id, ownerId: row.owner_id, attemptIds }, timestamp(now))
 }
 
-/** Open items may have been sent before the database was turned back, so X is read. */
+/** Open items may have been sent before the database was reset to an earlier state, so X is read. */
 export const doubtEverything = async (store: Store, settleMs: number): Promise<void> => {
   const open = await store.db
     .selectFrom('task_items')

@@ -33,7 +33,7 @@ export interface OutcomeTimes {
 
 interface OutcomeSettings extends OutcomeTimes {
   replyRule: ReplyRule
-  /** When this process last suspected that the database was turned back. */
+  /** When this process last suspected that the database was reset to an earlier state. */
   doubtedAt?: Date | undefined
 }
 

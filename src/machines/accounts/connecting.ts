@@ -73,7 +73,7 @@ export const connectingMachine = setup({
         onError: 'unknown',
       },
     },
-    absent: { description: 'Another provider answers the calls and does not know this one.' },
+    absent: { description: 'The provider does not offer this call.' },
     unknown: { on: { 'page.reload': 'loading' } },
     unavailable: { on: { 'page.reload': 'loading' } },
     ready: {

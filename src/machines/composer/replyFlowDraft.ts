@@ -3,7 +3,7 @@ import { replyFlowSetup } from './replyFlowSetup'
 
 export const draft = replyFlowSetup.createStateConfig({
   description:
-    'The draft survives a reload, an expired session and a failed send. Every change of it goes to its keeper at once.',
+    'The draft survives a reload, an expired session and a failed send. Every change is stored at once.',
   invoke: {
     id: 'drafts',
     src: 'keepDraft',
@@ -19,7 +19,7 @@ export const draft = replyFlowSetup.createStateConfig({
   initial: 'fresh',
   states: {
     fresh: {
-      description: 'The operator has not typed anything yet, so that an earlier draft may be restored.',
+      description: 'The operator has not typed anything yet, so an earlier draft may be restored.',
       always: { guard: 'isUnkept', target: 'keeping' },
       on: {
         'draft.restored': {

@@ -60,7 +60,7 @@ export const createEditor = <TData, TBody>({ texts, home }: { texts: EditorTexts
   }).createMachine({
     id: 'editor',
     description:
-      'The edit page of one record. `locating` reads the id from the route. `missing` means that the route has no id, or that the server does not know the id. `failed` means that the record could not be loaded; it is loaded again when the network is back or the operator returns to the page. *Cancel* goes one step back, *saved* goes to the list.',
+      'The edit page of one record. `locating` reads the id from the route. `missing` means that the route has no id, or that the server does not know the id. `failed` means that the record could not be loaded; it is loaded again when the network is back or the operator returns to the page. *Cancel* returns to the previous page, *saved* to the list.',
     context: ({ input }) => ({ id: input.id?.trim() ?? '', data: undefined, isChanged: false }),
     on: { 'form.change': { actions: { type: 'noteChange', params: ({ event }) => event } } },
     initial: 'locating',

@@ -63,7 +63,7 @@ export const createTable = <TState, TChange>(rules: TableRules<TState, TChange>)
   }).createMachine({
     id: 'table',
     description:
-      "The part of a list that is shown: of the accounts, of the tasks in History, or of one task's items. The *address* contains it, so that Back, a reload and a link keep it. The chart receives a new address as `address.changed` and requests one with `query.chosen`. Typed text is searched at once and is written to the address when typing pauses, when the field loses focus, or with the next choice. Each list has its own rules for filters and order. If nothing watches the address any more, choices are still shown and written there.",
+      "The part of a list that is shown: of the accounts, of the tasks in History, or of one task's items. The *address* contains it, so that Back, a reload and a link keep it. The chart receives a new address as `address.changed` and requests one with `query.chosen`. Typed text is searched at once and is written to the address when typing pauses, when the field loses focus, or with the next choice. Each list has its own rules for filters and order. If watching the address fails, choices are still shown and written to the address.",
     context: ({ input }) => ({ state: rules.read(input.query) }),
     invoke: { id: 'address', src: 'watchQuery', onError: {} },
     on: {

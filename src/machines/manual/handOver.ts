@@ -252,7 +252,7 @@ const decisionOf = (event: HandOverEvent): DecisionBody => {
 
 const decidedBy = (context: HandOverContext, event: HandOverEvent): Decided => {
   const item = currentOf(context)
-  if (item === undefined) throw new Error('there is an item wherever something is decided')
+  if (item === undefined) throw new Error('item to decide about')
   return { task_id: item.task_id, item_id: item.id, decision: decisionOf(event) }
 }
 

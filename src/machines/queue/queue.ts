@@ -45,7 +45,7 @@ export const queueMachine = queueSetup.createMachine({
   },
   states: {
     list: {
-      description: 'The list survives a reload. Every change of it goes to its keeper.',
+      description: 'The list survives a reload. Every change is stored.',
       initial: 'restoring',
       states: {
         restoring: {

@@ -295,7 +295,7 @@ export const queueSetup = setup({
       return { writing, asked: [...context.asked, writing.id] }
     }),
     storeDrafts: assign(({ context }, outcome: Outcome) => {
-      const { id, fields } = present(context.writing, 'post being written for')
+      const { id, fields } = present(context.writing, 'post whose replies are being drafted')
       return { writing: undefined, entries: changed(context.entries, id, { drafts: { fields, ...outcome } }) }
     }),
     forgetWriting: assign({ writing: undefined }),

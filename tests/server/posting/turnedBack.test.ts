@@ -5,7 +5,7 @@ import { differentTexts } from '../../support/delivery'
 import { createReadFirstBench, type ReadFirstBench } from '../../support/readFirst'
 import { until } from '../../support/waiting'
 
-describe.each(databasesHere())('replies that were sent before the database was turned back on $name', (kind) => {
+describe.each(databasesHere())('replies that were sent before the database was reset to an earlier state on $name', (kind) => {
   let bench: ReadFirstBench
   afterEach(() => bench.dispose())
 
@@ -77,7 +77,7 @@ describe.each(databasesHere())('replies that were sent before the database was t
       second.wake()
       await bench.atRest()
       expect([await bench.states(), bench.x.posts.length]).toEqual([['completed', 'completed'], 2])
-      // Two were sent, one of them before the database was turned back; the third made no request.
+      // Two were sent, one of them before the database was reset to an earlier state; the third made no request.
       const charges = await bench.db.selectFrom('charges').select(['micros', 'resources']).execute()
       expect(charges.filter(({ resources }) => resources !== 0)).toEqual(
         Array(2).fill({ micros: 15_000, resources: 1 }),

@@ -54,8 +54,8 @@ describe.each(databasesHere())('refused attempts on $name', ({ create }) => {
       ['bob@example.com', 'access.refused', from, 'createGroup: Only a signed-in person may do this, not an API token'],
       ['bob@example.com', 'password.refused', from, 'the current password'],
       ['bob@example.com', 'password.refused', from, 'the current password'],
-      [null, 'password.refused', from, 'a link that is not good'],
-      [null, 'operator.refused', from, 'an invitation that is not good'],
+      [null, 'password.refused', from, 'an invalid link'],
+      [null, 'operator.refused', from, 'an invalid invitation'],
       ['bob@example.com', 'signIn.refused', from, 'disabled'],
     ])
     expect((await checkTrail(server.database.db)).broken).toEqual([])

@@ -66,7 +66,7 @@ describe.each(databasesHere())('a second factor on $name', ({ create }) => {
       body: { access_token: expect.any(String) },
     })
     expect(await ada.call('PUT', '/auth/second-factor', { code: '000000' })).toEqual(wrongCode)
-    expect((await trail()).at(-1)).toEqual({ action: 'secondFactor.refused', detail: 'at switching it on' })
+    expect((await trail()).at(-1)).toEqual({ action: 'secondFactor.refused', detail: 'wrong code when turning it on' })
     const { body } = await ada.call('PUT', '/auth/second-factor', { code: codeAt(secret, 0) })
     const codes = (body as { recovery_codes: string[] }).recovery_codes
     expect([codes.length, new Set(codes).size, codes[0]]).toEqual([

@@ -187,7 +187,7 @@ describe('the server process', () => {
     const server = await start({ NODE_OPTIONS: `--import "${preload}"` })
     expect(await server.stop('SIGUSR2')).toBe(1)
     const fatal = server.lines.flatMap((line) =>
-      line.includes('stopping after an unhandled error') ? [JSON.parse(line)] : [],
+      line.includes('server: stopping after an unhandled error') ? [JSON.parse(line)] : [],
     )
     expect(fatal).toMatchObject([{ level: 60, err: { message: 'lost' } }])
     const database = new Sqlite(join(dataDir, 'auto-comment-bot.db'), { readonly: true })

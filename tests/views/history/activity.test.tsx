@@ -54,7 +54,7 @@ describe('recent activity', () => {
 
     server.answerNext('GET /audit', { status: 503 })
     await user.click(screen.getByRole('button', { name: 'Show older' }))
-    await screen.findByText('The older ones could not be loaded. Check the connection, then try again.')
+    await screen.findByText('Older entries could not be loaded. Check the connection, then try again.')
     expect(whom()).toHaveLength(100)
     await user.click(screen.getByRole('button', { name: 'Show older' }))
     await waitFor(() => expect(whom().length).toBeGreaterThan(130))
@@ -65,6 +65,6 @@ describe('recent activity', () => {
     await user.type(screen.getByRole('searchbox', { name: 'Search activity' }), 'crew 13')
     await waitFor(() => expect(whom()).toEqual(['Whomcrew 130', 'Whomcrew 13']))
     await user.type(screen.getByRole('searchbox', { name: 'Search activity' }), '!')
-    await screen.findByText('Nothing of this kind has happened.')
+    await screen.findByText('No matching entries.')
   })
 })

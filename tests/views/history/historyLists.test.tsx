@@ -216,7 +216,7 @@ describe('recent activity', () => {
     await user.type(field, ' ')
     await screen.findByText('Nothing has happened yet.')
     await user.type(field, 'x')
-    await screen.findByText('Nothing of this kind has happened.')
+    await screen.findByText('No matching entries.')
     expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull()
   })
 
@@ -243,7 +243,7 @@ describe('recent activity', () => {
     await waitFor(() => expect(older.ariaBusy).toBe('true'))
     await asked.answer({ status: 503, body: {} })
     expect((await section.findByRole('alert')).textContent).toBe(
-      'The older ones could not be loaded. Check the connection, then try again.',
+      'Older entries could not be loaded. Check the connection, then try again.',
     )
     expect(older.ariaBusy).toBeNull()
   })

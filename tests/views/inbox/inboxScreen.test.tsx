@@ -228,7 +228,7 @@ describe('people who get no reply', () => {
 
   it('says so where not all of it is listed', async () => {
     const { section } = await open(Array.from({ length: 999 }, (_, index) => person(index + 2, `user${index}`, '')))
-    section.getByText('Only the latest 1,000 are shown. All of them count.')
+    section.getByText('Only the latest 1,000 are shown, but the whole list applies.')
   })
 
   it('is added by a form that says what is wrong', async () => {

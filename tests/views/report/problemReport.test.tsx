@@ -62,7 +62,7 @@ describe('the report of a problem', () => {
       () => [{ call: 'listGroups', at, ms: 5, answer: undefined }],
     )
     dialog().getByText(
-      'Saves a file about what this console did, for the person who runs it. The console sends nothing.',
+      'Saves a file about what this console did, for the administrator of this server. The console sends nothing.',
     )
     expect(contents()).toEqual([
       ['What the console did', `2 events in 1 part, since ${shortTime(new Date(at))}`],

@@ -129,7 +129,7 @@ describe('the question before something is left', () => {
     [
       { askingToDiscard: 'shownOnce' },
       'Leave without storing this?',
-      'This page shows this only once. You cannot see it again.',
+      'This is shown only once. You cannot see it again.',
       'Leave',
     ],
     [
