@@ -34,7 +34,7 @@ const uiPackages = [
 ]
 
 describe('the import rules', () => {
-  it('schemas import zod, one another, a parser of JSON, and twitter-text where text is read as X reads it', () => {
+  it('schemas import zod, one another, a JSON parser, and twitter-text for reading text as X does', () => {
     const allowed = ({ file, target }: Import) =>
       ['zod', 'jsonc-parser'].includes(target) ||
       leadsTo(target, 'src/schemas') ||
@@ -93,7 +93,7 @@ describe('the import rules', () => {
     expect(offences('src/views', allowed)).toEqual([])
   })
 
-  it('nothing of the product imports what builds or inspects it', () => {
+  it('nothing in the product imports build tools or the inspector', () => {
     const tools = imports.filter(({ target }) => leadsTo(target, 'build', 'inspector', 'scripts', 'tests', 'bench'))
     const outside = tools.filter(({ file }) => !leadsTo(file, 'build', 'inspector'))
     expect(outside.map(shown)).toEqual(['src/main.tsx imports inspector/start'])
@@ -113,18 +113,18 @@ describe('the import rules', () => {
     ])
   })
 
-  it('the server imports nothing of the console but its schemas', () => {
+  it('the server imports only schemas from the console', () => {
     const own = imports.filter(within('server')).filter(({ target }) => isOwn(target))
     const elsewhere = own.filter(({ target }) => !leadsTo(target, 'server', 'src/schemas', 'sandbox'))
     expect(elsewhere.map(shown)).toEqual([])
   })
 
-  it('xstate on the server belongs to the delivery', () => {
+  it('only posting on the server imports xstate', () => {
     const users = imports.filter(within('server')).filter(({ target }) => target === 'xstate')
     expect(users.filter(({ file }) => !file.startsWith('server/posting/')).map(shown)).toEqual([])
   })
 
-  it('one room of the server makes outgoing calls, except for those to the database', () => {
+  it('one folder of the server makes outgoing calls, except calls to the database', () => {
     const caller =
       /^import (?!type )[^']*'(?:node:(?:https?|http2|net|tls|dgram)|undici)'|(?<![.\w])(?:fetch|WebSocket|EventSource)\(/m
     const callers = sources('server').filter((file) => caller.test(readFileSync(file, 'utf8')))
@@ -172,18 +172,18 @@ describe('the import rules', () => {
     expect(targets.filter((name) => !calling.has(name) && !quiet.includes(name))).toEqual([])
   })
 
-  it('the stand-ins are a program of their own, which only server/outside.ts starts', () => {
+  it('the stand-ins are a separate program, which only server/outside.ts starts', () => {
     const outward = imports.filter(within('sandbox')).filter(({ target }) => isOwn(target))
     expect(outward.filter(({ target }) => !leadsTo(target, 'sandbox')).map(shown)).toEqual([])
     const inward = imports.filter(({ target }) => leadsTo(target, 'sandbox'))
     expect(inward.filter(({ file }) => !leadsTo(file, 'sandbox', 'server/outside.ts')).map(shown)).toEqual([])
   })
 
-  it('stores import nothing of posting, which has SQL of its own', () => {
+  it('stores do not import posting, which has its own SQL', () => {
     expect(offences('server', ({ file, target }) => !isStore(file) || !leadsTo(target, 'server/posting'))).toEqual([])
   })
 
-  it('queries are built in the rooms that own tables, and where metrics are counted', () => {
+  it('only folders that own tables, and metrics, build queries', () => {
     const building =
       /\.(?:selectFrom|selectNoFrom|insertInto|replaceInto|mergeInto|updateTable|deleteFrom)\(|\bsql[`<.]/
     const owning = ['db', 'features/inbox', 'jobs/retention', 'metrics/stored.ts', 'posting']
@@ -193,13 +193,13 @@ describe('the import rules', () => {
     expect(others.filter((file) => building.test(readFileSync(file, 'utf8')))).toEqual([])
   })
 
-  it('files that run make no circle', () => {
+  it('files that run have no import cycle', () => {
     const own = imports.filter(({ target, typeOnly, late }) => isOwn(target) && !typeOnly && !late)
     const withoutEnding = (file: string) => file.replace(/\.tsx?$/, '')
     expect(circlesIn(own.map(({ file, target }) => [withoutEnding(file), target]))).toEqual([])
   })
 
-  it('the rooms of the server make no circle', () => {
+  it('the folders of the server have no import cycle', () => {
     /** Routes, stores and words of all ideas are rooms of their own. */
     const roomOf = (path: string) =>
       /\.(?:routes|store)$|\/words$/.exec(path)?.[0] ??
@@ -222,7 +222,7 @@ describe('the import rules', () => {
 describe('the source text', () => {
   const forbidden = /\bas any\b|: any\b|<any>|@ts-ignore|@ts-nocheck|@ts-expect-error|dangerouslySetInnerHTML/
 
-  it('has no any, no silenced compiler and no raw markup', () => {
+  it('has no any, no disabled compiler check and no raw markup', () => {
     const hits = rooms.flatMap(sources).flatMap((file) =>
       readFileSync(file, 'utf8')
         .split('\n')
@@ -232,7 +232,7 @@ describe('the source text', () => {
   })
 
   /** `src/jsx` gives each text an element, but does not see a component's own text beside others. */
-  it('has no component that gives anything but elements', () => {
+  it('has no component that returns anything but elements', () => {
     expect(
       sources('src')
         .filter((file) => file.endsWith('.tsx'))
@@ -240,7 +240,7 @@ describe('the source text', () => {
     ).toEqual([])
   })
 
-  it('has the addresses of the console’s pages in one file, and in the landing page’s, which loads nothing of the console', () => {
+  it('has the addresses of the console’s pages in one file, and in the landing page, which loads no console code', () => {
     const address = /['"`}]\/admin\/[a-z]/
     const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '')
     const hits = [...sources('src'), ...sources('build')].filter((file) =>
@@ -257,7 +257,7 @@ describe('the source text', () => {
       .replace(/\bimport\b[^']*''/g, '')
   const cast = /(\{\} )?\bas (?!const\b)(?:[a-z]+\b(?=[\s,;)\]}|&<]*$)|[A-Z{(][^\n]*)/gm
 
-  it('has no cast in machines and views but the types of a setup', () => {
+  it('has no type assertion in machines and views, except the types of a setup', () => {
     const hits = [...sources('src/machines').filter((file) => !isActors(file)), ...sources('src/views')].flatMap(
       (file) => [...codeOf(file).matchAll(cast)].flatMap(([text, declared]) => (declared ? [] : [`${file}: ${text}`])),
     )

@@ -44,7 +44,7 @@ describe('the JavaScript of a visit', () => {
     expect(downloadOf(visit).modules.filter((module) => late.test(module))).toEqual([])
   })
 
-  it('to a list has no form and no window', () => {
+  it('to a list has no forms and no dialogs', () => {
     const modules = downloadOf('/admin/media-agent').modules
     expect(modules.filter((module) => /react-hook-form|hookform|headlessui|react-aria/.test(module))).toEqual([])
   })
@@ -55,7 +55,7 @@ describe('the JavaScript of a visit', () => {
     expect(downloadOf('/admin/media-agent').modules.filter((module) => elsewhere.test(module))).toEqual([])
   })
 
-  it('has React compiled while it is on its way', () => {
+  it('loads React already compiled', () => {
     const [base = ''] = preloadsOf(pageOf('login')).filter((file) => /\/base-/.test(file))
     expect(readFileSync(`dist/console/${base}`, 'utf8')).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
   })
@@ -64,7 +64,7 @@ describe('the JavaScript of a visit', () => {
     expect(downloadOf(visit).modules.filter((module) => /\/Face\.tsx/.test(module))).toEqual([])
   })
 
-  it('asks for the first list with a script of its own, before the rest of the code', () => {
+  it('requests the first list with its own script, before the rest of the code', () => {
     const html = pageOf('admin/media-agent')
     const [first = ''] = linked(html, /<script[^>]* src="\/([^"]+)"/g)
     expect(first).toMatch(/assets\/preload-/)
@@ -72,7 +72,7 @@ describe('the JavaScript of a visit', () => {
     expect(readFileSync(`dist/console/${first}`, 'utf8')).not.toContain('import')
   })
 
-  it("shows the console's first frame with two small scripts, after that one", () => {
+  it("shows the console's first frame with two small scripts after that one", () => {
     const [, ...early] = linked(pageOf('admin/media-agent'), /<script type="module" async[^>]* src="\/([^"]+)"/g)
     expect(early.map((file) => file.replace(/-.*/, ''))).toEqual(['assets/frame', 'assets/rows'])
     const [frame = 0, rows = 0] = early.map((file) => kilobytes(wireSize(file)))
@@ -100,7 +100,7 @@ describe('the landing page', () => {
     expect(kilobytes(files.reduce((total, file) => total + wireSize(file), 0))).toBeLessThanOrEqual(14)
   })
 
-  it('asks for its web fonts below the first screen, so that a browser paints this first', () => {
+  it('requests its web fonts below the first screen, so that a browser paints this screen first', () => {
     const [above = '', below = ''] = pageOf('index').split(
       /<link id="fonts" rel="stylesheet" href="\/assets\/fonts-[^"]+"\/>/,
     )
@@ -122,7 +122,7 @@ describe('a page of the console', () => {
     expect(kilobytes(wireSize(`admin/${name}.html`))).toBeLessThanOrEqual(7)
   })
 
-  it('asks for code that its first rows do not need after them', () => {
+  it('requests code that its first rows do not need after them', () => {
     const [before = '', later = '', after = ''] = pageOf('admin/media-agent').split(
       /<template id="later">|<\/template>/,
     )
@@ -148,7 +148,7 @@ describe('every page', () => {
     /^[^.]+\.html$/.test(file),
   )
 
-  it.each(pages)('%s has one beside it for each theme, which differs in nothing else', (file) => {
+  it.each(pages)('%s has a version for each theme, which differs in nothing else', (file) => {
     const plain = pageOf(file.replace('.html', ''))
     for (const theme of themes)
       expect(pageOf(file.replace('.html', `.${theme}`))).toBe(
@@ -241,7 +241,7 @@ const classesOf = (css: string): Set<string> =>
   new Set([...css.matchAll(/\.((?:[a-z-]|\\.)(?:[\w-]|\\.)*)/gi)].map(([, name = '']) => name.replace(/\\(.)/g, '$1')))
 
 describe('the server', () => {
-  it('imports nothing that package.json does not name', () => {
+  it('imports only packages that package.json names', () => {
     const code = readFileSync('dist/server/main.js', 'utf8')
     const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
     const imported = [...code.matchAll(/^import [^;]*?"([^"]+)"|__require\("([^"]+)"\)/gm)].map(

@@ -20,8 +20,8 @@ const took = new Map([
 ])
 const touched = (changed: string[], seconds = 100) => testsTouchedBy(changed, { imports, took, seconds })
 
-describe('the tests that a change touches', () => {
-  it('are those from which imports lead to it, the nearest by name and by imports first, and the rules', () => {
+describe('the tests that a change affects', () => {
+  it('are those that import the changed file, nearest by name and imports first, and the rules', () => {
     expect(touched(['src/views/groups/GroupForm.tsx'])).toEqual({
       chosen: [
         'tests/architecture.test.ts',
@@ -39,7 +39,7 @@ describe('the tests that a change touches', () => {
     expect(touched(['README.md'])).toEqual({ chosen: ['tests/architecture.test.ts'], left: [] })
   })
 
-  it('end when the time is over, with a message, but always include changed tests', () => {
+  it('stop when the time is used up, with a message, but always include changed tests', () => {
     expect(touched(['src/views/groups/GroupForm.tsx'], 25)).toEqual({
       chosen: ['tests/architecture.test.ts', 'tests/views/groups/groups.test.tsx'],
       left: ['tests/views/characters/roles.test.tsx'],
@@ -49,7 +49,7 @@ describe('the tests that a change touches', () => {
     )
   })
 
-  it('have as much more time as there are more changed files', () => {
+  it('get more time if more files changed', () => {
     expect(touched(['src/views/groups/GroupForm.tsx', 'server/clock.ts'], 25).chosen).toEqual([
       'tests/architecture.test.ts',
       'tests/server/clock.test.ts',
@@ -57,12 +57,12 @@ describe('the tests that a change touches', () => {
     ])
   })
 
-  it('are in a browser only where a file beside them changed', () => {
+  it('run in a browser only if a file beside them changed', () => {
     expect(touched(['tests/e2e/operator.ts']).chosen).toContain('tests/e2e/main.test.ts')
     expect(touched(['src/App.tsx']).chosen).not.toContain('tests/e2e/main.test.ts')
   })
 
-  it('are found by imports of every form in this repository', () => {
+  it('are found by every form of import in this repository', () => {
     const found = readImports()
     expect(found.get('tests/changed.test.ts')).toEqual(['scripts/changed.mjs'])
     expect(found.get('src/App.tsx')).toContain('src/machines/session/session.actors.ts')

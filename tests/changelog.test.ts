@@ -34,7 +34,7 @@ Three word topic:
 `
 
 describe('the changelog', () => {
-  it('has the form that it must have', () => {
+  it('has the required form', () => {
     expect(changelogProblems(readFileSync('CHANGELOG.md', 'utf8'), version)).toEqual([])
     expect(changelogProblems(good, '1.2.0')).toEqual([])
   })

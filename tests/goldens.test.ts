@@ -18,12 +18,12 @@ const unsaid = (changed: string[], read: (file: string) => string): string[] => 
   return changed.filter(isTable).filter((table) => !said.some((text) => isAbout(machineOf(table)).test(text)))
 }
 
-it('a golden table is no proof: it changes together with a sentence or a law about its machine', () => {
+it('a golden table proves nothing by itself: its changes need a changed sentence or law about its machine', () => {
   const changed = existsSync('.git') ? changedFiles() : []
   expect(unsaid(changed, (file) => (existsSync(file) ? readFileSync(file, 'utf8') : ''))).toEqual([])
 })
 
-it('a table that changed without a sentence is named, and so is one beside a sentence about another machine', () => {
+it('a changed table without a changed sentence is named, even beside a sentence about another machine', () => {
   const table = 'tests/machines/__golden__/csvImport.md'
   const texts: Record<string, string> = {
     'tests/machines/accounts/csvImport.test.ts': 'run(csvImportMachine)',
@@ -37,7 +37,7 @@ it('a table that changed without a sentence is named, and so is one beside a sen
   expect(unsaidOf(table, 'tests/machines/crud/listLaws.ts')).toEqual([])
 })
 
-it('a sentence about a machine names it, not only a word that is its name as well', () => {
+it('a sentence about a machine contains its name as a name, not as an ordinary word', () => {
   const tables = ['table', 'reply', 'queue', 'resource'].map((name) => `tests/machines/__golden__/${name}.md`)
   const words = `import { tableWords } from '../../src/schemas/reply'\nrun(replyFlowMachine, 'the queue: a resource')`
   const test = 'tests/views/table.test.tsx'
@@ -46,7 +46,7 @@ it('a sentence about a machine names it, not only a word that is its name as wel
   expect(unsaid([...tables, test], () => imported)).toEqual(tables.slice(0, 2))
 })
 
-it('text in this file about machines is no sentence about one', () => {
+it('text about machines in this file does not count as a sentence', () => {
   const table = 'tests/machines/__golden__/auth.md'
   expect(unsaid([table, 'tests/goldens.test.ts'], () => 'run(authMachine)')).toEqual([table])
 })

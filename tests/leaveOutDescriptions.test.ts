@@ -15,7 +15,7 @@ export const machine = setup({}).createMachine({
 const after: string = createMachine({ description: 'no chart of ours' })
 `
 
-it('takes what describes the states of a chart, and nothing else, and moves no letter', () => {
+it("removes the descriptions of a chart's states and nothing else, without moving other text", () => {
   const left = withoutDescriptions('machine.ts', chart)
   expect(left.length).toBe(chart.length)
   expect(left.indexOf('states:')).toBe(chart.indexOf('states:'))

@@ -38,7 +38,7 @@ describe('the list of media agents', () => {
     list.stop()
   })
 
-  it('is polled after one was saved, and not if all are old', async () => {
+  it('is polled after an account was saved, but not if all accounts are old', async () => {
     const api = { listAccounts: vi.fn(async () => [at(300)]), getAccount: async () => at(300), updateAccount: vi.fn() }
     const services = servicesOf(api)
     const list = createActor(accountList(services), { input: { params: undefined } }).start()
@@ -54,7 +54,7 @@ describe('the list of media agents', () => {
     for (const actor of [list, editor]) actor.stop()
   })
 
-  it("is polled after one was moved, for X's answer", async () => {
+  it('is polled after an account was moved, until X has answered', async () => {
     const api = { listAccounts: vi.fn(async () => [at(300)]), moveAccount: async () => ({ moved: true, detail: null }) }
     const services = servicesOf(api)
     const list = createActor(accountList(services), { input: { params: undefined } }).start()
@@ -70,7 +70,7 @@ describe('the list of media agents', () => {
   })
 })
 
-it('the size of a page that was chosen is that of the next visit', () => {
+it('the next visit uses the page size that was chosen last', () => {
   localStorage.clear()
   const services = () => servicesOf({}, { storage: localStorage, watchQuery: () => () => undefined })
   const table = createActor(accountTable(services()), { input: { query: '' } }).start()
@@ -122,7 +122,7 @@ describe('an import', () => {
     }
   }
 
-  it('leaves behind how far it came, and whether the row in flight may have been added', async () => {
+  it('stores its progress, and whether the current row may have been added', async () => {
     const { actor, createAccount, cuts } = await start({ ada: async () => undefined })
     await eventually(() => expect(createAccount).toHaveBeenCalledTimes(2))
     const far = { fileName: 'agents.csv', rows: 3, answered: 1, created: 1, line: 4, lastLine: 5 }
@@ -139,14 +139,14 @@ describe('an import', () => {
     paused.actor.stop()
   })
 
-  it('leaves nothing for a reload once it is over', async () => {
+  it('leaves nothing for a reload after it has ended', async () => {
     const { cuts, rests, actor } = await start({ ada: async () => undefined }, rows.slice(0, 1))
     await rests('settled')
     expect(cuts).toEqual([])
     actor.stop()
   })
 
-  it('is found again by the next session on this page, its row not taken for one that may have been added', async () => {
+  it('is found by the next session on this page, without marking its current row as possibly added', async () => {
     const signedOut: { end?: () => void } = {}
     const bob = async () => {
       await vi.waitUntil(() => signedOut.end)
@@ -163,7 +163,7 @@ describe('an import', () => {
     next.stop()
   })
 
-  it('is over for the next session on this page where the operator stopped it', async () => {
+  it('has ended for the next session on this page if the operator stopped it', async () => {
     let add: (() => void) | undefined
     const { actor, createAccount, services, rests } = await start({
       ada: () => new Promise<void>((resolve) => (add = resolve)),
@@ -178,7 +178,7 @@ describe('an import', () => {
     next.stop()
   })
 
-  it('does not send what no username on X can be', async () => {
+  it('does not send usernames that X cannot have', async () => {
     const { actor, createAccount, rests } = await start({}, [row(2, 'ada lovelace'), row(3, 'a'.repeat(21))])
     await rests('settled')
     expect(createAccount).not.toHaveBeenCalled()
@@ -186,7 +186,7 @@ describe('an import', () => {
     actor.stop()
   })
 
-  it('sends a row again that had no answer once the network is back, and no sooner', async () => {
+  it('sends an unanswered row again when the network is back, and not earlier', async () => {
     let reach = false
     const { actor, createAccount, come, listeners, rests } = await start(
       { ada: () => (reach ? Promise.resolve() : Promise.reject(new NetworkError('The server cannot be reached'))) },

@@ -39,7 +39,7 @@ const start = (draft: Draft, meta: Meta = defaultMeta) => {
 const cardsOf = ({ context }: SnapshotFrom<ReturnType<typeof start>['logic']>) => context.cards
 
 describe('the calls of the composer', () => {
-  it('read the post of the link, and write replies with their author', async () => {
+  it('read the post of the link, and write replies with its author', async () => {
     const flow = start({
       ...reviewed,
       post: undefined,
@@ -60,7 +60,7 @@ describe('the calls of the composer', () => {
     expect(api.generateReplies.mock.lastCall?.[0].body).toEqual({ tweet_id: '77', role_id: 5, count: 2 })
   })
 
-  it('give up the look at a reply whose dialog was closed', async () => {
+  it('cancel loading a reply when its dialog is closed', async () => {
     const flow = start(reviewed)
     api.getReply.mockReturnValue(new Promise(() => {}))
     flow.send({ type: 'reply.edit', reply_id: 'r2' })
@@ -70,7 +70,7 @@ describe('the calls of the composer', () => {
     expect(signal.aborted).toBe(true)
   })
 
-  it('say nothing in the browser’s console of a send that was refused, which the page says', async () => {
+  it('log no refused send in the browser’s console, because the page shows it', async () => {
     const flow = start(reviewed)
     const told = vi.fn()
     flow.on('toast', told)
@@ -80,7 +80,7 @@ describe('the calls of the composer', () => {
     expect(report).not.toHaveBeenCalled()
   })
 
-  it('send the read post only to a server that accepts it', async () => {
+  it('send the displayed post only to a server that accepts it', async () => {
     api.batchPostReplies.mockRejectedValue(new Error('No account may answer'))
     const sent = async (meta: Meta) => {
       const flow = start(reviewed, meta)
@@ -97,7 +97,7 @@ describe('the calls of the composer', () => {
     })
   })
 
-  it('are the same send to the server where only what was read differs', async () => {
+  it('use the same idempotency key if only the displayed texts differ', async () => {
     api.batchPostReplies.mockRejectedValue(new NetworkError('The server cannot be reached'))
     const flow = start(reviewed)
     const send = async (senders: number[]) => {
@@ -110,7 +110,7 @@ describe('the calls of the composer', () => {
     expect(await send([4])).toEqual(await send([5]))
   })
 
-  it('are another send where a text is another', async () => {
+  it('use another idempotency key if a text differs', async () => {
     api.batchPostReplies.mockRejectedValue(new NetworkError('The server cannot be reached'))
     const send = async (contents: string[]) => {
       api.batchPostReplies.mockClear()

@@ -28,7 +28,7 @@ const start = (pages: Record<string, Connection>, others: Partial<ConsoleService
   return { actor, services, startConsent, ready, asked }
 }
 
-it('of the accounts that can be moved one page is read before anybody can connect', async () => {
+it('one page of accounts that can be moved is read before anybody can connect', async () => {
   const { actor, ready, asked } = start({ '': page(1, 5), 5: page(6, 8) })
   await ready()
   expect([actor.getSnapshot().context.connection, asked()]).toEqual([page(1, 5), [undefined]])
@@ -49,7 +49,7 @@ it('for one account, one page is read, beginning just before it', async () => {
   expect(other.actor.getSnapshot().context.connection?.movable).toEqual([])
 })
 
-it('the other accounts that can be moved are read page by page, and none twice where a server goes in circles', async () => {
+it('the other accounts that can be moved are read page by page, and none twice if a server repeats its pages', async () => {
   const rest = async (pages: Record<string, Connection>) => {
     const actor = createActor(movableAfter(start({ '': page(1, 5), ...pages }).services), {
       input: { params: 5 },
@@ -82,7 +82,7 @@ it.each([
   expect(startConsent.mock.calls).toEqual([[{ body }]])
 })
 
-it('the journey of the address is read and shown with its outcome', async () => {
+it('the connection that the address names is read and shown with its outcome', async () => {
   const consents = { 'consent-nr-00001': 'denied', 'consent-nr-00002': 'late' } as Record<string, string>
   const getConsent = async ({ params }: { params: { consentId: string } }) => ({
     outcome: consents[params.consentId],

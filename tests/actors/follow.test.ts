@@ -20,7 +20,7 @@ afterEach(() => {
   fetchMock.hardReset()
 })
 
-it('a task that is awaited is awaited again after a reload', async () => {
+it('a followed task is still followed after a reload', async () => {
   const services = await load()
   const before = createActor(taskFollow(services)).start()
   services.taskChanges.tell('a1')
@@ -75,7 +75,7 @@ describe('two tabs of one operator', () => {
   }
   const afterReload = async () => ended(await openTab())
 
-  it('an end in one tab is kept when the other stores, and the other shows it', async () => {
+  it('an outcome in one tab is kept when the other tab stores, and the other tab shows it', async () => {
     const [first, second] = [await openTab(), await openTab()]
     await failsIn(first, 'a1')
     await failsIn(second, 'b2')
@@ -107,7 +107,7 @@ describe('two tabs of one operator', () => {
     expect([ended(first), shown(first), await afterReload()]).toEqual([[], [], []])
   })
 
-  it('a task that one tab dismissed before the other knew its end is not stored again', async () => {
+  it('a task that one tab dismissed before the other knew its outcome is not stored again', async () => {
     known.set('a1', running('a1'))
     const [first, second] = [await openTab(), await openTab()]
     for (const tab of [first, second]) {
@@ -123,7 +123,7 @@ describe('two tabs of one operator', () => {
     expect(ended(second)).toEqual([])
   })
 
-  it('a task that one tab sends again stays, though the other dismisses its earlier end', async () => {
+  it('a task that one tab sends again stays, even if the other dismisses its earlier outcome', async () => {
     known.set('a1', failed('a1'))
     localStorage.setItem(followedKey(''), JSON.stringify({ awaited: [], ended: ['a1'] }))
     const [first, second] = [await openTab(), await openTab()]
@@ -134,7 +134,7 @@ describe('two tabs of one operator', () => {
     expect((await openTab()).getSnapshot().context.awaited).toEqual(['a1'])
   })
 
-  it('an end that one tab announced is announced by the other too, if that tab saw it running', async () => {
+  it('an outcome that one tab announced is announced by the other too, if that tab saw the task running', async () => {
     known.set('a1', running('a1'))
     const [first, second] = [await openTab(), await openTab()]
     const told: unknown[] = []
@@ -148,7 +148,7 @@ describe('two tabs of one operator', () => {
     expect(told).toEqual(['a1'])
   })
 
-  it('keep what they follow where the storage was emptied, as by one that is full', async () => {
+  it('keep following their tasks if the storage was emptied, for example because it is full', async () => {
     const [first] = [await openTab()]
     await failsIn(first, 'a1')
     localStorage.removeItem(followedKey(''))
@@ -161,7 +161,7 @@ describe('two tabs of one operator', () => {
   })
 })
 
-it('waiting replies are cancelled in the named task, and every tab learns which', async () => {
+it('waiting replies of the named task are cancelled, and every tab learns the task', async () => {
   const waiting = { ...task('queued', { ...item('7', 'queued'), can_cancel: true }), id: 'b2' }
   fetchMock.get('path:/api/v1/tasks/b2', waiting)
   fetchMock.post('path:/api/v1/tasks/b2/items/7/decision', { ...waiting, items: [item('7', 'failed')] })
@@ -174,7 +174,7 @@ it('waiting replies are cancelled in the named task, and every tab learns which'
   actor.stop()
 })
 
-it('more tasks than one call takes are read in several calls, and the end of the oldest is announced', async () => {
+it('if one call cannot return all tasks, several calls read them, and the outcome of the oldest is announced', async () => {
   const ids = Array.from({ length: 205 }, (_, index) => index.toString(16).padStart(12, '0'))
   const last = ids.at(-1) ?? ''
   localStorage.setItem(followedKey(''), JSON.stringify({ awaited: ids, ended: [] }))

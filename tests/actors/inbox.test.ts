@@ -41,7 +41,7 @@ const start = (answers: (Inbox | Error)[], filter: InboxFilter = all, machine = 
   }
 }
 
-it('is read a page of 25 at a time, of the state and the account that are chosen', async () => {
+it('is read in pages of 25, with the chosen state and account', async () => {
   const { actor, asked, rests } = start([inboxWith([mention(7)], [watch(3, false)])])
   await rests({ listed: 'waiting' })
   actor.send({ type: 'filter.change', filter: { state: 'dismissed', account_id: '4' } })
@@ -55,7 +55,7 @@ it('is read a page of 25 at a time, of the state and the account that are chosen
   ])
 })
 
-it('is read again if its address asks for it, and not if the address leads to the same', async () => {
+it('is read again if its address asks for it, but not if the address leads to the same list', async () => {
   const { asked, rests, goTo } = start([inboxWith([mention(7)], [watch(3, false)])])
   await rests({ listed: 'waiting' })
   goTo('?state=all&from=elsewhere')
@@ -68,7 +68,7 @@ it('is read again if its address asks for it, and not if the address leads to th
   ])
 })
 
-it('is what waits above the composer, whatever the address says', async () => {
+it('lists waiting mentions above the composer, whatever the address contains', async () => {
   const { asked, rests, goTo } = start([inboxWith([mention(7)], [watch(3, false)])], initialInboxFilter, waiting)
   await rests({ listed: 'waiting' })
   goTo('?state=dismissed')
@@ -76,7 +76,7 @@ it('is what waits above the composer, whatever the address says', async () => {
   expect(asked()).toEqual([{ state: 'unread', limit: '25' }])
 })
 
-it('is read again when a reply was sent', async () => {
+it('is read again after a reply was sent', async () => {
   const { taskChanges, rests, getInbox } = start([inboxWith([mention(7)], [watch(3, false)])])
   await rests({ listed: 'waiting' })
   taskChanges.tell('t1')
@@ -93,7 +93,7 @@ it.each([
   expect(note.mock.calls).toEqual([[{ shown }]])
 })
 
-it('has no place on Home where the provider has no inbox', async () => {
+it('is not on Home if the provider has no inbox', async () => {
   const { note, rests } = start([new ApiError(404, 'Not Found')])
   await rests('absent')
   expect(note.mock.calls).toEqual([[{ shown: false }]])
@@ -114,7 +114,7 @@ it.each([
   await rests(second)
 })
 
-it('reports why it could not be read, but not that there is no network', async () => {
+it('reports why it could not be read, except if there is no network', async () => {
   const refused = start([new ApiError(500, 'It broke')])
   await refused.rests('failed')
   expect(refused.report).toHaveBeenCalledTimes(1)

@@ -9,7 +9,7 @@ import { eventually } from '../support/waiting'
 const later = '2026-05-01T09:00:00.000Z'
 const [one, two] = [item('i1', 'posting'), item('i2', 'queued')]
 
-it('the steps of a reply are loaded again once its task is read with a change of it, not of another', async () => {
+it('the steps of a reply are loaded again when its task was read with a change of that reply, but not of another one', async () => {
   let read: Task = task('processing', one, two)
   const getTask = vi.fn(async () => read)
   const getItemHistory = vi.fn(async () => ({ created_at: later, is_whole: true, steps: [] }))

@@ -17,7 +17,7 @@ const listed = async (listProviders: () => Promise<unknown>) => {
   return { data: list.getSnapshot().context.data, reports: report.mock.calls.length }
 }
 
-it('with the models comes whose are missing among them', async () => {
+it('the list of models names the providers whose models are missing', async () => {
   const groq = { name: 'Groq', problem: 'It refused the key' }
   const { data } = await listed(async () => [{ name: 'Here', problem: null }, groq])
   expect(data).toEqual({ models: [{ id: 'gpt-test' }], unlisted: [groq] })
@@ -31,7 +31,7 @@ it.each([
   expect([data, said]).toEqual([{ models: [{ id: 'gpt-test' }], unlisted: [] }, { reports }])
 })
 
-it('a model is tried by its name, once, and after a failure only when a person asks', async () => {
+it('a model is tested by its name, once, and after a failure only when a person asks', async () => {
   let comeBack: () => void = () => undefined
   const watchReturn = (listener: () => void) => {
     comeBack = listener

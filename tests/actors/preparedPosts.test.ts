@@ -18,7 +18,7 @@ const start = (read: (asked: Asked) => Promise<object> = contentOf) => {
   return { prepare: (id: number) => posts.prepare(linkTo(id)), take, fetchContent }
 }
 
-it('a post that was read before its turn is there once, by its link', async () => {
+it('a post that was read ahead is used once, for its link', async () => {
   const { prepare, take, fetchContent } = start()
   const eleven = { tweet_id: '11', text: 'Words of 11', tweet_url: linkTo(11) }
   expect(await prepare(11)).toEqual(eleven)
@@ -28,7 +28,7 @@ it('a post that was read before its turn is there once, by its link', async () =
   expect(fetchContent).toHaveBeenCalledTimes(1)
 })
 
-it('one that is still on its way is waited for', async () => {
+it('a post that is still being read ahead is waited for', async () => {
   let arrive: (post: object) => void = () => undefined
   const { prepare, take } = start(() => new Promise((resolve) => (arrive = resolve)))
   void prepare(11)
@@ -37,7 +37,7 @@ it('one that is still on its way is waited for', async () => {
   expect(await taken).toMatchObject({ text: 'Late words' })
 })
 
-it('one that could not be read is read again at its turn, and so is one that fails while it waits', async () => {
+it('a post that could not be read ahead is read again at its turn, even if reading fails during the wait', async () => {
   const { prepare, take } = start(() => Promise.reject(new Error('X is away')))
   await expect(prepare(11)).rejects.toThrow('X is away')
   expect(await take(11)).toBeUndefined()
@@ -46,7 +46,7 @@ it('one that could not be read is read again at its turn, and so is one that fai
   await failing
 })
 
-it('of many only the latest are held', async () => {
+it('only the latest of many posts are kept', async () => {
   const { prepare, take } = start()
   const ids = Array.from({ length: 22 }, (_, place) => 31 + place)
   for (const id of ids) await prepare(id)

@@ -30,7 +30,7 @@ const gathered = async (source: Partial<ProblemSource>) => {
   return present(context.file, 'file')
 }
 
-it('says in a line each what happened, by the names of those it happened to', async () => {
+it('describes each event on one line, with the name of the actor', async () => {
   const file = await gathered({
     recorded: async () => ({
       actors: [door, bell],
@@ -72,7 +72,7 @@ it('says in a line each what happened, by the names of those it happened to', as
   expect(file).toMatchObject({ parts: 2, events: 2, calls: 2, since: at })
 })
 
-it('has name, status and id of a call, and none of status and id without an answer', async () => {
+it('has the name, status and id of a call, and neither status nor id without an answer', async () => {
   const answer = new Response('["Moonshine"]', { status: 422, headers: { 'x-request-id': 'id-41' } })
   const calls = [call('listGroups', 30, answer), call('listRoles', 20, new Response()), call('getMe', 10)]
   const { text } = await gathered({ calls: () => calls })
@@ -84,7 +84,7 @@ it('has name, status and id of a call, and none of status and id without an answ
   expect(text).not.toContain('Moonshine')
 })
 
-it('is named by the minute in which it was gathered, and says when and where', async () => {
+it('has the minute of its creation in its name, and contains time and screen', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: at })
   onTestFinished(() => void vi.useRealTimers())
   const { name, text, since, lines } = await gathered({})

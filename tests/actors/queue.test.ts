@@ -54,7 +54,7 @@ const fetchedOnly: Draft = {
 }
 
 describe("the queue's view of the composer", () => {
-  it('is its fields, the post of its link and the one that was read', () => {
+  it('contains its fields, the post of its link and the post that was read', () => {
     expect(start({ ...fetchedOnly, post: otherPost }).sight()).toMatchObject({
       phase: 'open',
       linked: link.split('/').at(-1),
@@ -63,7 +63,7 @@ describe("the queue's view of the composer", () => {
     })
   })
 
-  it('is ready where the post of the link was read and nothing is written for it or being written', () => {
+  it('is ready if the post of the link was read and no replies to it exist or are being written', () => {
     expect(start(fetchedOnly).sight()?.isReady).toBe(true)
     expect(start(reviewed).sight()?.isReady).toBe(false)
     expect(start({ ...fetchedOnly, form: { ...fetchedOnly.form, tweet_url: `${link}0` } }).sight()?.isReady).toBe(false)
@@ -74,7 +74,7 @@ describe("the queue's view of the composer", () => {
     expect(writing.sight()?.isReady).toBe(false)
   })
 
-  it('is which replies wait one step back or more', () => {
+  it('lists the replies that Undo can restore', () => {
     const { post, replies, form } = reviewed
     const before = { step: 'answer' as const, mode: 'batch' as const, form, post, replies }
     const without = { ...before, post: otherPost, replies: [] }
@@ -84,7 +84,7 @@ describe("the queue's view of the composer", () => {
     })
   })
 
-  it('is a send, and that the server took it', async () => {
+  it('shows a send, and that the server accepted it', async () => {
     api.batchPostReplies.mockResolvedValue({ task_id: 't1' })
     const { composer, seen } = start(reviewed)
     composer.send({ type: 'replies.send', target: { group_name: 'Launch' } })
@@ -101,7 +101,7 @@ describe("the queue's view of the composer", () => {
   })
 })
 
-it('keeps its posts for the next visit, and takes over what another tab has made of them', async () => {
+it('keeps its posts for the next visit, and adopts changes from another tab', async () => {
   const store = createQueueStore(localStorage, operator)
   store.save({ ...emptyQueue, entries: [queued('11', { isRead: true }), queued('12', { isRead: true })], sent: 4 })
   const { actor } = start()
@@ -141,7 +141,7 @@ describe('files that are added', () => {
     return [actor.getSnapshot().context.entries.map(({ id }) => id), said.mock.calls.length]
   }
 
-  it('are read one after the other, each beginning on a line of its own', async () => {
+  it('are read one after another, each starting on a new line', async () => {
     expect(await add(file(11, 12), file(13))).toEqual([['11', '12', '13'], 0])
   })
 
@@ -152,7 +152,7 @@ describe('files that are added', () => {
   })
 })
 
-it('says once that it is not kept any more where the browser keeps nothing', () => {
+it('warns once that it is no longer saved if the browser stores nothing', () => {
   const { actor } = start()
   const said: string[] = []
   actor.on('crash', ({ message }) => said.push(message))

@@ -43,8 +43,8 @@ afterEach(() => {
   fetchMock.hardReset()
 })
 
-describe("the request before a post's turn", () => {
-  it('is the first call of its Preview, with its author', async () => {
+describe('the request for drafts ahead', () => {
+  it("equals the first call of Preview, with the post's author", async () => {
     eligible({})
     generates(201, { replies, incomplete: 'It broke off' })
     expect(await write()).toEqual({
@@ -56,14 +56,14 @@ describe("the request before a post's turn", () => {
     expect(asked()).toEqual([{ tweet_id: '11', role_id: 5, count: 20 }])
   })
 
-  it('is one reply in solo', async () => {
+  it('asks for one reply in solo mode', async () => {
     eligible({})
     generates(201, { replies })
     await write({ fields: solo })
     expect(asked()).toEqual([{ tweet_id: '11', role_id: 6, count: 1 }])
   })
 
-  it('is nothing where nobody of the group may answer, where there is no such group, or the account may not', async () => {
+  it('is not made if no account of the group may reply, if the group does not exist, or if the account may not reply', async () => {
     generates(201, { replies })
     const nobody = { phase: 'none', replies: [], problem: words.nobodyMayAnswer }
     const found = [
@@ -97,7 +97,7 @@ describe("the request before a post's turn", () => {
     expect(asked()).toMatchObject([{ tweet_id: '11' }, { tweet_id: '12' }, { tweet_id: '13' }])
   })
 
-  it('is not asked where the answer to who may is lost', async () => {
+  it('is not made if the answer about who may reply is lost', async () => {
     fetchMock.get('glob:*/api/v1/twitter/tweet/11/eligibility?group=*', { status: 503, body: { detail: 'Later' } })
     await expect(write()).rejects.toMatchObject({ status: 503, detail: 'Later' })
     expect(asked()).toEqual([])
@@ -116,13 +116,13 @@ describe("the request before a post's turn", () => {
     expect(asked()).toHaveLength(1)
   })
 
-  it('says where the model wrote nothing', async () => {
+  it('reports that the model wrote nothing', async () => {
     eligible({})
     generates(201, { replies: [] })
     expect(await write()).toEqual({ phase: 'none', replies: [], problem: noneWritten })
   })
 
-  it('is given up with the page', async () => {
+  it('is cancelled when the page is closed', async () => {
     eligible({})
     fetchMock.post('path:/api/v1/twitter/tweet/generate-reply', new Promise(() => {}))
     const actor = start()

@@ -35,7 +35,7 @@ it('reports why a read failed', async () => {
   expect(report.mock.calls).toEqual([[reason]])
 })
 
-it('takes a read that was given up for no failure', async () => {
+it('does not report a cancelled read as a failure', async () => {
   const { actor, report } = start()
   actor.stop()
   await settled()
@@ -69,7 +69,7 @@ const away = () => {
   }
 }
 
-it('waits until the network is back, or the person', async () => {
+it('waits until the network is back, or until the operator acts', async () => {
   const { tellNetwork, status } = away()
   tellNetwork(false)
   expect(await status()).toBe('active')
@@ -83,14 +83,14 @@ it('waits until the network is back, or the person', async () => {
   expect(await other.status()).toBe('done')
 })
 
-it('waits no more once nobody needs it', async () => {
+it('stops waiting when nobody needs the answer', async () => {
   const { actor, tellNetwork, status } = away()
   actor.stop()
   tellNetwork(true)
   expect(await status()).toBe('stopped')
 })
 
-it('hears of changes and of the person no longer than its screen is there', async () => {
+it('listens to changes and to the operator only while its screen is open', async () => {
   const watchers = new Set<() => void>()
   const watch = (listener: () => void) => {
     const watcher = () => listener()
@@ -124,7 +124,7 @@ it('stops asking for calls that the provider lacks, and continues after a failur
   expect([await ifKnown(ask), ask.mock.calls.length]).toEqual([undefined, 0])
 })
 
-it('asks once more after five minutes, since a proxy may have answered where the provider was away', async () => {
+it('asks again after five minutes, because a proxy may have answered while the provider was away', async () => {
   vi.useFakeTimers()
   const ifKnown = createIfKnown()
   const ask = async () => 8
@@ -136,7 +136,7 @@ it('asks once more after five minutes, since a proxy may have answered where the
   vi.useRealTimers()
 })
 
-it('takes a thing that is gone for no call that is not known, where the general call is answered', async () => {
+it('does not mistake a deleted record for an unknown call if the general call is answered', async () => {
   const ifKnown = createIfKnown()
   await expect(ifKnown(throws(gone), async () => 1)).rejects.toBe(gone)
   await expect(ifKnown(throws(gone), throws(new ApiError(503, 'Away')))).rejects.toThrow('Away')

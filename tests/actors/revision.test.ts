@@ -10,7 +10,7 @@ import { eventually } from '../support/waiting'
 
 beforeEach(() => localStorage.clear())
 
-it('is another send with each other text, even if the one before got no answer', async () => {
+it('has another idempotency key for each text, even if the previous one got no answer', async () => {
   const postReply = vi.fn(async (_: object): Promise<object> => {
     throw new NetworkError('The server cannot be reached')
   })
@@ -36,7 +36,7 @@ it('is another send with each other text, even if the one before got no answer',
   expect([second, third]).toEqual([first, expect.not.objectContaining(first ?? {})])
 })
 
-it('sends again as the composer does: held where each send is, and with the text that was read', async () => {
+it('sends like the composer: with the hold time, and with the displayed text', async () => {
   localStorage.setItem(holdsSendsKey, 'true')
   const api = { updateReply: vi.fn(async () => undefined), postReply: vi.fn(async () => ({ task_id: 't2' })) }
   const services = servicesOf(api, {

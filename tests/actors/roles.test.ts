@@ -12,7 +12,7 @@ describe('the list of characters', () => {
     return context.data
   }
 
-  it.each([0, 99, 100, 101, 250])('has all %i of them, which come a hundred at a time', async (count) => {
+  it.each([0, 99, 100, 101, 250])('contains all %i characters, which arrive in pages of a hundred', async (count) => {
     const listRoles = vi.fn(async ({ query: { skip, limit } }: { query: { skip: string; limit: string } }) =>
       stored(count).slice(Number(skip), Number(skip) + Number(limit)),
     )
@@ -20,7 +20,7 @@ describe('the list of characters', () => {
     expect(listRoles).toHaveBeenCalledTimes(Math.floor(count / 100) + 1)
   })
 
-  it('ends with a provider that always gives the same ones', async () => {
+  it('ends if a provider always returns the same characters', async () => {
     const listRoles = vi.fn(async () => stored(100))
     expect(await listed(listRoles)).toEqual(stored(100))
     expect(listRoles).toHaveBeenCalledTimes(2)

@@ -78,7 +78,7 @@ describe('a read', () => {
     expect(report.mock.calls).toMatchObject([[{ status: 500, detail: 'Out of order' }]])
   })
 
-  it('that is no longer wanted is aborted without a word', async () => {
+  it('that is no longer needed is aborted silently', async () => {
     fetchMock.get('path:/api/v1/groups', new Promise(() => {}))
     const groups = startGroupList()
     groups.stop()
@@ -89,7 +89,7 @@ describe('a read', () => {
 })
 
 describe('a write', () => {
-  it('continues when its screen is left', async () => {
+  it('continues after its screen was closed', async () => {
     fetchMock.get('path:/api/v1/groups', []).post('path:/api/v1/groups', 201)
     const groups = createActor(groupResource(services))
     groups.start()
@@ -100,7 +100,7 @@ describe('a write', () => {
     expect(fetchMock.callHistory.lastCall()?.options.signal).toBeUndefined()
   })
 
-  it('is followed by the list', async () => {
+  it('loads the list again', async () => {
     fetchMock.get('path:/api/v1/twitter/accounts', [account]).delete('path:/api/v1/twitter/accounts/3', 204)
     const accounts = createActor(accountResource(services))
     accounts.start()
@@ -137,7 +137,7 @@ describe('a send', () => {
     second.auth.stop()
   })
 
-  it('of other replies, or to another group, has a key of its own while the first is in doubt', async () => {
+  it('of other replies, or to another group, has its own key while the first outcome is unknown', async () => {
     drafts.save(reviewed)
     fetchMock.post('path:/api/v1/twitter/tweet/batch-post-replies', { throws: new TypeError('lost') })
     const { auth, replyFlow } = await signedIn()
@@ -158,7 +158,7 @@ describe('a session', () => {
     return auth
   }
 
-  it('opens once the code of what it is shown with has come', async () => {
+  it('opens when the code of its first screen has loaded', async () => {
     let arrive = () => {}
     const auth = opened(() => new Promise((resolve) => (arrive = resolve)))
     await waitFor(auth, (snapshot) => snapshot.matches({ signedIn: 'opening' }))
@@ -169,7 +169,7 @@ describe('a session', () => {
     auth.stop()
   })
 
-  it('stays unopened without it, and asks for it again', async () => {
+  it('stays unopened without that code, and requests it again', async () => {
     const views = vi.fn(async () => {})
     views.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
     const auth = opened(views)
@@ -262,7 +262,7 @@ describe('the edit dialog', () => {
 })
 
 describe('a composer', () => {
-  it('that was not opened keeps its draft for later, even if its code never loads', async () => {
+  it('that was not opened keeps its draft, even if its code never loads', async () => {
     drafts.save(reviewed)
     const auth = await opened()
     expect(auth.getSnapshot().children.replyFlow).toBeUndefined()
@@ -272,7 +272,7 @@ describe('a composer', () => {
     later.auth.stop()
   })
 
-  it('is one for the session, however often its screen is shown', async () => {
+  it('runs once per session, however often its screen is shown', async () => {
     const { auth, replyFlow } = await signedIn()
     openComposer(auth)
     expect(auth.getSnapshot().children.replyFlow).toBe(replyFlow)
@@ -283,7 +283,7 @@ describe('a composer', () => {
 describe('a crash', () => {
   const breakBy = (actor: AnyActorRef | undefined, type: string) => actor?.send({ type })
 
-  it('of the composer leaves the import and logging out', async () => {
+  it('of the composer does not affect the import and logging out', async () => {
     fetchMock.post('path:/api/v1/auth/logout', 204)
     const { auth, replyFlow, csvImport } = await signedIn()
     breakBy(replyFlow, 'draft.change')
@@ -295,7 +295,7 @@ describe('a crash', () => {
     auth.stop()
   })
 
-  it('of the import leaves the composer, and another file can be chosen', async () => {
+  it('of the import does not affect the composer, and another file can be chosen', async () => {
     const { auth, replyFlow, csvImport } = await signedIn()
     breakBy(csvImport, 'file.choose')
     const { replyFlow: same, csvImport: another } = auth.getSnapshot().children
@@ -305,7 +305,7 @@ describe('a crash', () => {
     auth.stop()
   })
 
-  it('of the edit dialog leaves the composer', async () => {
+  it('of the edit dialog does not affect the composer', async () => {
     drafts.save(reviewed)
     fetchMock.get('path:/api/v1/twitter/replies/detail/r1', new Promise(() => {}))
     const { auth, replyFlow } = await signedIn()
@@ -317,7 +317,7 @@ describe('a crash', () => {
 })
 
 describe('logging out', () => {
-  it('forgets token and draft, and revokes the token', async () => {
+  it('deletes token and draft, and revokes the token', async () => {
     fetchMock.post('path:/api/v1/auth/logout', 204)
     const { auth, replyFlow } = await signedIn()
     replyFlow.send({ type: 'draft.change', form: { tweet_url: link } })
@@ -328,7 +328,7 @@ describe('logging out', () => {
     auth.stop()
   })
 
-  it('forgets a draft that was never opened', async () => {
+  it('deletes a draft that was never opened', async () => {
     drafts.save(reviewed)
     fetchMock.post('path:/api/v1/auth/logout', 204)
     const auth = await opened()
@@ -338,7 +338,7 @@ describe('logging out', () => {
     auth.stop()
   })
 
-  it('forgets the draft of this tab, not that of an operator who signed in in another tab', async () => {
+  it('deletes the draft of this tab, not the draft of an operator who signed in in another tab', async () => {
     fetchMock.post('path:/api/v1/auth/logout', 204)
     localStorage.setItem('auto-comment-bot.operator', 'ada')
     const { auth, replyFlow } = await signedIn((await load()).logic)
@@ -353,7 +353,7 @@ describe('logging out', () => {
     auth.stop()
   })
 
-  it('forgets what was typed and not saved, though the same operator signs in again', async () => {
+  it('deletes unsaved text, even if the same operator signs in again', async () => {
     fetchMock.post('path:/api/v1/auth/logout', 204)
     localStorage.setItem('auto-comment-bot.operator', 'ada')
     const page = await load()

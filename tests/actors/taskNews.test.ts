@@ -72,7 +72,7 @@ describe.each([
     vi.useRealTimers()
   })
 
-  it('is polled until a stream reports changes, then read with each of them', async () => {
+  it('is polled until a stream reports changes, then read after each change', async () => {
     const page = await open(listOf)
     await vi.advanceTimersByTimeAsync(1500)
     expect(page.asked()).toBe(2)

@@ -28,7 +28,7 @@ const open = (trail: typeof auditLog, { own = [], all = [] }: { own?: TrailEntry
   return { log, api, shown }
 }
 
-it('is read on from the last entry that is shown, while pages come full', async () => {
+it('continues after the last entry that is shown, while pages are full', async () => {
   const { log, api, shown } = open(auditLog, { own: [entries(500, 100), entries(400, 99)] })
   expect(await shown(100)).toMatchObject({ hasMore: true })
   log.send({ type: 'list.more' })

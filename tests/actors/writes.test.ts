@@ -57,7 +57,7 @@ it("decisions on an item and retried tasks are announced with the task's id", as
   watching.stop()
 })
 
-it('the author of a mention is shunned by name, and an account watched or no more by its id', async () => {
+it('an author is added to the do-not-reply list by name, and watching an account starts and stops by its id', async () => {
   const api = {
     addDoNotReply: vi.fn(async (_: object) => ({})),
     updateWatch: vi.fn(async (_: object) => watch(4, false)),

@@ -48,13 +48,13 @@ const leavePage = () => {
 afterEach(leavePage)
 
 describe('the frame of a console page', () => {
-  it.each(sections)('%s is drawn by the build for each form of the sidebar, and keeps to the policy', async (path) => {
+  it.each(sections)('%s is drawn by the build for each state of the sidebar, and obeys the policy', async (path) => {
     const html = await frameOf(path, path === agents)
     for (const sidebar of sidebars) expect(html).toContain(`<template id="frame-${sidebar}">`)
     expect(`${html}${withoutScript}`).not.toMatch(/\sstyle=|<style|<script|\son[a-z]+=|javascript:/i)
   })
 
-  it.each(sections)('%s is inert, is busy, and takes no id from the page that comes', async (path) => {
+  it.each(sections)('%s is inert and busy, and uses no id of the later page', async (path) => {
     await openPage(path)
     shown()
     expect(frame()?.matches('[inert][aria-hidden=true][aria-busy=true]')).toBe(true)
@@ -75,7 +75,7 @@ describe('the frame of a console page', () => {
     expect(shown({ sidebar: 'drawer' }).element.querySelector('[aria-label="Open menu"]')).not.toBeNull()
   })
 
-  it('is not shown where a page has none, nor once the page is there', async () => {
+  it('is not shown if a page has no frame, nor after the page is there', async () => {
     document.body.innerHTML = '<div id="root"></div>'
     expect(showFirstFrame(document, known)).toBeUndefined()
     await openPage()
@@ -99,7 +99,7 @@ describe('the frame of a console page', () => {
     expect(frame()).toBeNull()
   })
 
-  it('with rows gives way to no less', async () => {
+  it('with rows disappears only when the page shows at least as many rows', async () => {
     await openPage()
     await showFirstRows(shown(), '', async () => hostile)
     root().innerHTML = '<main><p data-loading="list">Loading...</p></main>'
@@ -138,7 +138,7 @@ describe('the first rows', () => {
     expect(early).toEqual(drawnIn(document.querySelector('main')))
   })
 
-  it('are as many as were chosen last where the address does not say', async () => {
+  it('use the page size chosen last if the address contains none', async () => {
     for (const [query, rows] of [
       ['', 15],
       ['?size=10', 10],
@@ -150,7 +150,7 @@ describe('the first rows', () => {
     }
   })
 
-  it('say what hostile names say, and lead nowhere else', async () => {
+  it('show hostile names as text, and link only to the console', async () => {
     await openPage()
     const before = document.querySelectorAll('img, script').length
     await showFirstRows(shown(), '?size=20', async () => hostile)
@@ -191,7 +191,7 @@ describe('the first rows', () => {
     },
   )
 
-  it('leave links to pages blank where they are fewer than were drawn', async () => {
+  it('leave links to pages blank if there are fewer pages than drawn links', async () => {
     await openPage()
     await showFirstRows(shown(), '', async () => hostile)
     const links = frame()?.querySelector<HTMLElement>('nav[aria-label=Pages]')

@@ -26,7 +26,7 @@ it.each(Object.entries(asked))('%s gets the instruction to read its lists, compl
   expect(sections.find((section) => section.path === path)?.reads).toEqual(expect.arrayContaining(reads))
 })
 
-it.each(sections)('$path reads what the table of routes says, and with the same words', async ({ path, reads }) => {
+it.each(sections)('$path reads the lists that the table of routes contains, with the same parameters', async ({ path, reads }) => {
   const from = fetchMock.callHistory.calls().length
   renderConsole(server, path)
   const read = () =>
@@ -38,7 +38,7 @@ it.each(sections)('$path reads what the table of routes says, and with the same 
   await eventually(() => expect(read()).toEqual(expect.arrayContaining(['/meta', ...reads])))
 })
 
-it("a page has the list of its screen's reads, and reads it back", () => {
+it("a page contains the list of its screen's reads, and reads that list back", () => {
   const reads = ['/ai-roles?skip=0&limit=100', '/groups']
   document.head.innerHTML = firstReadsTag(reads)
   expect(firstReadsOf(document)).toEqual(reads)

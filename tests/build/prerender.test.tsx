@@ -15,7 +15,7 @@ import { eventually } from '../support/waiting'
 const paths = Object.values(pages).map(({ path }) => path)
 
 describe('the prerendered pages', () => {
-  it.each(paths)('%s is whole and keeps to the content security policy', (path) => {
+  it.each(paths)('%s is complete and obeys the content security policy', (path) => {
     const html = prerender(path)
     expect(html).toContain('<h1')
     expect(html).not.toMatch(/\sstyle=|<style|<script|\son[a-z]+=|javascript:/)
@@ -26,7 +26,7 @@ describe('the prerendered pages', () => {
     expect(normalized(prerender('/'))).toBe(container.innerHTML)
   })
 
-  it('hands the landing page over to React without a difference', async () => {
+  it('hydrates the landing page without a difference', async () => {
     document.body.innerHTML = prerender('/')
     const toggle = screen.getByRole('button', { name: 'Open menu', hidden: true })
     const complaints = vi.spyOn(console, 'error').mockImplementation(() => {})

@@ -12,7 +12,7 @@ it.beforeAll(({ shared }) => {
   ;({ browser, product } = shared)
 })
 
-it('is made in the console, used by a script until it is ended, and sends nothing', async () => {
+it('is created in the console, used by a script until it is revoked, and cannot send', async () => {
   const { token: session } = await createOperator(product.url, 'scripts@example.com')
   const { page, complaints } = await openOperator(browser, product.url, 'desktop', { token: session })
   await page.goto('/admin/home/account')

@@ -127,7 +127,7 @@ const looks: [string, Visit][] = [
 
 describe('the first frame of the media agents', () => {
   it.each(looks)(
-    'shows their rows before the console is there, and moves nothing when it comes: %s',
+    'shows their rows before the console is loaded, and moves nothing afterwards: %s',
     async (_, look) => {
       const { page, complaints, release, close } = await visit(agents, look)
       await page.locator(`${frame} tbody a`).first().waitFor()
@@ -147,7 +147,7 @@ describe('the first frame of the media agents', () => {
     },
   )
 
-  it('looks the same before and after, except a few edges of letters', async () => {
+  it('looks the same before and after, except at a few edges of letters', async () => {
     const { page, release, close } = await visit(agents)
     await page.locator(`${frame} tbody a`).first().waitFor()
     await page.route('**/*.woff2', (route) => route.abort())
@@ -182,7 +182,7 @@ describe('the first frame of the media agents', () => {
     await close()
   })
 
-  it('leaves the focus to the console where the operator comes back to a row', async () => {
+  it('leaves the focus to the console if the operator returns to a row', async () => {
     const { page, release, close } = await visit(agents)
     release()
     const edit = page.locator('#root tbody a').nth(1)
@@ -194,7 +194,7 @@ describe('the first frame of the media agents', () => {
     await close()
   })
 
-  it('waits for the console where the address asks for other rows', async () => {
+  it('waits for the console if the address asks for other rows', async () => {
     const { page, release, close } = await visit(`${agents}?page=2`)
     await page.locator(`${frame} [data-loading=list]`).waitFor()
     release()
@@ -205,7 +205,7 @@ describe('the first frame of the media agents', () => {
 })
 
 describe('the first frame of a console page', () => {
-  it.each(sections)('%s is at the place of the later console', async (path) => {
+  it.each(sections)('%s is at the same place as in the console', async (path) => {
     const { page, complaints, release, close } = await visit(path)
     await page.locator(`${frame} aside`).waitFor()
     const parts = await page.locator(`${frame} :is(aside a, h1)`).allTextContents()
@@ -222,7 +222,7 @@ describe('the first frame of a console page', () => {
     await close()
   })
 
-  it('is never shown to who is not signed in', async () => {
+  it('is never shown to visitors who are not signed in', async () => {
     const { page, release, close } = await visit(agents, { stored: { access_token: '' } })
     await page.evaluate(() => {
       window.framesSeen = 0
@@ -239,7 +239,7 @@ describe('the first frame of a console page', () => {
     await close()
   })
 
-  it('gives way to the login page where the session has expired', async () => {
+  it('disappears for the login page if the session has expired', async () => {
     const { page, release, close } = await visit(agents, { stored: { access_token: 'expired' } })
     await page.locator(frame).waitFor()
     release()
@@ -249,7 +249,7 @@ describe('the first frame of a console page', () => {
     await close()
   })
 
-  it('says what it needs where no script may run', async () => {
+  it('shows that scripts are required if no script may run', async () => {
     const { page, close } = await visit(agents, { javaScriptEnabled: false })
     await page.getByRole('heading', { name: 'The console needs JavaScript.' }).waitFor()
     await close()

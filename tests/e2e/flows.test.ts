@@ -87,6 +87,6 @@ const taken = Object.entries(walks).flatMap(([machine, { paths, walk }]) =>
   ),
 )
 
-describe('taken by a person in Chromium, which translates the page', () => {
+describe('taken by a person in Chromium while the browser translates the page', () => {
   it.each(byTurns(taken, 3))('%s', (_, walk) => walk())
 })

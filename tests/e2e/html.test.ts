@@ -17,7 +17,7 @@ const complaints = async (validator: HtmlValidate, file: string) => {
 }
 
 describe('the prerendered HTML', () => {
-  it('of the landing page keeps every recommended rule', async () => {
+  it('of the landing page obeys every recommended rule', async () => {
     expect(await complaints(landing, 'index.html')).toEqual([])
   })
 

@@ -97,7 +97,7 @@ it.each(devices)(
   },
 )
 
-it.each([1440, 1280, 768, 390])('says on Home how many wait, and moves nothing by it, at %i px', async (width) => {
+it.each([1440, 1280, 768, 390])('shows on Home how many mentions wait, without moving anything, at %i px', async (width) => {
   const { token } = await createOperator(product.url, `inbox-at-${width}@example.com`)
   const { page, complaints } = await openOperator(browser, product.url, 'desktop', { token })
   await page.setViewportSize({ width, height: 900 })

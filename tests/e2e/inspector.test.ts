@@ -82,7 +82,7 @@ it('draws entry and transition actions, and shows the place of a state in the so
   ).toBe('unreached: {')
 })
 
-it('searches by event, state and text, and steps through what it found by keys', async () => {
+it('searches by event, state and text, and steps through the results by keys', async () => {
   await page.getByLabel('Only csvImport').check()
   await page.locator('.search').getByLabel('Event').fill('createRow done')
   await page.locator('.search').getByLabel('State').fill('settled')
@@ -116,14 +116,14 @@ it('shows the differences from the snapshot before, and from a marked one', asyn
   await page.getByRole('button', { name: 'Snapshot', exact: true }).click()
 })
 
-it('colours what this run took of the chart', async () => {
+it('colours the parts of the chart that this run used', async () => {
   await page.getByLabel('Coverage').selectOption('this run')
   await page.getByText(/^\d+ of \d+ transitions taken$/).waitFor()
   expect(await page.locator('text.is-taken', { hasText: 'file.choose' }).count()).toBeGreaterThan(0)
   expect(await page.locator('text.is-untaken', { hasText: 'import.pause' }).count()).toBeGreaterThan(0)
 })
 
-it('breaks no rule of axe, in light and dark, with the log and with the sequence', async () => {
+it('passes axe, in light and dark, with the log and with the sequence', async () => {
   const wrong = await auditScreen(page, 'inspector', 'desktop', ['light', 'dark'])
   await page.getByRole('button', { name: 'Sequence', exact: true }).click()
   wrong.push(...(await auditScreen(page, 'inspector-sequence', 'desktop', ['dark', 'light'])))
@@ -145,7 +145,7 @@ it('exports the chart for Mermaid, as a picture and for Stately', async () => {
   expect(chart.states.map(({ id }) => id)).toEqual(readChart(csvImportMachine).chart.states.map(({ id }) => id))
 })
 
-it('restores an actor, whose screen follows, and sends it an event, by keyboard', async () => {
+it('restores an actor with its screen, and sends it an event, by keyboard', async () => {
   const search = page.locator('.search')
   await search.getByLabel('Event').fill('report.dismiss')
   await page.getByRole('button', { name: 'Follow', exact: true }).click()
@@ -169,7 +169,7 @@ it('restores an actor, whose screen follows, and sends it an event, by keyboard'
   await tools.getByText('Enter an event as JSON with a type, or only its type.').waitFor()
 })
 
-it('goes back without renaming what came later', async () => {
+it('steps back without renaming later entries', async () => {
   await page.getByLabel('Only csvImport').uncheck()
   await page.getByLabel('Position in the run').fill('1')
   await log().focus()
@@ -179,11 +179,11 @@ it('goes back without renaming what came later', async () => {
   expect(names.filter((name) => name.startsWith('x:'))).toEqual([])
 })
 
-it('is loaded once at its first visit: what it needs was prepared when the server started', () => {
+it('loads once at its first visit, because the server prepared its code at the start', () => {
   expect(loads).toHaveLength(1)
 })
 
-it('is one page however often the keys are pressed, which hears everything once', async () => {
+it('opens one page however often the keys are pressed, and receives everything once', async () => {
   const pages = context.pages().length
   for (const _ of [1, 2]) await operated.keyboard.press('Control+Alt+Shift+KeyI')
   await actorButton('csvImport').click()
@@ -195,7 +195,7 @@ it('is one page however often the keys are pressed, which hears everything once'
   expect(context.pages()).toHaveLength(pages)
 })
 
-it('is shown in the place of the Stately inspector where that cannot be reached', async () => {
+it('is shown instead of the Stately inspector if Stately cannot be reached', async () => {
   await context.route('https://stately.ai/**', (route) => route.abort('internetdisconnected'))
   const opened = context.waitForEvent('page')
   await operated.keyboard.press('Control+Alt+KeyI')

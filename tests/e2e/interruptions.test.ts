@@ -42,7 +42,7 @@ const send = (page: Page) => page.getByRole('button', { name: 'Batch Send', exac
 const sent = (page: Page) => page.getByRole('region', { name: 'Sent', exact: true }).waitFor()
 
 describe('a send that is interrupted', () => {
-  it('posts each reply once when the page is reloaded before the answer, and the same is sent again', async () => {
+  it('posts each reply once when the page is reloaded before the answer, and the same replies are sent again', async () => {
     const { page, context, api } = await arrive('/admin/home')
     const before = await posted(api)
     await previewBatch(page)
@@ -94,7 +94,7 @@ describe('a send that is interrupted', () => {
 })
 
 describe('a session that ends', () => {
-  it('while a reply is edited leads back to the open dialog with what was typed', async () => {
+  it('during an edit leads back to the open dialog with the typed text', async () => {
     const operator = await openOperator(browser, product.url, 'desktop')
     const { page, context } = operator
     const api = await createOperator(product.url, 'expired@example.com')
@@ -181,7 +181,7 @@ describe('an import that is interrupted', () => {
 })
 
 describe('a logout without a network', () => {
-  it('asks before it forgets drafts, which it cannot count', async () => {
+  it('asks before it deletes drafts, which it cannot count', async () => {
     const { page, context } = await arrive('/admin/home')
     await previewBatch(page)
     await context.setOffline(true)

@@ -53,7 +53,7 @@ describe('without a mouse', () => {
     await close()
   })
 
-  it('skips to the content, folds the sidebar by Ctrl+B and goes elsewhere by Ctrl+K', async () => {
+  it('skips to the content, folds the sidebar by Ctrl+B and opens another screen by Ctrl+K', async () => {
     const { page, close, complaints } = await arrive('/admin/group')
     await press(page, 'Tab')
     expect(await focused(page)).toBe('Skip to content')
@@ -125,7 +125,7 @@ describe('without a mouse', () => {
     await close()
   })
 
-  it('has the focus where it was when the composer continues, and at the rest of dropped replies', async () => {
+  it('keeps the focus when the composer continues, and moves it to the next reply after one is dropped', async () => {
     const { page, close, complaints } = await arrive('/admin/home')
     await page.getByRole('option', { name: 'launch-crew' }).waitFor({ state: 'attached' })
     // A waiting control is disabled only after a noticeable delay.
@@ -186,7 +186,7 @@ describe('without a mouse', () => {
     await close()
   })
 
-  it('sorts, pages and edits in the table, and comes back to the row that was left', async () => {
+  it('sorts, pages and edits in the table, and returns to the row of the edited account', async () => {
     const { page, close, complaints } = await arrive('/admin/media-agent')
     await page.getByText('Page 1 of 3', { exact: true }).waitFor()
     await tabTo(page, 'User Name')
@@ -212,7 +212,7 @@ describe('without a mouse', () => {
     await close()
   })
 
-  it('deletes after a question with the focus on Cancel, and moves to the next row', async () => {
+  it('deletes after a confirmation with the focus on Cancel, and moves to the next row', async () => {
     const { page, close, complaints } = await arrive('/admin/media-agent')
     await page.getByText('Page 1 of 3', { exact: true }).waitFor()
     const names = await page
@@ -235,7 +235,7 @@ describe('without a mouse', () => {
     await close()
   })
 
-  it('chooses several and deletes them, and returns the focus to the first button', async () => {
+  it('selects several accounts and deletes them, and returns the focus to the first button', async () => {
     const { page, close, complaints } = await arrive('/admin/media-agent')
     await page.getByText('Page 1 of 3', { exact: true }).waitFor()
     await tabTo(page, 'Select')
@@ -287,7 +287,7 @@ describe('without a mouse', () => {
     await close()
   })
 
-  it('opens and leaves both menus of a phone', async () => {
+  it('opens and closes both menus of a phone', async () => {
     const { page, close, complaints } = await openTab(browser, product.url, 'phone')
     await page.goto('/')
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -328,7 +328,7 @@ describe('without a mouse', () => {
     await inside.close()
   })
 
-  it('decides about an item, again after a refusal, and is led to what became of it', async () => {
+  it('decides about an item, again after a refusal, and gets the focus on the outcome', async () => {
     const { page, close } = await arrive('/admin/history')
     const at = '2026-01-02T03:04:05.000Z'
     const task = (status: string, error: string) => ({

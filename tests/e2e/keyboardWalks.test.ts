@@ -25,7 +25,7 @@ const arrive = async (path: string, token: string) => {
 }
 
 describe('without a mouse', () => {
-  it('skips, puts back, removes and opens posts of the queue', async () => {
+  it('skips, restores, removes and opens posts of the queue', async () => {
     const operator = await createOperator(product.url, 'queue-keys@example.com')
     await operator.call('POST', '/sandbox/sample')
     const { page, close, complaints } = await arrive('/admin/home', operator.token)
@@ -78,7 +78,7 @@ describe('without a mouse', () => {
     await close()
   })
 
-  it('filters, searches and orders History, opens a task, copies an error and comes back to the list as it was', async () => {
+  it('filters, searches and sorts History, opens a task, copies an error and returns to the unchanged list', async () => {
     const operator = await createOperator(product.url, 'history-keys@example.com')
     await operator.call('POST', '/sandbox/sample')
     const done = await sendBatch(operator, 2)

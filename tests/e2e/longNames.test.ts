@@ -45,7 +45,7 @@ const item = {
 }
 const task = { id: 'a1', owner_id: 1, status: 'failed', error: null, created_at: at, updated_at: at, items: [item] }
 
-describe('names without a single space', () => {
+describe('names without any spaces', () => {
   it.each([
     ['/admin/media-agent', '/twitter/accounts*', [account]],
     ['/admin/ai-character', '/ai-roles*', [role]],
@@ -84,7 +84,7 @@ it.each([
   await close()
 })
 
-it('a list of operators leaves their page as wide as the window, beside the open sidebar too', async () => {
+it('a list of operators keeps the page as wide as the window, even beside the open sidebar', async () => {
   const { page, close } = await openTab(browser, product.url, 'desktop', { token })
   const me = { id: 1, email: 'long@example.com', username: 'long', is_admin: true }
   const operators = ['long@example.com', `${long}@example.com`].map((email, index) => ({
@@ -160,7 +160,7 @@ describe('a table of many columns', () => {
     await close()
   })
 
-  it('keeps a reply ID on one line beside what is to be decided', async () => {
+  it('keeps a reply ID on one line beside the buttons', async () => {
     const words = 'X did not answer, and it is not clear whether the reply was posted: it may be there. '.repeat(3)
     const waiting = { ...items[1], error: words, next_step: words }
     const { page, frame, close } = await openTable(
@@ -174,7 +174,7 @@ describe('a table of many columns', () => {
     await close()
   })
 
-  it('keeps an e-mail address on one line, and breaks a longer one before the page grows', async () => {
+  it('keeps an e-mail address on one line, and breaks a longer one before the page becomes wider', async () => {
     const { page, close } = await openTab(browser, product.url, 'desktop', { token })
     await page.context().addCookies([{ name: 'sidebar_state', value: 'true', url: product.url }])
     const other = {
@@ -240,7 +240,7 @@ describe('a table of many columns', () => {
     await close()
   })
 
-  it('shows at its edge that there is more where it does not', async () => {
+  it('shows a shadow at its edge if more columns follow', async () => {
     const { page, frame, close } = await openTable('/admin/history', '/tasks/?*', [summary], 768)
     const row = await frame.locator('tbody tr').boundingBox()
     const box = await frame.boundingBox()
@@ -286,7 +286,7 @@ describe('a post and its replies', () => {
     return { page, close, reply }
   }
 
-  it('can be read to the end on the narrowest phone when they have no single space', async () => {
+  it('can be read to the end on the narrowest phone when they contain no spaces', async () => {
     const { page, close, reply } = await openReply(`https://example.com/${long}`)
     const widths = () => page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth])
     expect(await widths()).toEqual([320, 320])
@@ -294,7 +294,7 @@ describe('a post and its replies', () => {
     await close()
   })
 
-  it('run the way in which they are written', async () => {
+  it('follow their own writing direction', async () => {
     const words = 'مرحبا! هذا منتج رائع (حقا) :)'
     const { page, close, reply } = await openReply(words)
     const direction = (element: Element) => getComputedStyle(element).direction
@@ -304,7 +304,7 @@ describe('a post and its replies', () => {
     await close()
   })
 
-  it('are refused in lines that can be read on the widest screen', async () => {
+  it('show errors in readable lines on the widest screen', async () => {
     const { page, close } = await openReply('Hello there', 'Two of these replies say nearly the same. '.repeat(12))
     await page.setViewportSize({ width: 2560, height: 1440 })
     await page.getByRole('button', { name: 'Batch Send' }).click()
@@ -315,7 +315,7 @@ describe('a post and its replies', () => {
   })
 })
 
-it('a name with two spaces in a row is the chosen one', async () => {
+it('a chosen name with two consecutive spaces stays chosen', async () => {
   const { page, close } = await openTab(browser, product.url, 'desktop', { token })
   const group = 'launch  crew'
   await page.route('**/api/v1/groups', (route) => route.fulfill({ json: [{ id: 1, name: group, description: long }] }))
@@ -326,7 +326,7 @@ it('a name with two spaces in a row is the chosen one', async () => {
   await close()
 })
 
-it("the number of waiting replies and a send's outcome are shown whole on a phone of 360 px", async () => {
+it("the number of waiting replies and a send's outcome fit on a phone of 360 px", async () => {
   const { page, close } = await openTab(browser, product.url, 'phone', { token })
   const mention = {
     id: 1,

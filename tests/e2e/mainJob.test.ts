@@ -99,7 +99,7 @@ const check = async (operator: Operator, name: string) => {
 }
 
 describe('the main job at 1440x900', () => {
-  it('goes from sign-up to posted replies of a batch, with everything made by hand', async () => {
+  it('goes from sign-up to posted replies of a batch, with everything created manually', async () => {
     const operator = await openOperator(browser, url, 'desktop')
     const { page } = operator
     await page.goto('/')
@@ -158,7 +158,7 @@ describe('the main job at 1440x900', () => {
     await operator.context.close()
   })
 
-  it('keeps everything over a restart', async () => {
+  it('keeps everything across a restart', async () => {
     const operator = await openOperator(browser, url, 'desktop')
     await logIn(operator, 'ada@example.com')
     const { page } = operator

@@ -31,7 +31,7 @@ const open = async (path: string, viewport: 'desktop' | 'phone') => {
 }
 
 describe('the measures of the specification', () => {
-  it('keep the header of the landing page in place and stop 80 px below the top', async () => {
+  it('keep the header of the landing page in place and scroll to 80 px below the top', async () => {
     const { page, close } = await open('/', 'desktop')
     await page.setViewportSize({ width: 1440, height: 500 })
     for (const [name, id] of [

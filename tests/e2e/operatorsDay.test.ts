@@ -52,7 +52,7 @@ describe('a task of 200 replies', () => {
     updated_at: at,
   }))
 
-  it('is read on a phone by pages, what failed first where that is wanted, and searched', async () => {
+  it('is read on a phone by pages, with failures first on request, and searched', async () => {
     const { page, close } = await open('/admin/history', 'phone')
     await page.route('**/tasks/a1', (route) =>
       route.fulfill({ json: { id: 'a1', owner_id: 1, status: 'failed', created_at: at, updated_at: at, items } }),
@@ -72,7 +72,7 @@ describe('a task of 200 replies', () => {
 })
 
 describe('another link after Preview', () => {
-  it('sends nothing to the post before it: the send bar names the post, and sending waits until link and post agree', async () => {
+  it('sends nothing to the earlier post: the send bar names the post, and sending waits until link and post agree', async () => {
     const { page, close } = await open('/admin/home')
     await previewBatch(page)
     const bar = page.getByRole('region', { name: 'Send', exact: true })
@@ -94,7 +94,7 @@ describe('another link after Preview', () => {
 })
 
 describe('the recent messages', () => {
-  it('are copied as they read', async () => {
+  it('are copied as they are shown', async () => {
     const { page, close } = await open('/admin/home')
     await previewBatch(page)
     await click(page, 'Batch Send')
@@ -107,7 +107,7 @@ describe('the recent messages', () => {
 })
 
 describe('a model that does not answer', () => {
-  it('can be given up, and the values of the fields can be used at once', async () => {
+  it('can be cancelled, and the fields can be used at once', async () => {
     const { page, close } = await open('/admin/home')
     const answers = await createGate(page, 'api/v1/twitter/tweet/generate-reply', 'POST')
     await fetchPost(page)
@@ -125,8 +125,8 @@ describe('a model that does not answer', () => {
   })
 })
 
-describe('a door of the console', () => {
-  it('is open to who is signed in: from the landing page, and after a login that failed', async () => {
+describe('an address of the console', () => {
+  it('opens for signed-in operators: from the landing page, and after a failed login', async () => {
     const { page, close } = await open('/')
     const console = page.getByRole('link', { name: 'Open console' }).first()
     await console.click()
@@ -141,7 +141,7 @@ describe('a door of the console', () => {
     await close()
   })
 
-  it('that does not exist says so, whatever signs its address has, and an address without an id says what is missing', async () => {
+  it('that does not exist shows an error, whatever characters it contains, and an address without an id names the missing id', async () => {
     const { page, close } = await open('/no.such.page')
     const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
     await heading('Page not found')
@@ -158,7 +158,7 @@ describe('a door of the console', () => {
     await close()
   })
 
-  it('to X leads to the stand-in in the sandbox, and a new operator finds the e-mail filled in', async () => {
+  it('of a post on X leads to the stand-in in the sandbox, and a new operator finds the e-mail filled in', async () => {
     const { page, close, context } = await open('/admin/home')
     await fetchPost(page)
     const href = await page.getByRole('link', { name: 'Open on X' }).getAttribute('href')
@@ -178,7 +178,7 @@ describe('a door of the console', () => {
 })
 
 describe('Count', () => {
-  it('says the same limit in its hint and its error for a group of 230, and takes no number of 20 digits', async () => {
+  it('shows the same limit in its hint and its error for a group of 230, and accepts no number of 20 digits', async () => {
     const { page, close } = await open('/admin/home')
     await page.getByLabel('AI/Model').selectOption({ index: 1 })
     await page.getByLabel('Group', { exact: true }).selectOption(crew)
@@ -196,7 +196,7 @@ describe('Count', () => {
 })
 
 describe('a reason', () => {
-  it('of a Preview that failed stays after its toast is gone, with a way to try again', async () => {
+  it('of a failed Preview stays after its toast is gone, with a way to try again', async () => {
     const { page, close } = await open('/admin/home')
     await fetchPost(page)
     await choose(page, 'Group')
@@ -273,7 +273,7 @@ describe('an import', () => {
     await close()
   })
 
-  it('that the end of a session stops keeps its report, and continues with the remaining 9,443 rows', async () => {
+  it('that an expired session stops keeps its report, and continues with the remaining 9,443 rows', async () => {
     const { email, page, close, usernames } = await importer('expired-import@example.com')
     await logIn({ page }, email)
     await page.goto('/admin/media-agent')

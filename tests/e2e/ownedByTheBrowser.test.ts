@@ -40,7 +40,7 @@ const pressKey = async (page: Page, key: string, code: string, modifiers = 0) =>
 const ctrl = 2
 
 describe('a page that the browser translates', () => {
-  it('shows the words of a reply that was edited, and says what it is busy with', async () => {
+  it('shows the text of an edited reply, and names the current work', async () => {
     const { page, close } = await openWith(translate, operator.token)
     const complaints = complaintsOf(page)
     await page.goto('/admin/home')
@@ -69,14 +69,14 @@ describe('a page that the browser translates', () => {
   })
 })
 
-describe('a word that is being composed', () => {
+describe('a word during input composition', () => {
   const compose = async (page: Page) => {
     const session = await page.context().newCDPSession(page)
     await session.send('Input.imeSetComposition', { text: 'にほ', selectionStart: 2, selectionEnd: 2 })
     return session
   }
 
-  it('is given up by Escape, which closes no window', async () => {
+  it('is cancelled by Escape, which closes no window', async () => {
     const { page, close } = await open('/admin/home')
     await previewBatch(page)
     await page.getByRole('button', { name: 'Edit' }).first().click()
@@ -120,7 +120,7 @@ describe.each([
   ['Cyrillic', { b: 'и', k: 'л', j: 'о', e: 'у' }],
   ['Arabic', { b: 'لا', k: 'ن', j: 'ت', e: 'ث' }],
 ])('the keys of the %s script', (_script, keys) => {
-  it('fold the sidebar up, open the palette, lead to a reply and edit it', async () => {
+  it('fold the sidebar, open the palette, select a reply and edit it', async () => {
     const { page, close } = await open('/admin/home')
     await previewBatch(page)
     const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
@@ -161,7 +161,7 @@ const refusals: Record<string, () => void> = {
 }
 
 describe.each(Object.entries(refusals))('a browser that %s', (_what, script) => {
-  it('signs in for as long as the page lives, says so, previews, sends and logs out', async () => {
+  it('signs in until the page is closed, warns about that, previews, sends and logs out', async () => {
     const { page, close } = await openWith(script)
     const complaints = complaintsOf(page)
     await page.goto('/')
@@ -188,7 +188,7 @@ describe.each(Object.entries(refusals))('a browser that %s', (_what, script) => 
   })
 })
 
-it('copies a reply where the page has no clipboard, as on plain http', async () => {
+it('copies a reply even if the page has no clipboard, as on plain http', async () => {
   const { page, close } = await openWith(
     () => Object.defineProperty(navigator, 'clipboard', { configurable: true, value: undefined }),
     operator.token,
@@ -207,7 +207,7 @@ it('copies a reply where the page has no clipboard, as on plain http', async () 
   await close()
 })
 
-it('counts nothing by the wheel', async () => {
+it('does not change numbers by the mouse wheel', async () => {
   const { page, close } = await open('/admin/home')
   const count = page.getByLabel('Count')
   await count.fill('3')
@@ -242,7 +242,7 @@ describe('a key that a password manager puts into the form of a media agent', ()
     return { ...opened, sent, fill }
   }
 
-  it('replaces the stored one only after a question, and is taken out again by Cancel', async () => {
+  it('replaces the stored key only after a confirmation, and is removed again by Cancel', async () => {
     const { page, close, sent, fill } = await openAgent()
     await fill('API Secret', 'ofAnotherSite')
     await click(page, 'Update')
@@ -259,7 +259,7 @@ describe('a key that a password manager puts into the form of a media agent', ()
     await close()
   })
 
-  it('is not asked about where a person typed or pasted it', async () => {
+  it('needs no confirmation if a person typed or pasted it', async () => {
     const { page, close, sent } = await openAgent()
     await page.getByLabel('API Key', { exact: true }).pressSequentially('typed')
     await page.evaluate(() => navigator.clipboard.writeText('pasted'))
@@ -271,7 +271,7 @@ describe('a key that a password manager puts into the form of a media agent', ()
   })
 })
 
-it('works in the eighth window that is looked at, and hears there of what another one sent', async () => {
+it('works in the eighth visible window, and shows there what another window sent', async () => {
   const { page: first, context } = await openOperator(browser, product.url, 'desktop', { token: operator.token })
   const streams = new Set<object>()
   context.on('request', (request) => {

@@ -15,7 +15,7 @@ const marks: [text: string, source: string][] = [
   ['org.eclipse.elk', 'node_modules/elkjs/lib/elk.bundled.js'],
 ]
 
-it.each(marks)('leaves the inspector out of the production build: nothing in it says %s', (text, source) => {
+it.each(marks)('leaves the inspector out of the production build: no file contains %s', (text, source) => {
   expect(readFileSync(source, 'utf8')).toContain(text)
   const files = filesBelow('dist').filter((file) => !/\.(br|gz|woff2|png)$/.test(file))
   expect(files.length).toBeGreaterThan(20)

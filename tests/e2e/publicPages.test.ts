@@ -40,7 +40,7 @@ describe('a public page', () => {
     }
   })
 
-  it('shows the theme that was chosen, whatever the system says, before any file is there', async () => {
+  it('shows the chosen theme, whatever the system prefers, before any file is loaded', async () => {
     const { page, close } = await visit('/login', { colorScheme: 'dark' })
     await page.context().addCookies([{ name: 'theme', value: 'light', url: product.url }])
     expect(await schemeOf(page)).toBe('dark')
@@ -60,7 +60,7 @@ describe('a public page', () => {
   })
 })
 
-it('keeps a login form in its place when a message joins it', async () => {
+it('keeps a login form in its place when a message appears', async () => {
   const { page, close } = await visit('/login', {})
   await page.locator(hydrated).waitFor()
   await fontsArrived(page)
@@ -90,7 +90,7 @@ describe('a public page that arrives slowly', () => {
     }
   }
 
-  it('is not painted before its first screen is complete, if more content would move it', async () => {
+  it('is not painted before its first screen is complete, if later content would move it', async () => {
     const html = pageOf('index')
     const { url, sendRest, close } = await serveSlowly(html, html.indexOf('<p', html.indexOf('<h1')))
     const context = await browser.newContext({ viewport: phone })
@@ -145,7 +145,7 @@ declare global {
 }
 
 describe('the landing page', () => {
-  it('repeats a click that came before its code', async () => {
+  it('repeats a click that was made before its code loaded', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -193,7 +193,7 @@ describe('the landing page', () => {
 })
 
 describe('the login page', () => {
-  it('asks for the console as soon as somebody types, and stays where it is', async () => {
+  it('requests the console when somebody starts typing, without leaving the page', async () => {
     const asked: string[] = []
     const { page, close } = await visit('/login', {}, async (opened) => {
       opened.on('request', (request) => asked.push(new URL(request.url()).pathname))

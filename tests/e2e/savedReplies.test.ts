@@ -116,7 +116,7 @@ it('are stored on the page of a character, and inserted and undone by keyboard',
   expect(complaints.join('\n')).toBe('')
 })
 
-it('have their place in the dialog before their code is there, so that a click on Save meets it', async () => {
+it('have their place in the dialog before their code is loaded, so that a click on Save still hits the button', async () => {
   const { token, call } = await createOperator(product.url, 'clicked@example.com')
   await call('POST', '/sandbox/sample')
   const { page } = await openOperator(browser, product.url, 'desktop', { token })

@@ -124,7 +124,7 @@ const looksOf = ({ only }: ScreenState, index: number) => {
 const states = screenStates.map((state, index) => ({ state, looks: looksOf(state, index) }))
 
 describe('every screen, dialog and state', () => {
-  it.each(states)('$state.name fits, complains of nothing and passes axe', async ({ state, looks }) => {
+  it.each(states)('$state.name fits the window, logs no errors and passes axe', async ({ state, looks }) => {
     const auditAll = (some: typeof looks) =>
       Promise.allSettled(
         some.map((look) => audit(state, look.screen, { narrows: look === looks.at(-1), themes: look.themes })),

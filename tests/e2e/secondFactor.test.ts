@@ -174,7 +174,7 @@ it('is a passkey: added, cancelled, used as the only factor, after the password 
   await page.getByText(`Passkeys need a host name. Open the console at ${url}`).first().waitFor()
 })
 
-it('is all that an operator can set up while the server requires one, and opens the console then', async () => {
+it('is the only thing that an operator can set up while the server requires it, and opens the console afterwards', async () => {
   const strict = await startProduct({ env: { REQUIRE_SECOND_FACTOR: 'all' } })
   const { token } = await createOperator(strict.url, email)
   const { page, context, shoot } = await openOperator(browser, strict.url, 'phone', { token })

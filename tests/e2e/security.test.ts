@@ -201,7 +201,7 @@ describe('the list of naughty strings', () => {
     await operator.close()
   })
 
-  it('is shown as text in the names, groups and reasons of media agents, page by page', async () => {
+  it('is shown as text in names, groups and reasons of media agents, page by page', async () => {
     const operator = await open()
     const { page } = operator
     await answer(page, '/twitter/accounts?*', accounts)
@@ -211,7 +211,7 @@ describe('the list of naughty strings', () => {
     await operator.close()
   })
 
-  it('is shown as text in what X said of a task, and no scheme becomes a link', async () => {
+  it("is shown as text in X's words about a task, and no scheme becomes a link", async () => {
     const operator = await open()
     const { page } = operator
     await answer(page, '/tasks/task0', task)
@@ -270,8 +270,8 @@ describe('the list of naughty strings', () => {
   })
 })
 
-describe('a page of a stranger whose name was made to point here', () => {
-  it('reaches the server as its own origin, and learns nothing, not even the owner of a token', async () => {
+describe("a stranger's page whose host name points to this server", () => {
+  it('reaches the server with its own origin, and learns nothing, not even the owner of a token', async () => {
     const rebinding = await startRebinding(product.url)
     const context = await browser.newContext({ proxy: { server: rebinding.proxy } })
     const page = await context.newPage()
@@ -302,7 +302,7 @@ describe('the browser', () => {
     await close()
   })
 
-  it('keeps the token in local storage, nothing else that is secret, and sends no cookie', async () => {
+  it('keeps only the token in local storage, no other secret, and sends no cookie', async () => {
     const operator = await openByLogin()
     const { page, context } = operator
     const asked: Request[] = []
@@ -323,7 +323,7 @@ describe('the browser', () => {
     await operator.close()
   })
 
-  it('keeps no credential of an agent: imported, refused, or typed and left', async () => {
+  it('keeps no credential of an agent that was imported, refused, or typed and not saved', async () => {
     const operator = await openByLogin()
     const { page } = operator
     const added = credentialsOf('canary_a')

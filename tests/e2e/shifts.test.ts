@@ -102,7 +102,7 @@ it.each([
   await close()
 })
 
-it("a send moves none of the page's content while its answers come", async () => {
+it("a send does not move the page's content while its answers arrive", async () => {
   const { page, close } = await openSlowly('/admin/home')
   await settled(page)
   await page.getByLabel('X post link').fill(link)

@@ -60,7 +60,7 @@ const here = (): number => {
   return latest.number
 }
 
-it('sends an event to an actor that runs', () => {
+it('sends an event to a running actor', () => {
   control.send(actor.sessionId, { type: 'ask' })
   expect(actor.getSnapshot().value).toBe('asking')
 })
@@ -80,7 +80,7 @@ it('restores an earlier snapshot, and repeats the calls of its services', () => 
   expect(actor.getSnapshot().value).toBe('waiting')
 })
 
-it('starts the delay of the restored state again, and stops that of the later state', () => {
+it('restarts the delay of the restored state, and stops the delay of the later state', () => {
   actor.send({ type: 'wait' })
   const waiting = here()
   actor.send({ type: 'ask' })
@@ -105,7 +105,7 @@ it('shows the earlier state to observers of the actor', () => {
   expect(seen).toEqual(['idle'])
 })
 
-it('says why something cannot be done', () => {
+it('explains why an action is not possible', () => {
   actor.send({ type: 'ask' })
   const { question } = actor.getSnapshot().children
   expect(() => control.send('x:none', { type: 'ask' })).toThrow('This actor has stopped.')

@@ -127,7 +127,7 @@ const latest = (): Told => {
   return message
 }
 
-it("draws the session's machines too, whose code is loaded late", async () => {
+it("draws the session's machines too, although their code loads late", async () => {
   localStorage.setItem('access_token', 'bearer of ada')
   const auth = start()
   await waitFor(auth, (snapshot) => snapshot.matches({ signedIn: 'open' }))
@@ -185,7 +185,7 @@ it.each([
   auth.stop()
 })
 
-it('records no password, no code, no key of an app and nothing that a passkey signs', () => {
+it('records no password, no code, no app key and no passkey signature', () => {
   const secret = (name: string) => `secret ${name}`
   const recorded = redact({
     events: [
@@ -204,7 +204,7 @@ it('records no password, no code, no key of an app and nothing that a passkey si
   })
 })
 
-it('cuts long lists, and keeps what two snapshots have in common once, to be copied to the page once', () => {
+it('shortens long lists, and copies the common part of two snapshots to the page once', () => {
   const rows = Array.from({ length: 52 }, (_, index) => ({ username: `@agent${index}`, access_token: 'mine' }))
   const [before, after] = [redact({ rows, left: 52, unsaid: undefined }), redact({ rows, left: 51 })]
   expect(before.rows).toBe(after.rows)

@@ -32,7 +32,7 @@ it('places every state and every transition of a chart', async () => {
   ])
 })
 
-it('loads a recording, lights the active states and steps back through them', async () => {
+it('loads a recording, highlights the active states and steps back through them', async () => {
   const user = userEvent.setup()
   const { container } = render(<InspectorPage />)
   const file = new File([printRecording(recorded())], 'run.json', { type: 'application/json' })
@@ -45,7 +45,7 @@ it('loads a recording, lights the active states and steps back through them', as
   expect(screen.getByRole('button', { name: /^disclosure\s*open/ })).toBeTruthy()
 })
 
-it('draws who sent what to whom', async () => {
+it('draws the sender and receiver of each event', async () => {
   const user = userEvent.setup()
   const { container } = render(<InspectorPage />)
   await user.upload(screen.getByLabelText('Load recording'), new File([printRecording(recorded())], 'run.json'))
@@ -56,7 +56,7 @@ it('draws who sent what to whom', async () => {
   ])
 })
 
-it('says that a file is no recording', async () => {
+it('reports that a file is not a recording', async () => {
   const user = userEvent.setup()
   render(<InspectorPage />)
   await user.upload(

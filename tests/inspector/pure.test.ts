@@ -70,7 +70,7 @@ const recorded = async () => {
   return timeline
 }
 
-it('shows the actors after any number of entries, as if it had played them from the start', async () => {
+it('shows the actors after any number of entries, as if all of them had been played from the start', async () => {
   const { entries } = await recorded()
   const long = Array.from({ length: 40 }, () => entries).flat()
   const timeline = createTimeline()
@@ -80,7 +80,7 @@ it('shows the actors after any number of entries, as if it had played them from 
   }
 })
 
-it('names an actor of the whole run, also before it was created', async () => {
+it('names an actor in the whole run, even before its creation', async () => {
   const { entries, nameOf } = await recorded()
   const last = entries.findLast((entry) => entry.kind === 'actor')
   expect(last && nameOf(last.actor)).toBe('check')
@@ -112,7 +112,7 @@ it('finds by event, state, actor and text, and continues where it stopped', asyn
   ])
 })
 
-it('folds up the actors that have finished', async () => {
+it('hides finished actors', async () => {
   const timeline = await recorded()
   const beforeTheEnd = timeline.entries.findLastIndex(({ kind }) => kind === 'event')
   const { running } = branchesOf(timeline.actorsAfter(beforeTheEnd))
@@ -139,7 +139,7 @@ it('shows the differences in a snapshot', async () => {
   ])
 })
 
-it('hears which guards were asked and what they answered', async () => {
+it('records the evaluated guards and their results', async () => {
   const { entries } = await recorded()
   const asked = entries.flatMap((entry) =>
     entry.kind === 'snapshot' && entry.event.type === 'close' ? [entry.guards] : [],
@@ -168,7 +168,7 @@ it('draws entry, exit and transition actions', async () => {
   expect(arrows.flatMap(({ label }) => label.lines.map(({ text }) => text))).toContain('close [isEven] / ring')
 })
 
-it('counts which transitions of a chart were taken', async () => {
+it('counts the transitions that were taken in a chart', async () => {
   const { entries } = await recorded()
   const chart = actorsAfter(entries, 1)[0]?.chart
   if (!chart) throw new Error('no chart')

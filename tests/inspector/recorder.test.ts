@@ -85,13 +85,13 @@ it('goes back: the actors as they were after any number of entries', () => {
   expect([stateAfter(before), stateAfter(recorder.entries().length)]).toEqual(['creating', 'browsing'])
 })
 
-it('comes back whole from the file it was saved to, and refuses other files', () => {
+it('is unchanged after saving to a file and loading, and refuses other files', () => {
   actor.send({ type: 'delete.request', item: group })
   expect(parseRecording(printRecording(recorder.entries()))).toEqual(recorder.entries())
   expect(() => parseRecording('{"entries": []}')).toThrow()
 })
 
-it('leaves the oldest out of a long run, but no machine and no latest snapshot', () => {
+it('removes the oldest entries of a long run, but no machine and no latest snapshot', () => {
   const short = createRecorder(Date.now, 40)
   const root = createActor(machine, { inspect: short.observer }).start()
   root.send({ type: 'create.open' })
@@ -106,7 +106,7 @@ it('leaves the oldest out of a long run, but no machine and no latest snapshot',
   expect(valueText(after[0]?.snapshot?.value)).toBe(valueText(before[0]?.snapshot?.value))
 })
 
-it('leaves no machine out, even where nothing else is there to leave out', () => {
+it('removes no machine, even if nothing else can be removed', () => {
   const short = createRecorder(Date.now, 1)
   createActor(machine, { inspect: short.observer }).start().stop()
   const entries = short.entries()

@@ -23,7 +23,7 @@ it('finds the place of each state of a machine', () => {
   })
 })
 
-it('finds nothing in a file that makes another machine, or none', () => {
+it('finds nothing in a file that creates another machine, or none', () => {
   expect(placesOf('counter.ts', text, 'door')).toBeUndefined()
   expect(placesOf('empty.ts', 'export const one = 1', 'counter')).toBeUndefined()
 })

@@ -26,7 +26,7 @@ const recorded = () => {
   return recorder.entries()
 }
 
-it('speaks the version of the package that is installed, in messages that its receiver takes', () => {
+it('uses the version of the installed package, in messages that its receiver accepts', () => {
   const events = received(recorded().map(createStatelyFeed()))
   expect(events.map(({ type }) => type)).toEqual([
     '@xstate.actor',
@@ -42,7 +42,7 @@ it('speaks the version of the package that is installed, in messages that its re
   expect(events.at(-1)).toMatchObject({ event: { type: 'open' }, snapshot: { value: 'open', status: 'active' } })
 })
 
-it('sends a machine as a definition from which XState makes the same chart', () => {
+it('sends a machine as a definition from which XState creates the same chart', () => {
   const [created] = received(recorded().map(createStatelyFeed()))
   if (created?.type !== '@xstate.actor' || !created.definition) throw new Error('no definition')
   const again = createMachine(JSON.parse(created.definition))

@@ -30,7 +30,7 @@ const openSession = async () => {
 }
 
 describe('a session whose composer crashes', () => {
-  it('says so, keeps its import and logs out', async () => {
+  it('shows an error, keeps its import and logs out', async () => {
     const session = await openSession()
     const { replyFlow, csvImport } = session.children()
     crash(replyFlow)
@@ -53,7 +53,7 @@ describe('a session whose composer crashes', () => {
   })
 })
 
-it('a session whose import crashes says so, runs another, and keeps its composer', async () => {
+it('a session whose import crashes shows an error, runs another, and keeps its composer', async () => {
   const session = await openSession()
   const { replyFlow, csvImport } = session.children()
   crash(csvImport)
@@ -78,7 +78,7 @@ it('a session that cannot watch other tabs continues', () => {
 })
 
 describe('a composer', () => {
-  it('whose edit dialog crashes goes back to the replies and keeps what was typed', async () => {
+  it('whose edit dialog crashes returns to the replies and keeps the typed text', async () => {
     const flow = await atPreview({ editReply: fragile })
     flow.send({ type: 'reply.edit', reply_id: 'r2' })
     flow.type('r2', 'Half a thought')
@@ -88,7 +88,7 @@ describe('a composer', () => {
     expect(flow.context().unsaved).toEqual({ reply_id: 'r2', content: 'Half a thought' })
   })
 
-  it('one of whose replies crashes keeps its text and what was typed, and edits it again', async () => {
+  it('with a crashed reply keeps its text and typed changes, and edits it again', async () => {
     const flow = await atPreview()
     flow.send({ type: 'reply.edit', reply_id: 'r2' })
     flow.type('r2', 'Half a thought')
@@ -100,7 +100,7 @@ describe('a composer', () => {
     expect([flow.state(), flow.card('r2').getSnapshot().context.unsaved]).toEqual(['editing', 'Half a thought'])
   })
 
-  it('whose draft cannot be kept says so and works', async () => {
+  it('whose draft cannot be stored shows a message and works', async () => {
     const flow = start(undefined, { keepDraft: fragile })
     crash(flow.actor.getSnapshot().children.drafts)
     expect(flow.told).toEqual([crashed(messages.crash.draft)])

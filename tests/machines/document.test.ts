@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { documentedFiles, machinesDocument } from '../support/machinesDocument'
 import { machineFiles } from './machineFiles'
 
-it('docs/machines.md is what `node scripts/run.mjs scripts/machines.ts` writes', () => {
+it('docs/machines.md equals the output of `node scripts/run.mjs scripts/machines.ts`', () => {
   expect(machinesDocument()).toBe(readFileSync('docs/machines.md', 'utf8'))
 })
 
@@ -17,11 +17,11 @@ it('docs/machines.md has a chapter for every machine', () => {
   )
 })
 
-it('every machine says what it is for', () => {
+it('every machine has a description', () => {
   expect(machinesDocument()).not.toContain('undefined')
 })
 
-it('no state has the name of another in the same diagram', () => {
+it('no two states of one diagram have the same name', () => {
   const repeated = machinesDocument()
     .split('\n## ')
     .flatMap((chapter) => {

@@ -120,25 +120,25 @@ for (const model of models) {
   describe(model.name, () => {
     const nodes = family(model.written.root)
 
-    it('goes by its name', () => {
+    it('has its own name', () => {
       expect(model.machine.id).toBe(model.name)
     })
 
-    it('has an answer to the failure of everything that it runs', () => {
+    it('handles the failure of everything that it runs', () => {
       const unanswered = nodes.flatMap((node) =>
         node.invoke.flatMap(({ id }) => (node.transitions.has(`xstate.error.actor.${id}`) ? [] : [id])),
       )
       expect(unanswered).toEqual([])
     })
 
-    it('says in which states it is busy', () => {
+    it('lists the states in which it is busy', () => {
       const statesWith = (tag: string) =>
         nodes.filter((node) => node.tags.includes(tag)).map((node) => node.path.join('.'))
       const found = [...new Set(nodes.flatMap((node) => node.tags))].map((tag) => [tag, statesWith(tag)])
       expect(Object.fromEntries(found)).toEqual(tags[model.name])
     })
 
-    it('waits as long as its model says, under a name', () => {
+    it('waits for named delays with the times of its model', () => {
       const self = createActor(model.machine, { input: model.inputs[0] })
       const { context } = self.getSnapshot()
       const delays = Object.entries(model.written.implementations.delays).map(([name, delay]) => [
@@ -152,7 +152,7 @@ for (const model of models) {
       expect(named.filter((delay) => typeof delay === 'number')).toEqual([])
     })
 
-    it('has a placeholder for each of its services, which fails by its name', async () => {
+    it("has a placeholder for each of its services, whose error contains the service's name", async () => {
       const actors = model.written.implementations.actors
       const invoked = nodes.flatMap((node) => node.invoke.map(({ src }) => src))
       expect(Object.keys(actors).sort()).toEqual([...new Set([...invoked, ...model.spawned])].sort())

@@ -35,7 +35,7 @@ const events = {
 } as const
 
 describe('a walk', () => {
-  it('names the transitions that no path takes: without a sample, or behind a guard that never lets through', () => {
+  it('names the transitions that no path uses: without a sample, or behind a guard that is always false', () => {
     const model = defineModel({ name: 'groups', machine, events, answers: { remove: { done: [undefined] } } })
     expect(walk(model)).toMatchObject({
       transitions: 5,
@@ -47,7 +47,7 @@ describe('a walk', () => {
     })
   })
 
-  it('lists every step once, with guard and happenings', () => {
+  it('lists every step once, with guard, actions and emitted events', () => {
     const model = defineModel({
       name: 'groups',
       machine,
@@ -64,13 +64,13 @@ describe('a walk', () => {
     ])
   })
 
-  it('drops paths that are the beginning of a longer one', () => {
+  it('drops paths that are the beginning of a longer path', () => {
     const model = defineModel({ name: 'groups', machine, events, answers: { remove: { done: [undefined] } } })
     expect(walk(model).paths).toBe(1)
   })
 })
 
-it('gives up a machine that remembers ever more', () => {
+it('rejects a machine whose context grows forever', () => {
   const counter = setup({ types: { context: {} as { count: number }, events: {} as { type: 'count' } } }).createMachine(
     {
       context: { count: 0 },
@@ -88,8 +88,8 @@ it('gives up a machine that remembers ever more', () => {
   expect(() => walk(model)).toThrow('Traversal limit exceeded')
 })
 
-describe('a service that nobody provided', () => {
-  it('fails by its name', async () => {
+describe('a service without an implementation', () => {
+  it('fails with its name', async () => {
     const { createActor, toPromise } = await import('xstate')
     const actor = createActor(service<void>('remove'))
     const outcome = toPromise(actor)

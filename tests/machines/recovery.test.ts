@@ -30,7 +30,7 @@ it('a failed request is repeated when the network is back, or on request', () =>
   ])
 })
 
-it('every loader is repeated as a list or as a page, and by no third name', () => {
+it('every loader is repeated as a list or as a page, under no third name', () => {
   const takes = (event: string) =>
     models.filter(({ written }) => written.events.includes(event)).map(({ name }) => name)
   const names = new Set(models.flatMap(({ written }) => written.events).filter((event) => /reload/i.test(event)))

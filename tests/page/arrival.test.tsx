@@ -17,7 +17,7 @@ const expire = () => {
 }
 const heading = () => screen.findByRole('heading', { level: 1, name: 'AI Character' })
 
-it('leaves the focus after a load, and moves it to the heading of the page that follows a login', async () => {
+it('does not move the focus after a load, and moves it to the heading of the page that follows a login', async () => {
   const { user } = renderConsole(server, '/admin')
   await heading()
   expect(document.activeElement).toBe(document.body)
@@ -48,7 +48,7 @@ describe('Back while a window is open', () => {
     },
   ]
 
-  it.each(windows)('closes the one $what, for good, and moves the focus to the heading', async ({ open, name }) => {
+  it.each(windows)('closes the $what, for good, and moves the focus to the heading', async ({ open, name }) => {
     const { user } = renderConsole(server, '/admin/ai-character')
     await heading()
     await user.click(await screen.findByRole('link', { name: 'Post Group' }))

@@ -11,7 +11,7 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
-it('starts in a task of its own, and asks for fonts when the browser is idle', async () => {
+it('starts in a separate task, and requests fonts when the browser is idle', async () => {
   const idle: (() => void)[] = []
   vi.stubGlobal('requestIdleCallback', (run: () => void) => idle.push(run))
   vi.stubGlobal('fetch', vi.fn())

@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-it('the accounts to choose from are drawn once, not whenever another field changes or is refused', async () => {
+it('the options of accounts are drawn once, not again when another field changes or is refused', async () => {
   await server.furnish(['ada', 'bob'])
   /** A list with new accounts is read, and drawn, again. */
   await server.database.db.updateTable('accounts').set({ created_at: '2026-01-02T03:04:05.000Z' }).execute()

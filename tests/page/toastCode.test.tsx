@@ -14,7 +14,7 @@ const machine = setup({ types: { events: {} as { type: 'refuse' }, emitted: {} a
   on: { refuse: { actions: emit(() => failed('Login failed')) } },
 })
 
-it('shows a toast once its code is there, even if that failed at first', async () => {
+it('shows a toast when its code is loaded, even after a first failure', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   const actor = createActor(machine).start()
   renderHook(() => useEffects(actor), { wrapper: Router })

@@ -28,15 +28,15 @@ const shown = (name: string, text: string): unknown => Object(hide({ [name]: tex
 /** Texts of the server and the browser, which may have more values than ours; and the place where a list continues. */
 const ofTheServer = ['action', 'model_name', 'next', 'outcome', 'state', 'status', 'transports', 'type']
 
-describe('names in the contract', () => {
-  it('stays as it is in a report where it is a word of the code, by which machines go', () => {
+describe('is a field of the contract', () => {
+  it('stays unchanged in a report if it is a fixed word of the code, which machines depend on', () => {
     const chosen = words.filter((each) => each.word !== undefined && !isSecret(each))
     expect(chosen.length).toBeGreaterThan(50)
     const changed = chosen.filter(({ name, word = '' }) => shown(name, word) !== word)
     expect([...new Set(changed.map(({ name }) => name))]).toEqual([])
   })
 
-  it('says nothing of anybody where it may be any text', () => {
+  it('reveals nothing about anybody if it may be any text', () => {
     const free = new Set(words.flatMap(({ name, word }) => (word === undefined ? [name] : [])))
     expect(free.size).toBeGreaterThan(50)
     const text = 'Kent distillers meet ada@example.com'

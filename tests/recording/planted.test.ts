@@ -105,18 +105,18 @@ const found = (text: string, words: string[]) =>
 const common = /^(https?|status|console|example|callback|state|about|secret|totp|otpauth)$/i
 const planted = (value: object) => wordsOf(value).filter((word) => !common.test(word))
 
-it('has no secret, text, name or address of anybody where nothing is ticked', async () => {
+it('contains no secret, text, name or address if no box is ticked', async () => {
   const text = await fileWith({ texts: false, names: false })
   expect(found(text, planted({ secrets, texts, names }))).toEqual([])
 })
 
-it('has texts and names where they are ticked, and no secret', async () => {
+it('contains texts and names if the boxes are ticked, and no secret', async () => {
   const text = await fileWith({ texts: true, names: true })
   expect(found(text, planted(secrets))).toEqual([])
   expect(leavesOf({ texts, names }).filter((each) => !text.includes(each))).toEqual([])
 })
 
-it('has no name and no address in a text if only *Texts* is ticked', async () => {
+it('contains no name and no address in a text if only *Texts* is ticked', async () => {
   const text = await fileWith({ texts: true, names: false })
   expect(text).toContain(texts.persona)
   expect(

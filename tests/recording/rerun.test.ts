@@ -55,14 +55,14 @@ const withBug = (): Charts => {
 }
 
 describe('a reported run', () => {
-  it('does the same with the charts that it was recorded with, its words being placeholders', async () => {
+  it('does the same with the charts of the recording, with placeholders as texts', async () => {
     const { ring } = await failedSend()
     const file = fileOf(ring)
     expect(JSON.stringify(file)).not.toContain('Launch')
     expect(rerun(file.entries, todaysCharts()).differences).toEqual([])
   })
 
-  it('does the same from the middle, where its beginning was let go', async () => {
+  it('does the same from the middle, if its beginning was dropped', async () => {
     const { ring, flow } = await failedSend(20)
     flow.send({ type: 'reply.edit', reply_id: 'r2' })
     const { entries } = fileOf(ring)
@@ -71,7 +71,7 @@ describe('a reported run', () => {
     expect([differences, compared.events > 3]).toEqual([[], true])
   })
 
-  it('does the same where the inspector recorded it', async () => {
+  it('does the same if the inspector recorded it', async () => {
     const recorder = createRecorder()
     const flow = await atPreview({ inspect: recorder.observer })
     flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
@@ -81,7 +81,7 @@ describe('a reported run', () => {
     expect([differences, compared.events > 3]).toEqual([[], true])
   })
 
-  it('says where other charts part from it', async () => {
+  it('names the first difference from other charts', async () => {
     const { ring } = await failedSend()
     const run = rerun(fileOf(ring).entries, withBug())
     expect(run.differences.map(({ name, event, where, recorded }) => [name, event, where, recorded])).toEqual([
@@ -90,7 +90,7 @@ describe('a reported run', () => {
     expect(differencesOf(run).at(-1)).toBe('1 of 3 machines part from the recording.')
   })
 
-  it('becomes a short test, red with the bug and green without', async () => {
+  it('becomes a short test, which fails with the bug and passes without', async () => {
     const { ring } = await failedSend()
     const asked = { expected: { machine: 'replyFlow', state: 'previewing' }, after: undefined }
     const red = testOf(fileOf(ring), withBug(), asked)
@@ -104,7 +104,7 @@ describe('a reported run', () => {
     expect(statesAfter(JSON.parse(written.replace(/,\n\]$/, '\n]')), actor)).toContain('previewing')
   })
 
-  it('asks for an expectation if nothing implies it', async () => {
+  it('asks for an expectation if the recording implies none', async () => {
     const { ring } = await failedSend()
     const ask = (expected?: { machine: string; state: string }) => () =>
       testOf(fileOf(ring), todaysCharts(), { expected, after: undefined })
@@ -128,7 +128,7 @@ describe('a reported run', () => {
     )
   })
 
-  it('refuses what is no recording, or one of a newer form, with the reason', () => {
+  it('refuses files that are no recordings, or recordings of a newer format, with the reason', () => {
     expect(() => readRecording('{"entries": []}')).toThrow('This is no recording of the console')
     expect(() => readRecording('{"format":"auto-comment-bot.recording","version":9}')).toThrow(/newer version.*9/)
     expect(() => readRecording('{"format":"auto-comment-bot.recording","version":2,"entries":[1]}')).toThrow(/damaged/)

@@ -36,7 +36,7 @@ const recording = (kept?: number) => {
 }
 
 describe('the ring', () => {
-  it('keeps what machines took from the start, and of a promise that it was asked', () => {
+  it('keeps the inputs of machines from the start, and the fact that a promise was requested', () => {
     const ring = recording()
     const actor = createActor(parent, { inspect: ring.observer }).start()
     actor.send({ type: 'add' })
@@ -51,7 +51,7 @@ describe('the ring', () => {
     actor.stop()
   })
 
-  it('lets the oldest go, and knows how each machine was before what is left', () => {
+  it("drops the oldest entries, and keeps each machine's state before the remaining entries", () => {
     const ring = recording(10)
     const actor = createActor(parent, { inspect: ring.observer }).start()
     for (let count = 0; count < 500; count += 1) actor.send({ type: 'add' })
@@ -62,7 +62,7 @@ describe('the ring', () => {
     actor.stop()
   })
 
-  it('lets go of actors that have ended', async () => {
+  it('drops actors that have ended', async () => {
     const ring = recording(4)
     for (let count = 0; count < 50; count += 1) {
       const actor = createActor(parent, { inspect: ring.observer }).start()
@@ -72,7 +72,7 @@ describe('the ring', () => {
     expect(ring.read().actors.length).toBeLessThan(8)
   })
 
-  it('forgets on demand, but not the machines that still run', () => {
+  it('deletes its entries on request, but keeps the machines that still run', () => {
     const ring = recording()
     const actor = createActor(parent, { inspect: ring.observer }).start()
     ring.forget()
@@ -80,7 +80,7 @@ describe('the ring', () => {
     actor.stop()
   })
 
-  it('holds no password', () => {
+  it('contains no password', () => {
     const ring = recording()
     const actor = createActor(parent, { inspect: ring.observer }).start()
     actor.send({ type: 'add', password: 'correct horse' })
@@ -88,7 +88,7 @@ describe('the ring', () => {
     actor.stop()
   })
 
-  it('begins a report later where it would be too large, with how its machines were then', () => {
+  it("starts a report later if it would become too large, with the machines' states at that time", () => {
     const ring = recording()
     const actor = createActor(parent, { inspect: ring.observer }).start()
     for (let count = 0; count < 200; count += 1) actor.send({ type: 'add' })
@@ -117,7 +117,7 @@ describe('the flight recorder', () => {
   }
   const kinds = ({ entries }: Recorded) => entries.map(({ kind }) => kind)
 
-  it('loads its code at rest, and then has what happened before', async () => {
+  it('loads its code when the browser is idle, and then contains the earlier entries', async () => {
     const load = vi.fn(() => import('../../src/recording/ring'))
     const { actor, rest, read } = started(load)
     actor.send({ type: 'add' })
@@ -130,14 +130,14 @@ describe('the flight recorder', () => {
     expect(load).toHaveBeenCalledTimes(1)
   })
 
-  it('forgets in the order of what happened', async () => {
+  it('deletes entries in the order of their events', async () => {
     const { actor, forget, read } = started(() => import('../../src/recording/ring'))
     await forget()
     actor.send({ type: 'add' })
     expect(kinds(await read())).toEqual(['event', 'snapshot'])
   })
 
-  it('hears nothing more where its code does not come, and breaks nothing of what it heard', async () => {
+  it('stops recording if its code does not load, without affecting the console', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { actor, rest, read } = started(async () => {
       throw new Error('no network')
@@ -173,7 +173,7 @@ describe('secrets', () => {
     expect(withoutSecrets({ at: 'https://x.com/authorize?state=abc' })).toEqual({ at: hidden })
   })
 
-  it('leaves names of states as they are, whatever they are called', () => {
+  it('does not change names of states, whatever they are', () => {
     const asking = createMachine({
       id: 'asking',
       initial: 'password',
@@ -187,7 +187,7 @@ describe('secrets', () => {
     expect([valuesOf(ring.read().entries), valuesOf(recorder.entries())]).toEqual([expected, expected])
   })
 
-  it('hides every field of the API that is one', () => {
+  it('hides every secret field of the API', () => {
     const text = JSON.stringify(withoutSecrets(Object.fromEntries(secretFields.map((name) => [name, 'SECRET']))))
     expect(text).not.toContain('SECRET')
   })
@@ -208,7 +208,7 @@ describe('placeholders', () => {
 
   const hide = () => createPlaceholders({ texts: false, names: false }, new Set(['Group created']))
 
-  it('keep equality, length and case, and say nothing of the words', () => {
+  it('keep equality, length and case, and reveal nothing about the words', () => {
     const told = { content: 'Hello Ada, hello!', other: 'hello', name: 'Ada' }
     const made = hide()(told)
     const { content, other, name } = made as Record<string, string>
@@ -217,7 +217,7 @@ describe('placeholders', () => {
     expect([content?.slice(11, 16), content?.slice(6, 9)]).toEqual([other, name])
   })
 
-  it('keep a link of a post one, with the same ids elsewhere', () => {
+  it('keep links to posts as links, with the same ids elsewhere', () => {
     const made = hide()({ tweet_url: 'https://x.com/ada/status/1790000000000000001', tweet_id: '1790000000000000001' })
     const { tweet_url = '', tweet_id = '' } = made as Record<string, string>
     expect(parsePostLink(tweet_url)).toBeDefined()
@@ -225,12 +225,12 @@ describe('placeholders', () => {
     expect(tweet_id).not.toBe('1790000000000000001')
   })
 
-  it('leave what the code knows: texts of the catalogue, states, times, ids of this server', () => {
+  it('keep the words of the code: texts of the catalogue, states, times, ids of this server', () => {
     const known = { message: 'Group created', status: 'needs_review', created_at: '2026-11-25T01:02:03Z', role_id: '5' }
     expect(hide()(known)).toEqual(known)
   })
 
-  it('hide addresses in texts that are shown', () => {
+  it('hide addresses in displayed texts', () => {
     const shown = createPlaceholders({ texts: true, names: false }, new Set())
     const told = { content: 'Write to ada@example.com or @ada, please', glued: 'Ask @kent.ada+news@example.com twice' }
     const { content, glued } = shown(told) as typeof told
@@ -240,7 +240,7 @@ describe('placeholders', () => {
     expect(wordsLeft(told.glued, glued)).toEqual(['Ask', 'com', 'twice'])
   })
 
-  it('are never the words themselves, whatever is drawn', () => {
+  it('never equal the words themselves, for any seed', () => {
     const drawn = [1, 2, 1, 3].map((digit) => digit / 10)
     const made = createPlaceholders({ texts: false, names: false }, new Set(), () => drawn.shift() ?? 0)
     expect(made({ x_user_id: '12' })).toEqual({ x_user_id: '13' })

@@ -9,7 +9,7 @@ describe('control', () => {
       body: JSON.stringify(body),
     })
 
-  test('rules are set over HTTP, and the truth is read there', async () => {
+  test('rules are set over HTTP, and the posts are read there', async () => {
     const x = await standIn()
     const rules = [
       { match: { method: 'POST', account: '@brewlab_ama' }, times: 1, do: { answer: 'drop', accept: true } },
@@ -34,14 +34,14 @@ describe('control', () => {
     ])
   })
 
-  test('a request of another form, or from another site, changes nothing', async () => {
+  test('a malformed request, or a request from another site, changes nothing', async () => {
     const x = await standIn()
     expect((await control(x, { rules: [{ do: { answer: 'nonsense' } }] })).status).toBe(422)
     expect((await control(x, {}, { 'content-type': 'text/plain' })).status).toBe(415)
     expect((await fetch(`${x.baseUrl}/__control`)).status).toBe(404)
   })
 
-  test('a rate of faults is drawn the same from the same seed', async () => {
+  test('the same seed draws the same faults', async () => {
     const drawn = async (seed: number) => {
       const x = await standIn({
         seed,

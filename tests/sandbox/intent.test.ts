@@ -12,8 +12,8 @@ const submit = (x: XStandIn, form: Record<string, string>, origin: string | unde
     body: new URLSearchParams(form),
   })
 
-describe('the page to post by hand', () => {
-  test('shows the post, the reply and the accounts that called, and runs nothing', async () => {
+describe('the page for posting manually', () => {
+  test('shows the post, the reply and the accounts that called, and runs no script of theirs', async () => {
     const x = await standIn()
     await call(x, 'GET', '/2/users/me')
     const text = 'Two lines & a <b>tag</b>\n"quoted"'
@@ -35,7 +35,7 @@ describe('the page to post by hand', () => {
     expect(stored).toMatchObject({ account: 'crema_notes', text: 'First line\nsecond', in_reply_to: target })
   })
 
-  test('says what is wrong, keeps what was written, and posts nothing', async () => {
+  test('explains errors, keeps the typed text, and posts nothing', async () => {
     const x = await standIn({ gone: ['77'] })
     await submit(x, { account: 'crema_notes', text: 'Once' })
     const wrong: Record<string, string>[] = [

@@ -11,7 +11,7 @@ describe('OAuth 1.0a', () => {
     expect(sign(base, consumer_secret, token_secret)).toBe(signature)
   })
 
-  test('a good signature is accepted, over query parameters too', async () => {
+  test('a valid signature is accepted, even over query parameters', async () => {
     const x = await standIn()
     expect((await call(x, 'GET', '/2/users/me')).status).toBe(200)
     expect(
@@ -37,7 +37,7 @@ describe('OAuth 1.0a', () => {
     expect(x.posts()).toEqual([])
   })
 
-  test('a nonce is good for one request of its token and of its second (RFC 5849, section 3.3)', async () => {
+  test('a nonce is valid for one request of its token and second (RFC 5849, section 3.3)', async () => {
     const x = await standIn()
     const used = { nonce: 'n1', timestamp: Math.floor(Date.now() / 1000) }
     expect((await post(x, 'Once', used)).status).toBe(201)
@@ -47,7 +47,7 @@ describe('OAuth 1.0a', () => {
     expect(x.posts().map(({ text }) => text)).toEqual(['Once', 'Mine', 'Later'])
   })
 
-  test('no authorization, or an app’s for what needs a user, is refused', async () => {
+  test("no authorization, or an app’s authorization for a user's action, is refused", async () => {
     const x = await standIn()
     const status = async (path: string, init: RequestInit = {}) => (await fetch(`${x.baseUrl}${path}`, init)).status
     const bearer = { authorization: `Bearer ${x.bearerToken}` }

@@ -6,7 +6,7 @@ import { startXStandIn } from '../../sandbox/x/standIn'
 import { call, directory, post, standIn } from './standIn'
 
 describe('posts', () => {
-  test('survive a restart, a torn last line left aside', async () => {
+  test('survive a restart, except for an incomplete last line', async () => {
     const dataFile = join(directory(), 'posts.jsonl')
     const first = await startXStandIn({ dataFile, options: { replyRule: 'open' } })
     await post(first, 'Kept')
@@ -20,7 +20,7 @@ describe('posts', () => {
     expect(lines.map((line) => JSON.parse(line).post.text)).toEqual(['Kept', 'Later'])
   })
 
-  test('are by whom a link says, where nothing else is known of them', async () => {
+  test('belong to the author in their link if nothing else is known about them', async () => {
     const x = await standIn()
     const own = await post(x, 'My own words')
     const authorOf = async (id: string) => {
@@ -36,7 +36,7 @@ describe('posts', () => {
     expect((await authorOf(own.body.data.id))[0]).not.toBe('grace_h')
   })
 
-  test('have ids that grow, even for many at once', async () => {
+  test('have increasing ids, even if many arrive at once', async () => {
     const x = await standIn({ limits: { createPost: 500 } })
     await Promise.all(Array.from({ length: 200 }, (_, index) => post(x, `Number ${index}`)))
     const ids = x.posts().map(({ id }) => BigInt(id))
@@ -44,7 +44,7 @@ describe('posts', () => {
     expect(ids.toSorted((a, b) => (a < b ? -1 : 1))).toEqual(ids)
   })
 
-  test('have a page that shows the post, its replies and that it is the sandbox, and runs nothing', async () => {
+  test('have a page that shows the post, its replies and the word sandbox, and runs no script', async () => {
     const x = await standIn()
     await post(x, '<script>alert("x")</script> & more')
     for (const path of ['/anyone/status/1790000000000000000', '/i/web/status/1790000000000000000']) {

@@ -23,7 +23,7 @@ describe('X’s rules', () => {
     expect((await post(x, 'Same words')).status).toBe(201)
   })
 
-  test('only summoned replies are let through where that is on', async () => {
+  test('only replies to a mention or quote are accepted if that rule is on', async () => {
     const x = await standIn()
     const asks = await call(x, 'POST', '/2/tweets', {
       credentials: other,
@@ -50,7 +50,7 @@ describe('X’s rules', () => {
     expect(said.size).toBe(4)
   })
 
-  test('the posts to begin with show both: one that three of the sample’s accounts may answer, and a stranger’s', async () => {
+  test('the first posts show both cases: three of the sample’s accounts may reply to one, and none to a stranger’s post', async () => {
     const x = await standIn({ replyRule: 'summoned' })
     const whoAnswers = async (id: string) => {
       const answers = sandboxAccounts(12).map(async (credentials) => {
@@ -63,7 +63,7 @@ describe('X’s rules', () => {
     expect(await whoAnswers(offeredPosts.stranger)).toEqual([])
   })
 
-  test('a target that is gone is refused, and a deleted post is gone', async () => {
+  test('replies to a deleted post are refused', async () => {
     const x = await standIn({ gone: ['456'] })
     expect(await call(x, 'POST', '/2/tweets', replyTo('456', 'Too late'))).toMatchObject({ status: 403 })
     const { body } = await post(x, 'Soon gone')
@@ -73,7 +73,7 @@ describe('X’s rules', () => {
     expect(x.posts()).toEqual([])
   })
 
-  test('the limit holds per account and window, and its headers say so', async () => {
+  test('the limit applies per account and window, and its headers show it', async () => {
     let now = Date.now()
     const x = await standIn({ limits: { createPost: 2 } }, { now: () => now })
     const seconds = () => ({ timestamp: Math.floor(now / 1000) })
@@ -107,7 +107,7 @@ describe('X’s rules', () => {
     expect((await call(await standIn(), 'GET', path)).status).toBe(status)
   })
 
-  test('a body that is not of its form is refused', async () => {
+  test('a malformed body is refused', async () => {
     const x = await standIn()
     for (const body of [
       {},
@@ -121,7 +121,7 @@ describe('X’s rules', () => {
     expect(x.posts()).toEqual([])
   })
 
-  test('fields come under the names that were asked for', async () => {
+  test('requested fields are returned under the requested names', async () => {
     const x = await standIn()
     const { body } = await post(x, 'Fish & chips <3')
     const { id } = body.data

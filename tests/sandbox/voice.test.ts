@@ -38,18 +38,18 @@ describe('the stand-in for the model', () => {
     }
   })
 
-  it('leaves no phrase without its noun', () => {
+  it('completes every phrase with its noun', () => {
     const said = write('Mara', 60).join('\n')
     expect(said).not.toMatch(/\bthe (?:old|best|whole|new)(?: [a-z]+(?:ed|ing|s))?[.,?!]/)
   })
 
-  it('writes a thousand different ones, in chunks, each within the limit', () => {
+  it('writes a thousand different replies, in chunks, each within the limit', () => {
     const all = Array.from({ length: 50 }, (_, chunk) => write('Mara', 20, {}, chunk * 20)).flat()
     expect(distinctTexts(all)).toHaveLength(1000)
     expect(all.filter((reply) => weightedLength(reply) > 280)).toEqual([])
   })
 
-  it('mentions the parts around the post', () => {
+  it('mentions the context around the post', () => {
     const nothing = { media: [], links: [], not_shown: [] }
     const said = (context: GenerateRequest['post']['context']) => write('Mara', 12, { context }).join('\n')
     expect(said({ ...nothing, poll: { options: [{ label: 'Cheese' }, { label: 'Plum' }] } })).toMatch(

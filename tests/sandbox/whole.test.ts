@@ -11,7 +11,7 @@ import { csvColumns } from '../../src/schemas/csvRows'
 import { account, directory, whenOver } from './standIn'
 
 describe('the sandbox as a whole', () => {
-  test('keeps ports and posts over a restart, and gives way where a port is taken', async () => {
+  test('keeps ports and posts across a restart, and uses another port if one is taken', async () => {
     const dataDir = directory()
     const first = await startSandbox({ dataDir, replyRule: 'open' })
     const client = createXClient({ baseUrl: first.xBaseUrl, bearerToken: first.xBearerToken, timeoutMs: 30_000 })

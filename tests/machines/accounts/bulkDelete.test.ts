@@ -40,7 +40,7 @@ const toast = (tone: 'success' | 'error', message: string) => ({ type: 'toast', 
 const ended = { type: 'choice.ended' }
 
 describe('a choice', () => {
-  it('takes each once, gives back, and drops what is not listed any more', () => {
+  it('adds and removes each account once, and drops accounts that are no longer listed', () => {
     const flow = start()
     flow.send({ type: 'choice.add', ids: [3, 1] })
     flow.send({ type: 'choice.add', ids: [1, 2, 4] })
@@ -50,7 +50,7 @@ describe('a choice', () => {
     expect(flow.context().chosen).toEqual([3, 2])
   })
 
-  it('follows the list: what has gone from it is not chosen any more', async () => {
+  it('follows the list: an account that disappeared is no longer selected', async () => {
     const flow = start()
     await flow.load(1, 2, 3)
     flow.send({ type: 'choice.add', ids: [3, 1] })
@@ -62,7 +62,7 @@ describe('a choice', () => {
     expect([flow.state(), flow.context().chosen]).toEqual(['choosing', []])
   })
 
-  it('asks nothing while it is empty, and no longer once nothing is left to ask about', () => {
+  it('asks nothing while it is empty, and stops asking when nothing is left to delete', () => {
     const flow = start()
     expect(flow.can({ type: 'delete.request' })).toBe(false)
     flow.send({ type: 'choice.add', ids: [1, 2] })
@@ -79,7 +79,7 @@ describe('a choice', () => {
     expect([flow.state(), flow.told, flow.line(), flow.loads()]).toEqual(['ended', [ended], 'closed', 1])
   })
 
-  it('does not end during its question or a deletion', () => {
+  it('does not end during the confirmation or a deletion', () => {
     const flow = start()
     flow.send({ type: 'choice.add', ids: [1] })
     flow.send({ type: 'delete.request' })
@@ -88,7 +88,7 @@ describe('a choice', () => {
     expect(flow.can({ type: 'choice.end' })).toBe(false)
   })
 
-  it('ends once everything is deleted and the list shows it', async () => {
+  it('ends when everything is deleted and the list shows it', async () => {
     const flow = deleting([5])
     await flow.last('remove').answer()
     expect(flow.state()).toBe('settled')
@@ -97,7 +97,7 @@ describe('a choice', () => {
     expect([flow.state(), flow.told.slice(1), flow.line()]).toEqual(['ended', [ended], 'closed'])
   })
 
-  it('continues when more is chosen before the list shows it', async () => {
+  it('continues when more accounts are selected before the list shows it', async () => {
     const flow = deleting([5])
     await flow.last('remove').answer()
     flow.send({ type: 'choice.add', ids: [6] })
@@ -107,7 +107,7 @@ describe('a choice', () => {
 })
 
 describe('a deletion', () => {
-  it('deletes one after the other, and says how many', async () => {
+  it('deletes one account after another, and shows how many', async () => {
     const flow = deleting([5, 6, 7])
     for (const [index, id] of [5, 6, 7].entries()) {
       expect(flow.inputs('remove')).toHaveLength(index + 1)
@@ -121,13 +121,13 @@ describe('a deletion', () => {
     expect(flow.actor.getSnapshot().hasTag('unfinished')).toBe(false)
   })
 
-  it('says of one what the list says of one', async () => {
+  it('uses the text of the list for a single account', async () => {
     const flow = deleting([5])
     await flow.last('remove').answer()
     expect(flow.told[0]).toEqual(toast('success', 'Media Agent deleted successfully!'))
   })
 
-  it('continues after a failure, keeps the row chosen, and shows how many failed and the last reason', async () => {
+  it('continues after a failure, keeps the row selected, and shows how many failed and the last reason', async () => {
     const flow = deleting([5, 6, 7])
     await flow.last('remove').fail({ status: 500 })
     await flow.last('remove').answer()
@@ -137,7 +137,7 @@ describe('a deletion', () => {
     expect(flow.context().chosen).toEqual([5, 7])
   })
 
-  it('has words for a failure without any, and forgets them before the next deletion', async () => {
+  it('has a text for a failure without a reason, and forgets it before the next deletion', async () => {
     const flow = deleting([5])
     await flow.last('remove').fail({})
     expect(flow.told[0]).toEqual(toast('error', 'Failed to delete 1 of 1 Media Agents. An error occurred'))
@@ -148,7 +148,7 @@ describe('a deletion', () => {
     expect(flow.told[1]).toEqual(toast('success', 'Media Agent deleted successfully!'))
   })
 
-  it('stops after the one in flight, whatever became of it, and keeps the rest chosen', async () => {
+  it('stops after the current deletion, whatever its result, and keeps the rest selected', async () => {
     const answered = deleting([5, 6, 7])
     answered.send({ type: 'page.stop' })
     expect([answered.state(), answered.told]).toEqual([{ deleting: 'stopping' }, []])

@@ -18,7 +18,7 @@ const connection = {
 describe('connecting', () => {
   const start = (accountId?: number) => run(connectingMachine, { services: ['load', 'leave'], input: { accountId } })
 
-  it('leaves for X once, with the group that was chosen, and can be used again where the operator stays, or after the back button', async () => {
+  it('leaves for X once, with the chosen group, and can be used again if the operator stays, or after the back button', async () => {
     const flow = start()
     await flow.last('load').answer(connection)
     flow.send({ type: 'connect.request', group: 'crew' })
@@ -31,7 +31,7 @@ describe('connecting', () => {
     expect(flow.can({ type: 'connect.request', group: 'crew' })).toBe(true)
   })
 
-  it('asks about the account whose page it is, and leaves for it', async () => {
+  it('asks about the account of the open page, and leaves for it', async () => {
     const flow = start(4)
     expect(flow.last('load').input).toEqual({ accountId: 4 })
     await flow.last('load').answer(connection)
@@ -39,19 +39,19 @@ describe('connecting', () => {
     expect(flow.inputs('leave')).toEqual([{ group: '', account_id: 4 }])
   })
 
-  it('offers nothing where the server says why not', async () => {
+  it('offers nothing if the server gives a reason against it', async () => {
     const flow = start()
     await flow.last('load').answer({ ...connection, unavailable: 'Set X_CLIENT_ID' })
     expect(flow.can({ type: 'connect.request', group: '' })).toBe(false)
   })
 
-  it('is nothing to speak of where the provider knows no such way', async () => {
+  it('is hidden if the provider does not offer connecting', async () => {
     const flow = start()
     await flow.last('load').answer(null)
     expect([flow.state(), flow.can({ type: 'connect.request', group: '' })]).toEqual(['absent', false])
   })
 
-  it('says why it could not leave, and stays', async () => {
+  it('explains why it could not leave, and stays', async () => {
     const flow = start()
     await flow.last('load').answer(connection)
     flow.send({ type: 'connect.request', group: '' })
@@ -64,7 +64,7 @@ describe('connecting', () => {
 })
 
 describe('coming back', () => {
-  it('asks the server how it ended, and nothing about a journey of another browser', async () => {
+  it('asks the server for the outcome, but not about a connection that another browser started', async () => {
     const own = run(consentMachine, { services: ['read'], input: { id: 'kR4pX0vQ2mTzL9aB' } })
     expect(own.last('read').input).toEqual({ id: 'kR4pX0vQ2mTzL9aB' })
     await own.last('read').answer({ outcome: 'denied', username: null, detail: null })
@@ -81,7 +81,7 @@ describe('moving', () => {
     return flow
   }
 
-  it('moves one after the other and reports each, even without an answer', async () => {
+  it('moves one account after another and reports each, even without an answer', async () => {
     const flow = start()
     await flow.last('move').answer({ moved: true, detail: null })
     await flow.last('move').answer({ moved: false, detail: 'Not its app' })
@@ -95,7 +95,7 @@ describe('moving', () => {
     expect(flow.state()).toBe('settled')
   })
 
-  it('tries those again that were not moved', async () => {
+  it('tries accounts again that were not moved', async () => {
     const flow = start()
     for (const detail of [null, 'Not its app', null]) await flow.last('move').answer({ moved: !detail, detail })
     flow.send({ type: 'move.again' })
@@ -104,7 +104,7 @@ describe('moving', () => {
     expect(flow.can({ type: 'move.again' })).toBe(false)
   })
 
-  it('stops after the one in flight', async () => {
+  it('stops after the current account', async () => {
     const flow = start()
     flow.send({ type: 'move.stop' })
     await flow.last('move').answer({ moved: true, detail: null })

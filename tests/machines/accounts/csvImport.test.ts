@@ -77,14 +77,14 @@ describe('an import', () => {
     expect(csv.last('createRow').input).toEqual({ row: rows[1] })
   })
 
-  it('does not send the row in flight again when the pause is taken back', async () => {
+  it('does not send the current row again when the import resumes', async () => {
     const csv = await importing()
     csv.send({ type: 'import.pause' })
     csv.send({ type: 'import.resume' })
     expect([csv.state(), csv.inputs('createRow').length]).toEqual([{ importing: 'running' }, 1])
   })
 
-  it('counts the row in flight before it stops, and claims no success for the rest', async () => {
+  it('counts the current row before it stops, and does not count the rest as added', async () => {
     const csv = await importing()
     csv.send({ type: 'import.stop' })
     await csv.last('createRow').answer()
@@ -106,7 +106,7 @@ describe('an import', () => {
     expect(csv.inputs('createRow')).toEqual([])
   })
 
-  it('sends nothing of a file whose columns were guessed before the operator accepts them', async () => {
+  it('sends nothing of a file with guessed columns before the operator accepts them', async () => {
     const headers = [{ header: 'Handle', column: 'username' as const }]
     const csv = reading()
     await csv.last('readFile').answer({ rows, rejected: [], headers })
@@ -115,7 +115,7 @@ describe('an import', () => {
     expect(csv.inputs('createRow')).toEqual([{ row: rows[0] }])
   })
 
-  it('sends the rows again whose group does not exist, and those that were not sent, in the groups that were chosen', async () => {
+  it('sends rows again whose group does not exist, and unsent rows, with the chosen groups', async () => {
     const csv = await importing()
     const noGroup = { status: 404, detail: 'No such group' }
     const choices = [{ named: 'Launch', group: 'Autumn', isNew: true }]
@@ -137,7 +137,7 @@ describe('an import', () => {
     expect(csv.told.at(-1)).toEqual({ type: 'toast', tone: 'success', message: 'All users added successfully!' })
   })
 
-  it('sends the row first whose answer was lost, and says so of it, before those in the groups that were chosen', async () => {
+  it('first sends the row whose answer was lost, marked as such, then the rows with the chosen groups', async () => {
     const csv = await importing()
     await csv.last('createRow').fail({ status: 404, detail: 'No such group' })
     await csv.last('createRow').fail(lostAnswer)
@@ -153,7 +153,7 @@ describe('an import', () => {
     expect(csv.last('createRow').input).toMatchObject({ row: { line: 2, values: { group: 'Autumn' } } })
   })
 
-  it('pauses before its rows where a group cannot be created, and says why', async () => {
+  it('pauses before its rows if a group cannot be created, and explains why', async () => {
     const csv = await importing()
     csv.send({ type: 'import.stop' })
     await csv.last('createRow').fail({ status: 404, detail: 'No such group' })
@@ -162,7 +162,7 @@ describe('an import', () => {
     expect([csv.state(), csv.told.at(-1)]).toEqual(['paused', failure('There is such a group')])
   })
 
-  it('says what is wrong with a file that cannot be read, and creates nothing', async () => {
+  it('explains why a file cannot be read, and creates nothing', async () => {
     const csv = reading()
     await csv.last('readFile').fail({ detail: 'The file needs a username column.' })
     expect(csv.context().problem).toBe('The file needs a username column.')
@@ -170,7 +170,7 @@ describe('an import', () => {
     expect(csv.inputs('createRow')).toEqual([])
   })
 
-  it('reports what was lost in reading beside what was refused', async () => {
+  it('reports unreadable rows beside refused rows', async () => {
     const csv = reading()
     const lost = { line: 3, username: '', reason: 'Line 3: a quote is not closed properly' }
     await csv.last('readFile').answer({ rows: rows.slice(0, 1), rejected: [lost] })
@@ -179,7 +179,7 @@ describe('an import', () => {
     expect(csv.told).toEqual([changed, failure('Failed to add users from CSV.')])
   })
 
-  it('leaves nothing behind once its report is dismissed', async () => {
+  it('leaves nothing behind when its report is dismissed', async () => {
     const fresh = start()
     const csv = await importing()
     csv.send({ type: 'import.stop' })
@@ -188,7 +188,7 @@ describe('an import', () => {
     expect([csv.state(), csv.context()]).toEqual(['idle', fresh.context()])
   })
 
-  it('accepts no other file until it is settled, and restarts with the next one', async () => {
+  it('accepts no other file until it has ended, and restarts with the next one', async () => {
     const csv = await importing()
     const other = new File([], 'more.csv')
     expect(csv.can({ type: 'file.choose', file: other })).toBe(false)
@@ -220,7 +220,7 @@ describe('an import without a connection', () => {
     expect([csv.state(), csv.context().rejected]).toEqual(['unreached', []])
   })
 
-  it('fails no row: it waits, sends the unanswered one again, and says so where that is refused', async () => {
+  it('fails no row: it waits, sends the unanswered row again, and reports a refusal of that row', async () => {
     const csv = await importing()
     await csv.last('createRow').fail(lostAnswer)
     expect([csv.state(), csv.inputs('createRow').length, csv.context().rejected]).toEqual(['unreached', 1, []])
@@ -234,7 +234,7 @@ describe('an import without a connection', () => {
     ])
   })
 
-  it('is tried at once, paused and stopped by the operator, with the row in flight among those not sent', async () => {
+  it('is retried at once, paused and stopped by the operator, with the current row among the unsent rows', async () => {
     const csv = await importing()
     await csv.last('createRow').fail(lostAnswer)
     csv.send({ type: 'import.resume' })
@@ -249,14 +249,14 @@ describe('an import without a connection', () => {
   })
 })
 
-describe('an import that its session left', () => {
-  it('does not count the row as tried that a 401 refused', async () => {
+describe('an import whose session ended', () => {
+  it('does not count a row as tried if it was refused with 401', async () => {
     const csv = await importing()
     await csv.last('createRow').fail({ status: 401, detail: 'The session has expired' })
     expect([csv.state(), csv.context().tries, csv.context().rejected]).toEqual(['interrupted', 0, []])
   })
 
-  it('is kept before each row and at rest, until its report is dismissed', async () => {
+  it('is stored before each row and when it is idle, until its report is dismissed', async () => {
     const csv = await importing()
     await csv.last('createRow').answer()
     await csv.last('createRow').fail({})
@@ -266,7 +266,7 @@ describe('an import that its session left', () => {
     expect(seen).toEqual([0, 1, 2, 3, 'forgotten'])
   })
 
-  it('waits with its report and continues on request with the row that was under way', async () => {
+  it('waits with its report and continues on request with the current row', async () => {
     const csv = await importing()
     await csv.last('createRow').answer()
     const again = start({ left: csv.context(), isOver: false })
@@ -276,7 +276,7 @@ describe('an import that its session left', () => {
     expect(again.last('createRow').input).toEqual({ row: rows[1] })
   })
 
-  it('shows the report of a finished import, even of a stopped one, and announces nothing twice', async () => {
+  it('shows the report of a finished or stopped import, and announces nothing twice', async () => {
     const csv = await importing()
     csv.send({ type: 'import.stop' })
     await csv.last('createRow').fail({})

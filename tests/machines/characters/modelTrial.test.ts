@@ -32,7 +32,7 @@ it("a model is called on the operator's request, once at a time, and again on th
   ])
 })
 
-it('a trial is given up once another model is chosen, and only that answer counts', async () => {
+it('a test is cancelled when another model is chosen, and only the new answer counts', async () => {
   const trial = start()
   trial.send(asked)
   const left = trial.last('tryModel')

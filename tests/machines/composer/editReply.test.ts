@@ -10,7 +10,7 @@ const start = () =>
   })
 
 describe('the edit dialog', () => {
-  it('edits the text that is stored', async () => {
+  it('edits the stored text', async () => {
     const dialog = start()
     expect([dialog.state(), dialog.last('loadReply').input]).toEqual(['loading', { reply_id: 'r1' }])
     await dialog.last('loadReply').answer({ reply_id: 'r1', content: 'As stored' })
@@ -23,7 +23,7 @@ describe('the edit dialog', () => {
     expect([dialog.state(), dialog.context().reply.content, dialog.told]).toEqual(['editing', 'As previewed', []])
   })
 
-  it('answers what was saved', async () => {
+  it('returns the saved text', async () => {
     const dialog = start()
     await dialog.last('loadReply').answer({ reply_id: 'r1', content: 'As stored' })
     dialog.send({ type: 'reply.save', content: 'Edited' })
@@ -44,14 +44,14 @@ describe('the edit dialog', () => {
     expect([dialog.state(), dialog.told]).toEqual(['editing', [{ type: 'toast', tone: 'error', message }]])
   })
 
-  it('answers what is stored when it is cancelled', async () => {
+  it('returns the stored text when it is cancelled', async () => {
     const dialog = start()
     await dialog.last('loadReply').answer({ reply_id: 'r1', content: 'As stored' })
     dialog.send({ type: 'reply.cancel' })
     expect(dialog.output()).toEqual({ reply: { reply_id: 'r1', content: 'As stored' } })
   })
 
-  it('asks before Escape loses what was changed, and keeps it where the operator stays', async () => {
+  it('asks before Escape discards changes, and keeps them if the operator stays', async () => {
     const dialog = start()
     await dialog.last('loadReply').answer({ reply_id: 'r1', content: 'As stored' })
     dialog.send({ type: 'dialog.leave', content: 'Changed' })
@@ -63,14 +63,14 @@ describe('the edit dialog', () => {
     expect(dialog.output()).toEqual({ reply: { reply_id: 'r1', content: 'As stored' } })
   })
 
-  it('is left by Escape at once where nothing was changed', async () => {
+  it('closes on Escape at once if nothing was changed', async () => {
     const dialog = start()
     await dialog.last('loadReply').answer({ reply_id: 'r1', content: 'As stored' })
     dialog.send({ type: 'dialog.leave', content: 'As stored' })
     expect(dialog.state()).toBe('closed')
   })
 
-  it('is left by Escape while it loads, unless it shows what was typed before', () => {
+  it('closes on Escape while it loads, unless it showed typed text before', () => {
     const restored = start()
     restored.send({ type: 'dialog.leave', content: 'Typed before a reload' })
     const fresh = start()

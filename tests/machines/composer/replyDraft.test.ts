@@ -19,7 +19,7 @@ const shown = ({ context }: Flow): Draft => {
   return { mode, form, post, replies, asked, sent, unsaved, writer, earlier, later }
 }
 
-describe('the draft is kept as it is shown', () => {
+describe('the draft is stored as it is shown', () => {
   it('after a post is fetched', async () => {
     const flow = start()
     flow.send({ type: 'content.fetch', tweet_url: link })
@@ -75,7 +75,7 @@ describe('the draft is kept as it is shown', () => {
   })
 })
 
-describe('a draft comes back', () => {
+describe('a draft is restored', () => {
   it.each<[string, Draft]>([
     ['idle', { ...emptyDraft, form: { ...emptyDraft.form, tweet_url: link } }],
     ['idle', { ...emptyDraft, mode: 'solo', post: fetched }],
@@ -95,7 +95,7 @@ describe('a draft comes back', () => {
     expect(flow.context().revision).toBeGreaterThan(revision)
   })
 
-  it('with replies but no post: nothing is added to them, and the next post drops them', async () => {
+  it('with replies but no post: nothing is added to the replies, and the next post replaces them', async () => {
     const flow = start({ ...emptyDraft, replies: draftReplies })
     expect(flow.can({ type: 'reply.add', role_id: 5 })).toBe(false)
     flow.send({ type: 'content.fetch', tweet_url: link })
@@ -105,7 +105,7 @@ describe('a draft comes back', () => {
 })
 
 describe('the link', () => {
-  it('is taken without the blanks around it', async () => {
+  it('is used without spaces around it', async () => {
     const flow = start()
     flow.send({ type: 'content.fetch', tweet_url: ` ${link} ` })
     expect(flow.inputs('fetchContent')).toEqual([{ tweet_url: link }])
@@ -114,7 +114,7 @@ describe('the link', () => {
     expect(flow.state()).toBe('generating.all.first')
   })
 
-  it('may be fetched again before there are replies', async () => {
+  it('may be fetched again before replies exist', async () => {
     const flow = start()
     for (const post of [fetched, fetched]) {
       flow.send({ type: 'content.fetch', tweet_url: link })
@@ -129,7 +129,7 @@ describe('the link', () => {
     expect(flow.context().linkResult?.tone).toBe('success')
   })
 
-  it('is another one as soon as it is fetched, also beside replies, which stay when that fails', async () => {
+  it('changes as soon as another one is fetched, even beside replies, which stay if fetching fails', async () => {
     const flow = await atPreview()
     flow.send({ type: 'content.fetch', tweet_url: otherLink })
     expect([flow.context().form.tweet_url, flow.context().linkResult]).toEqual([otherLink, undefined])
@@ -147,7 +147,7 @@ describe('the link', () => {
     expect(flow.context().linkResult).toBeUndefined()
   })
 
-  it('has to be fetched first after a send, too', async () => {
+  it('must be fetched again after a send', async () => {
     const flow = start({ ...emptyDraft, sent: { mode: 'batch', task_id: 't1' } })
     flow.send({ type: 'preview.request', role_id: 5, count: 1 })
     expect([flow.state(), flow.context().linkResult]).toEqual(['sent', fetchFirst])
@@ -167,7 +167,7 @@ describe('one reply among others', () => {
     expect(flow.context().replies.map(({ reply_id }) => reply_id)).toEqual(['r8', 'r2'])
   })
 
-  it('stays where the model wrote nothing in its place', async () => {
+  it('stays if the model wrote no replacement', async () => {
     const flow = await atPreview()
     flow.send({ type: 'reply.rewrite', reply_id: 'r1', role_id: 5 })
     await flow.last('generateReplies').answer({ replies: [] })
@@ -175,7 +175,7 @@ describe('one reply among others', () => {
     expect(flow.told).toEqual([{ type: 'toast', tone: 'error', message: messages.reply.noneWritten }])
   })
 
-  it('is always the one that was meant', async () => {
+  it('is always the intended reply', async () => {
     const flow = await atPreview()
     flow.send({ type: 'reply.rewrite', reply_id: 'r2', role_id: 5 })
     await flow.last('generateReplies').answer({ replies: [{ reply_id: 'r8', content: 'Eight' }] })
@@ -207,13 +207,13 @@ describe('one reply among others', () => {
     expect([flow.context().replies, flow.told]).toEqual([draftReplies, [toast, toast]])
   })
 
-  it('is added by the character that was chosen', async () => {
+  it('is written by the chosen character', async () => {
     const flow = await atPreview()
     flow.send({ type: 'reply.add', role_id: 6 })
     expect(flow.last('generateReplies').input).toEqual({ tweet_id: fetched.tweet_id, role_id: 6, count: 1 })
   })
 
-  it('has an actor of its own name, even if one was dropped before', async () => {
+  it('has an actor with its own name, even if another reply was dropped before', async () => {
     const flow = await atPreview()
     flow.send({ type: 'reply.drop', reply_id: 'r1' })
     flow.send({ type: 'reply.add', role_id: 5 })
@@ -222,7 +222,7 @@ describe('one reply among others', () => {
     expect([cards.length, new Set(cards.map(({ id }) => id)).size]).toEqual([2, 2])
   })
 
-  it('can be reverted only where it is itself edited', () => {
+  it('can be reverted only if that reply itself was edited', () => {
     const flow = start({
       ...emptyDraft,
       post: fetched,
@@ -236,7 +236,7 @@ describe('one reply among others', () => {
   })
 })
 
-it('text typed during a failed send is not typed again after the next one', async () => {
+it('text typed during a failed send need not be typed again after the next send', async () => {
   const flow = await atPreview()
   flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
   flow.send({ type: 'draft.change', form: { role_id: '9' } })

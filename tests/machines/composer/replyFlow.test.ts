@@ -7,7 +7,7 @@ import { draftReplies, emptyDraft, fetched, link, otherPost, refusal, replies, r
 import { atPreview, failure, start, success } from './composer'
 
 describe('Get Content', () => {
-  it('stores the post of the link and says so below the field, not in a toast', async () => {
+  it('stores the post of the link and shows that below the field, not in a toast', async () => {
     const flow = start()
     flow.send({ type: 'content.fetch', tweet_url: ` ${link}\n` })
     expect(flow.isBusy()).toBe(true)
@@ -18,7 +18,7 @@ describe('Get Content', () => {
     expect([flow.state(), flow.told]).toEqual(['idle', []])
   })
 
-  it('says below the field that it failed, and keeps the link', async () => {
+  it('shows a failure below the field, and keeps the link', async () => {
     const flow = start()
     flow.send({ type: 'content.fetch', tweet_url: link })
     await flow.last('fetchContent').fail(refusal)
@@ -56,14 +56,14 @@ describe('Get Content', () => {
     expect([flow.context().linkResult, flow.context().post]).toEqual([undefined, undefined])
   })
 
-  it('that is given up leaves the replies where they are', async () => {
+  it('that is cancelled does not change the replies', async () => {
     const flow = await atPreview()
     flow.send({ type: 'content.fetch', tweet_url: 'https://x.com/ada/status/9' })
     flow.send({ type: 'draft.change', form: { tweet_url: link } })
     expect([flow.state(), flow.context().replies]).toEqual(['previewing.whole', draftReplies])
   })
 
-  it('takes its message back when the link is changed', async () => {
+  it('loses its message when the link is changed', async () => {
     const flow = await atPreview()
     flow.send({ type: 'draft.change', form: { tweet_url: link, role_id: '5' } })
     expect(flow.context().linkResult?.tone).toBe('success')
@@ -82,14 +82,14 @@ describe('Preview', () => {
     return flow
   }
 
-  it('asks for the content first', () => {
+  it('requires the content first', () => {
     const flow = start()
     flow.send({ type: 'preview.request', role_id: 5, count: 2 })
     expect(flow.context().linkResult).toEqual({ tone: 'error', message: 'Fetch tweet content first!' })
     expect(flow.inputs('generateReplies')).toEqual([])
   })
 
-  it('asks for the content again once the link is another', async () => {
+  it('requires the content again when the link changes', async () => {
     const flow = await atPreview()
     flow.send({ type: 'draft.change', form: { tweet_url: 'https://x.com/ada/status/9' } })
     flow.send({ type: 'preview.request', role_id: 5, count: 2 })
@@ -97,24 +97,24 @@ describe('Preview', () => {
     expect(flow.inputs('generateReplies')).toHaveLength(1)
   })
 
-  it('generates as many replies as were asked for and keeps each as it was generated', async () => {
+  it('generates as many replies as requested and keeps each as generated', async () => {
     const flow = await atPreview()
     expect(flow.inputs('generateReplies')).toEqual([{ tweet_id: fetched.tweet_id, role_id: 5, count: 2 }])
     expect(flow.context().replies).toEqual(draftReplies)
   })
 
-  it('always asks for one reply in solo mode', async () => {
+  it('always requests one reply in solo mode', async () => {
     const flow = await askForSolo()
     expect(flow.last('generateReplies').input).toEqual({ tweet_id: fetched.tweet_id, role_id: 5, count: 1 })
   })
 
-  it('keeps one reply in solo mode, even if a provider answers more', async () => {
+  it('keeps one reply in solo mode, even if a provider returns more', async () => {
     const flow = await askForSolo()
     await flow.last('generateReplies').answer({ replies })
     expect(flow.context().replies).toEqual(draftReplies.slice(0, 1))
   })
 
-  it('says so where the model wrote nothing, and leaves nothing to review', async () => {
+  it('shows that the model wrote nothing, and leaves nothing to review', async () => {
     const flow = start()
     flow.send({ type: 'content.fetch', tweet_url: link })
     await flow.last('fetchContent').answer(fetched)
@@ -173,7 +173,7 @@ describe('one reply', () => {
     expect(flow.told).toEqual([success('Copied'), failure('Oops, unable to copy')])
   })
 
-  it('is copied as it was edited', () => {
+  it('is copied with its edits', () => {
     const flow = start({ ...reviewed, replies: [{ reply_id: 'r1', content: 'My own', generated: 'One' }] })
     flow.send({ type: 'reply.copy', reply_id: 'r1' })
     expect(flow.last('copyText').input).toEqual({ text: 'My own' })
@@ -192,7 +192,7 @@ describe('one reply', () => {
     expect(flow.can({ type: 'reply.revert', reply_id: 'r1' })).toBe(false)
   })
 
-  it('is edited by the child edit, whose output takes its place', async () => {
+  it('is edited by the child edit, whose output replaces it', async () => {
     const flow = await atPreview()
     flow.send({ type: 'reply.edit', reply_id: 'r1' })
     const edit = flow.edit('r1')
@@ -201,7 +201,7 @@ describe('one reply', () => {
     expect([flow.state(), flow.context().replies]).toEqual(['previewing.whole', draftReplies])
   })
 
-  it('cannot be one that is not there', async () => {
+  it('cannot be a reply that does not exist', async () => {
     const flow = await atPreview()
     expect(flow.can({ type: 'reply.edit', reply_id: 'r7' })).toBe(false)
   })
@@ -227,7 +227,7 @@ describe('a wait', () => {
 })
 
 describe('a clipboard that asks for permission', () => {
-  it('keeps nothing waiting: another reply, the same one, a fetch and a send', async () => {
+  it('blocks nothing: another reply, the same reply, a fetch and a send', async () => {
     const flow = await atPreview()
     flow.send({ type: 'reply.copy', reply_id: 'r1' })
     flow.send({ type: 'reply.edit', reply_id: 'r1' })
@@ -256,7 +256,7 @@ describe('switching the mode', () => {
     expect(flow.saved.at(-1)).toEqual({ ...emptyDraft, mode: 'solo', writer: 5, earlier })
   })
 
-  it('forgets an answer that is still to come', async () => {
+  it('ignores an answer that arrives later', async () => {
     const flow = await atPreview()
     flow.send({ type: 'preview.request', role_id: 5, count: 2 })
     flow.send({ type: 'mode.select', mode: 'solo' })
@@ -266,7 +266,7 @@ describe('switching the mode', () => {
 })
 
 describe('the draft', () => {
-  it('comes back with its replies', () => {
+  it('is restored with its replies', () => {
     const kept: Draft = { ...reviewed, mode: 'solo' }
     const flow = start(kept)
     expect(flow.state()).toBe('previewing.whole')
@@ -292,12 +292,12 @@ describe('the draft', () => {
     expect(again.context().replies).toEqual(draftReplies)
   })
 
-  it('opens no dialog for a reply that it does not hold', () => {
+  it('opens no dialog for a reply that the draft does not contain', () => {
     const unsaved = { reply_id: 'r9', content: 'Half a thought' }
     expect(start({ ...reviewed, unsaved }).state()).toBe('previewing.whole')
   })
 
-  it('is kept after every change of a field', () => {
+  it('is stored after every change of a field', () => {
     const flow = start()
     flow.send({ type: 'draft.change', form: { tweet_url: 'https' } })
     flow.send({ type: 'draft.change', form: { role_id: '5' } })

@@ -8,7 +8,7 @@ const idsOf = ({ replies }: Pick<Draft, 'replies'>) => replies.map(({ reply_id }
 const undo = { type: 'draft.undo' } as const
 const redo = { type: 'draft.redo' } as const
 
-describe('a send that is taken back', () => {
+describe('a cancelled send', () => {
   const sent = async () => {
     const flow = await atPreview()
     flow.send({ type: 'draft.change', form: { group_name: 'Launch', count: '2' } })
@@ -19,7 +19,7 @@ describe('a send that is taken back', () => {
   }
   const takeBack = { type: 'send.takenBack' } as const
 
-  it('is here again unchanged, and later text is one step away', async () => {
+  it('is restored unchanged, and Redo restores later text', async () => {
     const { flow, draft } = await sent()
     const next = 'https://x.com/ada/status/9'
     flow.send({ type: 'draft.change', form: { tweet_url: next } })
@@ -43,7 +43,7 @@ describe('a send that is taken back', () => {
     expect(flow.inputs('sendReplies')).toHaveLength(2)
   })
 
-  it('does not come back into the next post, nor after a reload', async () => {
+  it('does not return for the next post, nor after a reload', async () => {
     const { flow } = await sent()
     const reloaded = start(flow.saved.at(-1))
     reloaded.send(takeBack)
@@ -54,8 +54,8 @@ describe('a send that is taken back', () => {
   })
 })
 
-describe('one step back, and forth', () => {
-  it('from a switched mode, with everything that was there, even after a reload', async () => {
+describe('Undo and Redo', () => {
+  it('after a mode change, with everything that was there, even after a reload', async () => {
     const flow = await atPreview()
     flow.send({ type: 'draft.change', form: { group_name: 'Launch' } })
     const { form, post, replies } = flow.context()
@@ -72,7 +72,7 @@ describe('one step back, and forth', () => {
     expect(reloaded.context()).toMatchObject({ mode: 'solo', form: emptyDraft.form, replies: [] })
   })
 
-  it('from a second Preview, and from what it replaced', async () => {
+  it('after a second Preview, and from the earlier replies', async () => {
     const flow = await atPreview()
     flow.send({ type: 'preview.request', role_id: 5, count: 1 })
     await flow.last('generateReplies').answer({ replies: [{ reply_id: 'r7', content: 'Seven' }] })
@@ -82,7 +82,7 @@ describe('one step back, and forth', () => {
     expect(idsOf(flow.context())).toEqual(['r7'])
   })
 
-  it('from the next post of the queue, to the one that was under review', async () => {
+  it('after the next post of the queue, to the post that was under review', async () => {
     const flow = await atPreview()
     const { form, post, replies } = flow.context()
     const next = 'https://x.com/ada/status/9'
@@ -95,7 +95,7 @@ describe('one step back, and forth', () => {
     expect([flow.context().form.tweet_url, flow.context().replies]).toEqual([next, []])
   })
 
-  it('from a reply that was rewritten', async () => {
+  it('after a reply was rewritten', async () => {
     const flow = await atPreview()
     flow.send({ type: 'reply.rewrite', reply_id: 'r1', role_id: 5 })
     await flow.last('generateReplies').answer({ replies: [{ reply_id: 'r8', content: 'Eight' }] })
@@ -103,7 +103,7 @@ describe('one step back, and forth', () => {
     expect(idsOf(flow.context())).toEqual(['r1', 'r2'])
   })
 
-  it('with the text that was stored of another reply since', async () => {
+  it('with the stored text of another reply that changed since', async () => {
     const [first, second] = draftReplies
     if (!first || !second) throw new Error('two replies are needed')
     const flow = start({ ...reviewed, replies: [first, { ...second, content: 'Mine' }] })
@@ -116,7 +116,7 @@ describe('one step back, and forth', () => {
     expect(flow.context().replies).toEqual([second])
   })
 
-  it('from a reply that was dropped: nothing is missing then, and the last one leaves an empty composer', async () => {
+  it('after a reply was dropped: nothing is missing then, and dropping the last one leaves an empty composer', async () => {
     const flow = await atPreview()
     for (const reply_id of ['r1', 'r2']) flow.send({ type: 'reply.drop', reply_id })
     expect([flow.state(), flow.context().replies, flow.context().asked?.count]).toEqual(['idle', [], 0])
@@ -125,14 +125,14 @@ describe('one step back, and forth', () => {
     expect([flow.state(), flow.context().replies, flow.can(undo)]).toEqual(['previewing.whole', draftReplies, false])
   })
 
-  it('is not taken while something is on its way', async () => {
+  it('are not possible while a request is running', async () => {
     const flow = await atPreview()
     flow.send({ type: 'mode.select', mode: 'batch' })
     flow.send({ type: 'content.fetch', tweet_url: link })
     expect([flow.can(undo), flow.context().earlier?.map(({ step }) => step)]).toEqual([false, ['clear']])
   })
 
-  it('opens the edit dialog of a reply that was left while its generated text was being stored', async () => {
+  it('open the edit dialog of a reply whose generated text was being stored', async () => {
     const flow = start({ ...reviewed, replies: [{ reply_id: 'r1', content: 'Mine', generated: 'One' }] })
     flow.send({ type: 'reply.revert', reply_id: 'r1' })
     flow.send({ type: 'mode.select', mode: 'solo' })
@@ -140,7 +140,7 @@ describe('one step back, and forth', () => {
     expect([flow.state(), flow.context().unsaved]).toEqual(['editing', { reply_id: 'r1', content: 'One' }])
   })
 
-  it('never leads to a reply that was sent, but to others', async () => {
+  it('never restore a sent reply, but other replies', async () => {
     const flow = await atPreview()
     flow.send({ type: 'preview.request', role_id: 5, count: 1 })
     await flow.last('generateReplies').answer({ replies: [{ reply_id: 'r7', content: 'Seven' }] })
@@ -154,7 +154,7 @@ describe('one step back, and forth', () => {
   })
 })
 
-it('the history has a bound of steps and one of replies; the last step is always there', () => {
+it('the history is limited to a number of steps and of replies, but always contains the last step', () => {
   const stepsAfter = (replies: Draft['replies']) => {
     let draft: Draft = { ...reviewed, replies }
     for (let step = 0; step < 30; step += 1) draft = { ...draft, ...historyAfter(draft, 'drop') }

@@ -16,7 +16,7 @@ describe('a Preview of more than 20', () => {
   const counts = (flow: Awaited<ReturnType<typeof ask>>) =>
     flow.inputs('generateReplies').map((input) => (input as { count: number }).count)
 
-  it('shows the first 20 while the others are written, and ends with all of them in order', async () => {
+  it('shows the first 20 while the others are written, and finally all of them in order', async () => {
     const flow = await ask(50)
     await flow.last('generateReplies').answer({ replies: texts(1, 20) })
     expect([flow.state(), flow.isBusy(), flow.context().replies.length]).toEqual(['generating.all.rest', true, 20])
@@ -27,7 +27,7 @@ describe('a Preview of more than 20', () => {
     expect(flow.context().replies.map(({ reply_id }) => reply_id)).toEqual(texts(1, 50).map((each) => each.reply_id))
   })
 
-  it('keeps what came when a later part fails, with the reason, and writes the missing ones by the same character', async () => {
+  it('keeps the replies that arrived when a later part fails, with the reason, and the same character writes the missing replies', async () => {
     const flow = await ask(50)
     flow.send({ type: 'draft.change', form: { role_id: '8' } })
     await flow.last('generateReplies').answer({ replies: texts(1, 20) })
@@ -57,7 +57,7 @@ describe('a Preview of more than 20', () => {
     expect([flow.state(), flow.context().asked?.incomplete, counts(flow)]).toEqual(['previewing.partial', said, [20]])
   })
 
-  it('keeps what came when it is cancelled, ends the call, and sends those that are there', async () => {
+  it('keeps the replies that arrived when it is cancelled, ends the call, and sends those replies', async () => {
     const flow = await ask(30)
     await flow.last('generateReplies').answer({ replies: texts(1, 20) })
     flow.send({ type: 'request.cancel' })
@@ -68,7 +68,7 @@ describe('a Preview of more than 20', () => {
     expect(flow.state()).toBe('sending')
   })
 
-  it('is partial again after a reload, also in the middle of being written', async () => {
+  it('is still partial after a reload, even during writing', async () => {
     const flow = await ask(30)
     await flow.last('generateReplies').answer({ replies: texts(1, 20) })
     const again = start(flow.saved.at(-1))
@@ -78,14 +78,14 @@ describe('a Preview of more than 20', () => {
     expect([again.state(), again.context().replies.length]).toEqual(['previewing.whole', 30])
   })
 
-  it('leaves the earlier replies and what was asked of them when its first part fails', async () => {
+  it('keeps the earlier replies and their settings when its first part fails', async () => {
     const flow = start(cutShort)
     flow.send({ type: 'preview.request', role_id: 6, count: 21 })
     await flow.last('generateReplies').fail(refusal)
     expect([flow.state(), flow.context().asked]).toEqual(['previewing.partial', cutShort.asked])
   })
 
-  it('asks one by one for a thousand no more than 50 times', async () => {
+  it('requests a thousand single replies in at most 50 calls', async () => {
     const flow = await ask(1_000)
     for (let part = 0; part < 50; part += 1)
       await flow.last('generateReplies').answer({ replies: texts(1 + part * 20, 20) })

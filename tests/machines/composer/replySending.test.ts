@@ -17,7 +17,7 @@ describe('sending, in replyFlow', () => {
     ])
   })
 
-  it('says what was read of each reply, and as whom it was to be sent', async () => {
+  it('sends the displayed text and account of each reply', async () => {
     const flow = await atPreview()
     flow.send({ type: 'replies.send', target: { group_name: 'Launch' }, senders: [7, 3, 9] })
     expect(flow.last('sendReplies').input).toMatchObject({
@@ -28,7 +28,7 @@ describe('sending, in replyFlow', () => {
     })
   })
 
-  it('reads each reply again once the server has another than was read', async () => {
+  it('reads each reply again if the server has a different text or account', async () => {
     const flow = await atPreview()
     flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
     await flow.last('sendReplies').fail(outdated)
@@ -59,7 +59,7 @@ describe('sending, in replyFlow', () => {
     expect(isInDoubt(flow.context())).toBe(inDoubt)
   })
 
-  it('is in doubt at every place: from the moment it is sent, after a reload, and after an Undo', async () => {
+  it('is uncertain in every copy: from the click, after a reload, and after Undo', async () => {
     const flow = await atPreview()
     flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
     expect(isInDoubt(flow.saved.at(-1) ?? flow.context())).toBe(true)
@@ -86,7 +86,7 @@ describe('sending, in replyFlow', () => {
     expect(isInDoubt(flow.context())).toBe(inDoubt)
   })
 
-  it('is not in doubt once other replies, or none, are there', async () => {
+  it('is no longer uncertain when the composer has other replies, or none', async () => {
     const flow = await atPreview()
     flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
     await flow.last('sendReplies').fail(lostAnswer)
@@ -103,14 +103,14 @@ describe('sending, in replyFlow', () => {
     expect([isInDoubt(flow.context()), flow.context().replies]).toEqual([false, []])
   })
 
-  it('reads nothing again after another refusal', async () => {
+  it('reads nothing again after other refusals', async () => {
     const flow = await atPreview()
     flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
     await flow.last('sendReplies').fail({ status: 409, detail: 'Already on its way' })
     expect(flow.inputs('loadReply')).toEqual([])
   })
 
-  it('takes a group in batch mode and an account in solo mode, and nothing else', async () => {
+  it('needs a group in batch mode and an account in solo mode, and nothing else', async () => {
     const batch = await atPreview()
     const solo = start({ ...reviewed, mode: 'solo' })
     const targets = [{ group_name: 'Launch' }, { twitter_account_id: 3 }]
@@ -129,7 +129,7 @@ describe('sending, in replyFlow', () => {
     ])
   })
 
-  it('takes one click, and neither a second one nor another mode until the answer is there', async () => {
+  it('accepts one click, and neither a second one nor another mode until the answer arrives', async () => {
     const flow = await atPreview()
     flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
     flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
@@ -138,7 +138,7 @@ describe('sending, in replyFlow', () => {
     expect([flow.state(), flow.context().mode]).toEqual(['sending', 'batch'])
   })
 
-  it('is not cancelled once it is on its way, unlike what only asks', async () => {
+  it('cannot be cancelled when it has started, unlike reads', async () => {
     const flow = await atPreview()
     flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
     expect(flow.can({ type: 'request.cancel' })).toBe(false)
@@ -147,7 +147,7 @@ describe('sending, in replyFlow', () => {
     expect([flow.state(), flow.can({ type: 'request.cancel' })]).toEqual(['generating.all.first', true])
   })
 
-  it('keeps text typed during the send for the next reply, and no earlier text', async () => {
+  it('keeps text typed during the send, but no earlier text, for the next reply', async () => {
     const flow = await atPreview()
     flow.send({ type: 'draft.change', form: { group_name: 'Launch' } })
     flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
@@ -160,7 +160,7 @@ describe('sending, in replyFlow', () => {
     expect(flow.saved.at(-1)).toEqual({ ...flow.saved.at(-1), form: flow.context().form, replies: [] })
   })
 
-  it('is taken back with its fields, and later text is one step away', async () => {
+  it('is undone with its fields, and Redo restores later text', async () => {
     const flow = await atPreview()
     flow.send({ type: 'draft.change', form: { group_name: 'Launch' } })
     const { form, replies } = flow.context()
@@ -184,7 +184,7 @@ describe('sending, in replyFlow', () => {
     expect(flow.context().linkResult?.message).toBe(messages.reply.fetchFirst)
   })
 
-  it('resets everything but the mode, and keeps the task and whose character wrote', async () => {
+  it('resets everything except the mode, and keeps the task and the author of each reply', async () => {
     const flow = await atPreview()
     flow.send({ type: 'draft.change', form: { role_id: '5', group_name: 'Launch', count: '2' } })
     const { revision, kept } = flow.context()
@@ -208,7 +208,7 @@ describe('sending, in replyFlow', () => {
     expect(flow.saved.at(-1)).toEqual(left)
   })
 
-  it('knows no task where the provider answers nothing', async () => {
+  it('has no task if the provider returns none', async () => {
     const flow = await atPreview()
     flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
     await flow.last('sendReplies').answer({})
@@ -230,7 +230,7 @@ describe('sending, in replyFlow', () => {
     expect([flow.state(), flow.told]).toEqual(['previewing.whole', [failure(message)]])
   })
 
-  it('restarts with the next link', async () => {
+  it('ends with the next link', async () => {
     const flow = start({ ...emptyDraft, sent: { mode: 'batch', task_id: 't1' } })
     expect(flow.state()).toBe('sent')
     flow.send({ type: 'content.fetch', tweet_url: link })
@@ -280,7 +280,7 @@ describe('replies that another tab has sent', () => {
 describe('another link in the field', () => {
   const other = 'https://x.com/ada/status/9'
 
-  it('keeps the replies to the earlier post from being sent, until link and post agree', async () => {
+  it('prevents sending the replies to the earlier post, until link and post agree', async () => {
     const flow = await atPreview()
     flow.send({ type: 'draft.change', form: { tweet_url: other } })
     flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })

@@ -19,12 +19,12 @@ const editing = async () => {
 }
 
 describe('an edit page', () => {
-  it('loads the thing that its route names', async () => {
+  it('loads the record that its route names', async () => {
     const editor = await editing()
     expect([editor.inputs('load'), editor.state(), editor.context().data]).toEqual([[{ id: '7' }], 'editing', group])
   })
 
-  it('says that the route names none, and loads nothing', () => {
+  it('reports that the route names no record, and loads nothing', () => {
     for (const id of [undefined, ' ']) {
       const editor = run(groupEditor, { services, input: { id } })
       expect([editor.state(), editor.inputs('load')]).toEqual(['missing', []])
@@ -33,7 +33,7 @@ describe('an edit page', () => {
     }
   })
 
-  it('says that a group cannot be loaded, and tries again on demand', async () => {
+  it('reports that a group cannot be loaded, and tries again on request', async () => {
     const editor = run(groupEditor, { services, input: { id: '7' } })
     await editor.last('load').fail({})
     expect([editor.state(), editor.told]).toEqual(['failed', [toast('error', 'Failed to load Group details.')]])
@@ -54,13 +54,13 @@ describe('an edit page', () => {
     expect(missing.inputs('load')).toHaveLength(2)
   })
 
-  it('is silent where the catalogue has no words for a failed load', async () => {
+  it('is silent if the catalogue has no text for a failed load', async () => {
     const editor = run(roleEditor, { services, input: { id: '5' } })
     await editor.last('load').fail(refusal)
     expect([editor.state(), editor.told]).toEqual(['failed', []])
   })
 
-  it('saves, and goes to the list', async () => {
+  it('saves, and returns to the list', async () => {
     const editor = await editing()
     editor.send({ type: 'form.submit', body })
     expect([editor.isBusy(), editor.last('save').input]).toEqual([true, { id: '7', body }])
@@ -83,7 +83,7 @@ describe('an edit page', () => {
     expect([editor.state(), editor.told]).toEqual(['editing', [toast('error', message)]])
   })
 
-  it('goes one step back by Cancel, but not while it saves', async () => {
+  it('returns to the previous page on Cancel, but not while it saves', async () => {
     const editor = await editing()
     editor.send({ type: 'form.cancel' })
     expect(editor.told).toEqual([{ type: 'form.settled' }, { type: 'navigate.back', fallback: '/admin/group' }])
@@ -91,7 +91,7 @@ describe('an edit page', () => {
     expect(editor.can({ type: 'form.cancel' })).toBe(false)
   })
 
-  it('is left without a question only while nothing is changed, or the change is being stored', async () => {
+  it('is left without a confirmation only if nothing is changed, or the change is being stored', async () => {
     const editor = await editing()
     const asks = () => editor.can({ type: 'page.discard' })
     expect(asks()).toBe(false)
@@ -108,7 +108,7 @@ describe('an edit page', () => {
     expect(asks()).toBe(false)
   })
 
-  it('forgets what was changed when it is given up', async () => {
+  it('discards changes when the operator confirms', async () => {
     const editor = await editing()
     editor.send({ type: 'form.change', isChanged: true })
     editor.send({ type: 'page.discard' })

@@ -22,7 +22,7 @@ describe('keepEqual', () => {
     expect(keepEqual([changed], [entry()])).toEqual([entry()])
   })
 
-  it('takes what is new, and leaves out what is gone', () => {
+  it('adds new entries, and removes missing ones', () => {
     const added = entry({ id: 2 })
     expect(keepEqual(undefined, [added])[0]).toBe(added)
     expect(keepEqual([entry()], [entry(), added])).toEqual([entry(), added])

@@ -12,7 +12,7 @@ describe('a loader', () => {
   const start = () =>
     run(createLoader<Group[], { owner: string }>(), { services: ['load'], input: { params: { owner: 'ada' } } })
 
-  it('loads what its parameters say, and keeps it while it loads again', async () => {
+  it('loads the records that its parameters select, and keeps them while it loads again', async () => {
     const list = start()
     expect([list.isBusy(), list.last('load').input]).toEqual([true, { params: { owner: 'ada' } }])
     await list.last('load').answer({ data: [group] })
@@ -30,7 +30,7 @@ describe('a loader', () => {
     expect([list.state(), list.context().data]).toEqual(['loaded', [group]])
   })
 
-  it('fails in silence and can be asked again', async () => {
+  it('fails silently and can be requested again', async () => {
     const list = start()
     await list.last('load').fail(refusal)
     expect([list.state(), list.context().data, list.told]).toEqual(['failed', undefined, []])
@@ -47,7 +47,7 @@ describe('the lists of the composer', () => {
     return { ...run(composerListsMachine, { services: ['loadSample'], actors }), reloads }
   }
 
-  it('are loaded again once the sample data is there', async () => {
+  it('are loaded again after the sample data was loaded', async () => {
     const lists = start()
     lists.send({ type: 'sample.load' })
     lists.send({ type: 'sample.load' })
@@ -58,7 +58,7 @@ describe('the lists of the composer', () => {
     expect(lists.told).toEqual([{ type: 'toast', tone: 'success', message }])
   })
 
-  it('stay as they are when there is no sample data', async () => {
+  it('stay unchanged if there is no sample data', async () => {
     const lists = start()
     lists.send({ type: 'sample.load' })
     await lists.last('loadSample').fail(refusal)

@@ -49,7 +49,7 @@ describe('creating', () => {
 })
 
 describe('deleting', () => {
-  it('asks first', () => {
+  it('asks for confirmation', () => {
     const groups = start()
     groups.send({ type: 'delete.request', item: group, next: 8 })
     expect([groups.state(), groups.context().subject, groups.inputs('remove')]).toEqual([
@@ -88,7 +88,7 @@ describe('deleting', () => {
   })
 })
 
-it('the list is loaded again on request, whatever else runs', () => {
+it('the list is loaded again on request, whatever else is running', () => {
   const groups = start()
   groups.send({ type: 'create.open' })
   groups.send({ type: 'list.reload' })

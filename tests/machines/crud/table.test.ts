@@ -29,7 +29,7 @@ const open = (query = '') => {
   return { ...table, clock, written, goTo: (to: string) => tell(to), shown: () => table.context().state }
 }
 
-it('reads back from the address what it wrote there, and draws nothing twice', () => {
+it('reads from the address what it wrote there, and draws nothing twice', () => {
   const table = open()
   for (const group of ['50%de', 'a & b+c', '%25']) {
     const drawn: TableState[] = []
@@ -41,7 +41,7 @@ it('reads back from the address what it wrote there, and draws nothing twice', (
   }
 })
 
-it('writes what is typed there once typing pauses for 350 ms, and searches for it at once', () => {
+it('writes typed text when typing pauses for 350 ms, and searches at once', () => {
   const { send, clock, written, shown } = open('?page=4')
   send({ type: 'search.type', search: 'a' })
   clock.increment(349)
@@ -55,7 +55,7 @@ it('writes what is typed there once typing pauses for 350 ms, and searches for i
   expect(written).toHaveLength(1)
 })
 
-it('writes it at once when the field is left, and with any other choice', () => {
+it('writes typed text at once when the field loses focus, and with any other choice', () => {
   const { send, written } = open()
   send({ type: 'search.type', search: 'ana' })
   send({ type: 'search.keep' })
@@ -71,7 +71,7 @@ it('writes it at once when the field is left, and with any other choice', () => 
   ])
 })
 
-it('follows Back and links, and keeps what is being typed', () => {
+it('follows Back and links, and keeps text that is being typed', () => {
   const { send, goTo, clock, written, shown } = open('?search=ana&page=2')
   goTo('?status=active')
   expect(shown()).toEqual({ ...accountRules.read(''), status: 'active' })
@@ -82,7 +82,7 @@ it('follows Back and links, and keeps what is being typed', () => {
   expect(written).toEqual([{ query: '?search=bo&group=launch', replace: true }])
 })
 
-it('of History puts every choice in the place of the one before', () => {
+it('of History replaces the previous browser entry with every choice', () => {
   const table = run(createTable(historyRules), {
     services: [],
     input: { query: '?search=night&size=50' },

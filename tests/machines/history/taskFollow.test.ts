@@ -80,7 +80,7 @@ describe('following tasks', () => {
     expect(said).toEqual(['success: 2 replies were cancelled.', 'error: An error occurred'])
   })
 
-  it('announces the end of a send, though the next post has begun', async () => {
+  it('announces the outcome of a send, even if the next post has been opened', async () => {
     const { actor, asked, told, context } = follow([{}, { tasks: [running] }, { tasks: [refused] }])
     await pass(1000)
     actor.send({ type: 'tasks.changed', task_id: 't1' })
@@ -90,14 +90,14 @@ describe('following tasks', () => {
     expect(context()).toMatchObject({ awaited: [], ended: ['t1'], tasks: [refused] })
   })
 
-  it('announces the end of a send that ended before the first poll', async () => {
+  it('announces the outcome of a send that ended before the first poll', async () => {
     const { actor, told } = follow([{ tasks: [refused] }])
     actor.send({ type: 'tasks.changed', task_id: 't1' })
     await pass(0)
     expect(told).toEqual([{ type: 'task.ended', task: refused }])
   })
 
-  it('announces an end once, and after a reload those that were not announced', async () => {
+  it('announces an outcome once, and after a reload the outcomes that were not announced', async () => {
     const first = follow([{ tasks: [refused] }], { awaited: ['t1'], ended: [] })
     await pass(1000)
     expect(first.told).toHaveLength(1)
@@ -107,7 +107,7 @@ describe('following tasks', () => {
     expect(second.context().tasks).toEqual([refused])
   })
 
-  it('drops at once what another tab dismissed, and asks for what that follows, though an answer is on its way', async () => {
+  it('removes tasks at once that another tab dismissed, and polls again, even during a request', async () => {
     const other = { ...refused, id: 't2' }
     const { actor, asked, context, told } = follow([{ tasks: [refused] }, { tasks: [other] }], {
       awaited: [],
@@ -123,7 +123,7 @@ describe('following tasks', () => {
     expect(told).toEqual([])
   })
 
-  it('asks again only while something runs', async () => {
+  it('polls again only while a task is running', async () => {
     const { asked } = follow([{ tasks: [running] }, { tasks: [posted] }])
     await pass(1000)
     expect(asked).toHaveLength(1)
@@ -140,7 +140,7 @@ describe('following tasks', () => {
     expect(told).toHaveLength(1)
   })
 
-  it('asks after half a minute again where the first answer failed', async () => {
+  it('polls again after half a minute if the first answer failed', async () => {
     const { asked, context } = follow([new Error('offline'), { needs_review: 3 }])
     await pass(1000)
     expect(asked).toHaveLength(1)
@@ -149,7 +149,7 @@ describe('following tasks', () => {
     expect(context().needsReview).toBe(3)
   })
 
-  it('lets what went well go after a while, and keeps what did not until it was looked at', async () => {
+  it('removes successful tasks after a while, and keeps others until the operator has opened them', async () => {
     const other = { ...refused, id: 't2' }
     const { actor, context, saved } = follow([{ tasks: [posted, other] }], { awaited: ['t1', 't2'], ended: [] })
     await pass(1000)
@@ -174,7 +174,7 @@ describe('following tasks', () => {
     expect(told.map(({ task }) => task.status)).toEqual(['failed', 'completed'])
   })
 
-  it('keeps polling while manual replies wait, and at once when the operator is back, and announces no end of them', async () => {
+  it('keeps polling while manual replies wait, polls at once when the operator returns, and announces no outcome of them', async () => {
     const byHand = { ...summary('handed_over', 2), id: 't1', completed: 0, handed_over: 2 }
     const half = { ...byHand, completed: 1, pending: 1, handed_over: 1 }
     const answers = [
@@ -199,7 +199,7 @@ describe('following tasks', () => {
     expect([asked.length, told, context().tasks]).toEqual([4, [], []])
   })
 
-  it('forgets a task that the server knows no more', async () => {
+  it('forgets a task that the server no longer knows', async () => {
     const { context, saved } = follow([{ tasks: [] }], { awaited: ['gone'], ended: ['older'] })
     await pass(1000)
     expect(context()).toMatchObject({ awaited: [], ended: [], tasks: [] })

@@ -32,7 +32,7 @@ const look = () => {
 }
 
 describe('the stream of tasks', () => {
-  it('is open while somebody looks at the page, and once what they came for was asked for', () => {
+  it('opens when somebody looks at the page, after the first list was requested', () => {
     const { see, tell, opened, state, clock } = look()
     expect([state(), opened]).toEqual(['hidden', []])
     see('page.shown')
@@ -52,7 +52,7 @@ describe('the stream of tasks', () => {
     expect(opened).toEqual([false, true])
   })
 
-  it('is opened again after a loss, with growing pauses', () => {
+  it('is opened again after an interruption, with growing pauses', () => {
     const { see, tell, opened, clock, state } = look()
     see('page.shown')
     clock.increment(1000)
@@ -70,7 +70,7 @@ describe('the stream of tasks', () => {
     expect(state()).toEqual({ following: 'opening' })
   })
 
-  it('is requested again from a provider without it when the page is looked at again', () => {
+  it('is requested again from a provider without it when the page becomes visible again', () => {
     const { see, tell, opened, clock, state } = look()
     see('page.shown')
     clock.increment(1000)

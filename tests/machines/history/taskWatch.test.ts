@@ -22,7 +22,7 @@ const live = async () => {
   return watch
 }
 
-describe('a task is at rest', () => {
+describe('a settled task', () => {
   it.each([
     [done, true],
     [task('failed', item('i1', 'completed'), item('i2', 'failed')), true],
@@ -52,7 +52,7 @@ describe('watching a task', () => {
     ])
   })
 
-  it('asks for a task at rest once', async () => {
+  it('loads a settled task once', async () => {
     const watch = watching()
     await watch.last('loadTask').answer(done)
     expect(watch.state()).toEqual({ settled: 'resting' })
@@ -77,7 +77,7 @@ describe('watching a task', () => {
     expect(watch.inputs('loadTask')).toHaveLength(3)
   })
 
-  it('finds no task, and looks again on demand', async () => {
+  it('reports a missing task, and looks again on request', async () => {
     const watch = watching()
     await watch.last('loadTask').fail(notThere)
     watch.clock.increment(60_000)
@@ -86,7 +86,7 @@ describe('watching a task', () => {
     expect(watch.state()).toBe('loading')
   })
 
-  it('asks again where the server cannot be reached, and knows that nothing is up to date until it answers', async () => {
+  it('polls again if the server cannot be reached, and shows that nothing is up to date until it answers', async () => {
     const watch = watching()
     await watch.last('loadTask').fail(lostAnswer)
     expect([watch.state(), watch.context().isStale, watch.told]).toEqual(['failed', true, []])
@@ -102,7 +102,7 @@ describe('watching a task', () => {
     expect([watch.state(), watch.context().isStale]).toEqual([{ settled: 'resting' }, false])
   })
 
-  it('reads once after a change, shows the task at rest during that, and follows it if it is not at rest any more', async () => {
+  it('reads once after a change, shows the settled task in the meantime, and polls if it is no longer settled', async () => {
     const watch = watching()
     await watch.last('loadTask').answer(done)
     watch.send({ type: 'tasks.updated' })
@@ -130,7 +130,7 @@ describe('watching a task', () => {
     expect([watch.state(), watch.context().isStale]).toEqual([{ settled: 'resting' }, false])
   })
 
-  it('keeps a settled task in sight while it is loaded again', async () => {
+  it('keeps a settled task visible while it is loaded again', async () => {
     const watch = watching()
     await watch.last('loadTask').answer(done)
     watch.send({ type: 'page.reload' })
@@ -138,7 +138,7 @@ describe('watching a task', () => {
     expect([watch.state(), watch.context().task]).toEqual([{ live: 'waiting' }, done])
   })
 
-  it('retries what failed, and follows it', async () => {
+  it('retries failed replies, and polls the task', async () => {
     const watch = watching()
     await watch.last('loadTask').answer(done)
     watch.send({ type: 'task.retry', only: 'failed' })
@@ -149,7 +149,7 @@ describe('watching a task', () => {
     expect(watch.context().retrying).toBeUndefined()
   })
 
-  it('says why a retry or a decision is refused, and looks how the task is', async () => {
+  it('explains why a retry or a decision is refused, and reads the task again', async () => {
     const watch = await live()
     watch.send({ type: 'task.retry', only: 'failed' })
     await watch.last('retryTask').fail(refusal)
@@ -164,7 +164,7 @@ describe('watching a task', () => {
     expect(watch.told).toEqual([failure(refusal.detail), failure('An error occurred')])
   })
 
-  it('stores decisions that come during a store afterwards, each once', async () => {
+  it('stores decisions made during a store afterwards, each once', async () => {
     const watch = await live()
     const cancel = (item_id: string) =>
       watch.send({ type: 'item.decide', item_id, decision: { action: 'cancel' } } as const)
@@ -195,7 +195,7 @@ describe('watching a task', () => {
     }
   })
 
-  it('announces once that all of it was cancelled elsewhere, without its own message', async () => {
+  it('announces once that everything was cancelled elsewhere, without its own message', async () => {
     const watch = await live()
     const cancelled = task('cancelled', item('i1', 'cancelled'), item('i2', 'cancelled'))
     const half = task('queued', item('i1', 'cancelled'), item('i2', 'queued'))
@@ -209,7 +209,7 @@ describe('watching a task', () => {
     expect(later.told).toEqual([{ type: 'task.takenBack' }])
   })
 
-  it('says no more of one item than that all that waits is cancelled', async () => {
+  it('reports of one item only that all waiting replies are cancelled', async () => {
     const watch = await live()
     const can = (item_id: string, action: 'cancel' | 'cancel_waiting' | 'take_back' | 'check_again') =>
       watch.actor.getSnapshot().can({ type: 'item.decide', item_id, decision: { action } })
@@ -220,7 +220,7 @@ describe('watching a task', () => {
     expect([can('i1', 'take_back'), can('i2', 'take_back')]).toEqual([false, false])
   })
 
-  it('takes one decision at a time', async () => {
+  it('accepts one decision at a time', async () => {
     const watch = await live()
     const decide = { type: 'item.decide', item_id: 'i2', decision: { action: 'check_again' } } as const
     watch.send(decide)
@@ -255,7 +255,7 @@ describe('watching the history', () => {
     expect([watch.state(), watch.inputs('loadTasks').length]).toEqual([{ settled: 'resting' }, 2])
   })
 
-  it('shows a task that was sent elsewhere while the list was at rest', async () => {
+  it('shows a task that was sent elsewhere while the list was settled', async () => {
     const watch = run(historyWatchMachine, { services: ['loadTasks'] })
     const [earlier, later] = [[summary('completed', 0)], [summary('running', 1), summary('completed', 0)]]
     await watch.last('loadTasks').answer(earlier)
@@ -265,7 +265,7 @@ describe('watching the history', () => {
     expect([watch.state(), watch.context().tasks]).toEqual([{ live: 'waiting' }, later])
   })
 
-  it('says at its field, and not elsewhere, what is wrong with the link of a posted reply', async () => {
+  it('explains at its field, and nowhere else, what is wrong with the link of a posted reply', async () => {
     const watch = await live()
     watch.send({ type: 'item.posted', item_id: 'i2', tweet_url: link })
     expect(watch.inputs('decideItem')).toEqual([
@@ -284,12 +284,12 @@ describe('watching the history', () => {
   })
 })
 
-describe('a task that is taken back', () => {
+describe('a cancelled task', () => {
   const waits = { ...item('i1', 'queued'), can_cancel: true }
   const cancelled = [item('i1', 'cancelled'), item('i2', 'cancelled')]
   const decide = { type: 'item.decide', item_id: 'i1', decision: { action: 'cancel_waiting' } } as const
 
-  it('reports that nothing was sent only if all of it waited and none of it left', async () => {
+  it('reports that nothing was sent only if every reply waited and none was sent', async () => {
     const told = [
       { type: 'task.takenBack' },
       { type: 'toast', tone: 'success', message: 'Send taken back. Nothing was sent.' },

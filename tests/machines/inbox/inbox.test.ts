@@ -56,7 +56,7 @@ it('shows new mentions only on request, and moves nothing', async () => {
   expect([ids(), context().arrived, context().left, context().index]).toEqual([[8, 7, 5], 0, [], 1])
 })
 
-it('stores actions one after the other during any reading, and undoes refused ones', async () => {
+it('stores actions one after another during any reading, and undoes refused ones', async () => {
   const { actor, server, said, settled, poll, ids, context } = start([m7, m6, m5])
   await settled()
   actor.send({ type: 'mention.dismiss', id: 7 })
@@ -74,7 +74,7 @@ it('stores actions one after the other during any reading, and undoes refused on
   expect([ids(), context().changes, said]).toEqual([[6, 5], [], ['An error occurred']])
 })
 
-it('undoes the refused one of several, and continues with the others in their order', async () => {
+it('undoes only the refused action, and continues with the others in order', async () => {
   const { actor, server, settled, ids, context } = start([m8, m7, m6, m5])
   await settled()
   for (const id of [7, 5, 6]) actor.send({ type: 'mention.dismiss', id })
@@ -95,7 +95,7 @@ it('undoes the refused one of several, and continues with the others in their or
   ])
 })
 
-it('drops the answer that was under way when a change was stored', async () => {
+it('ignores an answer that was under way when a change was stored', async () => {
   const { actor, server, settled, poll } = start([m7])
   await settled()
   actor.send({ type: 'mention.dismiss', id: 7 })
@@ -114,7 +114,7 @@ it('stops polling while no account is subscribed', async () => {
   expect(server.asked).toBe(1)
 })
 
-it('counts what is brought back as waiting, but of nobody who is on the do-not-reply list', () => {
+it('counts restored mentions as waiting, except of people on the do-not-reply list', () => {
   const dismissed = { ...m7, state: 'dismissed' as const }
   const brought = (shown: Mention) => {
     const filter = { state: 'all' as const, account_id: '' }

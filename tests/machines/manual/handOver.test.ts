@@ -62,7 +62,7 @@ const start = (
 const [one, two, three] = [handedItem('i1'), handedItem('i2'), handedItem('i3')]
 
 describe('the queue of what is posted by hand', () => {
-  it('says that the requested reply is not there, until the operator moves to another', async () => {
+  it('shows that the requested reply is missing, until the operator moves to another', async () => {
     const gone = start([one, two], undefined, 'i3')
     await gone.settled()
     const isGone = () => gone.actor.getSnapshot().context.isWantedGone
@@ -77,7 +77,7 @@ describe('the queue of what is posted by hand', () => {
     expect([there.current(), there.actor.getSnapshot().context.isWantedGone]).toEqual(['i1', false])
   })
 
-  it('reports to the server that X’s page was opened, and checks at once when the operator is back', async () => {
+  it('reports to the server that X’s page was opened, and checks at once when the operator returns', async () => {
     const { actor, decided, settled, comeBack } = start([one, two])
     await settled()
     comeBack()
@@ -94,7 +94,7 @@ describe('the queue of what is posted by hand', () => {
     ])
   })
 
-  it('moves to the next reply during the report about the one before: the next one is opened then', async () => {
+  it('moves to the next reply while reporting about the previous one: the next one is opened afterwards', async () => {
     const { actor, decided, settled, current } = start([one, two])
     await settled()
     actor.send({ type: 'item.open' })
@@ -126,7 +126,7 @@ describe('the queue of what is posted by hand', () => {
     expect([current(), said]).toEqual(['i3', ['X shows the reply, so it is completed.']])
   })
 
-  it('asks for nothing more of a reply that left the list while its page on X was open, though it comes back', async () => {
+  it('does not check a reply again that left the list while its page on X was open, even if it returns to the list', async () => {
     const { actor, server, decided, settled, comeBack } = start([one, two])
     await settled()
     server.items = [two]
@@ -142,7 +142,7 @@ describe('the queue of what is posted by hand', () => {
     expect(decided).toEqual([['i1', { action: 'opened' }]])
   })
 
-  it('checks nothing while none of them is being checked on X', async () => {
+  it('does not poll while none of its replies is being checked on X', async () => {
     const { actor, clock, settled } = start([one])
     await settled()
     clock.increment(60_000)
@@ -176,7 +176,7 @@ describe('the queue of what is posted by hand', () => {
     expect(current()).toBe('i2')
   })
 
-  it('says at the link what is wrong with it, until another reply is looked at', async () => {
+  it('explains at the link what is wrong with it, until the operator moves to another reply', async () => {
     const fault = { status: 422, detail: 'tweet_url: that post is not by @ada' }
     const { actor, settled } = start([one, two], () => {
       throw fault
@@ -189,7 +189,7 @@ describe('the queue of what is posted by hand', () => {
     expect([wrong, actor.getSnapshot().context.fault]).toEqual(['that post is not by @ada', undefined])
   })
 
-  it('says nothing of X where the operator said that it was not posted', async () => {
+  it('shows no result from X if the operator pressed "Not posted"', async () => {
     const { actor, server, said, settled } = start([one])
     await settled()
     actor.send({ type: 'item.open' })

@@ -58,7 +58,7 @@ describe('links that another page put into the address', () => {
     actor.getSnapshot().can({ type })
   const waiting = (shared: string, kept: Partial<KeptQueue> = {}) => start(kept, idle, { shared, from: 'evil.example' })
 
-  it('are neither read, nor opened, nor written for before they are accepted, one by one or all', async () => {
+  it('are neither read, nor opened, nor drafted for before they are accepted, one by one or all', async () => {
     const queue = waiting(linksOf(11, 12, 13))
     expect(queue.context().entries.map(({ id, from }) => [id, from])).toEqual([
       ['11', 'evil.example'],
@@ -74,7 +74,7 @@ describe('links that another page put into the address', () => {
     expect(canDo(queue, 'outside.accept')).toBe(false)
   })
 
-  it('are removed at once, and brought back to wait again', () => {
+  it('are removed at once, and can be restored to wait again', () => {
     const queue = waiting(linksOf(12, 13), { entries: [queued('11')] })
     queue.send({ type: 'outside.remove' })
     expect(queue.ids()).toEqual(['11'])
@@ -86,14 +86,14 @@ describe('links that another page put into the address', () => {
     ])
   })
 
-  it('are fifty at most, each post once, and nothing else of the address stays', () => {
+  it('are fifty at most, each post once, and everything else of the address is dropped', () => {
     const many = Array.from({ length: 60 }, (_, index) => 100 + index)
     const queue = waiting(`no link\n${linksOf(11, 100, ...many)}`, { entries: [queued('11')] })
     expect(queue.ids()).toEqual(['11', ...many.slice(0, 50).map(String)])
     expect(queue.context()).toMatchObject({ text: '', intake: { added: 50, isWaiting: true } })
   })
 
-  it('are taken by the operator who pastes the same post', () => {
+  it('are accepted if the operator pastes the same post', () => {
     const queue = waiting(linksOf(12))
     queue.send({ type: 'links.add', text: linksOf(12) })
     expect(queue.context().entries).toEqual([queued('12')])
@@ -101,7 +101,7 @@ describe('links that another page put into the address', () => {
 })
 
 describe('the queue', () => {
-  it('hands one post after the other to the composer, and counts what was sent', () => {
+  it('opens one post after another in the composer, and counts sent posts', () => {
     const queue = withThree()
     queue.send({ type: 'queue.next' })
     expect(queue.linked()).toBe('https://x.com/ada/status/11')
@@ -117,7 +117,7 @@ describe('the queue', () => {
     expect(queue.saved.at(-1)).toMatchObject({ sent: 1, entries: [{ id: '12' }, { id: '13' }] })
   })
 
-  it('continues as soon as the replies are under way, if that was requested, and stays if they fail', () => {
+  it('continues as soon as the server accepted the replies, if that was requested, and stays if they fail', () => {
     const queue = withThree()
     queue.see(sightOf('11', { phase: 'sending' }))
     queue.send({ type: 'queue.next' })
@@ -129,7 +129,7 @@ describe('the queue', () => {
     expect([queue.linked(), queue.ids()]).toEqual(['https://x.com/ada/status/12', ['12', '13']])
   })
 
-  it('puts a post that was not sent behind the others, and leaves out a skipped one until it is put back', () => {
+  it('moves an unsent post to the end, and skips a post until it is restored', () => {
     const queue = withThree()
     queue.see(sightOf('11'))
     queue.send({ type: 'queue.next' })
@@ -144,7 +144,7 @@ describe('the queue', () => {
     expect(queue.can({ type: 'queue.next' })).toBe(true)
   })
 
-  it('brings back what was removed or cleared, at its place', () => {
+  it('restores removed or cleared posts at their place', () => {
     const queue = withThree({ sent: 4 })
     queue.send({ type: 'entry.remove', id: '12' })
     queue.send({ type: 'queue.undo' })
@@ -155,7 +155,7 @@ describe('the queue', () => {
     expect([queue.ids(), queue.context().sent]).toEqual([['11', '12', '13'], 4])
   })
 
-  it('has a post first again whose send was taken back, and does not count it', () => {
+  it('puts a post first again whose send was undone, and does not count it', () => {
     const queue = withThree({ sent: 4 })
     queue.sends('12')
     expect([queue.ids(), queue.context().sent]).toEqual([['11', '13'], 5])
@@ -174,7 +174,7 @@ describe('the queue', () => {
   })
 
   it.each([false, true])(
-    'keeps what was chosen for the next reply while one was sent, and fills in the rest: on at once is %s',
+    'keeps the choices for the next reply made during a send, and fills in the rest: on at once is %s',
     (goesOn) => {
       const queue = withThree({ settings: { ahead: 0, drafts: 0, refills: true } })
       queue.see(sightOf('11', { phase: 'sending' }))
@@ -190,14 +190,14 @@ describe('the queue', () => {
     },
   )
 
-  it('knows after a reload whether what was on its way was sent', () => {
+  it('knows after a reload whether the current send was accepted', () => {
     const sent = withThree({ sending: '11', sending_ids: ['r1'] })
     expect([sent.ids(), sent.context().sent]).toEqual([['12', '13'], 1])
     const kept = withThree({ sending: '11' })
     expect([kept.ids(), kept.context().sending]).toEqual([['11', '12', '13'], undefined])
   })
 
-  it('does not count what was on its way where its replies are one step back in the composer', () => {
+  it('does not count the current send if Undo in the composer restores its replies', () => {
     const kept = { sending: '11', sending_ids: ['r1', 'r2'], entries: [queued('11'), queued('12')] }
     const failed = start(kept, sightOf('77', { reply_ids: ['r9'], waiting_ids: ['r2', 'r1'] }))
     expect([failed.ids(), failed.context().sent, failed.context().sending]).toEqual([['11', '12'], 0, undefined])
@@ -205,7 +205,7 @@ describe('the queue', () => {
     expect([refused.ids(), refused.context().sent]).toEqual([['11', '12'], 0])
   })
 
-  it('counts it if other replies to the same post are in the composer or a step back', () => {
+  it('counts the current send if the composer or Undo contains other replies to the same post', () => {
     const kept = { sending: '11', sending_ids: ['r1'], entries: [queued('11'), queued('12')] }
     for (const left of [{ waiting_ids: ['r3'] }, { reply_ids: ['r3'] }]) {
       const sent = start(kept, sightOf('11', left))
@@ -213,7 +213,7 @@ describe('the queue', () => {
     }
   })
 
-  it('keeps the lines that are no links in the field, to be mended', () => {
+  it('keeps lines without links in the field, so that the operator can correct them', () => {
     const queue = withThree()
     queue.send({ type: 'text.change', text: 'https://x.com/ada/status/14\nwhat is this\nhttps://x.com/ada/status/11' })
     queue.send({ type: 'links.submit' })
@@ -241,7 +241,7 @@ describe('the queue', () => {
     expect(queue.composer.context().form).toMatchObject({ role_id: '5', group_name: 'Launch', count: '2' })
   })
 
-  it('repeats those of the last send that was taken, not of one that was refused', () => {
+  it('repeats the fields of the last accepted send, not of a refused one', () => {
     const queue = withThree()
     queue.sends('11')
     const gone = sightOf('12', { fields: { ...sightOf('12').fields, group_name: 'Gone' } })
@@ -269,7 +269,7 @@ describe('the queue', () => {
   })
 
   it.each([true, false])(
-    'opens the next post with the fields as they were after they were filled in: automatically %s',
+    'opens the next post with the fields as they were after filling in: automatically %s',
     (refills) => {
       const queue = withThree({ settings: { ahead: 0, drafts: 0, refills } })
       queue.sends('11')
@@ -281,7 +281,7 @@ describe('the queue', () => {
     },
   )
 
-  it('fills in no blanks over what was chosen', () => {
+  it('does not replace choices by empty fields', () => {
     const solo = { mode: 'solo' as const, role_id: '5', group_name: '', count: '1', account_id: '3' }
     const queue = withThree({ last: solo })
     queue.composer.send({ type: 'draft.change', form: { group_name: 'Launch' } })
@@ -289,7 +289,7 @@ describe('the queue', () => {
     expect(queue.composer.context().form).toMatchObject({ role_id: '5', group_name: 'Launch', account_id: '3' })
   })
 
-  it('reads as many posts before their turn as the operator pays for, each once, and says why one cannot be read', async () => {
+  it('reads as many posts ahead as the operator pays for, each once, and explains why a post cannot be read', async () => {
     const queue = withThree({ settings: { ahead: 2, drafts: 0, refills: false } })
     expect(queue.inputs('readAhead')).toEqual([{ tweet_url: 'https://x.com/ada/status/11' }])
     await queue.last('readAhead').answer({ tweet_id: '11', tweet_url: '', author_username: 'bob', text: 'Eleven' })
@@ -309,7 +309,7 @@ describe('the queue', () => {
     ])
   })
 
-  it('reads files that are added while others are read with those, once, and none of them again later', async () => {
+  it('reads files together that are added during a reading, once, and not again later', async () => {
     const queue = start({ settings: { ahead: 0, drafts: 0, refills: false } })
     const [two, one, later] = [['a', 'b'], ['c'], ['d']].map((texts) => texts.map((text) => new Blob([text])))
     for (const files of [two, one]) queue.send({ type: 'files.add', files: files ?? [] })

@@ -50,8 +50,8 @@ const start = (kept: Partial<KeptQueue> = {}) => {
   }
 }
 
-describe('replies that are written before their turn', () => {
-  it('are written for as many posts as the operator pays for, one after the other, as the last send was', async () => {
+describe('drafts ahead', () => {
+  it('are written for as many posts as the operator pays for, one after another, with the fields of the last send', async () => {
     const queue = start()
     expect(queue.inputs('writeAhead')).toEqual([{ id: '11', fields: last }])
     await queue.last('writeAhead').answer(outcome)
@@ -63,7 +63,7 @@ describe('replies that are written before their turn', () => {
     ])
   })
 
-  it('are not asked for where that is off, before a first send, in the other mode, or of a post that could not be read', () => {
+  it('are not requested if the setting is off, before a first send, in the other mode, or for a post that could not be read', () => {
     expect(start({ settings: { ...emptyQueue.settings, drafts: 0 } }).written()).toEqual([])
     expect(start({ last: undefined }).written()).toEqual([])
     expect(start({ last: { ...last, mode: 'solo' } }).written()).toEqual([])
@@ -71,12 +71,12 @@ describe('replies that are written before their turn', () => {
     expect(start({ entries: [queued('11', { isRead: true, isSkipped: true })] }).written()).toEqual([])
   })
 
-  it('have their posts read for them', () => {
+  it('include reading their posts ahead', () => {
     const queue = start({ entries: [queued('11'), queued('12'), queued('13')] })
     expect([queue.inputs('readAhead'), queue.written()]).toEqual([[{ tweet_url: 'https://x.com/ada/status/11' }], []])
   })
 
-  it('are handed to the composer once, with the fields they were asked for with, and no call', async () => {
+  it('are passed to the composer once, with their fields, and without a call', async () => {
     const queue = start()
     await queue.last('writeAhead').answer(outcome)
     await queue.opens('11')
@@ -89,7 +89,7 @@ describe('replies that are written before their turn', () => {
     expect(queue.composer.context().replies).toHaveLength(1)
   })
 
-  it('are awaited if their post is opened during the request: the key for the same again makes no second request', async () => {
+  it('are awaited if their post is opened during the request: the key S makes no second request', async () => {
     const queue = start()
     await queue.opens('11')
     queue.send({ type: 'fields.repeat' })
@@ -109,7 +109,7 @@ describe('replies that are written before their turn', () => {
     expect(queue.composer.context().replies).toHaveLength(2)
   })
 
-  it('say why there are none, and are not asked for again', async () => {
+  it('explain why they are missing, and are not requested again', async () => {
     const queue = start()
     await queue.last('writeAhead').fail(refusal)
     await queue.last('writeAhead').fail({})
@@ -122,7 +122,7 @@ describe('replies that are written before their turn', () => {
     ])
   })
 
-  it('stop where the budget is used up, say so once, and begin again when the operator changes a setting', async () => {
+  it('stop when the budget is used up, report that once, and start again when the operator changes a setting', async () => {
     const queue = start()
     await queue.last('writeAhead').fail({ status: 402, detail: 'Used up' })
     queue.send({ type: 'entry.skip', id: '13' })
@@ -131,7 +131,7 @@ describe('replies that are written before their turn', () => {
     expect(queue.written()).toEqual(['11', '11'])
   })
 
-  it('are given up with their post, and where they are switched off', () => {
+  it('are cancelled with their post, and when the setting is switched off', () => {
     const queue = start()
     queue.send({ type: 'entry.remove', id: '11' })
     expect(queue.written()).toEqual(['11', '12'])
@@ -142,7 +142,7 @@ describe('replies that are written before their turn', () => {
     expect(queue.written()).toEqual(['11', '12', '13'])
   })
 
-  it('stay with a post that is skipped, and come back with one that was removed', async () => {
+  it('stay with a skipped post, and return with a restored one', async () => {
     const queue = start()
     queue.send({ type: 'entry.skip', id: '11' })
     await queue.last('writeAhead').answer(outcome)
@@ -151,7 +151,7 @@ describe('replies that are written before their turn', () => {
     expect(queue.phases()).toEqual(['ready', undefined, undefined])
   })
 
-  it('are known to the other tabs: what one of them paid for, or handed over, is not lost by what another keeps', async () => {
+  it('are known to the other tabs: what one tab paid for, or used, is not lost when another tab stores', async () => {
     const queue = start()
     const without = queue.context().entries
     await queue.last('writeAhead').answer(outcome)
@@ -165,7 +165,7 @@ describe('replies that are written before their turn', () => {
     expect([queue.phases(), queue.composer.context().replies]).toEqual([['handed'], []])
   })
 
-  it('hold no more posts than the operator pays for, even if those are opened and not sent', async () => {
+  it('exist for no more posts than the operator pays for, even if posts are opened and not sent', async () => {
     const queue = start({ settings: { ...emptyQueue.settings, drafts: 1 } })
     await queue.last('writeAhead').answer(outcome)
     await queue.opens('11')

@@ -16,7 +16,7 @@ describe('saved replies', () => {
     expect(start('Zoe').last('list').input).toEqual({ params: { roleId: 5 } })
   })
 
-  it('go into the field with the author filled in: an opening to its start, a whole reply where it was chosen', () => {
+  it('go into the field with the author filled in: an opening at its start, a full reply instead of the text', () => {
     const menu = start('Zoe')
     menu.send({ type: 'saved.insert', saved: savedOpening })
     menu.send({ type: 'saved.insert', saved: savedWhole })
@@ -29,7 +29,7 @@ describe('saved replies', () => {
     ])
   })
 
-  it('that name an author who is not known insert nothing, and say what is missing until another is inserted', () => {
+  it("that use an unknown author's name insert nothing, and name the missing part until another is inserted", () => {
     const menu = start(undefined)
     menu.send({ type: 'saved.insert', saved: savedOpening })
     expect([menu.told, menu.context().unfilled]).toEqual([[], { name: 'Thanks', missing: ['name'] }])
@@ -37,7 +37,7 @@ describe('saved replies', () => {
     expect([menu.told.length, menu.context().unfilled]).toEqual([1, undefined])
   })
 
-  it('are added and changed, and stay in their form where the server refuses them', async () => {
+  it('are added and changed, and stay in their form if the server refuses them', async () => {
     const page = start('Zoe')
     const body = { name: 'Hello', kind: 'reply', text: 'Hello {handle}' } as const
     page.send({ type: 'saved.add' })
@@ -56,7 +56,7 @@ describe('saved replies', () => {
     ])
   })
 
-  it('are deleted only after the question', async () => {
+  it('are deleted only after a confirmation', async () => {
     const page = start('Zoe')
     page.send({ type: 'delete.request', saved: savedOpening, next: 12 })
     page.send({ type: 'delete.cancel' })

@@ -32,7 +32,7 @@ const started = ({ failsAt }: { failsAt?: number } = {}) => {
   return { actor, asked, ids, settle }
 }
 
-it('reads on below what is shown, until there is no more', async () => {
+it('adds older entries below, until none are left', async () => {
   const { actor, asked, ids, settle } = started()
   for (let page = 0; page < 6; page += 1) {
     await settle()
@@ -57,7 +57,7 @@ it('searches once typing pauses, from the newest on', async () => {
   expect(ids()).toEqual([7, 6])
 })
 
-it('keeps its lines if the next page fails, and continues from there', async () => {
+it('keeps its entries if the next page fails, and continues from there', async () => {
   const { actor, asked, ids, settle } = started({ failsAt: 2 })
   await settle()
   actor.send({ type: 'list.more' })

@@ -14,7 +14,7 @@ const shown = async () => {
 }
 
 describe('a passkey', () => {
-  it('is made by server, device and server in turn, each with no more data than it needs', async () => {
+  it('is created by server, device and server in turn, each with no more data than needed', async () => {
     const passkeys = await shown()
     passkeys.send({ type: 'passkey.add', label: 'Blue laptop', current_password: 'secret' })
     expect(passkeys.last('prepare').input).toEqual({ current_password: 'secret' })
@@ -56,7 +56,7 @@ describe('a passkey', () => {
     },
   )
 
-  it('can be given up during the work of server or device, but not while it is stored', async () => {
+  it('can be cancelled while server or device work, but not while it is stored', async () => {
     const passkeys = await shown()
     passkeys.send({ type: 'passkey.add', label: 'Blue laptop' })
     passkeys.send({ type: 'passkey.cancel' })

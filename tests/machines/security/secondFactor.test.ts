@@ -21,7 +21,7 @@ const start = async (times: number, leftMs: number) => {
   return { asked: () => asked, confirmed: () => actor.getSnapshot().context.factor?.confirmed_until !== null }
 }
 
-it('asks again once the confirmation is over, and no more after that', async () => {
+it('asks again when the confirmation has expired, and not after that', async () => {
   const { asked, confirmed } = await start(1, 600_000)
   await vi.advanceTimersByTimeAsync(599_999)
   expect([asked(), confirmed()]).toEqual([1, true])
@@ -31,7 +31,7 @@ it('asks again once the confirmation is over, and no more after that', async () 
   expect(asked()).toBe(2)
 })
 
-it('asks every ten seconds where the clock here says that the confirmation is over, and the server does not', async () => {
+it("asks every ten seconds if the confirmation has expired by the browser's clock but not on the server", async () => {
   const { asked, confirmed } = await start(3, -60_000)
   await vi.advanceTimersByTimeAsync(20_000)
   expect([asked(), confirmed()]).toEqual([3, true])
@@ -39,7 +39,7 @@ it('asks every ten seconds where the clock here says that the confirmation is ov
   expect([asked(), confirmed()]).toEqual([4, false])
 })
 
-it('does not ask on and on where the clock here is years behind', async () => {
+it("does not ask endlessly if the browser's clock is years behind", async () => {
   const { asked } = await start(1_000, 20 * 365 * 86_400_000)
   await vi.advanceTimersByTimeAsync(60_000)
   expect(asked()).toBe(1)

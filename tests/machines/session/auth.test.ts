@@ -7,7 +7,7 @@ const composerOpens = { type: 'composer.open', machine: replyFlowMachine } as co
 const without = { signedIn: { open: { import: 'importRuns', following: 'followRuns', composer: 'withoutComposer' } } }
 
 describe('the session', () => {
-  it('continues after a reload, without a message', async () => {
+  it('continues silently after a reload', async () => {
     const session = await signedIn()
     expect([session.state(), session.told]).toEqual([without, []])
   })
@@ -26,7 +26,7 @@ describe('the session', () => {
     ])
   })
 
-  it('does not begin with a wrong password, and keeps no password', async () => {
+  it('does not begin with a wrong password, and stores no password', async () => {
     const session = await signedOut()
     session.send({ type: 'login.submit', body })
     await session.last('logIn').fail(refusal)
@@ -36,7 +36,7 @@ describe('the session', () => {
     expect(JSON.stringify(session.actor.getPersistedSnapshot())).not.toContain(body.password)
   })
 
-  it('asks who has a second factor for a code, again after a wrong one, and keeps none', async () => {
+  it('asks operators with a second factor for a code, again after a wrong one, and stores no code', async () => {
     const session = await signedOut()
     session.send({ type: 'login.submit', body })
     await session.last('logIn').answer({ factors: ['app'] })
@@ -57,7 +57,7 @@ describe('the session', () => {
     ])
   })
 
-  it('begins with only a passkey, or shows why not, and keeps the form open', async () => {
+  it('begins with only a passkey, or shows the reason against it, and keeps the form open', async () => {
     const session = await signedOut()
     session.send({ type: 'passkey.use', remember_me: true })
     expect([session.state(), session.isBusy(), session.last('signInByPasskey').input]).toEqual([
@@ -85,7 +85,7 @@ describe('the session', () => {
     ])
   })
 
-  it('takes a passkey in the place of a code from who has one, and a code in its place', async () => {
+  it('accepts a passkey instead of a code, and a code instead of a passkey', async () => {
     const session = await signedOut()
     session.send({ type: 'login.submit', body })
     await session.last('logIn').answer({ factors: ['app'] })
@@ -113,7 +113,7 @@ describe('the session', () => {
     expect(session.state()).toEqual({ signedIn: 'opening' })
   })
 
-  it('goes back to the login, or to the session that was open, where no code is given', async () => {
+  it('returns to the login, or to the open session, if no code is given', async () => {
     const session = await signedOut()
     session.send({ type: 'login.submit', body })
     await session.last('logIn').answer({ factors: ['app'] })
@@ -126,7 +126,7 @@ describe('the session', () => {
     expect(open.state()).toEqual({ signedIn: 'opening' })
   })
 
-  it('takes one login at a time', async () => {
+  it('accepts one login at a time', async () => {
     const session = await signedOut()
     session.send({ type: 'login.submit', body })
     session.send({ type: 'login.submit', body })
@@ -134,7 +134,7 @@ describe('the session', () => {
     expect([session.inputs('logIn').length, session.inputs('register').length]).toEqual([1, 0])
   })
 
-  it('begins with a new login if a session is open already, perhaps with an invalid token', async () => {
+  it('begins with a new login if a session is already open, perhaps with an invalid token', async () => {
     const session = await signedIn()
     session.send({ type: 'login.submit', body })
     expect([session.isBusy(), session.last('logIn').input]).toEqual([true, body])
@@ -165,7 +165,7 @@ describe('the session', () => {
     expect(session.state()).toEqual({ signedOut: 'idle' })
   })
 
-  it('runs no composer until one is needed, and then only one', async () => {
+  it('runs no composer until it is needed, and then only one', async () => {
     const session = await signedIn()
     expect(session.actor.getSnapshot().children.replyFlow).toBeUndefined()
     session.send(composerOpens)
@@ -197,7 +197,7 @@ describe('the session', () => {
     expect(Object.keys(session.actor.getSnapshot().children).sort()).toEqual(['endSession', 'session'])
   })
 
-  it('ends by logout at the login page, whatever the server says', async () => {
+  it('ends by logout at the login page, whatever the server answers', async () => {
     const session = await signedIn()
     session.send({ type: 'logout' })
     expect([session.state(), session.told]).toEqual([{ signedOut: 'leaving' }, [toLogin]])
@@ -205,14 +205,14 @@ describe('the session', () => {
     expect(session.state()).toEqual({ signedOut: 'idle' })
   })
 
-  it('leads to the account when the server requires a second factor, and stays open', async () => {
+  it('leads to the account page when the server requires a second factor, and stays open', async () => {
     const session = await signedIn()
     const before = session.state()
     session.tell({ type: 'factor.required' })
     expect([session.state(), session.told]).toEqual([before, [{ type: 'navigate', to: '/admin/home/account' }]])
   })
 
-  it('returns after an expiry to where the operator was', async () => {
+  it("returns after an expiry to the operator's page", async () => {
     const session = await signedIn()
     session.tell({ type: 'session.expired', at: '/admin/history/t1' })
     expect([session.state(), session.told]).toEqual([{ signedOut: 'idle' }, [toLogin]])
@@ -234,7 +234,7 @@ describe('the session', () => {
     expect(session.told.at(-1)).toEqual({ type: 'navigate', to })
   })
 
-  it("brings the visitor's link to the operator who signs in", async () => {
+  it("passes the visitor's link to the operator who signs in", async () => {
     const session = await signedOut()
     session.send({ type: 'page.wanted', at: '/admin/home?url=11' })
     session.tell({ type: 'session.expired', at: '' })
@@ -242,7 +242,7 @@ describe('the session', () => {
     expect(session.told.at(-1)).toEqual({ type: 'navigate', to: '/admin/home?url=11' })
   })
 
-  it('asks for the password of whose session expired, where that is known, until somebody is signed in', async () => {
+  it('asks for the password of the operator whose session expired, if known, until somebody is signed in', async () => {
     const session = await signedIn()
     session.tell({ type: 'session.expired', at: '/admin/history/t1', email: body.email })
     expect(session.context().loginAs).toBe(body.email)
@@ -269,7 +269,7 @@ describe('the session', () => {
     expect(session.told.at(-1)).toEqual({ type: 'navigate', to: '/admin/home' })
   })
 
-  it('that cannot be fetched stays unopened until it is tried again, and can be left', async () => {
+  it('that cannot be fetched stays unopened until the operator tries again, and can be left', async () => {
     const session = start()
     await session.last('restoreSession').answer({ isSignedIn: true })
     await session.last('openSession').fail(new TypeError('Failed to fetch'))
@@ -308,7 +308,7 @@ describe('the session', () => {
   })
 })
 
-it('a session that began in another tab leaves no place behind for the next login', async () => {
+it('a session that began in another tab leaves no return page for the next login', async () => {
   const session = await signedIn()
   session.tell({ type: 'session.expired', at: '/admin/history/t1' })
   session.tell({ type: 'session.restored' })
@@ -316,7 +316,7 @@ it('a session that began in another tab leaves no place behind for the next logi
   expect(session.context().returnTo).toBeUndefined()
 })
 
-it('a login that fails after a logout leads nobody back into the session that was left', async () => {
+it('a failed login after a logout does not reopen the earlier session', async () => {
   const session = await signedIn()
   const submit = { type: 'login.submit', body: { email: 'ada@example.org', password: 'secret' } } as const
   session.send(submit)

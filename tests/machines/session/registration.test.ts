@@ -13,7 +13,7 @@ describe('the registration', () => {
     expect(session.told).toEqual([{ type: 'toast', tone: 'success', message: 'Registration Successful!' }, toLogin])
   })
 
-  it('keeps the address for the login page, and not the password', async () => {
+  it('stores the address for the login page, but not the password', async () => {
     const session = await signedOut()
     session.send({ type: 'register.submit', body: registration })
     await session.last('register').answer()
@@ -21,7 +21,7 @@ describe('the registration', () => {
     expect(JSON.stringify(session.actor.getPersistedSnapshot())).not.toContain(registration.password)
   })
 
-  it('forgets the address once somebody is signed in: the next at this page is another', async () => {
+  it('forgets the address when somebody is signed in: the next visitor is somebody else', async () => {
     const session = await signedOut()
     session.send({ type: 'register.submit', body: registration })
     await session.last('register').answer()
@@ -30,7 +30,7 @@ describe('the registration', () => {
     expect(session.context().loginAs).toBeUndefined()
   })
 
-  it('is open to who is signed in, and stays so, with the new address for the login page', async () => {
+  it('is open to signed-in operators, with the new address for the login page', async () => {
     const session = await signedIn()
     session.send({ type: 'register.submit', body: registration })
     await session.last('register').answer()
@@ -41,7 +41,7 @@ describe('the registration', () => {
     ])
   })
 
-  it('says without its name which field is refused', async () => {
+  it('names the refused field only by its label', async () => {
     const session = await signedOut()
     session.send({ type: 'register.submit', body: registration })
     await session.last('register').fail({ status: 422, detail: 'password: This password is your own name' })
@@ -53,7 +53,7 @@ describe('the registration', () => {
     })
   })
 
-  it('says why it is refused', async () => {
+  it('explains why it is refused', async () => {
     const session = await signedOut()
     session.send({ type: 'register.submit', body: registration })
     await session.last('register').fail({})
@@ -65,7 +65,7 @@ describe('a link that sets a password', () => {
   const submit = { type: 'reset.submit', body: { token: 'good-once', password: 'a new secret' } } as const
   const told = [{ type: 'toast', tone: 'success', message: 'Password set. Log in with the new password.' }, toLogin]
 
-  it('sets a password by a link, signs nobody in by it and leaves the session that is open', async () => {
+  it('sets a password by a link, signs nobody in and keeps the open session', async () => {
     const visitor = await signedOut()
     visitor.send(submit)
     expect([visitor.isBusy(), visitor.last('resetPassword').input]).toEqual([true, submit.body])
@@ -78,7 +78,7 @@ describe('a link that sets a password', () => {
     expect([operator.state(), operator.told]).toEqual([{ signedIn: 'opening' }, told])
   })
 
-  it('says on its own page why it was refused, until the next try', async () => {
+  it('explains on its own page why it was refused, until the next try', async () => {
     const session = await signedOut()
     session.send(submit)
     await session.last('resetPassword').fail(refusal)

@@ -26,8 +26,8 @@ const start = (csvImport: 'idle' | 'importing' = 'idle') => {
   }
 }
 
-describe('a page with nothing to lose', () => {
-  it('is left at once, along the link that was followed', () => {
+describe('a page without unsaved changes', () => {
+  it('closes at once and opens the followed link', () => {
     const leaving = start()
     leaving.send({ type: 'leave.request', way: link })
     expect([leaving.state(), leaving.told, leaving.context().way]).toEqual(['staying', [granted(link)], undefined])
@@ -37,7 +37,7 @@ describe('a page with nothing to lose', () => {
     expect(start().can({ type: 'leave.back' })).toBe(false)
   })
 
-  it('is logged out of at once', async () => {
+  it('allows a logout at once', async () => {
     const leaving = start()
     leaving.send({ type: 'leave.request', way: logout })
     await leaving.count()
@@ -45,7 +45,7 @@ describe('a page with nothing to lose', () => {
   })
 })
 
-describe('a page with changes that are not saved', () => {
+describe('a page with unsaved changes', () => {
   const changed = (csvImport?: 'importing') => {
     const leaving = start(csvImport)
     const page = unsavedPage()
@@ -53,7 +53,7 @@ describe('a page with changes that are not saved', () => {
     return { ...leaving, page, isChanged: () => page.getSnapshot().matches('changed') }
   }
 
-  it('is left once the operator gives them up', () => {
+  it('closes when the operator discards the changes', () => {
     const leaving = changed()
     leaving.send({ type: 'leave.request', way: link })
     expect([leaving.state(), leaving.told]).toEqual([{ askingToDiscard: 'changes' }, []])
@@ -61,14 +61,14 @@ describe('a page with changes that are not saved', () => {
     expect([leaving.state(), leaving.told, leaving.isChanged()]).toEqual(['staying', [granted(link)], false])
   })
 
-  it('asks otherwise about what cannot be shown again', () => {
+  it('asks another question if its content cannot be shown again', () => {
     const leaving = start()
     leaving.send({ type: 'page.open', page: shownOncePage })
     leaving.send({ type: 'leave.request', way: link })
     expect(leaving.state()).toEqual({ askingToDiscard: 'shownOnce' })
   })
 
-  it('has every one of its forms given up', () => {
+  it('discards the changes of all of its forms', () => {
     const leaving = changed()
     const other = unsavedPage()
     leaving.send({ type: 'page.open', page: other })
@@ -77,14 +77,14 @@ describe('a page with changes that are not saved', () => {
     expect([leaving.isChanged(), other.getSnapshot().value]).toEqual([false, 'unchanged'])
   })
 
-  it('stays where the operator does', () => {
+  it('stays if the operator cancels', () => {
     const leaving = changed()
     leaving.send({ type: 'leave.back' })
     leaving.send({ type: 'leave.cancel' })
     expect([leaving.state(), leaving.told, leaving.isChanged()]).toEqual(['staying', [], true])
   })
 
-  it('is left the way that was asked for last', () => {
+  it('is left by the way that was requested last', () => {
     const leaving = changed()
     leaving.send({ type: 'leave.request', way: link })
     leaving.send({ type: 'leave.back' })
@@ -92,14 +92,14 @@ describe('a page with changes that are not saved', () => {
     expect(leaving.told).toEqual([granted({ type: 'back' })])
   })
 
-  it('asks nothing any more once it is gone', () => {
+  it('asks nothing after it was closed', () => {
     const leaving = changed()
     leaving.send({ type: 'page.close', page: leaving.page })
     leaving.send({ type: 'leave.request', way: link })
     expect(leaving.told).toEqual([granted(link)])
   })
 
-  it('asks of an import only after it was given up itself', async () => {
+  it('asks about an import only after its own changes were discarded', async () => {
     const leaving = changed('importing')
     leaving.send({ type: 'leave.request', way: logout })
     expect(leaving.state()).toEqual({ askingToDiscard: 'changes' })
@@ -111,8 +111,8 @@ describe('a page with changes that are not saved', () => {
   })
 })
 
-describe('an import under way', () => {
-  it('is ended by no link', () => {
+describe('a running import', () => {
+  it('does not end because of a link', () => {
     const leaving = start('importing')
     leaving.send({ type: 'leave.request', way: link })
     expect(leaving.told).toEqual([granted(link)])
@@ -126,7 +126,7 @@ describe('an import under way', () => {
   })
 })
 
-describe('replies and posts that were not sent', () => {
+describe('unsent replies and posts', () => {
   it.each([
     { replies: 2, posts: 0 },
     { replies: 0, posts: 33 },
@@ -139,7 +139,7 @@ describe('replies and posts that were not sent', () => {
     expect([leaving.state(), leaving.context().unsent, leaving.logouts()]).toEqual(['staying', undefined, 1])
   })
 
-  it('stay where the operator does', async () => {
+  it('stay if the operator stays', async () => {
     const leaving = start()
     leaving.send({ type: 'leave.request', way: logout })
     await leaving.count({ replies: 2, posts: 33 })
@@ -147,7 +147,7 @@ describe('replies and posts that were not sent', () => {
     expect([leaving.state(), leaving.context().unsent, leaving.logouts()]).toEqual(['staying', undefined, 0])
   })
 
-  it('cause a question if they cannot be counted', async () => {
+  it('cause a confirmation if they cannot be counted', async () => {
     const leaving = start()
     leaving.send({ type: 'leave.request', way: logout })
     await leaving.last('countUnsent').fail(new Error('No network'))
@@ -156,7 +156,7 @@ describe('replies and posts that were not sent', () => {
     expect([leaving.state(), leaving.logouts()]).toEqual(['staying', 1])
   })
 
-  it('cause a question once the import is given up', async () => {
+  it('cause a confirmation after the import was ended', async () => {
     const leaving = start('importing')
     leaving.send({ type: 'leave.request', way: logout })
     leaving.send({ type: 'leave.confirm' })
@@ -164,15 +164,15 @@ describe('replies and posts that were not sent', () => {
     expect([leaving.state(), leaving.logouts()]).toEqual(['askingToForget', 0])
   })
 
-  it('are no affair of a link', () => {
+  it('do not matter for a link', () => {
     const leaving = start()
     leaving.send({ type: 'leave.request', way: link })
     expect([leaving.inputs('countUnsent'), leaving.told]).toEqual([[], [granted(link)]])
   })
 })
 
-describe('a page in the middle of a deletion', () => {
-  it('is left once the running work has ended', async () => {
+describe('a page with a running deletion', () => {
+  it('closes when the current deletion has ended', async () => {
     const leaving = start()
     leaving.send({ type: 'page.open', page: unfinishedPage })
     leaving.send({ type: 'leave.request', way: link })
