@@ -41,7 +41,7 @@ const anyAccounts: fc.Arbitrary<Account[]> = fc
   .map((rows) => rows.map((row, index) => ({ ...row, id: index + 1 })))
 
 describe('the table state', () => {
-  it('starts with the newest account first, five a page', () => {
+  it('starts with the newest account first, five per page', () => {
     expect(initialTableState).toEqual({
       search: '',
       group: null,
@@ -54,7 +54,7 @@ describe('the table state', () => {
     expect(tableQuery(initialTableState)).toBe('')
   })
 
-  it('survives the address', () => {
+  it('is unchanged after writing it to the address and reading it', () => {
     fc.assert(
       fc.property(anyState, (state) => {
         expect(readTableState(tableQuery(state))).toEqual(state)
@@ -62,7 +62,7 @@ describe('the table state', () => {
     )
   })
 
-  it('takes an address that anybody wrote as far as it makes sense', () => {
+  it('accepts as much of any address as makes sense', () => {
     expect(readTableState('?sort=-password&page=0&size=7&status=gone&search=ada&group=Launch')).toEqual({
       ...initialTableState,
       search: 'ada',
@@ -75,7 +75,7 @@ describe('the table state', () => {
     )
   })
 
-  it('sorts another column ascending first, the same one the other way', () => {
+  it('sorts another column ascending first, the same column in the other direction', () => {
     const byName = nextTableState({ ...initialTableState, page: 3 }, { type: 'sort.toggle', column: 'username' })
     expect(byName).toEqual({ ...initialTableState, sort: 'username', descending: false })
     expect(nextTableState(byName, { type: 'sort.toggle', column: 'username' }).descending).toBe(true)
@@ -87,19 +87,19 @@ describe('the table state', () => {
     expect(chosen).toEqual({ ...initialTableState, search: 'a', sort: 'group', descending: true })
   })
 
-  it('goes to the page that is chosen, and leaves the rest', () => {
+  it('goes to the chosen page, and keeps everything else', () => {
     const state: TableState = { ...initialTableState, search: 'a', group: 'beta', status: 'active', page: 2, size: 15 }
     expect(nextTableState(state, { type: 'page.choose', page: 7 })).toEqual({ ...state, page: 7 })
   })
 
-  it('goes to the first page of what is searched', () => {
+  it('goes to the first page of the results of a search', () => {
     expect(nextTableState({ ...initialTableState, page: 4 }, { type: 'search.change', search: 'a' })).toEqual({
       ...initialTableState,
       search: 'a',
     })
   })
 
-  it('is filtered by a group or a status, not by a search', () => {
+  it('counts a group or a status as a filter, but not a search', () => {
     const filtered = [{ group: 'x' }, { group: '' }, { status: 'active' }, { search: 'a' }, {}] as const
     expect(filtered.map((change) => hasFilters({ ...initialTableState, ...change }))).toEqual([
       true,
@@ -110,7 +110,7 @@ describe('the table state', () => {
     ])
   })
 
-  it('goes to the first page of what is filtered, and forgets search and filters at once', () => {
+  it('goes to the first page of the filtered list, and clears search and filters at once', () => {
     const filtered = nextTableState(
       nextTableState(
         { ...initialTableState, search: 'a', sort: 'group', page: 4 },
@@ -131,7 +131,7 @@ describe('the table state', () => {
     })
   })
 
-  it('keeps the first row in sight when the page grows or shrinks', () => {
+  it('keeps the first row visible when the page size changes', () => {
     fc.assert(
       fc.property(anyState, fc.constantFrom(...pageSizes), (state, size) => {
         const next = nextTableState(state, { type: 'size.choose', size })
@@ -143,7 +143,7 @@ describe('the table state', () => {
 })
 
 describe('a page of accounts', () => {
-  it('shows every match once over all pages, whatever the order', () => {
+  it('shows every match once over all pages, in any order', () => {
     fc.assert(
       fc.property(anyAccounts, anyState, (accounts, state) => {
         const index = createAccountIndex(accounts)
@@ -191,11 +191,11 @@ describe('a page of accounts', () => {
   const order = (accounts: Account[], state: Partial<TableState>) =>
     accountPage(createAccountIndex(accounts), { ...initialTableState, size: 20, ...state }).rows.map(({ id }) => id)
 
-  it('sorts usernames whatever their case and with or without an @', () => {
+  it('sorts usernames ignoring case and @', () => {
     expect(order(named('@cy', 'Ada', '@bob'), { sort: 'username', descending: false })).toEqual([2, 3, 1])
   })
 
-  it('sorts groups whatever their case, none last', () => {
+  it('sorts groups ignoring case, no group last', () => {
     expect(order(named('x', 'y', 'z'), { sort: 'group', descending: false })).toEqual([3, 2, 1])
   })
 
@@ -206,7 +206,7 @@ describe('a page of accounts', () => {
     expect(order(accounts, { ...oldestFirst, group: '' })).toEqual([1, 4])
   })
 
-  it('sorts by the moment of creation', () => {
+  it('sorts by the time of creation', () => {
     expect(order(named('x', 'y', 'z'), {})).toEqual([3, 2, 1])
   })
 
@@ -216,7 +216,7 @@ describe('a page of accounts', () => {
     expect(order(accounts, { search: 'b' })).toEqual([])
   })
 
-  it('counts the accounts of each group, whatever its case, those of none last', () => {
+  it('counts the accounts of each group ignoring case, accounts without a group last', () => {
     const [first, ...others] = named('a', 'b', 'c', 'd')
     const index = createAccountIndex([{ ...(first as Account), group: 'B' }, ...others])
     expect(index.groupSizes()).toEqual([
@@ -226,7 +226,7 @@ describe('a page of accounts', () => {
     ])
   })
 
-  it('names the row that comes into a deleted one’s place', () => {
+  it('names the row that moves up after a deletion', () => {
     const { neighbours } = accountPage(createAccountIndex(named('a', 'b', 'c', 'd', 'e', 'f', 'g')), {
       ...initialTableState,
       sort: 'username',
@@ -269,7 +269,7 @@ describe('the address of a table', () => {
     expect(readTableState(address)).toEqual(initialTableState)
   })
 
-  it('has as many rows as are usual here where it does not say', () => {
+  it('has the usual number of rows if the address contains none', () => {
     expect([
       readTableState('', 15).size,
       readTableState('?size=7', 20).size,
@@ -278,7 +278,7 @@ describe('the address of a table', () => {
   })
 })
 
-describe('the rows of a page that a device remembers', () => {
+describe('the page size that a device remembers', () => {
   it.each([
     ['5', 5],
     ['10', 10],
@@ -291,11 +291,11 @@ describe('the rows of a page that a device remembers', () => {
     expect(rememberedSize(kept)).toBe(size)
   })
 
-  it('are kept where they were by earlier versions', () => {
+  it('is read from where earlier versions stored it', () => {
     expect(pageSizeKey).toBe('auto-comment-bot.pageSize')
   })
 
-  it('stay as they are where another size is none of the four', () => {
+  it('does not change if another size is not one of the four', () => {
     const state: TableState = { ...initialTableState, size: 10, page: 3 }
     expect(nextTableState(state, { type: 'size.choose', size: 12 })).toEqual(state)
     expect(nextTableState(state, { type: 'size.choose', size: 15 })).toEqual({ ...state, size: 15, page: 2 })
@@ -334,13 +334,13 @@ describe('results of an index', () => {
     expect(found(change)).toEqual(ids)
   })
 
-  it('orders each column once', () => {
+  it('sorts each column once', () => {
     expect(index.orderBy('group')).toBe(index.orderBy('group'))
     expect(index.groupSizes()).toBe(index.groupSizes())
     expect(index.orderBy('username')).not.toEqual(index.orderBy('group'))
   })
 
-  it('names for the last row of the last page the one before it', () => {
+  it('names the previous row as neighbour of the last row of the last page', () => {
     const page = (page: number, size: TableState['size']) =>
       accountPage(createAccountIndex(accounts.concat(accounts.map((each) => ({ ...each, id: each.id + 10 })))), {
         ...initialTableState,
@@ -354,7 +354,7 @@ describe('results of an index', () => {
     expect(page(9, 20)).toMatchObject({ page: 1, pages: 1 })
   })
 
-  it('names nothing for the only row, and has a page where there is none', () => {
+  it('names no neighbour for the only row, and still has a page without rows', () => {
     const only = accountPage(createAccountIndex(accounts.slice(0, 1)), initialTableState)
     expect(only.neighbours).toEqual([undefined])
     expect(accountPage(createAccountIndex([]), initialTableState)).toEqual({

@@ -14,8 +14,8 @@ const problemsOf = (changes: Partial<typeof typed>) => {
   return error?.issues.map(({ path, message }) => [...path, message].join(': '))
 }
 
-describe('limits of a day, as they are typed', () => {
-  it('are whole numbers, megabytes of what is stored, and nothing for what the server says', () => {
+describe('typed daily limits', () => {
+  it("are whole numbers, megabytes for stored data, and empty for the server's default", () => {
     expect(allowancesForm.parse(typed)).toEqual({ model_calls: 5, tokens: null, sends: 40, stored_bytes: 3_000_000 })
   })
 
@@ -23,13 +23,13 @@ describe('limits of a day, as they are typed', () => {
     expect(problemsOf({ tokens })).toContain('tokens: Enter a whole number, or leave the field empty')
   })
 
-  it('end somewhere, with commas between the thousands', () => {
+  it('have a maximum, with commas between thousands', () => {
     expect(problemsOf({ sends: '1000000000' })).toBeUndefined()
     for (const sends of ['9999999999999', '9'.repeat(40)])
       expect(problemsOf({ sends })?.join()).toMatch(/^sends: At most \d{1,3}(,\d{3})+$/)
   })
 
-  it('end at a million million, of what is stored in megabytes', () => {
+  it('have a maximum of a million million, for stored data in megabytes', () => {
     const none = [undefined, undefined, undefined]
     expect(['model_calls', 'tokens', 'sends'].map((name) => problemsOf({ [name]: '1000000000000' }))).toEqual(none)
     expect(['model_calls', 'tokens', 'sends'].map((name) => problemsOf({ [name]: '1000000000001' }))).toEqual(
@@ -39,12 +39,12 @@ describe('limits of a day, as they are typed', () => {
     expect(problemsOf({ stored_megabytes: '1000001' })).toEqual(['stored_megabytes: At most 1,000,000'])
   })
 
-  it('leave what is stored to the server where nothing is typed', () => {
+  it("use the server's default for stored data if the field is empty", () => {
     expect(allowancesForm.parse({ ...typed, stored_megabytes: ' ' }).stored_bytes).toBeNull()
     expect(allowancesForm.parse({ ...typed, stored_megabytes: '0' }).stored_bytes).toBe(0)
   })
 
-  it('are typed again as nothing where the server holds', () => {
+  it("are shown as empty if the server's default applies", () => {
     const use = { used: 1, own: null, server: 7 }
     const uses = { model_calls: use, tokens: use, sends: use, stored_bytes: use }
     expect(toAllowancesForm({ resets_at: '2026-03-02T00:00:00.000Z', uses })).toEqual({
@@ -59,7 +59,7 @@ describe('limits of a day, as they are typed', () => {
     expect(allowanceNames).toEqual(['model_calls', 'tokens', 'sends', 'stored_bytes'])
   })
 
-  it('are typed again as they are set', () => {
+  it('are shown as they were set', () => {
     const use = (own: number | null) => ({ used: 1, own, server: 7 })
     const allowances: Allowances = {
       resets_at: '2026-03-02T00:00:00.000Z',

@@ -66,7 +66,7 @@ const meta = {
   sample_posts: { mention: '21', stranger: '22' },
 }
 
-describe('an answer about who is there and what they may', () => {
+describe('an answer about operators and their rights', () => {
   it.each([
     ['login', { access_token: 'session' }],
     ['login', { challenge: 'second', factors: ['app', 'passkey'] }],
@@ -116,7 +116,7 @@ describe('an answer about who is there and what they may', () => {
     expect(z.parse(contract[name].answer, sample)).toEqual(sample)
   })
 
-  it('of a login names the factors of servers that know only one', () => {
+  it('of a login names the factors of servers that offer only one', () => {
     expect(z.parse(contract.login.answer, { challenge: 'c' })).toEqual({ challenge: 'c', factors: ['app'] })
   })
 
@@ -141,6 +141,6 @@ describe('an answer about who is there and what they may', () => {
   })
 })
 
-it('without a server that says so, a console is on X itself, and open', () => {
+it('if a server does not mention a sandbox, the console uses the real X, with open sign-up', () => {
   expect(defaultMeta).toEqual({ sandbox: false, sign_up_open: true, x_post_base_url: 'https://x.com' })
 })

@@ -96,6 +96,6 @@ it.each([
   expect(z.parse(contract[name].answer, sample)).toEqual(sample)
 })
 
-it('money comes in whole micro-dollars', () => {
+it('amounts are whole micro-dollars', () => {
   expect(z.safeParse(contract.setBudget.answer, { daily: 0.5, ceiling: 6 }).success).toBe(false)
 })

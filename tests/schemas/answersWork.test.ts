@@ -164,7 +164,7 @@ const connection = {
   next: 18,
 }
 
-describe('an answer about what operators work with', () => {
+describe("an answer about an operator's records", () => {
   it.each([
     ['listAccounts', [account]],
     ['createAccount', account],
@@ -246,7 +246,7 @@ describe('an answer about what operators work with', () => {
     expect(z.parse(contract.getRole.answer, { ...role, thinking: said })).toEqual({ ...role, thinking: read })
   })
 
-  it("of the history of an item keeps each event's fields beside its type", () => {
+  it("of an item's history keeps each event's fields beside its type", () => {
     const steps = [{ at: hour(17), event: { type: 'answered', status: 201 }, state: 'completed' }]
     const sample = { created_at: hour(18), is_whole: true, steps }
     expect(z.parse(contract.getItemHistory.answer, sample)).toEqual(sample)

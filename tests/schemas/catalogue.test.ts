@@ -96,7 +96,7 @@ it('holds every text of the specification, letter by letter', () => {
   expect(messages.reply.countMaximum(7)).toBe('Maximum value is 7')
 })
 
-it('names one media agent in the words of the specification, and several by their number', () => {
+it('uses the words of the specification for one media agent, and a number for several', () => {
   const { confirm, deleting, deleted, failed } = messages.bulkDelete
   expect([1, 2].map(confirm)).toEqual([
     'Are you sure you want to delete this Media Agent?',

@@ -18,7 +18,7 @@ const batch: ComposerForm = {
 const solo: ComposerForm = { ...batch, group_name: '', account_id: '12' }
 
 describe('the batch form', () => {
-  it('becomes what a preview and a send are made from', () => {
+  it('becomes the body of a preview and a send', () => {
     expect(z.parse(batchForm(12), batch)).toEqual({
       tweet_url: 'https://x.com/maker/status/1900000000000000001',
       role_id: 5,
@@ -46,7 +46,7 @@ describe('the batch form', () => {
     expect(errorsOf(batchForm(12), { ...batch, count })).toEqual({ count: message })
   })
 
-  it('takes a count of every account in the group, but no more than a server takes at once', () => {
+  it('accepts a count up to the accounts of the group, but no more than the server accepts at once', () => {
     expect(errorsOf(batchForm(12), { ...batch, count: '12' })).toEqual({})
     expect(errorsOf(batchForm(1203), { ...batch, count: '1203' })).toEqual({})
     expect(errorsOf(batchForm(6000), { ...batch, count: '5001' })).toEqual({ count: 'Maximum value is 5000' })
@@ -55,7 +55,7 @@ describe('the batch form', () => {
 })
 
 describe('the solo form', () => {
-  it('needs one reply, whatever the count of the batch', () => {
+  it('requires one reply, whatever the count of the batch', () => {
     expect(z.parse(soloForm, { ...solo, count: '7' })).toEqual({
       tweet_url: 'https://x.com/maker/status/1900000000000000001',
       role_id: 5,
@@ -63,7 +63,7 @@ describe('the solo form', () => {
     })
   })
 
-  it('needs a media agent', () => {
+  it('requires a media agent', () => {
     expect(errorsOf(soloForm, { ...solo, account_id: '' })).toEqual({ account_id: 'Media Agent selection is required' })
   })
 })
@@ -85,7 +85,7 @@ describe('the target of the replies', () => {
 })
 
 describe('the link', () => {
-  it('is required, and left to the server if it is not one of X', () => {
+  it('is required, and the server judges it if it is not a group or account of X', () => {
     expect(errorsOf(linkForm, { tweet_url: ' \u200b' })).toEqual({ tweet_url: 'X post link is required' })
     expect(z.parse(linkForm, { tweet_url: ' https://example.org/maker/status/1 ' })).toEqual({
       tweet_url: 'https://example.org/maker/status/1',
@@ -105,7 +105,7 @@ it.each([
 })
 
 describe('the content of a reply', () => {
-  it('is required, and loses the space around it, as it does on the server', () => {
+  it('is required, and loses surrounding spaces, as on the server', () => {
     const required = { content: 'Content is required' }
     const unseen = [' \n ', '\u200b\u200d', '\u2060 \u3164', '\u202e']
     expect(unseen.map((content) => errorsOf(contentForm, { content }))).toEqual(unseen.map(() => required))

@@ -165,12 +165,12 @@ describe('the contract', () => {
     expect(Object.keys(specified)).toHaveLength(26)
   })
 
-  it('has the calls beyond it at their addresses, and answers them with their statuses', () => {
+  it('has the additional calls at their addresses, with their statuses', () => {
     const beyond = [...calls].filter(([name]) => !(name in specified)).map(([name, { status }]) => [name, status])
     expect(Object.fromEntries(beyond)).toEqual(added)
   })
 
-  it('asks of a provider no more than the specification shows', () => {
+  it('requires no more of a provider than the specification shows', () => {
     const refused = Object.entries(specified).flatMap(([name, { body, answer }]) => {
       const call = calls.get(name)
       const problems = [
@@ -190,7 +190,7 @@ describe('the contract', () => {
   })
 })
 
-it('every call asks for a session but those before there is one, and those about the server', () => {
+it('every call requires a session, except calls before a session and calls about the server', () => {
   const open = Object.entries(contract).flatMap(([name, { auth }]) => (auth ? [] : [name]))
   expect(open.toSorted()).toEqual([
     'answerLogin',

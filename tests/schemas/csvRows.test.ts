@@ -8,12 +8,12 @@ const columns = [
 const headers = (...named: (CsvColumn | undefined)[]) => named.map((column, at) => ({ header: `h${at}`, column }))
 
 describe('a choice of columns', () => {
-  it('has no problem where each is there once, whatever else the file holds', () => {
+  it('has no problem if each column is chosen once, whatever else the file contains', () => {
     expect(columnProblems(headers(...columns, undefined, undefined))).toEqual({ duplicates: [], missing: [] })
     expect(areUsable(headers(...columns))).toBe(true)
   })
 
-  it('lacks what no header means; a group may be lacking', () => {
+  it('lacks columns that no header names; a group may be missing', () => {
     expect(columnProblems(headers('username', 'api_key'))).toEqual({
       duplicates: [],
       missing: ['client_id', 'client_secret', 'api_secret', 'access_token', 'access_token_secret'],
@@ -22,13 +22,13 @@ describe('a choice of columns', () => {
     expect(areUsable(headers('api_key', 'group'))).toBe(false)
   })
 
-  it('takes a column from one place only', () => {
+  it('uses a column from one place only', () => {
     expect(columnProblems(headers(...columns, 'group', 'api_key')).duplicates).toEqual(['api_key', 'group'])
     expect(areUsable(headers('username', 'group', 'group'))).toBe(false)
   })
 })
 
-describe('rows in other groups', () => {
+describe('rows with other groups', () => {
   const row = (line: number, username: string, group: string): CsvRow => ({
     line,
     values: {
@@ -45,13 +45,13 @@ describe('rows in other groups', () => {
   const rows = [row(2, '@ada', 'crew'), row(3, '@bob', 'old'), row(4, '@cy', '')]
   const chosen = regrouped(rows, [2, 0, 1], [{ named: 'old', group: 'launch', isNew: true }])
 
-  it('keep all else, in the order that was asked for', () => {
+  it('keep all other cells, in the requested order', () => {
     expect([...chosen]).toEqual([row(4, '@cy', ''), row(2, '@ada', 'crew'), row(3, '@bob', 'launch')])
     expect(chosen.length).toBe(3)
     expect([0, 2].map((index) => chosen.at(index)?.values.username)).toEqual(['@cy', '@bob'])
   })
 
-  it('end where the order does, and pass over what the file does not hold', () => {
+  it('end with the order, and skip lines that the file does not contain', () => {
     expect(chosen.at(3)).toBeUndefined()
     expect([...regrouped(rows, [1, 7], [])]).toEqual([row(3, '@bob', 'old')])
   })

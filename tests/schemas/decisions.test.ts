@@ -17,7 +17,7 @@ describe('decisions about an item', () => {
     expect(isCancel({ action })).toBe(true)
   })
 
-  it('may be that it was posted, and where', () => {
+  it('may state that the reply was posted, and where', () => {
     const posted = { action: 'posted', tweet_url } as const
     expect(decisionBody.safeParse(posted).data).toEqual(posted)
     expect(isCancel(posted)).toBe(false)
@@ -34,7 +34,7 @@ describe('decisions about an item', () => {
     expect(decisionBody.safeParse(body).success).toBe(false)
   })
 
-  it('must be one of them', () => {
+  it('must be a known decision', () => {
     expect(decisionBody.safeParse({ action: 'resend' }).error?.issues).toEqual([
       expect.objectContaining({
         message:
@@ -43,7 +43,7 @@ describe('decisions about an item', () => {
     ])
   })
 
-  it('names a link of at most 2,048 characters', () => {
+  it('contain a link of at most 2,048 characters', () => {
     const isTaken = (length: number) =>
       decisionBody.safeParse({ action: 'posted', tweet_url: 'x'.repeat(length) }).success
     expect([2048, 2049].map(isTaken)).toEqual([true, false])

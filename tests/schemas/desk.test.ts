@@ -62,11 +62,11 @@ describe.each([
     unseen: ['So "true"', '"So" is "true"', '"a"b"', '«So« is »true»', '“a”b”', '"So true', '""', "'So' isn't 'true'"],
   },
 ])('$fault', ({ check, told, seen, unseen }) => {
-  it.each(seen)('is seen in %j', (text) => {
+  it.each(seen)('is found in %j', (text) => {
     expect(check(text, undefined)).toBe(told)
   })
 
-  it.each(unseen)('is not seen in %j', (text) => {
+  it.each(unseen)('is not found in %j', (text) => {
     expect(check(text, undefined)).toBeUndefined()
   })
 })

@@ -48,24 +48,24 @@ describe('the AI character form', () => {
     expect(messagesOf(roleForm, filled)).toEqual([])
   })
 
-  it('splits lists on commas, trims them and drops what is empty', () => {
+  it('splits lists at commas, trims the parts and drops empty ones', () => {
     const body = roleBodyOf({ ...filled, personality_traits: ' dry , ,warm,', instruction_set: ',' })
     expect(body.personality_traits).toEqual(['dry', 'warm'])
     expect(body.instruction_set).toEqual([])
   })
 
-  it('reads JSON fields as objects, blank as an empty one', () => {
+  it('reads JSON fields as objects, and a blank field as an empty object', () => {
     const body = roleBodyOf({ ...filled, knowledge_base: '{"shop": {"opens": 9}}', example_conversations: ' ' })
     expect(body.knowledge_base).toEqual({ shop: { opens: 9 } })
     expect(body.example_conversations).toEqual({})
   })
 
-  it('refuses JSON fields that hold no object', () => {
+  it('refuses JSON fields that contain no object', () => {
     expect(() => roleBodyOf({ ...filled, knowledge_base: '{"shop"' })).toThrow(SyntaxError)
     expect(() => roleBodyOf({ ...filled, example_conversations: '[]' })).toThrow(TypeError)
   })
 
-  it('says at the field what is larger than 64 KB, however it is indented', () => {
+  it('reports at the field if its JSON is larger than 64 KB, however it is indented', () => {
     const wide = JSON.stringify({ text: 'k'.repeat(64 * 1024) })
     const indented = JSON.stringify({ list: Array.from({ length: 12_000 }, () => 7) }, null, 8)
     const issues = z.safeParse(roleForm, {
@@ -92,16 +92,16 @@ describe('the AI character form', () => {
     expect(roleFormOf({ id: 7, ...body })).not.toHaveProperty('id')
   })
 
-  it('starts with nothing in its eleven fields of text, and with thinking off', () => {
+  it('starts with eleven empty text fields, and with thinking off', () => {
     expect([Object.keys(emptyRoleForm).length, ...new Set(Object.values(emptyRoleForm))]).toEqual([12, '', 'off'])
   })
 
-  it('gives back the stored character unchanged', () => {
+  it('returns the stored character unchanged', () => {
     const body = roleBodyOf({ ...filled, personality_traits: 'dry, warm', knowledge_base: '{"a":1}' })
     expect(roleBodyOf(roleFormOf({ id: 7, ...body }))).toEqual(body)
   })
 
-  it('changes of what is stored only the fields that were changed, and reads no others', () => {
+  it('sends only changed fields of a stored record, and reads no others', () => {
     const stored = {
       ...roleBodyOf(filled),
       personality_traits: ['dry, but warm', 'patient'],
@@ -119,7 +119,7 @@ describe('the AI character form', () => {
 })
 
 describe('the media agent forms', () => {
-  it('ask for all eight fields of a new media agent', () => {
+  it('require all eight fields of a new media agent', () => {
     expect(messagesOf(newAccountForm, emptyAccountForm)).toEqual([
       'Username is required',
       'Client ID is required',
@@ -140,7 +140,7 @@ describe('the media agent forms', () => {
     created_at: '2026-01-01T00:00:00.000Z',
   }
 
-  it('leave blank credentials out of the change, and what was not changed', () => {
+  it('leave blank credentials and unchanged fields out of the change', () => {
     expect(accountPatchOf({ api_key: 'new', access_token: ' ', group: 'retail' })).toEqual({
       api_key: 'new',
       group: 'retail',
@@ -149,7 +149,7 @@ describe('the media agent forms', () => {
     expect(accountPatchOf({})).toEqual({})
   })
 
-  it('end each field of a stored media agent where the server does, and ask for none', () => {
+  it('limit each field of a stored media agent as the server does, and require none', () => {
     const told = (changes: object) => messagesOf(editAccountForm(emptyAccountForm), { ...emptyAccountForm, ...changes })
     expect(told({})).toEqual([])
     const limits = { group: 100, client_id: 4096, client_secret: 4096, api_key: 4096, api_secret: 4096 }
@@ -159,7 +159,7 @@ describe('the media agent forms', () => {
     }
   })
 
-  it('leave a blank name out of the change, and nothing that is written', () => {
+  it('leave a blank name out of the change, but nothing that was typed', () => {
     const form = {
       ...{ username: ' ', client_id: 'ci', client_secret: 'cs', api_key: 'ak', api_secret: 'as', access_token: 'at' },
       ...{ access_token_secret: 'ats', group: 'g' },
@@ -180,7 +180,7 @@ describe('the media agent forms', () => {
     })
   })
 
-  it('take the group away when none is chosen', () => {
+  it('remove the group when none is chosen', () => {
     expect(accountPatchOf({ username: '@brewlab', group: '' })).toEqual({ username: '@brewlab', group: '' })
   })
 
@@ -194,7 +194,7 @@ describe('the media agent forms', () => {
 })
 
 describe('the group form', () => {
-  it('asks for name and description', () => {
+  it('requires name and description', () => {
     expect(messagesOf(groupBody, { name: ' ', description: '' })).toEqual([
       'Name is required',
       'Description is required',

@@ -113,7 +113,7 @@ it.each([
   expect(codeText(typed)).toBe(code)
 })
 
-it('a password that looks the same is the same', () => {
+it('passwords that look the same are the same', () => {
   expect(opaqueText('caf\u0065\u0301\u00a0\u3000Ｘ')).toBe('caf\u00e9  Ｘ')
 })
 
@@ -181,7 +181,7 @@ it('the normal form of a password is its own', () => {
 const validKey = fc.stringMatching(/^[\w-][\w.~:+/-]{3,60}={0,2}$/)
 
 describe.each(credentialNames)('a valid %s', (name) => {
-  it('is unchanged, in whatever it is wrapped', () => {
+  it('does not depend on surrounding characters', () => {
     const wrapping = fc.constantFrom('', '"', '\u200b', ' ', '`', '\ufeff', '\u00a0', '\r\n')
     const label = fc.constantFrom('', `${keyLabels[name]}: `, `${name}=`, `- **${keyLabels[name]}**: `)
     fc.assert(

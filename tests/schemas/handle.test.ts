@@ -11,7 +11,7 @@ it.each([
   expect(atHandle(username)).toBe(handle)
 })
 
-it('is called otherwise where nobody is named and somebody is too little', () => {
+it('has other forms for nobody and for somebody without a handle', () => {
   expect([null, '', '@ada'].map((username) => atHandle(username, 'An account'))).toEqual([
     'An account',
     'An account',
@@ -19,6 +19,6 @@ it('is called otherwise where nobody is named and somebody is too little', () =>
   ])
 })
 
-it('has no @ where it is not spoken of', () => {
+it('has no @ in a sentence without it', () => {
   expect(['ada', '@ada', ''].map(bareHandle)).toEqual(['ada', 'ada', ''])
 })

@@ -40,7 +40,7 @@ describe('the tasks in History', () => {
     expect(shown({ status: 'completed' })).toEqual(['1 t1'])
   })
 
-  it('keep their numbers where what needs a person comes first', () => {
+  it('keep their numbers if tasks that need a person come first', () => {
     expect(shown({ failedFirst: true })).toEqual(['3 t3', '2 t2', '4 t4', '1 t1'])
   })
 })
@@ -60,7 +60,7 @@ it('an item is found by its own status', () => {
   expect(found.map(({ row }) => row.id)).toEqual(['i2'])
 })
 
-it('a task under way is found by the items that need a person', () => {
+it('a running task is found by the items that need a person', () => {
   const running = [
     { ...summary('processing', 3), id: 't7', needs_review: 1 },
     { ...summary('processing', 3), id: 't8', handed_over: 2 },
@@ -82,7 +82,7 @@ describe('a page of 200', () => {
 })
 
 describe('the address', () => {
-  it('says nothing of a list as it is at first, and keeps what was changed', () => {
+  it('is empty in the address for the initial list, and keeps changed choices', () => {
     const changed: ListState = { search: 'a & b', status: 'failed', failedFirst: true, page: 3, size: 50 }
     expect(listQuery(initialListState)).toBe('')
     expect(readListState(listQuery(changed))).toEqual(changed)
@@ -116,7 +116,7 @@ describe('search texts of a list', () => {
     expect(isTaskFound(search)).toBe(false)
   })
 
-  it('may be in none of the words that a provider leaves out', () => {
+  it('may lack the words that a provider leaves out', () => {
     const bare = { ...summary('completed', 0), id: 5, post: null }
     expect(['5', 'grace'].map((search) => foundTasks([bare], { ...initialListState, search }).length)).toEqual([1, 0])
   })
@@ -152,7 +152,7 @@ describe('tasks that need a person', () => {
     expect(urgencyOf(status)).toBe(urgency)
   })
 
-  it('comes first among items, and else they stay in their order', () => {
+  it('come first among items; other items stay in order', () => {
     const items = ['completed', 'failed', 'handed_over', 'queued', 'failed', 'needs_review'].map((status, at) =>
       item(`i${at + 1}`, status),
     )
@@ -167,7 +167,7 @@ describe('tasks that need a person', () => {
     ])
   })
 
-  it('comes first among tasks, by what they hold: what was taken back did not fail', () => {
+  it('come first among tasks, by their items: cancelled items did not fail', () => {
     const held: TaskSummary[] = [
       { ...summary('completed', 0), id: 'done' },
       { ...summary('processing', 1), id: 'took back', failed: 2, cancelled: 2 },
@@ -205,7 +205,7 @@ describe('the address of a list', () => {
     },
   )
 
-  it('is that of the first page after any change but of the page', () => {
+  it('returns to the first page after any change except of the page', () => {
     const state: ListState = { search: 'a', status: 'failed', failedFirst: true, page: 4, size: 50 }
     expect(nextListState(state, { size: 10 })).toEqual({ ...state, size: 10, page: 1 })
     expect(nextListState(state, { page: 6 })).toEqual({ ...state, page: 6 })

@@ -48,13 +48,13 @@ describe('jsonError', () => {
     )
   })
 
-  it('answers for brackets that are nested deeper than a parser can follow', () => {
+  it('reports brackets that are nested too deep for the parser', () => {
     expect(jsonError('['.repeat(100_000))).toEqual({ line: 1, column: 100_001 })
   })
 })
 
 describe('parseJsonObject', () => {
-  it('reads an object, and blank as an empty one', () => {
+  it('reads an object, and a blank text as an empty object', () => {
     expect(parseJsonObject('{"a": [1]}')).toEqual({ a: [1] })
     expect(parseJsonObject(' \n')).toEqual({})
   })
@@ -63,7 +63,7 @@ describe('parseJsonObject', () => {
     expect(() => parseJsonObject(text)).toThrow(new TypeError('not a JSON object'))
   })
 
-  it('refuses what is no JSON', () => {
+  it('refuses text that is not JSON', () => {
     expect(() => parseJsonObject('{')).toThrow(SyntaxError)
   })
 })

@@ -71,12 +71,12 @@ describe('data in a browser', () => {
     expect(readingOf(schema, sample)).toEqual({ kept: sample, unread: [] })
   })
 
-  it('of earlier versions is a draft without what can be taken back', () => {
+  it('of earlier versions is a draft without Undo', () => {
     const least = { mode: 'batch', form, replies: [{ reply_id: 1, content: 'Tea.', generated: 'Tea!' }] }
     expect(z.parse(draft, least)).toEqual(least)
   })
 
-  it('of an import never counts below nothing', () => {
+  it('of an import never counts below zero', () => {
     const none = { fileName: '', rows: 0, answered: 0, created: 0, isUnsure: false, line: 0, lastLine: 0 }
     expect(z.parse(cutImport, none)).toEqual(none)
     const members = ['rows', 'answered', 'created', 'line', 'lastLine']
@@ -103,7 +103,7 @@ it.each(['none', 'ready', 'handed'])('prepared replies may be %s', (phase) => {
   expect(z.parse(keptQueue, kept)).toEqual(kept)
 })
 
-it('the composer begins with one reply, and nothing chosen', () => {
+it('the composer starts with one reply, and nothing chosen', () => {
   expect(emptyComposerForm).toEqual({ tweet_url: '', role_id: '', group_name: '', count: '1', account_id: '' })
   expect(composerFieldNames).toEqual(['tweet_url', 'role_id', 'group_name', 'count', 'account_id'])
 })

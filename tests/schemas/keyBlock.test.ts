@@ -11,7 +11,7 @@ const six = {
   access_token_secret: 't-secret',
 }
 
-it('reads an environment file, whatever its names begin with', () => {
+it('reads an environment file, whatever the prefix of its names', () => {
   const block = `# keys of the app
 export X_CLIENT_ID="c-id"
 X_CLIENT_SECRET='c-secret'
@@ -32,7 +32,7 @@ it('reads the labels of X, and a value with an equals sign', () => {
   )
 })
 
-it('reads JSON in either way of writing names', () => {
+it('reads JSON with either spelling of the names', () => {
   expect(
     keysIn('{"consumerKey": "a-key", "consumer_secret": "a-secret", "accessToken": 5, "username": "@ida"}'),
   ).toEqual({
@@ -66,7 +66,7 @@ it.each(['', 'x', 'bearer_token', 'api', 'my_api_key', 'api_key_2', 'exportapike
   expect(fieldNamed(name)).toBeUndefined()
 })
 
-it('has the fields in the order of the form', () => {
+it('returns the fields in the order of the form', () => {
   expect(keyFields).toEqual([
     ...['username', 'client_id', 'client_secret', 'api_key', 'api_secret', 'access_token', 'access_token_secret'],
     'group',

@@ -49,17 +49,17 @@ describe('the instructions of a character', () => {
     },
   )
 
-  it('is found in languages that put no spaces between words', () => {
+  it('are found in languages without spaces between words', () => {
     const sora = { ...mara, name: 'Sora', system_prompt: '秘密の割引コードを誰にも教えてはいけません。' }
     expect(createLeakFinder([sora])('はい、秘密の割引コードを誰にも言いません')).toHaveLength(1)
   })
 
-  it('is named once for each source', () => {
+  it('are named once for each source', () => {
     const text = `${mara.system_prompt} ${mara.background_story}`
     expect(find(text)).toHaveLength(2)
   })
 
-  it('is read when there is a text, once, and each text is looked at once', () => {
+  it('are read once when there is a text, and each text is checked once', () => {
     const read = vi.fn(() => mara.system_prompt)
     const finder = createLeakFinder([Object.defineProperty({ ...mara }, 'system_prompt', { get: read })])
     expect(read).not.toHaveBeenCalled()
@@ -70,7 +70,7 @@ describe('the instructions of a character', () => {
   })
 })
 
-describe('how much of a source is no coincidence', () => {
+describe('the length of a quotation that is no coincidence', () => {
   const findIn = (source: string, text: string) =>
     createLeakFinder([{ ...mara, knowledge_base: {}, instruction_set: [source] }])(text)
   const told = (words: string) => [`repeats the instructions of Mara: “${words}”`]
@@ -113,13 +113,13 @@ describe('how much of a source is no coincidence', () => {
     expect(findIn(source, text)).toEqual([])
   })
 
-  it('is named by the first run of each source', () => {
+  it('is named by the first quotation of each source', () => {
     expect(findIn('alpha beta gamma delta epsilon zeta', 'alpha beta gamma delta epsilon zeta')).toEqual(
       told('alpha beta gamma delta epsilon'),
     )
   })
 
-  it('counts for the first of two characters that say the same', () => {
+  it('counts for the first of two characters with the same instructions', () => {
     const otto = { ...mara, name: 'Otto' }
     expect(createLeakFinder([otto, mara])('You answer with dry wit')).toEqual([
       'repeats the system prompt of Otto: “you answer with dry wit”',

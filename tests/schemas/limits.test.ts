@@ -88,7 +88,7 @@ describe('a password', () => {
   const loginWith = (password: unknown) => messagesOf(contract.login.body, { email: 'a@b.example', password })
   const resetTo = (password: unknown) => messagesOf(contract.resetPassword.body, { token: 't', password })
 
-  it('has three characters when it is entered, six when it is set', () => {
+  it('has at least three characters when it is entered, six when it is set', () => {
     expect([loginWith('ab'), loginWith('abc')]).toEqual([['password: Password must be at least 3 characters long'], []])
     expect([resetTo('abcde'), resetTo('abcdef')]).toEqual([
       ['password: Password must be at least 6 characters long'],
@@ -104,7 +104,7 @@ describe('a password', () => {
     ])
   })
 
-  it('has at most 1,024 characters, blanks around it among them', () => {
+  it('has at most 1,024 characters, including spaces around it', () => {
     expect([resetTo('x'.repeat(1024)), resetTo('x'.repeat(1025))]).toEqual([[], ['password: At most 1024 characters']])
     expect(z.parse(contract.login.body, { email: 'a@b.example', password: ' ab ' }).password).toBe(' ab ')
   })
@@ -121,7 +121,7 @@ describe('an e-mail address', () => {
     ])
   })
 
-  it('is one, of at most 254 characters, without the blanks around it', () => {
+  it('is an address of at most 254 characters, without spaces around it', () => {
     expect(told('ada')).toEqual(['email: Invalid email address'])
     const long = (length: number) => `a@${Array(9).fill('b'.repeat(24)).join('.')}.example`.padStart(length, 'a')
     expect([told(long(254)), told(long(255))]).toEqual([[], ['email: Invalid email address']])
@@ -129,7 +129,7 @@ describe('an e-mail address', () => {
   })
 })
 
-it('a link that sets a password is broken if its token is none', () => {
+it('a link that sets a password is broken if its token is malformed', () => {
   const told = (token: string) => messagesOf(contract.resetPassword.body, { token, password: 'abcdef' })
   const message = 'token: The link is incomplete. Open it exactly as you received it.'
   expect([told(''), told('t'.repeat(128)), told('t'.repeat(129))]).toEqual([[message], [], [message]])
@@ -161,7 +161,7 @@ describe('a number', () => {
     expect([least - 1, least, least + 0.5, most, most + 1].map(isTaken)).toEqual([false, true, false, true, false])
   })
 
-  it('says what is wrong with it where a person typed it', () => {
+  it('explains at the field what is wrong with it', () => {
     const days = (value: unknown) => messagesOf(contract.createApiToken.body, { name: 'a', scope: 'read', days: value })
     expect([days(0), days(366), days(1.5), days('')].flat()).toEqual(Array(4).fill('days: Must be 1 to 365 days'))
     const count = (value: number) =>
@@ -219,7 +219,7 @@ describe('fields that are only passed on', () => {
     expect(wrong.map(told)).toEqual(wrong.map(() => ['tweetId: must be 1 to 19 digits']))
   })
 
-  it('an id of a consent has 16 signs of base64url', () => {
+  it('an id of a consent has 16 base64url characters', () => {
     const told = (consentId: string) => messagesOf(contract.getConsent.params, { consentId })
     const wrong = ['', 'abcdefgh-_12345', 'abcdefgh-_1234567', 'abcdefgh-_12345.', 'abcdefgh+/123456']
     expect(wrong.map(told)).toEqual(wrong.map(() => ['consentId: must be an id']))
@@ -298,17 +298,17 @@ describe('a list', () => {
     expect([most, most + 1].map(isTaken)).toEqual([true, false])
   })
 
-  it('of the replies of a batch has one at least', () => {
+  it('of the replies of a batch has at least one entry', () => {
     expect(z.safeParse(batchPostReplies.body, { reply_ids: [], group_name: 'g' }).success).toBe(false)
   })
 
-  it('of traits holds trimmed texts of 1 to 2,000 characters', () => {
+  it('of traits has trimmed texts of 1 to 2,000 characters', () => {
     const read = (trait: string) => z.safeParse(createRole.body, { ...sampleRole, personality_traits: [trait] })
     expect(read(' dry ').data?.personality_traits).toEqual(['dry'])
     expect([' ', 'x'.repeat(2000), 'x'.repeat(2001)].map((trait) => read(trait).success)).toEqual([false, true, false])
   })
 
-  it('or an object of a character ends at 64 KB', () => {
+  it('or an object of a character has at most 64 KB', () => {
     /** As JSON `{"a":"xx"}`. */
     const told = (bytes: number) =>
       messagesOf(createRole.body, { ...sampleRole, knowledge_base: { a: 'x'.repeat(bytes - 8) } })
@@ -316,7 +316,7 @@ describe('a list', () => {
   })
 })
 
-it('a missed message has one of three kinds, and leads only into the console', () => {
+it('a stored message has one of three kinds, and links only into the console', () => {
   const message = { id: 'm1', text: 'Sent', at: 1, href: '/admin/history' }
   const tones = ['success', 'error', 'plain']
   expect(tones.map((tone) => z.parse(recentMessage, { ...message, tone }))).toEqual(

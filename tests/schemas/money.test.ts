@@ -32,7 +32,7 @@ describe('dollars', () => {
   )
 })
 
-describe('a budget a day, as it is typed', () => {
+describe('a typed daily budget', () => {
   const read = (daily: string, ceiling: number | null = 7_500_000) => {
     const { success, data, error } = budgetForm({ ceiling }).safeParse({ daily })
     return success ? data.daily : error.issues.map(({ message }) => message)
@@ -54,12 +54,12 @@ describe('a budget a day, as it is typed', () => {
     expect(read(text)).toEqual(['Enter dollars, such as 5.00, or leave the field empty for no budget'])
   })
 
-  it('is at most what the server allows', () => {
+  it("is at most the server's maximum", () => {
     expect(read('7.500001')).toEqual(['At most $7.50 a day'])
     expect(read('20000', null)).toEqual(['At most $10000.00 a day'])
   })
 
-  it('begins with what is set', () => {
+  it('starts with the set budget', () => {
     expect(toBudgetForm({ daily: 4_250_000, ceiling: 7_500_000 })).toEqual({ daily: '4.25' })
     expect(toBudgetForm({ daily: null, ceiling: 7_500_000 })).toEqual({ daily: '' })
   })

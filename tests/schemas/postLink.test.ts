@@ -110,7 +110,7 @@ describe('the author of a post', () => {
     expect(authorOf(post)).toBe(author)
   })
 
-  it('is in a link to it, if it is known', () => {
+  it('is in a link to the post, if the author is known', () => {
     expect([postLinkOf('20', 'kiosk'), postLinkOf('20', '@kiosk'), postLinkOf('20', '')].map(parsePostLink)).toEqual([
       { id: '20', username: 'kiosk' },
       { id: '20', username: 'kiosk' },
@@ -118,7 +118,7 @@ describe('the author of a post', () => {
     ])
   })
 
-  it('leads to where posts can be read, and nowhere else whatever a provider says', () => {
+  it('links only to sites where posts can be read, whatever a provider returns', () => {
     const base = 'http://127.0.0.1:4000'
     expect([postLinkOf('20', null, base), postLinkOf('20?a', 'a/b', base)]).toEqual([
       `${base}/i/status/20`,

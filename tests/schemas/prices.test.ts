@@ -32,11 +32,11 @@ describe('the charges of X', () => {
     expect(priceOfReading(prices, read)).toBe(price)
   })
 
-  it('for owned posts is what others cost where no lower price is known', () => {
+  it('for owned posts are those of other posts if no lower price is known', () => {
     expect(priceOfReading({ ...prices, owned_read: null }, { posts: 0, users: 0, owned: 2 })).toBe(10_000)
   })
 
-  it('is not known where the price of something that is read is not', () => {
+  it('are unknown if the price of something that was read is unknown', () => {
     const unknown = { ...prices, user_read: null }
     expect(priceOfReading(unknown, { posts: 2, users: 1 })).toBeNull()
     expect(priceOfReading(unknown, { posts: 2, users: 0 })).toBe(10_000)
@@ -45,7 +45,7 @@ describe('the charges of X', () => {
 })
 
 describe('the charges of a model', () => {
-  it('is given for a million tokens, and rounded up', () => {
+  it('are given per million tokens, and rounded up', () => {
     const price = { input: 3_000_000, output: 15_000_000 }
     expect(priceOfTokens(price, { input: 1_000_000, output: 2_000_000 })).toBe(33_000_000)
     expect(priceOfTokens({ input: 1, output: 0 }, { input: 1, output: 9 })).toBe(1)
@@ -53,7 +53,7 @@ describe('the charges of a model', () => {
   })
 })
 
-describe('tokens, as they are estimated', () => {
+describe('estimated tokens', () => {
   it.each([
     ['', 0],
     ['abcd', 1],
@@ -84,20 +84,20 @@ describe('tokens, as they are estimated', () => {
     expect(of({ [member]: '漢'.repeat(40) }) - of({})).toBe(40)
   })
 
-  it('grow with its lists and what it knows, not with the name of its model', () => {
+  it('grow with its lists and its knowledge, not with the name of its model', () => {
     expect(of({ personality_traits: ['漢'.repeat(40)] }) - of({})).toBe(40)
     expect(of({ instruction_set: ['漢'.repeat(40)] }) - of({})).toBe(40)
     expect(of({ knowledge_base: { 漢: '漢'.repeat(39) } }) - of({})).toBeGreaterThanOrEqual(40)
     expect(of({ model_name: '漢'.repeat(40) })).toBe(of({}))
   })
 
-  it('grow by 36 for each example beside its words, and by other conversations as they are', () => {
+  it('grow by 36 for each example beside its words, and other conversations grow by their own words', () => {
     const example = { ['漢'.repeat(10)]: '字'.repeat(20) }
     expect(of({ example_conversations: example }) - of({})).toBe(36 + 30)
     expect(of({ example_conversations: { a: { b: '漢'.repeat(40) } } }) - of({})).toBeGreaterThanOrEqual(40)
   })
 
-  it('are too many a fifth beyond what the model takes', () => {
+  it("are too many if they exceed the model's limit by a fifth", () => {
     expect([119, 120, 121].map((tokens) => isTooLong(tokens, 100))).toEqual([false, false, true])
     expect(tokensPerReply).toBe(60)
   })

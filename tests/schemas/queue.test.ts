@@ -72,18 +72,18 @@ it.each(['\u200b', '\u200c', '\u200d', '\u2060', '\ufeff'])('reads links past %j
   })
 })
 
-it('keeps what was brought back on top of as many as are taken in', () => {
+it('keeps restored posts in addition to the maximum of added posts', () => {
   const entries = Array.from({ length: 2 * mostQueued }, (_, index) => queued(String(1000 + index)))
   expect(keptQueue.parse({ ...emptyQueue, entries }).entries).toEqual(entries)
 })
 
-it('takes no more than it has room for, and says which lines are left', () => {
+it('accepts no more than it has room for, and returns the remaining lines', () => {
   const known = Array.from({ length: mostQueued - 1 }, (_, index) => queued(String(1000 + index)))
   const { added, left } = readLinks('7\n8\n9', known)
   expect([added, left]).toEqual([1, [8, 9].map((id, index) => ({ line: index + 2, text: String(id) }))])
 })
 
-it('shows how a text begins, whole letters on one line', () => {
+it('shows the beginning of a text, in whole letters on one line', () => {
   expect(excerptOf('  One\n two  ')).toBe('One two')
   expect(excerptOf('😀'.repeat(200))).toBe(`${'😀'.repeat(139)}…`)
   expect(excerptOf(' \n')).toBeUndefined()
@@ -106,7 +106,7 @@ it.each([
   expect(readLinks(line, []).entries.map(({ id }) => id)).toEqual(ids)
 })
 
-it('reads lines that end as any system ends them', () => {
+it('reads lines with the line ends of any system', () => {
   expect(readLinks('1\r2\n3\r\n4', []).entries.map(({ id }) => id)).toEqual(['1', '2', '3', '4'])
   expect(readLinks('x\r\ny\rz', []).wrong).toEqual([
     { line: 1, text: 'x' },
@@ -119,12 +119,12 @@ it('a new entry is neither read nor skipped', () => {
   expect(readLinks('11', []).entries).toEqual([{ id: '11', tweet_url: '11', isRead: false, isSkipped: false }])
 })
 
-it('an empty queue reads two posts ahead, prepares none, and refills nothing', () => {
+it('an empty queue reads two posts ahead, drafts none ahead, and fills in nothing', () => {
   expect(emptyQueue.settings).toEqual({ ahead: 2, drafts: 0, refills: false })
   expect(queueSettings.parse({ ahead: 1, refills: true })).toEqual({ ahead: 1, drafts: 0, refills: true })
 })
 
-it('how a text begins is cut after 140 letters', () => {
+it('the beginning of a text is cut after 140 letters', () => {
   expect(excerptOf('a'.repeat(140))).toBe('a'.repeat(140))
   expect(excerptOf('a'.repeat(141))).toBe(`${'a'.repeat(139)}…`)
   expect(excerptOf(undefined)).toBeUndefined()

@@ -87,7 +87,7 @@ describe('the body', () => {
     expect(z.parse(contract[name].body, body)).toEqual(body)
   })
 
-  it('of a new account or character may leave out what has a default', () => {
+  it('for a new account or character may leave out fields with a default', () => {
     const { group: _, ...ungrouped } = account
     expect(z.parse(contract.createAccount.body, ungrouped)).toEqual({ ...ungrouped, group: '' })
     const { personality_traits, instruction_set, knowledge_base, example_conversations, learns_from_edits, ...least } =
@@ -138,7 +138,7 @@ describe('the address', () => {
   }))
 
   it.each(named.filter(({ parameters }) => parameters.length > 0))(
-    'of $name is read for what its path names, $parameters, and nothing else',
+    'of $name is read for its path parameters, $parameters, and nothing else',
     ({ call, parameters }) => {
       const both = parameters.map((parameter) => [parameter, wire[parameter] ?? ['12', 12]] as const)
       const written = Object.fromEntries(both.map(([parameter, [text]]) => [parameter, text]))
@@ -149,7 +149,7 @@ describe('the address', () => {
     },
   )
 
-  it('holds something to be read only where its path names it', () => {
+  it('reads a record only if its path names one', () => {
     const without = named.filter(({ parameters }) => parameters.length === 0)
     expect(without.filter(({ call }) => call.params).map(({ name }) => name)).toEqual([])
   })
@@ -185,7 +185,7 @@ describe('the query', () => {
     ])
   })
 
-  it('of tasks asks for no other state than one', () => {
+  it('of tasks asks for no state except one', () => {
     expect(['', 'failed'].map((state) => contract.listTasks.query.safeParse({ state }).success)).toEqual([false, false])
   })
 })
@@ -196,15 +196,15 @@ describe('the answer', () => {
   const gets = everyCall.filter(([, { method }]) => method === 'GET')
   const others = everyCall.filter(([, { method }]) => method !== 'GET')
 
-  it('is used where it is there, of a send and of the sample', () => {
+  it('is used if it is there, for a send and for the sample data', () => {
     expect(read('optional')).toEqual(['batchPostReplies', 'loadSample', 'postReply'])
   })
 
-  it('is waited for by every GET', () => {
+  it('is required by every GET', () => {
     expect(read('required', gets)).toEqual(gets.map(([name]) => name).toSorted())
   })
 
-  it('is awaited only by these calls that are no GET', () => {
+  it('is required only by these calls that are not GET', () => {
     expect(read('required', others)).toEqual([
       ...['addDoNotReply', 'answerLogin', 'answerPasskeySignIn', 'createApiToken', 'createPasskey', 'decideItem'],
       ...['enrolSecondFactor', 'fetchContent', 'generateReplies', 'inviteOperator', 'login', 'moveAccount'],
@@ -214,7 +214,7 @@ describe('the answer', () => {
     ])
   })
 
-  it('is never awaited by default', () => {
+  it('is not required by default', () => {
     expect(everyCall.filter(([, { answer, reads }]) => answer === nothing && reads !== 'ignored')).toEqual([])
   })
 })

@@ -25,11 +25,11 @@ describe('placeholders', () => {
     expect(fillIn('{name}!', authorNamed('{handle} $& $1', '@zoe_q'))).toBe('{handle} $& $1!')
   })
 
-  it('take a name in one line, without what turns the text around it', () => {
+  it('insert a name on one line, without characters that change the direction of writing', () => {
     expect(fillIn('Hi {name}', authorNamed('\u202eZoe\n\tQ.\u0000 ', 'z'))).toBe('Hi Zoe Q.')
   })
 
-  it('other than these two are found, as they were written', () => {
+  it('except these two are found, as they were written', () => {
     expect(unknownPlaceholder('{name} {Name} {}')).toBe('{Name}')
     expect(unknownPlaceholder('one { alone, and {\n}')).toBeUndefined()
   })
@@ -65,7 +65,7 @@ describe('the author of a post', () => {
     expect(authorNamed(name, handle)).toEqual(author)
   })
 
-  it('is put in where it is known, and left to be seen where it is not', () => {
+  it('replaces its placeholder if known, and the placeholder stays visible if not', () => {
     const half = authorNamed(undefined, 'zoe')
     expect(fillIn('{name} {handle} {else} {}', half)).toBe('{name} @zoe {else} {}')
     expect(missingIn('{else} {handle}', half)).toEqual([])
@@ -78,7 +78,7 @@ describe('the author of a post', () => {
 })
 
 describe('a saved reply', () => {
-  it('names only the beginning of an unknown placeholder', () => {
+  it('shows only the beginning of an unknown placeholder', () => {
     expect(problems({ text: `{${'p'.repeat(50)}}` })).toEqual([
       `text: {${'p'.repeat(39)} is not a placeholder. Write {name} or {handle}, or no braces`,
     ])
@@ -92,7 +92,7 @@ describe('a saved reply', () => {
     })
   })
 
-  it('has a name of one line and a text, neither without end', () => {
+  it('has a name of one line and a text, both with a maximum length', () => {
     expect(problems({ name: ' ', text: ' \n ' })).toEqual(['name: Name is required', 'text: Text is required'])
     expect(problems({ name: 'n'.repeat(61), text: 't'.repeat(1001) })).toEqual([
       'name: At most 60 characters',

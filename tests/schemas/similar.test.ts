@@ -32,7 +32,7 @@ const pairsOf = (text: string): string[] => {
   return each.slice(1).map((letter, index) => `${each[index]}${letter}`)
 }
 
-it('takes for near-identical what has nine tenths of its letter pairs in common, and nothing else', () => {
+it('treats texts as near-identical if nine tenths of their letter pairs agree, and no others', () => {
   const outcomes = new Set<boolean>()
   fc.assert(
     fc.property(pairOfTexts, ([one = '', other = '']) => {
@@ -45,15 +45,15 @@ it('takes for near-identical what has nine tenths of its letter pairs in common,
   expect([...outcomes]).toHaveLength(2)
 })
 
-it('compares a letter outside of the basic plane as one', () => {
+it('compares a letter outside of the basic plane as one letter', () => {
   expect(nearIdenticalGroups(['😀😁😂', '😀😃😂'])).toEqual([])
 })
 
-it('distinguishes texts of a single letter by it', () => {
+it('distinguishes texts of a single letter by that letter', () => {
   expect(nearIdenticalGroups(['a', 'b', 'A'])).toEqual([[0, 2]])
 })
 
-it('looks past links of either kind and mentions', () => {
+it('ignores both kinds of links, and mentions', () => {
   expect(
     nearIdenticalGroups(['Look at this', 'Look http://a.example/1 at @ada this', 'Look at https://b.example']),
   ).toEqual([[0, 1]])
@@ -61,13 +61,13 @@ it('looks past links of either kind and mentions', () => {
 
 const areAlike = (one: string, other: string, least: number) => createLikeness([other], least)(one).length === 1
 
-it('compares texts by how many letter pairs they have in common', () => {
+it('compares texts by the number of common letter pairs', () => {
   expect([0.66, 2 / 3, 0.67].map((least) => areAlike('abcd', 'abce', least))).toEqual([true, true, false])
   expect(areAlike('Same, words', 'same words', 1)).toBe(true)
   expect(areAlike('a', 'b', Number.MIN_VALUE)).toBe(false)
 })
 
-it('groups in their order, without single texts', () => {
+it('returns groups in order, without single texts', () => {
   const texts = [
     'One two three four',
     'Else',
@@ -83,7 +83,7 @@ it('groups in their order, without single texts', () => {
   expect(nearIdenticalGroups([])).toEqual([])
 })
 
-it('takes a text for new once, however it is written again', () => {
+it('counts a text as new only once, however it is spelled the next time', () => {
   const isNew = createNovelty()
   expect(
     ['Fresh tea today', 'fresh TEA, today!', 'Cold coffee', '@ada Fresh tea today', 'Cold coffee'].map(isNew),
@@ -105,7 +105,7 @@ it('distinguishes texts without a letter by their content', () => {
   expect([0.39, 0.4, 0.41].map((least) => areAlike('ab', 'ab cd', least))).toEqual([true, true, false])
 })
 
-it('looks at the first thousand characters, and no further', () => {
+it('compares the first thousand characters only', () => {
   const long = 'ab '.repeat(400)
   expect(areAlike(`${long}one`, `${long}two`, 1)).toBe(true)
   expect(areAlike(`x${long}`, `y${long}`, 1)).toBe(false)

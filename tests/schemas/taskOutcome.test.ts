@@ -50,21 +50,21 @@ it.each([
   expect([needsPerson(summary(changes)), waitsByHand(summary(changes))]).toEqual([needs, waits])
 })
 
-it('a task is called after whom it answers', () => {
+it('a task is named after the author of its post', () => {
   const post = { tweet_id: '190', author_username: '@maker', text: 'Ink' }
   expect(subjectOf({ id: 't1', total_items: 1, post })).toBe('Reply to @maker')
   expect(subjectOf({ id: 't1', total_items: 2, post: { ...post, author_username: 'maker' } })).toBe('Replies to @maker')
   expect(subjectOf({ id: 't1', total_items: 2, post: null })).toBe('Task t1')
 })
 
-it('a task shows the outcome of its replies, without outcomes of none', () => {
+it('a task shows the outcome of its replies, and no outcome without replies', () => {
   const all = { completed: 1, failed: 2, needs_review: 3, handed_over: 4, pending: 12 }
   expect(countsOf(summary(all))).toBe('1 posted, 2 failed, 3 to review, 4 to post manually, 5 waiting')
   expect(countsOf(summary({ completed: 9, pending: 0 }))).toBe('9 posted')
   expect(countsOf(summary({ failed: 9, cancelled: 8, pending: 0 }))).toBe('1 failed, 8 cancelled')
 })
 
-it('names the items that have no post on X, nor will get one automatically', () => {
+it('names the items that have no post on X and will get none automatically', () => {
   const statuses = ['queued', 'posting', 'unknown', 'needs_review', 'handed_over', 'completed', 'failed', 'cancelled']
   expect(statuses.filter((status) => isUnsent({ status }))).toEqual(['failed', 'cancelled'])
 })

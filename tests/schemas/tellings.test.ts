@@ -25,12 +25,12 @@ describe('a form', () => {
     expect(checkForm(schema, { name: 'ada', age: 3 })).toEqual({ body: { name: 'ada', age: 3 } })
   })
 
-  it('with errors shows the first one about each field', () => {
+  it('with errors shows the first error of each field', () => {
     expect(checkForm(schema, { name: 'b', age: 'x' })).toEqual({ errors: { name: 'Short', age: 'Age?' } })
   })
 })
 
-describe('accounts that were moved', () => {
+describe('moved accounts', () => {
   const [one, two, three] = [1, 2, 3].map((id) => ({ id, username: `@a${id}` })) as [Moved, Moved, Moved]
   type Moved = { id: number; username: string }
   const moved = (account: Moved) => ({ ...account, detail: null })
@@ -53,7 +53,7 @@ describe('accounts that were moved', () => {
 })
 
 describe('the queue of posts', () => {
-  it('is meant by a paste of two links, not of one', () => {
+  it('receives a paste of two links, but not of one', () => {
     const link = (id: number) => `https://x.com/a/status/${id}`
     expect([link(1), `${link(1)}\n${link(1)}`, `${link(1)}\n${link(2)}`, 'no link'].map(hasManyLinks)).toEqual([
       false,
@@ -70,7 +70,7 @@ describe('the queue of posts', () => {
   })
 })
 
-it('a post is that of the link in the field, whatever blanks are around it', () => {
+it('a post matches the link in the field, ignoring spaces around it', () => {
   const form = { tweet_url: ' https://x.com/a/status/1\n', role_id: '', group_name: '', count: '1', account_id: '' }
   const post = (tweet_url: string) => ({ tweet_id: '1', tweet_url })
   expect(isPostOf({ form, post: post('https://x.com/a/status/1') })).toBe(true)
@@ -78,7 +78,7 @@ it('a post is that of the link in the field, whatever blanks are around it', () 
   expect(isPostOf({ form, post: undefined })).toBe(false)
 })
 
-it('example conversations are a post and a reply each, the first eight', () => {
+it('example conversations are pairs of post and reply, the first eight', () => {
   const pairs = Array.from({ length: 9 }, (_, at) => [`post ${at}`, `reply ${at}`])
   const shown = examplesOf({ example_conversations: { odd: { not: 'a reply' }, ...Object.fromEntries(pairs) } })
   expect(shown).toEqual(pairs.slice(0, 8).map(([post, reply]) => ({ post, reply })))
@@ -111,7 +111,7 @@ describe('the theme', () => {
     expect(chosenTheme(cookies)).toBe(theme)
   })
 
-  it('is kept for a year, for the whole console', () => {
+  it('is stored for a year, for the whole console', () => {
     expect(themeCookie('dark')).toBe('theme=dark; path=/; max-age=31536000; samesite=lax')
   })
 })
@@ -123,12 +123,12 @@ describe('the desk', () => {
     expect([hashtags('No. 1', undefined), cashtags('$5', undefined)]).toEqual([undefined, undefined])
   })
 
-  it('counts as X does, and reports texts that do not fit', () => {
+  it('counts as X does, and reports texts that are too long', () => {
     expect(length('a'.repeat(280), undefined)).toBeUndefined()
     expect(length('a'.repeat(281), undefined)).toBe('has 281 characters as X counts them, and 280 fit')
   })
 
-  it('names whom a reply would notify beside the author of the post', () => {
+  it('names the people except the author whom a reply would notify', () => {
     expect(mentions('@Maker and @bob, @cy', { author: '@maker' })).toBe(
       'mentions @bob, @cy, who did not write the post',
     )
@@ -137,7 +137,7 @@ describe('the desk', () => {
     expect(mentions('nobody', { author: undefined })).toBeUndefined()
   })
 
-  it('gives the reasons of its checks in their order', () => {
+  it('returns the reasons of its checks in order', () => {
     expect(reasonsOf([cashtags, length, hashtags], '#a $ABC', undefined)).toEqual([
       'contains a cashtag: $ABC',
       'contains a hashtag: #a',
@@ -146,7 +146,7 @@ describe('the desk', () => {
 })
 
 describe('links in a text', () => {
-  it('are those that X makes, and whatever begins as one, each once', () => {
+  it('are the links that X creates, and all texts that begin like one, each once', () => {
     expect(linksIn('See a.com, https://b.example/x?y=1 and HTTP://c.notld/z b.com a.com')).toEqual(
       expect.arrayContaining(['a.com', 'https://b.example/x?y=1', 'HTTP://c.notld/z', 'b.com']),
     )

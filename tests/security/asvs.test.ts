@@ -45,13 +45,13 @@ const filesBelow = (folder: string, pattern: RegExp): string[] =>
 const sources = filesBelow('server', /\.ts$/)
 
 describe('the table of ASVS rows', () => {
-  it('has each row of levels 1 and 2 once, in order, at its level, and those of level 3 that were taken on', () => {
+  it('has each row of levels 1 and 2 once, in order, at its level, and the accepted rows of level 3', () => {
     const wanted = [...known].filter(([id, level]) => level !== '3' || beyond.includes(id))
     expect([wanted.length, known.size]).toEqual([253 + beyond.length, 345])
     expect(rows.map(({ id, level }) => [id, level])).toEqual(wanted)
   })
 
-  it('has a proof for what is done, and a reason for what is not', () => {
+  it('has a proof for each finished row, and a reason for each other row', () => {
     const unproven = rows.filter(({ state, words }) => /^done$|^in part$/.test(state) && proofsIn(words).length === 0)
     const unsaid = rows.filter(
       ({ state, words }) => state !== 'done' && words.replace(/`[^`]*`/g, '').trim().length < 6,
@@ -64,13 +64,13 @@ describe('the table of ASVS rows', () => {
     expect(proofsIn(readFileSync(file, 'utf8')).flatMap(faultOf)).toEqual([])
   })
 
-  it('is where the security document leads', () => {
+  it('is linked from the security document', () => {
     expect(readFileSync('docs/security.md', 'utf8')).toContain('](asvs.md)')
   })
 })
 
 describe("the table's statements about the code", () => {
-  it('lists every algorithm that the server names', () => {
+  it('list every algorithm that the server uses', () => {
     const named = sources.flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/\b(?:createHash|createHmac|hash)\('([\w-]+)'|'(aes-[\w-]+)'/g)].map(
         ([, hash, cipher]) => hash ?? cipher,
@@ -80,19 +80,19 @@ describe("the table's statements about the code", () => {
     for (const words of ['AES-256-GCM', 'SHA-256', 'HMAC-SHA-1', 'Argon2id']) expect(document).toContain(`| ${words}`)
   })
 
-  it('never switches off that certificates are verified', () => {
+  it('are true for certificates: nothing disables their verification', () => {
     const lax = sources.filter((file) =>
       /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity|minVersion/.test(readFileSync(file, 'utf8')),
     )
     expect(lax).toEqual([])
   })
 
-  it('says within how many days a package with a known hole is renewed', () => {
+  it('contain the number of days within which a vulnerable package is replaced', () => {
     const [, packages = ''] = document.split('## Packages')
     expect(packages.match(/within (?:\d+ days|30)|every \d+ days/gi)).toHaveLength(3)
   })
 
-  it('names files that it hands out by words of its own', () => {
+  it('are true for downloads: their names are fixed', () => {
     const given = [...sources, 'src/services/reports.ts'].flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/filename=([^']+)'|download\(([^,]+),/g)].map(
         ([, name, expression]) => name ?? expression,

@@ -34,7 +34,7 @@ describe.each(databases.slice(0, 1))('a flood of sign-ins on $name', (kind) => {
     expect(await signIn('192.0.2.1', 'nobody@example.com', 'guess')).toBe(401)
   })
 
-  it('does not hold up who signed in from the same address before', async () => {
+  it('does not delay an operator who signed in from the same address before', async () => {
     expect(await signIn('192.0.2.1', email, password)).toBe(200)
     const order: string[] = []
     const flood = Array.from({ length: 400 }, async (_, number) => {
@@ -47,7 +47,7 @@ describe.each(databases.slice(0, 1))('a flood of sign-ins on $name', (kind) => {
     expect(order.indexOf('owner 200')).toBeLessThan(100)
   })
 
-  it('from one address is refused beyond 300 in five minutes, and the owner signs in from elsewhere', async () => {
+  it('from one address is refused beyond 300 in five minutes, and the owner signs in from another address', async () => {
     const statuses: number[] = []
     for (let number = 0; number < 320; number += 1)
       statuses.push(await signIn('192.0.2.1', `u${number}@example.com`, 'guess'))
@@ -56,7 +56,7 @@ describe.each(databases.slice(0, 1))('a flood of sign-ins on $name', (kind) => {
     expect(await signIn('192.0.2.2', email, password)).toBe(200)
   })
 
-  it('from one address does not keep out who signed in there before', async () => {
+  it('from one address does not block an operator who signed in from there before', async () => {
     expect(await signIn('192.0.2.1', email, password)).toBe(200)
     const guesses: number[] = []
     for (let number = 0; number < 302; number += 1)
@@ -65,7 +65,7 @@ describe.each(databases.slice(0, 1))('a flood of sign-ins on $name', (kind) => {
     expect(await signIn('192.0.2.1', email, password)).toBe(200)
   })
 
-  it('with made-up links from one address is refused beyond 300 in five minutes, and a real link works elsewhere', async () => {
+  it('with made-up links from one address is refused beyond 300 in five minutes, and a real link works from another address', async () => {
     const reset = async (remoteAddress: string, token: string) => {
       const payload = { token, password: 'better horse battery' }
       return (await world.app.inject({ method: 'POST', url: '/api/v1/auth/reset', remoteAddress, payload })).statusCode
@@ -77,7 +77,7 @@ describe.each(databases.slice(0, 1))('a flood of sign-ins on $name', (kind) => {
     expect(await reset('192.0.2.2', token)).toBe(204)
   })
 
-  it('at the current password end their session at the fifth, and the owner changes it by another', async () => {
+  it('for the current password ends the session at the fifth, and the owner changes the password in another session', async () => {
     const sessionOf = async () => {
       const payload = { email, password }
       const answer = await world.app.inject({ method: 'POST', url: '/api/v1/auth/login', payload })

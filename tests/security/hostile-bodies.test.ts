@@ -46,7 +46,7 @@ describe.each(databases.slice(0, 1))('bodies', (kind) => {
     expect(faults).toEqual([])
   })
 
-  it('of 50 MB are refused with 413 on every call, with their length said or not', async () => {
+  it('of 50 MB are refused with 413 on every call, with or without a declared length', async () => {
     const port = Number(new URL(await world.app.listen({ host: '127.0.0.1', port: 0 })).port)
     const statuses = await Promise.all(
       taking.flatMap((operation) =>

@@ -107,7 +107,7 @@ describe.each(databases.slice(0, 1))('hostile links', (kind) => {
     expect(opened).toEqual([])
   })
 
-  it('are refused as the proof of a posted reply as well', async () => {
+  it('are also refused as the proof of a posted reply', async () => {
     const { taskId, itemId } = await settle(world, ada, 'ada', id)
     const readPost = vi.spyOn(world.postedX, 'readPost')
     for (const tweet_url of hostile) {

@@ -103,7 +103,7 @@ describe.each(kinds)('hostile requests on $name', (kind) => {
     addDoNotReply: handle,
   }
 
-  it.each(calls)('%s answers as its description says, never with 5xx', async (id) => {
+  it.each(calls)('%s answers as documented, never with 5xx', async (id) => {
     const operation = operations.find((each) => each.id === id)
     if (!operation) throw new Error(`${id} is not in the OpenAPI document`)
     const seen = new Set<number>()
@@ -125,7 +125,7 @@ describe.each(kinds)('hostile requests on $name', (kind) => {
     statuses.set(id, seen)
   })
 
-  it('reached the work behind every call, and was refused by every one that asks for a session', () => {
+  it('reached the code behind every call, and were refused by every call that requires a session', () => {
     const unreached = operations.filter(({ id, answers }) => {
       const success = [...answers.keys()].find((status) => status.startsWith('2'))
       return !statuses.get(id)?.has(Number(success))
@@ -137,7 +137,7 @@ describe.each(kinds)('hostile requests on $name', (kind) => {
     expect(neverRefused.map(({ id }) => id)).toEqual([])
   })
 
-  it('were as many as promised, and nothing was logged as a failure of the server', () => {
+  it('were as many as planned, and none was logged as a failure of the server', () => {
     const total = Object.values(sent).reduce((sum, count) => sum + count, 0)
     expect(total).toBe(calls.length * requestsEach)
     const failures = world.logLines.filter((line) => JSON.parse(line).level >= 50)

@@ -90,7 +90,7 @@ describe.each(databasesHere())('owners on $name', (kind) => {
   })
   afterAll(() => world.dispose())
 
-  it("are needed by every call except sign-in, sign-up and the server's own description", () => {
+  it("are required by every call except sign-in, sign-up and the server's own description", () => {
     const open = operations.filter((operation) => !operation.secured).map(({ id }) => id)
     expect(open).toEqual([
       'login',
@@ -109,7 +109,7 @@ describe.each(databasesHere())('owners on $name', (kind) => {
     expect([...named].filter((name) => !noReferences.has(name)).sort()).toEqual(records.sort())
   })
 
-  it("meet another owner's records as they meet missing ones, and change nothing", async () => {
+  it("get the answer of a missing record for another owner's record, and change nothing", async () => {
     await allVerified()
     const before = await contentOf(world.deps.db)
     const differences: string[] = []
@@ -137,7 +137,7 @@ describe.each(databasesHere())('owners on $name', (kind) => {
     expect(await contentOf(world.deps.db)).toEqual(before)
   })
 
-  it('reach their own records by the same requests', async () => {
+  it('get their own records by the same requests', async () => {
     const refused: string[] = []
     for (const operation of secured.filter((each) => referencesOf(each, adas).length > 0)) {
       const own = await enrol(world, `own-${operation.id}@example.com`)
@@ -150,7 +150,7 @@ describe.each(databasesHere())('owners on $name', (kind) => {
     expect(refused).toEqual([])
   })
 
-  it("never see another owner's words in what they may read", async () => {
+  it("never see another owner's words in their answers", async () => {
     const leaks: string[] = []
     for (const operation of secured.filter(({ method }) => method === 'GET')) {
       const headers = { authorization: `Bearer ${eve.token}` }
@@ -160,7 +160,7 @@ describe.each(databasesHere())('owners on $name', (kind) => {
     expect(leaks).toEqual([])
   })
 
-  it('may name a group and an agent as another owner did', async () => {
+  it("may name a group and an agent like another owner's", async () => {
     const sameName = { name: adas.groupName, description: 'of Eve' }
     const { status } = await eve.call('POST', '/groups', sameName)
     expect(status).toBe(201)
@@ -168,7 +168,7 @@ describe.each(databasesHere())('owners on $name', (kind) => {
     expect(groups).toEqual([{ id: adas.groupId, name: adas.groupName, description: 'adasecret describes' }])
   })
 
-  it('need a token that lives: none, expired, idle, revoked or forged ones are refused alike, without an effect', async () => {
+  it('require a valid token: none, expired, idle, revoked or forged ones are refused alike, without an effect', async () => {
     const tokens = await badTokens()
     await allVerified()
     const before = await contentOf(world.deps.db)

@@ -89,7 +89,7 @@ describe.each(databases.slice(0, 1))('a model that obeys the post', ({ create })
   }
 
   it.each(posts.map(({ text, breaks }, index) => ({ number: index + 1, text, breaks })))(
-    '$number ($breaks): "$text" breaks no rule without a caution that names it',
+    '$number ($breaks): "$text" breaks no rule without a caution that names the rule',
     async ({ number, breaks }) => {
       const reply = await draft(number)
       expect(brokenBy(reply)).toContain(breaks)
@@ -99,7 +99,7 @@ describe.each(databases.slice(0, 1))('a model that obeys the post', ({ create })
     },
   )
 
-  it('gets the post as data in the message of the user, and nowhere else', () => {
+  it("gets the post as data in the user's message, and nowhere else", () => {
     const requests = model.requests() as { messages: { role: string; content: string }[] }[]
     expect(requests).toHaveLength(posts.length)
     for (const { messages } of requests) {

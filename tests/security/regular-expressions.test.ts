@@ -67,13 +67,13 @@ const complexityOf = ({ pattern, flags }: Expression) => {
 }
 
 describe('Regular expressions', () => {
-  test('are found, and one that backtracks is reported', () => {
+  test('are found, and a backtracking one is reported', () => {
     expect(expressions.length).toBeGreaterThan(80)
     expect(complexityOf({ file: '', pattern: '^(a+)+$', flags: '' })).toBe('vulnerable')
     expect(complexityOf({ file: '', pattern: '\\s+$', flags: '' })).toBe('vulnerable')
   })
 
-  test('are literals, except for two that are made from the delimiter of a file', () => {
+  test('are literals, except for two that contain the delimiter of a file', () => {
     expect(builders).toEqual(['src/services/csvText.ts', 'src/services/csvText.ts'])
     expect(ofDelimiter()).toHaveLength(2)
   })

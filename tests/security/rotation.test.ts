@@ -46,7 +46,7 @@ describe.each(databasesHere())('the key changed on $name', (kind) => {
     return delivery
   }
 
-  it('while a batch is sent fails none of its items, and leaves nothing that needs the old key', async () => {
+  it('during a batch fails none of its items, and leaves nothing that needs the old key', async () => {
     const { db } = world.deps
     const ada = await enrol(world, 'ada@example.com')
     const estate = await settle(world, ada, 'ada', '1900000000000000111')
@@ -85,7 +85,7 @@ describe.each(databasesHere())('the key changed on $name', (kind) => {
     expect(await statesOf(sent.task_id)).toEqual(['completed'])
   })
 
-  it('sets aside the account whose credentials are damaged, by name, and seals the others', async () => {
+  it('skips the account whose credentials are damaged, by name, and encrypts the others', async () => {
     const { db } = world.deps
     const ada = await enrol(world, 'ada@example.com')
     for (const name of ['noor', 'otto', 'ida']) {
@@ -109,7 +109,7 @@ describe.each(databasesHere())('the key changed on $name', (kind) => {
     ])
   })
 
-  it('starts where the check of the key is damaged and the accounts open, not where nothing opens', async () => {
+  it("starts if the key's check value is damaged but the accounts decrypt, and does not start if nothing decrypts", async () => {
     const { db } = world.deps
     const ada = await enrol(world, 'ada@example.com')
     await ada.call('POST', '/twitter/accounts', { username: '@noor', ...credentialsWith('noor'), group: '' })
@@ -121,7 +121,7 @@ describe.each(databasesHere())('the key changed on $name', (kind) => {
     expect(check).toEqual([{ value: expect.not.stringMatching('damaged') }])
   })
 
-  it('cannot make one account open with the sealed credentials of another, nor one field with those of its neighbour', async () => {
+  it('does not let one account decrypt the credentials of another, nor one field those of another field', async () => {
     const { db, vault } = world.deps
     const ada = await enrol(world, 'ada@example.com')
     const eve = await enrol(world, 'eve@example.com')

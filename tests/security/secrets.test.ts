@@ -150,7 +150,7 @@ describe.each(databasesHere())('secrets on $name', (kind) => {
     await call('GET', '/openapi.json')
   }
 
-  it('were used: X took and refused the credentials of this tour', async () => {
+  it('were used: X accepted and refused the credentials of this tour', async () => {
     const requests: { account?: string; path: string }[] = JSON.parse(await server.standIn('x', '/requests'))
     const posting = requests.filter(({ path }) => path === '/2/tweets').map(({ account }) => account)
     expect(posting).toEqual(expect.arrayContaining(['canary_one', 'canary_two', 'canary_three']))
@@ -188,14 +188,14 @@ describe.each(databasesHere())('secrets on $name', (kind) => {
     expect(found(backup, [...secrets, token, apiToken])).toEqual([])
   })
 
-  it('are in no prompt, and in nothing that the stand-ins keep', async () => {
+  it('are in no prompt, and in nothing that the stand-ins store', async () => {
     const prompts = await server.standIn('model', '/requests')
     expect(prompts).toContain('Output rules')
     const kept = [prompts, await server.standIn('x', '/requests'), await server.standIn('x', '/posts')].join('\n')
     expect(found(kept, [...secrets, token, apiToken])).toEqual([])
   })
 
-  it('are not what the server makes of a lost session either', async () => {
+  it("are not in the server's record of a lost session", async () => {
     await call('POST', '/auth/logout')
     const { status, text } = await call('GET', '/groups')
     expect([status, text]).toEqual([401, '{"detail":"Sign in to continue"}'])

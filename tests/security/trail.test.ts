@@ -256,7 +256,7 @@ const steps: Record<WritingCall, Step> = {
 }
 
 describe('the audit trail', () => {
-  it.each(Object.entries(steps))('has a line of %s', async (name, { asks, leaves }) => {
+  it.each(Object.entries(steps))('has a line for %s', async (name, { asks, leaves }) => {
     const call = contract[name as WritingCall]
     const request = await asks()
     const last = await lastLine()

@@ -46,7 +46,7 @@ describe.each(databasesHere())('checks of media agents at X, on $name', ({ creat
     await eventually(async () => expect(await ada.call('GET', '/twitter/accounts/1')).toEqual(refused))
   })
 
-  it('are all checked in the background, save those that X cannot be asked about', async () => {
+  it('are all checked in the background, except those that X cannot be asked about', async () => {
     const names = Array.from({ length: 60 }, (_, index) => `mara${index}`)
     server.x.getMe.mockImplementation(async ({ access_token }) => {
       if (access_token === 'mara7') throw new XError('X did not answer within 30 s')
@@ -64,7 +64,7 @@ describe.each(databasesHere())('checks of media agents at X, on $name', ({ creat
     await eventually(async () => expect(await said()).toEqual({ ...expected, ...refused }))
   })
 
-  it('stay active when X cannot be asked in the background, and say so when asked for it', async () => {
+  it('stay active when X cannot be reached in the background, and show that on request', async () => {
     server.x.getMe.mockRejectedValue(new XError('X did not answer within 30 s'))
     await ada.call('POST', '/twitter/accounts', bodyOf('mara'))
     await eventually(() => expect(server.x.getMe).toHaveBeenCalled())
@@ -91,14 +91,14 @@ describe.each(databasesHere())('checks of media agents at X, on $name', ({ creat
     })
   })
 
-  it('stay active when X says 401 of them once, and not again', async () => {
+  it('stay active when X answers 401 for them once, and not again', async () => {
     await ada.call('POST', '/twitter/accounts', bodyOf('mara'))
     server.x.getMe.mockReset().mockRejectedValueOnce(unauthorized).mockResolvedValue({ id: 'x-mara', username: 'mara' })
     expect(await ada.call('POST', '/twitter/accounts/1/verify')).toEqual({ status: 200, body: answerOf(1, '@mara') })
     expect(server.x.getMe.mock.calls.length).toBeGreaterThanOrEqual(2)
   })
 
-  it('stay active when X says 401 of another one too that it took before', async () => {
+  it('stay active when X also answers 401 for an account that worked before', async () => {
     for (const name of ['mara', 'lena']) await ada.call('POST', '/twitter/accounts', bodyOf(name))
     await ada.call('POST', '/twitter/accounts/2/verify')
     server.x.getMe.mockRejectedValue(unauthorized)
@@ -109,7 +109,7 @@ describe.each(databasesHere())('checks of media agents at X, on $name', ({ creat
     expect(await ada.call('GET', '/twitter/accounts/1')).toEqual({ status: 200, body: answerOf(1, '@mara') })
   })
 
-  it('are verified on request, also as to whose credentials they are', async () => {
+  it('are verified on request, including the owner of their credentials', async () => {
     await ada.call('POST', '/twitter/accounts', bodyOf('mara'))
     expect(await ada.call('POST', '/twitter/accounts/1/verify')).toEqual({ status: 200, body: answerOf(1, '@mara') })
     server.x.getMe.mockResolvedValue({ id: '5', username: 'SomebodyElse' })
@@ -123,7 +123,7 @@ describe.each(databasesHere())('checks of media agents at X, on $name', ({ creat
     })
   })
 
-  it('are not active twice as one user of X that has another name now', async () => {
+  it('are never active twice for one X user who was renamed', async () => {
     for (const name of ['mara', 'jonas']) await ada.call('POST', '/twitter/accounts', bodyOf(name))
     await eventually(async () => expect((await stored(2)).x_user_id).toBe('x-jonas'))
     const bob = await server.operator('bob@example.com')
@@ -144,7 +144,7 @@ describe.each(databasesHere())('checks of media agents at X, on $name', ({ creat
     expect(await ada.call('GET', '/twitter/accounts/1')).toEqual({ status: 200, body: both[0] })
   })
 
-  it('are not active twice as one user of X where two answers come at once', async () => {
+  it('are never active twice for one X user if two answers arrive at once', async () => {
     for (const name of ['mara', 'lena']) await ada.call('POST', '/twitter/accounts', bodyOf(name))
     await eventually(async () => expect((await stored(1)).x_user_id).toBe('x-mara'))
     await eventually(async () => expect((await stored(2)).x_user_id).toBe('x-lena'))
@@ -181,7 +181,7 @@ describe.each(databasesHere())('checks of media agents at X, on $name', ({ creat
     },
   )
 
-  describe('whose answers the database does not take at once', () => {
+  describe('whose answers the database cannot store at once', () => {
     const fail = async (xUserId: string, error: Error, times: number) => {
       let left = times
       await server.close()
@@ -210,7 +210,7 @@ describe.each(databasesHere())('checks of media agents at X, on $name', ({ creat
       await eventually(async () => expect(await userIds()).toEqual(['x-mara']))
     })
 
-    it('do not take others with them', async () => {
+    it('do not affect other checks', async () => {
       const names = Array.from({ length: 12 }, (_, index) => `mara${index}`)
       await fail('x-mara3', new Error('value out of range'), Number.POSITIVE_INFINITY)
       for (const name of names) await ada.call('POST', '/twitter/accounts', bodyOf(name))

@@ -54,13 +54,13 @@ describe.each(databasesHere())('the list of media agents on $name', ({ create })
     expect(await etag()).toBe(after.headers.etag)
   })
 
-  it('is the same one after a post, which shows nowhere in it', async () => {
+  it('does not change after a post, which it does not show', async () => {
     const before = await etag()
     await server.database.db.updateTable('accounts').set({ last_used_at: '2026-01-01T00:00:00.000Z' }).execute()
     expect(await etag()).toBe(before)
   })
 
-  it('is the same one after writes that leave everything shown as it was', async () => {
+  it('does not change after writes that change nothing visible', async () => {
     const before = await etag()
     const { db } = server.database
     await db.updateTable('accounts').set({ is_active: 1, inactive_reason: null, username: '@mara' }).execute()
@@ -68,7 +68,7 @@ describe.each(databasesHere())('the list of media agents on $name', ({ create })
     expect(await etag()).toBe(before)
   })
 
-  it('is whole and in order when it is longer than what is read at once', async () => {
+  it('is complete and in order even if it is longer than one read', async () => {
     const { db } = server.database
     const first = await db.selectFrom('accounts').selectAll().executeTakeFirstOrThrow()
     const { id: _, ...shared } = first
@@ -83,7 +83,7 @@ describe.each(databasesHere())('the list of media agents on $name', ({ create })
     expect(listed.map(({ username }) => username)).toEqual(['@mara', ...names])
   })
 
-  it('follows what another process writes', async () => {
+  it('contains the writes of another process', async () => {
     await list()
     const other = await openDatabase(server.database.location)
     await other.db.updateTable('accounts').set({ username: '@elsewhere' }).execute()
@@ -98,7 +98,7 @@ describe.each(databasesHere())('the list of media agents on $name', ({ create })
     expect([graces.statusCode, graces.json()]).toEqual([200, []])
   })
 
-  it('is compressed for who takes it, with the same content', async () => {
+  it('is compressed if the client accepts that, with the same content', async () => {
     const plain = await list({ 'accept-encoding': 'identity' })
     const packed = await list({ 'accept-encoding': 'gzip, br' })
     const zipped = await list({ 'accept-encoding': 'gzip' })

@@ -55,7 +55,7 @@ describe.each(databasesHere())('media agents on $name', ({ create }) => {
     expect(await ada.call('GET', '/twitter/accounts/1')).toEqual({ status: 200, body: mara })
   })
 
-  it('have handles that are one whatever their case and @', async () => {
+  it('have handles that are unique ignoring case and @', async () => {
     await ada.call('POST', '/twitter/accounts', bodyOf('mara'))
     await ada.call('POST', '/twitter/accounts', bodyOf('jonas'))
     const taken = { status: 409, body: { detail: '@mara is already connected' } }
@@ -65,7 +65,7 @@ describe.each(databasesHere())('media agents on $name', ({ create }) => {
     expect((await bob.call('POST', '/twitter/accounts', bodyOf('mara'))).status).toBe(201)
   })
 
-  it('need every field, and a group that exists', async () => {
+  it('require every field, and an existing group', async () => {
     expect(await ada.call('POST', '/twitter/accounts', { username: '', group: 'crew' })).toEqual({
       status: 422,
       body: {
@@ -86,7 +86,7 @@ describe.each(databasesHere())('media agents on $name', ({ create }) => {
     expect(await ada.call('PUT', '/twitter/accounts/1', { group: 'unknown' })).toEqual(missing)
   })
 
-  it('have keys and handles without foreign characters, and are refused for others', async () => {
+  it('have keys and handles without foreign characters, and are otherwise refused', async () => {
     const wrapped = { ...bodyOf('mara'), username: 'https://x.com/Mara', api_key: 'API Key = “GoodKey”\u200b' }
     expect(await ada.call('POST', '/twitter/accounts', wrapped)).toEqual({ status: 201, body: answerOf(1, '@Mara') })
     expect(await storedCredentials(server, 1)).toEqual({ ...secretsOf('mara'), api_key: 'GoodKey' })
@@ -100,7 +100,7 @@ describe.each(databasesHere())('media agents on $name', ({ create }) => {
     })
   })
 
-  it('keep their credentials sealed, and never send them back', async () => {
+  it('have encrypted credentials, which no answer contains', async () => {
     await ada.call('POST', '/twitter/accounts', bodyOf('mara'))
     expect(await storedCredentials(server, 1)).toEqual(secretsOf('mara'))
     const answers = await Promise.all([
@@ -117,7 +117,7 @@ describe.each(databasesHere())('media agents on $name', ({ create }) => {
     }
   })
 
-  it('change in what the request names and keep the rest', async () => {
+  it('change only in the fields that the request names', async () => {
     await ada.call('POST', '/twitter/accounts', bodyOf('mara', 'crew'))
     expect(await ada.call('PUT', '/twitter/accounts/1', { group: 'night' })).toEqual({
       status: 200,
@@ -145,7 +145,7 @@ describe.each(databasesHere())('media agents on $name', ({ create }) => {
     await expect(storedCredentials(server, 2)).rejects.toThrow()
   })
 
-  it('take changes that come at once in turn', async () => {
+  it('accept simultaneous changes one after another', async () => {
     await ada.call('POST', '/twitter/accounts', bodyOf('mara'))
     const { db, vault } = server.deps
     const second = await db.transaction().execute(async (trx) => {
@@ -209,7 +209,7 @@ describe.each(databasesHere())('media agents on $name', ({ create }) => {
     expect(await ada.call('POST', '/twitter/accounts/1/verify')).toEqual(missing)
   })
 
-  it('stay without a group when theirs is deleted', async () => {
+  it('stay without a group when their group is deleted', async () => {
     await ada.call('POST', '/twitter/accounts', bodyOf('mara', 'crew'))
     await ada.call('DELETE', '/groups/1')
     expect(await ada.call('GET', '/twitter/accounts/1')).toEqual({ status: 200, body: answerOf(1, '@mara') })

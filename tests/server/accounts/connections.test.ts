@@ -35,7 +35,7 @@ describe.each(databasesHere())('connecting by consent on $name', ({ create }) =>
       expect(x_user_id).not.toBeNull()
     })
 
-  it('asks X for the four scopes with a challenge, and never shows the verifier', async () => {
+  it('requests the four scopes with a challenge, and never shows the verifier', async () => {
     const asked = new URL(await browser.begin())
     expect(Object.fromEntries(asked.searchParams)).toEqual({
       response_type: 'code',
@@ -51,7 +51,7 @@ describe.each(databasesHere())('connecting by consent on $name', ({ create }) =>
     expect(JSON.stringify(stored)).not.toContain(asked.searchParams.get('state'))
   })
 
-  it('connects the account that consented, active and in its group, with its tokens sealed', async () => {
+  it('connects the account that consented, active and in its group, with encrypted tokens', async () => {
     const id = await connect()
     expect(await outcome(id)).toEqual({ outcome: 'connected', username: '@brewlab_ama', detail: null })
     expect(await accounts()).toMatchObject([{ username: '@brewlab_ama', group: 'crew', is_active: true }])
@@ -66,7 +66,7 @@ describe.each(databasesHere())('connecting by consent on $name', ({ create }) =>
     expect((await ada.call('POST', '/twitter/accounts/1/verify')).body).toMatchObject({ is_active: true })
   })
 
-  it('renews the connection of an account that is connected already, and keeps it one', async () => {
+  it('renews the connection of a connected account, without a second account', async () => {
     await connect()
     const id = await connect()
     expect(await outcome(id)).toEqual({ outcome: 'renewed', username: '@brewlab_ama', detail: null })
@@ -74,13 +74,13 @@ describe.each(databasesHere())('connecting by consent on $name', ({ create }) =>
     expect(await tokens()).toMatchObject([{ generation: 2 }])
   })
 
-  it('stores nothing where the operator cancels at X', async () => {
+  it('stores nothing if the operator cancels at X', async () => {
     const id = await browser.comeBack(await browser.decide(await browser.begin(), 'cancel', '@brewlab_ama'))
     expect(await outcome(id)).toEqual({ outcome: 'denied', username: null, detail: null })
     expect(await accounts()).toEqual([])
   })
 
-  it('takes a callback once: a second visit shows the first outcome, and a foreign browser learns nothing', async () => {
+  it('accepts a callback once: a second visit shows the first outcome, and a foreign browser learns nothing', async () => {
     const callback = await browser.decide(await browser.begin(), 'authorize', '@brewlab_ama')
     const stranger = browserOf(server, ada.token)
     expect(await stranger.comeBack(callback)).toBe(unknown)
@@ -91,7 +91,7 @@ describe.each(databasesHere())('connecting by consent on $name', ({ create }) =>
     expect(server.standIn.tokenEvents().filter(({ kind }) => kind === 'granted')).toHaveLength(1)
   })
 
-  it('knows no state but its own, and none of a session that has ended', async () => {
+  it('accepts no state except its own, and none of an ended session', async () => {
     const callback = await browser.decide(await browser.begin(), 'authorize', '@brewlab_ama')
     for (const state of ['', 'x', 'a'.repeat(500), 'a'.repeat(501)]) {
       expect(await browser.comeBack(`http://127.0.0.1:3000/api/v1/x/callback?code=c&state=${state}`)).toBe(unknown)
@@ -101,13 +101,13 @@ describe.each(databasesHere())('connecting by consent on $name', ({ create }) =>
     expect(await browser.comeBack(callback)).toBe(unknown)
   })
 
-  it('asks for a new begin after ten minutes', async () => {
+  it('requires a new start after ten minutes', async () => {
     const callback = await browser.decide(await browser.begin(), 'authorize', '@brewlab_ama')
     await server.database.db.updateTable('x_consents').set({ expires_at: '2026-01-01T00:00:00.000Z' }).execute()
     expect(await outcome(await browser.comeBack(callback))).toEqual({ outcome: 'late', username: null, detail: null })
   })
 
-  it('says what X said of a code that is too old', async () => {
+  it("shows X's words about an expired code", async () => {
     const callback = new URL(await browser.decide(await browser.begin(), 'authorize', '@brewlab_ama'))
     callback.searchParams.set('code', 'one-that-X-never-gave')
     expect(await outcome(await browser.comeBack(callback.href))).toEqual({
@@ -117,7 +117,7 @@ describe.each(databasesHere())('connecting by consent on $name', ({ create }) =>
     })
   })
 
-  it('takes a code once: with the state of another journey X refuses it, and what it gave before stays', async () => {
+  it('accepts a code once: X refuses it with the state of another attempt, and the first tokens stay', async () => {
     const first = await browser.decide(await browser.begin(), 'authorize', '@brewlab_ama')
     await browser.comeBack(first)
     const second = new URL(await browser.decide(await browser.begin(), 'authorize', '@corner_espresso'))
@@ -126,7 +126,7 @@ describe.each(databasesHere())('connecting by consent on $name', ({ create }) =>
     expect([await accounts(), await tokens()]).toMatchObject([[{ username: '@brewlab_ama' }], [{ generation: 1 }]])
   })
 
-  it('changes nothing where X’s answer is lost, says so, and connects by the next journey', async () => {
+  it('changes nothing if X’s answer is lost, reports that, and connects at the next attempt', async () => {
     const breakOnce = (path: '/2/oauth2/token' | '/2/users/me', method: 'POST' | 'GET') =>
       server.standIn.control({ rules: [{ match: { method, path }, times: 1, do: { accept: true, answer: 'drop' } }] })
     const lost = { outcome: 'failed', username: null, detail: expect.stringMatching(/^X did not answer/) }
@@ -142,7 +142,7 @@ describe.each(databasesHere())('connecting by consent on $name', ({ create }) =>
     expect([await accounts(), await tokens()]).toEqual([[expect.objectContaining({ is_active: true })], before])
   })
 
-  it('says that it was broken off where the server was killed after the browser came back', async () => {
+  it('reports an interruption if the server was killed after the browser returned', async () => {
     const callback = await browser.decide(await browser.begin(), 'authorize', '@brewlab_ama')
     const since = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
     const consents = () => server.database.db.updateTable('x_consents')
@@ -157,7 +157,7 @@ describe.each(databasesHere())('connecting by consent on $name', ({ create }) =>
     expect(await outcome(id)).toMatchObject({ outcome: 'failed', detail: 'The server stopped before X answered' })
   })
 
-  it('changes nothing where another account consents than the one that was to be connected again', async () => {
+  it('changes nothing if another account than the intended one consents', async () => {
     await connect()
     const id = await connect('@corner_espresso', { account_id: 1 })
     expect(await outcome(id)).toEqual({ outcome: 'other_account', username: '@corner_espresso', detail: null })
@@ -165,13 +165,13 @@ describe.each(databasesHere())('connecting by consent on $name', ({ create }) =>
     expect(server.standIn.tokenEvents().at(-1)).toMatchObject({ kind: 'revoked', username: 'corner_espresso' })
   })
 
-  it('connects no account that may only read', async () => {
+  it('connects no account with only read permission', async () => {
     server.standIn.control({ withheldScopes: ['tweet.write'] })
     expect(await outcome(await connect())).toEqual({ outcome: 'read_only', username: '@brewlab_ama', detail: null })
     expect(await accounts()).toEqual([])
   })
 
-  it('takes over no account that was another user of X, and says whose name it was', async () => {
+  it('does not take over an account that belonged to another X user, and names the earlier user', async () => {
     await connect()
     const { db } = server.database
     await db.updateTable('accounts').set({ x_user_id: 'somebody-else' }).execute()
@@ -187,7 +187,7 @@ describe.each(databasesHere())('connecting by consent on $name', ({ create }) =>
     ])
   })
 
-  it('leaves one account active where two were the user of X that consents', async () => {
+  it('leaves one account active if two belonged to the X user who consents', async () => {
     const { db } = server.database
     await connect()
     const [{ x_user_id: brewlabId } = { x_user_id: null }] = await db.selectFrom('accounts').selectAll().execute()
@@ -208,7 +208,7 @@ describe.each(databasesHere())('connecting by consent on $name', ({ create }) =>
     ])
   })
 
-  it('renews the one that has the name where another media agent, connected before, is the same user of X', async () => {
+  it('renews the account with the current name if an earlier media agent is the same X user', async () => {
     const { db } = server.database
     await ada.call('POST', '/twitter/accounts', espresso)
     await untilAsked(1)
@@ -219,7 +219,7 @@ describe.each(databasesHere())('connecting by consent on $name', ({ create }) =>
     expect(await accounts()).toMatchObject([{ is_active: false }, { username: '@brewlab_ama', is_active: true }])
   })
 
-  it('says which group is gone that the account was to join', async () => {
+  it('names the deleted group that the account was to join', async () => {
     const asked = await browser.begin({ group: 'crew' })
     await ada.call('DELETE', '/groups/1')
     const id = await browser.comeBack(await browser.decide(asked, 'authorize', '@brewlab_ama'))
@@ -235,7 +235,7 @@ describe.each(databasesHere())('connecting by consent on $name', ({ create }) =>
     expect(await eve.call('POST', '/twitter/accounts/1/move')).toMatchObject({ status: 404 })
   })
 
-  it('ends the connection at X once the account is deleted, and deletes it all the same where X is away', async () => {
+  it('revokes the connection at X when the account is deleted, and deletes the account even if X is away', async () => {
     const { farewells } = server.deps.access
     farewells.start()
     onTestFinished(farewells.stop)
@@ -252,7 +252,7 @@ describe.each(databasesHere())('connecting by consent on $name', ({ create }) =>
     expect([await accounts(), await tokens(), ended().length]).toEqual([[], [], 1])
   })
 
-  it('goes back to OAuth 1.0a once six new keys are given, and takes no fewer', async () => {
+  it('returns to OAuth 1.0a when six new keys are given, and accepts no fewer', async () => {
     await connect()
     expect(await ada.call('PUT', '/twitter/accounts/1', { api_key: 'another' })).toMatchObject({ status: 422 })
     expect(await tokens()).toHaveLength(1)
@@ -262,7 +262,7 @@ describe.each(databasesHere())('connecting by consent on $name', ({ create }) =>
     await eventually(async () => expect((await ada.call('POST', '/twitter/accounts/1/verify')).status).toBe(200))
   })
 
-  it('never shows keys as active that may only read', async () => {
+  it('never shows keys with only read permission as active', async () => {
     server.standIn.control({
       people: { brewlab_ama: { readOnly: true, subscription_type: 'Premium', protected: true } },
     })
@@ -280,7 +280,7 @@ describe.each(databasesHere())('connecting by consent on $name', ({ create }) =>
   })
 })
 
-describe('journeys to the consent page', () => {
+describe('visits to the consent page', () => {
   it.each([
     [
       'http://127.0.0.1:3000',

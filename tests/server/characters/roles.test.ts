@@ -29,7 +29,7 @@ describe.each(databasesHere())('AI characters on $name', ({ create }) => {
     expect(await ada.call('DELETE', '/ai-roles/1')).toEqual(missing)
   })
 
-  it('have empty lists and objects where none are given', async () => {
+  it('have empty lists and objects if none are given', async () => {
     const { personality_traits, instruction_set, knowledge_base, example_conversations, ...required } = mara
     expect(await ada.call('POST', '/ai-roles', required)).toEqual({
       status: 201,

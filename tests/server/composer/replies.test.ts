@@ -68,7 +68,7 @@ describe.each(databasesHere())('replies on $name', ({ create }) => {
     })
   })
 
-  it('are drafted to differ from those the operator has of the same post, not from anybody else’s', async () => {
+  it("are drafted to differ from the operator's own drafts for the same post, not from other operators' drafts", async () => {
     const [first] = await drafts()
     await ada.call('PUT', `/twitter/replies/${first?.reply_id}`, { content: 'Rewritten by hand' })
     await generate({ count: 1 })
@@ -82,7 +82,7 @@ describe.each(databasesHere())('replies on $name', ({ create }) => {
     expect(told).toEqual([[], ['Reply 2 to Text of 1234567890', 'Rewritten by hand'], [], []])
   })
 
-  it('are drafted in the knowledge of how the character began its newest replies, to any post', async () => {
+  it("are drafted knowing the beginnings of the character's newest replies, to any post", async () => {
     await drafts()
     await ada.call('POST', '/twitter/tweet/content', { tweet_url: '99' })
     await generate({ tweet_id: '99' })
@@ -90,7 +90,7 @@ describe.each(databasesHere())('replies on $name', ({ create }) => {
     expect(told).toEqual([[], ['Reply 1 to Text', 'Reply 2 to Text']])
   })
 
-  it('are drafted with what was changed in the character’s drafts for other posts, unless it does not learn', async () => {
+  it("use the operator's changes of the character’s drafts for other posts, unless learning is off", async () => {
     server.models.generateReplies.mockResolvedValueOnce({ replies: ['What a day!', 'So excited', 'Left as it is'] })
     const [first, second] = await drafts()
     const edits = [
@@ -123,7 +123,7 @@ describe.each(databasesHere())('replies on $name', ({ create }) => {
     expect(await lessons({})).toEqual([])
   })
 
-  it('are answered with what the desk noted of them', async () => {
+  it('are returned with the notes of the draft checks', async () => {
     await drafts()
     await ada.call('POST', '/twitter/tweet/content', { tweet_url: '99' })
     server.models.generateReplies.mockResolvedValueOnce({
@@ -138,7 +138,7 @@ describe.each(databasesHere())('replies on $name', ({ create }) => {
     })
   })
 
-  it('leave the model room to answer, however long the earlier ones are', async () => {
+  it('leave the model room to answer, however long the earlier replies are', async () => {
     await fetchContent(link)
     await generate({ count: 3 })
     const long = 'x'.repeat(9_000)
@@ -147,7 +147,7 @@ describe.each(databasesHere())('replies on $name', ({ create }) => {
     expect(server.models.generateReplies.mock.lastCall?.[0].present).toEqual([long, long])
   })
 
-  it('need a fetched post, a character that exists and a count from 1 to 1,000', async () => {
+  it('require a fetched post, an existing character and a count from 1 to 1,000', async () => {
     expect(await generate()).toEqual({ status: 404, body: { detail: 'A fetched post 1234567890 was not found' } })
     await fetchContent(link)
     expect(await generate({ role_id: 9 })).toEqual({ status: 404, body: { detail: 'AI role was not found' } })
@@ -199,7 +199,7 @@ describe.each(databasesHere())('replies on $name', ({ create }) => {
     await eventually(() => expect(signal?.aborted).toBe(true))
   })
 
-  it('are kept where the rest of them failed, and the answer says why', async () => {
+  it('are stored if the remaining ones fail, and the answer contains the reason', async () => {
     await fetchContent(link)
     const incomplete = 'The model provider refused: Rate limit exceeded (request req_7)'
     server.models.generateReplies.mockResolvedValueOnce({ replies: ['The only one'], incomplete })
@@ -212,7 +212,7 @@ describe.each(databasesHere())('replies on $name', ({ create }) => {
     ])
   })
 
-  it('are kept although their character was deleted while it wrote them', async () => {
+  it('are stored even if their character was deleted during the generation', async () => {
     await fetchContent(link)
     server.models.generateReplies.mockImplementationOnce(async () => {
       await ada.call('DELETE', '/ai-roles/1')
@@ -224,7 +224,7 @@ describe.each(databasesHere())('replies on $name', ({ create }) => {
     })
   })
 
-  it('are kept although their character is being deleted while they are stored', async () => {
+  it('are stored even if their character is deleted at the same time', async () => {
     await fetchContent(link)
     let deleted: Promise<void> = Promise.resolve()
     server.models.generateReplies.mockImplementationOnce(async () => {
@@ -243,7 +243,7 @@ describe.each(databasesHere())('replies on $name', ({ create }) => {
     expect(stored).toEqual([{ content: 'Written in the meantime', role_id: null }])
   })
 
-  it('are changed until they are sent, and again once sending failed', async () => {
+  it('can be changed until they are sent, and again after sending failed', async () => {
     const [first] = await drafts()
     const path = `/twitter/replies/${first?.reply_id}`
     const changed = { status: 200, body: { reply_id: first?.reply_id, content: 'Rewritten' } }

@@ -61,7 +61,7 @@ describe.each(databasesHere())('the database on $name', ({ create }) => {
     expect(rows.map(({ name }) => name)).toEqual(Object.keys(migrations(first.dialect)))
   })
 
-  it('is not opened by a version that does not work beside the newer one that wrote it, with a message', async () => {
+  it('is not opened by a version that does not work beside the newer version that wrote it, with a message', async () => {
     const database = await create()
     await writtenByNewer(database.db, '9998-today')
     const older = openDatabase(database.location)
@@ -79,7 +79,7 @@ describe.each(databasesHere())('the database on $name', ({ create }) => {
     expect([older.newer, rows[0]]).toEqual(['9999-tomorrow', { name: '9999-tomorrow' }])
   })
 
-  it('is not opened where it lacks a step of this version, and has one that this version does not know', async () => {
+  it('is not opened if it lacks a migration of this version and has an unknown one', async () => {
     const database = await create()
     await writtenByNewer(database.db, worksBeside)
     await sql`delete from kysely_migration where name = '0073-by-whose-clock'`.execute(database.db)
@@ -89,7 +89,7 @@ describe.each(databasesHere())('the database on $name', ({ create }) => {
     await database.remove()
   })
 
-  it('is brought up to date where the step of one day in November 2026 came before those that are older by name', async () => {
+  it('is migrated even if a migration of November 2026 ran before migrations with earlier names', async () => {
     const database = await create()
     const { db, dialect } = database
     await dropAll(database)
@@ -104,7 +104,7 @@ describe.each(databasesHere())('the database on $name', ({ create }) => {
     expect(attempts?.columns.map(({ name }) => name)).toContain('ahead_ms')
   })
 
-  it('is made where only its functions are left, as by a backup that does not know them', async () => {
+  it('is created if only its functions are left, as by a backup without them', async () => {
     const database = await create()
     const { db, dialect } = database
     if (dialect === 'sqlite') await dropAll(database)
@@ -117,7 +117,7 @@ describe.each(databasesHere())('the database on $name', ({ create }) => {
     await database.remove()
   })
 
-  it('keeps what the oldest version beside it reads and writes', async () => {
+  it('keeps everything that the oldest compatible version reads and writes', async () => {
     const database = await create()
     const { db, dialect } = database
     const latest = await db.introspection.getTables()
@@ -132,7 +132,7 @@ describe.each(databasesHere())('the database on $name', ({ create }) => {
     expect(hurtsThoseBeside(oldest, latest)).toEqual([])
   })
 
-  it('would notice a step that takes away, or asks for, what the version before does not know', async () => {
+  it('would notice a migration that removes or requires what the previous version does not know', async () => {
     const database = await create()
     const { db } = database
     const oldest = await db.introspection.getTables()

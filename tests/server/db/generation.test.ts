@@ -47,7 +47,7 @@ describe.each(databasesHere())('a backup that is restored under a running server
     expect(await line.execute()).toEqual([{ detail: expect.stringMatching(/^the database has fewer attempts/) }])
   })
 
-  it('is noticed by a server that made none of the attempts, and by another one that is told', async () => {
+  it('is noticed by a server that made no attempts, and by another server through the database', async () => {
     bench = await createReadFirstBench(kind, 1)
     const { db } = bench
     const [first, second] = [

@@ -12,7 +12,7 @@ const taskOf = ({ ownerId }: Bench) => ({
   updated_at: 'now',
 })
 
-describe.each(databasesHere())('many rows at once, on $name', (kind) => {
+describe.each(databasesHere())('many rows in one insert, on $name', (kind) => {
   let bench: Bench
   afterEach(() => bench.dispose())
 
@@ -23,7 +23,7 @@ describe.each(databasesHere())('many rows at once, on $name', (kind) => {
       .orderBy('id')
       .execute()
 
-  it('have common columns of all, and each its own', async () => {
+  it('share common columns, and have their own columns', async () => {
     bench = await createBench(kind, 1)
     const { db, ownerId: owner_id } = bench
     const same = { owner_id, kind: 'batch' as const, request_hash: "it's", group_name: 'a "crew"', error: null }
@@ -50,20 +50,20 @@ describe.each(databasesHere())('many rows at once, on $name', (kind) => {
     )
   })
 
-  it('are one where there is one', async () => {
+  it('are one row for a list of one', async () => {
     bench = await createBench(kind, 1)
     const one = taskOf(bench)
     await insertMany(bench.db, 'tasks', [one])
     expect((await rowsOf()).map(({ id, updated_at }) => [id, updated_at])).toEqual([['one', 'now']])
   })
 
-  it('are none where there are none', async () => {
+  it('are no rows for an empty list', async () => {
     bench = await createBench(kind, 1)
     await insertMany(bench.db, 'tasks', [])
     expect(await rowsOf()).toEqual([])
   })
 
-  it('are all refused where one of them is', async () => {
+  it('are all refused if one is refused', async () => {
     bench = await createBench(kind, 1)
     const one = taskOf(bench)
     const inserting = insertMany(bench.db, 'tasks', [one, one])

@@ -8,7 +8,7 @@ describe('joined reads', () => {
     return { under, ask }
   }
 
-  it('give who asks during a read the next one, which they share', async () => {
+  it('give callers who ask during a read the next read, which they share', async () => {
     const { under, ask } = reader()
     const asked = [ask('a'), ask('a'), ask('a')]
     expect(under).toHaveLength(1)
@@ -21,7 +21,7 @@ describe('joined reads', () => {
     expect(under).toHaveLength(2)
   })
 
-  it('wait for no other key, and begin again once nobody waits', async () => {
+  it('do not wait for other keys, and start again when nobody waits', async () => {
     const { under, ask } = reader()
     const [one, other] = [ask('a'), ask('b')]
     for (const { key, answer } of under) answer(`${key}1`)
@@ -31,7 +31,7 @@ describe('joined reads', () => {
     expect(await again).toBe('a2')
   })
 
-  it('continue after a failed one', async () => {
+  it('continue after a failed read', async () => {
     const { under, ask } = reader()
     const [first, second] = [ask('a'), ask('a')]
     under[0]?.fail(new Error('away'))

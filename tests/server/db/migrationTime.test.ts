@@ -12,7 +12,7 @@ describe('a step of the migration', () => {
   afterEach(() => database.remove())
 
   it.each(onPostgres)(
-    'may take as long as it likes on $name, though a pooler gave it a connection with a limit',
+    "may take as long as necessary on $name, even if a pooler's connection has a limit",
     async (kind) => {
       database = await kind.create()
       const told: unknown[] = []

@@ -70,7 +70,7 @@ describe.each(postgres)('if $name is away', ({ create }) => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('a start waits for it, and ends at once on a signal', async () => {
+  it('a start waits for the database, and ends at once on a signal', async () => {
     way.shut(true)
     const patient = launchServer(env)
     await until(() => way.tried() >= 2)
@@ -82,7 +82,7 @@ describe.each(postgres)('if $name is away', ({ create }) => {
     expect(await end(patient.child, 'SIGTERM')).toBe(0)
   })
 
-  it('a start waits for one that takes the connection and says nothing', async () => {
+  it('a start waits for a database that accepts the connection without answering', async () => {
     way.freeze(true)
     const patient = launchServer(env)
     await until(() => way.tried() >= 2)
@@ -91,13 +91,13 @@ describe.each(postgres)('if $name is away', ({ create }) => {
     expect(await end(patient.child, 'SIGTERM')).toBe(0)
   })
 
-  it('a server ends although its connections never answer again', async () => {
+  it('a server stops even if its connections never answer again', async () => {
     const server = await startServer(env)
     way.freeze(true)
     expect(await end(server.child, 'SIGTERM')).toBe(0)
   })
 
-  it('a statement that gets no answer fails with the reason, its connection is given up, and the next one works', async () => {
+  it('a statement without an answer fails with the reason, its connection is closed, and the next one works', async () => {
     const db = new Kysely<Database>({ dialect: postgresDialect(way.url, () => undefined, 200) })
     const one = () => sql<{ one: number }>`select 1 as one`.execute(db).then(({ rows }) => rows)
     expect(await one()).toEqual([{ one: 1 }])
@@ -110,7 +110,7 @@ describe.each(postgres)('if $name is away', ({ create }) => {
     await db.destroy()
   })
 
-  it('if read only, like a standby, reads continue and writes end in 503 with the reason', async () => {
+  it('if read only, like a standby, reads continue and writes fail with 503 and the reason', async () => {
     const server = await startTestServer(create)
     const me = await server.operator('ada@example.com')
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(server.database.db)

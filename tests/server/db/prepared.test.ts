@@ -15,7 +15,7 @@ describe.each(databasesHere())('a prepared query on $name', ({ create }) => {
     db.insertInto('instance').values({ key: value('key'), value: value('value') }),
   )
 
-  it('is run with the values of each run, beside those that never change', async () => {
+  it('is run with the values of each run, beside its constants', async () => {
     const find = prepared((db, value: Values<{ least: string; most: string }>) =>
       db
         .selectFrom('instance')
@@ -34,7 +34,7 @@ describe.each(databasesHere())('a prepared query on $name', ({ create }) => {
     expect(found).toEqual([[{ key: 'a' }, { key: 'b' }], [{ key: 'b' }, { key: 'd' }], []])
   })
 
-  it('stores null where that is the value, and what would be SQL as text', async () => {
+  it('stores null values as null, and SQL in values as text', async () => {
     const leave = prepared((db, value: Values<Pick<Row<'audit'>, 'subject' | 'detail'>>) =>
       db
         .insertInto('audit')
@@ -49,7 +49,7 @@ describe.each(databasesHere())('a prepared query on $name', ({ create }) => {
     expect(stored.flat()).toEqual(said)
   })
 
-  it('belongs to the transaction that it is run in', async () => {
+  it('belongs to the transaction that runs it', async () => {
     const failing = database.db.transaction().execute(async (trx) => {
       await insert(trx, { key: 'a', value: '1' })
       throw new Error('rolled back')
@@ -60,7 +60,7 @@ describe.each(databasesHere())('a prepared query on $name', ({ create }) => {
     expect(await stored.execute()).toEqual([{ key: 'b', value: '2' }])
   })
 
-  it('is put together once for each database', async () => {
+  it('is prepared once for each database', async () => {
     const build = vi.fn((db: TestDatabase['db'], value: Values<{ key: string }>) =>
       db.selectFrom('instance').select('value').where('key', '=', value('key')),
     )

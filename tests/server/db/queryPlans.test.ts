@@ -221,7 +221,7 @@ interface Answered {
   items?: { id: number; status: string }[]
 }
 
-it('finds its rows by an index in every growing table, whatever is called', async () => {
+it('finds its rows by an index in every growing table, for every call', async () => {
   const prepare = vi.spyOn(Statements.prototype, 'prepare')
   server = await startDeliveringServer()
   prepare.mockClear()

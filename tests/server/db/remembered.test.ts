@@ -30,14 +30,14 @@ describe.each(databasesHere())('a remembered read on $name', ({ create }) => {
       return row?.value
     })
 
-  it('follows what this process writes', async () => {
+  it("contains this process's writes", async () => {
     const value = remembered()
     const before = await value('a')
     await set(database, 'second')
     expect([before, await value('a'), await value('b')]).toEqual(['first', 'second', undefined])
   })
 
-  it('follows what another process writes', async () => {
+  it("contains another process's writes", async () => {
     const value = remembered()
     const before = await value('a')
     const other = await openDatabase(database.location)
@@ -47,7 +47,7 @@ describe.each(databasesHere())('a remembered read on $name', ({ create }) => {
     expect([before, after]).toEqual(['first', 'second'])
   })
 
-  it('never shows what a transaction has not committed, and shows it once it has', async () => {
+  it('never shows uncommitted data, and shows it after the commit', async () => {
     const value = remembered()
     let whileOpen: Promise<string | undefined> | undefined
     await database.db.transaction().execute(async (trx) => {
@@ -129,7 +129,7 @@ describe('prepared statements', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('are prepared once, and again when they were forgotten or not used for long', () => {
+  it('are prepared once, and again when they were dropped or not used for long', () => {
     const statements = new Statements(database)
     const first = statements.prepare('select 1')
     expect(statements.prepare('select 1')).toBe(first)
@@ -140,7 +140,7 @@ describe('prepared statements', () => {
     expect(statements.prepare('select 1')).not.toBe(second)
   })
 
-  it('see columns that were added since, and leave nothing open that a checkpoint would wait for', () => {
+  it('see columns that were added since, and block no checkpoint', () => {
     const statements = new Statements(database)
     database.pragma('journal_mode = WAL')
     statements.prepare('insert into names values (?)').run(['Mara'])

@@ -17,7 +17,7 @@ describe('an SQLite file', () => {
   })
   afterEach(() => server.close())
 
-  it('is read while another program holds its write lock; writes end in 503 together, and continue after the release', async () => {
+  it('is read while another program holds its write lock; writes fail with 503 together, and continue after the release', async () => {
     const other = new Sqlite(file)
     other.exec('begin immediate')
     const writes = ['one', 'two', 'three'].map((name) => me.call('POST', '/groups', { name, description: name }))
@@ -32,7 +32,7 @@ describe('an SQLite file', () => {
     )
   })
 
-  it('is read by what begins with `with` as well while it is held, and written by what ends in a write', async () => {
+  it('is also read by statements that begin with `with` while it is locked, and written by statements that end in a write', async () => {
     const { db } = server.database
     const counted = sql<{ n: number }>`
       with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 3) select n from numbers`
@@ -46,7 +46,7 @@ describe('an SQLite file', () => {
     expect([rows, written]).toEqual([[{ n: 1 }, { n: 2 }, { n: 3 }], [{ value: '1' }]])
   })
 
-  it('lets reads continue while a transaction of ours waits in between', async () => {
+  it('lets reads continue while our own transaction waits', async () => {
     let meanwhile: unknown[] | undefined
     const stored = server.database.db.selectFrom('instance').select('key').where('key', '=', 'a')
     await server.database.db.transaction().execute(async (trx) => {

@@ -32,7 +32,7 @@ describe.each(databasesHere())('groups on $name', ({ create }) => {
     expect(await ada.call('GET', '/groups')).toEqual({ status: 200, body: [{ id: 2, ...changed }] })
   })
 
-  it('have names that are one per owner', async () => {
+  it('have names that are unique per owner', async () => {
     await ada.call('POST', '/groups', crew)
     await ada.call('POST', '/groups', { name: 'other', description: 'x' })
     const taken = { status: 409, body: { detail: 'A group named "launch-crew" exists already' } }
@@ -58,13 +58,13 @@ describe.each(databasesHere())('groups on $name', ({ create }) => {
     })
   })
 
-  it('are made once of spellings that come at once', async () => {
+  it('are created once if several spellings arrive at once', async () => {
     const names = ['sales', 'Sales', 'sAles', 'saLes', 'salEs', 'saleS', 'SALES', 'SAles']
     const answers = await Promise.all(names.map((name) => ada.call('POST', '/groups', { name, description: 'x' })))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409, 409, 409])
   })
 
-  it('that differ only in case since earlier versions are saved under their own name', async () => {
+  it('whose names differ only in case since earlier versions keep their own names', async () => {
     const at = '2026-03-01T00:00:00.000Z'
     const stored = (name: string) => ({ owner_id: 1, name, description: 'x', created_at: at, updated_at: at })
     await server.database.db.insertInto('groups').values(['Sales', 'sales'].map(stored)).execute()
@@ -73,7 +73,7 @@ describe.each(databasesHere())('groups on $name', ({ create }) => {
     expect(await ada.call('PUT', '/groups/2', { ...changed, name: 'SALES' })).toMatchObject({ status: 409 })
   })
 
-  it('need a name and a description', async () => {
+  it('require a name and a description', async () => {
     expect(await ada.call('POST', '/groups', { name: '  ', description: '' })).toEqual({
       status: 422,
       body: { detail: 'name: Name is required; description: Description is required' },

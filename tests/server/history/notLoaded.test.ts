@@ -24,8 +24,8 @@ const fields = [
 /** Without these a post can still be told from others. */
 const enough = ['created_at', 'author_id', 'author', 'in_reply_to_user_id', 'entities', 'edit_history_tweet_ids']
 
-describe('over posts of which X leaves out anything', () => {
-  it('a reply is never called absent, an absent one never found, and what is whole enough is matched', async () => {
+describe('posts that X returns incompletely', () => {
+  it('a reply is never wrongly called absent or found, and complete parts are matched', async () => {
     const x = await startXStandIn({ options: { replyRule: 'open' } })
     closeLater(x.close)
     const client = clientOf(x)
@@ -60,7 +60,7 @@ describe('over posts of which X leaves out anything', () => {
     )
   })
 
-  it('the beginning of a long text is nobody else’s, and may be its own', () => {
+  it('the beginning of a long text matches nobody else’s reply, but may match its own', () => {
     const words = 'A long answer that goes on about https://example.com/coffee and much else.'
     const whole = `${words} ${'And on. '.repeat(40)}`.trim()
     const at = (length: number): XPost => ({
@@ -102,8 +102,8 @@ const ofPosts = [
   ...['note_tweet', 'note_tweet.entities', 'entities.urls', 'entities.urls.0.expanded_url', 'attachments', 'lang'],
 ]
 
-describe('over posts to be answered of which X leaves out anything', () => {
-  it('a verdict becomes uncertain, or stays as it is', async () => {
+describe('posts to be answered that X returns incompletely', () => {
+  it('a prediction becomes uncertain, or stays as it is', async () => {
     const x = await startXStandIn({ options: { planted, limits: { getPost: 1_000_000 } } })
     closeLater(x.close)
     const client = clientOf(x)
@@ -188,7 +188,7 @@ describe.each(databasesHere())('a post that X shows in parts, on $name', (kind) 
     expect([(await bench.only(task)).state, bench.x.posts.length, readings()]).toEqual(['completed', 1, 4])
   })
 
-  it('keeps nobody from concluding that other words are absent', async () => {
+  it('does not prevent the conclusion that other words are absent', async () => {
     bench = await createBench(kind, 1)
     const [id = ''] = await bench.addReplies(['Other words'])
     await bench.x.createReply({ ...bench.accounts[0], access_token: '1' } as never, { text: 'Mine', inReplyTo: '5' })
@@ -201,7 +201,7 @@ describe.each(databasesHere())('a post that X shows in parts, on $name', (kind) 
     expect(bench.x.requests.map(({ text }) => text)).toEqual(['Mine', 'Other words', 'Other words'])
   })
 
-  it('is the item’s before anything is sent, however long X hides what it answers', async () => {
+  it('belongs to the item before anything is sent, however long X hides the answered post', async () => {
     bench = await createBench(kind, 1, { readFirst: true })
     const task = await bench.sendBatch(1)
     const { content, target_tweet_id } = await bench.only(task)

@@ -290,7 +290,7 @@ describe.each(databasesHere())('answers about tasks on $name', ({ create }) => {
     await server.close()
   })
 
-  it('is known again while nothing has changed, by another server too', async () => {
+  it('are known again while nothing has changed, even by another server', async () => {
     for (const path of reads) {
       const first = await ask(server, ada, path)
       const again = await ask(server, ada, path, String(first.headers.etag))
@@ -298,14 +298,14 @@ describe.each(databasesHere())('answers about tasks on $name', ({ create }) => {
     }
   })
 
-  it('is each operator’s own', async () => {
+  it('belong to their operator', async () => {
     const grace = await server.operator('grace@example.com')
     await ask(server, ada, '/tasks/?limit=20')
     expect((await ask(server, grace, '/tasks/?limit=20')).json()).toEqual([])
     expect((await ask(server, grace, `/tasks/${taskId}`)).statusCode).toBe(404)
   })
 
-  it('has no page on X for a person on the do-not-reply list, and one again after the removal', async () => {
+  it('have no link to X for a person on the do-not-reply list, and one again after the removal', async () => {
     const pages = async () => {
       const [handed, task] = [await ask(server, ada, '/tasks/handed-over'), await ask(server, ada, `/tasks/${taskId}`)]
       return [handed.json().items[0], task.json().items[2]].map(({ intent_url }) => intent_url)
@@ -318,7 +318,7 @@ describe.each(databasesHere())('answers about tasks on $name', ({ create }) => {
     expect(await pages()).toEqual([page, page])
   })
 
-  it.each(changes)('is another one once, in another process, %s', async (_, { path, change }) => {
+  it.each(changes)('change once, in another process, %s', async (_, { path, change }) => {
     const before = await ask(server, ada, path)
     await change(elsewhere.db, ...ids)
     const after = await ask(server, ada, path, String(before.headers.etag))
@@ -326,7 +326,7 @@ describe.each(databasesHere())('answers about tasks on $name', ({ create }) => {
     expect(after.json()).not.toEqual(before.json())
   })
 
-  it('leaves nothing behind of an operator who is deleted', async () => {
+  it('leave nothing behind of a deleted operator', async () => {
     const { db } = server.database
     const written = () => db.selectFrom('task_revisions').select('owner_id').where('owner_id', '=', ids[0]).execute()
     expect(await written()).not.toEqual([])
@@ -335,7 +335,7 @@ describe.each(databasesHere())('answers about tasks on $name', ({ create }) => {
   })
 })
 
-describe('reads of tasks that are known', () => {
+describe('reads of known tasks', () => {
   let server: TestServer
   let ada: Operator
   beforeAll(async () => {
@@ -348,7 +348,7 @@ describe('reads of tasks that are known', () => {
   })
   afterAll(() => server.close())
 
-  it('read neither tasks nor items nor lines, and after a write of somebody else’s only the session', async () => {
+  it("read neither tasks nor items nor lines, and after another operator's write only the session", async () => {
     const etags = await Promise.all(reads.map(async (path) => String((await ask(server, ada, path)).headers.etag)))
     await server.operator('grace@example.com')
     const prepare = vi.spyOn(Statements.prototype, 'prepare')
@@ -360,7 +360,7 @@ describe('reads of tasks that are known', () => {
     expect(statements.join()).not.toMatch(/"(?:tasks|task_items|attempts|posts|holds|audit)"/)
   })
 
-  it('are read again once the clock has ended a hold, although nothing was written', async () => {
+  it('are repeated when the clock has ended a hold, even without a write', async () => {
     const { db } = server.database
     const ends = Date.now() + 60_000
     await db

@@ -55,7 +55,7 @@ describe.each(databasesHere())('the stream of tasks on $name', ({ create }) => {
     await other.close()
   }
 
-  it('sends the revision at once and after each change, whichever process makes it, and nobody else’s', async () => {
+  it("sends the revision at once and after each change by any process, and no other operator's revision", async () => {
     await server.operator('grace@example.com')
     const stream = await follow(url, ada.token)
     expect([stream.status, stream.headers.get('content-type'), stream.headers.get('x-accel-buffering')]).toEqual([
@@ -86,7 +86,7 @@ describe.each(databasesHere())('the stream of tasks on $name', ({ create }) => {
     expect((await follow(url, ada.token)).status).toBe(401)
   })
 
-  it('ends once its session has expired', async () => {
+  it('ends when its session has expired', async () => {
     const stream = await follow(url, ada.token)
     await stream.next()
     await server.database.db.updateTable('sessions').set({ expires_at: at }).execute()
@@ -105,7 +105,7 @@ describe('the stream of tasks', () => {
   })
   afterEach(() => server.close())
 
-  it('shows that it lives while nothing changes, and ends when the server stops', async () => {
+  it('sends signs of life while nothing changes, and ends when the server stops', async () => {
     const stream = await follow(url, ada.token)
     await stream.next()
     const ended = stream.next()
@@ -114,7 +114,7 @@ describe('the stream of tasks', () => {
     expect(await ended).toBeUndefined()
   })
 
-  it('does not begin once the server stops, for somebody who was being admitted then', async () => {
+  it('does not start after the server began to stop, even for a caller who was being admitted', async () => {
     const door = new EventEmitter()
     const state = async () => {
       door.emit('knock')
@@ -133,7 +133,7 @@ describe('the stream of tasks', () => {
     await closed
   })
 
-  it('is open twenty times for an operator, and again once one was left', async () => {
+  it('is open twenty times for an operator, and again after one was closed', async () => {
     const open = await Promise.all(Array.from({ length: 20 }, () => follow(url, ada.token)))
     expect((await follow(url, ada.token)).status).toBe(429)
     expect((await follow(url, (await server.operator('grace@example.com')).token)).status).toBe(200)
@@ -145,7 +145,7 @@ describe('the stream of tasks', () => {
     expect(await status()).toBe(200)
   })
 
-  it('is for people who are signed in', async () => {
+  it('is for signed-in people', async () => {
     const { body } = await ada.call('POST', '/auth/api-tokens', { name: 'script', scope: 'read', days: 1 })
     const { token } = body as { token: string }
     expect([(await follow(url, token)).status, (await follow(url, 'nobody')).status]).toEqual([403, 401])
@@ -155,7 +155,7 @@ describe('the stream of tasks', () => {
 describe('events of which only the latest matters', () => {
   const take = (events: LatestEvent) => String(events.read())
 
-  it('leave out what a slow reader has not taken yet', () => {
+  it('leave out events that a slow reader has not read yet', () => {
     const events = new LatestEvent()
     events.read(0)
     for (const id of ['1', '2', '3']) events.tell('tasks', id)
@@ -165,7 +165,7 @@ describe('events of which only the latest matters', () => {
     expect(take(events)).toBe('event: tasks\nid: 4\ndata: 4\n\n')
   })
 
-  it('count the beats that nobody took', () => {
+  it('count the heartbeats that nobody read', () => {
     const events = new LatestEvent()
     events.read(0)
     expect([events.beat(), events.beat(), events.beat()]).toEqual([0, 1, 2])

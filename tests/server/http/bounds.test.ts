@@ -26,7 +26,7 @@ describe.each(databasesHere())('storage limits of one operator, on $name', ({ cr
     expect(status).toBe(201)
   })
 
-  it('is 4 MB of characters in all, by additions and by changes', async () => {
+  it('are 4 MB of characters in total, by additions and by changes', async () => {
     const filled = { ...sampleRole, knowledge_base: { text: kilobytes(63) }, example_conversations: {} }
     const { id: owner_id } = await server.database.db.selectFrom('users').select('id').executeTakeFirstOrThrow()
     await ada.call('POST', '/ai-roles', { ...sampleRole, name: 'Small' })
@@ -48,7 +48,7 @@ describe.each(databasesHere())('storage limits of one operator, on $name', ({ cr
     expect((await ada.call('PUT', '/ai-roles/1', filled)).status).toBe(200)
   })
 
-  it('is a number of media agents, recounted once the free places are used', async () => {
+  it('are a number of media agents, counted again when the free places are used', async () => {
     const makeRoom = createAccountRoom(server.database.db, 2)
     await ada.call('POST', '/twitter/accounts', sampleAccount('mara'))
     await makeRoom(1)
@@ -59,7 +59,7 @@ describe.each(databasesHere())('storage limits of one operator, on $name', ({ cr
     await makeRoom(2)
   })
 
-  it('is 500 characters and 1,000 groups', async () => {
+  it('are 500 characters and 1,000 groups', async () => {
     const { db } = server.database
     const dated = { owner_id: 1, created_at: 'c', updated_at: 'c' }
     const lists = { personality_traits: '[]', instruction_set: '[]' }
@@ -83,7 +83,7 @@ describe.each(databasesHere())('storage limits of one operator, on $name', ({ cr
     })
   })
 
-  it('is listed again after each change, and once while nothing changes', async () => {
+  it('are counted again after each change, and once while nothing changes', async () => {
     await ada.call('POST', '/ai-roles', sampleRole)
     const list = async (known?: string) => {
       const headers = { authorization: `Bearer ${ada.token}`, ...(known ? { 'if-none-match': known } : {}) }
@@ -122,7 +122,7 @@ describe('bodies', () => {
     })
   })
 
-  it('are read up to 128 KB, of a character up to 1 MiB, of a batch up to 4 MiB', async () => {
+  it('are read up to 128 KB, up to 1 MiB for a character, up to 4 MiB for a batch', async () => {
     const ada = await server.operator('ada@example.com')
     expect(await ada.call('POST', '/groups', { name: 'crew', description: kilobytes(128) })).toEqual({
       status: 413,
@@ -146,7 +146,7 @@ describe('bodies', () => {
     expect([(await send(4000)).status, (await send(4096)).status]).toEqual([201, 413])
   })
 
-  it('of a caller beyond the limit are not read: one that is no JSON at all is answered 429, too', async () => {
+  it('of a caller beyond the limit are not read: even a body that is not JSON is answered with 429', async () => {
     const attempt = async () => {
       const headers = { 'content-type': 'application/json' }
       return server.app.inject({ method: 'POST', url: '/api/v1/auth/login', headers, payload: '{' })
@@ -156,7 +156,7 @@ describe('bodies', () => {
     expect([statuses[0], statuses[2999], statuses[3000]]).toEqual([400, 400, 429])
   })
 
-  it('are judged up to their first unknown field, whose name is cut short', async () => {
+  it('are checked up to their first unknown field, whose name is shortened', async () => {
     const unknown = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`${'u'.repeat(150)}${index}`, 1]))
     expect(await server.call('POST', '/auth/login', { email: 7, ...unknown })).toEqual({
       status: 413,
@@ -170,8 +170,8 @@ describe('bodies', () => {
   })
 })
 
-describe('calls that are dear', () => {
-  it('are every change but those of an import, whose limit is the number of media agents', () => {
+describe('expensive calls', () => {
+  it('are all changes except those of an import, whose limit is the number of media agents', () => {
     const writes = Object.entries<Call>(contract).filter(([, { method, auth }]) => method !== 'GET' && auth)
     const unbounded = writes.flatMap(([name]) => (rateOf(name as CallName) === undefined ? [name] : []))
     expect([rateOf('updateGroup'), unbounded]).toEqual([1200, ['createAccount', 'deleteAccount']])

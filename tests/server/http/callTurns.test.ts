@@ -14,7 +14,7 @@ import { eventually } from '../../support/waiting'
 const at = '2026-05-01T08:00:00.000Z'
 
 describe('the calls', () => {
-  it.each([...readOnce])('of %s share an answer that is known by its revision', async (name) => {
+  it.each([...readOnce])('of %s share an answer with a known revision', async (name) => {
     const server = await startTestServer(sqlite.create)
     const ada = await server.operator('ada@example.com')
     const id = 'a1'
@@ -31,7 +31,7 @@ describe('the calls', () => {
     await server.close()
   })
 
-  it('of one operator wait for one another, and nobody else waits for them', async () => {
+  it('of one operator wait for each other, and nobody else waits for them', async () => {
     const take = createCallTurns({ atOnce: 2, waiting: 4 })
     const order: string[] = []
     const ends: (() => void)[] = []
@@ -88,7 +88,7 @@ describe('the calls', () => {
     },
   )
 
-  it('of one operator that read begin in turn with those that write', async () => {
+  it('of one operator alternate between reads and writes', async () => {
     const take = createCallTurns({ atOnce: 1, waiting: 8 })
     const begun: string[] = []
     const call = (name: string) =>
@@ -100,7 +100,7 @@ describe('the calls', () => {
     expect(begun).toEqual(['write 1', 'read 1', 'write 2', 'read 2', 'write 3', 'write 4'])
   })
 
-  it('that share an answer begin together as one, sixteen at most', async () => {
+  it('with a shared answer start together as one, sixteen at most', async () => {
     const take = createCallTurns({ atOnce: 2, waiting: 40 })
     const begun: string[] = []
     const ends: (() => void)[] = []
@@ -137,7 +137,7 @@ describe('the calls', () => {
     expect(begun).toEqual(['other', 'alone1', 'alone2'])
   })
 
-  it('begin one at a time for each operator while the event loop has hardly a pause', async () => {
+  it('start one at a time for each operator while the event loop is busy', async () => {
     let isBusy = true
     const take = createCallTurns({ atOnce: 3, waiting: 8 }, () => isBusy)
     const begun: number[] = []
@@ -162,7 +162,7 @@ describe('the calls', () => {
     expect(begun).toEqual([1, 2, 1, 1, 2, 1, 1])
   })
 
-  it('begin once the event loop has a pause again, though none that is under way has ended', async () => {
+  it('start when the event loop has a pause again, even if no running call has ended', async () => {
     let isBusy = true
     const take = createCallTurns({ atOnce: 2, waiting: 8 }, () => isBusy)
     await take(1, 'read')
@@ -172,7 +172,7 @@ describe('the calls', () => {
     await second
   })
 
-  it('end their turn where their body is refused, and where their caller leaves before it came', async () => {
+  it('end their turn if their body is refused, or if their caller leaves before the body arrives', async () => {
     const { server, ada, url, sockets } = await withEveryTurnTaken()
     const waits = fetch(`${url}/api/v1/groups`, { headers: { authorization: `Bearer ${ada.token}` } })
     const bob = await server.operator('bob@example.com')
@@ -182,7 +182,7 @@ describe('the calls', () => {
     await server.close()
   })
 
-  it('that read do not wait for all that write and came before them', async () => {
+  it('that read do not wait for all earlier writes', async () => {
     const { server, ada, url, sockets, arrived, answered } = await withEveryTurnTaken()
     const headers = { authorization: `Bearer ${ada.token}`, 'content-type': 'application/json' }
     const create = (name: string) =>

@@ -146,7 +146,7 @@ describe('the address of a request', () => {
     expect(same).toBeGreaterThan(5)
   })
 
-  it('keeps its query and the slash at its end', async () => {
+  it('keeps its query and its trailing slash', async () => {
     expect(await ask('/healthz?x', { headers: { host: '10.0.0.1' } })).toMatchObject({ status: 200 })
     expect(await traceOf('/api/v1/tasks/?limit=100')).toEqual(await traceOf('/api/v1/tasks?limit=100'))
   })

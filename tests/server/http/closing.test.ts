@@ -63,7 +63,7 @@ describe('connections', () => {
     await app.close()
   })
 
-  it('do not hold up a stop by the beginning of a further request', async () => {
+  it('do not delay a stop by the beginning of another request', async () => {
     const { client, connection } = await connect(patient, get('/'))
     await once(client, 'data')
     client.write('GET / HT')
@@ -71,13 +71,13 @@ describe('connections', () => {
     await app.close()
   })
 
-  it('do not hold up a stop by an answer that nobody takes', async () => {
+  it('do not delay a stop by an answer that nobody reads', async () => {
     const { connection } = await connect({ ...patient, silentAtStopMs: 50 }, get('/large'))
     while (connection.writableLength === 0) await nextTurn()
     await app.close()
   })
 
-  it('wait at a stop for an answer that is under way, however long it takes', async () => {
+  it('delay a stop until a started answer has ended, however long it takes', async () => {
     const { client } = await connect({ ...patient, silentAtStopMs: 1 }, get('/late'))
     const [request] = await once(app.server, 'request')
     const closed = app.close()
@@ -87,7 +87,7 @@ describe('connections', () => {
     await closed
   })
 
-  it('wait at a stop for every answer that was asked for at once', async () => {
+  it('delay a stop until every requested answer has ended', async () => {
     const { client } = await connect(patient, get('/late') + get('/file').repeat(2))
     while (opened.length < 2) await once(app.server, 'request')
     let received = ''
@@ -116,13 +116,13 @@ describe('connections', () => {
     await once(connection, 'close')
   })
 
-  it('end where the other side leaves open what was closed on this one', async () => {
+  it('end if the other side leaves a closed connection open', async () => {
     const { connection } = await connect(impatient, `${post}content-length: 100\r\nconnection: close\r\n\r\n{"na`)
     connection.end('HTTP/1.1 408 Request Timeout\r\n\r\n')
     await once(connection, 'close')
   })
 
-  it('stay while an answer is under way', async () => {
+  it('stay open during an answer', async () => {
     const { client, connection } = await connect(impatient, get('/late'))
     await once(connection, 'timeout')
     answer()
@@ -130,7 +130,7 @@ describe('connections', () => {
     expect(String(answered)).toMatch(/answered$/)
   })
 
-  it('close what every answer reads from that was asked for at once, where the client goes', async () => {
+  it('close the sources of all pipelined answers when the client leaves', async () => {
     const { client } = await connect(patient, get('/file').repeat(3))
     while (opened.length < 3) await once(app.server, 'request')
     const closed = opened.map((file) => once(file, 'close'))

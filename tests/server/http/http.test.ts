@@ -28,7 +28,7 @@ describe.each(databasesHere())('the API on $name', ({ create }) => {
       payload,
     })
 
-  it('takes back by PUT what it answered to GET, and refuses what it never answered', async () => {
+  it('accepts by PUT the body that it answered to GET, and refuses other fields', async () => {
     await ada.call('POST', '/groups', group)
     await ada.call('POST', '/ai-roles', sampleRole)
     await ada.call('POST', '/twitter/accounts', sampleAccount('ada'))
@@ -76,12 +76,12 @@ describe.each(databasesHere())('the API on $name', ({ create }) => {
     ])
   })
 
-  it('takes an empty body under the JSON type where the call has none', async () => {
+  it('accepts an empty body with the JSON type if the call has no body', async () => {
     const answer = await post('', {}, '/api/v1/auth/logout')
     expect([answer.statusCode, answer.body]).toEqual([204, ''])
   })
 
-  it('refuses text that cannot be stored as it is, with its field', async () => {
+  it('refuses text that cannot be stored unchanged, with its field', async () => {
     const detail = 'name: contains a character that is not valid text'
     for (const name of ['a\0b', 'half \ud83d', '\udc00 half']) {
       expect(await ada.call('POST', '/groups', { ...group, name })).toEqual({ status: 422, body: { detail } })
@@ -160,7 +160,7 @@ describe.each(databasesHere())('the API on $name', ({ create }) => {
     })
   })
 
-  it('answers a list with and without a slash at its end', async () => {
+  it('answers a list with and without a trailing slash', async () => {
     expect(await ada.call('GET', '/tasks/?limit=100')).toEqual({ status: 200, body: [] })
     expect(await ada.call('GET', '/tasks')).toEqual({ status: 200, body: [] })
   })
@@ -208,7 +208,7 @@ describe.each(databasesHere())('the API on $name', ({ create }) => {
     }
   })
 
-  it('compresses long lists for those who accept it', async () => {
+  it('compresses long lists for clients that accept compression', async () => {
     for (let index = 0; index < 20; index += 1) {
       await ada.call('POST', '/groups', { name: `group ${index}`, description: 'x'.repeat(900) })
     }
@@ -229,7 +229,7 @@ describe.each(databases.slice(0, 1))('the server', ({ create }) => {
   let server: TestServer
   afterEach(() => server.close())
 
-  it('says that it lives, and whether it can serve', async () => {
+  it('reports that it is alive, and whether it can serve', async () => {
     server = await startTestServer(create)
     const ask = async (url: string) => {
       const answer = await server.app.inject(url)
@@ -242,7 +242,7 @@ describe.each(databases.slice(0, 1))('the server', ({ create }) => {
     expect(await ask('/readyz')).toEqual([503, { detail: 'The database does not answer' }])
   })
 
-  it('lets one other origin in where it is configured', async () => {
+  it('allows one other origin if that is configured', async () => {
     const corsOrigin = 'https://console.example'
     server = await startTestServer(create, { settings: { ...testSettings, corsOrigin } })
     const from = async (origin: string, method: 'GET' | 'OPTIONS' = 'GET') => {
@@ -255,7 +255,7 @@ describe.each(databases.slice(0, 1))('the server', ({ create }) => {
     expect(await from('https://evil.example', 'OPTIONS')).toEqual([undefined, undefined, 'Origin'])
   })
 
-  it('says of every list that it depends on who asks from where, and on how it is packed', async () => {
+  it('varies every list by caller, origin and encoding', async () => {
     server = await startTestServer(create, { settings: { ...testSettings, corsOrigin: 'https://console.example' } })
     const { token } = await server.operator('ada@example.com')
     const headers = { authorization: `Bearer ${token}` }
@@ -263,7 +263,7 @@ describe.each(databases.slice(0, 1))('the server', ({ create }) => {
     expect(answered.vary).toBe('Origin, Accept-Encoding')
   })
 
-  it('asks for TLS for a year where a trusted proxy says that TLS was used', async () => {
+  it('requires TLS for a year if a trusted proxy reports TLS', async () => {
     server = await startTestServer(create, { settings: { ...testSettings, trustProxy: 1 } })
     const { headers } = await server.app.inject({ url: '/api/v1/meta', headers: { 'x-forwarded-proto': 'https' } })
     expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
@@ -288,7 +288,7 @@ describe.each(databases.slice(0, 1))('the server', ({ create }) => {
     expect(answer.split(' ')[1]).toBe('400')
   })
 
-  it('knows no method but those of its calls', async () => {
+  it('accepts only the methods of its calls', async () => {
     server = await startTestServer(create)
     const answer = await exchange('TRACE /api/v1/meta HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n')
     expect([answer.split(' ')[1], answer.includes('TRACE')]).toEqual(['404', false])
@@ -297,7 +297,7 @@ describe.each(databases.slice(0, 1))('the server', ({ create }) => {
     }
   })
 
-  it('says of every body what it is, in which characters', async () => {
+  it('labels every body with its type and character set', async () => {
     server = await startTestServer(create)
     const urls = ['/api/v1/meta', '/api/v1/groups', '/api/v1/unknown', '/healthz', '/api/v1/openapi.json']
     const types = await Promise.all(urls.map(async (url) => (await server.app.inject(url)).headers['content-type']))
@@ -305,14 +305,14 @@ describe.each(databases.slice(0, 1))('the server', ({ create }) => {
     expect(await exchange('nonsense\r\n\r\n')).toContain('content-type: application/json; charset=utf-8\r\n')
   })
 
-  it('answers what is not HTTP with 400 and a detail', async () => {
+  it('answers non-HTTP with 400 and a detail', async () => {
     server = await startTestServer(create)
     const answer = await exchange('nonsense\r\n\r\n')
     expect(answer.split('\r\n')[0]).toBe('HTTP/1.1 400 Bad Request')
     expect(answer.split('\r\n\r\n')[1]).toBe('{"detail":"The request is not valid HTTP"}')
   })
 
-  it('ends although a browser holds a connection that it opened ahead, and on which it asked nothing', async () => {
+  it('stops even if a browser holds an unused connection', async () => {
     server = await startTestServer(create)
     await server.app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = server.app.server.address() as AddressInfo
@@ -321,7 +321,7 @@ describe.each(databases.slice(0, 1))('the server', ({ create }) => {
     await Promise.all([once(socket, 'close'), server.app.close()])
   }, 10_000)
 
-  it('ends with the answer that was under way, although the browser would keep its connection', async () => {
+  it('stops after the current answer, even if the browser would keep its connection', async () => {
     server = await startTestServer(create)
     await server.app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = server.app.server.address() as AddressInfo

@@ -34,7 +34,7 @@ describe('the proxy of an address', () => {
     return proxyOf(new URL(address))?.host
   }
 
-  it('is read from the variables in both cases, and NO_PROXY leaves hosts out', () => {
+  it('is read from the variables in both cases, and NO_PROXY excludes hosts', () => {
     const env = { HTTPS_PROXY: 'http://s.example:1', http_proxy: 'p.example:2', NO_PROXY: 'a.example,.b.example' }
     expect(of('https://api.x.com', env)).toBe('s.example:1')
     expect(of('http://api.x.com', env)).toBe('p.example:2')
@@ -47,7 +47,7 @@ describe('the proxy of an address', () => {
     expect(of('https://api.x.com', {})).toBeUndefined()
   })
 
-  it('is none for loopback, whatever the environment says', () => {
+  it('is none for loopback, whatever the environment contains', () => {
     const everything = {
       HTTPS_PROXY: 'http://s.example',
       HTTP_PROXY: 'http://s.example',
@@ -67,7 +67,7 @@ describe('the proxy of an address', () => {
       expect([host, of(`http://${host}`, everything)]).toEqual([host, 's.example'])
   })
 
-  it('is refused by the name of its variable, without its password, if no HTTP proxy', () => {
+  it("is refused if it is no HTTP proxy, with the variable's name and without its password", () => {
     for (const value of ['socks5://me:hidden@s.example', 'http://', 'ftp://me:hidden@s.example', 'http://me:hidden@:x'])
       expect(() => of('https://api.x.com', { HTTPS_PROXY: value })).toThrow(
         /^HTTPS_PROXY must be the address of an HTTP/,
@@ -100,7 +100,7 @@ describe('a tunnel that is not opened', () => {
     ],
   ]
 
-  it.each(stages)('by %s leaves a reply surely unposted, and a call to a model unpaid', async (_, tunnel, reason) => {
+  it.each(stages)('by %s leaves a reply certainly unposted, and a call to a model unpaid', async (_, tunnel, reason) => {
     const proxy = await startProxy(tunnel)
     setProxy({ https_proxy: `http://me:let%20me@127.0.0.1:${proxy.port}` })
     const x = createXClient({ baseUrl: 'https://api.x.test', timeoutMs: 500 })
@@ -113,7 +113,7 @@ describe('a tunnel that is not opened', () => {
     await expect(models.listModels()).rejects.not.toThrow(/let/)
   })
 
-  it('by a proxy that is not there does so, too', async () => {
+  it('by a proxy that is not there has the same result', async () => {
     setProxy({ https_proxy: 'http://127.0.0.1:9' })
     const x = createXClient({ baseUrl: 'https://api.x.test', timeoutMs: 5_000 })
     expect(await x.createReply(account, reply)).toEqual({
@@ -123,7 +123,7 @@ describe('a tunnel that is not opened', () => {
   })
 })
 
-it('plain HTTP goes to the proxy with its whole address, and 407 means that nothing went further', async () => {
+it('plain HTTP goes to the proxy with its whole address, and 407 means that nothing was forwarded', async () => {
   const proxy = await startProxy(refusing(403))
   const at = `127.0.0.1:${proxy.port}`
   setProxy({ http_proxy: `http://${at}` })
@@ -137,7 +137,7 @@ it('plain HTTP goes to the proxy with its whole address, and 407 means that noth
   expect(proxy.asked).toEqual(['GET http://m.test/v1?a=1 nobody', `GET http://m.test:81/v1/models?a=1 ${basic}`])
 })
 
-describe('with a certificate authority of the company', () => {
+describe("with the company's own certificate authority", () => {
   let folder: string
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'acb-ca-'))
@@ -165,7 +165,7 @@ describe('with a certificate authority of the company', () => {
     return told.trimEnd().split('\n')
   }
 
-  it('a request that was sent through the tunnel stays in doubt without an answer, and doctor names the proxy', async () => {
+  it('a request that was sent through the tunnel is unknown without an answer, and doctor names the proxy', async () => {
     const requests: string[] = []
     const server = createServer(
       { key: readFileSync(join(folder, 'key.pem')), cert: readFileSync(join(folder, 'ca.pem')) },
@@ -211,7 +211,7 @@ describe('the part of an answer that is read', () => {
     return exchange({ method: 'GET', url: new URL(base), maxBytes }, never)
   }
 
-  it('is at most as much as was asked for, compressed or not, and Brotli is neither asked for nor decoded', async () => {
+  it('is at most the requested size, compressed or not, and Brotli is neither requested nor decoded', async () => {
     const zeros = Buffer.alloc(5_000_000)
     for (const encoding of ['gzip', 'X-GZIP', 'identity']) {
       const body = encoding === 'identity' ? zeros : gzipSync(zeros)

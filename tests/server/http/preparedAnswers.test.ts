@@ -42,7 +42,7 @@ describe('prepared answers', () => {
     expect(await readAnew(keys)).toEqual([])
   })
 
-  it('count an encoding that is made of them on demand: what was asked for longest ago goes', async () => {
+  it('count the encodings made on demand: the least recently requested answer is dropped', async () => {
     const { ask, readAnew } = serve(() => packedAnswer('a version', megabyteOfSpaces()))
     for (const key of numbered(40)) {
       const answer = await ask(key, 'identity')
@@ -51,7 +51,7 @@ describe('prepared answers', () => {
     expect(await readAnew(['39', '20', '0'])).toEqual(['0'])
   })
 
-  it('count what they are found by', async () => {
+  it('count the size of their keys', async () => {
     const { get, readAnew } = serve(emptyList)
     const keys = numbered(40).map((key) => key.padEnd(megabyte))
     for (const key of keys) await get(key)

@@ -7,7 +7,7 @@ describe.each(databasesHere())('a full do-not-reply list on $name', ({ create })
   let server: TestServer
   afterEach(() => server.close())
 
-  it('keeps who is on it already, and takes nobody else', async () => {
+  it('keeps its entries, and accepts nobody else', async () => {
     server = await startTestServer(create)
     const ada = await server.operator('ada@example.com')
     const people = Array.from({ length: 10_000 }, (_, index) => ({

@@ -8,7 +8,7 @@ describe.each(databasesHere())('old mentions on $name', (kind) => {
   let bench: Bench
   afterEach(() => bench.dispose())
 
-  it('forgets dismissed mentions after 90 days, not what is answered, waits, or could be listed again', async () => {
+  it('are deleted after 90 days if dismissed, but not if they are answered, wait, or could be listed again', async () => {
     bench = await createBench(kind, 2)
     await watchAccounts(bench, 1)
     const old = '2026-01-05T00:00:00.000Z'

@@ -125,7 +125,7 @@ describe.each(databasesHere())('the inbox on $name', (kind) => {
     expect(await watchRow()).toMatchObject({ paused: null, failures: 0, walk_newest: null, walk_until: null })
   })
 
-  it('uses no cursor from the future, which would hide what comes until then', async () => {
+  it('uses no cursor from the future, which would hide earlier mentions', async () => {
     bench = await createBench(kind, 1)
     await watchAccounts(bench, 1)
     const now = idAt(4)
@@ -164,7 +164,7 @@ describe.each(databasesHere())('the inbox on $name', (kind) => {
     },
   )
 
-  it('waits for no time that was, where no reading succeeded before the clock was set back', async () => {
+  it('does not wait for a past time if no reading succeeded before the clock was set back', async () => {
     bench = await createBench(kind, 1)
     await watchAccounts(bench, 1)
     let aheadMs = 7_200_000
@@ -181,7 +181,7 @@ describe.each(databasesHere())('the inbox on $name', (kind) => {
     expect([Date.parse(next_at) - Date.parse(written_at ?? ''), last_read_at]).toEqual([60_000, null])
   })
 
-  it('asks no sooner than after a minute where the window that X names is over by our clock', async () => {
+  it('waits at least a minute if the window that X names is over by our clock', async () => {
     bench = await createBench(kind, 1)
     await watchAccounts(bench, 1)
     const x = xWith([])
@@ -193,7 +193,7 @@ describe.each(databasesHere())('the inbox on $name', (kind) => {
     expect(Date.parse(next_at) - Date.parse(written_at ?? '')).toBe(60_000)
   })
 
-  it('asks for no further page once it is switched off', async () => {
+  it('requests no further page after it is switched off', async () => {
     bench = await createBench(kind, 1)
     await watchAccounts(bench, 1)
     const x = xWith([9, 8, 7, 6, 5, 4, 3, 2].map((minutes) => said(idAt(minutes))))
@@ -210,7 +210,7 @@ describe.each(databasesHere())('the inbox on $name', (kind) => {
     expect(await watchRow()).toMatchObject({ is_on: 0, lease_epoch: null, lease_until: null, walk_until: null })
   })
 
-  it('continues once a call under way was charged less than the budget that it reserved', async () => {
+  it('continues when a running call was charged less than the reserved budget', async () => {
     bench = await createBench(kind, 1)
     const { db, ownerId } = bench
     await db.transaction().execute((trx) => setBudget(trx, ownerId, 1_000_000))
@@ -231,7 +231,7 @@ describe.each(databasesHere())('the inbox on $name', (kind) => {
     expect(await heldBack()).toBeUndefined()
   })
 
-  it('continues once a used budget is raised, or the server has another ceiling', async () => {
+  it('continues when a used budget is raised, or the server has another ceiling', async () => {
     bench = await createBench(kind, 2)
     await watchAccounts(bench, 1)
     await watchAccounts(bench, 2)
@@ -260,7 +260,7 @@ describe.each(databasesHere())('the inbox on $name', (kind) => {
     expect([await heldBack(), x.asked]).toEqual([undefined, []])
   })
 
-  it('finds a mention that X shows late, below the newest one, and keeps that as its newest', async () => {
+  it('finds a mention that X shows late, below the newest one, which stays the newest', async () => {
     bench = await createBench(kind, 1)
     await watchAccounts(bench, 1)
     const posts = [said(idAt(4)), said(idAt(70))]
@@ -278,7 +278,7 @@ describe.each(databasesHere())('the inbox on $name', (kind) => {
     expect((await watchRow()).since_id).toBe(newest)
   })
 
-  it('is read by one process at a time, and waits as long as X says', async () => {
+  it('is read by one process at a time, and waits as long as X requires', async () => {
     bench = await createBench(kind, 1)
     await watchAccounts(bench, 1)
     const x = xWith([said(idAt(4))])
@@ -294,7 +294,7 @@ describe.each(databasesHere())('the inbox on $name', (kind) => {
     })
   })
 
-  it('stops with the app that has no credits, reads no inactive account, and forgets a cursor that X refuses', async () => {
+  it('stops with an app without credits, reads no inactive account, and drops a cursor that X refuses', async () => {
     bench = await createBench(kind, 2)
     await watchAccounts(bench, 1)
     await watchAccounts(bench, 2)

@@ -26,7 +26,7 @@ describe.each(databasesHere())('answers to a mention on $name', (kind) => {
   const inbox = (state: 'unread' | 'answered' | 'dismissed' | 'all') =>
     listInbox(bench.db, bench.ownerId, { state, limit: 1 }, words)
 
-  it('leaves once for each account, by a batch too, and makes the mention answered', async () => {
+  it('are sent once for each account, even by a batch, and mark the mention as answered', async () => {
     bench = await createBench(kind, 3)
     await mentioned()
     const [first = '', second = '', third = '', fourth = ''] = await bench.addReplies(differentTexts(4))
@@ -104,7 +104,7 @@ describe.each(databasesHere())('answers to a mention on $name', (kind) => {
     expect([again.total, again.unread, again.mentions[0]]).toEqual([2, 2, expect.not.objectContaining({ declined })])
   })
 
-  it('says of one that failed that another answers the mention by now, and sends it no more', async () => {
+  it('that failed report another answer in the meantime, and are not sent again', async () => {
     bench = await createBench(kind, 1)
     await mentioned()
     const { db, ownerId, delivery } = bench
@@ -125,7 +125,7 @@ describe.each(databasesHere())('answers to a mention on $name', (kind) => {
     await expect(delivery.retryTask(ownerId, task_id)).rejects.toMatchObject({ statusCode: 409 })
   })
 
-  it('is not sent if its author, without a name at first, wants to be left alone', async () => {
+  it('are not sent if the author, without a name at first, wants to be left alone', async () => {
     bench = await createBench(kind, 1)
     const { db, ownerId, delivery } = bench
     const [account] = bench.accounts
@@ -153,7 +153,7 @@ describe.each(databasesHere())('answers to a mention on $name', (kind) => {
     expect([await told(named), await listed()]).toEqual([0, []])
   })
 
-  it('is not sent if its author wants to be left alone, before it is queued and after, until the author is off the list', async () => {
+  it('are not sent if the author wants to be left alone, before and after queueing, until the author is off the list', async () => {
     bench = await createBench(kind, 2)
     await mentioned()
     const { delivery, ownerId, db } = bench
@@ -192,7 +192,7 @@ describe.each(databasesHere())('answers to a mention on $name', (kind) => {
     expect(await bench.items(task_id)).toMatchObject([{ state: 'completed', error: null }])
   })
 
-  it('stays here, however many wait for the same author', async () => {
+  it('stay here, however many wait for the same author', async () => {
     bench = await createBench(kind, 120)
     await mentioned()
     const { delivery, ownerId, db } = bench

@@ -17,7 +17,7 @@ it('lets one process work with a folder at a time', () => {
   lockFolder(folder).release()
 })
 
-it('lets one process work with an instance at a time, wherever its folder lies, and others with others', () => {
+it('lets one process work with an instance at a time, wherever its folder is, and other processes with other instances', () => {
   const first = lockInstance('one', folder)
   expect(() => lockInstance('one', folder)).toThrow('Another server on this machine uses a copy of the same data')
   lockInstance('two', folder).release()
@@ -25,7 +25,7 @@ it('lets one process work with an instance at a time, wherever its folder lies, 
   lockInstance('one', folder).release()
 })
 
-it('is not taken for a file that nobody has touched for days', async () => {
+it('is not removed as old if nobody has changed it for days', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const lock = lockInstance('one', folder)
   const [name = ''] = readdirSync(folder)
