@@ -141,7 +141,7 @@ describe.each(databasesHere())('expired data on $name', (kind) => {
     events: tasks,
   })
 
-  it('goes with all that belongs to it once it is settled, a draft that failed aside', async () => {
+  it('are deleted with everything that belongs to them when they are settled, except failed drafts', async () => {
     await make({ id: 'done' })
     await make({ id: 'failed', state: 'failed' })
     await make({ id: 'changed', state: 'failed', changedAt: young })
@@ -153,7 +153,7 @@ describe.each(databasesHere())('expired data on $name', (kind) => {
     )
   })
 
-  it('stays where it is among the last 20 that an account posted, or holds the newest attempt', async () => {
+  it('stay if they are among the last 20 posts of an account, or have the newest attempt', async () => {
     const account = bench.accounts[0]?.id ?? 0
     for (let each = 10; each < 32; each += 1) await make({ id: `t${each}`, account })
     await make({ id: 'z-newest', state: 'failed' })
@@ -162,7 +162,7 @@ describe.each(databasesHere())('expired data on $name', (kind) => {
     expect([tasks.length, tasks[0], tasks.at(-1)]).toEqual([21, 't12', 'z-newest'])
   })
 
-  it('stays where a mention would look unanswered without it', async () => {
+  it('stay if a mention would look unanswered without them', async () => {
     const account = bench.accounts[0]?.id ?? 0
     await make({ id: 'answer', state: 'failed', account })
     await bench.db
@@ -187,7 +187,7 @@ describe.each(databasesHere())('expired data on $name', (kind) => {
     expect(await walked(pruneHistory)).toBe(0)
   })
 
-  it('loses only the attempts and steps of completed replies, and never the newest', async () => {
+  it('lose only the attempts and steps of completed replies, and never the newest attempt', async () => {
     await make({ id: 'done' })
     await make({ id: 'failed', state: 'failed' })
     await make({ id: 'last' })
@@ -199,7 +199,7 @@ describe.each(databasesHere())('expired data on $name', (kind) => {
     ])
   })
 
-  it('loses posts that nothing is about, keys, and sessions that ended', async () => {
+  it('lose posts without replies, idempotency keys, and ended sessions', async () => {
     const { db, ownerId } = bench
     await make({ id: 'done' })
     await make({ id: 'young', at: young })
@@ -219,7 +219,7 @@ describe.each(databasesHere())('expired data on $name', (kind) => {
     expect(await db.selectFrom('sessions').select('expires_at').execute()).toEqual([{ expires_at: young }])
   })
 
-  it('is removed by one process at a time, and by another once that one is gone', async () => {
+  it('are deleted by one process at a time, and by another when that process is gone', async () => {
     let now = Date.parse(young)
     const clock = () => new Date(now)
     const [first, second] = [createLease(bench.db, clock), createLease(bench.db, clock)]
@@ -230,7 +230,7 @@ describe.each(databasesHere())('expired data on $name', (kind) => {
     expect(await first.hold()).toBe(true)
   })
 
-  it('is moved to a file that holds every column, whatever a text consists of', async () => {
+  it('are moved to a file that contains every column, whatever a text contains', async () => {
     await make({ id: 'done' })
     await bench.db.updateTable('replies').set({ content: 'two\u2028lines\u2029"\n\r' }).execute()
     await make({ id: 'young', at: young })
@@ -253,8 +253,8 @@ describe.each(databasesHere())('expired data on $name', (kind) => {
   })
 })
 
-describe('an archive whose run was killed before anything was removed', () => {
-  it('is continued: later changes stay', async () => {
+describe('an archive whose run was killed before anything was deleted', () => {
+  it('is continued, and includes later changes', async () => {
     const bench = await createBench(sqlite, 0)
     const folder = mkdtempSync(join(tmpdir(), 'acb-archive-'))
     try {

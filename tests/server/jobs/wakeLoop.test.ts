@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createWakeLoop } from '../../../server/jobs/wakeLoop'
 
-describe('a loop that does what is due', () => {
+describe('a loop that does due work', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   })
@@ -30,7 +30,7 @@ describe('a loop that does what is due', () => {
     return { loop, told, end: () => end() }
   }
 
-  it('does nothing before it is started, and sleeps for as long as each round says', async () => {
+  it('does nothing before it is started, and sleeps as long as each round requests', async () => {
     const { loop, told } = loopOf(70, 300, 20)
     loop.wake()
     await settled()
@@ -52,7 +52,7 @@ describe('a loop that does what is due', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('begins one round more where it is woken during one, however often', async () => {
+  it('starts one more round if it is woken during a round, however often', async () => {
     const { loop, told, end } = loopOf()
     loop.start()
     await settled()
@@ -82,7 +82,7 @@ describe('a loop that does what is due', () => {
     await loop.stop()
   })
 
-  it('waits for the round under way when it is stopped, and begins none after it', async () => {
+  it('waits for the current round when it is stopped, and starts none after it', async () => {
     const { loop, told, end } = loopOf()
     loop.start()
     await settled()

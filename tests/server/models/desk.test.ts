@@ -11,7 +11,7 @@ import { fakeModels, sampleRole } from '../../support/serverFakes'
 
 describe('a check of drafts, on at least 40 labelled texts', () => {
   it.each(Object.entries(labelled))(
-    'for %s names nine of ten bad ones, and nine of ten it names are bad',
+    'for %s finds nine of ten bad drafts, and nine of ten drafts that it finds are bad',
     (_, cases) => {
       const { cases: count, precision, recall } = measure(cases)
       expect(count).toBeGreaterThanOrEqual(40)
@@ -20,7 +20,7 @@ describe('a check of drafts, on at least 40 labelled texts', () => {
     },
   )
 
-  it('says why in words that follow "This reply"', () => {
+  it('gives the reason in words that follow "This reply"', () => {
     expect(
       deskReasons('1. **Das Schild** hält länger als die Farbe daran: https://brot.example @ofen #brot', {
         ...nothing,
@@ -39,13 +39,13 @@ describe('a check of drafts, on at least 40 labelled texts', () => {
     ])
   })
 
-  it('names the language of a reply that is not in the wanted one, if its script is enough', () => {
+  it('names the language of a reply in an unwanted language, if its script is enough', () => {
     const made = (text: string, language: string) => deskReasons(text, { ...nothing, language })
     expect(made('We open at nine', 'he')).toEqual(['is in another language, not in Hebrew'])
     expect(made('Открываемся в девять', 'de')).toEqual(['is in Russian, not in German'])
   })
 
-  it('joins the thousands of a number, not two numbers', () => {
+  it('joins the thousands of one number, but not two numbers', () => {
     const about = { ...nothing, post: 'Between 2024 500 cups and 4\u00a0000 hours', language: 'de' }
     const made = (text: string) => deskReasons(text, about)
     expect(made('Ich nehme 500 davon und 4000 dazu')).toEqual([])
@@ -61,13 +61,13 @@ describe('a check of drafts, on at least 40 labelled texts', () => {
     expect((await aboutOf({ role, post, count: 1 }, [])).wantsHashtags).toBe(wanted)
   })
 
-  it('names whatever else is taken out', () => {
+  it('names everything else that is removed', () => {
     expect(invisibleIn('br\u3164ea\u2062d\u200b')).toBe(
       '3 invisible characters (characters without width, other invisible characters)',
     )
   })
 
-  it('lets hashtags pass where the character asks for them', () => {
+  it('allows hashtags if the character asks for them', () => {
     expect(deskReasons('A corner with a bell #bread', { ...nothing, wantsHashtags: true })).toEqual([])
   })
 })
@@ -91,7 +91,7 @@ describe('the language of a reply', () => {
     expect(told(wanted, { [found]: 0.9 }, text)).toBeUndefined()
   })
 
-  it('is named where the wanted one is far from the likeliest', () => {
+  it('is named if the wanted language is much less likely than the likeliest', () => {
     expect(told('de', { fr: 0.8, it: 0.2, de: 0.67 })).toBe('is in French, not in German')
     expect(told('de', { it: 0.2, fr: 0.8 })).toBe('is in French, not in German')
   })
@@ -104,7 +104,7 @@ describe('the language of a reply', () => {
     expect(told('de', scores)).toBeUndefined()
   })
 
-  it('is not asked for of fewer than ten letters, of links, names and quotations', () => {
+  it('is not checked for fewer than ten letters, or for links, names and quotations', () => {
     const scores = { fr: 0.8 }
     expect(told('de', scores, 'Neuf mugs')).toBeUndefined()
     expect(told('de', scores, 'Neuf mugs xy')).toBeDefined()
@@ -113,7 +113,7 @@ describe('the language of a reply', () => {
   })
 })
 
-describe('the language that a reply should have', () => {
+describe('the wanted language of a reply', () => {
   it.each([
     ['English', 'en'],
     ['de-AT', 'de'],
@@ -137,7 +137,7 @@ describe('the language that a reply should have', () => {
   })
 })
 
-describe('drafts that do not pass', () => {
+describe('drafts that fail a check', () => {
   const request: GenerateRequest = {
     role: { ...sampleRole, language: 'English' },
     post: { text: 'Our shop opens on Saturday.', authorUsername: 'maker', authorName: 'The Maker' },
@@ -160,7 +160,7 @@ describe('drafts that do not pass', () => {
     incomplete: 'The model provider broke off',
   }
 
-  it('are written once more, in a call that says why', async () => {
+  it('are written once more, in a call that contains the reasons', async () => {
     const models = answering(first, { replies: ['Who painted the sign?', 'Bread first, then the paint.'] })
     expect(await review(models)).toEqual({
       drafts: ['Which corner gets the sun?', 'Who painted the sign?', 'Bread first, then the paint.'].map(
@@ -194,7 +194,7 @@ describe('drafts that do not pass', () => {
     expect(third).toMatchObject({ count: 3, present: ['Who painted the sign?', 'An earlier draft'] })
   })
 
-  it('make way for none that X would take for another draft', async () => {
+  it('are not replaced by drafts that X would treat as duplicates', async () => {
     const replies = ['The oven bakes all night #bread #oven', 'Amazing post! The door has a bell that rings #door']
     const models = answering(
       { replies },
@@ -212,7 +212,7 @@ describe('drafts that do not pass', () => {
     ])
   })
 
-  it('read what they are held against once, and let others have their turn', async () => {
+  it('read their comparison texts once, and yield to other work', async () => {
     let read = 0
     let turns = 0
     const about = {
@@ -235,20 +235,20 @@ describe('drafts that do not pass', () => {
     expect(turns).toBeGreaterThanOrEqual(2)
   })
 
-  it('cost no second call where all pass', async () => {
+  it('cost no second call if all pass', async () => {
     const models = answering({ replies: ['Which corner gets the sun?'] })
     await review(models)
     expect(models.generateReplies).toHaveBeenCalledTimes(1)
   })
 
-  it('stay with their reasons where nothing is to be written twice', async () => {
+  it('keep their reasons if rewriting is off', async () => {
     const models = answering(first)
     const { drafts } = await review(models, false)
     expect(drafts.map(({ notes }) => notes.length)).toEqual([0, 1, 1])
     expect(models.generateReplies).toHaveBeenCalledTimes(1)
   })
 
-  it('stay with their reasons where the second call fails, or brings nothing better', async () => {
+  it('keep their reasons if the second call fails, or returns nothing better', async () => {
     const kept = [[], ['sounds like a machine: “Great post”'], ['contains a hashtag: #bread']]
     for (const second of [new ModelError('busy'), { replies: ['Amazing post! #wow', 'Which corner gets the sun'] }]) {
       const { drafts } = await review(answering(first, second))
@@ -257,12 +257,12 @@ describe('drafts that do not pass', () => {
     }
   })
 
-  it('are not kept for a caller who left', async () => {
+  it('are not stored for a caller who left', async () => {
     const left = new Error('left')
     await expect(review(answering(first, left))).rejects.toBe(left)
   })
 
-  it('carry what the reader noted of them', async () => {
+  it('carry the notes of the reader', async () => {
     const notes = new Map([['Which corner gets the sun?', ['may be misread: the answer contained several lists']]])
     const { drafts } = await review(answering({ replies: ['Which corner gets the sun?'], notes }))
     expect(drafts[0]?.notes).toEqual(['may be misread: the answer contained several lists'])

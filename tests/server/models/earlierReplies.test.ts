@@ -5,11 +5,11 @@ import { type Bench, createBench, differentTexts } from '../../support/delivery'
 
 const tweetId = '1900000000000000001'
 
-describe.each(databasesHere())('the accounts that had to do with a post, on $name', (kind) => {
+describe.each(databasesHere())('the accounts that already replied to a post, on $name', (kind) => {
   let bench: Bench
   afterEach(() => bench.dispose())
 
-  it('are the active ones, each with its first reply that has not failed', async () => {
+  it('are the active accounts, each with its first reply that has not failed', async () => {
     bench = await createBench(kind, 5)
     const { db, delivery, ownerId, accounts } = bench
     const groupId = accounts[0]?.group_id ?? 0

@@ -6,7 +6,7 @@ import { begin, completion, provider, replies, request } from '../../support/mod
 import { serveModels } from '../../support/modelServer'
 
 describe('the address of a provider', () => {
-  test('a query stays on every call, and the path of a call is not doubled', async () => {
+  test('keeps its query in every call, and the path of a call is not doubled', async () => {
     const { seen, baseUrl } = await provider((response) => begin(response).end(completion(replies(0, 1))))
     for (const address of ['/openai/v1/?api-version=preview', '/v1/chat/completions?a=b%20c']) {
       const client = createModelClient({ baseUrl: new URL(address, baseUrl).href, timeoutMs: 30_000 })
@@ -15,12 +15,12 @@ describe('the address of a provider', () => {
     expect(seen.urls).toEqual(['/openai/v1/chat/completions?api-version=preview', '/v1/chat/completions?a=b%20c'])
   })
 
-  test('Azure’s classic form names its one deployment, without a call', async () => {
+  test('of Azure’s classic form names its one deployment, without a call', async () => {
     const baseUrl = 'https://res.openai.azure.com/openai/deployments/drafts-4?api-version=2024-10-21'
     expect(await createModelClient({ baseUrl, timeoutMs: 10 }).listModels()).toEqual([{ id: 'drafts-4' }])
   })
 
-  test('headers of the configuration go along, one for the key in place of ours, and none is repeated', async () => {
+  test('gets the configured headers, a key header instead of ours, and no header twice', async () => {
     const headers = {
       'HTTP-Referer': 'https://console.example',
       'api-key': 'secret-of-azure',
@@ -39,7 +39,7 @@ describe('the address of a provider', () => {
     expect(seen.headers[0]).not.toHaveProperty('authorization')
   })
 
-  test('no message and no log has the query of an address, however the provider repeats it', async () => {
+  test('has a query that no message and no log contains, however the provider repeats it', async () => {
     const warn = vi.fn()
     const echo = await serveModels((request, response) => {
       const { url = '', headers } = request
@@ -69,7 +69,7 @@ describe('the address of a provider', () => {
     )
   })
 
-  test('a refusal is logged with its words and its id, without the key', async () => {
+  test("appears in the log of a refusal with the provider's words and id, without the key", async () => {
     const warn = vi.fn()
     const { client, baseUrl } = await provider(
       (response) => response.writeHead(401, { 'x-request-id': 'req_5' }).end('{"error":"sk-x-y-z is wrong"}'),

@@ -310,7 +310,7 @@ it('2,000 random wrappers: the known texts, or none, or a note', () => {
   expect(clean).toBeGreaterThan(1_700)
 })
 
-it('2,000 answers that are broken or only hold thoughts: the known texts, or none, or a note', () => {
+it('2,000 broken answers or answers with only reasoning: the known texts, or none, or a note', () => {
   const wrong: string[] = []
   const broken = fc.record({
     texts: some,
@@ -350,7 +350,7 @@ it('documented forms: at least 95 in 100 give the texts, at most 5 with a note',
   expect(Number(noted) / Number(of)).toBeLessThanOrEqual(0.05)
 })
 
-it('1,000 lists of odd texts in the form that was asked for come through unchanged, or with a note', () => {
+it('1,000 lists of odd texts in the requested form arrive unchanged, or with a note', () => {
   const piece = fc.constantFrom(
     ...['so', 'Well,', '1.', '2)', 'A)', 'b.', '"', '“', '”', "it's", '[1]', '{x}', '<b>', '</b>', '<x>', '&', '<3'],
     ...[

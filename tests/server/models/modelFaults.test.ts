@@ -5,7 +5,7 @@ import { begin, completion, provider, replies, request, words } from '../../supp
 import { eventually } from '../../support/waiting'
 
 describe('replies before a failure', () => {
-  test('is answered, with the reason why the rest is missing', async () => {
+  test('are answered, with the reason why the rest is missing', async () => {
     const { client } = await provider((response, asked) => {
       if (asked === 3) response.writeHead(500, { 'x-request-id': 'req_9' }).end('{"detail":"out of memory"}')
       else begin(response).end(completion(replies(asked * 20, 20)))
@@ -16,7 +16,7 @@ describe('replies before a failure', () => {
     })
   })
 
-  test('counts in the middle of an answer, too, where the connection ends in it', async () => {
+  test('count even in the middle of an answer, if the connection ends there', async () => {
     const { client, seen } = await provider((response, asked) => {
       if (asked > 1) return begin(response).end(completion(replies(13, 7)))
       begin(response, { 'content-length': '9000' }).write(
@@ -30,7 +30,7 @@ describe('replies before a failure', () => {
     expect(seen.asked).toBe(2)
   })
 
-  test('counts where the deadline falls in the middle of an answer', async () => {
+  test('count if the deadline ends the call in the middle of an answer', async () => {
     const { client } = await provider(
       (response, asked) => {
         if (asked === 1) begin(response).write(completion(replies(0, 20)).slice(0, 700))
@@ -59,7 +59,7 @@ describe('replies before a failure', () => {
   })
 })
 
-describe('an answer that nobody can read', () => {
+describe('an unreadable answer', () => {
   test('is requested once more, and then its reason is shown', async () => {
     const { client, seen } = await provider((response) => begin(response).end(completion('<think>["idea"]</think>')))
     const refused = { detail: 'The model provider answered only with its reasoning' }
@@ -69,7 +69,7 @@ describe('an answer that nobody can read', () => {
     expect(seen.asked).toBe(3 + 2)
   })
 
-  test('brings drafts where the second one can be read, with a note on each that may be misread', async () => {
+  test('brings drafts if the second answer can be read, with a note on each draft that may be misread', async () => {
     const { client } = await provider((response, asked) =>
       begin(response).end(
         completion(asked === 1 ? '{"replies": [?]}' : '{"replies": ["They say "so" here.", "Lovely."]}'),
@@ -137,7 +137,7 @@ describe('answers without measure', () => {
     write()
   }
 
-  test('200 MB are read up to the bound', async () => {
+  test('200 MB are read up to the limit', async () => {
     const { client, seen } = await provider((response) => endless(begin(response)))
     await expect(client.generateReplies(request(1))).rejects.toMatchObject({
       detail: 'The model provider broke off: the answer is larger than 1 MiB',
@@ -146,7 +146,7 @@ describe('answers without measure', () => {
     await eventually(() => expect(seen.left).toBe(1))
   })
 
-  test('a gzip bomb is unpacked up to the bound', async () => {
+  test('a gzip bomb is unpacked up to the limit', async () => {
     const { client } = await provider((response) => {
       const zip = createGzip({ level: constants.Z_BEST_COMPRESSION })
       zip.pipe(begin(response, { 'content-encoding': 'gzip' }))
@@ -162,7 +162,7 @@ describe('answers without measure', () => {
     })
   })
 
-  test('a body that claims to be compressed and is not is named', async () => {
+  test('a body that falsely claims to be compressed is reported', async () => {
     const { client } = await provider((response) =>
       begin(response, { 'content-encoding': 'gzip' }).end(completion(replies(0, 1))),
     )
@@ -171,7 +171,7 @@ describe('answers without measure', () => {
     })
   })
 
-  test('a hundred thousand empty replies and as many equal ones bring a reason', async () => {
+  test('a hundred thousand empty or equal replies give a reason', async () => {
     const { client } = await provider((response) =>
       begin(response).end(completion(JSON.stringify({ replies: Array.from({ length: 180_000 }, () => '') }))),
     )

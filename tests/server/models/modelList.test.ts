@@ -11,7 +11,7 @@ describe('the list of models', () => {
     expect(await listing({ object: 'list', data: [] })).toEqual([])
   })
 
-  test('may be a bare array, carry other kinds of models, or have a prefix', async () => {
+  test('may be a bare array, contain other kinds of models, or have a prefix', async () => {
     expect(
       await listing([
         { id: 'a', type: 'chat' },

@@ -18,7 +18,7 @@ import { sampleRole } from '../../support/serverFakes'
 import { eventually } from '../../support/waiting'
 import { portOf } from '../../support/xServers'
 
-it('a count of no tokens is none: gateways fill it in where they do not know', () => {
+it('a count of zero tokens means an unknown count, because gateways fill in zero', () => {
   const counted = [
     { prompt_tokens: 0, completion_tokens: 0 },
     { prompt_tokens: 310, completion_tokens: 0 },
@@ -27,7 +27,7 @@ it('a count of no tokens is none: gateways fill it in where they do not know', (
   expect(counted).toEqual([undefined, undefined, { prompt: 310, completion: 7 }])
 })
 
-it('tokens of thinking count once, whether the answer holds them or they are reported apart', () => {
+it('reasoning tokens count once, whether they are included or reported separately', () => {
   const counted = [
     { completion_tokens: 90, total_tokens: 400, completion_tokens_details: { reasoning_tokens: 80 } },
     { completion_tokens: 10, total_tokens: 400, completion_tokens_details: { reasoning_tokens: 80 } },
@@ -40,7 +40,7 @@ it('tokens of thinking count once, whether the answer holds them or they are rep
 })
 
 describe('a kept prompt', () => {
-  it('is whole, unless it is longer than what is kept of one', () => {
+  it('is complete, unless it is longer than the stored maximum', () => {
     const short = [
       { role: 'system', content: 'Be kind. 日本' },
       { role: 'user', content: 'Write.' },
@@ -104,8 +104,8 @@ interface Drafts {
   replies: { reply_id: string; content: string; told?: boolean }[]
 }
 
-describe.each(databasesHere())('the prompts of a model on $name', ({ create }) => {
-  it('is stored with each of its drafts, only for its operator and without secrets', async () => {
+describe.each(databasesHere())('the stored prompts of a model on $name', ({ create }) => {
+  it('are stored with each of their drafts, only for their operator and without secrets', async () => {
     let asked = 0
     const { server, ada } = await startWith(create, (response) => {
       asked += 1
@@ -151,7 +151,7 @@ describe.each(databasesHere())('the prompts of a model on $name', ({ create }) =
     expect(await ada.call('GET', path)).toEqual(missing)
   })
 
-  it('makes room for newer ones, while what it cost stays', async () => {
+  it('are deleted for newer ones, while their cost stays', async () => {
     const texts = ['One kiosk', 'A third lantern']
     const { server, ada } = await startWith(create, (response) => response.end(completion([texts.shift() ?? ''])))
     const { replies } = (await generate(ada, 1)).body as unknown as Drafts
@@ -168,7 +168,7 @@ describe.each(databasesHere())('the prompts of a model on $name', ({ create }) =
     expect(await server.database.db.selectFrom('prompts').select('call_id').execute()).toEqual([{ call_id: 2 }])
   })
 
-  it('costs what the provider counted, nothing where it refused, and an estimate where nobody knows', async () => {
+  it('cost what the provider counted, nothing after a refusal, and an estimate if nobody knows', async () => {
     const { server, ada } = await startWith(create, (response, { count }) => {
       if (count === 1) response.writeHead(400).end('{"error":{"message":"no such model"}}')
       else if (count === 4)
@@ -230,7 +230,7 @@ describe.each(databasesHere())('the prompts of a model on $name', ({ create }) =
     expect(rows.map(({ output_tokens, is_estimated }) => [output_tokens, is_estimated])).toEqual([[60, 1]])
   })
 
-  it('stays within the day’s budget: a call that it does not reach for is not made', async () => {
+  it('stay within the day’s budget: a call that exceeds the budget is not made', async () => {
     let asked = 0
     const { server, ada } = await startWith(create, (response, { count }) => {
       asked += 1
@@ -273,7 +273,7 @@ describe.each(databasesHere())('the prompts of a model on $name', ({ create }) =
   })
 })
 
-it('books nothing for what never reached the provider, and an estimate for what a model wrote for nothing', async () => {
+it('records no cost for calls that never reached the provider, and an estimate for a lost answer', async () => {
   const met: Met[] = []
   const ledger = { begin: async () => 1, end: async (_: number, each: Met) => void met.push(each) }
   const ask = (baseUrl: string) =>
@@ -312,7 +312,7 @@ describe.each(databasesHere())('the budget for models on $name', ({ create }) =>
 })
 
 describe('trying a model', () => {
-  it('says its answer, time, tokens and price, or what the provider said, and keeps no prompt', async () => {
+  it("returns its answer, time, tokens and price, or the provider's words, and stores no prompt", async () => {
     const { server, ada } = await startWith(sqlite.create, (response) => {
       response.end(completion(['See you on Saturday'], { prompt_tokens: 310, completion_tokens: 12 }))
     })
@@ -342,7 +342,7 @@ describe('trying a model', () => {
 })
 
 describe('a caller who leaves', () => {
-  it('while failing drafts are written once more ends that call of the provider, too', async () => {
+  it('during the rewriting of failing drafts also ends that call of the provider', async () => {
     let asked = 0
     let left = 0
     const caller = new AbortController()

@@ -5,7 +5,7 @@ import { priceOfTokens } from '../../../src/schemas/models'
 import { modelPrices } from '../../support/modelServer'
 
 describe('a rate card of models', () => {
-  it('knows a model by its provider and its name, or by its name, and nothing of any other', () => {
+  it('knows a model by its provider and its name, or by its name, and no other model', () => {
     const read = readModelRateCard(JSON.stringify(modelPrices))
     expect([read.asOf, read.source]).toEqual(['2026-10-02', 'a contract'])
     const named = ['Here', 'There'].map((provider) => tokenPriceOf(read, provider, 'gpt-test'))
@@ -38,7 +38,7 @@ describe('a rate card of models', () => {
     expect(() => readModelRateCard(text)).toThrow(message)
   })
 
-  it('is beside the ceiling in the environment', () => {
+  it('is set beside the ceiling in the environment', () => {
     expect(readConfig({ MODEL_DAILY_CEILING: '2.50' })).toMatchObject({ MODEL_DAILY_CEILING: 2_500_000 })
     expect(readConfig({})).toMatchObject({ MODEL_DAILY_CEILING: null, X_DAILY_CEILING: null })
     expect(() => readConfig({ MODEL_DAILY_CEILING: 'much' })).toThrow('MODEL_DAILY_CEILING: must be dollars')

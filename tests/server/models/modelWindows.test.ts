@@ -5,7 +5,7 @@ import { createWindows } from '../../../server/models/windows'
 import { begin, completion, provider, replies, request } from '../../support/modelProvider'
 import { sampleRole } from '../../support/serverFakes'
 
-describe('how much a model takes', () => {
+describe('the limit of a model', () => {
   beforeEach(() => {
     vi.useFakeTimers()
   })
@@ -33,7 +33,7 @@ describe('how much a model takes', () => {
   })
 })
 
-describe('a prompt that is longer than its model takes', () => {
+describe("a prompt that is longer than its model's limit", () => {
   const long = { ...request(2), role: { ...sampleRole, background_story: 'She paints signs. '.repeat(3_000) } }
   const listing = (models: object[]) => (response: ServerResponse) =>
     begin(response).end(JSON.stringify({ data: models }))
@@ -51,7 +51,7 @@ describe('a prompt that is longer than its model takes', () => {
     expect(client.contextTokens(sampleRole.model_name)).toBe(8_192)
   })
 
-  it('is sent where no list says so, or it is only slightly longer', async () => {
+  it('is sent if no list contains the limit, or if the prompt is only slightly longer', async () => {
     const { client, seen } = await provider((response, asked) => {
       if (asked === 1) listing([{ id: sampleRole.model_name, context_length: 13_000 }])(response)
       else begin(response).end(completion(replies(0, 2)))

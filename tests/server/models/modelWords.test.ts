@@ -93,11 +93,11 @@ describe("a provider's words in its refusal", () => {
   })
 })
 
-describe('a refusal in a shape that nobody has seen', () => {
+describe('a refusal in an unknown form', () => {
   const noise = fc.oneof(fc.integer(), fc.boolean(), fc.constant(null), fc.constantFrom('req-9', 'E42', '2026-11-29'))
   const holder = fc.constantFrom('fault', 'payload', 'Response', 'info', 'x', 'errors', 'status_msg', 'Message', 'why')
 
-  it('is found by its sentence, at any place', () => {
+  it('is recognised by its sentence, at any place', () => {
     const words = 'The project has no access to this model'
     const shape = fc.array(
       fc.record({ holder, isList: fc.boolean(), beside: fc.dictionary(fc.constantFrom('at', 'n', 'ok'), noise) }),
@@ -118,16 +118,16 @@ describe('a refusal in a shape that nobody has seen', () => {
     )
   })
 
-  it('does not repeat what was asked', () => {
+  it('does not repeat the prompt', () => {
     const body = { request: { messages: [{ content: 'You are Mara' }] }, prompt: 'You are Mara', status: 'failed' }
     expect(refusalIn(body, true)?.words).toBeUndefined()
   })
 })
 
-describe('the id to name to the provider', () => {
+describe('the request id of the provider', () => {
   const headers = (...names: string[]) => Object.fromEntries(names.map((name) => [name, `of ${name}`]))
 
-  it('is that of the answer, else the first that a header names', () => {
+  it('is the id of the answer, otherwise the first id in a header', () => {
     const all = ['x-request-id', 'request-id', 'apim-request-id', 'x-ms-request-id', 'cf-ray']
     expect(requestIdOf(headers(...all), { request_id: 'top', error: { request_id: 'inner' } })).toBe('top')
     expect(requestIdOf(headers(...all), [{ error: { request_id: 'inner' } }])).toBe('inner')
@@ -137,7 +137,7 @@ describe('the id to name to the provider', () => {
     expect(requestIdOf({}, { request_id: 7 })).toBeUndefined()
   })
 
-  it('is short, and of letters that end nothing', () => {
+  it('is short, and contains only harmless characters', () => {
     expect(requestIdOf({ 'x-request-id': `<b>req_${'9'.repeat(200)}` }, {})).toBe(`breq_${'9'.repeat(93)}`)
     expect(requestIdOf({ 'x-request-id': '<>', 'cf-ray': 'ray-1:a.b' }, {})).toBe('ray-1:a.b')
   })
@@ -157,7 +157,7 @@ describe('a provider’s words as they are shown', () => {
     expect(withoutSecrets(`Incorrect key: ${key}, or ${key}`, [])).toBe('Incorrect key: [redacted], or [redacted]')
   })
 
-  it('have none of our secrets, and end before a prompt', () => {
+  it('contain none of our secrets, and end before a prompt', () => {
     const said = `The key abc/1 is no key of xyz. abc/1!; messages = [{"content":"You are Mara"}]`
     expect(presentable(said, ['abc/1', 'xyz'])).toBe('The key [redacted] is no key of [redacted]. [redacted]!')
   })

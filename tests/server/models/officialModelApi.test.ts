@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => model.close())
 
-it('speaks the protocol as the official client of its makers does', async () => {
+it("uses the protocol like the provider's official client", async () => {
   const openai = new OpenAI({ baseURL: model.baseUrl, apiKey: model.apiKey, maxRetries: 0 })
   const models = []
   for await (const { id } of openai.models.list()) models.push(id)
@@ -29,7 +29,7 @@ it('speaks the protocol as the official client of its makers does', async () => 
   })
 })
 
-it('refuses as the official client understands it', async () => {
+it('refuses in a form that the official client understands', async () => {
   const openai = new OpenAI({ baseURL: model.baseUrl, apiKey: 'sk-wrong', maxRetries: 0 })
   await expect(openai.models.list()).rejects.toMatchObject({ status: 401, code: 'invalid_api_key' })
 })

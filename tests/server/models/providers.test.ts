@@ -17,7 +17,7 @@ describe('recorded answers of providers', () => {
     expect(said).not.toMatch(/sk-proj|You are Mara|intranet|<title>/)
   })
 
-  test('the form that a model accepts is remembered, and another model of the same provider is tried on its own', async () => {
+  test('the form that a model accepts is remembered, and another model of the same provider is tried separately', async () => {
     const name = 'groq: JSON that failed to validate, with nothing'
     expect((await trial(name, ['a', 'a', 'b'])).formats).toEqual([
       ...['json_schema', 'json_object', 'text'],

@@ -103,20 +103,20 @@ describe('the replies in an answer', () => {
     expect(readReplies('{"replies": ["Lovely\ncorner."]}', 1)).toEqual({ texts: ['Lovely\ncorner.'], form: 'other' })
   })
 
-  test('only the form that was asked for counts as kept', () => {
+  test('only the requested form counts as obeyed', () => {
     expect(readReplies(list, 3).form).toBe('asked')
     expect(readReplies(`\`\`\`json\n${list}\n\`\`\``, 3).form).toBe('other')
     expect(readReplies(JSON.stringify(three), 3).form).toBe('other')
   })
 
-  test('a number that begins a reply is no mark', () => {
+  test('a number that begins a reply is no list number', () => {
     const times = ['1:30 works.', '2:45 works.', '3.5 litres, please.']
     expect(readReplies(JSON.stringify({ replies: times }), 3).texts).toEqual(times)
     expect(readReplies('We are No 1. Not bad.', 1).texts).toEqual(['We are No 1. Not bad.'])
     expect(readReplies('2026: the year of the kiosk.', 1).texts).toEqual(['2026: the year of the kiosk.'])
   })
 
-  test('marks of thoughts within the texts of a list belong to them', () => {
+  test('reasoning marks within the texts of a list belong to the texts', () => {
     const texts = ['Ask <think> first.', 'Then </think> it.', 'And [THINK] again.']
     expect(readReplies(`Here are the replies:\n${JSON.stringify({ replies: texts })}`, 3).texts).toEqual(texts)
   })

@@ -108,13 +108,13 @@ describe('thinking', () => {
     expect(efforts()).toEqual(['none', '', ''])
   })
 
-  test('is not asked for again after a failure that may have cost something', async () => {
+  test('is not requested again after a failure that may have cost money', async () => {
     const { write, efforts } = await provider(() => refuse('reasoning_effort failed', 500))
     await expect(write('off')).rejects.toThrow('failed')
     expect(efforts()).toEqual(['none'])
   })
 
-  test('whatever a provider refuses, one generation is paid for', async () => {
+  test('is paid for one generation only, whatever a provider refuses', async () => {
     const phrases = fc.constantFrom(
       'Bad input',
       'Unknown field: reasoning_effort',
@@ -172,7 +172,7 @@ describe('thinking', () => {
   })
 })
 
-describe('a model that is gone', () => {
+describe('a model that was retired', () => {
   const name = 'gpt-5-mini'
   const coded = (status: number, fields: object) => ({ status, body: { error: { message: 'No.', ...fields } } })
 

@@ -14,11 +14,11 @@ const notSummoned = problem(
   'Reply to this conversation is not allowed because you have not been mentioned or otherwise engaged by the author of the post you are replying to.',
 )
 
-describe.each(databasesHere())('posting by hand on $name', (kind) => {
+describe.each(databasesHere())('posting manually on $name', (kind) => {
   const { bench, makeBench, dispose, handOver, itemOf, decide, stateOf, isIn, postByHand } = postingByHand(kind)
   afterEach(dispose)
 
-  it('leaves to a person what the API would refuse, and sends the rest', async () => {
+  it('leaves replies to a person that the API would refuse, and sends the others', async () => {
     const task = await handOver(3)
     const items = await bench().items(task)
     expect(items.map(({ twitter_username, state }) => [twitter_username, state])).toEqual([
@@ -38,7 +38,7 @@ describe.each(databasesHere())('posting by hand on $name', (kind) => {
     expect(queue[0]?.post).toEqual({ tweet_id: target, text: 'Who knows, @user2?', author_username: 'asker' })
   })
 
-  it('leaves to a person what X refused for its rule about replies', async () => {
+  it('leaves replies to a person that X refused because of its rule about replies', async () => {
     await makeBench(1)
     bench().x.fate = () => ({ posts: false, outcome: notSummoned })
     await bench().delivery.start()
@@ -47,7 +47,7 @@ describe.each(databasesHere())('posting by hand on $name', (kind) => {
     expect((await itemOf(task)).error).toContain('not been mentioned')
   })
 
-  it('closes itself once X shows the post, without another word of the person', async () => {
+  it('completes when X shows the post, without any action by the person', async () => {
     const task = await handOver(2)
     const id = await postByHand(task)
     expect(await stateOf(task)).toBe('handed_over')
@@ -56,7 +56,7 @@ describe.each(databasesHere())('posting by hand on $name', (kind) => {
     expect([(await itemOf(task)).reply_tweet_id, bench().x.posts.length]).toEqual([id, 2])
   })
 
-  it('fails with the reason where it was not posted, and Retry sends it once X was read twice', async () => {
+  it('fails with the reason if the reply was not posted, and Retry sends the reply after X was read twice', async () => {
     const task = await handOver(2)
     await decide(task, { action: 'not_posted' })
     const failed = await itemOf(task)
@@ -71,7 +71,7 @@ describe.each(databasesHere())('posting by hand on $name', (kind) => {
     expect(bench().x.posts.filter(({ authorId }) => authorId === '1')).toHaveLength(1)
   })
 
-  it('never sends by Retry what was posted by hand all the same', async () => {
+  it('never sends by Retry a reply that was posted manually after all', async () => {
     const task = await handOver(2)
     const id = await postByHand(task)
     await decide(task, { action: 'not_posted' })
@@ -80,7 +80,7 @@ describe.each(databasesHere())('posting by hand on $name', (kind) => {
     expect([(await itemOf(task)).reply_tweet_id, bench().x.requests.length]).toEqual([id, 1])
   })
 
-  it('asks the operator where the account answered the post by hand in other words', async () => {
+  it('asks the operator if the account answered the post manually in other words', async () => {
     const task = await handOver(2)
     await postByHand(task, { text: 'In other words' })
     await decide(task, { action: 'not_posted' })
@@ -92,7 +92,7 @@ describe.each(databasesHere())('posting by hand on $name', (kind) => {
     ])
   })
 
-  it('sends the words in no other task either, while only a person said that they were not posted', async () => {
+  it('does not send the words in another task while only a person claims that they were not posted', async () => {
     const task = await handOver(2)
     await decide(task, { action: 'not_posted' })
     const { reply_id, account_id } = await itemOf(task)
@@ -107,7 +107,7 @@ describe.each(databasesHere())('posting by hand on $name', (kind) => {
     ])
   })
 
-  it('offers neither Retry nor a person’s hand while another reply of the account is in doubt, and says so', async () => {
+  it('offers neither Retry nor manual posting while another reply of the account is unknown, and explains that', async () => {
     const task = await handOver(3)
     await decide(task, { action: 'not_posted' })
     await bench().delivery.stop()
@@ -131,7 +131,7 @@ describe.each(databasesHere())('posting by hand on $name', (kind) => {
     ])
   })
 
-  it('leads nobody to a person on the do-not-reply list, whose reply can be given up, and does so again once the person is off the list', async () => {
+  it('has no link to X for a person on the do-not-reply list, whose reply can be given up, and has the link again after the removal from the list', async () => {
     const task = await handOver(3)
     const { db, ownerId, delivery } = bench()
     const { id } = await itemOf(task)
@@ -188,7 +188,7 @@ describe.each(databasesHere())('posting by hand on $name', (kind) => {
     expect(await look()).not.toHaveProperty('intent_url')
   })
 
-  it('gives a person a reply that X refused for another reason, and takes Retry away for that time', async () => {
+  it('gives a person a reply that X refused for another reason, and offers no Retry in the meantime', async () => {
     await makeBench(1)
     bench().x.fate = () => ({ posts: false, outcome: problem(403, 'You are not permitted to perform this action.') })
     await bench().delivery.start()
@@ -203,7 +203,7 @@ describe.each(databasesHere())('posting by hand on $name', (kind) => {
     ])
   })
 
-  it('hands over nothing that is on its way to X', async () => {
+  it('does not start for a reply that is being sent to X', async () => {
     await makeBench(1)
     let release: () => void = () => undefined
     const released = new Promise<void>((resolve) => {
@@ -229,7 +229,7 @@ describe.each(databasesHere())('posting by hand on $name', (kind) => {
     await isIn(task, 'completed')
   })
 
-  it('hands over nothing that no person could post either, and decides nothing that is not by hand', async () => {
+  it('does not start for a reply that no person could post either, and decides about no other replies', async () => {
     await makeBench(1)
     bench().x.fate = () => ({ posts: false, outcome: problem(403, 'User has been blocked from the author.') })
     await bench().delivery.start()

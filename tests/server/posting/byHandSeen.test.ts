@@ -12,7 +12,7 @@ describe.each(databasesHere())('manual posts that X shows, on $name', (kind) => 
   const { bench, dispose, handOver, itemOf, decide, stateOf, isIn, postByHand } = postingByHand(kind)
   afterEach(dispose)
 
-  it('reads nothing of X until its page is opened, and no more than ten times then', async () => {
+  it("causes no reading of X until X's page is opened, and then at most ten", async () => {
     const task = await handOver(2)
     let reads = 0
     const { getUserPosts } = bench().x
@@ -33,7 +33,7 @@ describe.each(databasesHere())('manual posts that X shows, on $name', (kind) => 
     expect([await stateOf(task), reads > 1]).toEqual(['handed_over', true])
   })
 
-  it('takes the link of the post once X confirmed author and target', async () => {
+  it('accepts the link of the post when X has confirmed author and target', async () => {
     const task = await handOver(2)
     const id = await postByHand(task)
     await decide(task, { action: 'posted', tweet_url: `https://x.com/user1/status/${id}` })
@@ -41,7 +41,7 @@ describe.each(databasesHere())('manual posts that X shows, on $name', (kind) => 
     expect([state, reply_tweet_id]).toEqual(['completed', id])
   })
 
-  it('says at its field what is wrong with a link, and loses nothing', async () => {
+  it('reports a wrong link at its field, and loses nothing', async () => {
     const task = await handOver(2)
     const posted = (tweet_url: string) => refusal(decide(task, { action: 'posted', tweet_url }))
     const others = await postByHand(task, { userId: '2' })
@@ -63,7 +63,7 @@ describe.each(databasesHere())('manual posts that X shows, on $name', (kind) => 
     expect(await stateOf(task)).toBe('handed_over')
   })
 
-  it('takes what a person posted in other words, unless they are those of another reply to the same post', async () => {
+  it('accepts a post in other words, unless they belong to another reply to the same post', async () => {
     const task = await handOver(2)
     const tweet_url = await postByHand(task, { text: 'In other words' })
     const { db } = bench()
@@ -90,7 +90,7 @@ describe.each(databasesHere())('manual posts that X shows, on $name', (kind) => 
     expect(said).toEqual([undefined, undefined, [409, 'This reply is not waiting to be posted manually.']])
   })
 
-  it('has nothing against being asked where X shows it before the question is stored', async () => {
+  it('allows a check even if X shows the post before the check is stored', async () => {
     const task = await handOver(2)
     await postByHand(task)
     const { id: itemId } = await itemOf(task)
@@ -116,7 +116,7 @@ describe.each(databasesHere())('manual posts that X shows, on $name', (kind) => 
     expect(await refusal(asked)).toBeUndefined()
   })
 
-  it('says what to do where X refuses the keys that the link is read with, keeps it, and reads by the app where it can', async () => {
+  it('says what to do if X refuses the keys for reading the link, keeps the link, and reads by the app if possible', async () => {
     const task = await handOver(2)
     const tweet_url = await postByHand(task)
     const read = bench().x.getPost
@@ -145,7 +145,7 @@ describe.each(databasesHere())('manual posts that X shows, on $name', (kind) => 
     ])
   })
 
-  it('leaves it to the link where X cannot be read', async () => {
+  it('requires the link if X cannot be read', async () => {
     const task = await handOver(2)
     bench().x.readError = new XError('Forbidden', 403, {}, 'other')
     await decide(task, { action: 'opened' })
@@ -166,7 +166,7 @@ describe.each(databasesHere())('manual posts that X shows, on $name', (kind) => 
     expect(await itemOf(task)).toMatchObject({ next_at: never, next_step: advice })
   })
 
-  it('looks on X once at its start for opened replies, because the process that waited may be gone', async () => {
+  it('causes one check on X at the start for opened replies, because the waiting process may be gone', async () => {
     const task = await handOver(2)
     await decide(task, { action: 'opened' })
     await bench().delivery.stop()
@@ -177,7 +177,7 @@ describe.each(databasesHere())('manual posts that X shows, on $name', (kind) => 
     expect((await itemOf(task)).reply_tweet_id).toBe(id)
   })
 
-  it('reads once for each account of which X’s page was opened in the last week, and for no other', async () => {
+  it('causes one reading for each account whose X page was opened in the last week, and for no other', async () => {
     const tasks = [await handOver(4)]
     const reply_ids = await bench().addReplies(differentTexts(8).slice(4))
     tasks.push((await bench().delivery.enqueueBatch(bench().ownerId, { reply_ids, group_name: 'Launch' })).task_id)
@@ -225,7 +225,7 @@ describe.each(databasesHere())('manual posts that X shows, on $name', (kind) => 
     expect(await stateOf(task)).toBe('completed')
   })
 
-  it('asks X at once after a backup was restored', async () => {
+  it('causes a check on X at once after a backup was restored', async () => {
     const task = await handOver(2)
     const id = await postByHand(task)
     await bench().delivery.stop()

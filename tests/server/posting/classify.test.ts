@@ -110,14 +110,14 @@ const rows: [name: string, outcome: XOutcome, kind: string, detail?: string][] =
   ['reset', { kind: 'lost', reason: 'read ECONNRESET' }, 'ambiguous'],
 ]
 
-describe('the classification of what posting met', () => {
+describe("the classification of an attempt's result", () => {
   it.each(rows)('%s', (_name, outcome, kind, detail) => {
     const { verdict } = classify(outcome, 'Lovely bread', now)
     expect(verdict.kind).toBe(kind)
     if (detail !== undefined) expect(verdict.detail).toBe(detail)
   })
 
-  it('gives a next step wherever the operator can do something', () => {
+  it('gives a next step if the operator can do something', () => {
     const withoutStep = rows
       .map(([name, outcome]) => ({ name, verdict: classify(outcome, 'Lovely bread', now).verdict }))
       .filter(({ verdict }) => ['refused', 'revoked', 'paused', 'skewed'].includes(verdict.kind))
@@ -147,7 +147,7 @@ describe('the classification of what posting met', () => {
     expect([verdict.kind, verdict.detail]).toEqual([kind, detail])
   })
 
-  it('blames no clock for a token that X does not know: a token is not signed', () => {
+  it('does not blame the clock for a token that X does not know: a token is not signed', () => {
     const { verdict } = classify(
       answer(401, { detail: 'Unauthorized' }, { date: 'Sat, 21 Nov 2026 11:00:00 GMT' }),
       'Lovely bread',
@@ -158,7 +158,7 @@ describe('the classification of what posting met', () => {
 
   const inHours = (hours: number) => String(now.getTime() / 1000 + hours * 3600)
 
-  it('takes no nonsense for the moment at which a quota opens', () => {
+  it('accepts no nonsense as the time at which a quota opens', () => {
     const resets = ['', 'soon', '0', '-5', 'NaN', 'Infinity', '1e300', '1795262400000000', '99999999999', inHours(25.1)]
     const limits = resets.map((reset) => {
       const headers = { 'x-rate-limit-remaining': '0', 'x-rate-limit-reset': reset }
@@ -167,7 +167,7 @@ describe('the classification of what posting met', () => {
     expect(limits).toEqual(resets.map(() => []))
   })
 
-  it("reads what is used up from X's headers, whatever the status", () => {
+  it("reads used quotas from X's headers, whatever the status", () => {
     const reset = String(now.getTime() / 1000 + 600)
     const until = new Date(now.getTime() + 600_000)
     const headers = {

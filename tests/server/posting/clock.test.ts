@@ -7,11 +7,11 @@ import { until } from '../../support/waiting'
 
 const hourMs = 3_600_000
 
-describe.each(databasesHere())('a clock that is set while replies go out on $name', (kind) => {
+describe.each(databasesHere())('a clock that is changed while replies are sent on $name', (kind) => {
   let bench: ReadFirstBench
   afterEach(() => bench.dispose())
 
-  it('reads every account again, and asks about nothing too early, once the clock was set forward', async () => {
+  it('causes a reading of every account, and no early check, after the clock was set forward', async () => {
     bench = await createReadFirstBench(kind, 1, { settleMs: 1500 })
     let aheadMs = 0
     bench.x.lagMs = 1000
@@ -55,7 +55,7 @@ describe.each(databasesHere())('a clock that is set while replies go out on $nam
     },
   )
 
-  it('waits for no old time once the clock was set back, though the database was away at that moment', async () => {
+  it('causes no wait for a past time after the clock was set back, even if the database was away at that moment', async () => {
     bench = await createReadFirstBench(kind, 1)
     let aheadMs = hourMs
     bench.x.readError = new XError('Service Unavailable', 503)

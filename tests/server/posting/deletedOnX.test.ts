@@ -24,7 +24,7 @@ describe.each(databasesHere())('completed replies that X does not show on $name'
       .set({ created_at: created.toISOString(), updated_at: updated.toISOString() })
       .execute()
 
-  it('leaves a reply alone that was posted and then deleted on X', async () => {
+  it('are not sent again if they were posted and then deleted on X', async () => {
     bench = await createReadFirstBench(kind, 1)
     await bench.delivery.start()
     await bench.sendBatch(1)
@@ -35,7 +35,7 @@ describe.each(databasesHere())('completed replies that X does not show on $name'
     expect(await bench.states()).toEqual(['completed', 'completed'])
   })
 
-  it('leaves a reply alone that waited for days until it was posted, and was deleted on X then', async () => {
+  it('are not sent again if they waited for days before they were posted, and were then deleted on X', async () => {
     bench = await createReadFirstBench(kind, 1)
     await bench.delivery.start()
     await bench.sendBatch(1)
@@ -46,7 +46,7 @@ describe.each(databasesHere())('completed replies that X does not show on $name'
     expect(await takenBack(days(3))).toBe(1)
   })
 
-  it('takes nothing back for a clock that is days ahead of X’s', async () => {
+  it('stay completed if the clock is days ahead of X’s', async () => {
     bench = await createReadFirstBench(kind, 1)
     await bench.delivery.start()
     await bench.sendBatch(1)

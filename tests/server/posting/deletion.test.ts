@@ -10,7 +10,7 @@ describe.each(databasesHere())('deleting a media agent whose replies are being s
   const remove = (accountId: number) =>
     bench.db.transaction().execute((trx) => deleteAccount(trx, bench.ownerId, accountId))
 
-  it('says what is on its way, and deletes once its outcome is known; nothing is sent after that', async () => {
+  it('names the reply that is being sent, and deletes when its outcome is known; nothing is sent after that', async () => {
     bench = await createBench(kind, 1)
     const account = bench.accounts[0]?.id ?? 0
     const { createReply } = bench.x

@@ -15,7 +15,7 @@ describe('a disk that is full', () => {
   let server: TestServer | undefined
   afterEach(() => server?.close())
 
-  it('refuses with a clear error, keeps its answers, and continues once there is room', async () => {
+  it('is reported with a clear error, answers reads, and accepts writes again when there is room', async () => {
     server = await startTestServer(sqlite.create)
     const { call } = await server.operator('a@example.com')
     const make = (name: string) => call('POST', '/groups', { name, description: 'd'.repeat(900) })
@@ -102,7 +102,7 @@ describe('a database file that is removed under a running server', () => {
   let server: TestServer
   afterEach(() => server.close())
 
-  it('refuses every write, which would be lost, until it is there again', async () => {
+  it('refuses every write, which would be lost, until the file is back', async () => {
     server = await startTestServer(sqlite.create)
     if (!('file' in server.database.location)) throw new Error('a file is needed')
     const { file } = server.database.location
@@ -123,7 +123,7 @@ describe('an error after which SQLite has rolled back on its own', () => {
   let database: TestDatabase
   afterEach(() => database.remove())
 
-  it('is the error that the caller gets, and the next transaction works', async () => {
+  it('is returned to the caller, and the next transaction works', async () => {
     database = await sqlite.create()
     const { db } = database
     const write = (statement: string) =>

@@ -26,7 +26,7 @@ describe.each(databasesHere())('the records of a send on $name', (kind) => {
 
   afterEach(() => bench.dispose())
 
-  it('gives reply by reply to the accounts that were used least recently', async () => {
+  it('assigns replies to the accounts that were used least recently', async () => {
     const [first = '', second = '', third = '', ...rest] = await prepare(4, differentTexts(5))
     const solos = await solo(first, bench.accounts[0]?.id ?? 0)
     await solo(second, bench.accounts[2]?.id ?? 0)
@@ -39,7 +39,7 @@ describe.each(databasesHere())('the records of a send on $name', (kind) => {
     ])
   })
 
-  it('lets nothing leave before its hold is over, even after a restart, nor after it was taken back', async () => {
+  it('send nothing before the hold has ended, even after a restart, nor after a cancellation', async () => {
     const [first = '', second = '', third = '', fourth = ''] = await prepare(4, differentTexts(4))
     const held = { group_name: 'Launch', hold_seconds: 30 }
     const kept = await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids: [first, second], ...held })
@@ -70,7 +70,7 @@ describe.each(databasesHere())('the records of a send on $name', (kind) => {
     expect((await bench.items(again.task_id)).map(({ state }) => state)).toEqual(['completed'])
   })
 
-  describe('of which a person is to post some', () => {
+  describe('with some replies for manual posting', () => {
     const sendSummoning = async (mentions: { id: string; username: string }[]) => {
       const [first = '', second = ''] = await prepare(2, differentTexts(2))
       const author = { id: '900', username: 'ida' }
@@ -93,7 +93,7 @@ describe.each(databasesHere())('the records of a send on $name', (kind) => {
     }
     const cancelled = ['failed', 'Cancelled by you. It was not sent.']
 
-    it('is taken back as a whole, and may be sent again', async () => {
+    it('are cancelled as a whole, and may be sent again', async () => {
       const { delivery, body, task_id, states, takeBack } = await sendMixed()
       await takeBack()
       expect(await states()).toEqual([cancelled, cancelled])
@@ -102,13 +102,13 @@ describe.each(databasesHere())('the records of a send on $name', (kind) => {
       expect((await bench.items(again.task_id)).map(({ state }) => state)).toEqual(['queued', 'handed_over'])
     })
 
-    it('is left as it is where it is a person’s as a whole, and nothing of it was held', async () => {
+    it('do not change if all replies are manual, and none of them was held', async () => {
       const { states, takeBack } = await sendSummoning([])
       expect(await refusal(takeBack())).toEqual([409, 'No queued reply is left in this task.'])
       expect((await states()).map(([state]) => state)).toEqual(['handed_over', 'handed_over'])
     })
 
-    it('is left as it is where the rest has left', async () => {
+    it('do not change if the other replies were sent', async () => {
       const { byHand, task_id, states, takeBack } = await sendMixed()
       await bench.db
         .updateTable('task_items')
@@ -138,7 +138,7 @@ describe.each(databasesHere())('the records of a send on $name', (kind) => {
     })
   })
 
-  it('sends a reply through each of 1,203 accounts at once', async () => {
+  it('send a reply through each of 1,203 accounts at once', async () => {
     const replies = await prepare(
       1_203,
       Array.from({ length: 1_203 }, (_, index) => hashOf(index)),
@@ -150,7 +150,7 @@ describe.each(databasesHere())('the records of a send on $name', (kind) => {
     expect(await batch(replies, 'one key')).toEqual({ task_id })
   })
 
-  it('gives them to the accounts that X lets answer first, and then to the others as before', async () => {
+  it('assign replies first to accounts whose replies X accepts, then to the others as before', async () => {
     const replies = await prepare(5, differentTexts(4))
     const author = { id: '900', username: 'ida' }
     const mentions = [{ id: '5', username: 'user5' }, { username: 'USER4' }]
@@ -169,7 +169,7 @@ describe.each(databasesHere())('the records of a send on $name', (kind) => {
     ])
   })
 
-  it("uses a reply's text after an earlier change is stored", async () => {
+  it("use a reply's text after an earlier change is stored", async () => {
     const [reply = ''] = await prepare(1, ['As it was written'])
     const { sending } = await bench.db.transaction().execute(async (trx) => {
       await trx.updateTable('replies').set({ content: 'As it was changed' }).where('id', '=', reply).execute()
@@ -181,7 +181,7 @@ describe.each(databasesHere())('the records of a send on $name', (kind) => {
     expect(item?.content).toBe('As it was changed')
   })
 
-  it('refuses more replies than active accounts before anything is made', async () => {
+  it('refuse more replies than active accounts before anything is stored', async () => {
     const replies = await prepare(3, differentTexts(3))
     await bench.db
       .updateTable('accounts')
@@ -195,7 +195,7 @@ describe.each(databasesHere())('the records of a send on $name', (kind) => {
     expect(await taskCount()).toBe(0)
   })
 
-  it('answers 404 for what does not exist, and for what is another operator’s alike', async () => {
+  it("are refused with 404 for missing and for other operators' records alike", async () => {
     const [reply = ''] = await prepare(1, differentTexts(1))
     const strangers = await bench.db
       .insertInto('users')
@@ -229,7 +229,7 @@ describe.each(databasesHere())('the records of a send on $name', (kind) => {
     ])
   })
 
-  it('refuses replies that say nearly the same, and names them', async () => {
+  it('refuse near-identical replies, and name them', async () => {
     const replies = await prepare(6, [
       'What a lovely morning for a long walk by the river!',
       'Something else entirely.',
@@ -245,7 +245,7 @@ describe.each(databasesHere())('the records of a send on $name', (kind) => {
     expect(await taskCount()).toBe(0)
   })
 
-  it('refuses the words that another account said to the same post, unless that failed', async () => {
+  it('refuse words that another account already used for the same post, unless that reply failed', async () => {
     const [said = '', new_ = ''] = await prepare(2, ['Well said!', 'Something else entirely.'])
     const [one, other] = bench.accounts.map(({ id }) => id)
     const { task_id } = await solo(said, one ?? 0)
@@ -262,7 +262,7 @@ describe.each(databasesHere())('the records of a send on $name', (kind) => {
     expect(await refusal(batch([new_, third]))).toBeUndefined()
   })
 
-  it('refuses what is another text, or another account, than the operator read, and takes what is the same', async () => {
+  it('refuse another text or account than the operator read, and accept the same', async () => {
     const [one = '', two = ''] = await prepare(3, differentTexts(2))
     const [read, other] = differentTexts(2)
     const [first, second, third] = bench.accounts.map(({ id }) => id)
@@ -289,7 +289,7 @@ describe.each(databasesHere())('the records of a send on $name', (kind) => {
     expect(await send([{ content: 'Typed since' }])).toEqual({ task_id })
   })
 
-  it('refuses a reply listed twice, and, by its number, one that is already on its way', async () => {
+  it('refuse a reply that is listed twice, and by its number a reply that is already being sent', async () => {
     const [first = '', second = ''] = await prepare(2, differentTexts(2))
     const listedTwice = await refusal(batch([first, first]))
     const { task_id } = await batch([first])
@@ -300,7 +300,7 @@ describe.each(databasesHere())('the records of a send on $name', (kind) => {
     ])
   })
 
-  it('refuses an account that X does not take, with the reason', async () => {
+  it('refuse an account that X rejects, with the reason', async () => {
     const [reply = ''] = await prepare(1, differentTexts(1))
     await bench.db.updateTable('accounts').set({ is_active: 0, inactive_reason: 'Unauthorized' }).execute()
     expect(await refusal(solo(reply, bench.accounts[0]?.id ?? 0))).toEqual([422, '@user1 is inactive: Unauthorized'])
@@ -316,7 +316,7 @@ describe.each(databasesHere())('the records of a send on $name', (kind) => {
     expect([await taskCount(), (await bench.items(answers[0]?.task_id ?? '')).length]).toEqual([1, 3])
   })
 
-  it('refuses a repeated key whose send was cancelled as a whole, and sends under another one', async () => {
+  it('refuse a repeated key whose send was cancelled as a whole, and send with another key', async () => {
     const replies = await prepare(2, differentTexts(2))
     const { task_id } = await batch(replies, 'key-1')
     const [one, two] = await bench.items(task_id)
@@ -334,7 +334,7 @@ describe.each(databasesHere())('the records of a send on $name', (kind) => {
     expect(bench.x.posts).toHaveLength(2)
   })
 
-  it('answers a repeated key with its task for ever, and refuses it for another send', async () => {
+  it('answer a repeated key with its task forever, and refuse that key for another send', async () => {
     const [first = '', second = ''] = await prepare(2, differentTexts(2))
     const sent = await batch([first], 'key-1')
     await bench.db.updateTable('task_items').set({ state: 'failed' }).execute()
@@ -344,7 +344,7 @@ describe.each(databasesHere())('the records of a send on $name', (kind) => {
     ])
   })
 
-  it('sends a reply again once its item failed', async () => {
+  it('send a reply again after its item failed', async () => {
     const [reply = ''] = await prepare(1, differentTexts(1))
     const sent = await batch([reply])
     await bench.db.updateTable('task_items').set({ state: 'failed' }).execute()
@@ -352,7 +352,7 @@ describe.each(databasesHere())('the records of a send on $name', (kind) => {
     expect(again.task_id).not.toBe(sent.task_id)
   })
 
-  it('leaves a line in the audit trail that names replies and accounts, and shows texts that changed since', async () => {
+  it('leave a line in the audit trail that names replies and accounts, and reveals later changes of texts', async () => {
     const texts = differentTexts(2)
     const replies = await prepare(2, texts)
     const { task_id } = await batch(replies)

@@ -23,7 +23,7 @@ describe.each(databasesHere())('the history of an item on $name', (kind) => {
   }
   const path = ({ steps }: ItemHistory) => steps.map(({ event, state }) => `${event.type} -> ${state}`)
 
-  it('has every step of a reply whose outcome was unknown, and of its neighbour only its own', async () => {
+  it('has every step of a reply whose outcome was unknown, and only the own steps of another reply', async () => {
     bench = await createBench(kind, 2)
     bench.x.lagMs = Number.POSITIVE_INFINITY
     bench.x.fate = ({ userId }) => (userId === '1' ? lost(false) : { posts: true })
@@ -48,7 +48,7 @@ describe.each(databasesHere())('the history of an item on $name', (kind) => {
     expect([path(sent), sent.is_whole]).toEqual([['item.claim -> posting', 'post.accepted -> completed'], true])
   })
 
-  it('distinguishes final failures from those that can be retried, and continues after a retry', async () => {
+  it('distinguishes final failures from retryable ones, and continues after a retry', async () => {
     bench = await createBench(kind, 1)
     bench.x.fate = firstThen({ posts: false, outcome: refused })
     await bench.delivery.start()
@@ -69,7 +69,7 @@ describe.each(databasesHere())('the history of an item on $name', (kind) => {
     ])
   })
 
-  it('begins with what was given to a person when it was stored', async () => {
+  it('begins with manual posting if the reply was stored for it', async () => {
     bench = await createBench(kind, 1, { replyRule: 'summoned' })
     const author = { id: '77', username: 'asker' }
     const standing = { author, thread: author, mentions: [], replySettings: 'everyone' }
@@ -92,7 +92,7 @@ describe.each(databasesHere())('the history of an item on $name', (kind) => {
     expect([path(history), history.is_whole]).toEqual([['hand.over -> handed_over'], true])
   })
 
-  it('says that steps are missing of an item that is older than its history', async () => {
+  it('shows that steps are missing if an item is older than its history', async () => {
     bench = await createBench(kind, 1)
     await bench.delivery.start()
     const task = await bench.sendBatch(1)
@@ -106,7 +106,7 @@ describe.each(databasesHere())('the history of an item on $name', (kind) => {
     expect([later.steps.length, later.is_whole]).toEqual([1, false])
   })
 
-  it('has nothing of a change that was not stored', async () => {
+  it('contains nothing of a change that was not stored', async () => {
     bench = await createBench(kind, 1)
     const task = await bench.sendBatch(1)
     const [item] = await itemsOf(task)

@@ -131,7 +131,7 @@ describe.runIf(postgres)(
       expect(await atOnce(first, second)).toEqual([])
     })
 
-    it('an edit, beside a connection that X forgot, and one that is found again', async () => {
+    it('an edit, beside a connection that X lost, and one that is found again', async () => {
       const { db } = server.database
       const account = await jonas()
       const pair = { accessToken: 'a', refreshToken: 'b', livesMs: 7_200_000, scope: '' }

@@ -19,7 +19,7 @@ const following = (state: ItemValue, context: Partial<ItemContext>, ...events: I
 }
 
 describe('the posting of one item', () => {
-  it('goes by its name', () => {
+  it('has its own name', () => {
     expect(itemMachine.id).toBe('item')
   })
 
@@ -32,7 +32,7 @@ describe('the posting of one item', () => {
     await expect(goldenTable(itemModel, walked)).toMatchFileSnapshot('__golden__/item.md')
   })
 
-  it('remembers after each step what its table of contexts says', async () => {
+  it('has the contexts of its table after each step', async () => {
     const lines = walked.steps.map(({ from, event, to, context }) => {
       const text = JSON.stringify(context).replaceAll('|', '/')
       return `| ${from.value} | ${JSON.stringify(event)} | ${to.value} | ${text} |`
@@ -52,7 +52,7 @@ describe('the posting of one item', () => {
     expect(sentAgain).toMatchObject([{ cleanReads: 1, resends: 0, event: { type: 'check.absent', mayResend: true } }])
   })
 
-  it('sends nothing of what a person is to post, or may have posted, before X was read twice', () => {
+  it('sends no manual reply, nor one that a person may have posted, before X was read twice', () => {
     const given = { handedOverAt: at }
     const statesAfter = (state: ItemValue) => [
       ...new Set(events.flatMap((event) => leavesOf(following(state, given, event).value))),
@@ -67,13 +67,13 @@ describe('the posting of one item', () => {
     ])
   })
 
-  it('says of what was not posted by hand why it was given to a person', () => {
+  it('shows for a reply that was not posted manually why a person got it', () => {
     const over: ItemEvent = { type: 'hand.over', now: at, at: later, ...told }
     const { value, context } = following('queued', {}, over, { type: 'hand.notPosted' })
     expect([value, context.error]).toEqual([{ failed: 'retryable' }, 'Not posted manually. words of X'])
   })
 
-  it('leaves completed only where X shows that the id it gave is no reply of ours', () => {
+  it('leaves completed only if X shows that the returned id belongs to another post', () => {
     const leaving = events.filter((event) => following('completed', {}, event).value !== 'completed')
     expect(leaving.map(({ type }) => type)).toEqual(['post.disproved'])
   })
@@ -101,7 +101,7 @@ describe('the posting of one item', () => {
     expect(following('unknown', { attempts: 1 }, absent, absent).value).toBe('needs_review')
   })
 
-  it('counts attempts when it is claimed and keeps the words of X until the next answer', () => {
+  it("counts attempts at the claim and keeps X's words until the next answer", () => {
     const { value, context } = following('queued', {}, { type: 'item.claim' }, { type: 'post.deferred', at, ...told })
     expect([value, context.attempts, context.error, context.nextStep, context.nextAt]).toEqual([
       'queued',
@@ -123,7 +123,7 @@ describe('the posting of one item', () => {
     )
   })
 
-  it('marks an open item as restored from a backup, whatever it showed before', () => {
+  it('marks an open item as restored from a backup, whatever its state was', () => {
     const { value, context } = following(
       'unknown',
       { error: 'words of X', failedReads: 3 },
@@ -148,7 +148,7 @@ describe('the posting of one item', () => {
     ])
   })
 
-  it('offers neither to check nor to send where the media agent is gone', () => {
+  it('offers neither a check nor a send if the media agent is gone', () => {
     const advice = [
       following('queued', { resends: 1 }, { type: 'account.removed' }),
       following('unknown', {}, { type: 'account.removed' }),
@@ -162,7 +162,7 @@ describe('the posting of one item', () => {
     ])
   })
 
-  it('is cancelled while it waits and was never in doubt, and sent after all on request', () => {
+  it('is cancelled while it waits and was never unknown, and sent after all on request', () => {
     const cancel: ItemEvent = { type: 'item.cancel' }
     const waiting = following('queued', {}, cancel)
     expect([waiting.value, waiting.context.error]).toEqual([
@@ -178,7 +178,7 @@ describe('the posting of one item', () => {
     expect(following('queued', { resends: 1 }, cancel).value).toBe('queued')
   })
 
-  it('is cancelled as if no person had been given it, if none has begun to post it', () => {
+  it('is cancelled as if it had never been manual, if nobody has started to post it', () => {
     const cancel: ItemEvent = { type: 'item.cancel' }
     const untouched = { handedOverAt: at, nextAt: never }
     const cancelled = following('handed_over', untouched, cancel)
@@ -190,7 +190,7 @@ describe('the posting of one item', () => {
     ).toEqual(Array(5).fill('handed_over'))
   })
 
-  it('retries what failed, but not what the operator gave up', () => {
+  it('retries failed replies, except those that the operator gave up', () => {
     const retry: ItemEvent = { type: 'item.retry', at, checkAt: later }
     const refused = following('posting', {}, { type: 'post.refused', ...told }, retry)
     const givenUp = following('needs_review', {}, { type: 'review.giveUp' }, retry)

@@ -4,11 +4,11 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { sqlite } from '../../support/databases'
 import { type Bench, createBench } from '../../support/delivery'
 
-describe('the mark that a sender keeps beside its database', () => {
+describe('the file that a sender keeps beside its database', () => {
   let bench: Bench
   afterEach(() => bench.dispose())
 
-  it('doubts a database that came without its data folder', async () => {
+  it('reveals a database without its data folder', async () => {
     bench = await createBench(sqlite, 1)
     await bench.delivery.start()
     await bench.delivery.stop()
@@ -19,7 +19,7 @@ describe('the mark that a sender keeps beside its database', () => {
     expect(item?.state).toBe('unknown')
   })
 
-  it('doubts no database whose mark a power cut left empty', async () => {
+  it('does not doubt a database if a power cut emptied the file', async () => {
     bench = await createBench(sqlite, 1)
     await bench.delivery.start()
     await bench.delivery.stop()

@@ -22,7 +22,7 @@ describe.each(databasesHere())('accounts that move to OAuth 2.0 on $name', ({ cr
   const accounts = async () => (await ada.call('GET', '/twitter/accounts')).body
   const tokens = () => server.database.db.selectFrom('x_tokens').selectAll().execute()
 
-  it('moves OAuth 1.0a accounts to OAuth 2.0, and says why one cannot be moved', async () => {
+  it('exchange OAuth 1.0a keys for OAuth 2.0, with the reason if an account cannot be moved', async () => {
     await ada.call('POST', '/twitter/accounts', brewlab)
     await ada.call('POST', '/twitter/accounts', espresso)
     server.standIn.control({ notExchangeable: ['corner_espresso'] })
@@ -82,7 +82,7 @@ describe.each(databasesHere())('accounts that move to OAuth 2.0 on $name', ({ cr
     await eventually(async () => expect(await accounts()).toMatchObject([{ is_active: true, inactive_reason: null }]))
   })
 
-  it('keeps the pair of a moved account where its app has a new secret, which the next renewal uses', async () => {
+  it('keep their token pair if the app has a new secret, which the next renewal uses', async () => {
     await ada.call('POST', '/twitter/accounts', brewlab)
     await ada.call('POST', '/twitter/accounts/1/move')
     expect(await ada.call('PUT', '/twitter/accounts/1', { client_secret: 'a-new-one' })).toMatchObject({ status: 200 })

@@ -67,7 +67,7 @@ describe.each(databasesHere())('words of X that this version does not know on $n
   }
   const holds = async () => (await bench.db.selectFrom('holds').select('scope').execute()).map(({ scope }) => scope)
 
-  it('give a reply to a person, and every later one of that account to that post, with one request', async () => {
+  it('give a reply to a person, and every later reply of that account to that post, with one request', async () => {
     await prepare(2, [1, 2])
     bench.x.fate = () => ({ posts: false, outcome: problem(403, 'Only for guests.', { type: 'x/odd', reason: 'odd' }) })
     const first = await settled(await send(1, 0))
@@ -80,7 +80,7 @@ describe.each(databasesHere())('words of X that this version does not know on $n
     ])
   })
 
-  it('give to a person what was queued before X said them', async () => {
+  it('give queued replies to a person that were queued before X used these words', async () => {
     await prepare(1, [1])
     bench.x.fate = () => ({ posts: false, takesMs: 300, outcome: problem(403, 'Only for guests.') })
     const [first, second, third] = [await send(1, 0), await send(1, 0), await send(1, 1)]
@@ -89,7 +89,7 @@ describe.each(databasesHere())('words of X that this version does not know on $n
     expect(await settled(third)).toMatchObject({ state: 'handed_over', attempts: 1 })
   })
 
-  it('are one sentence whatever ids, names and numbers X puts into it, and raise the alarm the third time', async () => {
+  it('are one sentence with any ids, names and numbers, and raise the alarm the third time', async () => {
     await prepare(3, [])
     bench.x.fate = ({ count }) => ({
       posts: false,
@@ -106,7 +106,7 @@ describe.each(databasesHere())('words of X that this version does not know on $n
     expect(await holds()).toEqual([])
   })
 
-  it('hold an app once they met three accounts that the rule allows, and none was accepted in between', async () => {
+  it('hold an app after three allowed accounts received them, and no reply was accepted in between', async () => {
     await prepare(6, [1, 2, 4, 5])
     const refusal = { posts: false, outcome: problem(403, 'Only for guests.') }
     bench.x.fate = ({ text }) => (text === accepted ? { posts: true } : refusal)
@@ -128,7 +128,7 @@ describe.each(databasesHere())('words of X that this version does not know on $n
     expect(await bench.only(held)).toMatchObject({ state: 'queued', attempts: 0 })
   })
 
-  it('are kept for the latest two hundred sentences', async () => {
+  it('are stored for the latest two hundred sentences', async () => {
     await prepare(1, [])
     const letters = (number: number) => [...String(number)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
     for (let number = 0; number < 203; number += 1) {
@@ -140,7 +140,7 @@ describe.each(databasesHere())('words of X that this version does not know on $n
     expect([kept.length, kept.at(0)?.words, kept.at(-1)?.words]).toEqual([200, 'No cac', 'No d'])
   })
 
-  it('wait for another moment where X does not know the tokens for once, and fail the fifth time', async () => {
+  it('postpone a reply if X does not know the tokens for once, and fail the fifth time', async () => {
     await prepare(2, [1, 2])
     const words = 'Authenticating with Unknown is forbidden for this endpoint.'
     bench.x.fate = ({ count }) =>
@@ -173,7 +173,7 @@ describe('the pattern of a sentence', () => {
     expect(patternOf(one, '@user1')).toBe(patternOf(other, '@user1'))
   })
 
-  it('is another one for other words', () => {
+  it('differs for other words', () => {
     expect(patternOf('You can not reply.', '')).not.toBe(patternOf('You may not reply.', ''))
     expect(patternOf("You can't reply; it's closed.", '')).toBe("You can't reply; it's closed.")
   })

@@ -14,7 +14,7 @@ describe('a provider that is slow, cuts its answers and fails', () => {
     await server?.close()
   })
 
-  it.each([50, 200])('brings %i replies in the end, and none that it sent whole is lost', async (count) => {
+  it.each([50, 200])('returns %i replies in the end, and loses none that it sent completely', async (count) => {
     provider = await startMoodyProvider()
     const models = modelsAt({ baseUrl: provider.baseUrl, timeoutMs: 30_000, retryMs: 1 })
     server = await startTestServer(sqlite.create, { models })

@@ -11,7 +11,7 @@ const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 describe.each(databasesHere())('why a task waits on $name', (kind) => {
   const prepare = (accountCount: number) => startDeliveryApi(kind, accountCount)
 
-  it('reports once for the task why the whole app waits, and for the item when it resumes', async () => {
+  it('is reported once for the task if the whole app waits, and for the item when it resumes', async () => {
     const {
       replies: [reply],
       operator,
@@ -40,7 +40,7 @@ describe.each(databasesHere())('why a task waits on $name', (kind) => {
     expect((await settled(task_id)).status).toBe('completed')
   })
 
-  it('is paused only if all that waits is, until the first of its apps resumes', async () => {
+  it('is shown only if everything in it waits, until the first of its apps resumes', async () => {
     const { replies, server, operator } = await prepare(2)
     const sent = await operator.call('POST', '/twitter/tweet/batch-post-replies', {
       group_name: 'Launch',
@@ -77,7 +77,7 @@ describe.each(databasesHere())('why a task waits on $name', (kind) => {
     })
   })
 
-  it('gives a task the message of its items, even if they change during the reading', async () => {
+  it('is the message of its items, even if they change during the reading', async () => {
     const {
       replies: [reply],
       server,

@@ -13,7 +13,7 @@ import { until } from '../../support/waiting'
 const hours = 3_600_000
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
 
-describe('telling the reply that was sent from other posts', () => {
+describe('distinguishing the sent reply from other posts', () => {
   const since = new Date('2026-11-21T12:00:00Z')
   const shows = (content: string, text: string, entities: string[] = ['author', 'other']) =>
     matches(
@@ -59,7 +59,7 @@ describe('telling the reply that was sent from other posts', () => {
     expect(shows(content, text, entities)).toBe(true)
   })
 
-  it('takes no word for a mention that X does not call one', () => {
+  it('counts as a mention only what X calls a mention', () => {
     expect([shows('Hi', '@author Hi', []), shows('Hi', '@author @other Hi', ['author'])]).toEqual([false, false])
   })
 
@@ -72,7 +72,7 @@ describe('telling the reply that was sent from other posts', () => {
   })
 })
 
-describe.each(databasesHere())('reading whether a reply was posted on $name', (kind) => {
+describe.each(databasesHere())('checking whether a reply was posted on $name', (kind) => {
   let bench: Bench
   afterEach(() => bench.dispose())
 
@@ -83,7 +83,7 @@ describe.each(databasesHere())('reading whether a reply was posted on $name', (k
     return bench.sendBatch(1)
   }
 
-  it("finds a post that X's clock calls older than its sending, and sends nothing again", async () => {
+  it("finds a post that is older than its sending by X's clock, and sends nothing again", async () => {
     const task = await sendOne()
     const { createReply } = bench.x
     bench.x.createReply = async (...call) => {
@@ -121,7 +121,7 @@ describe.each(databasesHere())('reading whether a reply was posted on $name', (k
     },
   )
 
-  it('finds its post where the clock of who sent it was ahead of X’s, and that of who reads is right', async () => {
+  it("finds the post if the sender's clock was ahead of X’s, and the reader's clock is right", async () => {
     const task = await sendOne()
     bench.x.skewMs = 20 * 60_000
     const { createReply, getUserPosts } = bench.x
@@ -140,7 +140,7 @@ describe.each(databasesHere())('reading whether a reply was posted on $name', (k
     expect(since.map((from) => Math.round((Date.now() - (from?.getTime() ?? 0)) / 60_000))).toEqual([30])
   })
 
-  it('reads no sooner than X allows when it has read too often', async () => {
+  it('waits as long as X requires after too many readings', async () => {
     const reset = Math.ceil(Date.now() / 1000) + 2
     const task = await sendOne()
     const { getUserPosts } = bench.x
@@ -172,7 +172,7 @@ describe.each(databasesHere())('reading whether a reply was posted on $name', (k
     expect([(await bench.only(task)).state, readings]).toEqual(['completed', 1])
   })
 
-  it('sends over a connection that took nearly the whole deadline to come about', async () => {
+  it('sends over a connection that took nearly the whole deadline to open', async () => {
     const task = await sendOne({ leaseMs: undefined, deadlineMs: 60_000 })
     bench.x.fate = () => ({ posts: true })
     const { createReply } = bench.x
@@ -192,7 +192,7 @@ describe.each(databasesHere())('reading whether a reply was posted on $name', (k
     expect([(await bench.only(task)).state, mayHaveSent]).toEqual(['completed', [true, false]])
   })
 
-  it('asks X where the client broke after X had taken the reply', async () => {
+  it('checks X if the client failed after X had accepted the reply', async () => {
     const task = await sendOne()
     const { createReply } = bench.x
     bench.x.createReply = async (...call) => {
@@ -204,7 +204,7 @@ describe.each(databasesHere())('reading whether a reply was posted on $name', (k
     expect([(await bench.only(task)).state, bench.x.posts.length]).toEqual(['completed', 1])
   })
 
-  it('asks X where an answer cannot be read after X had taken the reply', async () => {
+  it('checks X if an answer cannot be read after X had accepted the reply', async () => {
     const task = await sendOne()
     const headers: Record<string, string> = {}
     Object.defineProperty(headers, 'x-rate-limit-reset', {
@@ -219,7 +219,7 @@ describe.each(databasesHere())('reading whether a reply was posted on $name', (k
     expect([item.state, item.reply_tweet_id, bench.x.posts.length]).toEqual(['completed', bench.x.posts[0]?.id, 1])
   })
 
-  it('reads again where the client broke', async () => {
+  it('reads again if the client failed', async () => {
     const task = await sendOne()
     const { getUserPosts } = bench.x
     bench.x.getUserPosts = async () => {
@@ -231,7 +231,7 @@ describe.each(databasesHere())('reading whether a reply was posted on $name', (k
     expect([(await bench.only(task)).state, bench.x.posts.length]).toEqual(['completed', 1])
   })
 
-  it('decides nothing where the database does not answer', async () => {
+  it('decides nothing if the database does not answer', async () => {
     const task = await sendOne({ settleMs: 3_600_000 })
     await bench.delivery.start()
     await until(async () => (await bench.only(task)).state === 'unknown')
@@ -253,7 +253,7 @@ describe.each(databasesHere())('reading whether a reply was posted on $name', (k
     expect((await bench.only(task)).state).toBe('unknown')
   })
 
-  it("does not take a slow clock of X's for a lag", async () => {
+  it("does not mistake X's slow clock for late posts", async () => {
     const task = await sendOne()
     const { createReply, getUserPosts } = bench.x
     bench.x.createReply = async (...call) => {
@@ -271,7 +271,7 @@ describe.each(databasesHere())('reading whether a reply was posted on $name', (k
     expect(await learned()).toBeLessThan(60_000)
   })
 
-  it("does not take its own absence for a lag of X's", async () => {
+  it('does not mistake its own downtime for late posts of X', async () => {
     const task = await sendOne({ settleMs: 1000 })
     bench.x.lagMs = Number.POSITIVE_INFINITY
     await bench.delivery.start()
@@ -291,7 +291,7 @@ describe.each(databasesHere())('reading whether a reply was posted on $name', (k
     expect(await learned()).toBe(1500)
   })
 
-  it('counts no lag if only the second sending was posted', async () => {
+  it('counts no delay if only the second request posted', async () => {
     const task = await sendOne()
     bench.x.fate = ({ count }) => lost(count === 2)
     await bench.delivery.start()

@@ -52,7 +52,7 @@ describe.each(databasesHere())('the recovery of a server at its start on $name',
     expect((await bench.attempts(item?.id ?? 0)).map(({ outcome }) => outcome)[0]).toBe('interrupted')
   })
 
-  it('asks X about it no sooner than X may take to show it', async () => {
+  it('checks X only after the time in which X shows posts', async () => {
     const settleMs = 3_600_000
     bench = await createBench(kind, 1, { settleMs })
     const task = await dieWhilePosting(true)
@@ -62,7 +62,7 @@ describe.each(databasesHere())('the recovery of a server at its start on $name',
     expect(Date.parse(item?.next_at ?? '') - Date.parse(item?.updated_at ?? '')).toBe(settleMs)
   })
 
-  it('continues with all others if the lease of one is damaged, and checks that one on X', async () => {
+  it('continues with all others if the lease of one is damaged, and checks that reply on X', async () => {
     bench = await createBench(kind, 2)
     const task = await bench.sendBatch(2)
     const damaged = { state: 'posting', lease_epoch: 'dead', lease_until: 'damaged', attempts: 1 } as const
@@ -73,7 +73,7 @@ describe.each(databasesHere())('the recovery of a server at its start on $name',
     expect(bench.x.posts).toHaveLength(2)
   })
 
-  it('takes the late answer of a process that was held up as proof', async () => {
+  it('accepts the late answer of a delayed process as proof', async () => {
     bench = await createBench(kind, 1)
     const { createReply } = bench.x
     bench.x.lagMs = Number.POSITIVE_INFINITY
@@ -92,7 +92,7 @@ describe.each(databasesHere())('the recovery of a server at its start on $name',
     expect([item?.reply_tweet_id, bench.x.posts.length]).toEqual([bench.x.posts[0]?.id, 1])
   })
 
-  it('never sends what it claimed without knowing of it, and queues it again at once', async () => {
+  it('never sends a claim that it does not know of, and queues the item again at once', async () => {
     bench = await createBench(kind, 1)
     const task = await bench.sendBatch(1)
     const { createReply } = bench.x
@@ -124,7 +124,7 @@ describe.each(databasesHere())('the recovery of a server at its start on $name',
     expect([await states(task_id), bench.x.posts.length]).toEqual([['completed'], 2])
   })
 
-  it('still knows what it is sending when an earlier request for the same item ends late', async () => {
+  it('still knows its current request when an earlier request for the same item ends late', async () => {
     bench = await createBench(kind, 1, { leaseMs: 1000 })
     const lengthened = () => new Date(Date.now() + 60_000).toISOString()
     bench.x.createReply = async () => {
@@ -152,7 +152,7 @@ describe.each(databasesHere())('the recovery of a server at its start on $name',
     expect([meanwhile, requests]).toEqual([['posting'], 2])
   })
 
-  it('asks X about every open item after a backup was restored', async () => {
+  it('checks every open item on X after a backup was restored', async () => {
     bench = await createBench(kind, 4)
     const task = await bench.sendBatch(4)
     const before = await bench.items(task)
@@ -172,7 +172,7 @@ describe.each(databasesHere())('the recovery of a server at its start on $name',
     ])
   })
 
-  it('asks X about several open items of one account after a backup was restored', async () => {
+  it('checks several open items of one account on X after a backup was restored', async () => {
     bench = await createBench(kind, 1)
     const replies = await bench.addReplies(differentTexts(3))
     const account = bench.accounts[0]?.id ?? 0
@@ -198,7 +198,7 @@ describe.each(databasesHere())('the recovery of a server at its start on $name',
     ])
   })
 
-  it('starts again where it was, without doubting anything, when nothing was restored', async () => {
+  it('continues without checks if nothing was restored', async () => {
     bench = await createBench(kind, 3)
     await bench.delivery.start()
     await bench.sendBatch(3)
@@ -217,7 +217,7 @@ describe.each(databasesHere())('the recovery of a server at its start on $name',
     expect([reads, bench.x.posts.length]).toEqual([[], 4])
   })
 
-  it('doubts nothing after the operator was deleted whose reply was the newest attempt', async () => {
+  it('suspects no restore after the operator with the newest attempt was deleted', async () => {
     bench = await createBench(kind, 1)
     bench.x.fate = ({ userId }) => (userId === '1' ? { posts: false, outcome: problem(422, 'no') } : { posts: true })
     await bench.delivery.start()
@@ -252,7 +252,7 @@ describe.each(databasesHere())('the recovery of a server at its start on $name',
     expect([left, warned]).toEqual([[{ state: 'failed', can_retry: 1 }], []])
   })
 
-  it('fails what is queued for a deleted media agent, and asks about what may have been posted', async () => {
+  it('fails queued replies of a deleted media agent, and checks possibly posted ones', async () => {
     bench = await createBench(kind, 2, { settleMs: 3_600_000 })
     bench.x.fate = () => lost(true)
     const replies = await bench.addReplies(differentTexts(2))

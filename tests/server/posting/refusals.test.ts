@@ -37,7 +37,7 @@ describe.each(databasesHere())('refusals of X on $name', (kind) => {
   const accounts = () => bench.db.selectFrom('accounts').select(['is_active', 'inactive_reason']).execute()
   const holds = () => bench.db.selectFrom('holds').select(['scope', 'reason', 'until', 'created_at']).execute()
 
-  it('leaves an account active whose reply is too long, however often X does not permit it', async () => {
+  it('leave an account active whose reply is too long, however often X refuses it', async () => {
     await prepare(1)
     bench.x.fate = ({ text }) => (text.length > 280 ? refused('notPermitted') : { posts: true })
     await bench.delivery.start()
@@ -49,7 +49,7 @@ describe.each(databasesHere())('refusals of X on $name', (kind) => {
     expect([await accounts(), await holds()]).toEqual([[{ is_active: 1, inactive_reason: null }], []])
   })
 
-  it('lets an account rest, and not more, once X does not permit two replies in a row to different posts', async () => {
+  it('pause an account, and nothing more, after X refuses two replies in a row to different posts', async () => {
     await prepare(1)
     bench.x.fate = ({ count }) => refused('notPermitted', { 'x-transaction-id': `t${count}` })
     await bench.delivery.start()
@@ -67,7 +67,7 @@ describe.each(databasesHere())('refusals of X on $name', (kind) => {
     expect(await states(tasks)).toEqual(['failed', 'failed', 'completed'])
   })
 
-  it('takes two such refusals for two replies where X accepted one between them', async () => {
+  it('do not count as two in a row if X accepted a reply between them', async () => {
     await prepare(1)
     bench.x.fate = ({ count }) => (count === 2 ? { posts: true } : refused('notPermitted'))
     await bench.delivery.start()
@@ -106,7 +106,7 @@ describe.each(databasesHere())('refusals of X on $name', (kind) => {
     expect(await accounts()).toEqual([{ is_active: 0, inactive_reason: expect.stringMatching(step) }])
   })
 
-  it('holds every account of an app that X does not know, and says which settings to look at', async () => {
+  it('hold every account of an app that X does not know, with the settings to check', async () => {
     await prepare(2)
     await bench.db.updateTable('accounts').set({ x_app: 'the app' }).execute()
     const opens = { openCredentials: async () => Promise.reject(new XError('Who is it?', undefined, {}, 'appRefused')) }
@@ -122,7 +122,7 @@ describe.each(databasesHere())('refusals of X on $name', (kind) => {
     ])
   })
 
-  it('asks for another consent, not for keys, where X refuses an account that was connected by its page', async () => {
+  it('ask for a new consent, not for keys, if X refuses an account that was connected by consent', async () => {
     await prepare(1)
     const pair = { client: 'server', access_token: 'a', refresh_token: 'r', scope: 's', generation: 3 } as const
     const at = new Date(Date.now() - 2000).toISOString()
@@ -146,7 +146,7 @@ describe.each(databasesHere())('refusals of X on $name', (kind) => {
     ])
   })
 
-  it('stops the accounts of the app whose credits ran out, and no others', async () => {
+  it('stop the accounts of the app without credits, and no others', async () => {
     await prepare(3)
     const [, , other] = bench.accounts
     await bench.db
@@ -165,7 +165,7 @@ describe.each(databasesHere())('refusals of X on $name', (kind) => {
     ])
   })
 
-  it('distinguishes apps by their keys even if accounts are older than that', async () => {
+  it('distinguish apps by their keys even for older accounts', async () => {
     await prepare(2)
     await bench.db.updateTable('accounts').set({ api_key: 'another app' }).where('id', '=', 2).execute()
     await bench.delivery.start()
@@ -177,7 +177,7 @@ describe.each(databasesHere())('refusals of X on $name', (kind) => {
     expect(apps[0]).not.toEqual(apps[1])
   })
 
-  it('deactivates nobody where X says 401 of everybody for a moment', async () => {
+  it('deactivate nobody if X answers 401 to everybody for a moment', async () => {
     await prepare(5)
     bench.x.fate = ({ count }) => (count <= 5 ? refused('unauthorized') : { posts: true })
     await bench.delivery.start()

@@ -93,7 +93,7 @@ describe.each(databasesHere().slice(0, 1))('refusals at random on $name', (kind)
   let bench: Bench
   afterEach(() => bench.dispose())
 
-  it('never stop an account for somebody else’s words, never are requested again, and never lose X’s words', async () => {
+  it('never stop an account because of another account, are never requested again, and never lose X’s words', async () => {
     bench = await createBench(kind, 1)
     const { db, ownerId } = bench
     const [account] = bench.accounts

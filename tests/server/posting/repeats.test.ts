@@ -7,7 +7,7 @@ import { type Bench, createBench } from '../../support/delivery'
 const now = new Date('2026-11-25T12:59:00.000Z')
 const dayMs = 86_400_000
 
-describe.each(databasesHere())('words that an account posted lately on $name', (kind) => {
+describe.each(databasesHere())('recently posted words of an account on $name', (kind) => {
   let bench: Bench
   afterEach(() => bench.dispose())
 
@@ -48,7 +48,7 @@ describe.each(databasesHere())('words that an account posted lately on $name', (
     'Moon over the harbour.',
   ] as const
 
-  it('are found by draft and account, with the newest time, and not a day later', async () => {
+  it('are found by draft and account, with the newest time, and no longer a day later', async () => {
     bench = await createBench(kind, 3)
     await posted([coffee, rain, moon], dayMs)
     expect(await repeats()).toEqual([])
@@ -62,7 +62,7 @@ describe.each(databasesHere())('words that an account posted lately on $name', (
     ])
   })
 
-  it('count however they are spaced or composed, and not with another link', async () => {
+  it('count with any spacing or Unicode form, but not with another link', async () => {
     bench = await createBench(kind, 3)
     await posted(['Cafe\u0301  now &amp;\n then', 'See https://a.example/1', 'See a.example/2'], 1)
     const [spaced, same] = [' Caf\u00e9 now & then ', 'See  a.example/2']
@@ -73,7 +73,7 @@ describe.each(databasesHere())('words that an account posted lately on $name', (
     ])
   })
 
-  it('are none in what was not posted, of another operator, of another group, or of an account that is not active', async () => {
+  it('do not include unposted words, other operators, other groups, or inactive accounts', async () => {
     bench = await createBench(kind, 3)
     const { db, ownerId, accounts } = bench
     await posted([coffee, rain], 5, 'failed')
@@ -93,7 +93,7 @@ describe.each(databasesHere())('words that an account posted lately on $name', (
     expect((await repeats()).map(([content]) => content)).toEqual([rain])
   })
 
-  it('are not looked for in drafts that were sent', async () => {
+  it('are not searched in sent drafts', async () => {
     bench = await createBench(kind, 1)
     const { db, ownerId } = bench
     const [reply = ''] = await bench.addReplies([coffee])

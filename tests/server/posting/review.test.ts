@@ -27,7 +27,7 @@ describe.each(databasesHere())('decisions of the operator on $name', (kind) => {
   const audited = async () =>
     (await bench.db.selectFrom('audit').select(['action', 'subject', 'detail']).orderBy('id').execute()).slice(1)
 
-  it('checks again', async () => {
+  it('check again', async () => {
     const task = await reviewable(true)
     await decide(task, { action: 'check_again' })
     await bench.atRest()
@@ -36,7 +36,7 @@ describe.each(databasesHere())('decisions of the operator on $name', (kind) => {
     expect(await audited()).toEqual([{ action: 'item.check_again', subject: `${task}/${item.id}`, detail: null }])
   })
 
-  it('checks one reply of a media agent at a time', async () => {
+  it('check one reply of a media agent at a time', async () => {
     bench = await createBench(kind, 1, { autoResend: false })
     bench.x.lagMs = Number.POSITIVE_INFINITY
     bench.x.fate = () => lost(false)
@@ -58,7 +58,7 @@ describe.each(databasesHere())('decisions of the operator on $name', (kind) => {
     expect([(await bench.only(first)).state, (await bench.only(second)).state]).toEqual(['unknown', 'needs_review'])
   })
 
-  it('takes the link of the post once X confirmed author and target', async () => {
+  it('accept the link of the post when X has confirmed author and target', async () => {
     const task = await reviewable(true)
     const id = bench.x.posts[0]?.id ?? ''
     await decide(task, { action: 'posted', tweet_url: `https://x.com/user1/status/${id}?s=20` })
@@ -67,7 +67,7 @@ describe.each(databasesHere())('decisions of the operator on $name', (kind) => {
     expect(await audited()).toEqual([{ action: 'item.posted', subject: `${task}/${item.id}`, detail: id }])
   })
 
-  it('refuses a link that is no post, another author’s, to another post, or that X cannot show', async () => {
+  it('refuse a link that is not a post, has another author or target, or is not visible on X', async () => {
     const task = await reviewable(true)
     const [post] = bench.x.posts
     if (!post) throw new Error('no post')
@@ -95,7 +95,7 @@ describe.each(databasesHere())('decisions of the operator on $name', (kind) => {
     expect([(await bench.only(task)).state, await audited()]).toEqual(['needs_review', []])
   })
 
-  it('sends again', async () => {
+  it('send again', async () => {
     const task = await reviewable(false)
     await decide(task, { action: 'send_again' })
     await bench.atRest()
@@ -104,7 +104,7 @@ describe.each(databasesHere())('decisions of the operator on $name', (kind) => {
     expect(await audited()).toEqual([{ action: 'item.send_again', subject: `${task}/${item.id}`, detail: null }])
   })
 
-  it('cancels what waits, by two at once and while others are sent: none of it is sent until it is retried', async () => {
+  it('cancel waiting replies, even two at once and during other sends: none is sent until it is retried', async () => {
     bench = await createBench(kind, 6)
     const task_id = await bench.sendBatch(6)
     const [first, second] = await bench.items(task_id)
@@ -135,7 +135,7 @@ describe.each(databasesHere())('decisions of the operator on $name', (kind) => {
     expect(await decideOn(second, 'cancel_waiting')).toEqual([409, 'No queued reply is left in this task.'])
   })
 
-  it('cancels nothing of another task, and nothing that X may have already', async () => {
+  it('cancel nothing of another task, and nothing that X may already have', async () => {
     bench = await createBench(kind, 3)
     const [doubted = '', clean = '', other = ''] = await bench.addReplies(differentTexts(3))
     const send = (reply_ids: string[]) =>
@@ -157,7 +157,7 @@ describe.each(databasesHere())('decisions of the operator on $name', (kind) => {
     ).toEqual([{ subject: task_id, detail: '1 items' }])
   })
 
-  it('gives up, for good', async () => {
+  it('give up, permanently', async () => {
     const task = await reviewable(false)
     await decide(task, { action: 'give_up' })
     const item = await bench.only(task)
@@ -169,7 +169,7 @@ describe.each(databasesHere())('decisions of the operator on $name', (kind) => {
     expect(await audited()).toEqual([{ action: 'item.give_up', subject: `${task}/${item.id}`, detail: null }])
   })
 
-  it('decides only about what needs review, and only about what is its own', async () => {
+  it("decide only about replies that need review, and only about the operator's own", async () => {
     const task = await reviewable(false)
     const strangers = await refusal(decide(task, { action: 'give_up' }, bench.ownerId + 1))
     await decide(task, { action: 'give_up' })
@@ -179,7 +179,7 @@ describe.each(databasesHere())('decisions of the operator on $name', (kind) => {
     ])
   })
 
-  it('can only paste the link or give up once the media agent is gone', async () => {
+  it('allow only the link or giving up when the media agent is gone', async () => {
     const task = await reviewable(true)
     await bench.db.deleteFrom('accounts').where('username', '=', '@user1').execute()
     bench.delivery.wake()
@@ -193,7 +193,7 @@ describe.each(databasesHere())('decisions of the operator on $name', (kind) => {
     expect((await bench.only(task)).state).toBe('completed')
   })
 
-  it('does not retry a reply that was sent in another task since', async () => {
+  it('do not retry a reply that was sent in another task since', async () => {
     bench = await createBench(kind, 1)
     bench.x.fate = ({ count }) =>
       count === 1
@@ -215,14 +215,14 @@ describe.each(databasesHere())('decisions of the operator on $name', (kind) => {
     expect(bench.x.posts).toHaveLength(1)
   })
 
-  describe('about words that two media agents were to say to one post', () => {
+  describe('about the same words for two media agents and one post', () => {
     const refused = { kind: 'answer', status: 400, headers: {}, body: { detail: 'no' }, bodyReadable: true } as const
     const sayThrough = async (number: number, reply_id: string) => {
       const twitter_account_id = bench.accounts[number]?.id ?? 0
       return (await bench.delivery.enqueueSolo(bench.ownerId, { reply_id, twitter_account_id })).task_id
     }
 
-    it('does not retry a text that another account has posted since', async () => {
+    it('do not retry a text that another account has posted since', async () => {
       bench = await createBench(kind, 2)
       bench.x.fate = firstThen({ posts: false, outcome: refused })
       const [first = '', second = ''] = await bench.addReplies(['Well said!', 'Well said!'])
@@ -238,7 +238,7 @@ describe.each(databasesHere())('decisions of the operator on $name', (kind) => {
       expect(bench.x.posts.map(({ authorId }) => authorId)).toEqual(['2'])
     })
 
-    it('lets one of two retries through that come at once', async () => {
+    it('accept one of two simultaneous retries', async () => {
       bench = await createBench(kind, 2)
       bench.x.fate = ({ count }) => (count <= 2 ? { posts: false, outcome: refused } : { posts: true })
       const [first = '', second = ''] = await bench.addReplies(['Well said!', 'Well said!'])
@@ -253,7 +253,7 @@ describe.each(databasesHere())('decisions of the operator on $name', (kind) => {
       expect([refusals.filter((each) => each === undefined).length, bench.x.posts.length]).toEqual([1, 1])
     })
 
-    it('takes what was given up for said', async () => {
+    it('count a given-up reply as sent', async () => {
       const task = await reviewable(true)
       await decide(task, { action: 'give_up' })
       const [again = ''] = await bench.addReplies([(await bench.only(task)).content])
@@ -263,7 +263,7 @@ describe.each(databasesHere())('decisions of the operator on $name', (kind) => {
       ])
     })
 
-    it('takes what lost its media agent before it was sent for unsaid', async () => {
+    it('do not count a reply as sent if its media agent was deleted before', async () => {
       bench = await createBench(kind, 2)
       const [first = '', second = ''] = await bench.addReplies(['Well said!', 'Well said!'])
       await sayThrough(0, first)

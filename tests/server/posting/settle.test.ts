@@ -19,10 +19,10 @@ describe.each(databasesHere())('the time within which X shows a post, on $name',
   it('grows only for the account that lags', async () => {
     expect(await settles([1, 40_000])).toEqual([1000, 60_000, 1000, 1000])
   })
-  it('grows for all once two accounts lag, by the lesser of both', async () => {
+  it('grows for all accounts when two accounts lag, by the smaller delay', async () => {
     expect(await settles([1, 40_000], [2, 6000])).toEqual([9000, 60_000, 9000, 9000])
   })
-  it('never shrinks, and never passes an hour', async () => {
+  it('never shrinks, and never exceeds an hour', async () => {
     expect(await settles([1, 40_000], [1, 2000], [3, 9_000_000])).toEqual([60_000, 60_000, 60_000, 3_600_000])
   })
 })

@@ -27,17 +27,17 @@ describe.each(databasesHere())('texts that the stand-in for the model wrote, on 
   const rest =
     'written by the stand-in for the model, but X is the real one, so nothing was sent. Set OPENAI_API_KEY or OPENAI_BASE_URL and write new replies, or edit these.'
 
-  describe('a server with the real X', () => {
+  describe('on a server with the real X', () => {
     beforeEach(() => sendingTo('the real X'))
 
-    it('are not sent, and the answer says why', async () => {
+    it('are not sent, and the answer contains the reason', async () => {
       expect(await batch()).toEqual({ status: 409, body: { detail: `2 of these 2 replies were ${rest}` } })
       expect(await solo()).toEqual({ status: 409, body: { detail: `This reply was ${rest}` } })
       expect(server.deps.delivery.enqueueBatch).not.toHaveBeenCalled()
       expect(server.deps.delivery.enqueueSolo).not.toHaveBeenCalled()
     })
 
-    it('are sent once a person has rewritten them, which a changed comma is not', async () => {
+    it('are sent after a person has rewritten them, not only changed a comma', async () => {
       await ada.call('PUT', `/twitter/replies/${ids[0]}`, { content: 'Reply 1, to Text of 1234567890!' })
       expect((await solo()).status).toBe(409)
       await ada.call('PUT', `/twitter/replies/${ids[0]}`, { content: 'We pass by every morning: save us a bun.' })

@@ -9,10 +9,10 @@ import { sampleRole } from '../../support/serverFakes'
 
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
-describe.each(databasesHere())('sending and watching over the API on $name', (kind) => {
+describe.each(databasesHere())('sending and following a task over the API on $name', (kind) => {
   const prepare = (accountCount: number) => startDeliveryApi(kind, accountCount)
 
-  it('shows taken back replies as cancelled, and offers to retry them only until they are sent in another task', async () => {
+  it('shows cancelled replies as cancelled, and offers to retry them only until they are sent in another task', async () => {
     const { replies, operator, delivery, settled } = await prepare(2)
     const batch = { reply_ids: replies.map(({ id }) => id), group_name: 'Launch' }
     const send = async (body: object) =>
@@ -68,7 +68,7 @@ describe.each(databasesHere())('sending and watching over the API on $name', (ki
     expect([status, (body as unknown as Task).items.map((item) => item.status)]).toEqual([200, after])
   })
 
-  it('shows a sent batch with counters, items, attempts, words of X and the next step', async () => {
+  it("shows a sent batch with counters, items, attempts, X's words and the next step", async () => {
     const {
       replies: [first, second],
       operator,
@@ -163,7 +163,7 @@ describe.each(databasesHere())('sending and watching over the API on $name', (ki
     ])
   })
 
-  it('shows the subject of a task, and of all tasks the running ones, the requested ones, and how many items wait for a person', async () => {
+  it('shows the subject of a task, and across tasks the running and requested ones and the number of items that need a person', async () => {
     const {
       replies: [reply, other],
       server,
@@ -236,7 +236,7 @@ describe.each(databasesHere())('sending and watching over the API on $name', (ki
     expect((await operator.call('GET', '/tasks/open?ids=%27')).status).toBe(422)
   })
 
-  it('names the newest hundred that continue automatically, each once', async () => {
+  it('names the newest hundred tasks that continue automatically, each once', async () => {
     const { server, operator } = await prepare(1)
     const { db } = server.database
     const of = { owner_id: 1, created_at: '2026-03-01T08:00:00.000Z', updated_at: '2026-03-01T08:00:00.000Z' }
@@ -294,7 +294,7 @@ describe.each(databasesHere())('sending and watching over the API on $name', (ki
     expect((await operator.call('POST', path, { action: 'give_up' })).status).toBe(409)
   })
 
-  it('knows no task and no item of another operator, nor ids that are none', async () => {
+  it('finds no task and no item of another operator, nor malformed ids', async () => {
     const {
       replies: [reply],
       server,
@@ -314,7 +314,7 @@ describe.each(databasesHere())('sending and watching over the API on $name', (ki
     expect(statuses).toEqual([404, 404, 404, 404, 422, []])
   })
 
-  it('says what may be decided', async () => {
+  it('lists the possible decisions', async () => {
     const { operator } = await prepare(1)
     for (const decision of [{ action: 'what' }, { action: 'posted' }, {}]) {
       expect(await operator.call('POST', '/tasks/1/items/1/decision', decision)).toEqual({

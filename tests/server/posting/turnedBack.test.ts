@@ -9,7 +9,7 @@ describe.each(databasesHere())('replies that were sent before the database was r
   let bench: ReadFirstBench
   afterEach(() => bench.dispose())
 
-  it('is found where everything came back as it was, the instance’s file included, by one reading of each account', async () => {
+  it('are found by one reading of each account, even if everything was reset, including the instance’s file', async () => {
     bench = await createReadFirstBench(kind, 3)
     await bench.startOnce()
     await bench.sendBatch(3)
@@ -29,7 +29,7 @@ describe.each(databasesHere())('replies that were sent before the database was r
     expect(bench.readings.toSorted()).toEqual(['1', '2', '3'])
   })
 
-  it('is found by drafts that are sent again after a backup from before their sending', async () => {
+  it('are found by drafts that are sent again after an older backup', async () => {
     bench = await createReadFirstBench(kind, 2)
     await bench.startOnce()
     const putBack = await bench.snapshot()
@@ -86,7 +86,7 @@ describe.each(databasesHere())('replies that were sent before the database was r
     },
   )
 
-  it('is waited for in every account once one of them shows what the database did not know', async () => {
+  it('delay every account when one account shows an unknown post', async () => {
     bench = await createReadFirstBench(kind, 2, { settleMs: 800, concurrency: 1 })
     await bench.startOnce()
     await bench.sendBatch(2)
@@ -130,7 +130,7 @@ describe.each(databasesHere())('replies that were sent before the database was r
     expect([await bench.states(), said.length]).toEqual([['completed', 'completed'], suspicions])
   })
 
-  it('costs one reading of each account and start, however much is sent', async () => {
+  it('cost one reading of each account and start, however much is sent', async () => {
     bench = await createReadFirstBench(kind, 1)
     await bench.delivery.start()
     for (const reply_id of await bench.addReplies(differentTexts(3))) {
@@ -140,7 +140,7 @@ describe.each(databasesHere())('replies that were sent before the database was r
     expect([bench.readings, bench.x.posts.length]).toEqual([['1'], 3])
   })
 
-  it('is not looked for where that is switched off', async () => {
+  it('are not searched if that is switched off', async () => {
     bench = await createReadFirstBench(kind, 1, { readFirst: false })
     await bench.delivery.start()
     await bench.sendBatch(1)
@@ -148,7 +148,7 @@ describe.each(databasesHere())('replies that were sent before the database was r
     expect([bench.readings, bench.x.posts.length]).toEqual([[], 1])
   })
 
-  it('keeps an account waiting, and says why, while X does not say what it posted', async () => {
+  it('delay an account, with the reason, while X does not list its posts', async () => {
     bench = await createReadFirstBench(kind, 1)
     bench.x.readError = new XError('Service Unavailable', 503)
     await bench.delivery.start()
@@ -226,7 +226,7 @@ describe.each(databasesHere())('replies that were sent before the database was r
     expect([await bench.states(), bench.x.posts.length]).toEqual([['completed'], 1])
   })
 
-  it('posts anyway if X lets nobody read, with a line in the log', async () => {
+  it('do not prevent posting if X lets nobody read, with a line in the log', async () => {
     bench = await createReadFirstBench(kind, 1)
     bench.x.readError = new XError('Forbidden', 403, {}, 'other')
     const said: object[] = []

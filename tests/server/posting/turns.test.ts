@@ -5,8 +5,8 @@ import { databases, databasesHere, sqlite } from '../../support/databases'
 import { type Bench, createBench, credentialsOf } from '../../support/delivery'
 import { withResolvers } from '../../support/withResolvers'
 
-describe('whose reply is sent next', () => {
-  it('is that of the operator with the fewest under way, then of who was served longest ago', async () => {
+describe('the operator whose reply is sent next', () => {
+  it('has the fewest running replies, then was served longest ago', async () => {
     const turns = createTurns(2)
     const ended = withResolvers()
     const forever = new Promise<void>(() => undefined)
@@ -33,7 +33,7 @@ describe('whose reply is sent next', () => {
     expect(turns.order([1, 2])).toEqual([2, 1])
   })
 
-  it('is of those with fewer under way, where fewer may be for now', () => {
+  it('has fewer running replies, if fewer are allowed at the moment', () => {
     const turns = createTurns(2)
     turns.serve(1, new Promise(() => undefined))
     expect(turns.order([1, 2], 1)).toEqual([2])
@@ -73,7 +73,7 @@ describe.each(databasesHere())("one operator's reply beside another's batch on $
   let bench: Bench
   afterEach(() => bench.dispose())
 
-  it('is sent as soon as one of the batch has been sent', async () => {
+  it('is sent after the first reply of the batch', async () => {
     bench = await createBench(kind, 6, { concurrency: 1, concurrencyOfAll: 1 })
     const { owner_id, twitter_account_id } = await addNeighbour(bench)
     const firstIsThere = withResolvers()
@@ -120,7 +120,7 @@ describe.each(databasesHere())("one operator's reply beside another's batch on $
     expect(bench.x.requests).toHaveLength(7)
   })
 
-  it('is read for while X shows nobody what the media agents of the batch posted', async () => {
+  it("is checked while X does not list the batch's media agents", async () => {
     bench = await createBench(kind, 6, { concurrency: 2, readFirst: true })
     const { owner_id, twitter_account_id } = await addNeighbour(bench)
     const { getUserPosts } = bench.x
@@ -148,11 +148,11 @@ describe.each(databasesHere())("one operator's reply beside another's batch on $
   })
 })
 
-describe.each(databasesHere())('readings of what X did not answer on $name', (kind) => {
+describe.each(databasesHere())('checks of unanswered replies on $name', (kind) => {
   let bench: Bench
   afterEach(() => bench.dispose())
 
-  it('alternate between operators, and so do those for manual replies', async () => {
+  it('alternate between operators, even for manual replies', async () => {
     bench = await createBench(kind, 6)
     const { db, delivery, x } = bench
     const { owner_id, twitter_account_id } = await addNeighbour(bench)
@@ -185,7 +185,7 @@ describe.each(databasesHere())('readings of what X did not answer on $name', (ki
 
 const [, postgres] = databases
 
-it.runIf(postgres)('is sent on PostgreSQL while calls have all of their connections', async () => {
+it.runIf(postgres)('work on PostgreSQL while calls use all of their connections', async () => {
   const bench = await createBench(postgres ?? sqlite, 2)
   const sender = openSender('url' in bench.location ? bench.location.url : '', () => undefined)
   const delivery = bench.restarted({}, bench.instanceFile, { sender })
@@ -208,7 +208,7 @@ it.runIf(postgres)('is sent on PostgreSQL while calls have all of their connecti
   await bench.dispose()
 })
 
-it('leaves a send its turn to be answered before it looks for work', async () => {
+it('let a send be answered before the sender looks for work', async () => {
   const bench = await createBench(sqlite, 1)
   await bench.delivery.start()
   const task = await bench.sendBatch(1)

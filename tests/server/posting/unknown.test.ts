@@ -23,7 +23,7 @@ describe.each(databasesHere())('a send without an answer on $name', (kind) => {
   }
   const shown = (item: Row<'task_items'>) => [item.state, item.attempts, item.resends, bench.x.posts.length]
 
-  it('finds a reply that X took without answering, and sends nothing again', async () => {
+  it('is completed if X accepted the reply, and nothing is sent again', async () => {
     await prepare()
     bench.x.fate = firstThen(lost(true))
     const attempts: string[] = []
@@ -36,7 +36,7 @@ describe.each(databasesHere())('a send without an answer on $name', (kind) => {
     expect(attempts).toEqual(['ambiguous'])
   })
 
-  it('sends once more in the same words what X shows in neither of two readings', async () => {
+  it('is sent once more in the same words after two readings of X without the reply', async () => {
     await prepare()
     bench.x.fate = firstThen(lost(false))
     await bench.delivery.start()
@@ -45,7 +45,7 @@ describe.each(databasesHere())('a send without an answer on $name', (kind) => {
     expect(new Set(bench.x.requests.map(({ text }) => text)).size).toBe(1)
   })
 
-  it('asks the operator when that outcome is unknown too', async () => {
+  it('needs the operator when the second outcome is unknown too', async () => {
     await prepare()
     bench.x.fate = () => lost(false)
     await bench.delivery.start()
@@ -82,7 +82,7 @@ describe.each(databasesHere())('a send without an answer on $name', (kind) => {
     expect([...shown(item), item.error]).toEqual([state, 2, 1, isOnX ? 1 : 0, error])
   })
 
-  it('keeps the words of a refusal where X cannot be read for it', async () => {
+  it('keeps the words of a refusal if X cannot be read', async () => {
     await prepare()
     bench.x.fate = ({ count }) => {
       if (count === 1) return lost(false)
@@ -96,7 +96,7 @@ describe.each(databasesHere())('a send without an answer on $name', (kind) => {
     })
   })
 
-  it("uses X's own text for the refusal of a repetition, and lets the account continue", async () => {
+  it("shows X's own text for a refused duplicate, and the account continues", async () => {
     await prepare()
     bench.x.fate = ({ count }) =>
       count === 1 ? { posts: false, outcome: problem(403, duplicateWords) } : { posts: true }
@@ -106,7 +106,7 @@ describe.each(databasesHere())('a send without an answer on $name', (kind) => {
     expect(shown(await settled())).toEqual(['completed', 1, 0, 1])
   })
 
-  it('sends at most once where sending again is switched off', async () => {
+  it('is sent at most once if sending again is switched off', async () => {
     await prepare({ autoResend: false })
     bench.x.fate = () => lost(false)
     await bench.delivery.start()
@@ -114,7 +114,7 @@ describe.each(databasesHere())('a send without an answer on $name', (kind) => {
     expect(shown(item)).toEqual(['needs_review', 1, 0, 0])
   })
 
-  it('looks for what may have been posted before where X says "duplicate content", and finds it', async () => {
+  it('is searched if X answers "duplicate content", and found', async () => {
     await prepare()
     bench.x.lagMs = Number.POSITIVE_INFINITY
     bench.x.fate = ({ count }) => {
@@ -129,7 +129,7 @@ describe.each(databasesHere())('a send without an answer on $name', (kind) => {
     expect(Number(learned[0]?.value)).toBeGreaterThan(60)
   })
 
-  it('never reads the post of another item as its own', async () => {
+  it('never matches the post of another item', async () => {
     await prepare()
     const [first = '', second = ''] = await bench.addReplies(['The very same words', 'The very same words'])
     const account = bench.accounts[0]?.id ?? 0
@@ -146,7 +146,7 @@ describe.each(databasesHere())('a send without an answer on $name', (kind) => {
     ])
   })
 
-  it('does not send again while X cannot be read, and asks the operator when it refuses to be read', async () => {
+  it('is not sent again while X cannot be read, and needs the operator if X refuses the reading', async () => {
     await prepare()
     bench.x.fate = () => lost(true)
     bench.x.readError = new XError('Service Unavailable', 503)
@@ -182,7 +182,7 @@ describe.each(databasesHere())('a send without an answer on $name', (kind) => {
     expect([waitMs >= (minutes - 0.1) * 60_000, waitMs < 2 * minutes * 60_000]).toEqual([true, true])
   })
 
-  it('reads again after a 401, which may be a fault of X’s own', async () => {
+  it('is checked again after a 401, which may be a fault of X', async () => {
     await prepare()
     bench.x.fate = () => lost(true)
     bench.x.readError = new XError('Unauthorized', 401)

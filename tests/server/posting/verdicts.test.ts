@@ -15,11 +15,11 @@ const notSummoned = problem(
 const author = { id: '900', username: 'asker' }
 const standing = { author, thread: author, mentions: [{ id: '2', username: 'user2' }], replySettings: 'everyone' }
 
-describe.each(databasesHere())('a verdict that X contradicts on $name', (kind) => {
+describe.each(databasesHere())('a prediction that X contradicts on $name', (kind) => {
   let bench: Bench
   afterEach(() => bench.dispose())
 
-  it('is shown at the item, logged and counted, and X’s word is the next verdict, until X says otherwise', async () => {
+  it('is shown at the item, logged and counted, and X’s answer is the next prediction, until X answers otherwise', async () => {
     bench = await createBench(kind, 3, { replyRule: 'summoned' })
     const { db, ownerId, x } = bench
     await db

@@ -4,13 +4,13 @@ import { databasesHere } from '../../support/databases'
 import { type Bench, createBench } from '../../support/delivery'
 import { until } from '../../support/waiting'
 
-describe.each(databasesHere())('whose keys a sender has on $name', (kind) => {
+describe.each(databasesHere())("the owner of a sender's keys on $name", (kind) => {
   let bench: Bench
   afterEach(() => bench.dispose())
 
   const states = async (task: string) => (await bench.items(task)).map(({ state }) => state)
 
-  it('sends nothing through a media agent whose keys now belong to someone else', async () => {
+  it('prevents sending through a media agent whose keys now belong to someone else', async () => {
     bench = await createBench(kind, 1)
     const task = await bench.sendBatch(1)
     await bench.db.updateTable('accounts').set({ x_user_id: '99' }).execute()
@@ -24,7 +24,7 @@ describe.each(databasesHere())('whose keys a sender has on $name', (kind) => {
     ])
   })
 
-  it('asks X whose keys a media agent has now, where they were renewed since, before anything is sent', async () => {
+  it('is requested from X before anything is sent if the keys were renewed since', async () => {
     bench = await createBench(kind, 1)
     const task = await bench.sendBatch(1)
     await bench.db.updateTable('accounts').set({ x_user_id: null, access_token: '99' }).execute()
@@ -47,7 +47,7 @@ describe.each(databasesHere())('whose keys a sender has on $name', (kind) => {
   })
 
   it.each([true, false])(
-    'sends nothing through keys of another handle that X was never asked about, with a reading first: %s',
+    'prevents sending with keys of another handle that X never confirmed, with a reading first: %s',
     async (readFirst) => {
       bench = await createBench(kind, 2, { readFirst })
       await bench.db.updateTable('accounts').set({ x_user_id: null }).execute()
@@ -73,7 +73,7 @@ describe.each(databasesHere())('whose keys a sender has on $name', (kind) => {
     },
   )
 
-  it.each([true, false])('learns who a media agent is before it sends, with a reading first: %s', async (readFirst) => {
+  it.each([true, false])('is known before anything is sent, with a reading first: %s', async (readFirst) => {
     bench = await createBench(kind, 1, { readFirst })
     await bench.db.updateTable('accounts').set({ x_user_id: null }).execute()
     await bench.delivery.start()
@@ -83,7 +83,7 @@ describe.each(databasesHere())('whose keys a sender has on $name', (kind) => {
     expect([await states(task), account]).toEqual([['completed'], { is_active: 1, x_user_id: '1' }])
   })
 
-  it('sends through a media agent whose renewed keys are its own', async () => {
+  it('allows sending through a media agent with its own renewed keys', async () => {
     bench = await createBench(kind, 1)
     const task = await bench.sendBatch(1)
     await bench.db.updateTable('accounts').set({ x_user_id: null, api_key: 'newer' }).execute()

@@ -10,7 +10,7 @@ import { until } from '../../support/waiting'
 
 const soon = () => String(Math.ceil(Date.now() / 1000) + 1)
 
-describe.each(databasesHere())('working off items on $name', (kind) => {
+describe.each(databasesHere())('sending items on $name', (kind) => {
   let bench: Bench
   afterEach(() => bench.dispose())
 
@@ -18,7 +18,7 @@ describe.each(databasesHere())('working off items on $name', (kind) => {
     bench = await createBench(kind, accounts, config)
   }
 
-  it('waits as long as X says after a 429, and lets only that account wait', async () => {
+  it('waits as long as X requires after a 429, for that account only', async () => {
     await prepare(2)
     const reset = soon()
     bench.x.fate = ({ userId, count }) =>
@@ -45,7 +45,7 @@ describe.each(databasesHere())('working off items on $name', (kind) => {
     expect(bench.x.requests.find(({ userId }) => userId === '2')?.at).toBeLessThan(Number(reset) * 1000)
   })
 
-  it('holds an account whose quota the last answer says is used up, though that reply was posted', async () => {
+  it('holds an account whose last answer shows a used quota, even though that reply was posted', async () => {
     await prepare(1)
     const reset = soon()
     bench.x.fate = ({ count }) =>
@@ -108,7 +108,7 @@ describe.each(databasesHere())('working off items on $name', (kind) => {
     expect(minutes).toEqual([5, 10, 5])
   })
 
-  it('pauses as if for the first time where the last pause is long over', async () => {
+  it('pauses as if for the first time if the last pause ended long ago', async () => {
     await prepare(1)
     const at = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
     const scope = pausedScope(appOf(credentialsOf('1')))
@@ -159,7 +159,7 @@ describe.each(databasesHere())('working off items on $name', (kind) => {
     expect(accounts).toEqual([{ is_active: 1 }, { is_active: 1 }])
   })
 
-  it('stores an outcome whatever characters X puts in its words', async () => {
+  it("stores an outcome with any characters in X's words", async () => {
     await prepare(1)
     bench.x.fate = firstThen({ posts: false, outcome: problem(403, 'Not\0 allowed \ud83d') })
     await bench.delivery.start()
@@ -195,7 +195,7 @@ describe.each(databasesHere())('working off items on $name', (kind) => {
     expect([await states(), bench.x.posts.length]).toEqual([['completed', 'completed'], 2])
   })
 
-  it('takes no account for refused that X says 401 of once', async () => {
+  it('does not treat an account as refused after a single 401', async () => {
     await prepare(1)
     bench.x.fate = firstThen(unauthorized)
     await bench.delivery.start()
@@ -236,7 +236,7 @@ describe.each(databasesHere())('working off items on $name', (kind) => {
     expect([state, attempts, resends, bench.x.posts.length]).toEqual(['completed', 2, 0, 1])
   })
 
-  it('works on one item of an account at a time', async () => {
+  it('sends one item of an account at a time', async () => {
     await prepare(2)
     bench.x.fate = () => ({ posts: true, takesMs: 20 })
     const replies = await bench.addReplies(differentTexts(10))
@@ -249,7 +249,7 @@ describe.each(databasesHere())('working off items on $name', (kind) => {
     expect([bench.x.mostAtOnce, bench.x.posts.length]).toEqual([1, 10])
   })
 
-  it('writes the attempt down before anything is sent', async () => {
+  it('records the attempt before anything is sent', async () => {
     await prepare(1)
     const seen: Row<'attempts'>[][] = []
     const createReply = bench.x.createReply
@@ -265,7 +265,7 @@ describe.each(databasesHere())('working off items on $name', (kind) => {
     ])
   })
 
-  it('finishes what is in flight before it stops, and claims nothing more', async () => {
+  it('finishes running requests before it stops, and claims nothing more', async () => {
     await prepare(20, { concurrency: 5 })
     bench.x.fate = () => ({ posts: true, takesMs: 300 })
     await bench.delivery.start()

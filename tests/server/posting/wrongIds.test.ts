@@ -7,11 +7,11 @@ import { until } from '../../support/waiting'
 
 const hourMs = 3_600_000
 
-describe.each(databasesHere())('ids that X gave of other posts on $name', (kind) => {
+describe.each(databasesHere())('wrong ids returned by X on $name', (kind) => {
   let bench: ReadFirstBench
   afterEach(() => bench.dispose())
 
-  it('replaces an id that X gave of another post by that of the reply, when the account is read', async () => {
+  it("are replaced by the reply's id when the account is read", async () => {
     bench = await createReadFirstBench(kind, 1)
     bench.x.fate = () => ({ posts: true, outcome: answer(201, { data: { id: '20', text: 'of somebody else' } }) })
     await bench.delivery.start()
@@ -24,7 +24,7 @@ describe.each(databasesHere())('ids that X gave of other posts on $name', (kind)
     expect([wrong.reply_tweet_id, right]).toEqual(['20', { state: 'completed', reply_tweet_id: bench.x.posts[0]?.id }])
   })
 
-  it('asks a person where the id that X gave is of another time, and X shows no such reply', async () => {
+  it('need a person if the id is from another time and X shows no such reply', async () => {
     bench = await createReadFirstBench(kind, 1)
     bench.x.fate = () => ({ posts: false, outcome: answer(201, { data: { id: '20', text: 'of somebody else' } }) })
     await bench.delivery.start()
@@ -40,7 +40,7 @@ describe.each(databasesHere())('ids that X gave of other posts on $name', (kind)
     })
   })
 
-  it('gives an answer to no other item that has the number of its own one since a restore', async () => {
+  it('do not complete another item that got the same number after a restore', async () => {
     bench = await createReadFirstBench(kind, 2, { readFirst: false })
     const { db, x } = bench
     const generation = createGeneration(bench.instanceFile)
@@ -64,7 +64,7 @@ describe.each(databasesHere())('ids that X gave of other posts on $name', (kind)
     expect(await bench.only('another')).toMatchObject({ state: 'queued', reply_tweet_id: null })
   })
 
-  it('takes no earlier reply in the same words for one with a wrong id', async () => {
+  it('do not match an earlier reply in the same words', async () => {
     bench = await createReadFirstBench(kind, 1)
     const account = bench.accounts[0]?.id ?? 0
     const solo = async (content: string) => {

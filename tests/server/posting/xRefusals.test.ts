@@ -79,12 +79,12 @@ describe('refusals of X', () => {
     }
   })
 
-  it('gives a person only replies that no other text and no later try would get through the API', () => {
+  it('gives a person only replies that no other text and no later attempt would get through the API', () => {
     const handedOver = Object.values(expected).filter(({ refusal }) => refusalRow(refusal).handsOver)
     expect(handedOver.map(({ refusal }) => refusal)).toEqual(['notSummoned', 'notSummoned', 'other'])
   })
 
-  it('is its length where it says "not permitted" of more than 280 characters', () => {
+  it('is about length if it contains "not permitted" for more than 280 characters', () => {
     const outcome = { kind: 'answer' as const, ...problems.notPermitted, headers: {}, bodyReadable: true }
     expect(classify(outcome, 'x'.repeat(280), now).refusal).toBe('notPermitted')
     expect(classify(outcome, 'x'.repeat(281), now)).toMatchObject({
@@ -146,12 +146,12 @@ describe('refusals of X', () => {
     expect(refusalOf(status, body, {})).toBe(refusal)
   })
 
-  it('denies this account this post only with 403', () => {
+  it('excludes this account from this post only with 403', () => {
     expect([403, 404, 400, null].map((status) => deniesReply('other', status))).toEqual([true, false, false, false])
     expect(deniesReply('duplicate', 403)).toBe(false)
   })
 
-  it('is new in words that this version does not know, except where its status alone says all', () => {
+  it('is new in words that this version does not know, unless its status is enough', () => {
     const isNew = (status: number, detail: string, bodyReadable = true) =>
       classify({ kind: 'answer', status, headers: {}, body: { detail }, bodyReadable }, 'Bread', now).isNew
     const unknown = [403, 400, 404, 401, 402, 429, 500].filter((status) => isNew(status, 'Only guests may reply.'))

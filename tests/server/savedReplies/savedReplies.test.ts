@@ -48,7 +48,7 @@ describe.each(databasesHere())('saved replies on $name', ({ create }) => {
     ])
   })
 
-  it('have names that are one per character', async () => {
+  it('have names that are unique per character', async () => {
     await ada.call('POST', path, thanks)
     await ada.call('POST', path, link)
     const taken = { status: 409, body: { detail: 'A saved reply named "Thanks" exists already' } }
@@ -57,7 +57,7 @@ describe.each(databasesHere())('saved replies on $name', ({ create }) => {
     expect((await ada.call('POST', '/ai-roles/2/saved-replies', thanks)).status).toBe(201)
   })
 
-  it('of one character are not those of another', async () => {
+  it('of one character are separate from those of another', async () => {
     await ada.call('POST', path, thanks)
     const missing = { status: 404, body: { detail: 'Saved reply was not found' } }
     expect(await ada.call('PUT', '/ai-roles/2/saved-replies/1', link)).toEqual(missing)
@@ -69,7 +69,7 @@ describe.each(databasesHere())('saved replies on $name', ({ create }) => {
     })
   })
 
-  it('with a placeholder that nothing takes the place of are refused, at the field', async () => {
+  it('with an unknown placeholder are refused, at the field', async () => {
     expect(await ada.call('POST', path, { ...thanks, text: 'Hi {Name}' })).toEqual({
       status: 422,
       body: { detail: 'text: {Name} is not a placeholder. Write {name} or {handle}, or no braces' },
@@ -108,7 +108,7 @@ describe.each(databasesHere())('saved replies on $name', ({ create }) => {
     })
   })
 
-  it('go with their character, and with their operator', async () => {
+  it('are deleted with their character, and with their operator', async () => {
     await ada.call('POST', path, thanks)
     await ada.call('POST', '/ai-roles/2/saved-replies', link)
     await ada.call('DELETE', '/ai-roles/1')

@@ -38,13 +38,13 @@ describe.each(databasesHere())('access of accounts on $name', ({ create }) => {
   })
   afterEach(() => server.close())
 
-  it('asks for nothing while the access token lives', async () => {
+  it('requests nothing while the access token is valid', async () => {
     await byConsent()
     await server.otherProcess().open(account)
     expect(events('refreshed')).toEqual([])
   })
 
-  it('stays open under another credentials key, the token before the last too', async () => {
+  it('works with another credentials key, including the token before the last', async () => {
     await byConsent()
     await server.otherProcess(hours(3)).open(account)
     const { db } = server.database
@@ -65,7 +65,7 @@ describe.each(databasesHere())('access of accounts on $name', ({ create }) => {
     expect(unopened).toEqual(['@brewlab_ama'])
   })
 
-  it('renews once for all who ask at the same time, in two processes', async () => {
+  it('is renewed once for all simultaneous callers, in two processes', async () => {
     await byConsent()
     server.standIn.control({ rules: [{ match: token, do: { delayMs: 150 } }] })
     const [one, other] = [server.otherProcess(hours(3)), server.otherProcess(hours(3))]
@@ -75,7 +75,7 @@ describe.each(databasesHere())('access of accounts on $name', ({ create }) => {
     expect(await tokens()).toMatchObject({ generation: 2, renewing_until: null })
   })
 
-  it('asks again after a fault of X, and uses the token while it lives', async () => {
+  it('is requested again after a fault of X, and uses the valid token in the meantime', async () => {
     await byConsent()
     server.standIn.control({ rules: [{ match: token, times: 2, do: { answer: 'unavailable' } }] })
     const nearlyOver = server.otherProcess(() => new Date(Date.now() + 7_000_000))
@@ -87,7 +87,7 @@ describe.each(databasesHere())('access of accounts on $name', ({ create }) => {
     expect(events('refreshed')).toHaveLength(1)
   })
 
-  it('asks to be connected again where X used up the refresh token and the answer was lost', async () => {
+  it('requires a new connection if X used the refresh token and the answer was lost', async () => {
     await byConsent()
     server.standIn.control({ rules: [{ match: token, times: 1, do: { accept: true, answer: 'drop' } }] })
     const access = server.otherProcess(hours(3))
@@ -102,7 +102,7 @@ describe.each(databasesHere())('access of accounts on $name', ({ create }) => {
     expect(await access.open(await stored())).toHaveProperty('bearer')
   })
 
-  it('uses the OAuth 1.0a keys of an account that was moved, though the answer was lost', async () => {
+  it('uses the OAuth 1.0a keys of a moved account even if the answer was lost', async () => {
     await ada.call('POST', '/twitter/accounts', brewlab)
     account = await stored()
     server.standIn.control({ rules: [{ match: token, times: 1, do: { accept: true, answer: 'drop' } }] })
@@ -119,7 +119,7 @@ describe.each(databasesHere())('access of accounts on $name', ({ create }) => {
     expect(events('exchanged')).toHaveLength(3)
   })
 
-  it('uses no keys that an account has besides its connection: they may be another user’s', async () => {
+  it('does not use keys beside a connection, because they may belong to another user', async () => {
     const keysOfAnother = { ...crema, username: '@brewlab_ama' }
     await ada.call('POST', '/twitter/accounts', keysOfAnother)
     await byConsent()
@@ -131,7 +131,7 @@ describe.each(databasesHere())('access of accounts on $name', ({ create }) => {
     expect([events('exchanged'), await tokens()]).toEqual([[], expect.objectContaining({ client: 'server' })])
   })
 
-  it('keeps the earlier token until its successor has worked, and renews it after a 401', async () => {
+  it('keeps the earlier token until its successor has worked, and is renewed after a 401', async () => {
     await byConsent()
     const access = server.otherProcess(hours(3))
     const opened = await access.open(account)
@@ -147,7 +147,7 @@ describe.each(databasesHere())('access of accounts on $name', ({ create }) => {
     expect(await tokens()).toMatchObject({ generation: 3, renew_at: expect.not.stringMatching(/^1970/) })
   })
 
-  it('throws the pair of a move away at X too where a consent was faster', async () => {
+  it('revokes the token pair of a move at X if a consent was faster', async () => {
     await ada.call('POST', '/twitter/accounts', brewlab)
     account = await stored()
     const { db } = server.database
@@ -179,7 +179,7 @@ describe.each(databasesHere())('access of accounts on $name', ({ create }) => {
     expect(await tokens()).toMatchObject({ client: 'server' })
   })
 
-  it('revokes the pair of a renewal at X if the account was deleted during it', async () => {
+  it('revokes a renewed pair at X if the account was deleted during the renewal', async () => {
     await byConsent()
     const { db } = server.database
     const revoked: string[] = []
@@ -203,7 +203,7 @@ describe.each(databasesHere())('access of accounts on $name', ({ create }) => {
     expect(revoked).toEqual(['renewed refresh', 'renewed'])
   })
 
-  it('is ended at X after a deletion though X or this process was away, for a day at most, and its secret erased then', async () => {
+  it('is revoked at X after a deletion even if X or this process was away, for a day at most, and its secret is deleted then', async () => {
     const { db } = server.database
     const waiting = () => db.selectFrom('farewells').selectAll().execute()
     const tries = async () => (await waiting()).map((each) => each.tries)
@@ -232,7 +232,7 @@ describe.each(databasesHere())('access of accounts on $name', ({ create }) => {
     expect([seen, events('revoked').length]).toEqual([[[2], [3], [4], [5], [6], []], 1])
   })
 
-  it('waits for no time that was before the clock was set back to be ended at X', async () => {
+  it('is revoked at X without waiting for a past time after the clock was set back', async () => {
     const { db } = server.database
     const nextAt = async () =>
       Date.parse((await db.selectFrom('farewells').select('next_at').executeTakeFirst())?.next_at ?? '')
@@ -252,7 +252,7 @@ describe.each(databasesHere())('access of accounts on $name', ({ create }) => {
     expect(events('revoked')).toMatchObject([{ username: 'brewlab_ama' }])
   })
 
-  it('is ended at X when its operator is deleted, not where that is refused', async () => {
+  it('is revoked at X when its operator is deleted, but not if the deletion is refused', async () => {
     const bob = await server.operator('bob@example.com')
     const { db } = server.database
     const browser = browserOf(server, bob.token)
@@ -269,7 +269,7 @@ describe.each(databasesHere())('access of accounts on $name', ({ create }) => {
     expect(await db.selectFrom('x_tokens').selectAll().execute()).toEqual([])
   })
 
-  it('burns no token where the app in the configuration is another one', async () => {
+  it('wastes no token if another app is configured', async () => {
     await byConsent()
     await server.database.db.updateTable('accounts').set({ x_app: 'of another client' }).execute()
     const error = { detail: expect.stringContaining('another app'), status: undefined, refusal: 'appRefused' }
@@ -278,7 +278,7 @@ describe.each(databasesHere())('access of accounts on $name', ({ create }) => {
     expect(await stored()).toMatchObject({ is_active: 1 })
   })
 
-  it('keeps the doubt about an account through renewals, until it is connected again', async () => {
+  it("keeps an account's uncertain state through renewals, until it is connected again", async () => {
     await byConsent()
     const { db } = server.database
     const doubt = {
@@ -297,7 +297,7 @@ describe.each(databasesHere())('access of accounts on $name', ({ create }) => {
     expect(await held()).toEqual([])
   })
 
-  it('takes no answer about the access before for one about the access now', async () => {
+  it('does not mistake an answer about the earlier access for the current one', async () => {
     await byConsent()
     const before = account
     await byConsent()
@@ -307,7 +307,7 @@ describe.each(databasesHere())('access of accounts on $name', ({ create }) => {
     expect(await stored()).toMatchObject({ is_active: 0, inactive_reason: 'Not yours' })
   })
 
-  it('is active again once a process that was held up stores the pair that another one missed', async () => {
+  it('is active again when a delayed process stores the pair that another process missed', async () => {
     await byConsent()
     const { db } = server.database
     const used = await tokens()
@@ -332,7 +332,7 @@ describe.each(databasesHere())('access of accounts on $name', ({ create }) => {
     expect(await stored()).toMatchObject({ is_active: 1 })
   })
 
-  it('lets another process in once the one that asked died', async () => {
+  it('can be requested by another process when the first one died', async () => {
     await byConsent()
     const dead = new Date(Date.now() + 10_800_000 - 1000).toISOString()
     await server.database.db.updateTable('x_tokens').set({ renewing_until: dead }).execute()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { openOf } from '../../../scripts/advisories.mjs'
 
-it('names packages that ship below the version that is fixed, wherever they lie', () => {
+it('names shipped packages below the fixed version, wherever they are', () => {
   const list = { advisories: [{ id: 'A-1', package: 'walker', fixed: '9.0.10' }] }
   const packages = {
     'node_modules/walker': { version: '9.0.9' },

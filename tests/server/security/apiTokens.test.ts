@@ -63,7 +63,7 @@ describe.each(databasesHere())('API tokens on every call, on $name', (kind) => {
   }
   const isAdmitted = (status: number) => ![401, 403].includes(status) && status < 500
 
-  it('reach exactly the calls of the list written by hand, and are refused elsewhere with the needed right', async () => {
+  it('reach exactly the calls of the hand-written list, and are refused elsewhere with the required right', async () => {
     const names = operations.map(({ id }) => id)
     expect(names).toEqual(expect.arrayContaining([...readable, ...draftable]))
     expect(operations.filter(({ secured }) => !secured).map(({ id }) => id)).toEqual(open)
@@ -85,7 +85,7 @@ describe.each(databasesHere())('API tokens on every call, on $name', (kind) => {
     expect(wrong).toEqual([])
   })
 
-  it('reach nothing once they expired or were ended, and are refused as any bad token is', async () => {
+  it('reach nothing after they expired or were revoked, and are refused like any bad token', async () => {
     const expired = await make(ada, { name: 'Last year', scope: 'draft' })
     const ended = await make(ada, { name: 'Put out', scope: 'draft' })
     const { db } = world.deps
@@ -106,7 +106,7 @@ describe.each(databasesHere())('API tokens on every call, on $name', (kind) => {
     expect(await contentOf(db)).toEqual(before)
   })
 
-  it('are named in the OpenAPI document with the scope that each call takes', async () => {
+  it('are named in the OpenAPI document with the scope of each call', async () => {
     const document = (await world.app.inject('/api/v1/openapi.json')).json()
     const waysOf: Record<string, string> = {}
     for (const methods of Object.values<Record<string, { operationId: string; security: object[] }>>(document.paths)) {
@@ -155,7 +155,7 @@ describe.each(databasesHere())('API tokens on $name', ({ create }) => {
     expect(stored).toContain(hashToken(token))
   })
 
-  it('take 1 to 365 days, a name in one line and a scope that there is, at most 20 of an operator', async () => {
+  it('require 1 to 365 days, a name on one line and a known scope, and an operator has at most 20', async () => {
     const body = { name: 'Night script', scope: 'read', days: 30 }
     const wrong = [{ days: 0 }, { days: 366 }, { days: 1.5 }, { name: ' ' }, { name: 'a\nb' }, { scope: 'send' }]
     for (const each of wrong) {
@@ -183,7 +183,7 @@ describe.each(databasesHere())('API tokens on $name', ({ create }) => {
     expect(await db.selectFrom('api_tokens').select('id').where('name', '=', 'Script 3').execute()).toEqual([])
   })
 
-  it("show when and from where they were used, and read only their owner's data", async () => {
+  it("show when and where they were used, and read only their owner's data", async () => {
     const eve = await server.operator('eve@example.com')
     await eve.call('POST', '/groups', { name: 'hers', description: 'of Eve' })
     await ada.call('POST', '/groups', { name: 'launch', description: 'of Ada' })
@@ -198,12 +198,12 @@ describe.each(databasesHere())('API tokens on $name', ({ create }) => {
     expect((await eve.call('GET', '/auth/api-tokens')).body).toEqual([])
   })
 
-  it('do not make an administrator of their holder', async () => {
+  it('do not act as an administrator', async () => {
     expect((await ada.call('GET', '/operators')).status).toBe(200)
     expect(await using(await make(ada, { scope: 'draft' }))('GET', '/operators')).toEqual(personOnly)
   })
 
-  it('leave lines in the audit trail: made, ended, and what was asked for with them', async () => {
+  it('leave lines in the audit trail: created, revoked, and requested drafts', async () => {
     const made = await make(ada, { name: 'Drafting agent', scope: 'draft', days: 7 })
     await using(made)('POST', '/twitter/tweet/content', { tweet_url: '1' })
     await using(made)('GET', '/groups')
@@ -216,7 +216,7 @@ describe.each(databasesHere())('API tokens on $name', ({ create }) => {
     ])
   })
 
-  it('end with all sessions, a changed or reset password, and their disabled operator', async () => {
+  it('end with all sessions, a changed or reset password, and a disabled operator', async () => {
     const admin = ada
     const bob = await server.operator('bob@example.com')
     const id = (await bob.call('GET', '/auth/me')).body as { id: number }
@@ -246,7 +246,7 @@ describe.each(databasesHere())('API tokens on $name', ({ create }) => {
     expect(await fourth('GET', '/groups')).toEqual(signedOut)
   })
 
-  it('are made in a session that was confirmed, where there is a second factor, and end when it is switched on', async () => {
+  it('are created in a confirmed session if there is a second factor, and end when it is switched off', async () => {
     const before = using(await make(ada))
     const started = (await ada.call('POST', '/auth/second-factor', { current_password: password })).body
     const { secret } = started as { secret: string }

@@ -61,7 +61,7 @@ describe.each(databasesHere())('refused attempts on $name', ({ create }) => {
     expect((await checkTrail(server.database.db)).broken).toEqual([])
   })
 
-  it('of one caller fill the trail with ten lines an hour, the last of which says where the others are', async () => {
+  it('of one caller add at most ten lines an hour, the last of which points to the log', async () => {
     for (let count = 0; count < 25; count += 1) {
       expect((await bob.call('GET', '/operators')).status).toBe(403)
       expect((await server.call('GET', `/groups/${count}`)).status).toBe(401)
@@ -77,7 +77,7 @@ describe.each(databasesHere())('refused attempts on $name', ({ create }) => {
 })
 
 describe('lines about refused attempts', () => {
-  it('are limited for a chain whoever calls, and begin again after an hour', async () => {
+  it('are limited for a chain with any callers, and start again after an hour', async () => {
     const database = await sqlite.create()
     await openTrail(database.db, createVault([testKey]))
     let now = 1

@@ -97,7 +97,7 @@ describe.each(databasesHere())('the chains of the audit trail on $name', ({ crea
     }
   }
 
-  it('accept simultaneous writers, each operator in a chain of their own', async () => {
+  it('accept simultaneous writers, each operator in their own chain', async () => {
     await Promise.all([
       ...Array.from({ length: 8 }, (_, index) =>
         ada.call('POST', '/groups', { name: `group ${index}`, description: 'd' }),
@@ -282,7 +282,7 @@ describe.each(databasesHere())('the chains of the audit trail on $name', ({ crea
     expect(await broken()).toEqual(expected)
   })
 
-  it('continue after a server of the version before the key wrote, once somebody vouches for its lines', async () => {
+  it('continue after a server of an older version without the key wrote, when somebody vouches for its lines', async () => {
     await addUnkeyed(db())
     await makeGroups(ada, 1)
     expect(await broken()).toEqual([expect.stringContaining('line 3 (group.created')])
@@ -292,7 +292,7 @@ describe.each(databasesHere())('the chains of the audit trail on $name', ({ crea
     expect(await broken()).toEqual([expect.stringContaining('line 5 (group.created')])
   })
 
-  it('are compared with an export or an anchor, which are the only proof that an older end was put back', async () => {
+  it('are compared with an export or an anchor, the only proof that an older end was restored', async () => {
     await makeGroups(ada, 2)
     const ends = await db().selectFrom('audit_chains').selectAll().execute()
     await makeGroups(bob, 2)
@@ -328,7 +328,7 @@ describe.each(databasesHere())('the chains of the audit trail on $name', ({ crea
     }
   })
 
-  it('have address and session, even of an ended session', async () => {
+  it('contain address and session, even of an ended session', async () => {
     const login = { email: 'ada@example.com', password }
     const signIn = { method: 'POST', url: '/api/v1/auth/login', remoteAddress: '192.0.2.44', payload: login } as const
     const token = (await server.app.inject(signIn)).json().access_token
@@ -360,7 +360,7 @@ describe.each(databasesHere())('the chains of the audit trail on $name', ({ crea
     vi.useRealTimers()
   }
 
-  it('hold without the old lines that went, 500 at a time', async () => {
+  it('are valid without deleted old lines, 500 at a time', async () => {
     await addOperators(db(), ['cleo@example.com', 'dan@example.com'])
     await writeFrom('2020-01-31T00:00:00.000Z', '2020-03-01T00:00:00.000Z')
     await db()
@@ -375,7 +375,7 @@ describe.each(databasesHere())('the chains of the audit trail on $name', ({ crea
     expect(await checkTrail(db())).toEqual({ chains: 4, lines: 2 + 2 + 2 + 1, older: 0, broken: [] })
   })
 
-  it('go with those behind them that are old, where the clock was ahead for one of them', async () => {
+  it('lose a line with a future time together with the old lines behind it', async () => {
     await addOperators(db(), ['cleo@example.com'])
     vi.useFakeTimers({ toFake: ['Date'] })
     for (const at of ['2020-01-10T00:00:00.000Z', '2030-01-10T00:00:00.000Z', '2020-01-11T00:00:00.000Z']) {
@@ -388,7 +388,7 @@ describe.each(databasesHere())('the chains of the audit trail on $name', ({ crea
     expect((await checkTrail(db())).broken).toEqual([])
   })
 
-  it('are pruned as configured while the server runs', async () => {
+  it('are shortened as configured while the server runs', async () => {
     await addOperators(db(), ['cleo@example.com', 'dan@example.com'])
     await writeFrom('2020-01-31T00:00:00.000Z', '2020-03-01T00:00:00.000Z')
     const clock = () => new Date('2020-03-30T00:00:00.000Z')
@@ -433,7 +433,7 @@ describe.each(databasesHere())('the chains of the audit trail on $name', ({ crea
     })
   })
 
-  it('are read by pages and searched, signs as they are', async () => {
+  it('are read by pages and searched, with special characters as typed', async () => {
     for (const name of ['Über uns', '50% off', '50 cents', 'launch_crew', 'LAUNCHXCREW']) {
       await ada.call('POST', '/groups', { name, description: 'd' })
     }
@@ -471,7 +471,7 @@ describe.each(databasesHere())('the chains of the audit trail on $name', ({ crea
     expect(await search(`&before=${edge?.id}`)).toEqual({ found: 1, next: undefined })
   })
 
-  it('of one operator and day have an end, which keeps nobody from signing in or out', async () => {
+  it('of one operator and day are limited, without blocking signing in or out', async () => {
     await openTrail(db(), createVault([testKey]), { most: 4 })
     await makeGroups(ada, 2)
     expect(await ada.call('POST', '/groups', { name: 'one more', description: 'd' })).toEqual({
@@ -504,7 +504,7 @@ describe.each(databasesHere())('the chains of the audit trail on $name', ({ crea
     ])
   })
 
-  it('are written down whole, oldest first, or for one operator', async () => {
+  it('are exported completely, oldest first, or for one operator', async () => {
     await makeGroups(bob, 1)
     const all: [string | null, string, number | null][] = []
     for await (const { operator, action, position } of everyLine(db(), undefined))
@@ -521,7 +521,7 @@ describe.each(databasesHere())('the chains of the audit trail on $name', ({ crea
     expect(bobs).toEqual(['operator.registered', 'signIn.completed', 'group.created'])
   })
 
-  it('leave no line if their change was rolled back', async () => {
+  it('contain no line of a change that was rolled back', async () => {
     const failing = db()
       .transaction()
       .execute(async (trx) => {

@@ -8,7 +8,7 @@ import { type Operator, password, startTestServer, type TestServer } from '../..
 const signedOut = { status: 401, body: { detail: 'Sign in to continue' } }
 
 describe.each(databasesHere())(
-  'a session that is ended while it asks for what would outlive it on $name',
+  'a session that ends while it requests something that would outlive it on $name',
   ({ create }) => {
     let server: TestServer
     let ada: Operator

@@ -67,7 +67,7 @@ describe('the name in the Host header', () => {
     expect(await ask('10.0.0.1', path)).toBe(200)
   })
 
-  it('is refused where it comes twice', async () => {
+  it('is refused if it appears twice', async () => {
     const answer = await new Promise<string>((resolve) => {
       const socket = connect(port, '127.0.0.1')
       let text = ''
@@ -82,7 +82,7 @@ describe('the name in the Host header', () => {
 })
 
 describe('the key of the credentials', () => {
-  it('is not used where others on this machine can read it', () => {
+  it('is not used if others on this machine can read it', () => {
     readKeys(undefined, folder)
     for (const mode of [0o640, 0o604, 0o660]) {
       chmodSync(join(folder, 'credentials.key'), mode)
@@ -111,7 +111,7 @@ describe.each(databasesHere())('sessions on $name', ({ create }) => {
     if (rows.length > 0) await server.database.db.insertInto('instance').values(rows).execute()
   }
 
-  it('that were ended stay ended when an older copy of the database comes back', async () => {
+  it('that were ended stay ended when an older copy of the database returns', async () => {
     const { db, dialect } = server.database
     expect(await restart()).toBe(false)
     const { token, call } = await server.operator(ada.email)
@@ -132,7 +132,7 @@ describe.each(databasesHere())('sessions on $name', ({ create }) => {
     expect(await db.selectFrom('sessions').selectAll().execute()).toHaveLength(dialect === 'sqlite' ? 0 : 1)
   })
 
-  it('end with a database that comes without its data folder, though none was ever ended', async () => {
+  it('end if a database arrives without its data folder, even if none was ever ended', async () => {
     await restart()
     const { token } = await server.operator(ada.email)
     expect(await counted()).toEqual([])
@@ -153,7 +153,7 @@ describe.each(databasesHere())('sessions on $name', ({ create }) => {
     expect([subject, detail]).toEqual([null, expect.stringMatching(/^(?:this is not the database|the tables)/)])
   })
 
-  it('that were not ended in the end, since their transaction failed, are no reason to end all at the next start', async () => {
+  it('that were not ended because their transaction failed do not end all sessions at the next start', async () => {
     const { db } = server.database
     await restart()
     const fail = () =>
@@ -172,7 +172,7 @@ describe.each(databasesHere())('sessions on $name', ({ create }) => {
     expect(await restart()).toBe(true)
   })
 
-  it('that are ended while a claim reads are no reason to end all', async () => {
+  it('that are ended during a claim do not end all sessions', async () => {
     const { db } = server.database
     const { generation } = await startGeneration(db, join(folder, 'instance.json'))
     const { call } = await server.operator(ada.email)
@@ -183,7 +183,7 @@ describe.each(databasesHere())('sessions on $name', ({ create }) => {
   })
 })
 
-describe('guessing at one account', () => {
+describe('guessing the password of one account', () => {
   it('from many addresses is slowed and then refused, but not for the owner at an address of an earlier sign-in', async () => {
     const ceiling = { failures: 3, window: 60_000, pause: 60_000, waiting: 1 }
     const server = await startTestServer(sqlite.create, { ceiling })
@@ -219,8 +219,8 @@ describe('guessing at one account', () => {
   })
 })
 
-describe('a data folder of the version before', () => {
-  it('keeps operators and sessions, and its first operator becomes the administrator and learns it', async () => {
+describe('a data folder of the previous version', () => {
+  it('keeps operators and sessions, and its first operator becomes the administrator and is notified', async () => {
     const { dialect } = openSqlite(join(folder, 'test.db'))
     const db = new Kysely<Database>({ dialect })
     const earlier = Object.entries(migrations('sqlite')).filter(([name]) => name < '0008')

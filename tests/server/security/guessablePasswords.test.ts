@@ -105,7 +105,7 @@ describe('a password that attackers try first', () => {
     }
   })
 
-  it('is hardly ever one of six random signs, letters and digits', () => {
+  it('is hardly ever one of six random characters', () => {
     const sample = fc.sample(
       fc.noBias(
         fc.string({

@@ -5,7 +5,7 @@ import { sqlite } from '../../support/databases'
 import { type Operator, password, startTestServer, type TestServer } from '../../support/server'
 import { until } from '../../support/waiting'
 
-it('a wrong password of a stranger keeps its place on a busy server, and one of a known caller does not', async () => {
+it("a stranger's wrong password keeps its place on a busy server, a known caller's does not", async () => {
   let isBusy = false
   const rests: number[] = []
   const waiting: (() => void)[] = []
@@ -36,7 +36,7 @@ it('a wrong password of a stranger keeps its place on a busy server, and one of 
   expect(answered.sort()).toEqual(['first false', 'second false', 'third true'])
 })
 
-describe('while forty strangers wait for their guesses', () => {
+describe('during the guesses of forty strangers', () => {
   const email = 'ada@example.com'
   const better = 'better horse battery'
 
