@@ -40,14 +40,14 @@ const imageEnv = Object.fromEntries(
 const ignored = readFileSync('.dockerignore', 'utf8')
 
 describe('the Dockerfile', () => {
-  it('is sound, and is built on a Node that package.json allows', () => {
+  it('is valid, and is built on a Node that package.json allows', () => {
     expect(validate(dockerfile)).toEqual([])
     const [, major = ''] = /^ARG NODE_IMAGE=node:(\d+)-\w+-slim$/m.exec(dockerfile) ?? []
     const { engines } = JSON.parse(readFileSync('package.json', 'utf8'))
     expect(satisfies(`${major}.999.0`, engines.node)).toBe(true)
   })
 
-  it('copies all that a build needs, and is given nothing else', () => {
+  it('copies everything that a build needs, and nothing else', () => {
     const copied = stageOf('build')
       .filter(({ keyword }) => keyword === 'COPY')
       .flatMap(({ content }) => content.split(' ').slice(0, -1))
@@ -78,14 +78,14 @@ describe('compose.yaml', () => {
   const { 'server-a': first, 'server-b': second, postgres, proxy } = services
   const caddyfile = readFileSync('ship/Caddyfile', 'utf8')
 
-  it('starts two equal servers, each with a folder of its own, that write nowhere else', () => {
+  it('starts two equal servers, each with its own folder, that write nowhere else', () => {
     expect({ ...second, volumes: first.volumes }).toEqual(first)
     expect(second.volumes).not.toEqual(first.volumes)
     expect(first).toMatchObject({ read_only: true, cap_drop: ['ALL'], tmpfs: '/tmp', build: { target: 'server' } })
     expect(Number.parseInt(first.stop_grace_period, 10)).toBeGreaterThan(stopsWithinSeconds)
   })
 
-  it('sets variables that the server reads, to values that it takes', () => {
+  it('sets variables that the server reads, to accepted values', () => {
     const filled = Object.entries<string>(first.environment).map(([name, value]) => [
       name,
       value.replace(/\$\{\w+:-([^}]*)\}/g, '$1').replace(/\$\{\w+:\?[^}]*\}/g, 'secret'),
@@ -107,7 +107,7 @@ describe('compose.yaml', () => {
     expect(caddyfile).toContain('health_uri /readyz')
   })
 
-  it('has programs for backups as new as its PostgreSQL, and a volume for all that is kept', () => {
+  it('has programs for backups as new as its PostgreSQL, and a volume for all stored data', () => {
     const [, major] = /^postgres:(\d+)-/.exec(postgres.image) ?? []
     expect(dockerfile).toContain(`postgresql-client-${major} `)
     const mounted = Object.values<{ volumes: string[] }>(services).flatMap((each) => each.volumes)
@@ -126,14 +126,14 @@ describe('the systemd units', () => {
       ]),
     )
 
-  it('are taken by systemd where it is installed', () => {
+  it('are accepted by systemd if it is installed', () => {
     const files = units.map((unit) => `ship/${unit}`)
     const { error, status, stderr } = spawnSync('systemd-analyze', ['verify', ...files], { encoding: 'utf8' })
     if (error === undefined) expect([status, stderr]).toEqual([0, ''])
     expect(files.map((file) => existsSync(file))).toEqual([true, true, true])
   })
 
-  it.each(units.slice(0, 2))('confine %s to its folder, and run a program that is shipped', (unit) => {
+  it.each(units.slice(0, 2))('confine %s to its folder, and run a shipped program', (unit) => {
     const { ExecStart = '', Environment = '', ...set } = read(unit)
     expect(set).toMatchObject({ ProtectSystem: 'strict', NoNewPrivileges: 'yes', CapabilityBoundingSet: '' })
     expect(set.User).not.toBe('root')
@@ -143,7 +143,7 @@ describe('the systemd units', () => {
     expect(env.DATA_DIR).toBe(`/var/lib/${set.StateDirectory}`)
   })
 
-  it('restart the server where it failed, and wait for what is in flight', () => {
+  it('restart the server after a failure, and wait for running requests', () => {
     const { Restart, TimeoutStopSec } = read('auto-comment-bot.service')
     expect([Restart, Number(TimeoutStopSec) > stopsWithinSeconds]).toEqual(['on-failure', true])
   })

@@ -30,7 +30,7 @@ describe('a row, after a whole run', () => {
     testResults: [{ name: resolve(file), assertionResults: tests.map(([title, status]) => ({ title, status })) }],
   })
 
-  it('is proven by the test of its name that passed, in whichever run', () => {
+  it('is proven by the test of its name that passed, in any run', () => {
     expect(unprovenRows([row('works')], [report(), report(['works', 'passed'])])).toEqual([])
   })
 
@@ -44,7 +44,7 @@ describe('a row, after a whole run', () => {
     expect(unprovenRows([row('works')], [ran])).toEqual([told])
   })
 
-  it('is proven by all tests of a name with places in it, or by none of them', () => {
+  it('is proven by all tests of a name with placeholders, or by none of them', () => {
     const name = 'adds %s to $list.name (fast)'
     const passed = report(['adds 1 to a (fast)', 'passed'], ['adds 2 to b (fast)', 'passed'])
     expect(unprovenRows([row(name)], [passed])).toEqual([])

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { shortSizes } from '../torture/support/sizes'
 
-it('has a short size for each torture command, by arguments that it reads', () => {
+it('each torture command has a short size, by arguments that it reads', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
   const commands = Object.keys(scripts).flatMap((name) => /^torture:(?!all$)(\w+)$/.exec(name)?.[1] ?? [])
   expect(Object.keys(shortSizes).sort()).toEqual(commands.sort())

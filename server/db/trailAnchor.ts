@@ -36,7 +36,10 @@ export const createTrailAnchor = ({ db, to, log }: AnchorDeps) => {
 
   const tryToWrite = () =>
     write().catch((error: unknown) =>
-      log.error({ err: error, to }, 'audit: the newest line of each chain could not be recorded outside of the database'),
+      log.error(
+        { err: error, to },
+        'audit: the newest line of each chain could not be recorded outside of the database',
+      ),
     )
 
   const rounds = createRounds(minuteMs, tryToWrite)

@@ -125,11 +125,11 @@ export const callRows: Record<CallName, CallRow> = {
     admits: 'person',
     summary: "Create a one-time link to reset an operator's password",
   },
-  getAllowances: { tag: 'auth', admits: 'read', summary: 'Read the operator's daily limits and usage' },
+  getAllowances: { tag: 'auth', admits: 'read', summary: "Read the operator's daily limits and usage" },
   getOperatorAllowances: {
     tag: 'operators',
     admits: 'person',
-    summary: 'Read another operator\'s daily limits and usage',
+    summary: "Read another operator's daily limits and usage",
   },
   setOperatorAllowances: { tag: 'operators', admits: 'person', summary: 'Set the daily limits of an operator' },
   deleteOperator: { tag: 'operators', admits: 'person', summary: 'Delete a disabled operator with all their data' },

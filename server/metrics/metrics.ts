@@ -60,7 +60,7 @@ export const createMetrics = (now: () => number = Date.now): Metrics => {
   })
   const contradictions = new Counter({
     name: 'verdicts_contradicted_total',
-    help: 'Replies that X accepted or refused against the prediction of who may reply, by X's answer.',
+    help: "Replies that X accepted or refused against the prediction of who may reply, by X's answer.",
     labelNames: ['said'],
     registers,
   })

@@ -65,7 +65,11 @@ const rows: StoredGauge[] = [
  */
 export const storedGauges = (registry: Registry, { db, clock }: StoredFrom): (() => Promise<void>) => {
   const registers = [registry]
-  const up = new Gauge({ name: 'database_up', help: '1 if the database answered this reading, otherwise 0.', registers })
+  const up = new Gauge({
+    name: 'database_up',
+    help: '1 if the database answered this reading, otherwise 0.',
+    registers,
+  })
   const gauges = rows.map((row) => {
     const { name, help } = row
     const gauge = new Gauge({ name, help, labelNames: 'label' in row ? [row.label] : [], registers })

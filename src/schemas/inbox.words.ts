@@ -56,7 +56,8 @@ export const watchOn = 'Now watching for mentions.'
 export const watchOff = 'No longer watching for mentions.'
 
 export const nobodyListed = 'Nobody is on this list.'
-export const onlyLatest = (most: number) => `Only the latest ${most.toLocaleString()} are shown, but the whole list applies.`
+export const onlyLatest = (most: number) =>
+  `Only the latest ${most.toLocaleString()} are shown, but the whole list applies.`
 export const removeFromList = (handle: string) => `Remove ${handle} from the list`
 export const doNotReplyTo = 'Do not reply to'
 export const usernameHint = 'As on X, with or without @.'

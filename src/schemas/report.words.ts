@@ -1,6 +1,7 @@
 import { counted } from './counted'
 
-export const lead = 'Saves a file about what this console did, for the administrator of this server. The console sends nothing.'
+export const lead =
+  'Saves a file about what this console did, for the administrator of this server. The console sends nothing.'
 export const whatHappened = 'What the console did'
 export const happenings = (events: number, parts: number, since: string | undefined): string =>
   `${counted(events, 'event')} in ${counted(parts, 'part')}${since === undefined ? '' : `, since ${since}`}`

@@ -26,17 +26,20 @@ it.each(Object.entries(asked))('%s gets the instruction to read its lists, compl
   expect(sections.find((section) => section.path === path)?.reads).toEqual(expect.arrayContaining(reads))
 })
 
-it.each(sections)('$path reads the lists that the table of routes contains, with the same parameters', async ({ path, reads }) => {
-  const from = fetchMock.callHistory.calls().length
-  renderConsole(server, path)
-  const read = () =>
-    fetchMock.callHistory
-      .calls()
-      .slice(from)
-      .map(({ url }) => url.replace(/^.*\/api\/v1/, ''))
-  expect(reads).not.toEqual([])
-  await eventually(() => expect(read()).toEqual(expect.arrayContaining(['/meta', ...reads])))
-})
+it.each(sections)(
+  '$path reads the lists that the table of routes contains, with the same parameters',
+  async ({ path, reads }) => {
+    const from = fetchMock.callHistory.calls().length
+    renderConsole(server, path)
+    const read = () =>
+      fetchMock.callHistory
+        .calls()
+        .slice(from)
+        .map(({ url }) => url.replace(/^.*\/api\/v1/, ''))
+    expect(reads).not.toEqual([])
+    await eventually(() => expect(read()).toEqual(expect.arrayContaining(['/meta', ...reads])))
+  },
+)
 
 it("a page contains the list of its screen's reads, and reads that list back", () => {
   const reads = ['/ai-roles?skip=0&limit=100', '/groups']

@@ -126,26 +126,23 @@ const looks: [string, Visit][] = [
 ]
 
 describe('the first frame of the media agents', () => {
-  it.each(looks)(
-    'shows their rows before the console is loaded, and moves nothing afterwards: %s',
-    async (_, look) => {
-      const { page, complaints, release, close } = await visit(agents, look)
-      await page.locator(`${frame} tbody a`).first().waitFor()
-      const [rows, parts] = [await rowsOf(page, frame), await partsOf(page, frame)]
-      expect(rows).toHaveLength(5)
-      expect(rows[0]?.[0]).toMatch(/@\S+.*\d{1,2}\.\d{1,2}\.\d{4}, \d{2}:\d{2}:\d{2}$/)
-      expect(await page.locator('#root').innerHTML()).toBe('')
+  it.each(looks)('shows their rows before the console is loaded, and moves nothing afterwards: %s', async (_, look) => {
+    const { page, complaints, release, close } = await visit(agents, look)
+    await page.locator(`${frame} tbody a`).first().waitFor()
+    const [rows, parts] = [await rowsOf(page, frame), await partsOf(page, frame)]
+    expect(rows).toHaveLength(5)
+    expect(rows[0]?.[0]).toMatch(/@\S+.*\d{1,2}\.\d{1,2}\.\d{4}, \d{2}:\d{2}:\d{2}$/)
+    expect(await page.locator('#root').innerHTML()).toBe('')
 
-      await page.route('**/*.woff2', (route) => route.abort())
-      release()
-      await page.locator(frame).waitFor({ state: 'detached' })
-      expect(await rowsOf(page, '#root')).toEqual(rows)
-      expect(await partsOf(page, '#root')).toEqual(parts)
-      expect(await page.evaluate(() => window.shifts)).toBeLessThan(0.01)
-      expect(complaints.filter((text) => !text.includes('net::ERR_FAILED'))).toEqual([])
-      await close()
-    },
-  )
+    await page.route('**/*.woff2', (route) => route.abort())
+    release()
+    await page.locator(frame).waitFor({ state: 'detached' })
+    expect(await rowsOf(page, '#root')).toEqual(rows)
+    expect(await partsOf(page, '#root')).toEqual(parts)
+    expect(await page.evaluate(() => window.shifts)).toBeLessThan(0.01)
+    expect(complaints.filter((text) => !text.includes('net::ERR_FAILED'))).toEqual([])
+    await close()
+  })
 
   it('looks the same before and after, except at a few edges of letters', async () => {
     const { page, release, close } = await visit(agents)

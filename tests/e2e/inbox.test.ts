@@ -97,35 +97,38 @@ it.each(devices)(
   },
 )
 
-it.each([1440, 1280, 768, 390])('shows on Home how many mentions wait, without moving anything, at %i px', async (width) => {
-  const { token } = await createOperator(product.url, `inbox-at-${width}@example.com`)
-  const { page, complaints } = await openOperator(browser, product.url, 'desktop', { token })
-  await page.setViewportSize({ width, height: 900 })
-  let answer: () => void = () => undefined
-  const asked = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/api/v1/inbox?*', async (route) => {
-    const response = await route.fetch()
-    await asked
-    await route.fulfill({ response, json: { ...(await response.json()), unread: 1234 } })
-  })
-  await page.goto('/admin/home')
-  await page.getByRole('button', { name: 'Many links' }).waitFor()
-  await fontsArrived(page)
-  const places = async () =>
-    Promise.all([
-      page.getByRole('button', { name: 'Many links' }).boundingBox(),
-      page.getByRole('main').getByRole('link', { name: 'Inbox' }).boundingBox(),
-      page.getByLabel('X post link').boundingBox(),
-    ])
-  const before = await places()
-  answer()
-  await page.getByText('1,234 waiting').waitFor()
-  expect(await places()).toEqual(before)
-  expect(complaints).toEqual([])
-  await page.close()
-})
+it.each([1440, 1280, 768, 390])(
+  'shows on Home how many mentions wait, without moving anything, at %i px',
+  async (width) => {
+    const { token } = await createOperator(product.url, `inbox-at-${width}@example.com`)
+    const { page, complaints } = await openOperator(browser, product.url, 'desktop', { token })
+    await page.setViewportSize({ width, height: 900 })
+    let answer: () => void = () => undefined
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/api/v1/inbox?*', async (route) => {
+      const response = await route.fetch()
+      await asked
+      await route.fulfill({ response, json: { ...(await response.json()), unread: 1234 } })
+    })
+    await page.goto('/admin/home')
+    await page.getByRole('button', { name: 'Many links' }).waitFor()
+    await fontsArrived(page)
+    const places = async () =>
+      Promise.all([
+        page.getByRole('button', { name: 'Many links' }).boundingBox(),
+        page.getByRole('main').getByRole('link', { name: 'Inbox' }).boundingBox(),
+        page.getByLabel('X post link').boundingBox(),
+      ])
+    const before = await places()
+    answer()
+    await page.getByText('1,234 waiting').waitFor()
+    expect(await places()).toEqual(before)
+    expect(complaints).toEqual([])
+    await page.close()
+  },
+)
 
 it('shows the number of waiting mentions in one line above the newest, even on the narrowest phone', async () => {
   const { token, call } = await createOperator(product.url, 'inbox-narrow@example.com')

@@ -31,7 +31,7 @@ afterEach(() => {
 })
 
 describe('a call', () => {
-  it('goes to the path, with the method and the JSON body that the contract says', async () => {
+  it('uses the path, the method and the JSON body of the contract', async () => {
     fetchMock.post('path:/api/v1/groups', 201)
     await expect(api.createGroup({ body: { name: 'Launch', description: 'Spring' } })).resolves.toBeUndefined()
     expect(lastCall()?.options.body).toBe('{"name":"Launch","description":"Spring"}')
@@ -47,7 +47,7 @@ describe('a call', () => {
     expect(lastCall()?.url).toContain('?group=Spring+%26+Co')
   })
 
-  it('carries no bearer where no token is stored, and the JSON content type though it has no body', async () => {
+  it('has no bearer token if none is stored, and the JSON content type even without a body', async () => {
     token = undefined
     fetchMock.get('path:/api/v1/groups', [])
     await api.listGroups()
@@ -67,7 +67,7 @@ describe('a call', () => {
 })
 
 describe('an answer', () => {
-  it('is parsed by the contract, unknown fields left out', async () => {
+  it('is parsed by the contract, without unknown fields', async () => {
     fetchMock.get('path:/api/v1/groups', [{ id: 1, name: 'Launch', description: 'Spring', extra: true }])
     await expect(api.listGroups()).resolves.toEqual([{ id: 1, name: 'Launch', description: 'Spring' }])
   })
@@ -79,14 +79,14 @@ describe('an answer', () => {
     ).resolves.toBeUndefined()
   })
 
-  it('that nobody reads is not waited for, but taken off the connection', async () => {
+  it('that nobody reads is not waited for, but removed from the connection', async () => {
     const response = new Response(new ReadableStream(), { status: 201 })
     const { createGroup } = createApi(contract, { ...dependencies, fetch: async () => response })
     await expect(createGroup({ body: { name: 'Launch', description: 'Spring' } })).resolves.toBeUndefined()
     expect(response.bodyUsed).toBe(true)
   })
 
-  it('that nobody reads and that breaks off after its status took effect', async () => {
+  it('that nobody reads may break off after its status took effect', async () => {
     const broken = new ReadableStream({ start: (controller) => controller.error(new TypeError('terminated')) })
     fetchMock.post('path:/api/v1/groups', new Response(broken, { status: 201 }))
     await expect(api.createGroup({ body: { name: 'Launch', description: 'Spring' } })).resolves.toBeUndefined()
@@ -104,7 +104,7 @@ describe('an answer', () => {
 })
 
 describe('a refusal', () => {
-  it('is an ApiError with the status and the detail of the server', async () => {
+  it("is an ApiError with the server's status and detail", async () => {
     fetchMock.post('path:/api/v1/groups', { status: 409, body: { detail: 'Group exists' } })
     const refused = api.createGroup({ body: { name: 'Launch', description: 'Spring' } })
     await expect(refused).rejects.toEqual(new ApiError(409, 'Group exists'))
@@ -119,7 +119,7 @@ describe('a refusal', () => {
     },
   )
 
-  it('with 401 reports that the session is over, with the refused token', async () => {
+  it('with 401 reports that the session has ended, with the refused token', async () => {
     fetchMock.get('path:/api/v1/groups', { status: 401, body: { detail: 'Sign in' } })
     await expect(api.listGroups()).rejects.toMatchObject({ status: 401 })
     expect(onUnauthorized.mock.calls).toEqual([['stored token']])
@@ -135,7 +135,7 @@ describe('a refusal', () => {
     expect(onMustEnrol).toHaveBeenCalledTimes(times)
   })
 
-  it('with 401 at the login is a wrong password, and no more', async () => {
+  it('with 401 at the login is only a wrong password', async () => {
     fetchMock.post('path:/api/v1/auth/login', { status: 401, body: { detail: 'Wrong email or password' } })
     await expect(api.login({ body: { email: 'ada@example.org', password: 'wrong' } })).rejects.toMatchObject({
       detail: 'Wrong email or password',
@@ -152,7 +152,7 @@ describe('no answer', () => {
     await expect(lost).rejects.not.toHaveProperty('detail')
   })
 
-  it('comes once a read is aborted', async () => {
+  it('arrives even if a read is aborted', async () => {
     fetchMock.get('path:/api/v1/groups', [], { delay: 1000 })
     const controller = new AbortController()
     const reading = api.listGroups({ signal: controller.signal })

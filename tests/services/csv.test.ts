@@ -91,7 +91,7 @@ describe('an import file', () => {
     ])
   })
 
-  it('may have blanks before quotes, of which those in a quoted field and before a stray one stay', () => {
+  it('may have spaces before quotes; spaces in a quoted field and before a stray quote stay', () => {
     const { rows, rejected } = parseCsv(
       utf8(
         `${header}\n@ada, "i,d" ,"a, ""b"" c", "k""ey", 5" ,"t\n , "", u", ts,\n@bob, "id,is,key,ks,token,ts,Launch\n`,
@@ -104,7 +104,7 @@ describe('an import file', () => {
     ])
   })
 
-  it('may have its columns in another order, others besides, and no group', () => {
+  it('may have its columns in another order, additional columns, and no group', () => {
     const { rows } = parseCsv(utf8(`note,api_key,username\nfirst,key,@ada\n`))
     expect(rows[0]?.values).toMatchObject({ username: '@ada', api_key: 'key', client_id: '', group: '' })
   })
@@ -159,14 +159,14 @@ describe('an import file', () => {
     ])
   })
 
-  it('knows the OAuth 2.0 client by the names that X has for it', () => {
+  it("knows the OAuth 2.0 client by X's names", () => {
     const { rows } = contentOf(
       indexCsv(utf8('Username,OAuth 2.0 Client ID,OAuth 2.0 Client Secret\n@ada,client,secret\n')),
     )
     expect(rows.at(0)?.values).toMatchObject({ username: '@ada', client_id: 'client', client_secret: 'secret' })
   })
 
-  it('asks which of two columns of one name is meant', () => {
+  it('asks which of two columns with one name is meant', () => {
     const { headers } = contentOf(indexCsv(utf8('username,api_key,Username\n@ada,key,@bob\n')))
     expect(headers).toEqual([
       { header: 'username', column: 'username' },
@@ -183,7 +183,7 @@ describe('an import file', () => {
     },
   )
 
-  it('must have a username column, also below a title', () => {
+  it('must have a username column, even below a title', () => {
     for (const text of ['Table 1\n', 'Table 1\nname,api_key\nada,key\n', 'People\nTable 1\nusername\n@ada\n'])
       expect(() => parseCsv(utf8(text))).toThrow('The file needs a username column.')
   })
@@ -205,7 +205,7 @@ describe('an import file', () => {
 describe('a quote that is never closed', () => {
   const swallowing = [header, line('@ada'), '@bob,id,"is,key,ks,token,ts,Launch', line('@cyd'), line('@dee')]
 
-  it('is named by its line, and nothing is created from what it swallows', () => {
+  it('is named by its line, and nothing is created from the text inside', () => {
     const { rows, rejected } = parseCsv(utf8(`${swallowing.join('\n')}\n`))
     expect(rows.map((row) => row.values.username)).toEqual(['@ada'])
     expect(rejected).toMatchObject([{ line: 3, username: '@bob' }])
@@ -229,12 +229,12 @@ describe('a quote that is never closed', () => {
     expect(rejected.map(({ reason }) => reason)).toEqual(['Line 3: a quote is not closed properly'])
   })
 
-  it('swallows an empty line that ends the file', () => {
+  it('includes an empty last line', () => {
     const { rejected } = parseCsv(utf8(`${swallowing.join('\n')}\n\n`))
     expect(rejected[0]?.reason).toMatch(/so the lines up to 6 were not read$/)
   })
 
-  it('is named where the next quote closes it in the wrong place', () => {
+  it('is named if the next quote closes it in the wrong place', () => {
     const { rows, rejected } = parseCsv(utf8([...swallowing, '"@eve",id,is,key,ks,token,ts,Launch'].join('\n')))
     expect(rows.map((row) => row.values.username)).toEqual(['@ada'])
     expect(rejected).toMatchObject([{ line: 3, username: '@bob' }])
@@ -273,7 +273,7 @@ describe('the file of failed rows', () => {
     ])
   })
 
-  it('holds the rows that were not sent besides', () => {
+  it('contains the unsent rows too', () => {
     expect(failedRowsCsv(rejected.slice(0, 1), two.rows.slice(1)).split('\r\n').slice(1)).toEqual([
       `@ada,id,is,key,ks,token,ts,Launch,"'@ada is there already"`,
       '@zoë,id,is,key,ks,token,ts,Launch,Not sent',
@@ -281,7 +281,7 @@ describe('the file of failed rows', () => {
     ])
   })
 
-  it('says which of them may have been added', () => {
+  it('marks rows that may have been added', () => {
     expect(failedRowsCsv([], two.rows, true).match(/[^,]+\r\n/g)).toEqual([
       'error\r\n',
       'This row was being sent and may have been added\r\n',
@@ -302,13 +302,13 @@ describe('the file of failed rows', () => {
 })
 
 describe('the rows of a file', () => {
-  it('are whole however long the file is, with text outside ASCII in some of them', () => {
+  it('are complete however long the file is, even with text outside ASCII', () => {
     const names = Array.from({ length: 5000 }, (_, index) => (index % 1700 === 3 ? `@zoë🦊${index}` : `@ada${index}`))
     const { rows } = parseCsv(utf8([header, ...names.map(line)].join('\n')))
     expect(rows).toEqual(names.map((name, index) => ({ line: index + 2, values: values(name) })))
   })
 
-  it('are whole if each takes two lines and the parser stops within one of them', () => {
+  it('are complete even if each has two lines and the parser stops within a row', () => {
     const names = Array.from({ length: 40_000 }, (_, index) => `@ada${index}`)
     const { rows } = contentOf(
       indexCsv(utf8([header, ...names.map((name) => line(name).replace('id', '"i\nd"'))].join('\n'))),
@@ -319,7 +319,7 @@ describe('the rows of a file', () => {
     }
   })
 
-  it('are read one by one as they were written, with their line numbers', () => {
+  it('are read one by one as written, with their line numbers', () => {
     const anyValue = fc.string({ unit: fc.constantFrom(...'ab ,;"\n\'=é') })
     const anyRow = fc.record({ value: anyValue, isQuoted: fc.boolean(), blanks: fc.nat(2) })
     const written = ({ value, isQuoted }: { value: string; isQuoted: boolean }) =>
@@ -348,7 +348,7 @@ describe('the rows of a file', () => {
     )
   })
 
-  it('are made on request, and leave no credential in a copy', () => {
+  it('are created on request, and leave no credential in a copy', () => {
     const { rows } = contentOf(indexCsv(utf8(file)))
     expect([rows.length, rows.at(1), rows.at(2)]).toEqual([2, two.rows[1], undefined])
     expect(JSON.stringify({ rows })).toBe('{"rows":{}}')
@@ -365,7 +365,7 @@ describe('the reader', () => {
       await expect(reader.read(csv(name))).rejects.toMatchObject({ detail: 'Choose a .csv file.' })
   })
 
-  it('says what is wrong with the file', async () => {
+  it('explains what is wrong with the file', async () => {
     const read = createCsvReader(undefined).read(new File(['name\nada\n'], 'a.csv'))
     await expect(read).rejects.toBeInstanceOf(CsvError)
   })
@@ -386,20 +386,20 @@ describe('the reader', () => {
         if (typeof worker.onmessage === 'function') worker.onmessage({ data })
       })
 
-    it('reads there, and lets the worker go', async () => {
+    it('reads there, and stops the worker afterwards', async () => {
       const worker = answering({ index: indexCsv(utf8(file)) })
       expect(listed(await createCsvReader(() => worker).read(csv('a.csv')))).toEqual(two)
       expect(worker.terminate).toHaveBeenCalledTimes(1)
     })
 
-    it('says what is wrong with the file', async () => {
+    it('explains what is wrong with the file', async () => {
       const worker = answering({ detail: 'The file needs a username column.' })
       await expect(createCsvReader(() => worker).read(csv('a.csv'))).rejects.toMatchObject({
         detail: 'The file needs a username column.',
       })
     })
 
-    it('fails where the worker does', async () => {
+    it('fails if the worker fails', async () => {
       const worker = workerThat((each) => {
         if (typeof each.onerror === 'function') each.onerror(new Event('error'))
       })

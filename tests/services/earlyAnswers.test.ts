@@ -19,7 +19,7 @@ const calls = () => fetchMock.callHistory.calls().length
 const as = (token: string) => ({ method: 'GET', headers: { Authorization: `Bearer ${token}` } })
 
 describe('an early answer', () => {
-  it('is handed over once, to the same operator', async () => {
+  it('is used once, by the same operator', async () => {
     fetchMock.get('path:/groups', [1])
     const early = setUp()
     early.ask('/groups', 'Bearer ada')
@@ -30,7 +30,7 @@ describe('an early answer', () => {
     expect(calls()).toBe(2)
   })
 
-  it('can be read before it is handed over, whole, and not after', async () => {
+  it('can be read completely before it is used, and not afterwards', async () => {
     fetchMock.get('path:/groups', [1])
     const early = setUp()
     expect(early.peek('/groups')).toBeUndefined()
@@ -53,7 +53,7 @@ describe('an early answer', () => {
     expect(calls()).toBe(4)
   })
 
-  it('is stale once anything was written, even during the write', async () => {
+  it('is out of date after any write, even during the write', async () => {
     fetchMock.any([1])
     const early = setUp()
     early.ask('/groups', 'Bearer ada')
@@ -75,7 +75,7 @@ describe('an early answer', () => {
     expect(calls()).toBe(2)
   })
 
-  it('that failed fails for who wanted it, and for nobody else', async () => {
+  it('that failed fails only for the caller that wanted it', async () => {
     fetchMock.get('path:/groups', { throws: new TypeError('Failed to fetch') })
     const early = setUp()
     early.ask('/groups', 'Bearer ada')

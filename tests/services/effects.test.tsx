@@ -65,7 +65,7 @@ describe('useEffects', () => {
     expect(location.history).toEqual(['/admin/group/7', '/admin/group'])
   })
 
-  it('goes one step back, or to the fallback where there is none', async () => {
+  it('returns to the previous page, or to the fallback if there is none', async () => {
     const { actor, location, wrapper, tell } = start()
     const back = vi.spyOn(window.history, 'back').mockImplementation(() => undefined)
     const steps = vi.spyOn(window.history, 'length', 'get').mockReturnValue(2)
@@ -79,7 +79,7 @@ describe('useEffects', () => {
     vi.restoreAllMocks()
   })
 
-  it('hears nothing once its view is gone', () => {
+  it('hears nothing after its view is gone', () => {
     const { actor, location, wrapper, tell } = start()
     renderHook(() => useEffects(actor), { wrapper }).unmount()
     tell({ type: 'navigate', to: '/admin/group' })

@@ -21,7 +21,7 @@ const full = (): Storage => {
   )
 }
 
-it('a storage that is refused has nothing and takes nothing', () => {
+it('a refused storage contains nothing and accepts nothing', () => {
   expect([refused.length, refused.key(0), refused.getItem('a')]).toEqual([0, null, null])
   refused.removeItem('a')
   refused.clear()

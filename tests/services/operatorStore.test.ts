@@ -9,7 +9,7 @@ beforeEach(() => localStorage.clear())
 
 const draftOf = (role_id: string): Draft => ({ ...emptyDraft, form: { ...emptyDraft.form, role_id } })
 
-it('gives each operator of one browser their own draft, and their own again when they come back', async () => {
+it('gives each operator of one browser their own draft, and the same one when they return', async () => {
   const operators = createOperatorStore(localStorage, webcrypto.subtle)
   const drafts = createDraftStore(localStorage, operators.current)
   await operators.remember('ada@example.org')
@@ -37,7 +37,7 @@ it('keeps no address', async () => {
   expect(JSON.stringify({ ...localStorage })).not.toMatch(/ada|example/)
 })
 
-it('distinguishes nobody if the browser has no digest', async () => {
+it('distinguishes nobody if the browser cannot hash', async () => {
   const operators = createOperatorStore(localStorage, undefined)
   await operators.remember('ada@example.org')
   expect(operators.current()).toBe('')

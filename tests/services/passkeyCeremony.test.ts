@@ -27,7 +27,7 @@ afterEach(() => {
 })
 
 describe('a passkey', () => {
-  it('is made and used by the device, and nothing is passed on but what the server reads', async () => {
+  it('is created and used by the device, and only the fields that the server reads are sent', async () => {
     const made = await createPasskey(options, going)
     const [held] = browser.device.held
     const id = held?.credentialId.toString('base64url')
@@ -67,14 +67,14 @@ describe('a passkey', () => {
     await expect(createPasskey(options, going)).rejects.toMatchObject({ detail })
   })
 
-  it('that is for another name says for which', async () => {
+  it('that is for another host name names that host', async () => {
     vi.spyOn(navigator.credentials, 'get').mockRejectedValue(new DOMException('', 'SecurityError'))
     await expect(getPasskey({ ...request, rpId: 'console.example' }, going)).rejects.toMatchObject({
       detail: 'Passkeys of this server work only at console.example. Open the console there',
     })
   })
 
-  it('that nobody answers for says that the time is over', async () => {
+  it('that nobody answers reports that the time is over', async () => {
     browser.sayNo()
     await expect(getPasskey({ ...request, timeout: 0 }, going)).rejects.toMatchObject({
       detail: 'The request timed out. Try again',
@@ -88,7 +88,7 @@ describe('a passkey', () => {
     })
   })
 
-  it('is no longer asked for once it is given up: the browser closes its dialog', async () => {
+  it('is cancelled when the operator gives up: the browser closes its dialog', async () => {
     const giving = new AbortController()
     let asked: AbortSignal | undefined
     vi.spyOn(navigator.credentials, 'get').mockImplementation(

@@ -17,7 +17,7 @@ const kept = () => new Promise((resolve) => setTimeout(resolve))
 const as = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } })
 
 describe('revalidation', () => {
-  it('asks whether an answer has changed, and gives the known one where it has not', async () => {
+  it('asks whether an answer has changed, and returns the known answer if not', async () => {
     const revalidated = setUp()
     fetchMock.getOnce('path:/list', { body: [1], headers: { ETag: 'W/"1"' } })
     expect(await (await revalidated('/list', as('ada'))).json()).toEqual([1])
@@ -30,7 +30,7 @@ describe('revalidation', () => {
     expect(asked()).toEqual([null, 'W/"1"', 'W/"1"'])
   })
 
-  it('never gives one operator what another one got', async () => {
+  it("never gives one operator another operator's answer", async () => {
     const revalidated = setUp()
     fetchMock.get('path:/list', { body: [1], headers: { ETag: 'W/"1"' } })
     await revalidated('/list', as('ada'))
@@ -39,7 +39,7 @@ describe('revalidation', () => {
     expect(asked()).toEqual([null, null])
   })
 
-  it('forgets all that one operator got once another one asks', async () => {
+  it('forgets all answers of one operator when another one asks', async () => {
     const revalidated = setUp()
     fetchMock.get('*', { body: [1], headers: { ETag: 'W/"1"' } })
     for (const address of ['/list', '/other']) await revalidated(address, as('ada'))
@@ -49,7 +49,7 @@ describe('revalidation', () => {
     expect(asked()).toEqual([null, null, null, null])
   })
 
-  it('knows the answers of the fifty addresses that were asked for last', async () => {
+  it('knows the answers of the fifty latest addresses', async () => {
     const revalidated = setUp()
     fetchMock.get('*', ({ options }) =>
       new Headers(options.headers).has('If-None-Match') ? 304 : { body: [1], headers: { ETag: 'W/"1"' } },
@@ -65,7 +65,7 @@ describe('revalidation', () => {
     expect([await ask('/tasks/1'), await ask('/tasks/2')]).toEqual(['W/"1"', null])
   })
 
-  it('knows no answer whose reader left in the middle of it', async () => {
+  it('does not know an answer whose reader left in the middle', async () => {
     const leaving = new AbortController()
     const body = new ReadableStream<Uint8Array>({
       start: (stream) => {

@@ -51,14 +51,14 @@ const setUp = () => {
 describe('the session', () => {
   beforeEach(() => localStorage.clear())
 
-  it('keeps the token under access_token, and nowhere else', async () => {
+  it('stores the token under access_token, and nowhere else', async () => {
     const { session } = setUp()
     await session.logIn({ email: 'ada@example.org', password: 'secret' })
     expect({ ...localStorage }).toEqual({ access_token: 'new token' })
     expect(session.restore()).toBe(true)
   })
 
-  it('keeps a token only once the code of a second factor was right', async () => {
+  it('stores a token only after the correct code of a second factor', async () => {
     const { session, api, operators } = setUp()
     api.login.mockResolvedValueOnce({ challenge: 'challenge 1', factors: ['app'] })
     await expect(session.answerCode('123456')).rejects.toThrow('No sign-in')
@@ -90,7 +90,7 @@ describe('the session', () => {
     ])
   })
 
-  it('does not begin with a passkey that was given up: the session it opened is revoked', async () => {
+  it('does not begin with a cancelled passkey: the session that it opened is revoked', async () => {
     const { session, api, signInByPasskey } = setUp()
     const giving = new AbortController()
     signInByPasskey.mockImplementationOnce(async () => {
@@ -104,7 +104,7 @@ describe('the session', () => {
     ])
   })
 
-  it('ends on the server where another login replaces it, and nobody waits for that', async () => {
+  it('ends on the server if another login replaces it, without waiting for that', async () => {
     const { session, api, tokens } = setUp()
     await session.logIn({ email: 'ada@example.org', password: 'secret' })
     expect(api.logout).not.toHaveBeenCalled()
@@ -115,7 +115,7 @@ describe('the session', () => {
     expect(api.logout.mock.calls).toEqual([[{ headers: { Authorization: 'Bearer new token' } }]])
   })
 
-  it('ends by forgetting token and draft at once, and by revoking the token', async () => {
+  it('ends by deleting token and draft at once, and by revoking the token', async () => {
     const { session, drafts, tokens, api } = setUp()
     tokens.set('old token')
     drafts.save(emptyDraft)
@@ -132,7 +132,7 @@ describe('the session', () => {
     await expect(session.end()).resolves.toBeUndefined()
   })
 
-  it('expires with the place where the operator is, and keeps the draft', () => {
+  it("expires with the operator's page, and keeps the draft", () => {
     const { session, drafts, tokens, listener } = setUp()
     tokens.set('old token')
     drafts.save(emptyDraft)
@@ -143,7 +143,7 @@ describe('the session', () => {
     expect(drafts.load()).toEqual(emptyDraft)
   })
 
-  it('names its operator when it expires, if they signed in on this page, and neither after a logout nor to another', async () => {
+  it('names its operator when it expires, if they signed in on this page, but not after a logout nor to another operator', async () => {
     const { session, tokens, operators, listener, otherTabWrites } = setUp()
     session.watch(listener)
     const ada = { email: 'ada@example.org', password: 'secret' }
@@ -202,7 +202,7 @@ describe('the session', () => {
     expect(listener.onRestored).toHaveBeenCalledTimes(1)
   })
 
-  it('ends, with no place to return to, before that of somebody else begins', async () => {
+  it("ends, without a return page, before another operator's session begins", async () => {
     const { session, tokens, operators, listener, otherTabWrites } = setUp()
     tokens.set('token of ada')
     session.watch(listener)
@@ -217,7 +217,7 @@ describe('the session', () => {
     expect(listener.onExpired).toHaveBeenCalledTimes(1)
   })
 
-  it('leaves no place to return to after a sign-in of another operator on this page', async () => {
+  it('leaves no return page after a sign-in of another operator on this page', async () => {
     const { session, listener, api } = setUp()
     session.watch(listener)
     await session.logIn({ email: 'ada@example.org', password: 'secret' })
@@ -234,7 +234,7 @@ describe('the session', () => {
     expect([listener.onExpired.mock.calls.length, session.operator()]).toEqual([3, 'eve'])
   })
 
-  it('leaves no place to another address if nobody is distinguished, and keeps it for an unknown one', async () => {
+  it('leaves no return page to another address if nobody is distinguished, and keeps it for an unknown one', async () => {
     const { session, listener } = setUp()
     session.watch(listener)
     const logIn = (email: string) => session.logIn({ email, password: 'secret' })
@@ -245,7 +245,7 @@ describe('the session', () => {
     expect(listener.onExpired.mock.calls).toEqual([['']])
   })
 
-  it('ends before that of another token begins if nobody is distinguished, and continues under its own', async () => {
+  it('ends before that of another token begins if nobody is distinguished, and continues under its own token', async () => {
     const { session, tokens, api, listener, otherTabWrites, shownAgain } = setUp()
     const nobody = { email: 'not digested', password: 'secret' }
     session.watch(listener)
@@ -279,7 +279,7 @@ describe('the session', () => {
     expect([listener.onExpired.mock.calls, listener.onRestored.mock.calls]).toEqual([[], [[]]])
   })
 
-  it('hears what it missed once its page comes back out of the browser’s cache', async () => {
+  it('learns missed changes when its page returns from the browser’s cache', async () => {
     const { session, tokens, operators, listener, shownAgain } = setUp()
     tokens.set('token of ada')
     session.watch(listener)
@@ -293,7 +293,7 @@ describe('the session', () => {
     expect(listener.onExpired.mock.lastCall).toEqual(['/admin/history?page=2'])
   })
 
-  it('is that of who logged in last', async () => {
+  it('belongs to the last operator who logged in', async () => {
     const { session } = setUp()
     await session.logIn({ email: 'eve@example.org', password: 'secret' })
     expect(session.operator()).toBe('eve')

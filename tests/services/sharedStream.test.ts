@@ -68,7 +68,7 @@ const openWindow = async (name = 'ada') => {
 }
 
 describe('the stream of tasks in several windows', () => {
-  it('is read by the first one, and heard in all', async () => {
+  it('is read by the first window, and heard in all', async () => {
     const first = await openWindow()
     await first.serve('onOpen')
     const second = await openWindow()
@@ -84,7 +84,7 @@ describe('the stream of tasks in several windows', () => {
     ])
   })
 
-  it('is read by one of those that are left, which then ask again', async () => {
+  it('is then read by one of the remaining windows, which all ask again', async () => {
     const [first, second, third] = [await openWindow(), await openWindow(), await openWindow()]
     const windows = [first, second, third]
     const reader = windows.find(({ reads }) => reads())
@@ -111,7 +111,7 @@ describe('the stream of tasks in several windows', () => {
     ])
   })
 
-  it('is read by another one once its reader is silent, which a sign of life puts off', async () => {
+  it('is read by another window when its reader is silent, but not after a sign of life', async () => {
     const first = await openWindow()
     await first.serve('onOpen')
     const second = await openWindow()
@@ -124,7 +124,7 @@ describe('the stream of tasks in several windows', () => {
     expect(second.reads()).toBe(true)
   })
 
-  it('is each window’s own where the browser has no channel between them', async () => {
+  it('is separate in each window if the browser has no channel between them', async () => {
     vi.stubGlobal('BroadcastChannel', undefined)
     const windows = [await openWindow(), await openWindow()]
     expect(windows.map(({ reads }) => reads())).toEqual([true, true])

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { operatorKeys, sendsKey } from '../../src/services/storageKeys'
 
-it("each thing that a session keeps has a key of its own, and each operator's differ", () => {
+it("each value that a session stores has its own key, and each operator's keys differ", () => {
   const keys = [...operatorKeys(''), ...operatorKeys('ada'), ...operatorKeys('bob'), sendsKey]
   expect(new Set(keys).size).toBe(keys.length)
 })

@@ -37,7 +37,7 @@ describe('the draft store', () => {
     },
   )
 
-  it('breaks nothing where the storage is full', () => {
+  it('does not fail if the storage is full', () => {
     const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError')
     })
@@ -68,19 +68,19 @@ describe('the draft stores of two tabs', () => {
     return heard
   }
 
-  it('never lose replies to a tab without some', () => {
+  it('never lose replies to a tab without replies', () => {
     const [first, second] = [openTab(), openTab()]
     expect([first.save(ours), second.save(empty), kept()]).toEqual(['kept', 'displaced', ours])
     expect([first.save(empty), second.save(empty), kept()]).toEqual(['kept', 'kept', empty])
   })
 
-  it('keep the later one if both have replies, and inform the other', () => {
+  it('keep the later draft if both have replies, and inform the other', () => {
     const [first, second] = [openTab(), openTab()]
     expect([first.save(ours), second.save(theirs), kept()]).toEqual(['kept', 'kept', theirs])
     expect(heardBy(first)).toEqual(['displaced'])
   })
 
-  it('keep the replies of one again once the other, which knew them, has none', () => {
+  it('keep the replies of one tab again when the other, which knew them, has none', () => {
     const first = openTab()
     first.save(ours)
     const second = openTab()
@@ -91,7 +91,7 @@ describe('the draft stores of two tabs', () => {
 
   const sentOf = (reply_ids?: string[]) => ({ ...empty, sent: { mode: 'batch' as const, task_id: 't1', reply_ids } })
 
-  it('leave the place to a tab that sent the replies of another, which hears which they are', () => {
+  it("leave the storage to a tab that sent another tab's replies, and the other tab learns which", () => {
     const [first, second] = [openTab(), openTab()]
     first.save(ours)
     second.load()
@@ -116,7 +116,7 @@ describe('the draft stores of two tabs', () => {
     expect(heardBy(first)).toEqual([ids ? 'kept' : 'displaced'])
   })
 
-  it('write nothing where it was removed, as a logout does', () => {
+  it('write nothing if the draft was deleted, as by a logout', () => {
     const first = openTab()
     first.save(ours)
     localStorage.removeItem('auto-comment-bot.draft')
@@ -141,7 +141,7 @@ describe('the message stores of two tabs', () => {
     expect(idsIn(openTab())).toEqual(['d', 'b', 'c', 'a'])
   })
 
-  it('keep the newest of both where they are too many', () => {
+  it('keep the newest of both if there are too many', () => {
     const [first, second] = [openTab(), openTab()]
     first.save(Array.from({ length: messagesKept }, (_, index) => told(`first ${index}`, index)))
     second.save([told('newest', 1_000)])
@@ -150,7 +150,7 @@ describe('the message stores of two tabs', () => {
     expect(idsIn(openTab())).not.toContain('first 0')
   })
 
-  it('keep nothing of another operator, and nothing where nobody is known', () => {
+  it('keep nothing of another operator, and nothing if nobody is known', () => {
     openTab().save([told('a', 10)])
     expect(idsIn(createMessageStore(localStorage, () => 'bob'))).toEqual([])
     const nobodys = createMessageStore(localStorage, () => '')
@@ -161,7 +161,7 @@ describe('the message stores of two tabs', () => {
 })
 
 describe('the queue store', () => {
-  it('keeps the posts of each operator apart, and takes nothing from what is no queue', () => {
+  it('keeps the posts of each operator apart, and ignores malformed entries', () => {
     const kept = { ...emptyQueue, entries: [queued('21', { author: 'ada' })], sent: 2, text: 'half a link' }
     const ofAda = createQueueStore(localStorage, () => 'ada')
     ofAda.save(kept)
@@ -186,7 +186,7 @@ describe('the queue store', () => {
     onTestFinished(() => spy.mockRestore())
   }
 
-  it('keeps the posts if the field has more than the browser can store, and throws if they are more', () => {
+  it('keeps the posts if the field has more text than the browser can store, and throws if there are too many posts', () => {
     const store = createQueueStore(localStorage, () => 'ada')
     bounded(1_000)
     store.save({ ...waiting, text: 'x'.repeat(2_000) })
@@ -240,7 +240,7 @@ describe('the send keys', () => {
     made = 0
   })
 
-  it('are made once per send that is answered', async () => {
+  it('are created once per answered send', async () => {
     await expect(
       keysOf([
         ['a', undefined],
@@ -274,7 +274,7 @@ describe('the send keys', () => {
     ).resolves.toEqual(['key 1', 'key 2'])
   })
 
-  it('belong to one intention each', async () => {
+  it('belong to one intended send each', async () => {
     const lost = new NetworkError('lost')
     await expect(
       keysOf([
@@ -300,7 +300,7 @@ describe('the preferences', () => {
     expect(createPreferences(localStorage, { cookie: 'theme=blue' }).theme()).toBe('system')
   })
 
-  it('take over the theme that an earlier console kept in the storage, once', () => {
+  it('adopt the theme that an earlier console stored, once', () => {
     localStorage.setItem('theme', '"dark"')
     const page = { cookie: '' }
     expect(createPreferences(localStorage, page).theme()).toBe('dark')
@@ -336,7 +336,7 @@ describe('the connectivity', () => {
 })
 
 describe('the clipboard', () => {
-  it('takes the text, or rejects where there is none', async () => {
+  it('receives the text, or rejects if there is none', async () => {
     const writeText = vi.fn(async () => undefined)
     await createClipboard(() => ({ writeText })).write('One')
     expect(writeText.mock.calls).toEqual([['One']])
@@ -347,11 +347,11 @@ describe('the clipboard', () => {
 describe("the server's description", () => {
   const meta = { ...defaultMeta, sandbox: true }
 
-  it('is what it says', async () => {
+  it('is the answered value', async () => {
     await expect(createMetaReader({ getMeta: async () => meta }, localStorage).loadMeta()).resolves.toEqual(meta)
   })
 
-  it('is the default where there is no such call', async () => {
+  it('is the default if there is no such call', async () => {
     const getMeta = () => Promise.reject(new ApiError(404, undefined))
     await expect(createMetaReader({ getMeta }, localStorage).loadMeta()).resolves.toEqual(defaultMeta)
   })
@@ -367,7 +367,7 @@ describe("the server's description", () => {
     expect(reader.lastMeta()).toEqual(meta)
   })
 
-  it('is what it said last time, until it answers', async () => {
+  it('is the previous value until the answer arrives', async () => {
     const reader = createMetaReader({ getMeta: async () => meta }, localStorage)
     expect(reader.lastMeta()).toEqual(defaultMeta)
     await reader.loadMeta()

@@ -8,7 +8,7 @@ const append = (rel: string): HTMLLinkElement => {
 }
 const links = () => [...document.head.querySelectorAll('link')]
 
-it('asks for a stylesheet again, two seconds after each failure, and for nothing else', () => {
+it('requests a stylesheet again, two seconds after each failure, and nothing else', () => {
   vi.useFakeTimers()
   retryStylesheets(window)
   const first = append('stylesheet')

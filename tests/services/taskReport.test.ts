@@ -3,7 +3,7 @@ import { taskItemsCsv } from '../../src/services/reports'
 
 const at = '2026-01-02T03:04:05.000Z'
 
-it('lists the items of a task, with no cell that a spreadsheet would run', () => {
+it('lists the items of a task, without a cell that a spreadsheet would run', () => {
   const item = { retry_count: 0, status: 'completed', created_at: at, updated_at: at }
   const csv = taskItemsCsv({
     id: 'a1',

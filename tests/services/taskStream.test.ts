@@ -39,7 +39,7 @@ describe('the stream of tasks', () => {
     vi.useRealTimers()
   })
 
-  it('is requested with the token in its header, and reports each event, however its bytes come', async () => {
+  it('is requested with the token in its header, and reports each event, however its bytes arrive', async () => {
     const { requests, heard, end, send, close } = stream()
     await send(event('one'))
     await send(': alive\n\n')
@@ -76,7 +76,7 @@ describe('the stream of tasks', () => {
     expect([await end, heard]).toEqual(['lost', ['open', 'news', 'news']])
   })
 
-  it('ends when nobody wants it any more', async () => {
+  it('ends when nobody needs it any more', async () => {
     const { end, left, send, requests } = stream()
     await send(event('one'))
     left.abort()

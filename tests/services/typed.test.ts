@@ -22,7 +22,7 @@ it('forgets it all once its operator has logged out', () => {
   expect(typed.get('agent')).toBeUndefined()
 })
 
-it('reports set, forgotten and cleared values to its watchers', () => {
+it('reports set, deleted and cleared values to its watchers', () => {
   const typed = createTyped(() => 'ada')
   const seen: unknown[] = []
   const stop = typed.watch(() => seen.push(typed.get('agent')))

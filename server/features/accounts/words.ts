@@ -38,7 +38,7 @@ export const groupExists = (name: string): string => `A group named "${name}" ex
 /** Stored reasons begin with this text, and a query searches for it: change it only with a migration. */
 export const connectionUnknown = 'X no longer knows this connection'
 export const newAgent = 'a new media agent'
-export const callbackTooOften = 'You returned from X\'s page too often'
+export const callbackTooOften = "You returned from X's page too often"
 export const appNeeded =
   "To connect accounts on X's consent page, set X_CLIENT_ID and X_CLIENT_SECRET of your own app on X and restart the server."
 export const noLocalhost = (port: string): string =>

@@ -203,7 +203,10 @@ export const createWorker = (deps: DeliveryDeps, store: Store): Worker => {
     if (isSure || config.readFirst) doubt(reason, config.deadlineMs + settleMs)
     isTurnedBack = kind !== 'restarted'
     if (isSure) {
-      log.error({ reason, ...signs }, 'delivery: the database was reset to an earlier state; checking every open reply on X')
+      log.error(
+        { reason, ...signs },
+        'delivery: the database was reset to an earlier state; checking every open reply on X',
+      )
       await generation.endRights(store.db)
       await doubtEverything(store, settleMs)
       await lookByHand(store, 'handed_over_at', settleMs)
@@ -275,7 +278,10 @@ export const createWorker = (deps: DeliveryDeps, store: Store): Worker => {
     log.info({ ...about, outcome: met.verdict.kind, status: met.httpStatus }, 'delivery: attempt')
     if (!contradiction) return
     deps.observer?.contradiction(contradiction.said)
-    log.warn(contradictionFields(claimed, contradiction), 'delivery: X's answer contradicts the prediction of who may reply')
+    log.warn(
+      contradictionFields(claimed, contradiction),
+      "delivery: X's answer contradicts the prediction of who may reply",
+    )
   }
 
   const send = async ({ item, account, charge }: Claimed, access: Access): Promise<Classified> => {

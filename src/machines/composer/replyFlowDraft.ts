@@ -2,8 +2,7 @@ import { not } from 'xstate'
 import { replyFlowSetup } from './replyFlowSetup'
 
 export const draft = replyFlowSetup.createStateConfig({
-  description:
-    'The draft survives a reload, an expired session and a failed send. Every change is stored at once.',
+  description: 'The draft survives a reload, an expired session and a failed send. Every change is stored at once.',
   invoke: {
     id: 'drafts',
     src: 'keepDraft',

@@ -225,7 +225,10 @@ export const operatorsMachine = setup({
       invoke: {
         id: 'takeFactor',
         src: 'act',
-        input: ({ context }) => ({ act: 'takeFactor', operator: present(context.asked, 'operator who loses the second factor') }),
+        input: ({ context }) => ({
+          act: 'takeFactor',
+          operator: present(context.asked, 'operator who loses the second factor'),
+        }),
         onDone: {
           target: 'loading',
           actions: { type: 'announce', params: { message: words.factorOfOperatorOff } },

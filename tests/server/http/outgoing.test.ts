@@ -100,18 +100,21 @@ describe('a tunnel that is not opened', () => {
     ],
   ]
 
-  it.each(stages)('by %s leaves a reply certainly unposted, and a call to a model unpaid', async (_, tunnel, reason) => {
-    const proxy = await startProxy(tunnel)
-    setProxy({ https_proxy: `http://me:let%20me@127.0.0.1:${proxy.port}` })
-    const x = createXClient({ baseUrl: 'https://api.x.test', timeoutMs: 500 })
-    const outcome = await x.createReply(account, reply)
-    expect(outcome).toEqual({ kind: 'notSent', reason: expect.stringMatching(reason) })
-    expect(classify(outcome, reply.text, new Date()).verdict.kind).toBe('unsent')
-    const basic = `Basic ${Buffer.from('me:let me').toString('base64')}`
-    expect(proxy.asked).toEqual([`CONNECT api.x.test:443 ${basic}`])
-    const models = createModelClient({ baseUrl: 'https://models.test/v1', timeoutMs: 500 })
-    await expect(models.listModels()).rejects.not.toThrow(/let/)
-  })
+  it.each(stages)(
+    'by %s leaves a reply certainly unposted, and a call to a model unpaid',
+    async (_, tunnel, reason) => {
+      const proxy = await startProxy(tunnel)
+      setProxy({ https_proxy: `http://me:let%20me@127.0.0.1:${proxy.port}` })
+      const x = createXClient({ baseUrl: 'https://api.x.test', timeoutMs: 500 })
+      const outcome = await x.createReply(account, reply)
+      expect(outcome).toEqual({ kind: 'notSent', reason: expect.stringMatching(reason) })
+      expect(classify(outcome, reply.text, new Date()).verdict.kind).toBe('unsent')
+      const basic = `Basic ${Buffer.from('me:let me').toString('base64')}`
+      expect(proxy.asked).toEqual([`CONNECT api.x.test:443 ${basic}`])
+      const models = createModelClient({ baseUrl: 'https://models.test/v1', timeoutMs: 500 })
+      await expect(models.listModels()).rejects.not.toThrow(/let/)
+    },
+  )
 
   it('by a proxy that is not there has the same result', async () => {
     setProxy({ https_proxy: 'http://127.0.0.1:9' })

@@ -42,7 +42,7 @@ describe.each(databasesHere())('operators on $name', ({ create }) => {
     })
   })
 
-  it('come in by an invitation, once, and are no administrators', async () => {
+  it('sign up by an invitation, once, and are no administrators', async () => {
     const invitation = await invite()
     expect((await server.call('POST', '/auth/register', { ...bob, invitation })).status).toBe(201)
     expect(await server.call('POST', '/auth/register', { ...bob, email: 'eve@example.com', invitation })).toEqual({
@@ -113,7 +113,7 @@ describe.each(databasesHere())('operators on $name', ({ create }) => {
     ])
   })
 
-  it('set a password by a link of the administrator, once, which ends all their sessions', async () => {
+  it("set a password by the administrator's link, once, which ends all their sessions", async () => {
     const { call } = await invited()
     const reset = (token: string, word = better) => server.call('POST', '/auth/reset', { token, password: word })
     const { token: first } = (await ada.call('POST', '/operators/2/reset')).body as { token: string }
@@ -159,7 +159,7 @@ describe.each(databasesHere())('operators on $name', ({ create }) => {
     expect([await ada.call('GET', '/groups'), await third.call('GET', '/groups')]).toEqual([signedOut, signedOut])
   })
 
-  it('end all sessions but this one, those with the API tokens of who may be a thief, and say so in the trail', async () => {
+  it("end all other sessions, including sessions with a thief's API tokens, with a line in the audit trail", async () => {
     const others = [await signIn('ada@example.com'), await signIn('ada@example.com')]
     const { body } = await ada.call('POST', '/auth/api-tokens', { name: 'a', scope: 'read', days: 30 })
     const script = caller(server.app, (body as { token: string }).token)

@@ -67,7 +67,7 @@ describe('npm run operators', () => {
     expect((await signIn(body.password)).status).toBe(200)
   })
 
-  it('disables, re-enables and lists, and writes each act into the trail', async () => {
+  it('disables, re-enables and lists, and records each action in the audit trail', async () => {
     expect(await operators(['disable', email])).toBe(`${email} is disabled.`)
     expect((await signIn(password)).status).toBe(403)
     expect(await operators(['list'])).toMatch(/ada@example\.com/)
@@ -82,7 +82,7 @@ describe('npm run operators', () => {
     expect((await getUser(db, 1)).disabled_at).toBeNull()
   })
 
-  it('takes a lost second factor away, passkeys and recovery codes too', async () => {
+  it('removes a lost second factor, including passkeys and recovery codes', async () => {
     const ada = await server.operator(email)
     const { body } = await ada.call('POST', '/auth/passkeys/options', { current_password: password })
     const credential = createAuthenticator().create(body as unknown as CreationOptions)

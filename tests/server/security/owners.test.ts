@@ -73,7 +73,7 @@ describe.each(databasesHere())('records on $name', ({ create }) => {
   })
   afterEach(() => server.close())
 
-  it('of another operator answer 404, word for word as missing ones do, and stay as they are', async () => {
+  it('of another operator are answered with 404, word for word like missing ones, and do not change', async () => {
     const before = await snapshot(ada)
     const others = calls({ number: 1, text: replyId, group: 'crew' })
     const missing = calls({ number: 999, text: 'ffffffffffff', group: 'crew' })
@@ -119,7 +119,7 @@ describe.each(databasesHere())('records on $name', ({ create }) => {
 })
 
 describe('the calls of the contract', () => {
-  it('need a session, except for the seven that come before one', () => {
+  it('require a session, except for the seven that come before one', () => {
     const open = (Object.entries(contract) as [string, Call][]).filter(([, { auth }]) => !auth).map(([name]) => name)
     expect(open).toEqual([
       'login',
@@ -132,7 +132,7 @@ describe('the calls of the contract', () => {
     ])
   })
 
-  it.each(databasesHere())('all answer 401 without one on $name', async ({ create }) => {
+  it.each(databasesHere())('all answer 401 without a session on $name', async ({ create }) => {
     const server = await startTestServer(create)
     const asked = (Object.values(contract) as Call[]).filter(({ auth }) => auth)
     const statuses = await Promise.all(

@@ -46,7 +46,7 @@ describe('the name that passkeys are for', () => {
     expect(await unavailableAt(host, publicOrigin)).toBe(expected)
   })
 
-  it('and the origin are the ones of localhost, with its port', async () => {
+  it('and the origin are those of localhost, with its port', async () => {
     const [{ create }] = databases as [(typeof databases)[0]]
     const { publicOrigin: _, ...settings } = testSettings
     const server = await startTestServer(create, { settings })

@@ -15,7 +15,7 @@ describe.each(databasesHere())('passkeys on $name', ({ create }) => {
   })
   afterEach(() => bench.server.close())
 
-  it('are registered by who knows the password; the first one hands out recovery codes and ends other sessions', async () => {
+  it('are registered with the password; the first one creates recovery codes and ends other sessions', async () => {
     const { server, ada, device, optionsOf, register, trail } = bench
     const other = await server.operator(email)
     expect(await ada.call('POST', '/auth/passkeys/options', {})).toEqual(
@@ -69,7 +69,7 @@ describe.each(databasesHere())('passkeys on $name', ({ create }) => {
     ])
   })
 
-  it('are registered by an answer to one challenge of one session, given in time and once, by somebody verified', async () => {
+  it('are registered by one answer to one challenge of one session, in time, by a verified person', async () => {
     const { server, ada, device, optionsOf, register, trail } = bench
     const credential = device.create(await optionsOf())
     const body = { label: 'Blue laptop', credential }
@@ -100,7 +100,7 @@ describe.each(databasesHere())('passkeys on $name', ({ create }) => {
     ])
   })
 
-  it('are renamed and removed one by one: the last one takes the recovery codes along', async () => {
+  it('are renamed and removed one by one; the last one removes the recovery codes too', async () => {
     const { server, ada, register, signIn, trail } = bench
     await register()
     await register('Key', ada, createAuthenticator())
@@ -126,7 +126,7 @@ describe.each(databasesHere())('passkeys on $name', ({ create }) => {
     ])
   })
 
-  it('of a disabled operator open nothing, and go with a deleted one; an administrator takes lost ones away', async () => {
+  it('of a disabled operator give no access, and are deleted with their operator; an administrator removes lost ones', async () => {
     const { server, ada, register, signIn, trail } = bench
     const bob = await server.operator('bob@example.com')
     await register("Bob's", bob)
@@ -161,38 +161,35 @@ describe.each(databasesHere())('passkeys on $name', ({ create }) => {
     ],
   ]
 
-  it.each(removals)(
-    'of a restored backup open nothing where one was %s since; recovery codes do',
-    async (_, remove) => {
-      const { server, ada, device, restart, register, requested, answer, signIn, challengeOf } = bench
-      const { db } = server.database
-      const { recovery_codes } = (await register()).body as { recovery_codes: string[] }
-      const spare = createAuthenticator()
-      await register('Key', ada, spare)
-      const assertion = spare.get(await requested())
-      const challenge = await challengeOf()
-      expect((await signIn()).status).toBe(200)
-      const tables = ['instance', 'passkeys', 'recovery_codes', 'passkey_challenges', 'sign_ins'] as const
-      const backup = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()))
-      expect((await signIn()).status).toBe(200)
-      await remove()
-      for (const [index, table] of tables.entries()) {
-        await db.deleteFrom(table).execute()
-        const rows = backup[index] ?? []
-        if (rows.length > 0) await db.insertInto(table).values(rows).execute()
-      }
-      expect(await restart()).toBe(true)
+  it.each(removals)('of a restored backup give no access if one was %s since; recovery codes do', async (_, remove) => {
+    const { server, ada, device, restart, register, requested, answer, signIn, challengeOf } = bench
+    const { db } = server.database
+    const { recovery_codes } = (await register()).body as { recovery_codes: string[] }
+    const spare = createAuthenticator()
+    await register('Key', ada, spare)
+    const assertion = spare.get(await requested())
+    const challenge = await challengeOf()
+    expect((await signIn()).status).toBe(200)
+    const tables = ['instance', 'passkeys', 'recovery_codes', 'passkey_challenges', 'sign_ins'] as const
+    const backup = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()))
+    expect((await signIn()).status).toBe(200)
+    await remove()
+    for (const [index, table] of tables.entries()) {
+      await db.deleteFrom(table).execute()
+      const rows = backup[index] ?? []
+      if (rows.length > 0) await db.insertInto(table).values(rows).execute()
+    }
+    expect(await restart()).toBe(true)
 
-      expect(await answer(assertion)).toEqual(late)
-      expect((await server.call('POST', '/auth/login/passkey/options', { challenge })).status).toBe(401)
-      for (const each of [device, spare]) expect(await signIn(each)).toEqual(blocked)
-      const body = { challenge: await challengeOf(), code: recovery_codes[0] }
-      expect((await server.call('POST', '/auth/login/code', body)).status).toBe(200)
-      expect(await restart()).toBe(false)
-    },
-  )
+    expect(await answer(assertion)).toEqual(late)
+    expect((await server.call('POST', '/auth/login/passkey/options', { challenge })).status).toBe(401)
+    for (const each of [device, spare]) expect(await signIn(each)).toEqual(blocked)
+    const body = { challenge: await challengeOf(), code: recovery_codes[0] }
+    expect((await server.call('POST', '/auth/login/code', body)).status).toBe(200)
+    expect(await restart()).toBe(false)
+  })
 
-  it('are twenty of one operator at most', async () => {
+  it('are at most twenty per operator', async () => {
     const { server, ada, register } = bench
     await register()
     const row = await server.database.db.selectFrom('passkeys').selectAll().executeTakeFirstOrThrow()

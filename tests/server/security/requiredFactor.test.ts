@@ -20,7 +20,7 @@ const people = [
   { who: 'another operator', email: 'bob@example.com', of: ['all'] },
 ]
 
-describe.each(databasesHere())('a second factor that is required, on $name', (kind) => {
+describe.each(databasesHere())('a required second factor, on $name', (kind) => {
   describe.each(settings)('of %s', (factorRequiredOf) => {
     let server: TestServer
     let operations: Operation[]
@@ -52,25 +52,28 @@ describe.each(databasesHere())('a second factor that is required, on $name', (ki
     const idOf = async (email: string) => (await findUser(server.database.db, email))?.id ?? 0
     const meOf = async (email: string) => (await enrol(server, email)).call('GET', '/auth/me')
 
-    it.each(people)('leaves $who without one the calls that set it up, and no API token', async ({ email, of }) => {
-      const { db } = server.database
-      const isRequired = of.includes(factorRequiredOf)
-      const all = operations.map(({ id }) => id)
-      expect(all).toEqual(expect.arrayContaining(allowed))
-      // Some of the calls end the session.
-      const bySession = await refusedFor(async () => (await enrol(server, email)).token)
-      expect(bySession).toEqual(isRequired ? all.filter((id) => !allowed.includes(id)) : [])
-      expect(await meOf(email)).toMatchObject({ status: 200, body: isRequired ? { must_enrol: true } : { email } })
-      const script = { name: 'Night script', scope: 'draft', days: 30 } as const
-      const { token } = await retrying(db, async (trx) => storeApiToken(trx, await idOf(email), script))
-      expect(await refusedFor(async () => token)).toEqual(isRequired ? all : [])
-      if (isRequired) {
-        const { token: session } = await enrol(server, email)
-        expect(await caller(server.app, session)('GET', taskStreamPath)).toEqual({ status: 403, body: refusal })
-      }
-    })
+    it.each(people)(
+      'allows $who without a factor only the calls that set it up, and no API token',
+      async ({ email, of }) => {
+        const { db } = server.database
+        const isRequired = of.includes(factorRequiredOf)
+        const all = operations.map(({ id }) => id)
+        expect(all).toEqual(expect.arrayContaining(allowed))
+        // Some of the calls end the session.
+        const bySession = await refusedFor(async () => (await enrol(server, email)).token)
+        expect(bySession).toEqual(isRequired ? all.filter((id) => !allowed.includes(id)) : [])
+        expect(await meOf(email)).toMatchObject({ status: 200, body: isRequired ? { must_enrol: true } : { email } })
+        const script = { name: 'Night script', scope: 'draft', days: 30 } as const
+        const { token } = await retrying(db, async (trx) => storeApiToken(trx, await idOf(email), script))
+        expect(await refusedFor(async () => token)).toEqual(isRequired ? all : [])
+        if (isRequired) {
+          const { token: session } = await enrol(server, email)
+          expect(await caller(server.app, session)('GET', taskStreamPath)).toEqual({ status: 403, body: refusal })
+        }
+      },
+    )
 
-    it.each(people)('lets $who with one make every call', async ({ email }) => {
+    it.each(people)('allows $who with a factor every call', async ({ email }) => {
       const { db } = server.database
       const id = await idOf(email)
       await retrying(db, async (trx) => {

@@ -22,7 +22,7 @@ const unconfirmed = {
   body: { detail: 'Confirm your identity under Your account, then try again' },
 }
 
-describe.each(databasesHere())('rights and what they rest on, on $name', ({ create }) => {
+describe.each(databasesHere())('rights and their foundations, on $name', ({ create }) => {
   let server: TestServer
   let ada: Operator
   let bob: Operator
@@ -82,7 +82,7 @@ describe.each(databasesHere())('rights and what they rest on, on $name', ({ crea
     })
   })
 
-  it('a link is refused for another purpose, and not used up', async () => {
+  it('a link is refused for another purpose, without being used up', async () => {
     const [reset, invitation] = [await resetOf(2), await invite()]
     expect([await signUp(reset), await setPassword(invitation)]).toEqual([usedUp, usedUp])
     expect([(await setPassword(reset)).status, (await signUp(invitation)).status]).toEqual([204, 201])
@@ -108,7 +108,7 @@ describe.each(databasesHere())('rights and what they rest on, on $name', ({ crea
     expect([(await signUp(others)).status, (await signUp(atTheMachine, 'second')).status]).toEqual([201, 201])
   })
 
-  it('links and API tokens are listed and ended by administrators, and by whom they are of', async () => {
+  it('links and API tokens are listed and revoked by administrators and by their owners', async () => {
     const [invitation, reset] = [await invite(), await resetOf(2)]
     await resetOf(3)
     await bob.call('POST', '/auth/api-tokens', { name: 'Night script', scope: 'read', days: 30 })
@@ -133,7 +133,7 @@ describe.each(databasesHere())('rights and what they rest on, on $name', ({ crea
     expect([await grants(ada), await signUp(invitation), await setPassword(reset)]).toEqual([[], usedUp, usedUp])
   })
 
-  it('an administrator names others, and the last one stays', async () => {
+  it('an administrator appoints others, and the last administrator stays', async () => {
     const last = {
       status: 409,
       body: { detail: 'This is the last administrator. Make another operator administrator first' },
@@ -178,7 +178,7 @@ describe.each(databasesHere())('rights and what they rest on, on $name', ({ crea
       expect((await caller(server.app, access_token)('POST', '/operators/invitations')).status).toBe(201)
     })
 
-    it('a confirmation that is dated ahead of the clock does not count', async () => {
+    it('a confirmation dated ahead of the clock does not count', async () => {
       const date = (at: string) => server.database.db.updateTable('sessions').set({ confirmed_at: at }).execute()
       await date(timestamp(Date.now() + 60_000))
       expect(await ada.call('POST', '/operators/invitations')).toEqual(unconfirmed)
@@ -191,7 +191,7 @@ describe.each(databasesHere())('rights and what they rest on, on $name', ({ crea
   describe('a stolen session', () => {
     const signedOut = { status: 401, body: { detail: 'Too many wrong confirmations in this session. Sign in again' } }
 
-    it('that confirms wrongly five times ends, and leaves only the codes of its operator', async () => {
+    it("ends after five wrong confirmations, and leaves only the operator's codes", async () => {
       const { secret } = (await ada.call('POST', '/auth/second-factor', { current_password: password })).body as {
         secret: string
       }
@@ -210,7 +210,7 @@ describe.each(databasesHere())('rights and what they rest on, on $name', ({ crea
       expect((await server.call('POST', '/auth/login/code', { challenge, code: codeAt(secret, 1) })).status).toBe(200)
     })
 
-    it('guesses the password five times, by whichever call, and a right one begins the count again', async () => {
+    it('has five guesses of the password, in any calls, and a correct password restarts the count', async () => {
       const guesses = [
         () => bob.call('POST', '/auth/confirmation', { current_password: 'a guess' }),
         () => bob.call('PUT', '/auth/password', { current_password: 'a guess', new_password: better }),
@@ -265,7 +265,7 @@ describe.each(databasesHere())('the first operator of a server that others reach
   })
 })
 
-it('links and sessions of a data folder of the version before live on', async () => {
+it('links and sessions of a data folder of the previous version stay valid', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'acb-rights-'))
   const { dialect } = openSqlite(join(folder, 'test.db'))
   const db = new Kysely<Database>({ dialect })

@@ -54,7 +54,7 @@ describe.each(databasesHere())('a second factor on $name', ({ create }) => {
   const trail = async () =>
     (await server.database.db.selectFrom('audit').select(['action', 'detail']).orderBy('id').execute()).slice(2)
 
-  it('is on once a first code was right, ends other sessions, and is stored sealed and hashed', async () => {
+  it('is on after a first correct code, ends other sessions, and is stored encrypted and hashed', async () => {
     const other = await server.operator(email)
     expect(await ada.call('POST', '/auth/second-factor', { current_password: 'a guess' })).toEqual({
       status: 422,
@@ -90,7 +90,7 @@ describe.each(databasesHere())('a second factor on $name', ({ create }) => {
     }
   })
 
-  it('that is on already is not switched on again, which costs no try', async () => {
+  it('that is on is not turned on again, which costs no attempt', async () => {
     const { secret } = await enrolled()
     const on = { status: 409, body: { detail: 'Your second factor is already on' } }
     for (const code of [codeAt(secret, 0), codeAt(secret, 1), '000000']) {
@@ -100,7 +100,7 @@ describe.each(databasesHere())('a second factor on $name', ({ create }) => {
     expect((await answer(await begin(), codeAt(secret, 1))).status).toBe(200)
   })
 
-  it('is required at sign-in: a code is good once, even for another sign-in', async () => {
+  it('is required at sign-in: a code works once, even for another sign-in', async () => {
     const { secret } = await enrolled()
     const challenge = await begin()
     expect(await server.call('GET', '/groups')).toEqual(signedOut)
@@ -140,7 +140,7 @@ describe.each(databasesHere())('a second factor on $name', ({ create }) => {
     expect((await ada.call('POST', '/auth/confirmation', { code: arabic })).status).toBe(204)
   })
 
-  it('is given by two at once for one of them', async () => {
+  it('is accepted for one of two simultaneous sign-ins', async () => {
     const { secret } = await enrolled()
     const challenges = [await begin(), await begin()]
     const code = codeAt(secret, 1)
@@ -158,7 +158,7 @@ describe.each(databasesHere())('a second factor on $name', ({ create }) => {
     expect(await ada.call('GET', '/auth/second-factor')).toMatchObject({ body: { recovery_codes: 7 } })
   })
 
-  it('is not guessed: five tries per sign-in, twenty an hour, and a recovery code still opens', async () => {
+  it('cannot be guessed: five attempts per sign-in, twenty an hour, and a recovery code still works', async () => {
     const { secret, codes } = await enrolled()
     for (let signIn = 0; signIn < 4; signIn++) {
       const challenge = await begin()
@@ -181,7 +181,7 @@ describe.each(databasesHere())('a second factor on $name', ({ create }) => {
     expect(await answer(await begin(), '000000')).toEqual(wrongCode)
   })
 
-  it('is required by a sign-in that ends with its time, and with a changed password', async () => {
+  it('is required by a sign-in that expires, or ends with a changed password', async () => {
     const { codes } = await enrolled()
     const late = await begin()
     await server.database.db.updateTable('sign_ins').set({ expires_at: '2020-01-01T00:00:00.000Z' }).execute()
@@ -248,7 +248,7 @@ describe.each(databasesHere())('a second factor on $name', ({ create }) => {
     expect((await answer(await begin(), codes[3] ?? '')).status).toBe(200)
   })
 
-  it('that is lost is taken away by an administrator, which ends the sessions', async () => {
+  it('that is lost is removed by an administrator, which ends the sessions', async () => {
     const bob = await server.operator('bob@example.com')
     const { body } = await bob.call('POST', '/auth/second-factor', { current_password: password })
     await bob.call('PUT', '/auth/second-factor', { code: codeAt((body as { secret: string }).secret, 0) })
@@ -268,7 +268,7 @@ describe.each(databasesHere())('a second factor on $name', ({ create }) => {
     expect((await trail()).map(({ action }) => action)).toContain('secondFactor.takenAway')
   })
 
-  it('is sealed again by a newer key, and set aside by name where no key opens it', async () => {
+  it('is encrypted again by a newer key, and skipped by name if no key decrypts it', async () => {
     const { secret } = await enrolled()
     const { db } = server.database
     const newKey = Buffer.alloc(32, 9)
@@ -282,7 +282,7 @@ describe.each(databasesHere())('a second factor on $name', ({ create }) => {
     expect(aside).toEqual([`the second factor of ${email}`])
   })
 
-  it('of one operator is not another’s: neither codes nor the stored secret', async () => {
+  it('of one operator does not work for another: neither codes nor the stored secret', async () => {
     const { secret, codes } = await enrolled()
     const bob = await server.operator('bob@example.com')
     const { body } = await bob.call('POST', '/auth/second-factor', { current_password: password })
@@ -294,7 +294,7 @@ describe.each(databasesHere())('a second factor on $name', ({ create }) => {
   })
 })
 
-it('a code of any characters is of no moment, and is judged', () => {
+it('is valid for one moment, also in characters of any kind', () => {
   const secret = createSecret()
   fc.assert(
     fc.property(classedText(0, 8), (text) => {

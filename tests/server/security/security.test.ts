@@ -18,7 +18,7 @@ import { sampleAccount } from '../../support/serverFakes'
 const otherKey = Buffer.alloc(32, 9)
 
 describe('the log', () => {
-  it('blots out every secret, three levels deep', () => {
+  it('replaces every secret, three levels deep', () => {
     const lines: string[] = []
     const secrets = ['password', 'client_secret', 'refresh_token', 'previous_refresh_token', 'accessToken']
     const more = ['refreshToken', 'clientSecret', 'verifier', 'bearer']
@@ -28,7 +28,7 @@ describe('the log', () => {
     expect(lines.join()).not.toContain('leaked')
   })
 
-  it('names the request in each of its lines, and blots out secrets in them too', () => {
+  it("contains the request's id in each of its lines, and replaces secrets in them too", () => {
     const lines: string[] = []
     const log = createLog('info', { write: (line) => lines.push(line) }).child({ part: 'http' })
     const ofOne = ofRequest(log, 'an "id"')
@@ -43,7 +43,7 @@ describe('the log', () => {
     ])
   })
 
-  it('logs a failed call under the id of its answer', async () => {
+  it('contains a failed call under the id of its answer', async () => {
     const lines: string[] = []
     const server = await startTestServer(sqlite.create, {
       log: createLog('info', { write: (line) => lines.push(line) }),
@@ -65,18 +65,18 @@ describe('the log', () => {
 describe('the vault', () => {
   const vault = createVault([testKey])
 
-  it('opens what it sealed, whatever the text', () => {
+  it('decrypts its own ciphertext of any text', () => {
     for (const plain of ['', 'secret', 'Ω 🦊', 'x'.repeat(4096)]) {
       expect(vault.open(vault.seal(plain, 'here'), 'here')).toBe(plain)
     }
   })
 
-  it('seals the same text differently each time', () => {
+  it('encrypts the same text differently each time', () => {
     const ivs = Array.from({ length: 1000 }, () => vault.seal('secret', 'here').split('.')[2])
     expect(new Set(ivs).size).toBe(1000)
   })
 
-  it('opens nothing for another place, by another key or after a change', () => {
+  it('decrypts nothing for another place, by another key or after a change', () => {
     const sealed = vault.seal('secret', 'accounts/1/mara/api_key')
     const [format, key, iv, body = ''] = sealed.split('.')
     const flipped = `${body.startsWith('A') ? 'B' : 'A'}${body.slice(1)}`
@@ -86,7 +86,7 @@ describe('the vault', () => {
     expect(() => vault.open('', 'here')).toThrow('not configured')
   })
 
-  it('opens with an older key and seals with the newest', () => {
+  it('decrypts with an older key and encrypts with the newest', () => {
     const both = createVault([otherKey, testKey])
     expect(both.open(vault.seal('secret', 'here'), 'here')).toBe('secret')
     expect(createVault([otherKey]).open(both.seal('secret', 'here'), 'here')).toBe('secret')
@@ -100,14 +100,14 @@ describe('the keys', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('come from the configuration, newest first', () => {
+  it('are read from the configuration, newest first', () => {
     expect(readKeys(` ${otherKey.toString('base64')} , ${testKey.toString('base64')}`, folder)).toEqual([
       otherKey,
       testKey,
     ])
   })
 
-  it('are otherwise made once, in a file that only its owner can read', () => {
+  it('are otherwise created once, in a file that only its owner can read', () => {
     const flush = vi.spyOn(fs, 'fsyncSync')
     const made = readKeys(undefined, join(folder, 'data'))
     expect(flush).toHaveBeenCalledTimes(1)
@@ -119,7 +119,7 @@ describe('the keys', () => {
     expect(readFileSync(file, 'utf8').trim()).toBe(made[0].toString('base64'))
   })
 
-  it('that are not 32 bytes are named, not printed', () => {
+  it('that are not 32 bytes are named, but not printed', () => {
     const good = testKey.toString('base64')
     expect(() => readKeys('c2hvcnQ=', folder)).toThrow(
       'CREDENTIALS_KEY, key 1: must be 32 bytes in base64 (openssl rand -base64 32)',
@@ -132,7 +132,7 @@ describe.each(databasesHere())('changing the key on $name', ({ create }) => {
   let server: TestServer
   afterEach(() => server.close())
 
-  it('seals every account again, once, and then needs the old key no more', async () => {
+  it('encrypts every account again, once, and then no longer needs the old key', async () => {
     server = await startTestServer(create)
     const { db } = server.database
     const ada = await server.operator('ada@example.com')
@@ -148,7 +148,7 @@ describe.each(databasesHere())('changing the key on $name', ({ create }) => {
     expect(rows.map((row) => openCredentials(alone, row)).at(0)).toEqual(mara)
   })
 
-  it('seals again the one field that a process with the older key has sealed since', async () => {
+  it('encrypts the one field again that a process with the older key has written since', async () => {
     server = await startTestServer(create)
     const { db } = server.database
     const ada = await server.operator('ada@example.com')
@@ -203,7 +203,7 @@ describe.each(databasesHere())('changing the key on $name', ({ create }) => {
     await elsewhere.close()
   })
 
-  it('to one that never sealed this database is refused at the start', async () => {
+  it('is refused at the start if the new key never encrypted this database', async () => {
     server = await startTestServer(create)
     await rotateCredentials(server.database.db, createVault([testKey]))
     await expect(rotateCredentials(server.database.db, createVault([otherKey]))).rejects.toThrow(
@@ -213,7 +213,7 @@ describe.each(databasesHere())('changing the key on $name', ({ create }) => {
 })
 
 describe('the limiter', () => {
-  it('runs two works at once and the rest in turn, whether they fail or not', async () => {
+  it('runs two tasks at once and the rest in turn, whether they fail or not', async () => {
     const limit = createLimiter(2)
     const log: string[] = []
     const releases: (() => void)[] = []
@@ -236,7 +236,7 @@ describe('the limiter', () => {
 })
 
 describe('a password', () => {
-  it('never matches for an unknown operator, not even the words of the decoy it is compared with', async () => {
+  it('never matches for an unknown operator, not even the words of the hash used for comparison', async () => {
     expect(await verifyPassword(undefined, 'nobody has this password')).toEqual({ matches: false })
   })
 })

@@ -5,7 +5,7 @@ import { startTestServer, testSettings } from '../../support/server'
 
 const path = '/.well-known/security.txt'
 
-it('says where a vulnerability is reported, for less than a year, and only if somebody set it', async () => {
+it('contains an address for reports of vulnerabilities, for less than a year, and only if one is configured', async () => {
   const securityContact = 'mailto:security@console.example'
   const server = await startTestServer(sqlite.create, { settings: { ...testSettings, securityContact } })
   const answer = await server.app.inject(path)
@@ -24,7 +24,7 @@ it('says where a vulnerability is reported, for less than a year, and only if so
   await silent.close()
 })
 
-it('takes no contact that would add a line', () => {
+it('accepts no contact that would add a line', () => {
   const contact = (SECURITY_CONTACT: string) => () => readConfig({ SECURITY_CONTACT })
   expect(contact('https://console.example/report')).not.toThrow()
   for (const wrong of ['security@console.example', 'http://console.example', 'mailto:a@b.example\nExpires: never']) {

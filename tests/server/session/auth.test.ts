@@ -29,7 +29,7 @@ describe.each(databasesHere())('signing in on $name', ({ create }) => {
     tokenIn((await server.call('POST', '/auth/login', { ...ada, ...extra })).body)
   const groupsWith = (token: string) => caller(server.app, token)('GET', '/groups')
 
-  it('takes the address in any case and answers a token that opens the calls', async () => {
+  it('accepts the address in any case and answers a token that works for the calls', async () => {
     const { status, body } = await server.call('POST', '/auth/login', { ...ada, email: ' ADA@Example.com ' })
     expect([status, Object.keys(body as object)]).toEqual([200, ['access_token']])
     expect(tokenIn(body)).toMatch(/^[\w-]{43}$/)
@@ -51,7 +51,7 @@ describe.each(databasesHere())('signing in on $name', ({ create }) => {
     expect(await groupsWith('x'.repeat(43))).toEqual(signedOut)
   })
 
-  it('ends on the server with the sign-out', async () => {
+  it('ends on the server at the sign-out', async () => {
     const [token, other] = [await signIn(), await signIn()]
     expect(await caller(server.app, token)('POST', '/auth/logout')).toEqual({ status: 204, body: null })
     expect(await groupsWith(token)).toEqual(signedOut)
@@ -99,7 +99,7 @@ describe.each(databasesHere())('signing in on $name', ({ create }) => {
     expect(await groupsWith(token)).toEqual(signedOut)
   })
 
-  it('that fell idle is neither listed nor makes its address a familiar one', async () => {
+  it('that expired is neither listed nor makes its address familiar', async () => {
     await server.call('POST', '/auth/login', { ...ada, remember_me: true })
     vi.setSystemTime(Date.now() + 13 * hour)
     const token = await signIn()
@@ -112,7 +112,7 @@ describe.each(databasesHere())('signing in on $name', ({ create }) => {
     expect([await listSessions(server.database.db, 1, 0), await isFamiliar()]).toEqual([[], false])
   })
 
-  it('takes the current password thirty times in five minutes, whichever calls ask for it', async () => {
+  it('accepts the current password thirty times in five minutes, across all calls that require it', async () => {
     const call = caller(server.app, await signIn())
     const calls = [
       () => call('POST', '/auth/second-factor', { current_password: ada.password }),
@@ -142,7 +142,7 @@ describe.each(databasesHere())('signing in on $name', ({ create }) => {
     expect(JSON.stringify([users, sessions])).not.toContain(ada.password)
   })
 
-  it('renews a hash that was made at another cost', async () => {
+  it('renews a hash that was created with other parameters', async () => {
     const cheap = await hash(ada.password, { memoryCost: 1024, timeCost: 1, parallelism: 1 })
     await server.database.db.updateTable('users').set({ password_hash: cheap }).execute()
     await signIn()
@@ -154,7 +154,7 @@ describe.each(databasesHere())('signing in on $name', ({ create }) => {
     expect(await signIn()).toMatch(/^[\w-]{43}$/)
   })
 
-  it('takes a password in every form that looks the same, and one that was stored as it was typed', async () => {
+  it('accepts a password in every form that looks the same, and a password stored as it was typed', async () => {
     const typed = 'cafe\u0301\u00a0fu\u0308r zwei'
     const cheap = await hash(typed, { memoryCost: 1024, timeCost: 1, parallelism: 1 })
     await server.database.db.updateTable('users').set({ password_hash: cheap }).execute()
@@ -165,7 +165,7 @@ describe.each(databasesHere())('signing in on $name', ({ create }) => {
     expect(await attempt('cafe\u0301 fu\u0308r drei')).toBe(401)
   })
 
-  it('is throttled per operator and address, and locks nobody else out', async () => {
+  it('is slowed per operator and address, and locks nobody else out', async () => {
     const attempt = (remoteAddress: string, email = ada.email) =>
       server.app.inject({
         method: 'POST',
@@ -238,7 +238,7 @@ describe.each(databasesHere())('signing up on $name', ({ create }) => {
     })
   })
 
-  it('takes long passwords whole, and refuses the most common ones', async () => {
+  it('accepts long passwords completely, and refuses the most common ones', async () => {
     server = await startTestServer(create)
     const long = 'a long road to the sea '.repeat(44)
     expect((await signUp({ password: `${long}a` })).status).toBe(201)
@@ -250,7 +250,7 @@ describe.each(databasesHere())('signing up on $name', ({ create }) => {
     })
   })
 
-  it('counts the characters of a password as they are seen', async () => {
+  it('counts the visible characters of a password', async () => {
     server = await startTestServer(create)
     expect(await signUp({ password: 'a\u0301e\u0301o\u0301' })).toEqual({
       status: 422,
@@ -258,7 +258,7 @@ describe.each(databasesHere())('signing up on $name', ({ create }) => {
     })
   })
 
-  it('keeps to a longer minimum where one is configured', async () => {
+  it('requires a longer minimum if one is configured', async () => {
     server = await startTestServer(create, { settings: { ...testSettings, passwordMin: 12 } })
     expect(await signUp({ password: 'elevenchars' })).toEqual({
       status: 422,
@@ -274,7 +274,7 @@ describe.each(databasesHere())('signing up on $name', ({ create }) => {
     expect(await server.call('GET', '/meta')).toEqual({ status: 200, body: meta })
   })
 
-  it('belongs to one first operator, the only administrator, if several sign up at once', async () => {
+  it('creates one first operator, the only administrator, even if several sign up at once', async () => {
     const meta = { ...testSettings.meta, sign_up_open: false }
     server = await startTestServer(create, { settings: { ...testSettings, meta, firstSignUp: true } })
     const emails = ['ada', 'bob', 'eve', 'mia'].map((name) => `${name}@example.com`)

@@ -21,7 +21,7 @@ describe.each(databasesHere())('passkeys on $name', ({ create }) => {
   })
   afterEach(() => bench.server.close())
 
-  it('sign in without a password: the passkey names its owner, and such a session counts as confirmed', async () => {
+  it('sign in without a password: the passkey identifies its owner, and such a session counts as confirmed', async () => {
     const { server, device, register, requested, answer, trail } = bench
     await register()
     const options = await requested()
@@ -85,7 +85,7 @@ describe.each(databasesHere())('passkeys on $name', ({ create }) => {
     expect(await answer(device.get(await requested(await challengeOf())), { challenge: elsewhere })).toEqual(tooLate)
   })
 
-  it('and an authenticator app stand for each other, and for recovery codes', async () => {
+  it('and an authenticator app replace each other and recovery codes', async () => {
     const { server, ada, register, challengeOf } = bench
     const first = await register()
     const { recovery_codes } = first.body as { recovery_codes: string[] }
@@ -140,7 +140,7 @@ describe.each(databasesHere())('passkeys on $name', ({ create }) => {
     })
   })
 
-  it('confirm only one session, by an answer that is good once', async () => {
+  it('confirm only one session, by an answer that works once', async () => {
     const { server, ada, device, register, signIn, expire } = bench
     await register()
     const other = (await signIn()).body as { access_token: string }
@@ -154,7 +154,7 @@ describe.each(databasesHere())('passkeys on $name', ({ create }) => {
     expect(await elsewhere('DELETE', '/auth/passkeys/1')).toEqual(unconfirmed)
   })
 
-  it('with a counter that goes back are blocked, even if it rises later, in list and trail', async () => {
+  it('with a counter that goes back are blocked, even if it rises later, in list and audit trail', async () => {
     const { server, ada, device, register, signIn, trail } = bench
     await register()
     expect((await signIn()).status).toBe(200)
@@ -173,7 +173,7 @@ describe.each(databasesHere())('passkeys on $name', ({ create }) => {
     expect((await trail()).at(-1)).toMatchObject({ action: 'passkey.blocked', detail: 'at sign-in with Blue laptop' })
   })
 
-  it('that do not count are taken again and again, and learn that they are synced', async () => {
+  it('without a counter are accepted repeatedly, and are marked as synced', async () => {
     const { ada, device, register, signIn } = bench
     device.settings.counts = false
     await register()

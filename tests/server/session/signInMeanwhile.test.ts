@@ -74,20 +74,20 @@ describe.each(databasesHere())('changes to an operator during a sign-in on $name
     expect((await ada.call('POST', '/auth/passkeys', { label: 'Blue laptop', credential })).status).toBe(201)
   }
 
-  it('is disabled: refused, and nothing is left that works after re-enabling', async () => {
+  it('is disabled: the sign-in is refused, and nothing works after re-enabling', async () => {
     onceRead(1, disable)
     expect(await signIn()).toEqual(isDisabled)
     expect(await stored('sessions')).toEqual([])
   })
 
-  it('gets another password: the one before is wrong', async () => {
+  it('gets another password: the earlier one is wrong', async () => {
     onceRead(1, change)
     expect(await signIn()).toEqual(wrong)
     expect(await stored('sessions')).toEqual([])
     expect((await signIn(better)).status).toBe(200)
   })
 
-  it('gets another password while the hash of the one before is renewed: it stays the new one', async () => {
+  it('gets another password while the hash of the earlier one is renewed: the new password stays', async () => {
     await makeOld()
     onceRead(1, change)
     expect(await signIn()).toEqual(wrong)
@@ -102,7 +102,7 @@ describe.each(databasesHere())('changes to an operator during a sign-in on $name
     expect(statuses).toEqual([200, 200])
   })
 
-  it('gets another password before a second factor is required: none is', async () => {
+  it('gets another password before a second factor is required: none is required', async () => {
     await registerPasskey()
     onceRead(1, change)
     expect(await signIn()).toEqual(wrong)
@@ -124,7 +124,7 @@ describe.each(databasesHere())('changes to an operator during a sign-in on $name
     expect(await stored('sessions')).toEqual([])
   })
 
-  it('gets another password when a second factor is about to be asked for: none is waited for', async () => {
+  it('gets another password when a second factor is about to be requested: none is requested', async () => {
     await registerPasskey()
     let acting: ReturnType<typeof begun> | undefined
     onceRead(2, () => {

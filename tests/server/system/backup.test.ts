@@ -44,7 +44,7 @@ const signUp = (email: string) => within((db) => createUser(db, { email, usernam
 const emails = () =>
   within(async (db) => (await db.selectFrom('users').select('email').execute()).map((row) => row.email))
 
-it('gives pg_dump the password where nobody else on the machine can read it', () => {
+it('passes the password to pg_dump where nobody else on the machine can read it', () => {
   const file = join(folder, 'copy.dump')
   const dump = `#!/bin/sh\necho "$PGPASSWORD" "$@"\n: > ${file}.part\n`
   writeFileSync(join(folder, 'pg_dump'), dump, { mode: 0o700 })
@@ -62,7 +62,7 @@ it('gives pg_dump the password where nobody else on the machine can read it', ()
   ])
 })
 
-it('leaves nothing of a backup that failed', () => {
+it('leaves no files of a failed backup', () => {
   const named = 'for each; do case "$each" in --file=*) file=$(echo "$each" | cut -d= -f2);; esac; done'
   const script = `#!/bin/sh\n${named}\necho half > "$file"\nexit 1\n`
   writeFileSync(join(folder, 'pg_dump'), script, { mode: 0o700 })
@@ -78,7 +78,7 @@ it('leaves nothing of a backup that failed', () => {
   expect(readdirSync(join(folder, 'backups'))).toEqual([])
 })
 
-it('keeps the newest of the backups that nobody named, and all others', async () => {
+it('keeps the newest automatic backups, and all named ones', async () => {
   await signUp('ada@example.com')
   const named = join(folder, 'backups', 'before-the-move.db')
   makeBackup(place(), named)
@@ -95,7 +95,7 @@ it('keeps the newest of the backups that nobody named, and all others', async ()
 })
 
 describe('a restore on SQLite', () => {
-  it('puts the backup in place, and what was there aside with what was not yet in its file', async () => {
+  it('puts the backup in place, and keeps the earlier database including its write-ahead log', async () => {
     await signUp('ada@example.com')
     const backup = join(folder, 'backup.db')
     makeBackup(place(), backup)
@@ -110,7 +110,7 @@ describe('a restore on SQLite', () => {
     expect(await emails()).toEqual(['ada@example.com'])
   })
 
-  it('takes the log along that a killed server left beside its database', async () => {
+  it('keeps the write-ahead log that a killed server left beside its database', async () => {
     await signUp('ada@example.com')
     const killed = join(folder, 'killed.db')
     await within(async (db) => {
@@ -134,7 +134,7 @@ describe('a restore on SQLite', () => {
     expect([await begin(), await begin()]).toEqual([expect.stringContaining('is not the database'), undefined])
   })
 
-  it('changes nothing while a server runs, and for a file that no server could start on', async () => {
+  it('changes nothing while a server runs, and for a file that no server could start with', async () => {
     await signUp('ada@example.com')
     const backup = join(folder, 'backup.db')
     makeBackup(place(), backup)
@@ -168,7 +168,7 @@ describe('a restore on SQLite', () => {
 })
 
 describe.each(databases.filter(({ name }) => name !== 'SQLite'))('a restore on $name', ({ create }) => {
-  it('is refused while a server is connected, and puts the backup in place once none is', async () => {
+  it('is refused while a server is connected, and puts the backup in place when none is', async () => {
     const database = await create()
     if (!('url' in database.location)) throw new Error('an address is needed')
     const at = { DATA_DIR: folder, DATABASE_URL: database.location.url }
@@ -202,7 +202,7 @@ describe.each(databases.filter(({ name }) => name !== 'SQLite'))('a restore on $
     await database.remove()
   })
 
-  it('puts a backup in place that was made before the last steps, and changes nothing where that fails', async () => {
+  it('accepts a backup from before the last migrations, and changes nothing if that fails', async () => {
     const database = await create()
     if (!('url' in database.location)) throw new Error('an address is needed')
     const at = { DATA_DIR: folder, DATABASE_URL: database.location.url }

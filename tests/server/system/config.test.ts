@@ -37,7 +37,7 @@ it('listens beyond loopback only behind TLS and with sign-up closed, unless the 
   ]).toEqual(['192.0.2.7', '192.0.2.7', '192.0.2.7', '127.0.0.2', '::1', 'localhost'])
 })
 
-it('shows its metrics beyond loopback only to who says a token', () => {
+it('shows its metrics beyond loopback only with a token', () => {
   const token = 'sixteen-letters!'
   expect(readConfig({ METRICS_PORT: '9464' })).toMatchObject({ METRICS_PORT: 9464, METRICS_HOST: '127.0.0.1' })
   expect(() => readConfig({ METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' })).toThrow(/set METRICS_TOKEN$/)
@@ -58,7 +58,7 @@ it('takes X, the model provider and the database from the environment, and takes
   for (const name of Object.keys(real)) expect(readConfig({})).not.toHaveProperty(name)
 })
 
-it('takes headers for the model provider as JSON, and nothing that is no header', () => {
+it('accepts headers for the model provider as JSON, and nothing else', () => {
   const OPENAI_HEADERS = { 'HTTP-Referer': 'https://console.example', 'X-Title': 'Replies' }
   expect(readConfig({ OPENAI_HEADERS: JSON.stringify(OPENAI_HEADERS) })).toMatchObject({ OPENAI_HEADERS })
   for (const text of ['x-title: Replies', '[]', '{"a b": "c"}', '{"a": 1}', '{"a": "b\\r\\nc: d"}']) {
@@ -66,7 +66,7 @@ it('takes headers for the model provider as JSON, and nothing that is no header'
   }
 })
 
-it('takes an origin for the console elsewhere, and nothing but an origin', () => {
+it('accepts an origin for a console elsewhere, and nothing else', () => {
   expect(readConfig({ CORS_ORIGIN: 'https://console.example:8443' })).toMatchObject({
     CORS_ORIGIN: 'https://console.example:8443',
   })
@@ -81,13 +81,13 @@ it('takes an origin for the console elsewhere, and nothing but an origin', () =>
   }
 })
 
-it('trusts no proxy, one, or as many as are named', () => {
+it('trusts no proxy, one, or as many as configured', () => {
   const trusted = (TRUST_PROXY?: string) => readConfig({ TRUST_PROXY }).TRUST_PROXY
   expect([undefined, 'off', 'false', '0', 'on', 'true', '1', '2'].map(trusted)).toEqual([0, 0, 0, 0, 1, 1, 1, 2])
   expect(() => trusted('10.0.0.1')).toThrow(/^Configuration: TRUST_PROXY: /)
 })
 
-it('takes the address of posts with a slash at its end or without', () => {
+it('accepts the address of posts with or without a trailing slash', () => {
   const taken = (X_POST_BASE_URL: string) => readConfig({ X_POST_BASE_URL }).X_POST_BASE_URL
   expect([taken('https://x.com/'), taken('https://x.com')]).toEqual(['https://x.com', 'https://x.com'])
 })
@@ -122,7 +122,7 @@ describe.each(secrets)('%s', (name) => {
   })
 })
 
-it('leaves out blanks and line breaks around a value', () => {
+it('ignores spaces and line breaks around a value', () => {
   expect(readConfig({ DATA_DIR: ' ./there \n' }).DATA_DIR).toBe('./there')
   expect(readConfig({ OPENAI_API_KEY: ' \n' }).OPENAI_API_KEY).toBeUndefined()
 })

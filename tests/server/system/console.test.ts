@@ -99,7 +99,7 @@ describe.each(databases.slice(0, 1))('the built console', ({ create }) => {
     expect([other.statusCode, other.body]).toEqual([200, '<title>index, dark</title>'])
   })
 
-  it('answers an id with a dot by the page of the console', async () => {
+  it("answers an id with a dot with the console's page", async () => {
     const { statusCode, headers } = await get('/admin/history/run.7', { accept: 'text/html' })
     expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   })
@@ -134,14 +134,14 @@ describe.each(databases.slice(0, 1))('the built console', ({ create }) => {
     expect([program.statusCode, program.json()]).toEqual([status, { detail }])
   })
 
-  it('takes no other method than a navigation uses', async () => {
+  it('accepts only methods of navigation', async () => {
     const head = await server.app.inject({ method: 'HEAD', url: '/admin/home' })
     expect([head.statusCode, head.body]).toEqual([200, ''])
     const post = await server.app.inject({ method: 'POST', url: '/admin/home' })
     expect([post.statusCode, post.json()]).toEqual([404, { detail: 'Not found' }])
   })
 
-  it('serves hashed files for ever, and compressed as they were built', async () => {
+  it('serves hashed files forever, and compressed as built', async () => {
     const plain = await get('/assets/main-abc123.js')
     expect([plain.statusCode, plain.headers['cache-control'], plain.body]).toEqual([
       200,

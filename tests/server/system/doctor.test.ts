@@ -77,7 +77,7 @@ const furnish = async () => {
   await close()
 }
 
-it('finds nothing to mend where X, the model, the key and the database are as they should be', async () => {
+it('finds nothing to repair if X, the model, the key and the database work', async () => {
   const x = await startXStandIn()
   const model = await startModelStandIn()
   closeLater(x.close)
@@ -110,7 +110,7 @@ it('finds nothing to mend where X, the model, the key and the database are as th
   expect([statSync(file).mode & 0o777, readFileSync(file).equals(before)]).toEqual([0o640, true])
 })
 
-it('says of each thing that is wrong what to do, and ends with 1', async () => {
+it('suggests a repair for each problem, and ends with 1', async () => {
   const slow = createServer((request, answer) => {
     const wrongApp = request.url?.startsWith('/2/oauth2/')
     answer.writeHead(wrongApp ? 401 : 200, {
@@ -169,7 +169,7 @@ it('reports a database of another version, a missing key and a wrong configurati
   ])
 })
 
-it('examines each model provider and each rate card, and says where one that fails is configured', async () => {
+it('checks each model provider and each rate card, and names the setting of a failing one', async () => {
   const model = await startModelStandIn()
   closeLater(model.close)
   const provider = (name: string, base_url: string, api_key: string) => ({ name, base_url, api_key })
@@ -213,7 +213,7 @@ it('examines each model provider and each rate card, and says where one that fai
   )
 })
 
-it('warns of a model that ends and that a character uses, and names the soonest of the others', async () => {
+it('warns of a model in use that will be retired, and names the soonest of the others', async () => {
   const listed = [
     { id: 'used', shutdown_date: '2026-12-11' },
     { id: 'stays', shutdown_date: null },
@@ -254,7 +254,7 @@ it('warns of a model that ends and that a character uses, and names the soonest 
   ])
 })
 
-it('takes the versions of Node that package.json names, and warns of those with a known flaw', () => {
+it('accepts the versions of Node that package.json names, and warns of versions with a known flaw', () => {
   const versions = ['18.20.8', '20.18.3', '20.19.0', '20.99.0', '21.7.3', '22.12.0', '22.13.0', '22.23.3', '22.23.4']
   versions.push('23.11.1', '24.0.0', '24.22.0', '24.22.1', '25.0.0')
   const of = (state: string) => versions.filter((each) => nodeFinding(each)[0] === state)

@@ -45,7 +45,7 @@ describe.each(databasesHere())('growing tables on $name', (kind) => {
     expect(claimed?.account.id).toBe(free?.id)
   })
 
-  it('is sent once the hold of its account or app has ended', async () => {
+  it('is sent when the hold of its account or app has ended', async () => {
     bench = await createBench(kind, 1)
     await bench.sendBatch(1)
     const ended = { until: '2026-01-01T00:00:00.000Z', reason: 'r', created_at: 'c' }
@@ -59,7 +59,7 @@ describe.each(databasesHere())('growing tables on $name', (kind) => {
     expect((await claimNext(store, { epoch: 'e', until: future }))?.account.id).toBe(bench.accounts[0]?.id)
   })
 
-  it('changes a task only through its items, so that no row is written by every reply of it', async () => {
+  it('changes a task only through its items, so that not every reply writes the same row', async () => {
     bench = await createBench(kind, 2)
     const { db, ownerId, delivery } = bench
     const task_id = await bench.sendBatch(2)
@@ -79,7 +79,7 @@ describe.each(databasesHere())('growing tables on $name', (kind) => {
     await delivery.stop()
   })
 
-  it('gives other calls their turn while what a deleted media agent leaves is settled', async () => {
+  it('lets other calls run while the items of a deleted media agent are settled', async () => {
     bench = await createBench(kind, 1)
     const task_id = await bench.sendBatch(1)
     const [item] = await bench.items(task_id)
@@ -104,7 +104,7 @@ describe.each(databasesHere())('growing tables on $name', (kind) => {
 })
 
 describe('many writes at once on SQLite', () => {
-  it('leave a turn to everything else between two of them', async () => {
+  it('let other work run between two of them', async () => {
     const database = await sqlite.create()
     const { db } = database
     let turns = 0
@@ -126,7 +126,7 @@ describe('many writes at once on SQLite', () => {
 
 const servers = databases.filter(({ name }) => name === 'PostgreSQL')
 
-describe.runIf(servers.length > 0).each(servers)('what grows on $name alone', (kind) => {
+describe.runIf(servers.length > 0).each(servers)('growing data on $name only', (kind) => {
   let bench: Bench
   afterEach(() => bench.dispose())
 
@@ -154,7 +154,7 @@ describe.runIf(servers.length > 0).each(servers)('what grows on $name alone', (k
     expect([written, new Set([first, second, third]).size]).toEqual([1, 3])
   })
 
-  it('is claimed in one transaction of six statements, whose first goes with its begin', async () => {
+  it('is claimed in one transaction of six statements, with the first in the same message as begin', async () => {
     bench = await createBench(kind, 1)
     await bench.sendBatch(1)
     const said: string[] = []
@@ -222,7 +222,7 @@ describe.runIf(servers.length > 0).each(servers)('what grows on $name alone', (k
   })
 })
 
-it('starts, however many media agents X was not asked about', async () => {
+it('starts, however many media agents were not checked with X', async () => {
   const server = await startTestServer(sqlite.create)
   await server.operator('ada@example.com')
   await sql`
@@ -236,7 +236,7 @@ it('starts, however many media agents X was not asked about', async () => {
   await server.close()
 })
 
-it('seals media agents again a page at a time, in one transaction and one for the key', async () => {
+it('encrypts media agents again in pages, each page in one transaction, and stores the key in its own', async () => {
   const server = await startTestServer(sqlite.create)
   const ada = await server.operator('ada@example.com')
   for (const name of ['mara', 'jonas', 'noor']) await ada.call('POST', '/twitter/accounts', sampleAccount(name))

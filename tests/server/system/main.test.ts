@@ -56,7 +56,7 @@ describe('the server process', () => {
     return answer.json()
   }
 
-  it('lets the first operator of a server behind a proxy sign up only by the printed link', async () => {
+  it('allows the first operator behind a proxy to sign up only by the printed link', async () => {
     const behindProxy = { TRUST_PROXY: 'on' }
     const first = await start(behindProxy)
     const link = new URL(await until(() => first.lines.find((line) => line.includes('/sign-up#setup='))))
@@ -75,7 +75,7 @@ describe('the server process', () => {
     expect(second.lines.join()).not.toContain('#setup=')
   })
 
-  it('keeps everything over a restart, and ends with 0 on a signal', async () => {
+  it('keeps everything across a restart, and ends with 0 on a signal', async () => {
     const ada = { email: 'ada@example.com', password: 'correct horse battery' }
     const first = await start()
     await call(first, '/auth/register', { ...ada, username: 'Ada' })
@@ -94,14 +94,14 @@ describe('the server process', () => {
     expect(await second.stop('SIGINT')).toBe(0)
   })
 
-  it('listens at one address, even for a name of two', async () => {
+  it('listens at one address, even for a name with two addresses', async () => {
     const server = await start({ HOST: 'localhost' })
     expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
     await expect(fetch(`${server.url.replace('127.0.0.1', '[::1]')}/healthz`)).rejects.toThrow('fetch failed')
   })
 
-  it('says plainly that X and the model provider are stand-ins', async () => {
+  it('reports plainly that X and the model provider are stand-ins', async () => {
     const server = await start()
     await expect
       .poll(() => server.lines)
@@ -121,7 +121,7 @@ describe('the server process', () => {
     expect(await call(server, '/meta')).toMatchObject({ sandbox: false, model_stand_in: true })
   })
 
-  it('starts no stand-in where both services are configured', async () => {
+  it('starts no stand-in if both services are configured', async () => {
     const server = await start({
       X_API_BASE_URL: 'http://127.0.0.1:9',
       OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
@@ -139,7 +139,7 @@ describe('the server process', () => {
     expect(await server.stop('SIGHUP')).toBe(0)
   })
 
-  it('serves its metrics on a port of their own, without a person or a text in them', async () => {
+  it('serves its metrics on a separate port, without a person or a text in them', async () => {
     const server = await start({ METRICS_PORT: '0' })
     const ada = { email: 'ada@example.com', password: 'correct horse battery' }
     await call(server, '/auth/register', { ...ada, username: 'Ada Lovelace' })
@@ -263,7 +263,7 @@ describe('the server process', () => {
     expect(await first.stop('SIGQUIT')).toBe(0)
   })
 
-  it('ends soon after the deadline of X, although a call of an operator waits for somebody else for longer', async () => {
+  it('ends soon after the deadline of X, even if a call of an operator waits longer for another service', async () => {
     const silent = createServer(() => undefined).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const server = await start({
@@ -285,7 +285,7 @@ describe('the server process', () => {
   }, 25_000)
 
   /** A PostgreSQL lock delays the start. */
-  it.each(servers)('answers earlier requests after a signal to end, even if it does not send yet', async (kind) => {
+  it.each(servers)('answers earlier requests after a signal to end, even before it sends', async (kind) => {
     const { db, location, remove } = await kind.create()
     const env = { DATABASE_URL: 'url' in location ? location.url : '', PORT: String(await freePort()) }
     let release: () => void = () => undefined

@@ -148,7 +148,7 @@ describe.each(databasesHere())('/metrics on $name', ({ create }) => {
   })
 })
 
-it('lets nobody read without the token, and is served beside the API only with one', async () => {
+it('requires the token, and is served beside the API only with a token', async () => {
   const metrics = createMetrics()
   server = await startTestServer(sqlite.create, { metrics: { metrics, token } })
   for (const wrong of [undefined, `Bearer ${token}x`, token, `bearer ${token}`]) {
@@ -160,7 +160,7 @@ it('lets nobody read without the token, and is served beside the API only with o
   expect((await read(server.app, `Bearer ${token}`, '127.0.0.1')).statusCode).toBe(404)
 })
 
-it('has a port of its own, which needs a token only if there is one', async () => {
+it('has its own port, which requires a token only if one is configured', async () => {
   const metrics = createMetrics()
   const statuses = async (ofPort: string | undefined) => {
     const port = await listenForMetrics(metrics, { host: '127.0.0.1', port: 0, token: ofPort })
@@ -177,7 +177,7 @@ it('has a port of its own, which needs a token only if there is one', async () =
   expect(await statuses(token)).toEqual([401, 200])
 })
 
-it('answers on its own port, without a token, only to names of this machine', async () => {
+it("answers on its own port, without a token, only for this machine's names", async () => {
   const open = await listenForMetrics(createMetrics(), { host: '127.0.0.1', port: 0, token: undefined })
   const { port } = new URL(open.address)
   const statusFor = (host: string) =>
@@ -191,7 +191,7 @@ it('answers on its own port, without a token, only to names of this machine', as
   expect(await Promise.all(hosts.map(statusFor)).finally(open.close)).toEqual([200, 200, 421, 400])
 })
 
-it('tells calls to X and to the model by what they ask for, never by whom, and what X says is left', async () => {
+it("distinguishes calls to X and to the model by purpose, never by person, and shows X's remaining limits", async () => {
   let nowMs = 1_000_000
   const metrics = createMetrics(() => nowMs)
   const call = { method: 'GET', seconds: 0.2 }

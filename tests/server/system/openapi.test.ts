@@ -45,14 +45,14 @@ describe.each(databases.slice(0, 1))('the OpenAPI document', ({ create }) => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('is known again', async () => {
+  it('is recognised as unchanged', async () => {
     const url = '/api/v1/openapi.json'
     const { headers } = await server.app.inject(url)
     const again = await server.app.inject({ url, headers: { 'if-none-match': headers.etag } })
     expect([again.statusCode, again.headers.etag, again.body]).toEqual([304, headers.etag, ''])
   })
 
-  it('holds every call of the contract under its name, and nothing else', () => {
+  it('contains every call of the contract under its name, and nothing else', () => {
     const described = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.entries(operations).map(([method, { operationId, summary, tags, responses }]) => ({
         call: `${operationId}: ${method.toUpperCase()} ${path}`,

@@ -21,7 +21,7 @@ const begun = async (number: number) => {
 }
 const runs = 'console.log("running"); setInterval(() => {}, 1000)'
 
-it('starts one other process for any number of changes at once', async () => {
+it('starts one other process for any number of simultaneous changes', async () => {
   const server = restarting(start(runs))
   const first = await begun(1)
   for (let change = 0; change < 3; change += 1) server.restart()
@@ -32,7 +32,7 @@ it('starts one other process for any number of changes at once', async () => {
   expect(children.map(({ signalCode }) => signalCode)).toEqual(['SIGTERM', 'SIGTERM', null])
 })
 
-it('starts another after one that ended on its own', async () => {
+it('starts another process after one that ended unexpectedly', async () => {
   const server = restarting(start('console.log("running")'))
   const first = await begun(1)
   if (first?.exitCode === null) await once(first, 'exit')
@@ -41,7 +41,7 @@ it('starts another after one that ended on its own', async () => {
   expect(children).toHaveLength(2)
 })
 
-it('starts none once it is stopped, also in the middle of a change', async () => {
+it('starts none after it was stopped, even in the middle of a change', async () => {
   const server = restarting(start(runs))
   const first = await begun(1)
   server.restart()

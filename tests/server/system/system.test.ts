@@ -49,11 +49,11 @@ describe.each(databasesHere())('the audit trail on $name', ({ create }) => {
   })
 })
 
-describe.each(databasesHere())('the sample on $name', ({ create }) => {
+describe.each(databasesHere())('the sample data on $name', ({ create }) => {
   let server: TestServer
   afterEach(() => server.close())
 
-  it('is a group of twelve media agents and three characters, once', async () => {
+  it('contains a group of twelve media agents and three characters, once', async () => {
     server = await startTestServer(create, { sandbox, settings: { ...testSettings, quietMs: 20 } })
     const ada = await server.operator('ada@example.com')
     await ada.call('POST', '/twitter/accounts', sampleAccount('crew3'))
@@ -76,7 +76,7 @@ describe.each(databasesHere())('the sample on $name', ({ create }) => {
     await eventually(() => expect(server.x.getMe).toHaveBeenCalledTimes(12))
   })
 
-  it('survives two clicks at once', async () => {
+  it('is loaded once by two simultaneous clicks', async () => {
     server = await startTestServer(create, { sandbox })
     const ada = await server.operator('ada@example.com')
     const answers = await Promise.all([1, 2].map(() => ada.call('POST', '/sandbox/sample')))
@@ -86,7 +86,7 @@ describe.each(databasesHere())('the sample on $name', ({ create }) => {
     expect([accounts, roles].map((list) => (list as unknown[]).length)).toEqual([12, 3])
   })
 
-  it('joins the group that has its name in another spelling', async () => {
+  it('joins the group with the same name in another spelling', async () => {
     server = await startTestServer(create, { sandbox })
     const ada = await server.operator('ada@example.com')
     await ada.call('POST', '/groups', { name: 'Launch-Crew', description: 'x' })
@@ -97,7 +97,7 @@ describe.each(databasesHere())('the sample on $name', ({ create }) => {
     expect((await ada.call('GET', '/groups')).body).toEqual([{ id: 1, name: 'Launch-Crew', description: 'x' }])
   })
 
-  it('has characters that their form stores as they are', async () => {
+  it('has characters that can be saved unchanged in their form', async () => {
     server = await startTestServer(create, { sandbox })
     const ada = await server.operator('ada@example.com')
     await ada.call('POST', '/sandbox/sample')
@@ -117,7 +117,7 @@ describe.each(databasesHere())('the sample on $name', ({ create }) => {
     expect(await server.call('GET', '/sandbox/accounts.csv?count=0')).toMatchObject({ status: 422 })
   })
 
-  it('is a file of at most a hundred rows for whom nobody knows', async () => {
+  it('is a file of at most a hundred rows for unknown callers', async () => {
     server = await startTestServer(create, { sandbox })
     const ada = await server.operator('ada@example.com')
     const rows = async (count: number, headers: Record<string, string>) => {
@@ -133,7 +133,7 @@ describe.each(databasesHere())('the sample on $name', ({ create }) => {
     expect(await rows(100, {})).toEqual([200, 100])
   })
 
-  it('is unknown where X is real', async () => {
+  it('is not available with the real X', async () => {
     server = await startTestServer(create)
     const ada = await server.operator('ada@example.com')
     const missing = { status: 404, body: { detail: 'Not found' } }

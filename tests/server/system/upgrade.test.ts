@@ -63,7 +63,7 @@ describe('a database that the build of 24 November 2026 wrote', () => {
     vi.useRealTimers()
   })
 
-  it('keeps everybody signed in, scripts as well, and the first operator the administrator', async () => {
+  it('keeps everybody signed in, including scripts, and the first operator as administrator', async () => {
     const file = join(folder, 'instance.json')
     writeFileSync(file, JSON.stringify({ instance: 'd30c6a55-a1d5-4559-95b7-44071d5431a9', attempt: 0 }))
     writeFileSync(join(folder, 'sessions.mark'), '0')
@@ -83,7 +83,7 @@ describe('a database that the build of 24 November 2026 wrote', () => {
     expect((await checkTrail(db)).broken).toHaveLength(chains.length)
   })
 
-  it('keeps credentials that open, as they were typed', async () => {
+  it('keeps credentials that decrypt to the typed text', async () => {
     const rows = await server.database.db.selectFrom('accounts').selectAll().orderBy('id').execute()
     const opened = rows.map((row) => ({ username: row.username, ...openCredentials(server.deps.vault, row) }))
     expect(opened).toEqual(sandboxAccounts(2).map(({ group, ...account }) => account))
@@ -103,7 +103,7 @@ describe('a database that the build of 24 November 2026 wrote', () => {
     expect((await server.call('POST', '/auth/login/code', body)).status).toBe(200)
   })
 
-  it('takes a passkey beside what was there', async () => {
+  it('accepts a passkey beside the existing factors', async () => {
     const device = createAuthenticator()
     const call = as(ada.token)
     const options = await call('POST', '/auth/passkeys/options', { current_password: password })

@@ -31,7 +31,7 @@ describe.each(databasesHere())('daily limits of an operator on $name', ({ create
       .id
   }
 
-  it('is what the server says, until an administrator says something else for one of them', async () => {
+  it("are the server's defaults, until an administrator sets others for one operator", async () => {
     const id = await bobs()
     const midnight = new Date(
       Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth(), new Date().getUTCDate() + 1),
@@ -61,14 +61,14 @@ describe.each(databasesHere())('daily limits of an operator on $name', ({ create
     ])
   })
 
-  it('is described in words by the trail if the server’s own applies again', async () => {
+  it('are described in words by the trail if the server’s default applies again', async () => {
     await ada.call('PUT', `/operators/${await bobs()}/allowances`, nothingBounded)
     expect((await ada.call('GET', '/audit?limit=1')).body).toMatchObject([
       { action: 'operator.allowed', detail: "the server's defaults" },
     ])
   })
 
-  it('is set and read for others only by administrators', async () => {
+  it('are set and read for others only by administrators', async () => {
     const id = await bobs()
     const forbidden = { status: 403, body: { detail: 'Only an administrator may do this' } }
     expect(await bob.call('GET', `/operators/${id}/allowances`)).toEqual(forbidden)
@@ -79,7 +79,7 @@ describe.each(databasesHere())('daily limits of an operator on $name', ({ create
     expect((await ada.call('PUT', `/operators/${id}/allowances`, { ...nothingBounded, sends: -1 })).status).toBe(422)
   })
 
-  it('counts what is stored, and asks neither X nor a model once nothing more may be', async () => {
+  it('count stored data, and prevent calls to X and models when they are used up', async () => {
     const { body: role } = await bob.call('POST', '/ai-roles', sampleRole)
     const { id: role_id } = role as { id: number }
     const { body: post } = await bob.call('POST', '/twitter/tweet/content', link)
@@ -102,7 +102,7 @@ describe.each(databasesHere())('daily limits of an operator on $name', ({ create
     expect((await ada.call('POST', '/twitter/tweet/content', link)).status).toBe(200)
   })
 
-  it('restarts every day', async () => {
+  it('restart every day', async () => {
     const { db } = server.database
     const id = await bobs()
     const monday = new Date('2026-11-23T23:59:59.999Z')
@@ -145,7 +145,7 @@ describe.each(databasesHere())('daily limits of an operator on $name', ({ create
 })
 
 describe.each(databasesHere())('the replies of a day on $name', (kind) => {
-  it('are one where one is the limit', async () => {
+  it('are one if the limit is one', async () => {
     const bench = await createBench(kind, 2, { allowances: { ...nothingBounded, sends: 1 } })
     const reply_ids = await bench.addReplies(differentTexts(2))
     await expect(
@@ -156,7 +156,7 @@ describe.each(databasesHere())('the replies of a day on $name', (kind) => {
     await bench.dispose()
   })
 
-  it('are counted when they are sent, whole batches are refused, and one that is repeated is counted once', async () => {
+  it('are counted when they are sent, whole batches are refused, and a repeated send is counted once', async () => {
     const bench = await createBench(kind, 4, { allowances: { ...nothingBounded, sends: 3 } })
     const [first = '', second = '', third = '', fourth = ''] = await bench.addReplies(differentTexts(4))
     const batch = (...reply_ids: string[]) =>

@@ -29,7 +29,7 @@ describe('a rate card', () => {
   const usd = { post_create: '0.017', post_read: 0.0041 }
   const card = { as_of: '2026-10-01', source: 'an invoice', usd }
 
-  it('knows nothing of a row that it lacks', () => {
+  it('has no price for a missing row', () => {
     const { asOf, source, prices } = readRateCard(JSON.stringify(card))
     expect([asOf, source, prices]).toEqual([
       '2026-10-01',
@@ -64,7 +64,7 @@ describe('a rate card', () => {
     expect(() => readRateCard(text)).toThrow(message)
   })
 
-  it('is no ceiling but the one that is set, in dollars', () => {
+  it('accepts only a ceiling in dollars', () => {
     expect([readConfig({}).X_DAILY_CEILING, readConfig({ X_DAILY_CEILING: '25.50' }).X_DAILY_CEILING]).toEqual([
       null,
       25_500_000,
@@ -73,7 +73,7 @@ describe('a rate card', () => {
   })
 })
 
-describe.each(databasesHere())('the ledger of what is read on $name', (kind) => {
+describe.each(databasesHere())('the ledger of readings on $name', (kind) => {
   let bench: Bench
   let standIn: XStandIn
   afterEach(async () => {
@@ -81,7 +81,7 @@ describe.each(databasesHere())('the ledger of what is read on $name', (kind) => 
     await bench.dispose()
   })
 
-  it('is the bill: each post and person once a day, nothing for a refusal, and what was cut off as it is read again', async () => {
+  it('equals the bill: each post and person once a day, nothing for a refusal, and a repeated charge after an interrupted reading', async () => {
     standIn = await startXStandIn({ options: { replyRule: 'open' } })
     bench = await createBench(kind, 1)
     const { db, ownerId } = bench
@@ -141,7 +141,7 @@ describe.each(databasesHere())('the ledger of what is read on $name', (kind) => 
   })
 })
 
-describe.each(databasesHere())('a budget for the day on $name', (kind) => {
+describe.each(databasesHere())('a daily budget on $name', (kind) => {
   let bench: Bench
   afterEach(() => bench.dispose())
 
@@ -205,7 +205,7 @@ describe.each(databasesHere())('a budget for the day on $name', (kind) => {
   })
 })
 
-describe.each(databasesHere())('a budget that was all under way on $name', (kind) => {
+describe.each(databasesHere())('a fully reserved budget on $name', (kind) => {
   let bench: Bench
   afterEach(() => bench.dispose())
 
@@ -232,7 +232,7 @@ describe.each(databasesHere())('a budget that was all under way on $name', (kind
     expect(await claimed()).toMatchObject({ item: { state: 'posting', position: 2 } })
   })
 
-  it('is there again once a reply that X may have had was not posted by hand either', async () => {
+  it('is free again when a reply that X may have had was not posted manually either', async () => {
     bench = await createBench(kind, 3)
     const { db, ownerId } = bench
     const store = { db, clock: () => new Date() }
@@ -265,7 +265,7 @@ describe.each(databasesHere())('a budget that was all under way on $name', (kind
 
 const [, postgres] = databases
 
-describe.runIf(postgres)('a budget of which two processes count what is left at once on PostgreSQL', () => {
+describe.runIf(postgres)('a budget that two processes check at once on PostgreSQL', () => {
   let bench: Bench
   afterEach(async () => {
     vi.restoreAllMocks()
@@ -308,7 +308,7 @@ describe.runIf(postgres)('a budget of which two processes count what is left at 
     return [await one, await other] as const
   }
 
-  it('pays for one reply where it reaches for one', async () => {
+  it('pays for one reply if it is enough for one', async () => {
     const { claimed } = await prepare(15_000)
     const met = await atOnce(claimed, claimed)
     expect(met).toEqual([expect.objectContaining({ attemptId: expect.any(Number) }), undefined])
@@ -336,11 +336,11 @@ describe.runIf(postgres)('a budget of which two processes count what is left at 
   })
 })
 
-describe('the calls of money', () => {
+describe('the calls about money', () => {
   let server: TestServer
   afterEach(() => server.close())
 
-  it('show prices and budget, keep below the ceiling, and refuse a reading that costs more than is left', async () => {
+  it('show prices and budget, stay below the ceiling, and refuse a reading that costs more than the rest', async () => {
     const money = { card: { ...xRateCard, prices: { ...xRateCard.prices, user_read: null } }, ceiling: 2_000_000 }
     server = await startTestServer(sqlite.create, { money, settings: { ...testSettings, readPostsAsApp: true } })
     const ada = await server.operator('ada@example.com')

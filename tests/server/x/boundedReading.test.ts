@@ -14,7 +14,7 @@ import { type Bench, createBench } from '../../support/delivery'
 
 const name = 'crema_notes'
 
-describe.each(databasesHere())('a budget bounds what is read, on $name', (kind) => {
+describe.each(databasesHere())('a budget limits what is read, on $name', (kind) => {
   let bench: Bench
   let standIn: XStandIn
   afterEach(async () => {
@@ -87,7 +87,7 @@ describe.each(databasesHere())('a budget bounds what is read, on $name', (kind) 
     expect(await given.spent()).toEqual([charged, 0, charged])
   })
 
-  it('of a repost of a deep reply with a quote it shows what it reaches for, step by step', async () => {
+  it('of a repost of a deep reply with a quote it shows the parts that it can pay for, step by step', async () => {
     const planted = {
       '30': { username: 'ida', text: 'The beginning' },
       '31': { username: 'pia', text: 'In between', inReplyTo: '30' },
@@ -103,7 +103,7 @@ describe.each(databasesHere())('a budget bounds what is read, on $name', (kind) 
     expect([charged <= 15_000, open, bill]).toEqual([true, 0, charged])
   })
 
-  it('of posts it buys exactly as many as it reaches for, twenty at once through two servers', async () => {
+  it('of posts it buys exactly as many as it can pay for, twenty at once through two servers', async () => {
     const { servers, access, spent } = await prepare(100_000)
     const read = await atOnce(servers, (x, number) =>
       x.readPost(String(1_790_000_000_000_000_000n + BigInt(number)), access),
@@ -123,7 +123,7 @@ describe.each(databasesHere())('a budget bounds what is read, on $name', (kind) 
     expect([charged > 0, charged <= 200_000, open, bill]).toEqual([true, true, 0, charged])
   })
 
-  it('counts a reading that was cut off until one that asks for as much is made', async () => {
+  it('counts an interrupted reading until an equally large one is made', async () => {
     const { x, access, spent } = await prepare(120_000)
     arrive(300, 300)
     const since = new Date(Date.now() - 86_400_000)

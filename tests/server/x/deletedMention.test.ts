@@ -63,7 +63,7 @@ const start = async () => {
   return { x, server, inbox, ida: await server.operator('ida@example.com') }
 }
 
-it('a mention that is deleted on X between list and reply: said so at each step, and nothing else is lost', async () => {
+it('a mention that is deleted on X between list and reply is reported at each step, and nothing else is lost', async () => {
   const { x, inbox, ida } = await start()
   await ida.call('POST', '/groups', { name: 'crew', description: 'x' })
   await ida.call('POST', '/twitter/accounts', brewlab)

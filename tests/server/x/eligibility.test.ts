@@ -51,7 +51,7 @@ describe('an account may answer', () => {
     expect(verdict(post)).toBe(expected)
   })
 
-  it('a post by its username, while X has not said its id', () => {
+  it('a post by its username, while X has not shown its id', () => {
     expect(verdict({ mentions: [meOnX] }, 'summoned', { ...me, xUserId: null })).toBe('allowed')
   })
 
@@ -64,7 +64,7 @@ describe('an account may answer', () => {
     expect(verdict(post, 'open')).toBe(expected)
   })
 
-  it('nobody knows which posts, where they were read by an earlier version', () => {
+  it('an unknown set of posts, if an earlier version read them', () => {
     expect(mayAnswer(undefined, me, 'summoned')).toEqual({
       verdict: 'uncertain',
       reason: 'The mentions of this post are unknown. Get its content again.',

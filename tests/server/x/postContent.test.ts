@@ -58,7 +58,7 @@ describe.each(databasesHere())('posts on $name', ({ create }) => {
     expect(server.x.readPost).not.toHaveBeenCalled()
   })
 
-  it('come with what X said when it has no such post, is busy or does not answer', async () => {
+  it("come with X's words if X has no such post, is busy or does not answer", async () => {
     server.x.readPost.mockRejectedValueOnce(new XError('Could not find tweet with id: [1].', 404))
     expect(await fetchContent(link)).toEqual({ status: 404, body: { detail: 'Could not find tweet with id: [1].' } })
     server.x.readPost.mockRejectedValueOnce(new XError('Too Many Requests', 429))
@@ -76,7 +76,7 @@ describe.each(databasesHere())('posts on $name', ({ create }) => {
     expect(await fetchContent(link)).toEqual({ status: 502, body: { detail: 'Unauthorized' } })
   })
 
-  it('come with which of the media agents may answer the post through the API', async () => {
+  it('come with the media agents that may reply to the post through the API', async () => {
     await ada.call('POST', '/groups', { name: 'crew', description: 'x' })
     for (const [name, group] of [
       ['mara', 'crew'],

@@ -115,7 +115,7 @@ const root = {
 }
 
 describe('a post read whole', () => {
-  it('has its quote, parent, root, media, poll, article and links, and names what its reader cannot see', async () => {
+  it('has its quote, parent, root, media, poll, article and links, and names the parts that its reader cannot see', async () => {
     const { read, asked } = xWith({ 50: rich, 30: root })
     expect(await readWhole('50', read)).toEqual({
       id: '50',
@@ -184,7 +184,7 @@ describe('a post read whole', () => {
     expect(asked.map(([path]) => path)).toEqual(['tweets/50', 'tweets/30'])
   })
 
-  it('is the original where the link leads to a repost, and the newest version where it was changed', async () => {
+  it('is the original if the link leads to a repost, and the newest version if it was edited', async () => {
     const repost = {
       data: { id: '9', text: 'RT', author_id: '8', referenced_tweets: [{ type: 'retweeted', id: '10' }] },
       includes: { users: [{ id: '8', username: 'sharer' }] },
@@ -195,7 +195,7 @@ describe('a post read whole', () => {
     expect(post).toMatchObject({ id: '11', text: 'Coffee', context: { reposted_by: 'sharer', edits: 1 } })
   })
 
-  it('ends where reposts lead in a circle', async () => {
+  it('ends if reposts form a circle', async () => {
     const to = (id: string, next: string) => ({
       data: {
         id,
@@ -210,7 +210,7 @@ describe('a post read whole', () => {
     expect(asked.length).toBeLessThan(6)
   })
 
-  it('takes out what shows nothing, and says so', async () => {
+  it('loses its invisible parts, and reports them', async () => {
     const { read } = xWith({ 8: { data: { id: '8', text: 'Lovely weather\u{e0053}\u{e0061}\u{e0079} today\u200b' } } })
     expect(await readWhole('8', read)).toMatchObject({
       text: 'Lovely weather today',
@@ -224,7 +224,7 @@ describe('a post read whole', () => {
     })
   })
 
-  it('takes a post of which X says nothing but its text, and says that its author is not known', async () => {
+  it('may be nothing but a text from X, with an unknown author', async () => {
     const { read, asked } = xWith({ 7: { data: { id: '7', text: 'Bare' } } })
     expect(await readWhole('7', read)).toEqual({
       id: '7',
@@ -235,26 +235,26 @@ describe('a post read whole', () => {
     expect(asked).toHaveLength(4)
   })
 
-  it('asks for fewer fields where X does not know one', async () => {
+  it('is requested with fewer fields if X does not know one', async () => {
     const { read, asked } = xWith({ 30: root }, /^(?:article|poll_ids|options)$/)
     expect(await readWhole('30', read)).toMatchObject({ text: 'A thread on coffee', authorUsername: 'ida' })
     expect(asked).toHaveLength(3)
   })
 
-  it('says X’s own words where it refuses every list of fields, or the post', async () => {
+  it('is replaced by X’s words if X refuses every list of fields, or the post', async () => {
     await expect(readWhole('1', xWith({}, /./).read)).rejects.toMatchObject({ status: 400 })
     const { read, asked } = xWith({ 1: new XError('Too Many Requests', 429) })
     await expect(readWhole('1', read)).rejects.toMatchObject({ status: 429 })
     expect(asked).toHaveLength(1)
   })
 
-  it('does without the first post of its thread', async () => {
+  it('may lack the first post of its thread', async () => {
     const post = await readWhole('50', xWith({ 50: rich }).read)
     expect(post.context.not_shown).toContain('the first post of its thread')
     expect(post.standing.thread).toBeUndefined()
   })
 
-  it('passes over members of an odd form', async () => {
+  it('may contain malformed members, which are skipped', async () => {
     const odd = {
       data: {
         ...root.data,
@@ -273,7 +273,7 @@ describe('a post read whole', () => {
     })
   })
 
-  it('finds whom a long post mentions behind its first part', async () => {
+  it('lists the people that a long post mentions after its first part', async () => {
     const start = '@kioskandco '
     const text = `${start}${'long '.repeat(60)}@brewlab_ama`
     const long = {
@@ -299,7 +299,7 @@ describe('a post read whole', () => {
     expect(post.standing.mentions).toEqual([{ username: 'brewlab_ama' }])
   })
 
-  it('never grows past the bounds of the contract', async () => {
+  it('never exceeds the limits of the contract', async () => {
     const many = Array.from({ length: 500 }, (_, index) => `${index}`)
     const huge = '😀'.repeat(60_000)
     const data = {

@@ -14,7 +14,7 @@ describe.each(databasesHere())("X's activity stream on $name", (kind) => {
   })
   afterEach(() => bench.dispose())
 
-  it('stores each post once, cut, doubled, in disorder or unreadable; breaks are read, and reading continues rarely', async () => {
+  it('stores each post once, cut, doubled, in disorder or unreadable; interruptions are read, and reading continues rarely', async () => {
     await watchAccounts(bench, 1, 2)
     const reading = bench.read()
     bench.follow(bench.activity(), { wakeInbox: reading.wake, leaseMs: 20_000 })
@@ -66,7 +66,7 @@ describe.each(databasesHere())("X's activity stream on $name", (kind) => {
     expect(bench.warned.filter((each) => each.startsWith('inbox: lines of')).length).toBeLessThanOrEqual(2)
   })
 
-  it('is let go of where it cannot be stored that it is open', async () => {
+  it('is closed if its open state cannot be stored', async () => {
     await watchAccounts(bench, 1)
     const activity = bench.activity()
     let opened = 0
@@ -89,7 +89,7 @@ describe.each(databasesHere())("X's activity stream on $name", (kind) => {
     expect([opened, bench.x.activity.connections()]).toEqual([2, 1])
   })
 
-  it('takes 2,000 at once, of which X lists 800, and counts what X charges for the stream to the cent', async () => {
+  it("accepts 2,000 posts at once, of which X lists 800, and counts X's charges for the stream to the cent", async () => {
     await watchAccounts(bench, 1)
     bench.follow(bench.activity())
     await until(async () => (await bench.told()) === 1)
@@ -106,7 +106,7 @@ describe.each(databasesHere())("X's activity stream on $name", (kind) => {
     expect(bench.x.bill().total).toBe(count * 5000)
   })
 
-  it("brings back the posts of a break, beyond X's list, if X sends them again, and continues if X does not", async () => {
+  it("returns the posts of an interruption, beyond X's list, if X sends them again, and continues if X does not", async () => {
     await watchAccounts(bench, 1)
     const breakOff = async (meanwhile: () => void) => {
       const stream = bench.follow(bench.activity())
@@ -129,7 +129,7 @@ describe.each(databasesHere())("X's activity stream on $name", (kind) => {
     expect((await bench.watches())[0]?.stream_refused).toBeNull()
   })
 
-  it("accepts a subscription that X already has, reconnects without data, and leaves X's foreign subscriptions", async () => {
+  it('accepts a subscription that X already has, reconnects without data, and does not touch foreign subscriptions', async () => {
     await watchAccounts(bench, 1)
     const subscribe = (tag: string, eventType: 'post.mention.create' | 'post.reply.create', id: number) =>
       bench.activity().subscribe(bench.access({ id }), { eventType, userId: userIdOf(names[id - 1] ?? ''), tag })

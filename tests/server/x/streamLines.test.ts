@@ -3,7 +3,7 @@ import { eventIn } from '../../../server/x/activity'
 import { linesOf } from '../../../server/x/lines'
 
 describe('lines of the stream', () => {
-  it('puts lines together as bytes, and passes over those that are too long without keeping them', async () => {
+  it('are joined as bytes, and too long lines are skipped without being stored', async () => {
     const text = `ünö\r\n\r\n${'y'.repeat(50)}\nlast\ncut`
     const bytes = Buffer.from(text)
     const chunks = async function* () {

@@ -15,7 +15,7 @@ describe.each(databasesHere())('an activity stream that X refuses on $name', (ki
   })
   afterEach(() => bench.dispose())
 
-  it('waits for no time that was before the clock was set back', async () => {
+  it('does not wait for a past time after the clock was set back', async () => {
     await watchAccounts(bench, 1)
     const nextAt = async () => Date.parse((await bench.state())?.next_at ?? '')
     let now = Date.now() + 7_200_000
@@ -37,7 +37,7 @@ describe.each(databasesHere())('an activity stream that X refuses on $name', (ki
     await until(async () => (await bench.state())?.connected_at !== null)
   })
 
-  it('is not asked for at once where the window that X names is over by our clock', async () => {
+  it('waits before the next request if the window that X names is over by our clock', async () => {
     await watchAccounts(bench, 1)
     const now = new Date()
     const reset = String(Math.floor(now.getTime() / 1000) - 10)
@@ -57,7 +57,7 @@ describe.each(databasesHere())('an activity stream that X refuses on $name', (ki
     expect([opened, (await bench.state())?.next_at]).toEqual([1, new Date(now.getTime() + 1000).toISOString()])
   })
 
-  it('leaves to reading what the stream is refused for, shows why, and subscribes nobody with a used budget', async () => {
+  it('is replaced by polling, shows the reason, and subscribes nobody with a used budget', async () => {
     await watchAccounts(bench, 1, 2)
     const refusals = [
       new XError('You may not', 403, {}, 'other'),

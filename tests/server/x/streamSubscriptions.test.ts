@@ -32,12 +32,12 @@ const shown = (number: number) => ({
 })
 
 describe('the subscriptions that X lists', () => {
-  it('are none where X leaves out the list', async () => {
+  it('are none if X leaves out the list', async () => {
     const { list } = await listedBy(() => ({ meta: { result_count: 0 } }))
     expect(await list()).toEqual([])
   })
 
-  it('are read page by page, by the token of the page before', async () => {
+  it('are read page by page, by the token of the previous page', async () => {
     const { list, asked } = await listedBy((page) => ({
       data: [subscription(page)],
       meta: page < 3 ? { next_token: `after${page}` } : {},
@@ -55,7 +55,7 @@ describe('the subscriptions that X lists', () => {
     expect([await list(), asked.length]).toEqual([[], 20])
   })
 
-  it('leave out what cannot be understood, and a tag that is none', async () => {
+  it('exclude malformed ones, and malformed tags', async () => {
     const { list } = await listedBy(() => ({
       data: [subscription(1, { filter: {} }), 'odd', subscription(2, { tag: 7 }), subscription(3)],
     }))

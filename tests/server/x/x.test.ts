@@ -71,7 +71,7 @@ describe('against the stand-in', () => {
     },
   )
 
-  test('any post id stands for one plausible post, the same each time and on every stand-in', async () => {
+  test('any post id gives one plausible post, the same each time and on every stand-in', async () => {
     const [one, two] = [clientOf(await standIn()), clientOf(await standIn())]
     const post = await one.getPost('1790000000000000000', account)
     expect(await two.getPost('1790000000000000000', 'app')).toEqual(post)
@@ -80,7 +80,7 @@ describe('against the stand-in', () => {
     expect(new Set(seen.map(({ text }) => text)).size).toBeGreaterThan(20)
   })
 
-  test('all pages since the moment asked for are read', async () => {
+  test('all pages since the requested time are read', async () => {
     const x = await standIn({ limits: { createPost: 1000 } })
     const client = clientOf(x)
     const texts = Array.from({ length: 205 }, (_, index) => `Reply number ${index}`)
@@ -93,7 +93,7 @@ describe('against the stand-in', () => {
     expect(await client.getUserPosts(account, id, new Date(Date.now() + 60_000))).toEqual({ posts: [], isWhole: true })
   })
 
-  test('a post appears among its author’s posts only after the lag', async () => {
+  test('a post appears among its author’s posts only after the delay', async () => {
     const x = await standIn({ visibilityLagMs: 60_000 })
     const client = clientOf(x)
     const { id } = await client.getMe(account)
@@ -112,7 +112,7 @@ describe('against the stand-in', () => {
     expect(await client.createReply(credentials, reply)).toMatchObject({ kind: 'answer', status, body: { detail } })
   })
 
-  test('reads say X’s words, or what went wrong on the way', async () => {
+  test('reads return X’s words, or the problem on the way', async () => {
     const x = await standIn({ gone: ['456'] })
     const client = clientOf(x)
     await expect(client.getPost('456', account)).rejects.toMatchObject({
@@ -142,7 +142,7 @@ describe('against the stand-in', () => {
     )
   })
 
-  test('a signature that X rejects because this machine’s clock is wrong is nobody’s refusal', async () => {
+  test('a signature that X rejects because of this machine’s clock is no refusal of the account', async () => {
     const x = await standIn({ rules: [{ do: { answer: 'unauthorized', clockSkewSeconds: -600 } }] })
     await expect(clientOf(x).getMe(account)).rejects.toMatchObject({
       name: 'XError',
@@ -153,13 +153,13 @@ describe('against the stand-in', () => {
     })
   })
 
-  test('a token that X does not know is refused by X, whatever the clock', async () => {
+  test('X refuses a token that it does not know, whatever the clock', async () => {
     const x = await standIn({ rules: [{ do: { answer: 'unauthorized', clockSkewSeconds: -600 } }] })
     const bearer = { bearer: 'unknown', accepted: async () => undefined, refused: async () => undefined }
     await expect(clientOf(x).getMe(bearer)).rejects.toMatchObject({ detail: 'Unauthorized', status: 401 })
   })
 
-  test('a refusal of the app is not one of the account', async () => {
+  test('a refusal of the app is not a refusal of the account', async () => {
     const x = await standIn({ rules: [{ do: { answer: 'clientForbidden' } }] })
     const reads = [clientOf(x).getMe(account), clientOf(x).getUserPosts(account, '1', new Date(0))]
     for (const read of reads) {
@@ -223,7 +223,7 @@ describe('against the stand-in', () => {
     expect([listed.posts.map(({ id }) => id), listed.isWhole]).toEqual([['9'], isWhole])
   })
 
-  test("X's text against the second question is no answer to the first", async () => {
+  test("X's text in the second answer does not answer the first request", async () => {
     const path = '/2/users/'
     const body = { data: [hidden], meta: { result_count: 1 } }
     const x = await standIn({
@@ -236,7 +236,7 @@ describe('against the stand-in', () => {
     expect(x.requests()).toHaveLength(2)
   })
 
-  test('the second question fills up what the first one left open', async () => {
+  test('the second request fills in the missing parts of the first answer', async () => {
     const answers = [
       [hidden, { id: '5', text: '', conversation_id: '5' }],
       [
@@ -254,7 +254,7 @@ describe('against the stand-in', () => {
     ])
   })
 
-  test('a long post is read whole, and entities are undone once', async () => {
+  test('a long post is read completely, and HTML entities are decoded once', async () => {
     const data = {
       id: '9',
       text: 'short',

@@ -66,7 +66,7 @@ describe('the results of one attempt to post', () => {
     expect(x.requests()).toHaveLength(1)
   })
 
-  test('a clock that is off shows in the Date header', async () => {
+  test('a wrong clock is visible in the Date header', async () => {
     const x = await standIn({ rules: [{ do: { answer: 'unauthorized', clockSkewSeconds: -600 } }] })
     const outcome = await clientOf(x).createReply(account, reply)
     const date = outcome.kind === 'answer' ? outcome.headers.date : undefined

@@ -31,7 +31,7 @@ describe('an answer without end', () => {
     expect(server.pages()).toBe(40)
   })
 
-  test('of bytes is broken off', async () => {
+  test('of bytes is stopped', async () => {
     const server = await jsonServer(() => ({ endless: true }))
     const client = clientOf(server, 20_000)
     await expect(client.getMe(account)).rejects.toMatchObject({ status: 200 })
@@ -48,7 +48,7 @@ describe('an answer without end', () => {
     await expect(activity.open(new AbortController().signal)).rejects.toMatchObject({ status: 503 })
   })
 
-  test('of one post is broken off sooner than a page of them', async () => {
+  test('of one post is stopped earlier than a page of posts', async () => {
     const text = 'x'.repeat(2_000_000)
     const server = await jsonServer(() =>
       JSON.stringify({ data: { id: '5', text, created_at: '2026-11-22T12:00:00Z' } }),
@@ -56,7 +56,7 @@ describe('an answer without end', () => {
     await expect(clientOf(server).readPost('5', account)).rejects.toMatchObject({ status: 200 })
   })
 
-  test('of many pages of long posts ends before they fill the memory', async () => {
+  test('of many pages of long posts ends before it fills the memory', async () => {
     const post = {
       author_id: '1',
       created_at: '2026-11-22T12:00:00Z',
@@ -85,7 +85,7 @@ describe('an answer without end', () => {
       more()
     })
 
-  test('that is compressed is unpacked up to its limit: of reads, of replies and of tokens', async () => {
+  test('that is compressed is unpacked up to its limit: for reads, replies and tokens', async () => {
     const baseUrl = await bomb()
     const before = process.memoryUsage().rss
     const client = clientOf({ baseUrl }, 1_000)
