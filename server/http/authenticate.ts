@@ -93,9 +93,11 @@ export const signedIn = (request: FastifyRequest): SignedIn => {
   return caller
 }
 
+export const administratorNeeded = (): HttpProblem => new HttpProblem(403, words.administratorNeeded)
+
 /** @throws HttpProblem 403 */
 export const assertAdmin = (request: FastifyRequest): void => {
-  if (!signedIn(request).isAdmin) throw new HttpProblem(403, words.administratorNeeded)
+  if (!signedIn(request).isAdmin) throw administratorNeeded()
 }
 
 /** The name of the scheme is case-insensitive (RFC 9110, section 11.1). */

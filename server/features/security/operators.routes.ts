@@ -1,5 +1,5 @@
 import type { UpdateOperatorBody } from '../../../src/schemas/operators'
-import { audit, audited } from '../../db/audit'
+import { audit } from '../../db/audit'
 import type { NoteRefused } from '../../db/auditRefused'
 import { retrying } from '../../db/retrying'
 import type { AppDeps } from '../../deps'
@@ -7,7 +7,7 @@ import { type AttemptLimits, triedFrom } from '../../http/attempts'
 import { assertAdmin, signedIn } from '../../http/authenticate'
 import type { Routes } from '../../http/define'
 import { createPasswordCheck } from '../../http/ownPassword'
-import { createSessionWork } from '../../http/whileSignedIn'
+import { createAdminWork, createSessionWork } from '../../http/whileSignedIn'
 import { conflict, invalid, notFound } from '../../problems'
 import { refuseGuessable } from '../../security/commonPasswords'
 import { hashPassword } from '../../security/passwords'
@@ -25,7 +25,7 @@ import {
   setAdministrator,
   setDisabled,
 } from './operators.store'
-import { assertConfirmed, assertFactorConfirmed, mustEnrol } from './secondFactor.store'
+import { assertFactorConfirmed, mustEnrol } from './secondFactor.store'
 
 export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, noteRefused: NoteRefused): void => {
   const { db, access, settings } = deps
@@ -33,6 +33,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
   const guards = { bodyLimit }
   const assertPassword = createPasswordCheck(db, noteRefused)
   const whileSignedIn = createSessionWork(db)
+  const asAdministrator = createAdminWork(db)
 
   routes.on('getMe', async ({ ownerId }) => {
     const { id, email, username, is_admin, notice } = await getUser(db, ownerId)
@@ -135,22 +136,18 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
     }),
   )
 
-  routes.on('inviteOperator', async ({ ownerId, request }) => {
-    assertAdmin(request)
-    await assertConfirmed(db, signedIn(request))
-    return whileSignedIn(request, async (trx) => {
+  routes.on('inviteOperator', ({ ownerId, request }) =>
+    asAdministrator(request, async (trx) => {
       const pass = await createPass(trx, { purpose: 'invitation', issuerId: ownerId })
       await audit(trx, ownerId, 'operator.invited', `until ${pass.expires_at}`)
       return pass
-    })
-  })
+    }),
+  )
 
-  routes.on('updateOperator', async ({ ownerId, params, body, request }) => {
-    assertAdmin(request)
-    const { operatorId } = params
-    if ('disabled' in body) refuseSelf(ownerId, operatorId)
-    await assertConfirmed(db, signedIn(request))
-    return whileSignedIn(request, async (trx) => {
+  routes.on('updateOperator', ({ ownerId, params, body, request }) =>
+    asAdministrator(request, async (trx) => {
+      const { operatorId } = params
+      if ('disabled' in body) refuseSelf(ownerId, operatorId)
       await lockAdministrators(trx)
       const changed =
         'disabled' in body
@@ -159,35 +156,26 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
       await assertAdministrators(trx)
       await audit(trx, ownerId, actionOf(body), changed.email)
       return changed
-    })
-  })
+    }),
+  )
 
-  routes.on('resetOperator', async ({ ownerId, params, request }) => {
-    assertAdmin(request)
-    await assertConfirmed(db, signedIn(request))
-    return whileSignedIn(request, async (trx) => {
+  routes.on('resetOperator', ({ ownerId, params, request }) =>
+    asAdministrator(request, async (trx) => {
       const { id, email } = await getUser(trx, params.operatorId)
       const pass = await createPass(trx, { purpose: 'reset', userId: id, issuerId: ownerId })
       await audit(trx, ownerId, 'operator.resetOffered', email)
       return pass
-    })
-  })
+    }),
+  )
 
   routes.on('deleteOperator', async ({ ownerId, params, request }) => {
-    assertAdmin(request)
-    await assertConfirmed(db, signedIn(request))
-    refuseSelf(ownerId, params.operatorId)
-    await audited(
-      db,
-      ownerId,
-      'operator.deleted',
-      async (trx) => {
-        await lockUser(trx, params.operatorId)
-        for await (const account of connectedAccounts(trx, params.operatorId)) await access.farewell(trx, account)
-        return deleteOperator(trx, params.operatorId)
-      },
-      ({ email }) => ({ subject: email }),
-    )
+    await asAdministrator(request, async (trx) => {
+      refuseSelf(ownerId, params.operatorId)
+      await lockUser(trx, params.operatorId)
+      for await (const account of connectedAccounts(trx, params.operatorId)) await access.farewell(trx, account)
+      const { email } = await deleteOperator(trx, params.operatorId)
+      await audit(trx, ownerId, 'operator.deleted', email)
+    })
     access.farewells.wake()
   })
 }

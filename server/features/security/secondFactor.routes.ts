@@ -4,10 +4,10 @@ import type { NoteRefused } from '../../db/auditRefused'
 import { retrying } from '../../db/retrying'
 import type { AppDeps } from '../../deps'
 import type { AttemptLimits } from '../../http/attempts'
-import { assertAdmin, signedIn } from '../../http/authenticate'
+import { signedIn } from '../../http/authenticate'
 import type { Routes } from '../../http/define'
 import { createPasswordCheck } from '../../http/ownPassword'
-import { createSessionWork } from '../../http/whileSignedIn'
+import { createAdminWork, createSessionWork } from '../../http/whileSignedIn'
 import { conflict } from '../../problems'
 import { refusalOf } from '../../security/codes'
 import { enrolmentAddress } from '../../security/totp'
@@ -36,6 +36,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
   const guards = { bodyLimit }
   const assertPassword = createPasswordCheck(db, noteRefused)
   const whileSignedIn = createSessionWork(db)
+  const asAdministrator = createAdminWork(db)
 
   routes.on('getSecondFactor', ({ ownerId, request }) => readSecondFactor(db, ownerId, signedIn(request).sessionId))
 
@@ -125,14 +126,12 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
     })
   })
 
-  routes.on('removeOperatorFactor', async ({ ownerId, params, request }) => {
-    assertAdmin(request)
-    await assertConfirmed(db, signedIn(request))
-    await whileSignedIn(request, async (trx) => {
+  routes.on('removeOperatorFactor', ({ ownerId, params, request }) =>
+    asAdministrator(request, async (trx) => {
       const { id, email } = await getUser(trx, params.operatorId)
       await takeFactorsAway(trx, id)
       await endSessions(trx, id)
       await audit(trx, ownerId, 'secondFactor.takenAway', email)
-    })
-  })
+    }),
+  )
 }

@@ -110,5 +110,35 @@ describe.each(databasesHere())(
       expect(meanwhile).toBeUndefined()
       expect([answer, await stored()]).toEqual([signedOut, before])
     })
+
+    it.each<[what: string, ...asked: Parameters<Operator['call']>]>([
+      ['invites', 'POST', '/operators/invitations'],
+      ['offers a new password', 'POST', '/operators/3/reset'],
+      ['disables an operator', 'PUT', '/operators/3', { disabled: true }],
+      ['names an administrator', 'PUT', '/operators/3', { is_admin: true }],
+      ['deletes an operator', 'DELETE', '/operators/4'],
+      ["takes an operator's factor away", 'DELETE', '/operators/3/second-factor'],
+    ])('%s: nothing is changed by somebody who is no administrator any more', async (_what, ...asked) => {
+      await server.operator('bob@example.com')
+      await registerPasskey(await server.operator('cleo@example.com'))
+      await server.operator('dora@example.com')
+      await ada.call('PUT', '/operators/4', { disabled: true })
+      await ada.call('PUT', '/operators/2', { is_admin: true })
+      const state = async () => ({
+        ...(await stored()),
+        operators: await server.database.db
+          .selectFrom('users')
+          .select(['id', 'disabled_at', 'is_admin'])
+          .where('id', '>', 1)
+          .orderBy('id')
+          .execute(),
+      })
+      const before = await state()
+      looksAt = 'confirmed_at'
+      meanwhile = () => server.database.db.updateTable('users').set({ is_admin: 0 }).where('id', '=', 1).execute()
+      const answer = await ada.call(...asked)
+      expect(meanwhile).toBeUndefined()
+      expect([answer.status, await state()]).toEqual([403, before])
+    })
   },
 )
