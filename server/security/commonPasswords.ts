@@ -29,7 +29,10 @@ const guessesOf = (password: string): number => {
   estimator ??= new ZxcvbnFactory({
     dictionary: { passwords: dictionary['passwords-common'], firstTried },
     graphs: adjacencyGraphs,
-    l33tTable: { a: ['@', '4'], e: ['3'], i: ['1', '!'], o: ['0'], s: ['$', '5'], t: ['7'] },
+    l33tTable: {
+      ...{ a: ['@', '4'], b: ['8'], e: ['3'], g: ['6', '9'], i: ['1', '!', '|'], l: ['1', '|'], o: ['0'] },
+      ...{ s: ['$', '5'], t: ['7', '+'], z: ['2'] },
+    },
     l33tMaxSubstitutions: 8,
     maxLength: piece,
   })
@@ -45,20 +48,27 @@ const guessesOfAny = (text: string): number => {
 
 const withinSigns = /^([^\p{L}\p{N}]{0,3})([\p{L}\p{N}].*)$/su
 
-/** Each different sign before or after a weak core takes thirty times as many guesses. */
-const withoutSigns = (text: string): { core: string; factor: number } => {
-  const backwards = [...(withinSigns.exec(text)?.[2] ?? text)].reverse().join('')
-  const core = [...(withinSigns.exec(backwards)?.[2] ?? backwards)].reverse().join('')
-  return { core, factor: 30 ** new Set(text.replace(core, '')).size }
+const withoutOuterSigns = (text: string): string => {
+  const backwards = reversed(withinSigns.exec(text)?.[2] ?? text)
+  return reversed(withinSigns.exec(backwards)?.[2] ?? backwards)
 }
 
+const reversed = (text: string): string => [...text].reverse().join('')
+
+/** Each different sign around or between the letters and digits takes thirty times as many guesses. */
+const guessesWithoutSigns = (text: string, core: string): number =>
+  guessesOfAny(core) * 30 ** new Set([...text].filter((sign) => isSign(sign) && !core.includes(sign))).size
+
+const isSign = (character: string): boolean => !/[\p{L}\p{M}\p{N}]/u.test(character)
+
 /**
- * Finds leaked passwords, words with a year, dates, runs, repetitions and rows of keys, in any case and between signs.
+ * Finds leaked passwords, words with a year, dates, runs, repetitions and rows of keys, in any case, with a sign around
+ * or between the parts.
  */
-const isGuessedFirst = (lower: string): boolean => {
-  const { core, factor } = withoutSigns(lower)
-  return guessesOfAny(lower) < fewestGuesses || guessesOfAny(core) * factor < fewestGuesses
-}
+const isGuessedFirst = (lower: string): boolean =>
+  [...new Set([lower, withoutOuterSigns(lower), [...lower].filter((each) => !isSign(each)).join('')])].some(
+    (core) => guessesWithoutSigns(lower, core) < fewestGuesses,
+  )
 
 const cyrillicKeys = 'йцукенгшщзхъфывапролджэячсмитьбю'
 const latinKeys = "qwertyuiop[]asdfghjkl;'zxcvbnm,."

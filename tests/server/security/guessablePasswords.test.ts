@@ -54,6 +54,12 @@ const families: Record<string, fc.Arbitrary<string>> = {
   'a common word and a few digits': fc
     .tuple(oneOf(words), oneOf(['1', '12', '123', '01', '99']))
     .map((parts) => parts.join('')),
+  'a common word, a sign and digits': fc
+    .tuple(oneOf(words), oneOf([...'@#._-+ ']), oneOf(['1', '123', '1234', '2024']))
+    .map((parts) => parts.join('')),
+  'a common word with a sign between its letters': fc
+    .tuple(oneOf(words), oneOf([...'.-_ ']))
+    .map(([word, sign]) => [...word].join(sign)),
 }
 
 describe('a password that attackers try first', () => {
@@ -80,6 +86,8 @@ describe('a password that attackers try first', () => {
     '!!Welcome1',
     '1q2w3e4r',
     'October2023!',
+    'India@123',
+    'f1ower12',
     'twitter2024',
     'root123',
     'ｐａｓｓｗｏｒｄ1',
