@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { basename, extname, join } from 'node:path'
+import { extname, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { chosenTheme } from '../../src/schemas/theme'
@@ -75,9 +75,7 @@ const isOfMachines = (path: string): boolean => /^\/(api|assets)(\/|$)/.test(pat
 
 /** An address with a dot names a file, except below `/admin/`, where the dot may be part of an id. */
 const isNavigation = ({ method }: FastifyRequest, path: string): boolean =>
-  (method === 'GET' || method === 'HEAD') &&
-  !isOfMachines(path) &&
-  (!basename(path).includes('.') || path.startsWith('/admin/'))
+  (method === 'GET' || method === 'HEAD') && !isOfMachines(path) && (!path.includes('.') || path.startsWith('/admin/'))
 
 /**
  * Names below `assets/` contain a hash of their content. Pages are revalidated each time. Other files are revalidated

@@ -118,6 +118,7 @@ describe.each(databases.slice(0, 1))('the built console', ({ create }) => {
     ['/welcome.html', 404],
     ['/gone.png', 404],
     ['/.env', 404],
+    ['/.git/config', 404],
     ['/%', 400],
     ['/50%de', 400],
     ['/admin/history/100%zz', 400],
