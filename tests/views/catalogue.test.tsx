@@ -136,7 +136,7 @@ const gerunds = { create: 'creating', delete: 'deleting', update: 'updating' } a
 
 describe('the catalogue of messages', () => {
   it.each(kinds.map((kind) => ({ ...kind, success: kind.texts.create[0], kind })))(
-    'creating $what tells "$success", closes the dialog, empties its form and loads the list again',
+    'creating $what shows "$success", closes the dialog, empties its form and loads the list again',
     async ({ kind, success }) => {
       const { user } = renderConsole(server, kind.list)
       await waitFor(() => expect(timesListed(kind)).toBeGreaterThan(0))
@@ -151,7 +151,7 @@ describe('the catalogue of messages', () => {
   )
 
   it.each(kinds.map((kind) => ({ ...kind, success: kind.texts.delete[0], kind })))(
-    'deleting $what asks "$question", tells "$success" and loads the list again',
+    'deleting $what asks "$question", shows "$success" and loads the list again',
     async ({ kind, success, question }) => {
       await store(kind)
       const { user } = renderConsole(server, kind.list)
@@ -167,7 +167,7 @@ describe('the catalogue of messages', () => {
   )
 
   it.each(kinds.map((kind) => ({ ...kind, kind })))(
-    'deleting $what that was deleted elsewhere tells the server’s detail, loads the list again, and the next row takes the focus',
+    'deleting $what that was deleted elsewhere shows the server’s detail, loads the list again, and the next row gets the focus',
     async ({ kind, name, next, missing }) => {
       const id = await store(kind)
       await server.me.call('POST', kind.call, next.body)
@@ -183,7 +183,7 @@ describe('the catalogue of messages', () => {
   )
 
   it.each(kinds.map((kind) => ({ ...kind, success: kind.texts.update[0], kind })))(
-    'updating $what tells "$success" and goes to $list',
+    'updating $what shows "$success" and goes to $list',
     async ({ kind, success }) => {
       const id = await store(kind)
       const { user } = renderConsole(server, `${kind.list}/${id}`)
@@ -219,7 +219,7 @@ describe('the catalogue of messages', () => {
     },
   )
 
-  it('previewing that fails shows the server’s detail, else "An error occurred"', async () => {
+  it('a failed preview shows the server’s detail, else "An error occurred"', async () => {
     await store(role)
     await store(agent)
     const call = 'POST /twitter/tweet/generate-reply'

@@ -123,7 +123,7 @@ const places: [string, string, ((user: UserEvent) => Promise<unknown>)?][] = [
   ['keys', '/admin/group', (user) => user.keyboard('?')],
 ]
 
-it.each(places)('%s says what its file says', async (name, path, enter) => {
+it.each(places)('%s shows the texts of its file', async (name, path, enter) => {
   const { user } = renderConsole(server, path)
   await screen.findByRole('heading', { level: 1 })
   await enter?.(user)

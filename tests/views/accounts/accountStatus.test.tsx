@@ -76,7 +76,7 @@ describe("X's answer about an account", () => {
     expect(told()).toEqual(texts)
   })
 
-  it('is requested by its id, and shown instead of the stored one', async () => {
+  it('is requested by its id, and shown instead of the stored answer', async () => {
     let answer = (_: StoredAccount) => {}
     const verifyAccount = vi.fn(
       () =>

@@ -62,7 +62,7 @@ describe('the Create Media Agent dialog', () => {
     expect(server.bodiesOf('POST /twitter/accounts').at(-1)).toEqual(body)
   })
 
-  it('turns the group off and says why when there is no group', async () => {
+  it('turns the group off with the reason when there is no group', async () => {
     const { user, dialog } = await open()
     await dialog.findByText('No groups found. Please create a group first.')
     expect(dialog.getByLabelText('Group').matches(':disabled')).toBe(true)
@@ -82,7 +82,7 @@ describe('the Create Media Agent dialog', () => {
     await dialog.findByRole('option', { name: 'Launch' })
   })
 
-  it('masks every credential until asked', async () => {
+  it('masks every credential until it is revealed', async () => {
     const { user, dialog } = await open()
     const secret = dialog.getByLabelText('API Secret')
     expect(secret.getAttribute('type')).toBe('password')
@@ -92,7 +92,7 @@ describe('the Create Media Agent dialog', () => {
 })
 
 describe('the list of media agents', () => {
-  it('is not read again and again where the clock of the browser is an hour behind', async () => {
+  it("is not read endlessly if the browser's clock is an hour behind", async () => {
     await server.createAccount('ada')
     const realNow = Date.now
     vi.spyOn(Date, 'now').mockImplementation(() => realNow() - 3_600_000)
@@ -106,7 +106,7 @@ describe('the list of media agents', () => {
 })
 
 describe('the Media Agent Details page', () => {
-  it('sends only what was changed, and returns to the list', async () => {
+  it('sends only changed fields, and returns to the list', async () => {
     await createGroup('Launch')
     await createGroup('Retail')
     const id = await server.createAccount('ada', 'Launch')
@@ -124,7 +124,7 @@ describe('the Media Agent Details page', () => {
     expect(server.bodiesOf(`PUT /twitter/accounts/${id}`).at(-1)).toEqual({ api_key: 'rotated', group: 'Retail' })
   })
 
-  it('shows in the list what X says of the new keys once the server has asked', async () => {
+  it("shows X's words about the new keys in the list when the server has checked", async () => {
     const id = await server.createAccount('ada')
     const realNow = Date.now
     vi.spyOn(Date, 'now').mockImplementation(() => realNow() + 60_000)
@@ -151,7 +151,7 @@ describe('the Media Agent Details page', () => {
     expect(body).toMatchObject({ username: '@ada', group: 'Launch' })
   })
 
-  it('shows credentials that another provider returned, masked, and sends them back only where they were changed', async () => {
+  it('shows credentials that another provider returned, masked, and sends them only if they were changed', async () => {
     const id = await server.createAccount('ada')
     const stored = { id, username: '@ada', group: null, is_active: true, created_at: '2026-05-01T08:00:00.000Z' }
     const body = { ...stored, api_key: 'theirs', api_secret: null, access_token: 'as it was' }

@@ -85,7 +85,7 @@ describe('the Media Agent table', () => {
     expect(search()).toBe('/admin/media-agent?size=10')
   })
 
-  it('begins the next visit with the last number of rows, even after a reload', async () => {
+  it('starts the next visit with the last number of rows, even after a reload', async () => {
     answerSeven()
     const first = renderConsole(server, '/admin/media-agent')
     await usernames()
@@ -101,7 +101,7 @@ describe('the Media Agent table', () => {
     expect(search()).toBe('/admin/media-agent')
   })
 
-  it('leaves a row that stays where the focus is', async () => {
+  it('keeps the focus on a row that stays', async () => {
     answerSeven()
     renderConsole(server, '/admin/media-agent')
     await usernames()
@@ -139,7 +139,7 @@ describe('the Media Agent table', () => {
     expect(search()).toBe('/admin/media-agent')
   })
 
-  it('keeps a group that has no accounts any more as its choice', async () => {
+  it('keeps a chosen group that no longer has accounts', async () => {
     answerSeven()
     renderConsole(server, '/admin/media-agent?group=left')
     await screen.findByText('No account has this group and status.')
@@ -147,7 +147,7 @@ describe('the Media Agent table', () => {
     screen.getByRole('option', { name: 'left (0)' })
   })
 
-  it('exports what is found, over all pages and in the order of the table', async () => {
+  it('exports the results of all pages in the order of the table', async () => {
     answerSeven()
     const files = catchSavedFiles()
     const { user } = renderConsole(server, '/admin/media-agent?sort=username&status=inactive')
@@ -164,7 +164,7 @@ describe('the Media Agent table', () => {
     expect((await files[1]?.blob.text())?.match(/@\w+/g)).toEqual(['@ANA', '@CY', '@DEE', '@EVE', '@FAY', '@GUS'])
   })
 
-  it('sorts by the three sortable columns, and says which one', async () => {
+  it('sorts by the three sortable columns, and shows the sorted one', async () => {
     answerSeven()
     const { user } = renderConsole(server, '/admin/media-agent?size=20')
     await usernames()
@@ -180,7 +180,7 @@ describe('the Media Agent table', () => {
     expect(screen.queryByRole('button', { name: 'Status' })).toBeNull()
   })
 
-  it('is ordered by a list too, for phones, where the headers are not shown', async () => {
+  it('can also be sorted by a select, for phones, which hide the headers', async () => {
     answerSeven()
     const { user } = renderConsole(server, '/admin/media-agent?size=20&page=1')
     await usernames()
@@ -209,7 +209,7 @@ describe('the Media Agent table', () => {
     expect(search()).toBe('/admin/media-agent')
   })
 
-  it('keeps its headers, its Search box and the row that says so without any account', async () => {
+  it('keeps its headers, its Search box and the empty row without any account', async () => {
     renderConsole(server, '/admin/media-agent?search=50%2525de')
     const table = await screen.findByRole('table', { name: 'Media agents' })
     expect(within(table).getAllByRole('columnheader')).toHaveLength(5)
@@ -220,7 +220,7 @@ describe('the Media Agent table', () => {
     expect(screen.getByText('Connected X accounts.')).toBeDefined()
   })
 
-  it('comes back from an edit page to the same search, page and row', async () => {
+  it('returns from an edit page to the same search, page and row', async () => {
     const ids = new Map<string, number>()
     for (const name of ['ana', 'bob', 'cy', 'dee', 'eve', 'fay', 'gus']) ids.set(name, await server.createAccount(name))
     const { user } = renderConsole(server, '/admin/media-agent?sort=username&page=2')
@@ -244,7 +244,7 @@ describe('the Media Agent table', () => {
     formatted.mockRestore()
   })
 
-  it('keeps what was just typed when a row is opened before typing paused', async () => {
+  it('keeps text that was just typed when a row is opened before typing paused', async () => {
     for (const name of ['ana', 'bob']) await server.createAccount(name)
     const { user } = renderConsole(server, '/admin/media-agent')
     await user.type(await screen.findByRole('searchbox', { name: 'Search' }), 'an')
@@ -256,7 +256,7 @@ describe('the Media Agent table', () => {
     expect(textIn(await screen.findByRole('searchbox', { name: 'Search' }))).toBe('an')
   })
 
-  it('deletes after the question, and moves the focus to the next row', async () => {
+  it('deletes after a confirmation, and moves the focus to the next row', async () => {
     for (const name of ['ana', 'bob', 'cy']) await server.createAccount(name)
     const { user } = renderConsole(server, '/admin/media-agent?sort=username')
     await user.click(await screen.findByRole('button', { name: 'Delete @bob' }))
@@ -276,7 +276,7 @@ describe('the Media Agent table', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete @ana' })))
   })
 
-  it('falls back to the catalogue when deleting fails without a word', async () => {
+  it('falls back to the catalogue when deleting fails without a message', async () => {
     const id = await server.createAccount('ana')
     const { user } = renderConsole(server, '/admin/media-agent')
     server.answerNext(`DELETE /twitter/accounts/${id}`, { status: 500 })

@@ -12,7 +12,7 @@ import { actorAt } from '../../support/actorAt'
 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 const click = (name: string) => userEvent.click(button(name))
-describe('the window of a deletion of several', () => {
+describe('the dialog of a bulk deletion', () => {
   const accounts = createActor(createResource<Account, AccountBody>(accountMessages))
   const line = createActor(disclosureMachine)
   type At = Parameters<typeof actorAt<typeof bulkDeleteMachine>>
@@ -83,7 +83,7 @@ describe('the window of a deletion of several', () => {
     },
   )
 
-  it('is as long as what it has deleted, and what failed', async () => {
+  it('is as long as the lists of deleted and failed accounts', async () => {
     open({ deleting: 'running' }, { queue: [4, 5, 6, 7], answered: 3, failed: 1 })
     const meter = await screen.findByRole('img')
     expect(Array.from(meter.children, (each) => each.getAttribute('style'))).toEqual(['width: 50%;', 'width: 25%;'])

@@ -29,7 +29,7 @@ describe('the panel that connects with X', () => {
   }
   const severalApps = () => screen.queryByText(/different apps on X/)?.textContent ?? null
 
-  it('accepts from X whoever consents, and puts the account into the group', async () => {
+  it('accepts any account that consents, and puts it into the group', async () => {
     const { startConsent } = open(async () => connection)
     expect(button('Connect with X').disabled).toBe(true)
     await waitFor(() => expect(button('Connect with X').disabled).toBe(false))
@@ -63,13 +63,13 @@ describe('the panel that connects with X', () => {
     expect(severalApps()).toBe(words)
   })
 
-  it('says nothing of several apps beside one account', async () => {
+  it('does not mention several apps for one account', async () => {
     open(async () => ({ ...connection, consumer_keys: 3 }), { id: 7, username: '@ada' })
     await waitFor(() => expect(button('Connect again').disabled).toBe(false))
     expect(severalApps()).toBeNull()
   })
 
-  it('reads again what could not be read', async () => {
+  it('can be loaded again after a failure', async () => {
     let answer = async (): Promise<Connection> => Promise.reject(new Error('away'))
     const { getConnection } = open(() => answer())
     expect((await screen.findByRole('alert')).textContent).toBe(
@@ -100,7 +100,7 @@ describe('the panel that connects with X', () => {
     expect(screen.queryByText(/OAuth 1\.0a/)?.textContent ?? null).toBe(words)
   })
 
-  it('offers all of them once the last page of them is there, and reads those again where that failed', async () => {
+  it('offers all accounts after the last page has arrived, and loads pages again that failed', async () => {
     let answer = async (): Promise<Connection> => Promise.reject(new Error('away'))
     const first = { ...connection, movable: [{ id: 7, username: '@ada' }], next: 7 }
     const { getConnection } = open(async ({ query }) => (query ? answer() : first))
@@ -113,12 +113,12 @@ describe('the panel that connects with X', () => {
     expect(getConnection.mock.calls).toMatchObject([[{}], [{ query: { cursor: '7' } }], [{ query: { cursor: '7' } }]])
   })
 
-  it('is left out by a provider that knows no such way', async () => {
+  it('is left out for a provider without this option', async () => {
     open(async () => Promise.reject(new ApiError(404, 'Not Found')))
     await waitFor(() => expect(screen.queryByRole('group')).toBeNull())
   })
 
-  it('can be asked again where the operator stays after all', async () => {
+  it('can be used again if the operator stays after all', async () => {
     const startConsent = vi.fn(async () => ({ authorize_url: 'https://x.example/authorize' }))
     const leaveFor = vi.fn()
     renderPart(<ConnectPanel group="" />, {

@@ -37,7 +37,7 @@ describe('the page of a media agent', () => {
     return { user, leaveFor, panel: within(await screen.findByRole('group', { name: 'Connect with X' })) }
   }
 
-  it('connects this account again by X’s page, and says so where the server cannot', async () => {
+  it('connects this account again by X’s page, or shows why the server cannot', async () => {
     const { user, leaveFor, panel } = await open()
     const button = await panel.findByRole('button', { name: 'Connect again' })
     await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false))
@@ -55,7 +55,7 @@ describe('the page of a media agent', () => {
     expect(button.hasAttribute('disabled')).toBe(false)
   })
 
-  it('leads to an app of one’s own on X where the server has none', async () => {
+  it('leads to creating an app on X if the server has none', async () => {
     await server.createAccount('ada')
     const unavailable = 'Set X_CLIENT_ID, and start the server again.'
     server.answerNext('GET /x/connection', { status: 200, body: { ...connection, unavailable } })
@@ -87,7 +87,7 @@ describe('the page of a media agent', () => {
     expect(server.bodiesOf('POST /twitter/accounts/2/move')).toEqual([])
   })
 
-  it('continues the move when its page is left, shows it again there, and announces its end anywhere', async () => {
+  it('continues the move after leaving the page, shows it again there, and announces its end anywhere', async () => {
     const { user, panel } = await open()
     const moves = server.gate(/^POST \/twitter\/accounts\/1\/move$/)
     const leave = () => user.click(screen.getByRole('link', { name: 'Post Group' }))
@@ -108,7 +108,7 @@ describe('the page of a media agent', () => {
     expect(server.bodiesOf('POST /twitter/accounts/1/move')).toHaveLength(1)
   })
 
-  it('shows nothing of the move of another account, and each at its own page', async () => {
+  it('shows the move of no other account, and each on its own page', async () => {
     const { user, panel } = await open()
     await server.createAccount('bob')
     const ada = server.gate(/^POST \/twitter\/accounts\/1\/move$/)
@@ -139,7 +139,7 @@ describe('the page of a media agent', () => {
     await screen.findAllByText('@bob now uses OAuth 2.0.')
   })
 
-  it('shows the move of all accounts again beside another new one', async () => {
+  it('shows the move of all accounts again beside a new one', async () => {
     await server.createAccount('ada')
     await server.createAccount('bob')
     const moves = server.gate(/^POST \/twitter\/accounts\/\d+\/move$/)
@@ -155,7 +155,7 @@ describe('the page of a media agent', () => {
     await (await show()).findByText('0 of 2 moved, 0 failed.')
   })
 
-  it('shows on the page of one account only its move, and that a stop concerns all', async () => {
+  it('shows on the page of one account only its move, and that stopping affects all', async () => {
     await server.createAccount('ada')
     await server.createAccount('bob')
     const moves = server.gate(/^POST \/twitter\/accounts\/\d+\/move$/)
@@ -175,7 +175,7 @@ describe('the page of a media agent', () => {
     expect(one.queryByText(/X says no/)).toBeNull()
   })
 
-  it('says of one account that it uses the keys that are going to end', async () => {
+  it('warns about one account with keys that X will stop accepting', async () => {
     await server.createAccount('ada')
     const { user } = renderConsole(server, '/admin/media-agent')
     await user.click(await screen.findByRole('button', { name: 'Add Media Agent' }))
@@ -183,7 +183,7 @@ describe('the page of a media agent', () => {
     await panel.findByText('1 of your accounts uses OAuth 1.0a keys, which X will stop accepting.')
   })
 
-  it('offers all accounts to be moved where they are more than X’s connection lists at once', async () => {
+  it('offers to move all accounts if there are more than one page of X’s connections', async () => {
     const first = await server.createAccount('ada')
     const { db } = server.database
     const { id: _, ...row } = await db
@@ -209,7 +209,7 @@ describe('the page of a media agent', () => {
     await panel.findByText('1 of 201 moved, 0 failed.')
   })
 
-  it('can be connected to once the first page of many accounts is there, which are offered once all are', async () => {
+  it('can connect after the first page of many accounts, which are offered when all pages have arrived', async () => {
     const pages = server.gate(/^GET \/x\/connection$/)
     const { user } = renderConsole(server, '/admin/media-agent')
     await user.click(await screen.findByRole('button', { name: 'Add Media Agent' }))
@@ -225,7 +225,7 @@ describe('the page of a media agent', () => {
     await panel.findByText('3 of your accounts use OAuth 1.0a keys, which X will stop accepting.')
   })
 
-  it('asks no further once a server names a page that it gave', async () => {
+  it('stops if a server repeats the name of a page', async () => {
     const circle = { status: 200, body: { ...connection, next: 2 } }
     const pages = server.gate(/^GET \/x\/connection/)
     const { user } = renderConsole(server, '/admin/media-agent')
@@ -236,7 +236,7 @@ describe('the page of a media agent', () => {
     expect(pages.waiting()).toBe(0)
   })
 
-  it('fills its fields from a pasted block, and sends what was filled', async () => {
+  it('fills its fields from pasted lines, and sends the filled values', async () => {
     const { user } = await open()
     await user.click(await screen.findByText('Where to find these keys on X, and how to paste all of them'))
     const paste = async (block: string) => {
@@ -267,7 +267,7 @@ describe('the page of a media agent', () => {
   })
 })
 
-describe('the outcome of a journey to X’s page', () => {
+describe('the outcome of a visit to X’s page', () => {
   const id = 'kR4pX0vQ2mTzL9aB'
   const show = async (answer: { status: number; body: Consent | { detail: string } }) => {
     server.answerNext(`GET /x/consents/${id}`, answer)
@@ -320,7 +320,7 @@ describe('the outcome of a journey to X’s page', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
   })
 
-  it('is not shown before it ended: the address keeps it, and it can be read again', async () => {
+  it('is not shown before the visit has ended: the address keeps it, and it can be loaded again', async () => {
     const user = await ended(null)
     await screen.findByText(/^You have not finished on X’s page yet, .* Nothing is connected so far\./)
     expect(window.location.search).toBe(`?consent=${id}`)
@@ -336,7 +336,7 @@ describe('the outcome of a journey to X’s page', () => {
     ])
   })
 
-  it('can be read again after a failure, and belongs to nobody if it began elsewhere', async () => {
+  it('can be loaded again after a failure, and belongs to nobody if it began elsewhere', async () => {
     const user = await show({ status: 500, body: { detail: 'Broken' } })
     await screen.findByText('The result of the connection could not be read.')
     server.answerNext(`GET /x/consents/${id}`, {

@@ -11,7 +11,7 @@ const click = (name: string) => userEvent.click(button(name))
 const buttons = () => screen.queryAllByRole('button').map(({ textContent }) => textContent)
 const never = () => new Promise<never>(() => undefined)
 
-describe('the outcome of a journey to X’s page', () => {
+describe('the outcome of a visit to X’s page', () => {
   const open = (getConsent: () => Promise<Consent>, id = 'journey') => {
     window.history.replaceState(null, '', `/admin/media-agent?consent=${id}&sort=username`)
     renderPart(
@@ -62,7 +62,7 @@ describe('the outcome of a journey to X’s page', () => {
     expect([screen.queryByText(words), document.activeElement]).toEqual([null, screen.getByRole('heading')])
   })
 
-  it('is read first, then asked for again while it has not ended', async () => {
+  it('is loaded once, then repeatedly until it is known', async () => {
     let answer: (consent: Consent) => void = () => undefined
     open(
       () =>
@@ -83,13 +83,13 @@ describe('the outcome of a journey to X’s page', () => {
     expect([await told('status'), document.activeElement]).toEqual(['Checking the connection...', button('Dismiss')])
   })
 
-  it('can be asked for again where it could not be read', async () => {
+  it('can be loaded again if it could not be loaded', async () => {
     open(async () => Promise.reject(new Error('away')))
     expect(await told('alert')).toBe('The result of the connection could not be read.')
     expect(buttons()).toEqual(['Try again', 'Reload', 'Dismiss'])
   })
 
-  it('is nobody’s where it began elsewhere', async () => {
+  it('belongs to nobody if it began elsewhere', async () => {
     open(never, 'unknown')
     expect(await told('alert')).toBe(
       `This answer from X belongs to a connection that was started in another browser or session. Nothing was connected. ${again}`,

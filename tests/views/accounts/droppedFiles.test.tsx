@@ -17,7 +17,7 @@ const drop = (...files: File[]) =>
     Object.assign(new Event('drop', { cancelable: true }), { dataTransfer: { files, types: ['Files'] } }),
   )
 
-it('all files that are dropped on Home are read, and the note lists them together', async () => {
+it('all files dropped on Home are read, and the note lists them together', async () => {
   renderConsole(server, '/admin/home')
   await screen.findByRole('button', { name: 'Many links' })
   drop(links('first.txt', 11, 12), links('second.csv', 13), links('third.txt', 11))
@@ -26,7 +26,7 @@ it('all files that are dropped on Home are read, and the note lists them togethe
   )
 })
 
-it('the readable files that are dropped on Home are read, and the unreadable one is named', async () => {
+it('the readable files dropped on Home are read, and the unreadable one is named', async () => {
   renderConsole(server, '/admin/home')
   await screen.findByRole('button', { name: 'Many links' })
   drop(links('first.txt', 11, 12), new File(['x'.repeat(1_000_001)], 'large.txt'), links('third.txt', 13))

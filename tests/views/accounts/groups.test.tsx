@@ -37,7 +37,7 @@ describe('the group of a media agent', () => {
     expect([options(select), select.disabled, said(select)]).toEqual([[['Loading...', '']], true, null])
   })
 
-  it('is any that there is, the stored and the chosen one first, each once', async () => {
+  it('is any existing group, the stored and the chosen one first, each once', async () => {
     const select = open(async () => [{ name: 'north' }, { name: 'south' }], { value: 'north', stored: 'gone' })
     await waitFor(() => expect(select.disabled).toBe(false))
     expect(options(select)).toEqual([
@@ -49,7 +49,7 @@ describe('the group of a media agent', () => {
     expect([select.value, said(select)]).toEqual(['north', null])
   })
 
-  it('says in the place of a hint what is wrong with it', async () => {
+  it('shows an error instead of a hint', async () => {
     const select = open(async () => [{ name: 'north' }], { error: 'Group is required' })
     await waitFor(() => expect(select.disabled).toBe(false))
     expect(said(select)).toBe('Group is required')
@@ -66,7 +66,7 @@ describe('the group of a media agent', () => {
     expect(options(select)).toEqual([['No group', '']])
   })
 
-  it('can be loaded again where that failed, with the chosen one kept', async () => {
+  it('can be loaded again after a failure, without losing the choice', async () => {
     let answer = async (): Promise<object[]> => Promise.reject(new Error('away'))
     const select = open(() => answer(), { value: 'north' })
     await screen.findByText('The groups could not be loaded.')
@@ -124,7 +124,7 @@ describe('rows of groups that do not exist', () => {
     expect(sent).toEqual([{ type: 'groups.choose', choices: [{ named: 'North', group, isNew: false }] }])
   })
 
-  it('are chosen for once by each name, others as they are', async () => {
+  it('get one choice for each name, others stay as they are', async () => {
     const sent = await open(
       ['East', 'West'],
       [rejected('North', 0), rejected('South', 1), rejected('North', 2), rejected('else')],
@@ -149,7 +149,7 @@ describe('rows of groups that do not exist', () => {
     ])
   })
 
-  it('are of one new group in two spellings', async () => {
+  it('belong to one new group with two spellings', async () => {
     const sent = await open(['East'], [rejected('Sales', 0), rejected('sales', 1)])
     expect(screen.getAllByRole('combobox').map((select) => options(select)[0]?.[0])).toEqual([
       'Create the group "Sales"',

@@ -59,7 +59,7 @@ describe('a CSV import', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'CSV import' })).toBeNull())
   })
 
-  it('that ends while Home is open sends the composer the new accounts', async () => {
+  it('that ends while Home is open adds the new accounts to the composer', async () => {
     await server.me.call('POST', '/groups', { name: 'crew', description: 'Posts' })
     const { user } = renderConsole(server, '/admin/media-agent')
     const release = server.holdNext('POST /twitter/accounts')
@@ -93,7 +93,7 @@ describe('a CSV import', () => {
     expect(created()).toHaveLength(1)
   })
 
-  it('that is over lets the operator log out without a question', async () => {
+  it('that has ended lets the operator log out without a confirmation', async () => {
     const { user } = renderConsole(server, '/admin/media-agent')
     await choose(user, csv([sampleAccount('ada')]))
     await screen.findAllByText('All users added successfully!')
@@ -178,7 +178,7 @@ describe('a CSV import', () => {
     await screen.findByText(/2 accounts added, 2 failed\.$/)
   })
 
-  it('of which nothing failed so far says so by a full stop', async () => {
+  it('without failures shows that with a full stop', async () => {
     const { user } = renderConsole(server, '/admin/media-agent')
     const creation = server.gate(/POST \/twitter\/accounts/)
     expect(screen.queryByRole('region', { name: 'CSV import' })).toBeNull()
@@ -191,7 +191,7 @@ describe('a CSV import', () => {
     await screen.findAllByText('All users added successfully!')
   })
 
-  it('that is stopped says which row may have been added though its answer was lost', async () => {
+  it('that is stopped names the row that may have been added although its answer was lost', async () => {
     holdRetries()
     const { user } = renderConsole(server, '/admin/media-agent')
     const creation = server.gate(/POST \/twitter\/accounts/, 'all')
@@ -227,7 +227,7 @@ describe('a CSV import', () => {
     )
   })
 
-  it('names the first twenty rows that failed, and says how many more the file of them has', async () => {
+  it('names the first twenty failed rows, and the number of further rows in the file of failures', async () => {
     const { user } = renderConsole(server, '/admin/media-agent')
     await choose(user, csv(Array.from({ length: 23 }, (_, index) => sampleAccount(`user${index}`, 'no such group'))))
     await screen.findByText('And 3 more in the file.', undefined, { timeout: 30_000 })
@@ -275,7 +275,7 @@ describe('a CSV import', () => {
     await waitFor(async () => expect(await listed()).toEqual(['@bob', '@ada', '@dee', '@cy']))
   })
 
-  it('continues while the operator is elsewhere, and warns before the tab is closed', async () => {
+  it('continues while the operator is on another screen, and warns before the tab is closed', async () => {
     const { user } = renderConsole(server, '/admin/media-agent')
     const release = server.holdNext('POST /twitter/accounts')
     await choose(user, csv([sampleAccount('ada'), sampleAccount('bob')]))
@@ -292,7 +292,7 @@ describe('a CSV import', () => {
     expect((await panel()).textContent).toContain('2 accounts added, 0 failed.')
   })
 
-  it('shows its progress on every screen, and after the session ended the reason, and continues for the same operator', async () => {
+  it('shows its progress on every screen, and the reason after the session has ended, and continues for the same operator', async () => {
     await createOperatorStore(localStorage, crypto.subtle).remember('operator@example.com')
     const { user } = renderConsole(server, '/admin/media-agent')
     const creation = server.gate(/POST \/twitter\/accounts/)
@@ -321,7 +321,7 @@ describe('a CSV import', () => {
     expect(screen.queryByRole('link', { name: /^CSV import/ })).toBeNull()
   })
 
-  it('creates nothing from a file without a username column, and says which columns it needs', async () => {
+  it('creates nothing from a file without a username column, and names the required columns', async () => {
     const { user } = renderConsole(server, '/admin/media-agent')
     await choose(user, new File(['name,api_key\nada,k\n'], 'agents.csv'))
     expect((await panel()).textContent).toContain('nothing was added. The file needs a username column.')
@@ -348,7 +348,7 @@ describe('a CSV import', () => {
 })
 
 describe('accounts for the sandbox', () => {
-  it('are offered as a file only where X is the local stand-in', async () => {
+  it('are offered as a file only if X is the local stand-in', async () => {
     server.answerNext('GET /meta', {
       status: 200,
       body: { sandbox: true, sign_up_open: true, x_post_base_url: 'http://127.0.0.1:4000' },
@@ -360,7 +360,7 @@ describe('accounts for the sandbox', () => {
     expect(link.getAttribute('download')).toBe('sandbox-accounts.csv')
   })
 
-  it('are offered beside those that are there', async () => {
+  it('are offered beside the existing ones', async () => {
     await server.createAccount('ada')
     server.answerNext('GET /meta', {
       status: 200,

@@ -36,7 +36,7 @@ const rowsOf = (name: string) =>
     )
 
 describe('a file whose columns have other names', () => {
-  it('is previewed without its secrets, and sent as it was meant once that is accepted', async () => {
+  it('is previewed without its secrets, and sent as intended after confirmation', async () => {
     const { user } = renderConsole(server, '/admin/media-agent')
     const ada = { ...sampleAccount('ada'), api_key: 'consumer-key-of-ada', api_secret: 'short' }
     await choose(user, csv([ada, sampleAccount('bob')], { username: 'Handle', api_key: 'Consumer Key', group: 'Team' }))
@@ -59,8 +59,8 @@ describe('a file whose columns have other names', () => {
   })
 })
 
-describe('a guess of a column that is wrong', () => {
-  it('is corrected before the first call: duplicates are named and kept back, missing values are named', async () => {
+describe('a wrong guess of a column', () => {
+  it('is corrected before the first call: duplicates are named and excluded, missing values are named', async () => {
     await server.me.call('POST', '/groups', { name: 'north', description: 'Posts' })
     const { user } = renderConsole(server, '/admin/media-agent')
     const ada = { ...sampleAccount('ada', 'north'), client_id: 'the-key-of-ada', api_key: 'the-client-of-ada' }
@@ -93,8 +93,8 @@ describe('a guess of a column that is wrong', () => {
   })
 })
 
-describe('two columns of one name', () => {
-  it('are shown with what each holds, and nothing is sent before one is left out', async () => {
+describe('two columns with one name', () => {
+  it('are shown with their values, and nothing is sent before one is excluded', async () => {
     const { user } = renderConsole(server, '/admin/media-agent')
     const { username, group, ...keys } = sampleAccount('ada')
     const header = ['username', ...Object.keys(keys), 'Username'].join()
@@ -116,7 +116,7 @@ describe('two columns of one name', () => {
 })
 
 describe('rows of groups that do not exist', () => {
-  it('are sent again into groups that are chosen, or created, once for all of them', async () => {
+  it('are sent again with chosen or created groups, once for all of them', async () => {
     await server.me.call('POST', '/groups', { name: 'Launch Crew', description: 'Posts' })
     const { user } = renderConsole(server, '/admin/media-agent')
     const inGroup = (name: string, group: string) => sampleAccount(name, group)
@@ -147,8 +147,8 @@ describe('rows of groups that do not exist', () => {
   })
 })
 
-describe('rows of a group that does not exist, of an import that was stopped', () => {
-  it('are sent again with those that the stop left out, and the button says so', async () => {
+describe('rows of a group that does not exist, of a stopped import', () => {
+  it('are sent again with the rows after the stop, and the button shows that', async () => {
     const { user } = renderConsole(server, '/admin/media-agent')
     const creation = server.gate(/POST \/twitter\/accounts/, 'all')
     await choose(user, csv(['ada', 'bob', 'cy'].map((name) => sampleAccount(name, 'North'))))
@@ -164,7 +164,7 @@ describe('rows of a group that does not exist, of an import that was stopped', (
 })
 
 describe('rows of groups in two spellings', () => {
-  it('make one group, or go into the one that is there', async () => {
+  it('create one group, or use the existing one', async () => {
     await server.me.call('POST', '/groups', { name: 'NORTH', description: 'Posts' })
     const { user } = renderConsole(server, '/admin/media-agent')
     await choose(
@@ -190,7 +190,7 @@ describe('rows of groups in two spellings', () => {
 })
 
 describe('a row', () => {
-  it('whose username cannot be one on X is refused without a call, and the next ones are sent', async () => {
+  it('with an impossible username is refused without a call, and the next rows are sent', async () => {
     const { user } = renderConsole(server, '/admin/media-agent')
     const named = (username: string) => ({ ...sampleAccount('ada'), username })
     await choose(
@@ -211,7 +211,7 @@ describe('a row', () => {
 })
 
 describe('an import that a reload ended', () => {
-  it('says how far it came, and which lines were not sent, and keeps nothing of its rows', async () => {
+  it('shows its progress, and which lines were not sent, and stores nothing of its rows', async () => {
     const first = renderConsole(server, '/admin/media-agent')
     const creation = server.gate(/POST \/twitter\/accounts/, 'all')
     await choose(first.user, csv(['ada', 'bob', 'cy', 'dee'].map((name) => sampleAccount(name))))

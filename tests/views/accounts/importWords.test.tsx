@@ -48,7 +48,7 @@ it.each([
   expect([position(snapshot), importSign(snapshot)]).toEqual([place, sign])
 })
 
-it('an import of which all is answered is at its last row', () => {
+it('an import with all rows answered shows its last row', () => {
   const { actor } = actorAt(csvImportMachine, 'paused', { rows: rowsFrom(2, 3), answered: 3 })
   expect(position(actor.getSnapshot())).toBe('paused before row 3 of 3')
 })
@@ -146,7 +146,7 @@ it.each([
   expect(buttons()).toEqual(names)
 })
 
-it('names the rows that failed in their order, and says which ones no file has', () => {
+it('names the failed rows in order, and the rows that no file contains', () => {
   const { view } = report('settled', { rejected: [...rejectedOf(2).toReversed(), ...rejectedOf(1, values, 50)] })
   expect(view.container.textContent).toContain(
     '2 rows could not be read, including all text inside their unclosed quotes.',
@@ -155,7 +155,7 @@ it('names the rows that failed in their order, and says which ones no file has',
   expect(lines.slice(1)).toEqual(['40', '41', '50'])
 })
 
-it('an interrupted import continues, stops, or hands out its rows', async () => {
+it('an interrupted import continues, stops, or offers its rows as a file', async () => {
   const rows = rowsFrom(2, 4)
   const rejected = rejectedOf(1, values)
   const { sent, failedRows } = report('interrupted', { rows, answered: 2, rejected })
@@ -166,7 +166,7 @@ it('an interrupted import continues, stops, or hands out its rows', async () => 
   expect(failedRows.mock.calls).toEqual([[rejected, rows.slice(2), false]])
 })
 
-it('an import that was stopped hands out its rows with the one that may have been added', async () => {
+it('a stopped import offers its rows as a file, with the row that may have been added', async () => {
   const rows = rowsFrom(2, 4)
   const { sent, failedRows } = report('settled', { rows, answered: 3, tries: 1 })
   await click('Download unsent rows')
@@ -246,7 +246,7 @@ const preview = (headers: { header: string; column: CsvColumn | undefined }[], f
 }
 const problems = () => Array.from(screen.getByRole('status').children, ({ textContent }) => textContent)
 
-it('shows what each column is taken for, and of its first row no more than the ends of a secret', async () => {
+it('shows the meaning of each column, and only the ends of a secret of its first row', async () => {
   const { sent, cells } = preview(
     [
       { header: 'Handle', column: 'username' },
@@ -280,7 +280,7 @@ it('shows what each column is taken for, and of its first row no more than the e
   ])
 })
 
-it('offers every column once, first that one is not used', () => {
+it('offers every column once, with "not used" first', () => {
   preview([{ header: 'Handle', column: 'username' }])
   expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
     'Not used',
@@ -295,7 +295,7 @@ it('offers every column once, first that one is not used', () => {
   ])
 })
 
-it('imports nothing where two columns are taken for the same', () => {
+it('imports nothing if two columns have the same meaning', () => {
   preview([
     { header: 'A', column: 'username' },
     { header: 'B', column: 'username' },
@@ -311,7 +311,7 @@ it('imports nothing where two columns are taken for the same', () => {
   expect(document.getElementById(accept.getAttribute('aria-describedby') ?? '')).toBe(screen.getByRole('status'))
 })
 
-it('names no problem where there is none', () => {
+it('shows no problem if there is none', () => {
   preview(['username' as const, ...credentialNames].map((column) => ({ header: column, column })))
   expect(problems()).toEqual([])
 })

@@ -8,7 +8,7 @@ import { KeysGuide } from '../../../src/views/accounts/KeysGuide'
 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 const click = (name: string) => userEvent.click(button(name))
-it('the way to an app on X is explained step by step, with the callback and the button’s name', () => {
+it('the steps to an app on X are explained, with the callback and the button’s name', () => {
   render(<AppGuide callback="https://desk.example/callback" action="Connect again" />)
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'Create an app on X’s developer console. One app is enough for all accounts.',
@@ -18,7 +18,7 @@ it('the way to an app on X is explained step by step, with the callback and the 
   ])
 })
 
-describe('a block of keys that is pasted', () => {
+describe('pasted lines with keys', () => {
   const Guide = () => {
     const form = useForm({ defaultValues: emptyAccountForm })
     const { api_key, api_secret } = form.watch()
@@ -41,7 +41,7 @@ describe('a block of keys that is pasted', () => {
     await click('Fill in')
   }
 
-  it('fills what it names, says how many, and is gone', async () => {
+  it('fill the named fields, show how many, and disappear', async () => {
     render(<Guide />)
     expect([told(), button('Fill in').disabled]).toEqual(['', true])
     await click('All is there')

@@ -44,7 +44,7 @@ describe('the move of accounts to OAuth 2.0', () => {
     expect([status(), buttons(), meter()]).toEqual([words, ['Move to OAuth 2.0'], null])
   })
 
-  it('goes from one to the next, says who keeps which keys and why, and tries those again', async () => {
+  it('proceeds one by one, shows which accounts keep their keys and why, and retries those', async () => {
     const { moveAccount, answer } = open([ada, bob, cy])
     await click('Move to OAuth 2.0')
     expect([status(), buttons(), meter()]).toEqual(['0 of 3 moved, 0 failed.', ['Stop'], '0 of 3 processed'])
@@ -73,7 +73,7 @@ describe('the move of accounts to OAuth 2.0', () => {
     )
   })
 
-  it('that moved all of several counts them, with nothing left to try', async () => {
+  it('of several accounts counts them when all were moved, with nothing left to retry', async () => {
     const { answer } = open([ada, bob])
     await click('Move to OAuth 2.0')
     await answer(null)
@@ -81,7 +81,7 @@ describe('the move of accounts to OAuth 2.0', () => {
     await waitFor(() => expect([status(), buttons()]).toEqual(['2 of 2 moved, 0 failed.', []]))
   })
 
-  it('of one is under way before it says that it was moved', async () => {
+  it('of one account is shown as running before it is shown as done', async () => {
     const { answer } = open([ada], true)
     await click('Move to OAuth 2.0')
     expect([status(), meter()]).toEqual(['0 of 1 moved, 0 failed.', '0 of 1 processed'])
@@ -90,7 +90,7 @@ describe('the move of accounts to OAuth 2.0', () => {
     expect(document.activeElement?.textContent).toBe('Moved. This account now uses OAuth 2.0.')
   })
 
-  it('of one that keeps its keys does not say that it was moved', async () => {
+  it('of one account that keeps its keys is not shown as done', async () => {
     const { answer } = open([ada], true)
     await click('Move to OAuth 2.0')
     await answer('The token is gone')

@@ -62,7 +62,7 @@ const search = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Se
 const sorts = () => screen.getAllByRole('columnheader').map((header) => header.getAttribute('aria-sort'))
 
 describe('the table of media agents', () => {
-  it('says of each who it is, of which group, whether X takes it and why not', () => {
+  it("shows name, group and status of each account, with X's reason for refusing it", () => {
     open('?sort=username')
     expect(cells().map((row) => row.slice(0, 3).map(({ textContent }) => textContent))).toEqual([
       ['@ana', 'north', 'ACTIVE'],
@@ -75,7 +75,7 @@ describe('the table of media agents', () => {
     )
   })
 
-  it('asks about a row with the one that takes its place', async () => {
+  it("asks for confirmation in the row's place", async () => {
     const { sent } = open('?sort=username')
     await click('Delete @ana')
     await click('Delete @dee')
@@ -106,7 +106,7 @@ describe('the table of media agents', () => {
     expect([window.location.search, pushes()]).toEqual([query, 0])
   })
 
-  it('says in its address what is chosen, from the first page', async () => {
+  it('has the choices in its address, from the first page', async () => {
     open('?sort=username')
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Filter by group' }), 'north (2)')
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Filter by status' }), 'Inactive only')
@@ -114,7 +114,7 @@ describe('the table of media agents', () => {
     expect([window.location.search, names()]).toEqual(['?group=north&status=inactive&sort=-group', ['@dee']])
   })
 
-  it('is paged, which Back takes back', async () => {
+  it('has pages, which Back undoes', async () => {
     const pushes = historyPushes()
     const six = Array.from({ length: 6 }, (_, index) => account(index + 1, `@user${index}`, null))
     open('', six)
@@ -140,7 +140,7 @@ describe('the table of media agents', () => {
     expect(screen.queryByText(/^No (username|account)/)).toBeNull()
   })
 
-  it('says that there is nobody, and offers what helps', () => {
+  it('shows that there are no accounts, and offers the next steps', () => {
     open('?search=zz', [])
     expect([screen.getByText('Nobody yet').textContent, screen.queryByText(/^No username/)]).toEqual([
       'Nobody yet',
@@ -149,13 +149,13 @@ describe('the table of media agents', () => {
     expect(within(screen.getByRole('table')).getByRole('cell').getAttribute('colspan')).toBe('5')
   })
 
-  it('hands out all that is found, in the order that is shown', async () => {
+  it('exports all results, in the shown order', async () => {
     const { exported } = open('?sort=-username&group=north')
     await click('Export')
     expect(exported.mock.calls).toEqual([[[accounts[3], accounts[0]]]])
   })
 
-  it('keeps what is searched for once its field is left', async () => {
+  it('keeps the search when its field loses focus', async () => {
     open('')
     await userEvent.type(search(), 'b')
     expect([window.location.search, search().getAttribute('spellcheck')]).toEqual(['', 'false'])
@@ -165,7 +165,7 @@ describe('the table of media agents', () => {
   })
 })
 
-describe('the choice of several', () => {
+describe('the selection of several accounts', () => {
   const begin = async (query = '?sort=username') => {
     const opened = open(query)
     expect(screen.queryByRole('checkbox')).toBeNull()
@@ -179,7 +179,7 @@ describe('the choice of several', () => {
       .getAllByRole<HTMLInputElement>('checkbox')
       .map(({ labels, checked, indeterminate }) => [labels?.[0]?.textContent, checked, indeterminate])
 
-  it('takes and leaves rows, and all that is found', async () => {
+  it('adds and removes rows, and all results', async () => {
     await begin('?sort=username&group=north')
     const all = () => screen.getByRole('checkbox', { name: 'Select all 2 found' })
     const told = () => screen.getByRole('status').textContent
@@ -230,7 +230,7 @@ describe('the choice of several', () => {
     expect(isOpen()).toBe(true)
   })
 
-  it('continues if another component used the key', async () => {
+  it('continues if another component handled the key', async () => {
     await begin()
     const take = (event: Event) => event.preventDefault()
     document.addEventListener('keydown', take)
@@ -239,7 +239,7 @@ describe('the choice of several', () => {
     expect(isOpen()).toBe(true)
   })
 
-  it('ends with Done, and begins again at its start', async () => {
+  it('ends with Done, and starts empty the next time', async () => {
     await begin()
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select @cy' }))
     await click('Done')

@@ -24,7 +24,7 @@ const importing = async () => {
   return { file, shown, answer, unmount }
 }
 
-it('shows counts that are 200 ms old at most, and none of those between', async () => {
+it('shows counts that are at most 200 ms old, and skips those between', async () => {
   const { shown, answer } = await importing()
   expect(shown()).toEqual([{ importing: 'running' }, 0])
   await answer()
@@ -36,7 +36,7 @@ it('shows counts that are 200 ms old at most, and none of those between', async 
   expect(shown()).toEqual([{ importing: 'running' }, 3])
 })
 
-it('shows another state at once, with the counts of that moment', async () => {
+it('shows another state at once, with its counts', async () => {
   const { file, shown, answer } = await importing()
   await answer()
   act(() => file.send({ type: 'import.pause' }))

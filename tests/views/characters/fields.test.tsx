@@ -23,7 +23,7 @@ const described = (control: HTMLElement) =>
   document.getElementById(control.getAttribute('aria-describedby') ?? '')?.textContent ?? null
 const never = () => new Promise<never>(() => undefined)
 
-describe('the models that are found', () => {
+describe('the models of a search', () => {
   const named = (...ids: string[]): Model[] => ids.map((id) => ({ id }))
   const many = (count: number) => named(...Array.from({ length: count }, (_, index) => `chat-${index}`))
 
@@ -44,12 +44,12 @@ describe('the models that are found', () => {
     expect(foundModels(named(unlikely, 'writer'), '').shown.map(({ id }) => id)).toEqual(['writer', unlikely])
   })
 
-  it('keep their order, also those that guard nothing', () => {
+  it('keep their order, including those without a guard', () => {
     const ids = ['b', 'vanguard-2', 'a']
     expect(foundModels(named(...ids), '').shown.map(({ id }) => id)).toEqual(ids)
   })
 
-  it('hold every word, in whatever case and order', () => {
+  it('contain every word, in any case and order', () => {
     const models = named('Groq: Llama-3', 'groq: mixtral', 'llama-2')
     expect(foundModels(models, '\tLLAMA  groq ').shown).toEqual([{ id: 'Groq: Llama-3' }])
   })
@@ -84,7 +84,7 @@ describe('a field of JSON', () => {
     expect(format?.disabled ?? null).toBe(disabled)
   })
 
-  it('is indented on request, which is a change', async () => {
+  it('is indented on request, which counts as a change', async () => {
     render(<Json text='{"a":{"b":1}}' />)
     await userEvent.click(button('Format Knowledge Base'))
     expect(field().value).toBe('{\n  "a": {\n    "b": 1\n  }\n}')
@@ -93,7 +93,7 @@ describe('a field of JSON', () => {
   })
 })
 
-describe('the trial of a model', () => {
+describe('the test of a model', () => {
   const nothing = { model_name: 'gpt-test', tried: undefined, problem: undefined }
   const used = { input_tokens: 1_310, output_tokens: 12, is_estimated: false }
   const tried = { provider: 'Here', model: 'gpt-test', answer: 'See you there', took_ms: 840, ...used, price: 430_000 }
@@ -119,7 +119,7 @@ describe('the trial of a model', () => {
     expect(sent).toEqual(isAsked ? [] : [{ type: 'trial.request', model_name: 'gpt-test' }])
   })
 
-  it('is not to be had of a model without a name', () => {
+  it('is not available for a model without a name', () => {
     const { actor } = actorAt(modelTrialMachine, 'resting', { ...nothing, model_name: '' })
     render(<ModelTrial trial={actor} model="" />)
     expect(button('Try it').disabled).toBe(true)
@@ -174,7 +174,7 @@ describe('the options of a model', () => {
     ])
   })
 
-  it('are all offered until something is typed, then what it finds, then all again once one is picked', async () => {
+  it('are all offered until something is typed, then the results, then all again after a choice', async () => {
     const { told, field } = open(models, 'gpt-quick')
     expect([
       field.value,
@@ -226,7 +226,7 @@ describe('the field of a model', () => {
     renderPart(<FieldOfModel />, { api: { listModels, listProviders, tryModel: never } })
   const text = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Model Name' })
 
-  it('can be typed into while the list is loaded', async () => {
+  it('can be typed into while the list is loading', async () => {
     open(never)
     const field = await text()
     expect([field.placeholder, field.autocomplete, field.getAttribute('spellcheck'), described(field)]).toEqual([
@@ -237,7 +237,7 @@ describe('the field of a model', () => {
     ])
   })
 
-  it('is typed where the provider lists no models', async () => {
+  it('is a text field if the provider lists no models', async () => {
     open(async () => [])
     await waitFor(async () =>
       expect(described(await text())?.trim()).toBe("The provider lists no models. Type a model's name."),
@@ -269,7 +269,7 @@ describe('the field of a model', () => {
     expect([described(field), screen.queryByRole('button', { name: 'Try again' })]).toEqual([null, null])
   })
 
-  it('says whose models are missing, and reads them again', async () => {
+  it('names the provider whose models are missing, and loads them again', async () => {
     const listModels = vi.fn(async () => [{ id: 'gpt-test' }])
     open(listModels, async () => [
       { name: 'Here', problem: null },
@@ -285,7 +285,7 @@ describe('the field of a model', () => {
     await waitFor(() => expect(listModels).toHaveBeenCalledTimes(2))
   })
 
-  it('is tried without the blanks around it', async () => {
+  it('is tested without the spaces around it', async () => {
     const tryModel = vi.fn((_: object) => never())
     renderPart(<FieldOfModel />, { api: { listModels: never, listProviders: never, tryModel } })
     await userEvent.type(await text(), ' gpt-typed ')
@@ -311,7 +311,7 @@ describe('the fields of a character', () => {
       meta: { takes_thinking },
     })
 
-  it('are in this order, with what each is for', () => {
+  it('are in this order, each with its hint', () => {
     open()
     const fields = screen.getAllByRole<HTMLInputElement>('textbox')
     expect(fields.map((field) => [field.labels?.[0]?.textContent, field.placeholder, described(field)])).toEqual([
@@ -341,19 +341,19 @@ describe('the fields of a character', () => {
     expect([box.checked, document.querySelector('output')?.textContent]).toEqual([!checked, String(!checked)])
   })
 
-  it('leave out what another provider does not store', () => {
+  it('leave out fields that another provider does not store', () => {
     open(true)
     expect([screen.queryByRole('checkbox'), screen.queryByLabelText('Thinking')]).toEqual([null, null])
   })
 })
 
 describe('the list of characters', () => {
-  it('says what characters are for while there is none', async () => {
+  it('explains characters while there is none', async () => {
     renderPart(<RolesScreen />, { api: { listRoles: async () => [], createRole: never, deleteRole: never } })
     await screen.findByText('No characters yet. A character writes each reply.')
   })
 
-  it('counts them from 1, leads to each, and says what goes with it before it is deleted', async () => {
+  it('numbers them from 1, links to each, and names the consequences before a deletion', async () => {
     const roles = [
       { ...sampleRole, id: 4 },
       { ...sampleRole, id: 9, name: 'Otto', model_name: 'gpt-other', category: 'Warm' },

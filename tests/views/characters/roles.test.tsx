@@ -52,7 +52,7 @@ describe('the AI Character screen', () => {
     expect(server.requests.some(({ call }) => call === 'GET /ai-roles')).toBe(true)
   })
 
-  it('names the day on which the model of a character ends, beside that model alone', async () => {
+  it('shows the day on which the model of a character will be retired, beside that model only', async () => {
     for (const model_name of ['gpt-stays', 'gpt-ends', 'gpt-ended']) await createRole({ model_name })
     server.answerNext('GET /openai/models', {
       status: 200,
@@ -68,7 +68,7 @@ describe('the AI Character screen', () => {
     expect(cells).toEqual(['Modelgpt-stays', 'Modelgpt-endsends on 11 Dec 2999', 'Modelgpt-endedended on 31 Jan 2025'])
   })
 
-  it('says when there is none', async () => {
+  it('shows that there is none', async () => {
     renderConsole(server, '/admin/ai-character')
     await screen.findByText('No results.')
   })
@@ -139,7 +139,7 @@ describe('the AI Character screen', () => {
 })
 
 describe('the AI Details page', () => {
-  it('shows all that is stored and saves what was changed', async () => {
+  it('shows all stored fields and saves changes', async () => {
     const id = await createRole()
     const { user } = renderConsole(server, `/admin/ai-character/${id}`)
     await screen.findByRole('heading', { level: 1, name: 'AI Details' })
@@ -163,7 +163,7 @@ describe('the AI Details page', () => {
     })
   })
 
-  it('says where JSON ends being JSON, formats it, and fails in the catalogue’s words when it is sent broken', async () => {
+  it('points to the error in JSON, formats JSON, and fails with the catalogue’s text when broken JSON is sent', async () => {
     const id = await createRole()
     const { user } = renderConsole(server, `/admin/ai-character/${id}`)
     await screen.findByLabelText('Knowledge Base')
@@ -189,7 +189,7 @@ describe('the AI Details page', () => {
     expect(textIn(await screen.findByRole('combobox', { name: 'Model Name' }))).toBe('gpt-retired')
   })
 
-  it('lets a model be typed when the list of models cannot be loaded', async () => {
+  it('accepts a typed model when the list of models cannot be loaded', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     server.answerNext('GET /openai/models', { status: 502, body: { detail: 'The model provider is down' } })
     const id = await createRole()
@@ -203,7 +203,7 @@ describe('the AI Details page', () => {
     expect(server.bodiesOf(`PUT /ai-roles/${id}`).at(-1)).toEqual({ ...sampleRole, model_name: 'gpt-typed' })
   })
 
-  it('has only a console message when the character cannot be loaded', async () => {
+  it('logs only to the console when the character cannot be loaded', async () => {
     const logged = vi.spyOn(console, 'error').mockReturnValue()
     renderConsole(server, '/admin/ai-character/999')
     await screen.findByText('No results.')

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('runs once, after the frame and not in it', () => {
+it('runs once, after the frame', () => {
   afterPaint(run)
   requestAnimationFrame(() => expect(run).not.toHaveBeenCalled())
   vi.advanceTimersByTime(frame)
@@ -21,7 +21,7 @@ it('runs once, after the frame and not in it', () => {
   expect.assertions(2)
 })
 
-it('runs soon where no frame is painted', () => {
+it('runs soon if no frame is painted', () => {
   vi.stubGlobal('requestAnimationFrame', () => 0)
   afterPaint(run)
   vi.unstubAllGlobals()

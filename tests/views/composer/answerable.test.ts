@@ -24,7 +24,7 @@ const eligibility: Eligibility = {
 }
 
 describe('the accounts that may reply', () => {
-  it('are the active ones among the chosen accounts, those first that X lets answer', () => {
+  it('are the active ones among the chosen accounts, first those whose replies X accepts', () => {
     const judged = judgedBy(eligibility, [account(1), account(5), account(2), account(3), account(4, false)])
     expect(judged.map(({ account: { id }, verdict, reason }) => [id, verdict, reason])).toEqual([
       [3, 'allowed', 'mentioned'],
@@ -51,7 +51,7 @@ describe('the accounts that may reply', () => {
     expect(sendersOf('solo', [account(4)], undefined)).toEqual(['@user4'])
   })
 
-  it('are counted in words that fit how many they are', () => {
+  it('are counted with the correct plural', () => {
     const answers = { verdict: 'answered' as const, reason: 'in task 7', earlier: undefined }
     const judged = [1, 2].map((id) => ({ account: account(id), ...answers }))
     expect(answerSummary(judged.slice(1))).toBe(

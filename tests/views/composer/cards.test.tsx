@@ -47,7 +47,7 @@ const edited = (flow: ReturnType<typeof composerWith>) =>
 const three = [...draftReplies, draftReply(3, 'Three')]
 
 describe('the preview', () => {
-  it('is named by its heading, and says what to do while there is no post', () => {
+  it('has its heading as name, and explains the next step while there is no post', () => {
     const { container } = show({ draft: emptyDraft })
     screen.getByRole('region', { name: 'Preview comments' })
     expect(container.textContent).toBe(
@@ -56,7 +56,7 @@ describe('the preview', () => {
     expect([screen.queryByRole('button'), screen.queryByRole('article'), announced()]).toEqual([null, null, ['']])
   })
 
-  it('offers posts of the sandbox, until a wait is felt', async () => {
+  it('offers posts of the sandbox, until a noticeable wait starts', async () => {
     const sample_posts = { mention: '11', stranger: '12' }
     const { user, onTry, flow } = show({ draft: emptyDraft, meta: { sample_posts } })
     const [mention, stranger] = [
@@ -82,7 +82,7 @@ describe('the preview', () => {
     expect(container.querySelectorAll('span.bg-accent')).toHaveLength(2 * replies.length)
   })
 
-  it('announces nothing while a wait is felt', async () => {
+  it('announces nothing during a noticeable wait', async () => {
     const { flow } = show()
     act(() => flow.send({ type: 'reply.add', role_id: 5 }))
     expect(announced()).toEqual(['2 replies to review'])
@@ -100,7 +100,7 @@ describe('the preview', () => {
     expect(screen.queryByRole<HTMLButtonElement>('button', { name: 'Add one more' })?.disabled).toBe(disabled)
   })
 
-  it('is busy while one more is written, and waits while something else is', async () => {
+  it('is busy while one more is written, and waits during other work', async () => {
     const { user, onAdd, flow } = show()
     const add = screen.getByRole<HTMLButtonElement>('button', { name: 'Add one more' })
     await user.click(add)
@@ -114,7 +114,7 @@ describe('the preview', () => {
     await waitFor(() => expect([add.hasAttribute('aria-busy'), add.disabled]).toEqual([false, true]))
   })
 
-  it('names the post by its link, where X says no more, and who may answer it where that is known', async () => {
+  it('shows only the link if X returns no more, and who may reply if that is known', async () => {
     const others = { verdict: 'refused' as const, reason: 'A stranger.' }
     const eligibility = { rule: 'summoned' as const, allowed: 0, uncertain: 0, refused: 2, accounts: [], others }
     show({
@@ -127,7 +127,7 @@ describe('the preview', () => {
     await screen.findByText('0 of 2 accounts can reply automatically, 2 only manually')
   })
 
-  it('brings the first reply into view where all are new, and not where one is known', () => {
+  it('scrolls to the first reply if all are new, but not if one is known', () => {
     const shown = vi.spyOn(Element.prototype, 'scrollIntoView')
     onTestFinished(() => shown.mockRestore())
     const { flow } = show({ draft: { replies: three } })
@@ -157,7 +157,7 @@ describe('a reply', () => {
     expect(lines).toEqual([2, 2, 0])
   })
 
-  it('says when the account of a reply posted the same words, not of another account and not of another text', () => {
+  it('shows when its account posted the same words, but not another account or another text', () => {
     const today = new Date()
     const daysAgo = (days: number) => new Date(today.getFullYear(), today.getMonth(), today.getDate() - days, 12, 59)
     const repeat = (content: string, username: string, days: number) => {
@@ -178,14 +178,14 @@ describe('a reply', () => {
     ])
   })
 
-  it('has the face of who wrote it', () => {
+  it('has the face of its author', () => {
     const lookOf = (name: string) => render(<CharacterFace name={name} />).container.querySelector('svg')?.innerHTML
     show({ writerOf: ({ reply_id }) => (reply_id === 'r1' ? 'Mara' : 'Jonas') })
     const faces = [1, 2].map((number) => card(number).querySelector('svg')?.innerHTML)
     expect(faces).toEqual([lookOf('Mara'), lookOf('Jonas')])
   })
 
-  it('goes back to the generated text where it was edited', async () => {
+  it('returns to the generated text if it was edited', async () => {
     const replies = [draftReply(1, 'Mine', { generated: 'Its own' }), draftReply(2, 'Two')]
     const { flow, user } = show({ draft: { replies } })
     expect([card(1), card(2)].map((each) => within(each).queryByText('Edited') !== null)).toEqual([true, false])
@@ -194,7 +194,7 @@ describe('a reply', () => {
     expect(flow.inputs('saveReply')).toEqual([{ reply_id: 'r1', content: 'Its own' }])
   })
 
-  it('carries each caution once, and what the server noted only until it is edited', () => {
+  it("shows each warning once, and the server's notes only until it is edited", () => {
     const notes = ['sounds like a machine', 'repeats a secret']
     const findLeaks = () => ['repeats a secret']
     const replies = [draftReply(1, 'One', { notes }), draftReply(2, 'Mine', { generated: 'x', notes })]
@@ -225,7 +225,7 @@ describe('a reply', () => {
     within(card(1)).getByText(count)
   })
 
-  it('shows the prompt of its model, if the server can', async () => {
+  it("shows its model's prompt, if the server can", async () => {
     show({ draft: { replies: [draftReply(1, 'One', { told: true }), draftReply(2, 'Two', { told: false })] } })
     await within(card(1)).findByRole('button', { name: 'Show the prompt' })
     expect(screen.getAllByRole('button', { name: 'Show the prompt' })).toHaveLength(1)
@@ -264,7 +264,7 @@ describe('a reply', () => {
     expect(flow.context().replies).toHaveLength(2)
   })
 
-  it('obeys no key but C while the composer is busy', () => {
+  it('obeys only the key C while the composer is busy', () => {
     const { flow, onRewrite } = show()
     act(() => flow.send({ type: 'content.fetch', tweet_url: link }))
     expect(['e', 'r', 'x'].map((key) => fireEvent.keyDown(card(1), { key }))).toEqual([true, true, true])
@@ -298,7 +298,7 @@ describe('a reply', () => {
     ])
   })
 
-  it('leaves the focus to the one that takes its place, of the last to the one before, at the end to the heading', async () => {
+  it('passes the focus to the next reply, or to the previous one, or finally to the heading', async () => {
     const { user } = show({ draft: { replies: three } })
     const drop = async (number: number) => {
       buttonOf(number, 'Drop').focus()
@@ -312,7 +312,7 @@ describe('a reply', () => {
     expect(document.activeElement).toBe(screen.getByText('Preview comments'))
   })
 
-  it('takes no focus from elsewhere where it is the last', () => {
+  it('does not take the focus from elsewhere if it is the last', () => {
     const { flow } = show({ draft: { ...reviewed } })
     const last = buttonOf(2, 'Drop')
     const focused = vi.spyOn(HTMLElement.prototype, 'focus')

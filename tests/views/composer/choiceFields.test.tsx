@@ -18,7 +18,7 @@ import {
 } from './fields'
 
 describe('options of the fields', () => {
-  it('are in their order behind a prompt: characters with the first trait and the model, groups, agents', () => {
+  it('are in order after a prompt: characters with the first trait and the model, groups, agents', () => {
     show()
     expect(optionsOf('AI/Model')).toEqual([
       ['', 'Choose a character'],
@@ -35,7 +35,7 @@ describe('options of the fields', () => {
     expect(screen.queryByRole('combobox', { name: 'Media Agent' })).toBeNull()
   })
 
-  it('is, in solo, the agents, those that are not active too', () => {
+  it('are the agents in solo mode, including inactive ones', () => {
     show({
       mode: 'solo',
       choices: {
@@ -83,7 +83,7 @@ describe('options of the fields', () => {
     expect(linkIn(hint.split('first. ')[1] ?? '')).toBe(hrefs[label])
   })
 
-  it('shows that it is loading, even for the chosen option', () => {
+  it('show that they are loading, even for the chosen option', () => {
     show({
       form: { role_id: '5', group_name: 'Launch' },
       choices: { roles: choiceOf<Role>([], loading), groups: choiceOf<Group>([], loading) },
@@ -95,7 +95,7 @@ describe('options of the fields', () => {
     expect([select('Group').value, hintOf('Group'), hintOf('AI/Model')]).toEqual(['Launch', undefined, undefined])
   })
 
-  it('says of what is gone that it was deleted', () => {
+  it('show a deleted record as deleted', () => {
     show({ form: { role_id: '9', group_name: 'Gone' } })
     expect(optionsOf('AI/Model')[1]).toEqual(['9', 'Deleted character'])
     expect(optionsOf('Group')[1]).toEqual(['Gone', 'Gone'])
@@ -105,7 +105,7 @@ describe('options of the fields', () => {
     ])
   })
 
-  it('says so of an agent, and nothing of a group whose list is empty or holds it', () => {
+  it('show that for an agent, but not for a group whose list is empty or contains it', () => {
     show({ mode: 'solo', form: { account_id: '9' } })
     expect(optionsOf('Media Agent')[1]).toEqual(['9', 'Deleted account'])
     const none = show({ form: { group_name: 'Gone' }, choices: { groups: choiceOf<Group>([]) } })
@@ -144,7 +144,7 @@ describe('options of the fields', () => {
     expect(reloads).toEqual(times)
   })
 
-  it('is kept by the name of its field', async () => {
+  it('are stored under the name of the field', async () => {
     const batch = show()
     await batch.user.selectOptions(select('AI/Model'), '6')
     await batch.user.selectOptions(select('Group'), 'Night')

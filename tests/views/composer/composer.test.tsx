@@ -120,7 +120,7 @@ describe('the composer', () => {
     await waitFor(() => expect(bar()).toMatch(new RegExp(`^${words}`)))
   })
 
-  it('shows the face of the character that wrote a reply, of the chosen one where that is not known', async () => {
+  it('shows the face of the character that wrote a reply, or of the chosen one if that is unknown', async () => {
     const replies = [draftReply(1, 'One', { role_id: 6 }), draftReply(2, 'Two'), draftReply(3, 'Three', { role_id: 9 })]
     await show({ draft: { replies }, form: { role_id: '5' } })
     const faceOf = (root: Element | null) => root?.querySelector('svg')?.innerHTML
@@ -137,7 +137,7 @@ describe('the composer', () => {
     expect(screen.getAllByRole('group', { name: /^Reply/ })[1]?.textContent).toContain('This reply repeats')
   })
 
-  it('asks for a character before it adds or rewrites, and does both by the chosen one', async () => {
+  it('requires a character before it adds or rewrites, and uses the chosen one for both', async () => {
     const { user, flow } = await show()
     await user.click(button('Add one more'))
     await screen.findByText(words.roleRequired)
@@ -154,7 +154,7 @@ describe('the composer', () => {
     expect(flow.inputs('generateReplies')[1]).toEqual({ tweet_id: fetched.tweet_id, role_id: 6, count: 1 })
   })
 
-  it('gets the content of a post of the sandbox, whatever stood in the field', async () => {
+  it('gets the content of a post of the sandbox, whatever the field contained', async () => {
     const meta = { sample_posts: { mention: '11', stranger: '12' } }
     const { user, flow } = await show({ draft: emptyDraft, meta })
     await user.click(button('Get Content'))
@@ -167,7 +167,7 @@ describe('the composer', () => {
     ])
   })
 
-  it('opens the dialog of the reply that is edited', async () => {
+  it('opens the dialog of the edited reply', async () => {
     const { user } = await show()
     expect(screen.queryByRole('dialog')).toBeNull()
     await user.click(card(1).getByRole('button', { name: 'Edit' }))
@@ -198,7 +198,7 @@ describe('a send of the composer', () => {
     expect([document.activeElement, flow.inputs('sendReplies')]).toEqual([label(field), []])
   })
 
-  it('goes, in solo, through the chosen agent by Ctrl+Enter, but not behind a window', async () => {
+  it('goes, in solo mode, through the chosen agent by Ctrl+Enter, but not behind a window', async () => {
     const { flow } = await show({ mode: 'solo', form: { account_id: '2' } })
     const press = () => fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true })
     const window = render(<div role="dialog" aria-modal="true" />)
@@ -213,7 +213,7 @@ describe('a send of the composer', () => {
     ])
   })
 
-  it('asks for nothing where there is nothing to send', async () => {
+  it('requests nothing if there is nothing to send', async () => {
     await show({ draft: emptyDraft })
     fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true })
     await act(async () => undefined)
@@ -227,7 +227,7 @@ describe('a send of the composer', () => {
     return { ...shown, arrive: () => act(() => flow.last('sendReplies').answer({})) }
   }
 
-  it('gives the focus of its button to its replacement, and back to the link', async () => {
+  it('passes the focus of its button to its replacement, and back to the link', async () => {
     const { user, flow, arrive } = await send()
     await arrive()
     const sent = await screen.findByRole('region', { name: 'Sent' })
@@ -238,7 +238,7 @@ describe('a send of the composer', () => {
     screen.getByRole('region', { name: 'Send' })
   })
 
-  it('takes no focus from a field in use', async () => {
+  it('does not take the focus from a field in use', async () => {
     const { user, arrive } = await send()
     await user.type(label('X post link'), '9')
     await arrive()
@@ -246,20 +246,20 @@ describe('a send of the composer', () => {
     expect(document.activeElement).toBe(label('X post link'))
   })
 
-  it('takes none where it was sent before the page was there', async () => {
+  it('does not take the focus if it was sent before the page was there', async () => {
     await show({ draft: { ...emptyDraft, sent: { mode: 'batch' } } })
     await screen.findByRole('region', { name: 'Sent' })
     expect(document.activeElement).toBe(document.body)
   })
 })
 
-describe('in which order a batch goes', () => {
+describe('the order of a batch', () => {
   const others = { verdict: 'allowed' as const, reason: 'Exempt.' }
   const eligibility: Eligibility = { rule: 'open', allowed: 3, uncertain: 0, refused: 0, accounts: [], others }
   const order: Eligibility = { ...eligibility, order: [2, 1] }
   const known = { post: { ...fetched, eligibility } }
 
-  it('is read for the post and the group, and shown at each reply', async () => {
+  it('is loaded for the post and the group, and shown at each reply', async () => {
     const { user, bar, flow, getEligibility } = await show({ ...ready(), draft: known, order })
     await waitFor(() => expect(bar()).toContain('in this order:@bob@ada'))
     expect(getEligibility.mock.calls).toEqual([
@@ -278,7 +278,7 @@ describe('in which order a batch goes', () => {
     ])
   })
 
-  it('is read again, with the accounts, where it names one that is not known, and then that one is named', async () => {
+  it('is loaded again, with the accounts, if it contains an unknown account, which is named afterwards', async () => {
     const { user, bar, flow, getEligibility, listAccounts } = await show({
       ...ready(),
       draft: known,
@@ -292,7 +292,7 @@ describe('in which order a batch goes', () => {
     expect(flow.inputs('sendReplies')).toHaveLength(1)
   })
 
-  it('sends nothing as long as it names one that is not known, and says why', async () => {
+  it('prevents sending while it contains an unknown account, with the reason', async () => {
     const { user, bar, flow, getEligibility, listAccounts } = await show({
       ...ready(),
       draft: known,
@@ -308,7 +308,7 @@ describe('in which order a batch goes', () => {
     expect([getEligibility.mock.calls.length, listAccounts.mock.calls.length]).toEqual([2, 2])
   })
 
-  it('is read again once the replies are others, and names those that repeat a post of their account', async () => {
+  it('is loaded again when the replies change, and marks those that repeat a post of their account', async () => {
     const repeats = [{ content: 'Two', account_id: 2, username: '@bob', posted_at: '2026-11-24T12:59:00.000Z' }]
     const { user, bar, getEligibility } = await show({ ...ready(), draft: known, order: { ...order, repeats } })
     await waitFor(() => expect(bar()).toContain('in this order:@bob@ada'))
@@ -319,7 +319,7 @@ describe('in which order a batch goes', () => {
     await waitFor(() => expect(getEligibility).toHaveBeenCalledTimes(2))
   })
 
-  it('is another one for another group, and none for none, where all accounts count', async () => {
+  it('changes for another group, and is empty without a group, when all accounts count', async () => {
     const { user, bar, getEligibility } = await show({
       ...ready(),
       draft: known,
@@ -352,7 +352,7 @@ describe('in which order a batch goes', () => {
     expect(getEligibility).not.toHaveBeenCalled()
   })
 
-  it('is none in solo, which says whom X lets answer by now', async () => {
+  it('is empty in solo mode, which shows whose replies X accepts now', async () => {
     const now: Eligibility = {
       ...eligibility,
       allowed: 0,
@@ -382,7 +382,7 @@ describe('in which order a batch goes', () => {
   })
 })
 
-it('another draft takes its place in the fields', async () => {
+it('another draft fills the fields', async () => {
   const { flow } = await show({ form: { role_id: '5', group_name: 'Launch' } })
   expect([label('X post link').value, label('AI/Model').value]).toEqual([link, '5'])
   act(() => flow.send({ type: 'mode.select', mode: 'batch' }))

@@ -31,7 +31,7 @@ describe('the count', () => {
     expect(screen.queryAllByRole('button', { name: /^Use all/ }).map(({ textContent }) => textContent)).toEqual(names)
   })
 
-  it('is the number of all active ones after a click, typed or stepped to, and stays', async () => {
+  it('is the number of all active accounts after a click, typed or stepped, and stays', async () => {
     const { user, kept } = show({ inGroup: accounts, form: { group_name: 'Launch' } })
     const all = screen.getByRole<HTMLButtonElement>('button', { name: 'Use all 2 accounts' })
     expect(hintOf('Group')).toBe('2 accounts in this group, 2 active.')
@@ -46,7 +46,7 @@ describe('the count', () => {
     expect([count().value, kept().at(-1)]).toEqual(['2', { count: '2' }])
   })
 
-  it('has its message as long as the chosen group makes it true', async () => {
+  it('has its message as long as the message is true for the chosen group', async () => {
     const members = { Launch: many(2), Night: many(1) }
     const { user } = show({ members, form: { tweet_url: link, role_id: '5', group_name: 'Launch', count: '3' } })
     await user.click(screen.getByRole('button', { name: 'Preview' }))
@@ -58,7 +58,7 @@ describe('the count', () => {
     await waitFor(() => expect(screen.queryByText(/Maximum value/)).toBeNull())
   })
 
-  it('says how many of the group are there and active', () => {
+  it('shows how many accounts of the group exist and are active', () => {
     show({ inGroup: accounts.slice(0, 1).map((each) => ({ ...each, is_active: false })) })
     expect(hintOf('Group')).toBe('1 account in this group, 0 active.')
   })
@@ -68,7 +68,7 @@ describe('Preview', () => {
   const filled = { draft: reviewed, form: { role_id: '5', group_name: 'Launch', count: '2' }, inGroup: accounts }
   const preview = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Preview' })
 
-  it('asks for as many replies as the count says, by the chosen character', async () => {
+  it('requests as many replies as the count, from the chosen character', async () => {
     const { flow, user } = show(filled)
     expect(screen.getByRole('form', { name: 'Reply' })).toHaveProperty('noValidate', true)
     expect(preview().type).toBe('submit')
@@ -83,7 +83,7 @@ describe('Preview', () => {
     expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
   })
 
-  it('is busy in solo, too, and not while the content is fetched, when it is disabled once that is felt', async () => {
+  it('is busy in solo mode too, but not while the content is loaded, when it is disabled after a noticeable wait', async () => {
     const { flow, user } = show({ ...filled, mode: 'solo', form: { role_id: '5', account_id: '1', count: '7' } })
     await user.click(preview())
     await screen.findByRole('button', { name: words.processing })
@@ -100,7 +100,7 @@ describe('Preview', () => {
     expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
   })
 
-  it('says why it failed, and tries again from there', async () => {
+  it('explains a failure, and tries again from there', async () => {
     const { flow, user } = show(filled)
     await user.click(preview())
     await waitFor(() => expect(flow.calls('generateReplies')).toHaveLength(1))
@@ -112,7 +112,7 @@ describe('Preview', () => {
     await waitFor(() => expect(flow.calls('generateReplies')).toHaveLength(2))
   })
 
-  it('says of each field what it lacks, until that field changes', async () => {
+  it('shows the error of each field, until that field changes', async () => {
     const { user } = show({ form: { count: '' } })
     await user.click(preview())
     await screen.findByText(words.linkRequired)
@@ -129,7 +129,7 @@ describe('Preview', () => {
     expect(said()).toEqual([false, false, false, false])
   })
 
-  it('leaves the focus to the link once the draft is cleared', async () => {
+  it('leaves the focus on the link when the draft is cleared', async () => {
     const { user } = show(filled)
     await user.click(screen.getByRole('button', { name: 'Clear' }))
     expect(document.activeElement).toBe(screen.getByLabelText('X post link'))

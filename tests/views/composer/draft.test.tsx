@@ -32,7 +32,7 @@ describe('a draft', () => {
     await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Group').value).toBe('launch-crew'))
   })
 
-  it('says that another tab keeps its own instead, until something changes here', async () => {
+  it('shows that another tab stores its own draft instead, until something changes here', async () => {
     const user = await openHome(server)
     await preview(user, 2)
     await screen.findByText('Draft saved on this device')
@@ -48,7 +48,7 @@ describe('a draft', () => {
     expect(closingIsQuestioned()).toBe(false)
   })
 
-  it('takes its place again from a tab that has no replies', async () => {
+  it('replaces the draft of a tab without replies', async () => {
     const user = await openHome(server)
     await preview(user, 2)
     await screen.findByText('Draft saved on this device')
@@ -59,7 +59,7 @@ describe('a draft', () => {
     screen.getByText('Draft saved on this device')
   })
 
-  it('says of replies that another tab has sent that they may have been, and leaves the place to it', async () => {
+  it('shows that another tab may have sent its replies, and leaves the storage to that tab', async () => {
     const user = await openHome(server)
     await preview(user, 2)
     await screen.findByText('Draft saved on this device')
@@ -71,7 +71,7 @@ describe('a draft', () => {
     expect(localStorage.getItem(key)).toBe(theirs)
   })
 
-  it('shows it for replies a step back, too, once they come back', async () => {
+  it('shows that for replies in the Undo history too, after Undo', async () => {
     const user = await openHome(server)
     await preview(user, 2)
     await screen.findByText('Draft saved on this device')
@@ -85,7 +85,7 @@ describe('a draft', () => {
     await screen.findByText(/We could not confirm that this was sent/)
   })
 
-  it('says that it is not kept where the browser stores no more', async () => {
+  it("shows that it is not stored if the browser's storage is full", async () => {
     const user = await openHome(server)
     await preview(user, 1)
     const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
@@ -110,7 +110,7 @@ describe('a draft', () => {
     expect(screen.queryByText('Draft saved on this device')).toBeNull()
   })
 
-  it('comes back by Ctrl+Z after Clear, goes by Ctrl+Shift+Z, and leaves the keys to a field being typed into', async () => {
+  it('is restored by Ctrl+Z after Clear, cleared by Ctrl+Shift+Z, and leaves the keys to a field in use', async () => {
     const user = await openHome(server)
     await preview(user, 2)
     const reviewed = texts()
@@ -132,7 +132,7 @@ describe('a draft', () => {
     await waitFor(() => expect(texts()).toEqual(reviewed))
   })
 
-  it('leaves the keys to a field that is typed into once the only step was undone', async () => {
+  it('leaves the keys to a field in use after the only step was undone', async () => {
     const user = await openHome(server)
     await preview(user, 1)
     const reviewed = texts()
@@ -147,7 +147,7 @@ describe('a draft', () => {
     await waitFor(() => expect(texts()).toEqual([]))
   })
 
-  it('loses a single reply by its button or by X, and gets it back by a click', async () => {
+  it('loses a single reply by its button or by X, and restores it by a click', async () => {
     const user = await openHome(server)
     await preview(user, 3)
     const [first, second, third] = texts()

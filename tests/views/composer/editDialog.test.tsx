@@ -40,7 +40,7 @@ const back = () => screen.queryByRole<HTMLButtonElement>('button', { name: 'Rest
 const isLoading = () => field().closest('form')?.getAttribute('aria-busy')
 
 describe('the dialog of a reply', () => {
-  it('lets nothing be done but leave while the stored text is loaded', async () => {
+  it('can only be closed while the stored text is loading', async () => {
     const { user, isEdited } = await open({}, never)
     expect([field().readOnly, isLoading(), field().value, field().dir]).toEqual([true, 'true', 'Seen words', 'auto'])
     expect([button('Save').disabled, button('Cancel').disabled, back()?.disabled]).toEqual([true, false, true])
@@ -54,7 +54,7 @@ describe('the dialog of a reply', () => {
     expect(isEdited()).toBe(false)
   })
 
-  it('has the stored text then, with how long it is', async () => {
+  it('shows the stored text then, with its length', async () => {
     await open()
     await ready()
     expect([isLoading(), button('Save').disabled, back()?.disabled]).toEqual([null, false, false])
@@ -65,7 +65,7 @@ describe('the dialog of a reply', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 
-  it('keeps what is typed, and has it again in place of the stored text', async () => {
+  it('keeps typed text, instead of the stored text', async () => {
     const { user, typed } = await open()
     await ready()
     await user.type(field(), '!')
@@ -73,13 +73,13 @@ describe('the dialog of a reply', () => {
     screen.getByText('13 of 280')
   })
 
-  it('begins with what was typed before', async () => {
+  it('starts with previously typed text', async () => {
     await open({ unsaved: { reply_id: 'r1', content: 'Typed before' } })
     await waitFor(() => expect(field().readOnly).toBe(false))
     expect(field().value).toBe('Typed before')
   })
 
-  it('goes back to the generated text, which is kept, too', async () => {
+  it('returns to the generated text, which is kept too', async () => {
     const { user, typed } = await open()
     await ready()
     expect(back()?.type).toBe('button')
@@ -87,12 +87,12 @@ describe('the dialog of a reply', () => {
     expect([field().value, typed(), back()]).toEqual(['Its own', 'Its own', null])
   })
 
-  it('has what is saved for the character that wrote the reply, where it is known', async () => {
+  it('can save its text for the character that wrote the reply, if known', async () => {
     await open({ replies: [draftReply(1, 'Seen words', { role_id: 5 })] })
     await screen.findByRole('group', { name: 'Saved replies' })
   })
 
-  it('saves its own text, which nothing can change during that time', async () => {
+  it('saves its own text, which nothing can change in the meantime', async () => {
     const { user, save } = await open()
     await ready()
     await user.type(field(), '!')
@@ -102,7 +102,7 @@ describe('the dialog of a reply', () => {
     expect([field().readOnly, back()?.disabled]).toEqual([true, true])
   })
 
-  it('is gone once it was saved, with the text that was stored', async () => {
+  it('closes after saving, with the stored text', async () => {
     const { user, save, flow, isEdited } = await open()
     save.mockImplementation(async (reply) => reply)
     await ready()
@@ -111,7 +111,7 @@ describe('the dialog of a reply', () => {
     expect(flow.context().replies.map(({ content }) => content)).toEqual(['Stored words'])
   })
 
-  it('says that it needs words, and saves none without', async () => {
+  it('requires text, and saves nothing without', async () => {
     const { user, save } = await open()
     await ready()
     await user.clear(field())
@@ -135,7 +135,7 @@ describe('the dialog of a reply', () => {
     await waitFor(() => expect(save).toHaveBeenCalledTimes(isSaved ? 1 : 0))
   })
 
-  it('is left without a question where nothing was changed', async () => {
+  it('closes without a confirmation if nothing was changed', async () => {
     const { user, isEdited } = await open()
     await ready()
     await user.keyboard('{Escape}')

@@ -25,7 +25,7 @@ describe('without anything to choose from', () => {
     expect(await screen.findByText(/No Media Agent found\. Please create a group first\./)).toBeDefined()
   })
 
-  it('offers sample data in the sandbox, and shows it once it is there', async () => {
+  it('offers sample data in the sandbox, and shows it when it is loaded', async () => {
     server.answerNext('GET /meta', {
       status: 200,
       body: { sandbox: true, sign_up_open: true, x_post_base_url: postBaseUrl },

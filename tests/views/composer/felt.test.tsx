@@ -14,7 +14,7 @@ afterEach(() => {
 
 const wait = (millis: number) => act(() => vi.advanceTimersByTimeAsync(millis))
 
-it('is felt after 100 ms, is over at once, and is not felt any sooner the next time', async () => {
+it('is noticeable after 100 ms, ends at once, and starts no earlier the next time', async () => {
   const waiting: (() => void)[] = []
   const flow = createActor(
     replyFlowMachine.provide({
@@ -47,7 +47,7 @@ it('is felt after 100 ms, is over at once, and is not felt any sooner the next t
   flow.stop()
 })
 
-it('is not felt of a composer that is busy when it is first looked at, and nobody hears of it who left', async () => {
+it('is not noticeable for a composer that was already busy, and is reported to nobody who left', async () => {
   const flow = createActor(
     replyFlowMachine.provide({
       actors: {

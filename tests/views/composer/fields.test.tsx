@@ -18,7 +18,7 @@ const idOfGroup = async (name: string) => {
 describe('the fields', () => {
   beforeEach(() => server.furnish(['ada', 'bob']))
 
-  it('say what is missing when Preview is clicked', async () => {
+  it('show what is missing when Preview is clicked', async () => {
     const user = await openHome(server)
     await screen.findByRole('option', { name: 'launch-crew' })
     await user.click(screen.getByRole('button', { name: 'Preview' }))
@@ -42,7 +42,7 @@ describe('the fields', () => {
     expect(await screen.findByText('Reply count must be at least 1')).toBeDefined()
   })
 
-  it('offer what was made in another tab once the operator looks at the page again', async () => {
+  it('offer records created in another tab when the operator looks at the page again', async () => {
     const user = await openHome(server)
     await screen.findByRole('option', { name: 'launch-crew' })
     await user.selectOptions(screen.getByLabelText('Group'), 'launch-crew')
@@ -56,7 +56,7 @@ describe('the fields', () => {
     await screen.findByRole('option', { name: /^Nadia/ })
   })
 
-  it('say that the chosen group was deleted or renamed in another tab', async () => {
+  it('show that the chosen group was deleted or renamed in another tab', async () => {
     const user = await openHome(server)
     await server.me.call('POST', '/groups', { name: 'night-shift', description: 'Stays' })
     await screen.findByRole('option', { name: 'launch-crew' })
@@ -71,7 +71,7 @@ describe('the fields', () => {
     expect(screen.queryByText(/deleted or renamed/)).toBeNull()
   })
 
-  it('say that the chosen group is gone once a send is refused for it, though nobody left the page', async () => {
+  it('show that the chosen group is gone when a send is refused because of that, without leaving the page', async () => {
     const user = await openHome(server)
     await preview(user, 2)
     await screen.findByText('2 accounts in this group, 2 active.')
@@ -82,7 +82,7 @@ describe('the fields', () => {
     await screen.findByText('This group was deleted or renamed. Choose another.')
   })
 
-  it('take as many replies as the group has active accounts by one click', async () => {
+  it('set the count to the number of active accounts of the group by one click', async () => {
     server.answerNext('GET /twitter/accounts', {
       status: 200,
       body: [true, true, false, true].map((is_active, index) => ({
@@ -101,7 +101,7 @@ describe('the fields', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Count').value).toBe('3')
   })
 
-  it('name what was deleted since it was chosen, and no number', async () => {
+  it('name the deleted choice, without a number', async () => {
     const user = await openHome(server)
     await preview(user, 1)
     cleanup()
@@ -124,7 +124,7 @@ describe('the fields', () => {
     expect(chosen('Media Agent')).toBe('Deleted account')
   })
 
-  it('say below a link that is not one of X why its content could not be fetched', async () => {
+  it('explain below a foreign link why its content could not be fetched', async () => {
     const user = await openHome(server)
     await fetchPost(user, 'https://x.com.example.org/maker/status/1900000000000000001')
     await screen.findByText('Get content fail.')
@@ -139,7 +139,7 @@ describe('the fields', () => {
     expect(screen.getByLabelText<HTMLInputElement>('X post link').value).toBe(link)
   })
 
-  it('ask for the content before a preview', async () => {
+  it('require the content before a preview', async () => {
     const user = await openHome(server)
     await user.click(await screen.findByLabelText('X post link'))
     await user.paste(link)

@@ -23,7 +23,7 @@ describe('the link', () => {
     expect(kept()).toEqual([{ tweet_url: link }])
   })
 
-  it('is fetched by its button, which is busy until the content is there', async () => {
+  it('is loaded by its button, which is busy until the content arrives', async () => {
     const { user, flow } = show({ form: { tweet_url: link } })
     await user.click(get())
     expect(flow.inputs('fetchContent')).toEqual([{ tweet_url: link }])
@@ -34,7 +34,7 @@ describe('the link', () => {
     expect([live?.getAttribute('aria-live'), field().hasAttribute('aria-invalid')]).toEqual(['polite', false])
   })
 
-  it('cannot be fetched again during another noticeable wait', async () => {
+  it('cannot be loaded again during another noticeable wait', async () => {
     const { flow } = show({ draft: reviewed, form: { role_id: '5' } })
     act(() => flow.send({ type: 'reply.add', role_id: 5 }))
     expect(get().disabled).toBe(false)
@@ -42,7 +42,7 @@ describe('the link', () => {
     expect(get().hasAttribute('aria-busy')).toBe(false)
   })
 
-  it('is not asked about while something else is under way', async () => {
+  it('causes no request during other work', async () => {
     const { flow, user } = show({ draft: reviewed, form: { tweet_url: '' } })
     act(() => flow.send({ type: 'reply.add', role_id: 5 }))
     await user.click(get())
@@ -62,7 +62,7 @@ describe('the link', () => {
     await waitFor(() => expect(flow.inputs('fetchContent')).toHaveLength(times))
   })
 
-  it('has a price once it is typed, until its post was read', async () => {
+  it('has a price when it is typed, until its post was loaded', async () => {
     const { flow, container } = show({ api: { getSpending: async () => spendingWith(5_000, 10_000) } })
     const isPriced = () => container.textContent?.includes('Loading a post costs about $0.015')
     const type = (tweet_url: string) => act(() => flow.send({ type: 'draft.change', form: { tweet_url } }))
@@ -78,7 +78,7 @@ describe('the link', () => {
     expect(isPriced()).toBe(false)
   })
 
-  it('is fetched without the text around it, and refused in the words of the specification with the reason below', async () => {
+  it('is loaded without the text around it, and refused in the words of the specification with the reason below', async () => {
     const { flow, user } = show({ form: { tweet_url: `look at ${link} please` } })
     await user.click(get())
     expect(flow.inputs('fetchContent')).toEqual([{ tweet_url: link }])
@@ -116,7 +116,7 @@ describe('the link', () => {
     }
   })
 
-  it('says what is wrong with it in place of why it brought nothing', async () => {
+  it('shows its error instead of the reason for a failed load', async () => {
     const { flow, user } = show({ form: { tweet_url: link } })
     await user.click(get())
     await act(() => flow.last('fetchContent').fail({ status: 503, detail: 'X is away' }))
@@ -126,7 +126,7 @@ describe('the link', () => {
     expect([screen.queryByText('X is away'), note()]).toEqual([null, words.linkRequired])
   })
 
-  it('comes into view once it was sent away', () => {
+  it('scrolls into view after a send', () => {
     const shown = vi.spyOn(Element.prototype, 'scrollIntoView')
     onTestFinished(() => shown.mockRestore())
     const { flow } = show({ form: { tweet_url: link } })

@@ -40,7 +40,7 @@ describe('texts about the progress of a Preview', () => {
     expect(screen.getByRole('img').firstElementChild?.className).toContain('bg-success')
   })
 
-  it('continues from its button, which gives the focus to its replacement, and to the heading at the end', async () => {
+  it('continues from its button, which passes the focus to its replacement, and finally to the heading', async () => {
     const { flow, said } = draw({ asked: { role_id: 5, count: 4, incomplete: 'It broke off' } })
     const button = screen.getByRole('button', { name: 'Write the missing 2' })
     button.focus()
@@ -55,7 +55,7 @@ describe('texts about the progress of a Preview', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading'))
   })
 
-  it('is nothing while everything is written again', () => {
+  it('is empty while everything is written again', () => {
     const { flow, said } = draw(cutShort)
     act(() => flow.send({ type: 'preview.request', role_id: 5, count: 3 }))
     expect(said()).toBe('')
@@ -83,7 +83,7 @@ describe('texts about the draft', () => {
     expect(container.querySelector('svg')?.getAttribute('class')).toContain('lucide-check')
   })
 
-  it('is nothing while there is nothing to keep', () => {
+  it('are empty while there is nothing to store', () => {
     expect(draw(emptyDraft).said()).toBe('')
   })
 
@@ -101,7 +101,7 @@ describe('texts about the draft', () => {
     expect([said(), closingIsQuestioned()]).toEqual([kept, false])
   })
 
-  it('asks no question before it closes a tab in which no reply would be lost', () => {
+  it('cause no confirmation before closing a tab that loses no reply', () => {
     const { flow, said } = draw({ ...emptyDraft, post: fetched })
     act(() => flow.send({ type: 'draft.refused' }))
     expect([said(), closingIsQuestioned()]).toEqual(['Draft not saved: the browser’s storage is fullClear', false])
@@ -115,7 +115,7 @@ describe('texts about the draft', () => {
     expect(onClear).toHaveBeenCalledTimes(1)
   })
 
-  it('is not cleared once a send is felt, while a fetch does not hinder it', async () => {
+  it('are not cleared during a noticeable send, unlike during a fetch', async () => {
     const clear = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Clear' }).disabled
     const { flow } = draw({})
     const felt = render(<Locked flow={flow.actor}>x</Locked>)
@@ -131,7 +131,7 @@ describe('texts about the draft', () => {
   })
 })
 
-describe('the steps back and forth', () => {
+describe('the buttons Undo and Redo', () => {
   const { mode, form, post, replies } = reviewed
   const stateOf = (step: DraftStep, count = 1) => ({ mode, form, post, replies: replies.slice(0, count), step })
   const draw = (draft: Partial<Draft>) => {
@@ -160,7 +160,7 @@ describe('the steps back and forth', () => {
     expect(names()).toEqual([`Undo ${name}`, `Redo ${name}`])
   })
 
-  it('lead there on a click, one after the other', () => {
+  it('work on a click, one step after another', () => {
     const { names, count } = draw({ earlier: [stateOf('drop'), stateOf('rewrite')] })
     expect([names(), count()]).toEqual([['Undo Rewrite'], 2])
     fireEvent.click(screen.getByRole('button', { name: 'Undo Rewrite' }))
@@ -183,7 +183,7 @@ describe('the steps back and forth', () => {
     expect(count()).toBe(left)
   })
 
-  it('leave the keys to a field into which something was typed since, and to a window', () => {
+  it('leave the keys to a field with new text, and to a window', () => {
     const { count, field } = draw({ earlier: [stateOf('drop'), stateOf('drop')], later: [stateOf('drop')] })
     const press = (target: Element) => ['z', 'y'].map((key) => fireEvent.keyDown(target, { key, ctrlKey: true }))
     fireEvent.input(field)
@@ -196,13 +196,13 @@ describe('the steps back and forth', () => {
     expect(fireEvent.keyDown(field, { key: 'z', ctrlKey: true })).toBe(false)
   })
 
-  it('take the keys in a field into which nothing was typed', () => {
+  it('handle the keys in a field without new text', () => {
     const { count, field } = draw({ earlier: [stateOf('drop')] })
     expect(fireEvent.keyDown(field, { key: 'z', ctrlKey: true })).toBe(false)
     expect(count()).toBe(1)
   })
 
-  it('listen to what is typed only while they are there', () => {
+  it('listen to typing only while they are visible', () => {
     const left = vi.spyOn(window, 'removeEventListener')
     const flow = composerWith({ earlier: [stateOf('drop')] })
     render(<UndoButtons flow={flow.actor} />).unmount()
@@ -210,7 +210,7 @@ describe('the steps back and forth', () => {
     left.mockRestore()
   })
 
-  it('wait for what is on its way', () => {
+  it('wait for the current work', () => {
     const { flow } = draw({ earlier: [stateOf('drop')], later: [stateOf('rewrite')] })
     const areDisabled = () => screen.getAllByRole<HTMLButtonElement>('button').map(({ disabled }) => disabled)
     expect(areDisabled()).toEqual([false, false])

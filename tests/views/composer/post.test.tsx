@@ -31,13 +31,13 @@ const rowsOf = (container: HTMLElement) =>
       row.textContent,
     ])
 
-describe('the parts around a post', () => {
-  it('is nothing where X says nothing of it', () => {
+describe('the context of a post', () => {
+  it('is empty if X returns none', () => {
     expect(contentOf({}).innerHTML).toBe('')
     expect(render(<PostThread context={bare} />).container.innerHTML).toBe('')
   })
 
-  it('begins with the head of the thread, then the post that it answers, each with its author and language', () => {
+  it('begins with the head of the thread, then the answered post, each with its author and language', () => {
     const root = related({ text: 'Tête', lang: 'fr', author_username: '@rosa' })
     const { container } = render(<PostThread context={{ ...bare, root, parent: related({ text: 'Middle' }) }} />)
     expect([...container.querySelectorAll('blockquote')].map((quote) => quote.textContent)).toEqual([
@@ -48,7 +48,7 @@ describe('the parts around a post', () => {
     expect([words.lang, words.dir]).toEqual(['fr', 'auto'])
   })
 
-  it('is every medium by its description, or by its kind, and links only to pictures on the web', () => {
+  it('contains every medium by its description, or by its kind, and links only to pictures on the web', () => {
     const container = contentOf({
       media: [
         { kind: 'image', alt_text: 'A cup', preview_url: 'https://pbs.twimg.com/1.jpg' },
@@ -71,7 +71,7 @@ describe('the parts around a post', () => {
     expect(container.querySelectorAll('svg:not([aria-hidden="true"])')).toHaveLength(0)
   })
 
-  it('is every link by its title, or by its address', () => {
+  it('contains every link by its title, or by its address', () => {
     const links = [{ url: 'https://beans.example/roast', title: 'Roast' }, { url: 'https://water.example/soft' }]
     expect(rowsOf(contentOf({ links }))).toEqual([
       ['link-2', 'https://beans.example/roast', 'Roast'],
@@ -101,7 +101,7 @@ describe('the parts around a post', () => {
     ])
   })
 
-  it('is an article by its title, with its text if X returns it', () => {
+  it('contains an article by its title, with its text if X returns it', () => {
     const titled = contentOf({ article: { title: 'On water' } })
     expect([...titled.querySelectorAll('p')].map(({ textContent }) => textContent)).toEqual(['On water'])
     const whole = contentOf({ article: { title: 'On beans', text: 'Fresh ones.' } })
@@ -110,7 +110,7 @@ describe('the parts around a post', () => {
     expect(whole.querySelectorAll('svg:not([aria-hidden="true"])')).toHaveLength(0)
   })
 
-  it('is what the post quotes, with all that this holds', () => {
+  it('contains the quoted post, with all of its context', () => {
     const quoted = related({
       text: 'Quoted',
       author_username: 'pia',
@@ -195,7 +195,7 @@ describe('the card of a post', () => {
     expect(container.querySelector('details')).toBeNull()
   })
 
-  it('has the parts above the post and below it', () => {
+  it('shows the context above and below the post', () => {
     const context = { ...bare, lang: 'fr', parent: related({ text: 'Before' }), quoted: related({ text: 'After' }) }
     render(<PostCard {...props} post={{ ...post, context }} />)
     expect(screen.getByRole('article').textContent).toMatch(/In reply to a postBeforeWhich beans\?Quotes a postAfter$/)
@@ -209,7 +209,7 @@ describe('the card of a post', () => {
     expect([lines(false), lines(true)]).toEqual([0, 2])
   })
 
-  it('says who may answer only where the server says so of somebody', async () => {
+  it('shows who may reply only if the server knows somebody', async () => {
     const eligibility = {
       rule: 'summoned' as const,
       allowed: 1,
@@ -241,7 +241,7 @@ const judged = (id: number, verdict: Judged['verdict'], reason: string): Judged 
 })
 
 describe('the accounts that may reply', () => {
-  it('is shown once for each reason, with its own mark', () => {
+  it('are shown once for each reason, with its own mark', () => {
     const { container } = render(
       <WhoMayAnswer
         judged={[
@@ -301,7 +301,7 @@ describe('the accounts that may reply', () => {
 })
 
 describe('the thread', () => {
-  it('is drawn, and not announced', () => {
+  it('are drawn, but not announced', () => {
     const { container } = render(
       <>
         <ThreadRail line={false}>

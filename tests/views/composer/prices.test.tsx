@@ -100,7 +100,7 @@ describe('the price of a Preview', () => {
     await waitFor(() => expect(said()).toBe(expected))
   })
 
-  it('is shown without the post if that was not read', async () => {
+  it('is shown without the post if that was not loaded', async () => {
     const { said } = draw({ count: '3' }, 'batch', { post: undefined, replies: [] })
     await waitFor(() => expect(said()).toBe(words(3, { postText: '' })))
   })
@@ -175,7 +175,7 @@ describe('the prompt of the model', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('is shown for a draft that took no time, at no known price, and without a stored text', async () => {
+  it('is shown for a draft without duration, without a known price, and without a stored text', async () => {
     open(async () => ({ ...told, drafts: 1, took_ms: null, price: null, messages: null }))
     const window = await dialog()
     await screen.findByText('The text of this prompt was deleted to make room for newer prompts.')
@@ -187,7 +187,7 @@ describe('the prompt of the model', () => {
     expect(window.querySelector('ol')).toBeNull()
   })
 
-  it('says that it is loading', async () => {
+  it('shows that it is loading', async () => {
     open(() => new Promise(() => undefined))
     const window = await dialog()
     await waitFor(() => expect(window.querySelector('[role="status"]')?.textContent).toBe(publicMessages.list.loading))

@@ -15,7 +15,7 @@ const refuseContent = (status: number, detail: string) =>
   server.answerNext('POST /twitter/tweet/content', { status, body: { detail } })
 
 describe('the reason why Get Content failed is below the specified words, with the next step', () => {
-  it('leads to the media agents where none is connected', async () => {
+  it('leads to the media agents if none is connected', async () => {
     refuseContent(409, 'Connect a media agent first: it is needed to read posts')
     const user = await openHome(server)
     await fetchPost(user)
@@ -24,7 +24,7 @@ describe('the reason why Get Content failed is below the specified words, with t
     expect(screen.getByRole('link', { name: 'Add Media Agent' }).getAttribute('href')).toBe('/admin/media-agent')
   })
 
-  it('goes back to the link where X has no such post', async () => {
+  it('returns to the link if X has no such post', async () => {
     refuseContent(404, 'X has no such post')
     const user = await openHome(server)
     await fetchPost(user)
@@ -47,7 +47,7 @@ describe('the reason why Get Content failed is below the specified words, with t
     expect(screen.queryByText(said)).toBeNull()
   })
 
-  it('says that no answer came', async () => {
+  it('reports that no answer arrived', async () => {
     server.answerNext('POST /twitter/tweet/content', { status: 0 })
     const user = await openHome(server)
     await fetchPost(user)
@@ -55,8 +55,8 @@ describe('the reason why Get Content failed is below the specified words, with t
   })
 })
 
-describe('why Preview failed stays after its toast', () => {
-  it('and is tried again from there', async () => {
+describe('the reason why Preview failed stays after its toast', () => {
+  it('with a button to try again', async () => {
     const detail = 'The model did not answer in time'
     server.answerNext('POST /twitter/tweet/generate-reply', { status: 502, body: { detail } })
     const user = await openHome(server)
@@ -72,7 +72,7 @@ describe('why Preview failed stays after its toast', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull())
   })
 
-  it('but not once the fields say something else', async () => {
+  it('but not after the fields changed', async () => {
     const user = await openHome(server)
     await preview(user, 1)
     server.answerNext('POST /twitter/tweet/generate-reply', { status: 502, body: { detail: 'No model' } })

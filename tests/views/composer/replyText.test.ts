@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { cautionsOf, repeatWarning, warningsOf } from '../../../src/views/composer/replyText'
 
 describe('cautionsOf', () => {
-  it('has nothing to say about plain words, or about the author of the post', () => {
+  it('is empty for plain words, and for the author of the post', () => {
     expect(cautionsOf('Well said, @Maker. Mail me: a@b or 3.14', '@maker')).toEqual([])
   })
 
-  it('names every link as X would make it, with or without a protocol', () => {
+  it('names every link that X would create, with or without a protocol', () => {
     expect(cautionsOf('See https://example.org/a?b=1 and example.com, example.com', 'maker')).toEqual([
       'contains links: https://example.org/a?b=1, example.com',
     ])
   })
 
-  it('takes what begins with a protocol for a link, whatever its domain', () => {
+  it('treats text with a protocol as a link, whatever its domain', () => {
     expect(cautionsOf('See https://brand.newtld/x and HTTP://10.0.0.1', 'maker')).toEqual([
       'contains links: https://brand.newtld/x, HTTP://10.0.0.1',
     ])
@@ -22,7 +22,7 @@ describe('cautionsOf', () => {
     expect(cautionsOf('@maker @one and @two', 'maker')).toEqual(['mentions @one, @two, who did not write the post'])
   })
 
-  it('takes nobody for the author while the author is not known', () => {
+  it('treats nobody as the author while the author is not known', () => {
     expect(cautionsOf('@maker hello', undefined)).toEqual(['mentions @maker, who did not write the post'])
   })
 })
@@ -39,7 +39,7 @@ describe('cautionsOf text that is not plain', () => {
     expect(cautionsOf(text, 'maker')).toEqual([caution])
   })
 
-  it('has nothing to say about numbers and quotations inside', () => {
+  it('is empty for numbers and quotations inside', () => {
     expect(cautionsOf('3 cups of “coffee”, that is #1', 'maker')).toEqual([])
   })
 })
@@ -75,7 +75,7 @@ describe('warningsOf', () => {
     ])
   })
 
-  it('stays short enough to leave the replies in sight, however many are alike or too long', () => {
+  it('stays short enough to keep the replies visible, however many are alike or too long', () => {
     const words = ['coffee', 'harbour', 'lantern', 'meadow', 'quartz']
     const alike = Array.from({ length: 60 }, (_, index) => words[index % 5]?.repeat(5) ?? '')
     expect(warningsOf(alike, 'maker')).toEqual([
@@ -89,7 +89,7 @@ describe('warningsOf', () => {
     ])
   })
 
-  it('says of one reply and of several what is wrong with it, and with them', () => {
+  it('describes the fault of one reply, or of several, with the correct plural', () => {
     const findLeaks = (text: string) => (text.includes('secret') ? ['repeats the secret'] : [])
     const [first, second] = ['#one secret of @alpha', 'Second #two secret, says @beta elsewhere'] as const
     expect(warningsOf([first], 'maker', findLeaks)).toEqual([

@@ -20,7 +20,7 @@ const lookOf = (name: string) => render(<CharacterFace name={name} />).container
 describe('a reply under review', () => {
   beforeEach(() => server.furnish(['ada', 'bob', 'cyd']))
 
-  it('comes into view and is announced after Preview, without the focus, and not after Rewrite', async () => {
+  it('scrolls into view and is announced after Preview, without the focus, and not after Rewrite', async () => {
     const shown = vi.spyOn(Element.prototype, 'scrollIntoView')
     const user = await openHome(server)
     await preview(user, 2)
@@ -50,7 +50,7 @@ describe('a reply under review', () => {
     expect(server.generate.mock.calls.map(([{ count }]) => count)).toEqual([2, 1, 1])
   })
 
-  it('is added until there are as many as the group has accounts', async () => {
+  it('is added until there are as many replies as accounts in the group', async () => {
     const user = await openHome(server)
     await preview(user, 2)
     const add = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Add one more' })
@@ -61,7 +61,7 @@ describe('a reply under review', () => {
     expect(add().disabled).toBe(true)
   })
 
-  it('keeps the face of the character that wrote it, also over a reload', async () => {
+  it('keeps the face of the character that wrote it, even after a reload', async () => {
     await server.me.call('POST', '/ai-roles', { ...sampleRole, name: 'Jonas' })
     const user = await openHome(server)
     await preview(user, 2)
@@ -78,7 +78,7 @@ describe('a reply under review', () => {
     expect(await faces()).toEqual([lookOf('Jonas'), lookOf('Mara')])
   })
 
-  it('needs content', async () => {
+  it('requires text', async () => {
     const user = await openHome(server)
     await preview(user, 1)
     const [before] = texts()
@@ -89,7 +89,7 @@ describe('a reply under review', () => {
     expect(texts()).toEqual([before])
   })
 
-  it('is shown as the server keeps it, without the space around it', async () => {
+  it('is shown as the server stores it, without surrounding spaces', async () => {
     const user = await openHome(server)
     await preview(user, 1)
     await editTo(user, 1, '  Room  to breathe  ')
@@ -98,7 +98,7 @@ describe('a reply under review', () => {
     expect([texts(), stored]).toEqual([['Room  to breathe'], [{ content: 'Room  to breathe' }]])
   })
 
-  it('goes back to the generated text', async () => {
+  it('returns to the generated text', async () => {
     const user = await openHome(server)
     await preview(user, 1)
     const [generated] = texts()
@@ -124,7 +124,7 @@ describe('a reply under review', () => {
     expect(field.value).toBe(generated)
   })
 
-  it('keeps the words being typed when saving fails', async () => {
+  it('keeps the typed words when saving fails', async () => {
     const user = await openHome(server)
     await preview(user, 1)
     const { reply_id } = await server.database.db
@@ -137,7 +137,7 @@ describe('a reply under review', () => {
     expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Reply Content' }).value).toBe('Not lost')
   })
 
-  it('is saved by Ctrl+Enter, but not by the Enter that ends the composition of a word', async () => {
+  it('is saved by Ctrl+Enter, but not by the Enter that ends an input composition', async () => {
     const user = await openHome(server)
     await preview(user, 1)
     await user.click(within(await replyCard(1)).getByRole('button', { name: 'Edit' }))
@@ -158,7 +158,7 @@ describe('a reply under review', () => {
     expect(await navigator.clipboard.readText()).toBe(texts()[0])
   })
 
-  it('is reached by J, K and its number, and by none that no reply has', async () => {
+  it('is reached by J, K and its number, and not by other numbers', async () => {
     const user = await openHome(server)
     await preview(user, 3)
     await screen.findByRole('button', { name: 'Many links' })
@@ -195,7 +195,7 @@ describe('a reply under review', () => {
     expect(await screen.findByRole('dialog')).toBeDefined()
   })
 
-  it('is marked where it is too long, and can be sent all the same', async () => {
+  it('is marked if it is too long, and can still be sent', async () => {
     const user = await openHome(server)
     await preview(user, 1)
     await editTo(user, 1, `${'a'.repeat(280)}beyond`)
@@ -208,7 +208,7 @@ describe('a reply under review', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Batch Send' }).disabled).toBe(false)
   })
 
-  it('carries what the desk noted until somebody rewrites it', async () => {
+  it('shows the notes of the draft checks until somebody rewrites it', async () => {
     server.generate.mockResolvedValueOnce({ replies: ['Great post! The corner is lovely.'] })
     const user = await openHome(server)
     await preview(user, 1)

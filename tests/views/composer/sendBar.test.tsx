@@ -190,7 +190,7 @@ describe('warnings before the send', () => {
     expect(show(given).said()).toBe(twoOfThree + words)
   })
 
-  it('is nothing of another post where there is no reply, or no post', () => {
+  it('do not concern another post if there is no reply, or no post', () => {
     expect(show({ draft: { replies: [], form: elsewhere } }).said()).toBe('Nothing to send yet.')
     expect(show({ draft: { post: undefined } }).said()).not.toContain(otherPost)
   })
@@ -296,7 +296,7 @@ describe('warnings before the send', () => {
     expect(said).not.toMatch(/automatically|manually|X will|its own account/)
   })
 
-  it('follows the replies', () => {
+  it('follow the replies', () => {
     const { flow, said } = show({ draft: { replies: [draftReply(1, 'Same words'), draftReply(2, 'Same words')] } })
     expect(said()).toContain('Replies 1 and 2 are nearly the same')
     act(() => flow.send({ type: 'reply.drop', reply_id: 'r1' }))
@@ -328,7 +328,7 @@ describe('the button of the send bar', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Batch Send' }).disabled).toBe(true)
   })
 
-  it('is beside the steps back and forth, if there are any', async () => {
+  it('is beside Undo and Redo, if there is something to undo or redo', async () => {
     const { mode, form, post, replies } = reviewed
     const step = [{ mode, form, post, replies, step: 'drop' as const }]
     show({ draft: { earlier: step } })

@@ -39,7 +39,7 @@ const atFirst = <T,>(text: string, look: () => T): Promise<T> =>
 describe('a batch', () => {
   beforeEach(() => server.furnish(['ada', 'bob', 'cyd']))
 
-  it('brings the field of the next link into view', async () => {
+  it('scrolls to the field of the next link', async () => {
     const user = await openHome(server)
     await preview(user, 2)
     const shown = vi.spyOn(Element.prototype, 'scrollIntoView')
@@ -50,7 +50,7 @@ describe('a batch', () => {
     shown.mockRestore()
   })
 
-  it('says while its outcome cannot be loaded, and shows it once the server answers', async () => {
+  it('shows that its outcome cannot be loaded, and shows the outcome when the server answers', async () => {
     const user = await openHome(server)
     await preview(user, 2)
     const reading = server.gate(/GET \/tasks\/[0-9a-f]{9,}/)
@@ -63,7 +63,7 @@ describe('a batch', () => {
     expect(await bar.findAllByText('completed', { selector: 'li *' }, { timeout: 3000 })).toHaveLength(2)
   })
 
-  it('says that it was an account where a provider does not say which', async () => {
+  it('shows "an account" if a provider does not name the account', async () => {
     const user = await openHome(server)
     await preview(user, 2)
     const reading = server.gate(/GET \/tasks\/[0-9a-f]{9,}/)
@@ -76,7 +76,7 @@ describe('a batch', () => {
     expect(within(line).getByRole('link').getAttribute('href')).toBe(`${postBaseUrl}/i/status/77`)
   })
 
-  it('posts what was reviewed, byte for byte, and then shows the outcome per account', async () => {
+  it('posts the reviewed texts, byte for byte, and then shows the outcome per account', async () => {
     const user = await openHome(server)
     await preview(user, 2)
     await editTo(user, 2, 'Edited by hand: 1 < 2 & “quotes” 👋')
@@ -139,7 +139,7 @@ describe('a batch', () => {
     await waitFor(() => expect(sent(server).map((post) => post.sent)).toEqual(reviewed))
   })
 
-  it('is not sent through another account than was shown, whose name is shown then', async () => {
+  it('is not sent through another account than the shown one, whose name is shown then', async () => {
     const user = await openHome(server)
     await preview(user, 1)
     await within(await replyCard(1)).findByText('as @ada')
@@ -160,7 +160,7 @@ describe('a batch', () => {
     expect(new Set(sent(server).map((post) => post.authorId)).size).toBe(2)
   })
 
-  it('may be sent again where no answer came, which says so, and is not sent twice', async () => {
+  it('may be sent again if no answer arrived, with a notice, and is not sent twice', async () => {
     const answers = server.gate(/POST \/twitter\/tweet\/batch-post-replies/)
     const user = await openHome(server)
     await preview(user, 2)
@@ -198,7 +198,7 @@ describe('a batch', () => {
     await screen.findByRole('region', { name: 'Sent' })
   })
 
-  it('keeps everything when it is refused, in the server’s words', async () => {
+  it('keeps everything when it is refused, and shows the server’s words', async () => {
     const user = await openHome(server)
     await preview(user, 2)
     const reviewed = texts()
@@ -264,7 +264,7 @@ describe('a batch', () => {
     await waitFor(() => expect(areLocked(changing)).toEqual([false, false, false]))
   })
 
-  it('locks both ways of sending while it is sent', async () => {
+  it('locks both ways of sending during the send', async () => {
     const user = await openHome(server)
     await preview(user, 1)
     const release = server.holdNext('POST /twitter/tweet/batch-post-replies')
@@ -278,7 +278,7 @@ describe('a batch', () => {
     expect([solo.disabled, solo.getAttribute('aria-selected')]).toEqual([false, 'false'])
   })
 
-  it('says so when the group has fewer active accounts than there are replies', async () => {
+  it('shows when the group has fewer active accounts than replies', async () => {
     // X checks new accounts a second later, and its answer would make this one active again.
     await waitFor(async () => expect(await listUnverified(server.database.db)).toEqual([]))
     await server.database.db.updateTable('accounts').set({ is_active: 0 }).where('username_key', '=', 'cyd').execute()
@@ -318,7 +318,7 @@ describe('solo', () => {
     await waitFor(() => expect(sent(server)).toEqual([{ sent: reviewed[0], authorId: 'bob' }]))
   })
 
-  it('says that it failed', async () => {
+  it('shows that it failed', async () => {
     const user = await openHome(server)
     await previewSolo(user)
     server.answerNext('POST /twitter/tweet/post-reply', { status: 500 })

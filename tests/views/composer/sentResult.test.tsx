@@ -34,7 +34,7 @@ const stop = () =>
 const decision = { params: { taskId: 't1', itemId: 'i1' }, body: { action: 'cancel_waiting' } }
 
 describe('the outcome of a send', () => {
-  it('is in History where the server names no task', async () => {
+  it('is in History if the server returns no task', async () => {
     const onDismiss = vi.fn()
     const { container, user } = renderPart(
       <SentResult sent={{ mode: 'batch' }} onDismiss={onDismiss} onTakenBack={() => undefined} />,
@@ -45,7 +45,7 @@ describe('the outcome of a send', () => {
     expect(onDismiss).toHaveBeenCalledTimes(1)
   })
 
-  it('is in Task Details, also before it is known', async () => {
+  it('is in Task Details, even before it is known', async () => {
     const { container, user, onDismiss, api } = show([], () => new Promise(() => undefined))
     expect(container.textContent).toBe('Sent. See the outcome in Task Details.Done')
     expect(screen.getByRole('link', { name: 'Task Details' }).getAttribute('href')).toBe('/admin/history/t1')
@@ -55,7 +55,7 @@ describe('the outcome of a send', () => {
     expect(onDismiss).toHaveBeenCalledTimes(1)
   })
 
-  it('cannot be loaded, and says so', async () => {
+  it('shows that it cannot be loaded', async () => {
     const { head } = show([], async () => {
       throw Object.assign(new Error('away'), { status: 503 })
     })
@@ -75,7 +75,7 @@ describe('the outcome of a send', () => {
     expect(head()).toBe(`${words} See the outcome in Task Details.`)
   })
 
-  it('says why all that waits of it is kept from being sent', async () => {
+  it('shows why all waiting replies are not being sent', async () => {
     const why = "Today's budget is used up: sending goes on at 00:00 UTC."
     const until = '2026-03-02T00:00:00.000Z'
     const kept = { ...task('queued', held('i1')), error: why, paused: { by: 'budget', until } as const }
@@ -84,7 +84,7 @@ describe('the outcome of a send', () => {
     expect(container.textContent).toContain("Today's budget is used up: sending goes on at 12:00 AM your time.")
   })
 
-  it('is shown for each account, those that need a person first, with the link to the post', async () => {
+  it('is shown for each account, first those that need a person, with the link to the post', async () => {
     show([
       { ...named('i1', 'completed', '@ada'), reply_tweet_id: '71' },
       named('i2', 'failed', '@bob'),
@@ -112,7 +112,7 @@ describe('the outcome of a send', () => {
     expect([rows.length, rows[0], rows[11]]).toEqual([12, '@a0completed', '@a11completed'])
   })
 
-  it('leads to what a person has to post', async () => {
+  it('links to the replies that a person must post', async () => {
     show([item('i1', 'completed'), item('i2', 'handed_over')])
     await drawn()
     const link = screen.getByRole('link', { name: 'Post manually what X rejects from apps' })
@@ -120,15 +120,15 @@ describe('the outcome of a send', () => {
   })
 })
 
-describe('replies that have not left', () => {
-  it('is not ended where all of it has', async () => {
+describe('waiting replies', () => {
+  it('cannot be cancelled if all were sent', async () => {
     show([item('i1', 'completed'), item('i2', 'queued')])
     await drawn()
     expect(stop()).toEqual([])
     expect(fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true })).toBe(true)
   })
 
-  it('is taken back as a whole, once, with a message', async () => {
+  it('are cancelled together, once, with a message', async () => {
     const { user, api, onTakenBack } = show([waiting('i1'), waiting('i2')])
     api.decideItem.mockImplementation(async () => task('cancelled', item('i1', 'cancelled'), item('i2', 'cancelled')))
     await drawn()
@@ -145,7 +145,7 @@ describe('replies that have not left', () => {
     ...more,
   })
 
-  it('is taken back with its manual replies, as long as nobody has opened one', async () => {
+  it('are cancelled with manual replies, as long as nobody has opened one', async () => {
     const { api, head, onTakenBack } = show([held('i1'), byHand('i2')])
     api.decideItem.mockImplementation(async () => task('cancelled', item('i1', 'cancelled'), item('i2', 'cancelled')))
     await drawn()
@@ -170,13 +170,13 @@ describe('replies that have not left', () => {
     expect(api.decideItem.mock.calls).toEqual([[decision]])
   })
 
-  it('needs only a person if nothing waits', async () => {
+  it('need only a person if nothing waits', async () => {
     show([byHand('i1'), byHand('i2')])
     await drawn()
     expect(stop()).toEqual([])
   })
 
-  it('is cancelled in part, only by its button', async () => {
+  it('are cancelled in part, only by the button', async () => {
     const { user, api } = show([item('i0', 'completed'), waiting('i1'), waiting('i2')])
     await drawn()
     expect(fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true })).toBe(true)
@@ -199,7 +199,7 @@ describe('replies that have not left', () => {
     await waitFor(() => expect(api.decideItem.mock.calls).toEqual(isTaken ? [[decision]] : []))
   })
 
-  it('leaves the key to a field, and to a window', async () => {
+  it('leave the key to a field, and to a window', async () => {
     const { api } = show([waiting('i1')])
     await drawn()
     expect(fireEvent.keyDown(screen.getByLabelText('Elsewhere'), { key: 'z', ctrlKey: true })).toBe(true)

@@ -9,7 +9,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-describe('with a provider that answers only what the specification shows', () => {
+describe('with a provider that answers only the fields of the specification', () => {
   beforeEach(() => server.furnish(['ada']))
 
   it('shows the handle and id of the link, and leads to History after a send', async () => {

@@ -37,8 +37,8 @@ const sendHeld = async () => {
   return { user, reviewed }
 }
 
-describe('a send that is held', () => {
-  it('is taken back: nothing was sent, and the draft is here unchanged', async () => {
+describe('a held send', () => {
+  it('is cancelled: nothing was sent, and the draft is restored unchanged', async () => {
     const { user, reviewed } = await sendHeld()
     await user.click(await screen.findByRole('button', { name: 'Take back' }))
     await screen.findByText(historyWords.takenBack)
@@ -50,7 +50,7 @@ describe('a send that is held', () => {
     await waitFor(() => expect(server.postedTo.posts.map(({ sent }) => sent).toSorted()).toEqual(reviewed.toSorted()))
   })
 
-  it('is shown as held until it leaves, and as cancelled, not failed, once it was taken back and sent again', async () => {
+  it('is shown as held until it is sent, and as cancelled, not failed, after it was cancelled and sent again', async () => {
     const { user } = await sendHeld()
     const bar = within(await screen.findByRole('region', { name: 'Sent' }))
     await bar.findByText('Not sent yet. You can still take it back.')
@@ -70,7 +70,7 @@ describe('a send that is held', () => {
     ])
   })
 
-  it('is taken back by Ctrl+Z, and the link typed since is one step away', async () => {
+  it('is cancelled by Ctrl+Z, and Undo restores the link typed since', async () => {
     const { user, reviewed } = await sendHeld()
     await screen.findByRole('button', { name: 'Take back' })
     await user.type(screen.getByLabelText('X post link'), 'https://x.com/ada/status/9')
@@ -82,7 +82,7 @@ describe('a send that is held', () => {
     expect([texts(), server.postedTo.posts]).toEqual([[], []])
   })
 
-  it('is in the composer again once it is cancelled from the strip', async () => {
+  it('is in the composer again when it is cancelled from the header', async () => {
     const { user, reviewed } = await sendHeld()
     await screen.findByRole('button', { name: 'Take back' })
     await user.click(await screen.findByRole('button', { name: 'Cancel queued: Replies to @maker', hidden: true }))
@@ -90,7 +90,7 @@ describe('a send that is held', () => {
     expect(screen.queryByText(historyWords.takenBack)).toBeNull()
   })
 
-  it('says that nothing was sent where all was cancelled and the draft is not known any more', async () => {
+  it('shows that nothing was sent if everything was cancelled and the draft is no longer known', async () => {
     await sendHeld()
     const bar = await screen.findByRole('region', { name: 'Sent' })
     const id = within(bar).getByRole('link', { name: 'Task Details' }).getAttribute('href')?.split('/').at(-1)

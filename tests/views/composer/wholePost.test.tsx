@@ -96,7 +96,7 @@ it('says which accounts answer the mention already, before anything is written',
   await bar.findByText('0 of 3 accounts can reply automatically; 3 already answered this mention.')
 })
 
-it('says which accounts have a reply to the post already, before they get another one', async () => {
+it('shows which accounts already have a reply to the post, before they get another one', async () => {
   await start('summoned')
   await server.me.call('POST', '/twitter/tweet/content', { tweet_url: '1900000000000000009' })
   const wanted = { tweet_id: '1900000000000000009', role_id: 1, count: 1 }

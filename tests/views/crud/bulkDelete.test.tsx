@@ -47,8 +47,8 @@ const confirm = async (user: UserEvent) => {
   return dialog
 }
 
-describe('choosing several media agents', () => {
-  it('begins and ends with the button, which says so', async () => {
+describe('selecting several media agents', () => {
+  it('starts and ends with the button, which shows that', async () => {
     const user = await open()
     expect(button('Select').getAttribute('aria-pressed')).toBe('true')
     expect([chosen(), button('Delete selected').disabled]).toEqual(['0 selected', true])
@@ -75,7 +75,7 @@ describe('choosing several media agents', () => {
     expect(chosen()).toBe('2 selected')
   })
 
-  it('takes and gives back all that is found, on every page', async () => {
+  it('adds and removes all results, on every page', async () => {
     const user = await open()
     await user.click(choiceOf('cy'))
     expect([all(7).indeterminate, all(7).checked]).toEqual([true, false])
@@ -91,7 +91,7 @@ describe('choosing several media agents', () => {
     await waitFor(() => expect([all(0).disabled, all(0).checked]).toEqual([true, false]))
   })
 
-  it('ends by Escape, unless a search or a question takes the key', async () => {
+  it('ends by Escape, unless a search or a confirmation handles the key', async () => {
     const user = await open()
     await user.click(choiceOf('ana'))
     await ask(user)
@@ -106,7 +106,7 @@ describe('choosing several media agents', () => {
     expect(document.activeElement).toBe(button('Select'))
   })
 
-  it('drops what is gone from the list', async () => {
+  it('drops accounts that are gone from the list', async () => {
     const user = await open()
     await user.click(all(7))
     await user.click(button('Delete @bob'))
@@ -115,8 +115,8 @@ describe('choosing several media agents', () => {
   })
 })
 
-describe('deleting what is chosen', () => {
-  it('asks, deletes one after the other, and goes back to the list', async () => {
+describe('deleting the selection', () => {
+  it('asks, deletes one after another, and returns to the list', async () => {
     const user = await open()
     for (const name of ['ana', 'cy', 'dee']) await user.click(choiceOf(name))
     await user.click(choiceOf('cy'))
@@ -132,7 +132,7 @@ describe('deleting what is chosen', () => {
     expect([button('Select').getAttribute('aria-pressed'), screen.queryByRole('checkbox')]).toEqual(['false', null])
   })
 
-  it('continues after a failure, shows how many and why, and leaves that row chosen', async () => {
+  it('continues after a failure, shows how many and why, and keeps that row selected', async () => {
     const user = await open()
     for (const name of ['ana', 'bob', 'cy']) await user.click(choiceOf(name))
     server.answerNext(deletionOf('bob'), { status: 409, body: { detail: '@bob is being posted from' } })
@@ -144,7 +144,7 @@ describe('deleting what is chosen', () => {
     await waitFor(() => expect(document.activeElement).toBe(button('Delete selected')))
   })
 
-  it('shows its progress, warns before the tab is closed, and stops after the row under way', async () => {
+  it('shows its progress, warns before the tab is closed, and stops after the current row', async () => {
     const user = await open()
     const gate = server.gate(/^DELETE/)
     for (const name of ['ana', 'bob', 'cy']) await user.click(choiceOf(name))
@@ -167,7 +167,7 @@ describe('deleting what is chosen', () => {
     expect([choiceOf('cy').checked, closingIsQuestioned(), deletions().length]).toEqual([true, false, 2])
   })
 
-  it('continues with the chosen rows while the list reloads', async () => {
+  it('continues with the selected rows while the list reloads', async () => {
     const user = await open()
     await user.click(choiceOf('ana'))
     const list = server.gate(/^GET \/twitter\/accounts/)
@@ -180,7 +180,7 @@ describe('deleting what is chosen', () => {
     expect([chosen(), choiceOf('cy').checked]).toEqual(['1 selected', true])
   })
 
-  it('goes to Select, which stays, when the list is empty', async () => {
+  it('moves the focus to Select, which stays, when the list is empty', async () => {
     const user = await open()
     await user.click(all(7))
     await confirm(user)
@@ -189,7 +189,7 @@ describe('deleting what is chosen', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Select' }))
   })
 
-  it('stops when the page is left, which waits for the one in flight and for what became of it', async () => {
+  it('stops when the page is left, which waits for the current row and its result', async () => {
     window.history.pushState(null, '', '/admin/group')
     const user = await open()
     const gate = server.gate(/^DELETE/)
@@ -209,7 +209,7 @@ describe('deleting what is chosen', () => {
     expect([deletions().length, closingIsQuestioned()]).toEqual([1, false])
   })
 
-  it('ends when the session is over', async () => {
+  it('ends when the session has ended', async () => {
     const user = await open()
     await user.click(all(7))
     server.answerNext(deletionOf('ana'), { status: 401, body: { detail: 'Not authenticated' } })

@@ -39,7 +39,7 @@ describe('text typed into a dialog', () => {
     expect(await again(user)).toBe('night-shift')
   })
 
-  it('is gone after Cancel, and once it was saved', async () => {
+  it('is gone after Cancel, and after it was saved', async () => {
     const user = await open()
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     expect(await again(user)).toBe('')
@@ -51,7 +51,7 @@ describe('text typed into a dialog', () => {
   })
 })
 
-it('the browser asks before it closes the tab while a dialog holds what was typed and is not saved, also out of sight', async () => {
+it('the browser asks before it closes the tab while a dialog contains unsaved text, even if closed', async () => {
   const user = await open()
   const asked = [closingIsQuestioned()]
   await user.keyboard('{Escape}')
@@ -83,7 +83,7 @@ it.each([
   expect(closingIsQuestioned()).toBe(true)
 })
 
-it('a group that was chosen is shown as the chosen one when its dialog is opened again', async () => {
+it('a chosen group is still chosen when its dialog is opened again', async () => {
   for (const name of ['crew', 'night-shift']) await server.me.call('POST', '/groups', { name, description: 'x' })
   const { user } = renderConsole(server, '/admin/media-agent')
   const group = () => screen.findByLabelText<HTMLSelectElement>('Group')

@@ -32,15 +32,15 @@ it.each([
   expect(neighbour([{ id: 4 }, { id: 9 }, { id: 12 }], index)).toBe(id)
 })
 
-it('a single row has none beside it', () => {
+it('a single row has no rows beside it', () => {
   expect(neighbour([{ id: 4 }], 0)).toBeUndefined()
 })
 
-it('the buttons of rows have ids of their own', () => {
+it('the buttons of rows have their own ids', () => {
   expect([editId(4), deleteId(4), selectId]).toEqual(['edit-4', 'delete-4', 'select'])
 })
 
-describe('coming back to a list', () => {
+describe('returning to a list', () => {
   const Rows = ({ ready }: { ready: boolean }) => {
     useFocusOnReturn(ready)
     return (
@@ -51,7 +51,7 @@ describe('coming back to a list', () => {
   }
   const focused = () => document.activeElement?.id
 
-  it('puts the focus on the row that was left, once the rows are there, and only once', () => {
+  it('puts the focus on the row that was left, when the rows are there, and only once', () => {
     window.history.replaceState({ row: 4 }, '')
     const { rerender } = render(<Rows ready={false} />)
     expect([focused(), window.history.state]).toEqual(['', { row: 4 }])
@@ -83,13 +83,13 @@ describe('a list', () => {
       .slice(1)
       .map((each) => each.firstElementChild?.textContent)
 
-  it('that is empty says what groups are for', async () => {
+  it('that is empty explains groups', async () => {
     open(async () => [])
     await screen.findByText('No groups yet. A batch posts through the accounts of one group.')
     expect(screen.queryByRole('table')).toBeNull()
   })
 
-  it('that never came can be requested again, with a busy button', async () => {
+  it('that never loaded can be requested again, with a busy button', async () => {
     let answer: () => Promise<Group[]> = away
     open(() => answer())
     const again = await screen.findByRole<HTMLButtonElement>('button', { name: 'Try again' })
@@ -99,7 +99,7 @@ describe('a list', () => {
     await waitFor(() => expect(again.getAttribute('aria-busy')).toBe('true'))
   })
 
-  it('that cannot be loaded again keeps its rows, and says so until it can', async () => {
+  it('that cannot be loaded again keeps its rows, and shows that until it can', async () => {
     const calls = vi.fn(async () => groups)
     const deleteGroup = vi.fn(away)
     open(calls, { deleteGroup })
@@ -116,7 +116,7 @@ describe('a list', () => {
     await waitFor(() => expect(screen.queryByText(/could not be loaded again/)).toBeNull())
   })
 
-  it('asks before it deletes, and waits with the question until that is done', async () => {
+  it('asks before it deletes, and keeps the question open until that is done', async () => {
     let deleted = () => {}
     let rows = groups
     const deleteGroup = vi.fn(
@@ -151,7 +151,7 @@ describe('a list', () => {
     await within(await screen.findByRole('alertdialog')).findByText(words)
   })
 
-  it('keeps the dialog of a new row open while it is saved, with its fields as they are', async () => {
+  it('keeps the dialog of a new row open while it is saved, with unchanged fields', async () => {
     let created = () => {}
     const createGroup = vi.fn(
       (_: object) =>
@@ -179,7 +179,7 @@ describe('a list', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('keeps what was typed for a new row after Escape, and not after Cancel or once it is saved', async () => {
+  it('keeps text typed for a new row after Escape, but not after Cancel or saving', async () => {
     open(async () => [], { createGroup: async () => undefined })
     const again = async () => {
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -198,7 +198,7 @@ describe('a list', () => {
     expect(await again()).toBe('')
   })
 
-  it('deletes nothing after Cancel, and says of accounts that are not known yet what holds for any', async () => {
+  it('deletes nothing after Cancel, and uses a general text for unknown accounts', async () => {
     const deleteGroup = vi.fn(never)
     open(async () => groups, { listAccounts: never, deleteGroup })
     await click('Delete North')
@@ -219,7 +219,7 @@ describe('a list', () => {
     await waitFor(() => expect(document.activeElement).toBe(button('Delete North')))
   })
 
-  it('marks in its address the row that is left for its page', async () => {
+  it('marks in its address the row whose page is opened', async () => {
     window.history.replaceState(null, '', '/admin/group?sort=name')
     open(async () => groups)
     const edit = await screen.findByRole('link', { name: 'Edit South' })
@@ -253,13 +253,13 @@ describe('the page of one row', () => {
   }
   const there = async (): Promise<Group> => ({ id: 4, name: 'North', description: 'Posts at night' })
 
-  it('is loaded first, under its heading', async () => {
+  it('is loaded first, below its heading', async () => {
     open('/admin/group/4', never)
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Group Details')
     expect([screen.queryByText('Loading...') !== null, screen.queryByRole('button')]).toEqual([true, null])
   })
 
-  it('says that its address names nothing', async () => {
+  it('shows that its address names nothing', async () => {
     open('/admin/group', never)
     await screen.findByText('Group ID is missing')
     expect([screen.queryByRole('button', { name: 'Try again' }), screen.queryByText('Loading...')]).toEqual([
@@ -280,7 +280,7 @@ describe('the page of one row', () => {
     expect((await screen.findByLabelText<HTMLInputElement>('Name')).value).toBe('North')
   })
 
-  it('leads to the media agents of the group by its name in lower case', async () => {
+  it('links to the media agents of the group by its name in lower case', async () => {
     open('/admin/group/4', there)
     const link = await screen.findByRole('link', { name: 'See its media agents' })
     expect([link.getAttribute('href'), link.parentElement?.textContent]).toEqual([
@@ -289,7 +289,7 @@ describe('the page of one row', () => {
     ])
   })
 
-  it('keeps its fields and Cancel as they are while it is saved, and asks before the tab is closed until it is', async () => {
+  it('keeps its fields and Cancel unchanged while it is saved, and asks before the tab is closed until then', async () => {
     const updateGroup = vi.fn((_: object) => never())
     open('/admin/group/4', there, updateGroup)
     const name = await screen.findByLabelText<HTMLInputElement>('Name')

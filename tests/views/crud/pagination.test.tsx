@@ -9,7 +9,7 @@ const shown = (page: number, pages: number) =>
     .join(' ')
 
 describe('the numbered pages', () => {
-  it('show the first, the last and the neighbours, and never a gap of one', () => {
+  it('show the first, the last and the neighbouring pages, and never a gap of one', () => {
     expect(shown(4, 10)).toBe('1 2 3 4 5 … 10')
     expect(shown(5, 10)).toBe('1 … 4 5 6 … 10')
   })
@@ -59,7 +59,7 @@ describe('the pagination', () => {
     return { onPageChange, onSizeChange }
   }
 
-  it('says where it is and links to the pages around', () => {
+  it('shows the current page and links to the pages around', () => {
     draw(2)
     expect(screen.getByText('Page 2 of 3')).toBeDefined()
     const links = within(screen.getByRole('navigation', { name: 'Pages' })).getAllByRole('link')
@@ -103,7 +103,7 @@ describe('the pagination', () => {
     expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(href)
   })
 
-  it('calls each page by its number, and is not left by the browser', async () => {
+  it('names each page by its number, and the browser does not leave the console', async () => {
     const { onPageChange } = draw(2)
     const path = window.location.href
     for (const name of ['Previous', 'Page 3', 'Next']) await userEvent.click(screen.getByRole('link', { name }))
@@ -111,13 +111,13 @@ describe('the pagination', () => {
     expect(window.location.href).toBe(path)
   })
 
-  it('leaves a gap unsaid', () => {
+  it('hides a gap from screen readers', () => {
     draw(5, { pages: 10 })
     const gaps = screen.getAllByText('…')
     expect(gaps.map((gap) => gap.getAttribute('aria-hidden'))).toEqual(['true', 'true'])
   })
 
-  it('goes to a page at a plain click, and leaves any other to the browser', async () => {
+  it('goes to a page on a plain click, and leaves any other click to the browser', async () => {
     const { onPageChange } = draw(2)
     const next = screen.getByRole('link', { name: 'Next' })
     await userEvent.click(next)

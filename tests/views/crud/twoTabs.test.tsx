@@ -53,7 +53,7 @@ describe('a group that another tab changed after its form was filled', () => {
     expect(await stored(path)).toMatchObject({ name: 'spring-crew', description: 'For spring' })
   })
 
-  it('takes from this tab what both changed', async () => {
+  it("keeps this tab's values of fields that both tabs changed", async () => {
     await elsewhere(path, { name: 'spring-crew', description: 'For spring' })
     write('Description', 'For summer')
     update()
@@ -61,7 +61,7 @@ describe('a group that another tab changed after its form was filled', () => {
     expect(await stored(path)).toMatchObject({ name: 'spring-crew', description: 'For summer' })
   })
 
-  it('stays as the other tab left it where nothing was changed here, or was changed back', async () => {
+  it('stays as the other tab left it if nothing was changed here, or was changed back', async () => {
     await elsewhere(path, { name: 'spring-crew', description: 'For spring' })
     write('Name', 'summer-crew')
     write('Name', 'launch-crew')
@@ -71,7 +71,7 @@ describe('a group that another tab changed after its form was filled', () => {
     expect(await stored(path)).toMatchObject({ name: 'spring-crew', description: 'For spring' })
   })
 
-  it('says so and stays where the other tab deleted it', async () => {
+  it('shows that and stays if the other tab deleted it', async () => {
     await server.me.call('DELETE', path)
     write('Name', 'spring-crew')
     update()
@@ -79,7 +79,7 @@ describe('a group that another tab changed after its form was filled', () => {
     expect(textIn(screen.getByLabelText('Name'))).toBe('spring-crew')
   })
 
-  it('fills the form again after the session expired', async () => {
+  it('is filled in again after the session expired', async () => {
     write('Description', 'For spring')
     server.answerNext(`PUT ${path}`, { status: 401, body: { detail: 'The session has expired' } })
     update()
@@ -137,7 +137,7 @@ describe('a character that another tab changed after its form was filled', () =>
   } as const satisfies Record<keyof typeof labels, [string, unknown]>
   const fields = Object.keys(labels) as (keyof typeof labels)[]
 
-  it.each(fields)('takes %s from this tab, and all the rest from the other', async (field) => {
+  it.each(fields)('keeps %s from this tab, and everything else from the other', async (field) => {
     const path = `/ai-roles/${await create('/ai-roles', sampleRole)}`
     renderConsole(server, `/admin${path.replace('ai-roles', 'ai-character')}`)
     await screen.findByLabelText('Knowledge Base')
@@ -150,7 +150,7 @@ describe('a character that another tab changed after its form was filled', () =>
     expect(role).toEqual({ ...other, [field]: written[field][1] })
   })
 
-  it('takes from this tab whether it learns, and all the rest from the other', async () => {
+  it('keeps the learning setting from this tab, and everything else from the other', async () => {
     const path = `/ai-roles/${await create('/ai-roles', sampleRole)}`
     const { user } = renderConsole(server, `/admin${path.replace('ai-roles', 'ai-character')}`)
     const learning = await screen.findByRole('checkbox', { name: /^Learn from my edits/ })
@@ -174,7 +174,7 @@ describe('a media agent that another tab changed after its form was filled', () 
     await screen.findByRole('option', { name: 'Retail' })
   })
 
-  it('keeps its new group, and takes a key from this tab', async () => {
+  it('keeps its new group, and uses a key from this tab', async () => {
     await elsewhere(path, { group: 'Retail' })
     await typeKey('rotated')
     update()
@@ -184,7 +184,7 @@ describe('a media agent that another tab changed after its form was filled', () 
     expect(server.bodiesOf(`PUT ${path}`)).toEqual([{ api_key: 'rotated' }])
   })
 
-  it('keeps its new name, and takes the group from this tab', async () => {
+  it('keeps its new name, and uses the group from this tab', async () => {
     await elsewhere(path, { username: '@lovelace' })
     write('Group', 'Retail')
     update()
@@ -193,7 +193,7 @@ describe('a media agent that another tab changed after its form was filled', () 
     expect(await stored(path)).toMatchObject({ username: '@lovelace', group: 'Retail' })
   })
 
-  it('is saved in its group where that was renamed elsewhere', async () => {
+  it('is saved in its group if that group was renamed elsewhere', async () => {
     const groups = (await stored('/groups')) as { id: number; name: string }[]
     const launch = groups.find(({ name }) => name === 'Launch')
     await elsewhere(`/groups/${launch?.id}`, { name: 'Spring', description: 'Renamed' })
@@ -204,7 +204,7 @@ describe('a media agent that another tab changed after its form was filled', () 
     expect(await stored(path)).toMatchObject({ username: '@ada', group: 'Spring' })
   })
 
-  it('goes out of its group here without taking back its new name', async () => {
+  it('leaves its group here without reverting its new name', async () => {
     await elsewhere(path, { username: '@lovelace' })
     write('Group', '')
     update()
@@ -212,7 +212,7 @@ describe('a media agent that another tab changed after its form was filled', () 
     expect(await stored(path)).toMatchObject({ username: '@lovelace', group: null })
   })
 
-  it('stays as the other tab left it where nothing was changed here', async () => {
+  it('stays as the other tab left it if nothing was changed here', async () => {
     await elsewhere(path, { username: '@lovelace', group: 'Retail' })
     update()
     await screen.findAllByText('Account updated successfully!')

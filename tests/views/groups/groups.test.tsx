@@ -31,7 +31,7 @@ const rows = async () =>
     )
 
 describe('the Post Group screen', () => {
-  it('says that it loads, then that there is nothing', async () => {
+  it('shows that it is loading, then that there is nothing', async () => {
     const release = server.holdNext('GET /groups')
     renderConsole(server, '/admin/group')
     await screen.findByText('Loading...')
@@ -110,7 +110,7 @@ describe('the Post Group screen', () => {
     await screen.findAllByText('Failed to creating Group. Please try again.')
   })
 
-  it('asks before deleting, says what happens to the accounts, and moves the focus to the next row', async () => {
+  it('asks before deleting, explains what happens to the accounts, and moves the focus to the next row', async () => {
     await createGroup('launch-crew')
     await createGroup('retail')
     for (const name of ['ada', 'bob', 'cy'])
@@ -137,7 +137,7 @@ describe('the Post Group screen', () => {
     expect((body as { group: string | null }[]).map(({ group }) => group)).toEqual([null, null, null])
   })
 
-  it('says that deleting failed and keeps the row', async () => {
+  it('shows that deleting failed and keeps the row', async () => {
     const id = await createGroup('launch-crew')
     const { user } = renderConsole(server, '/admin/group')
     server.answerNext(`DELETE /groups/${id}`, { status: 503 })
@@ -149,7 +149,7 @@ describe('the Post Group screen', () => {
 })
 
 describe('the Group Details page', () => {
-  it('leads to the media agents of the group', async () => {
+  it('links to the media agents of the group', async () => {
     const id = await createGroup('Launch & co')
     await server.me.call('POST', '/twitter/accounts', sampleAccount('ada', 'Launch & co'))
     await server.me.call('POST', '/twitter/accounts', sampleAccount('bob', ''))
@@ -181,7 +181,7 @@ describe('the Group Details page', () => {
     screen.getAllByText('Group updated successfully!')
   })
 
-  it('goes one step back on Cancel, without a question, to the row that was left', async () => {
+  it('returns to the row on Cancel, without a confirmation', async () => {
     const id = await createGroup('launch-crew')
     const { user } = renderConsole(server, '/admin/group')
     await user.click(await screen.findByRole('link', { name: 'Edit launch-crew' }))
@@ -193,7 +193,7 @@ describe('the Group Details page', () => {
     expect(server.requests.filter(({ call }) => call === `PUT /groups/${id}`)).toEqual([])
   })
 
-  it('asks before a link or Back loses what was changed', async () => {
+  it('asks before a link or Back discards changes', async () => {
     const id = await createGroup('launch-crew')
     const { user } = renderConsole(server, '/admin/history')
     await user.click(await screen.findByRole('link', { name: 'Post Group' }))
@@ -213,7 +213,7 @@ describe('the Group Details page', () => {
     expect(await rows()).toHaveLength(1)
   })
 
-  it('is left by Cancel without a question, even if the tab began with it', async () => {
+  it('returns by Cancel without a confirmation, even in a new tab', async () => {
     const id = await createGroup('launch-crew')
     const { user } = renderConsole(server, `/admin/group/${id}`)
     await user.type(await screen.findByLabelText('Name'), '!')
@@ -223,7 +223,7 @@ describe('the Group Details page', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 
-  it('may be left while it saves: without a question, and its result is shown elsewhere', async () => {
+  it('may be left during saving: without a confirmation, and the result is shown elsewhere', async () => {
     const id = await createGroup('launch-crew')
     const { user } = renderConsole(server, `/admin/group/${id}`)
     const answer = server.holdNext(`PUT /groups/${id}`)
@@ -244,7 +244,7 @@ describe('the Group Details page', () => {
     expect(closingIsQuestioned()).toBe(false)
   })
 
-  it('asks before Logout loses what was changed, but not where a part of the page is gone to', async () => {
+  it('asks before Logout discards changes, but not if only a part of the page is opened', async () => {
     const id = await createGroup('launch-crew')
     const { user } = renderConsole(server, `/admin/group/${id}`)
     await user.type(await screen.findByLabelText('Name'), '!')
@@ -272,13 +272,13 @@ describe('the Group Details page', () => {
     expect(textIn(await screen.findByLabelText('Name'))).toBe('launch-crew')
   })
 
-  it('says that there is none where its address names no number', async () => {
+  it('shows that there is none if its address contains no number', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     renderConsole(server, '/admin/group/launch-crew')
     await screen.findByText('This record does not exist. It may have been deleted.')
   })
 
-  it('keeps what was typed when saving fails', async () => {
+  it('keeps typed text when saving fails', async () => {
     const id = await createGroup('launch-crew')
     const { user } = renderConsole(server, `/admin/group/${id}`)
     await user.type(await screen.findByLabelText('Name'), '-2')

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 describe('recent activity', () => {
-  it('is read on request, and shows who did what', async () => {
+  it('is loaded on request, and shows who did what', async () => {
     await server.me.call('POST', '/groups', { name: 'launch-crew', description: 'Speaks up' })
     await server.me.call('DELETE', '/groups/1')
     const { user } = renderConsole(server, '/admin/history')
@@ -36,7 +36,7 @@ describe('recent activity', () => {
     ])
   })
 
-  it('is read on page by page, searched, and kept where the next page does not come', async () => {
+  it('loads further pages, can be searched, and stays if the next page does not load', async () => {
     const { db } = server.database
     for (let index = 1; index <= 130; index += 1) {
       await audit(db, 1, 'group.created', `crew ${index}`, index === 7 ? `text ${'ab'.repeat(32)}` : null)

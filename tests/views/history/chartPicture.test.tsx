@@ -46,7 +46,7 @@ const looksOf = (container: HTMLElement, selector: string) =>
 const attributesOf = (container: HTMLElement, selector: string, ...names: string[]) =>
   [...container.querySelectorAll(selector)].map((each) => names.map((name) => each.getAttribute(name)))
 
-it('a chart is a group by its name, as large as its drawing or made to fit', () => {
+it('a chart is a group with its name, as large as its drawing or scaled to fit', () => {
   draw()
   const picture = screen.getByRole('group', { name: 'The door' })
   expect(['viewBox', 'width', 'class'].map((name) => picture.getAttribute(name))).toEqual([
@@ -82,7 +82,7 @@ it('its states are in the drawing at their places, with names, tags and notes, i
   expect(attributesOf(container, '.note', 'y')).toEqual([['36'], ['51']])
 })
 
-it('its arrows lead from point to point, each line of their labels below the one before', () => {
+it('its arrows connect points, each line of their labels below the previous one', () => {
   const container = draw()
   expect(attributesOf(container, 'polyline', 'points', 'marker-end')).toEqual([['1,2 3,4', 'url(#tip)']])
   expect(attributesOf(container, '.arrow text', 'x', 'y')).toEqual([
@@ -96,7 +96,7 @@ it('its arrows lead from point to point, each line of their labels below the one
   expect(container.querySelector('marker')?.id).toBe('tip')
 })
 
-it('the active states are lit', () => {
+it('the active states are highlighted', () => {
   expect(looksOf(draw({ active: 'door shut' }), '.state')).toEqual(['state is-active', 'state', 'state is-active'])
 })
 
@@ -138,7 +138,7 @@ it.each([
   ])
 })
 
-it('something else may stand for the name of a state', () => {
+it('other content may replace the name of a state', () => {
   const container = draw({ keyOf: ({ id, key }) => `${id} as ${key.toUpperCase()}` })
   expect([...container.querySelectorAll('.key')].map(({ firstChild }) => firstChild?.textContent)).toEqual([
     'door as DOOR',

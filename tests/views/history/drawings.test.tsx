@@ -42,7 +42,7 @@ const Orbits = () => (
   </svg>
 )
 
-it('the characters on their orbits around the mark are a file, so that no login page carries them', async () => {
+it('the drawing of the characters around the logo is a file, so that the login page does not contain it', async () => {
   const drawing = drawingOf(<Orbits />)
   await expect(drawing).toMatchFileSnapshot('../../../src/views/session/orbits.svg')
 })

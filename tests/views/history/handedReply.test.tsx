@@ -55,7 +55,7 @@ const post = { tweet_id: '19', text: 'Which beans?', author_username: 'grace' }
 const look = /^Look on X ?X$/
 const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name })
 
-describe('a reply to be posted by hand', () => {
+describe('a reply to post manually', () => {
   it.each<[string, string, Partial<HandedItem>]>([
     ['@grace|Which beans?', 'Post as @ada', { post }],
     ['Which beans?', 'Post as @ada', { post: { ...post, author_username: '' } }],
@@ -71,7 +71,7 @@ describe('a reply to be posted by hand', () => {
     )
   })
 
-  it('says its text, why X took none of it, and leads to its task', async () => {
+  it('shows its text, why X refused it, and a link to its task', async () => {
     const { section } = await show([one])
     const told = [...section.querySelectorAll('p')].map(({ textContent }) => textContent)
     expect(told.slice(1)).toEqual([
@@ -84,7 +84,7 @@ describe('a reply to be posted by hand', () => {
     expect(screen.getByRole('link', { name: 'Open task' }).getAttribute('href')).toBe('/admin/history/t%2F1')
   })
 
-  it.each([1, null])('says where its media agent (%j) is there no more', async (account_id) => {
+  it.each([1, null])('shows where its media agent (%j) no longer exists', async (account_id) => {
     await show([change({ account_id })])
     expect(screen.queryByText(/^This account was deleted/) === null).toBe(account_id !== null)
   })
@@ -97,7 +97,7 @@ describe('a reply to be posted by hand', () => {
     expect(screen.getByText(words).textContent).toBe(words)
   })
 
-  it('opens X in a tab of its own, and the server learns it before', async () => {
+  it('opens X in a new tab, after informing the server', async () => {
     const { said, section } = await show([one])
     const link = screen.getByRole('link', { name: 'Open in XO' })
     expect(['href', 'target', 'rel'].map((name) => link.getAttribute(name))).toEqual([page, '_blank', 'noreferrer'])
@@ -111,7 +111,7 @@ describe('a reply to be posted by hand', () => {
     expect(said()).toHaveLength(1)
   })
 
-  it('has no link to X where the address is none', async () => {
+  it('has no link to X if the address is malformed', async () => {
     await show([change({ intent_url: 'javascript:alert(1)' })])
     expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Open task'])
     fireEvent.keyDown(document.body, { key: 'o' })
@@ -132,7 +132,7 @@ describe('a reply to be posted by hand', () => {
   })
 })
 
-describe('the keys and buttons that lead through the replies', () => {
+describe('the keys and buttons for the replies', () => {
   const place = () => screen.getByRole('status').textContent
   const offered = () => [/^Previous/, /^Next/].map((name) => button(name).getAttribute('aria-disabled'))
   const atFirst = '1 of 9 to post manually, for @ada'
@@ -152,7 +152,7 @@ describe('the keys and buttons that lead through the replies', () => {
     expect(said().map(({ type }) => type)).toEqual(['item.next', 'item.previous', 'item.next', 'item.previous'])
   })
 
-  it('open the page in X, and look for the reply there', async () => {
+  it('open the page on X, and check X for the reply', async () => {
     const { said } = await show([one])
     const link = screen.getByRole('link', { name: 'Open in XO' })
     link.addEventListener('click', (event) => event.preventDefault(), { once: true })
@@ -162,7 +162,7 @@ describe('the keys and buttons that lead through the replies', () => {
     expect(said().at(-1)).toEqual({ type: 'item.check' })
   })
 
-  it('begin each reply with its own link, and the focus of a removed one moves to its heading', async () => {
+  it('start each reply with its own link, and the focus of a removed one moves to its heading', async () => {
     const { queue, user } = await show([one, two])
     await user.click(screen.getByText('I posted it'))
     await user.type(screen.getByLabelText('Link of the post'), 'https://x.com/ada/status/1')
@@ -182,7 +182,7 @@ describe('the link of a reply that was posted', () => {
     await user.click(form.getByRole('button', { name: 'Confirm' }))
   }
 
-  it('is to be a link to a post', async () => {
+  it('must be a link to a post', async () => {
     const { user, said } = await show([one])
     await confirm(user, 'https://example.org/')
     await screen.findByText('Paste a link to one post on x.com or twitter.com')
@@ -203,7 +203,7 @@ describe('the link of a reply that was posted', () => {
     expect([button('Confirm').ariaBusy, button('Confirm').disabled]).toEqual(['true', true])
   })
 
-  it('has what X says against it beside it', async () => {
+  it('shows the error from X beside it', async () => {
     const refused = async () => {
       throw Object.assign(new Error('It is by another'), { status: 422, detail: 'It is by another' })
     }

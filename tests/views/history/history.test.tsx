@@ -31,7 +31,7 @@ const summary = (change: Partial<TaskSummary>): TaskSummary => ({
 })
 
 describe('History', () => {
-  it('says that it loads, then that there is nothing', async () => {
+  it('shows that it is loading, then that there is nothing', async () => {
     const release = server.holdNext('GET /tasks/')
     renderConsole(server, '/admin/history')
     expect(await screen.findByText('Loading...')).toBeDefined()
@@ -39,7 +39,7 @@ describe('History', () => {
     expect(await screen.findByText('No results.')).toBeDefined()
   })
 
-  it('shows every column of a task and leads to its details', async () => {
+  it('shows every column of a task and links to its details', async () => {
     server.answerNext('GET /tasks/', { status: 200, body: [summary({}), summary({ id: 'b/2', status: 'odd value' })] })
     renderConsole(server, '/admin/history')
     const table = await screen.findByRole('table', { name: 'Tasks' })
@@ -72,7 +72,7 @@ describe('History', () => {
     expect(cells(second).slice(0, -1)).toEqual(['2', 'odd value', ...values])
   })
 
-  it('says of each task what was sent to whom, as whom and through which group', async () => {
+  it('shows for each task the post, the person, the character and the group', async () => {
     const post = { tweet_id: '1991427730554880217', text: 'Which beans?', author_username: 'grace' }
     const told = { post, characters: ['Mara', 'Otto'], group: 'launch-crew', needs_review: 1 }
     server.answerNext('GET /tasks/', { status: 200, body: [summary(told)] })
@@ -85,7 +85,7 @@ describe('History', () => {
     )
   })
 
-  it('finds, filters and puts first what failed, and keeps that in the address', async () => {
+  it('filters, shows failures first, and keeps that in the address', async () => {
     const tasks = [summary({}), summary({ id: 'b2', failed: 0, completed: 3 }), summary({ id: 'c3', group: 'night' })]
     server.answerNext('GET /tasks/', { status: 200, body: json(tasks) })
     const { user } = renderConsole(server, '/admin/history')
@@ -110,7 +110,7 @@ describe('History', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull())
   })
 
-  it('loads again automatically once an unreachable server answers', async () => {
+  it('loads again automatically when an unreachable server answers', async () => {
     server.answerNext('GET /tasks/', { status: 0 })
     server.answerNext('GET /tasks/', { status: 200, body: [summary({})] })
     renderConsole(server, '/admin/history')
@@ -118,7 +118,7 @@ describe('History', () => {
     await screen.findByRole('table', { name: 'Tasks' }, { timeout: 3000 })
   })
 
-  it('follows a running task until it is at rest, unless it is paused', async () => {
+  it('polls a running task until it is settled, unless it is paused', async () => {
     const running = [summary({ status: 'processing', completed: 0, failed: 0, pending: 3 })]
     server.answerNext('GET /tasks/', { status: 200, body: json(running) })
     server.answerNext('GET /tasks/', { status: 200, body: json([summary({})]) })

@@ -66,7 +66,7 @@ describe('the list of History', () => {
     expect(screen.queryByText(/^The list and its search/)?.textContent).toBe(words)
   })
 
-  it('shows the tasks of the status that is chosen', async () => {
+  it('shows the tasks with the chosen status', async () => {
     const statuses = ['needs_review', 'handed_over', 'failed', 'cancelled', 'processing', 'queued', 'completed']
     const user = await open(statuses.map((status) => task(`t-${status}`, { status, pending: 0 })))
     const choice = await screen.findByRole('combobox', { name: 'Show' })
@@ -91,7 +91,7 @@ describe('the list of History', () => {
     expect(screen.getByPlaceholderText('Search posts, people, groups')).toBeDefined()
   })
 
-  it('leads to each task, and back to itself as it was', async () => {
+  it('links to each task, and back to the unchanged list', async () => {
     const user = await open(many(3), '?search=t2')
     server.answerNext('GET /tasks/t2', { status: 200, body: json({ ...task('t2'), items: [] }) })
     const link = await screen.findByRole('link', { name: 'Details of task 2' })
@@ -101,7 +101,7 @@ describe('the list of History', () => {
     expect(back.getAttribute('href')).toBe('/admin/history?search=t2')
   })
 
-  it('says that all of it is at rest, and leads to what it cost', async () => {
+  it('shows that everything is settled, and links to the costs', async () => {
     await open([task('a')])
     await table()
     expect(lead()).toBe('Sent replies and failures.')
@@ -109,7 +109,7 @@ describe('the list of History', () => {
     expect(screen.getByRole('link', { name: 'Spending' }).getAttribute('href')).toBe('/admin/history/spending')
   })
 
-  it('says that it is updated, and where that cannot be', async () => {
+  it('shows that it is updated, or cannot be', async () => {
     const running = task('a', { status: 'processing', pending: 2, completed: 0 })
     const asked = server.gate(/^GET \/tasks\/$/)
     renderConsole(server, '/admin/history')
@@ -120,7 +120,7 @@ describe('the list of History', () => {
     await waitFor(() => expect(lead()).toBe(historyWords.stale))
   })
 
-  it('leads to Home where nothing has been sent', async () => {
+  it('links to Home if nothing has been sent', async () => {
     await open([])
     const link = await screen.findByRole('link', { name: 'Write replies' })
     expect(link.getAttribute('href')).toBe('/admin/home')
@@ -161,7 +161,7 @@ describe('recent activity', () => {
   }
   const isOffered = () => screen.queryByRole('button', { name: 'Export what is shown' }) !== null
 
-  it('says what was done to whom, when, and its details without what only the trail’s own command reads', async () => {
+  it('shows who did what, when, and the details without technical parts', async () => {
     const hash = 'ab'.repeat(32)
     const details = [
       null,
@@ -189,7 +189,7 @@ describe('recent activity', () => {
     )
   })
 
-  it('is folded up again', async () => {
+  it('can be collapsed', async () => {
     const { user, section } = await open()
     await section.findByRole('searchbox', { name: 'Search activity' })
     await user.click(section.getByRole('button', { name: 'Hide activity' }))
@@ -197,7 +197,7 @@ describe('recent activity', () => {
     section.getByRole('button', { name: 'Show activity' })
   })
 
-  it('is exported as it is shown', async () => {
+  it('is exported as shown', async () => {
     const saved = catchSavedFiles()
     server.answerNext('GET /audit', { status: 200, body: json([entry(1)]) })
     const { user } = await open()
@@ -206,7 +206,7 @@ describe('recent activity', () => {
     expect(await saved[0]?.blob.text()).toContain('crew 1')
   })
 
-  it('says that nothing has happened, or nothing of what is searched for', async () => {
+  it('shows that nothing has happened, or that nothing matches', async () => {
     for (let calls = 0; calls < 3; calls += 1) server.answerNext('GET /audit', { status: 200, body: [] })
     const { user } = await open()
     await screen.findByText('Nothing has happened yet.')
@@ -230,7 +230,7 @@ describe('recent activity', () => {
     expect((await screen.findByRole('table', { name: 'Recent activity' })).textContent).toContain('crew 4')
   })
 
-  it('says that it is being read, also the older part', async () => {
+  it('shows that it is loading, including the older part', async () => {
     server.answerNext('GET /audit', {
       status: 200,
       body: json(Array.from({ length: 100 }, (_, index) => entry(200 - index))),
@@ -267,7 +267,7 @@ describe('by hand', () => {
     expect(screen.queryByText(/^The reply that you opened/)?.textContent).toBe(words)
   })
 
-  it('says where nothing is left, and looks again on request', async () => {
+  it('shows when nothing is left, and looks again on request', async () => {
     const { user } = open(list(), '?item=3')
     await screen.findByText('No reply is left to post manually.')
     expect(screen.getByText(/^The reply that you opened/).textContent).toBe(wantedGone(false))
@@ -286,7 +286,7 @@ describe('by hand', () => {
     await screen.findByRole('region', { name: 'The reply to post' })
   })
 
-  it('says that it loads', async () => {
+  it('shows that it is loading', async () => {
     const release = server.holdNext('GET /tasks/handed-over')
     renderConsole(server, '/admin/history/by-hand')
     await screen.findByRole('heading', { name: 'Post manually', level: 1 })

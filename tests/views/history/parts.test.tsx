@@ -47,7 +47,7 @@ describe('the state of a task', () => {
     expect(told.join(', ')).toBe(words)
   })
 
-  it('is a bar of what was posted and of what failed', () => {
+  it('is a bar of posted and failed replies', () => {
     render(
       <TaskMeter items={['completed', 'completed', 'failed', 'queued'].map((status, at) => item(`${at}`, status))} />,
     )
@@ -83,7 +83,7 @@ describe('the subject of a task', () => {
     expect(container.childElementCount).toBe(lines.length === 0 ? 0 : 1)
   })
 
-  it('leads to the post, in a tab of its own', () => {
+  it('links to the post, in a new tab', () => {
     render(<TaskAbout task={{ post }} />)
     const link = screen.getByRole('link', { name: '@grace' })
     expect(['href', 'target', 'rel'].map((name) => link.getAttribute(name))).toEqual([
@@ -141,7 +141,7 @@ describe('a list in History', () => {
   const state: ListState = { ...initialListState, search: 'beans', status: 'queued' }
   const statuses = { all: 'All tasks', queued: 'Queued', failed: 'With failures' }
 
-  it.each([false, true])('is searched, filtered and ordered (failed first: %s)', async (failedFirst) => {
+  it.each([false, true])('is searched, filtered and sorted (failed first: %s)', async (failedFirst) => {
     const { table, said } = tableOf()
     const list = { table, path: '/admin/history', state: { ...state, failedFirst } }
     render(<ListTools list={list} placeholder="Search posts" statuses={statuses} />)
@@ -183,7 +183,7 @@ describe('a list in History', () => {
     return said
   }
 
-  it('says that nothing was found, and shows all on request', async () => {
+  it('shows that nothing was found, and shows everything on request', async () => {
     const said = found(1, 1, 20, [])
     expect(screen.queryByText('The rows')).toBeNull()
     screen.getByText('Nothing matches your search.')
@@ -203,7 +203,7 @@ describe('a list in History', () => {
     expect(screen.queryAllByRole('navigation', { name: 'Pages' })).toHaveLength(has ? 1 : 0)
   })
 
-  it('is paged by links and by how many rows it shows', async () => {
+  it('has page links and a page size', async () => {
     const said = found(3, 2, 10)
     screen.getByText('Page 2 of 3')
     const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))

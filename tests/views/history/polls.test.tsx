@@ -50,7 +50,7 @@ describe('after a poll, only a changed row is drawn again', () => {
   })
 })
 
-it('an item that waits is drawn again when its time has come, though nothing else of it has changed', async () => {
+it('a waiting item is drawn again when its time has come, even if nothing else has changed', async () => {
   const waiting = task('processing', { ...item('i1', 'queued'), next_at: new Date(Date.now() + 60_000).toISOString() })
   const answer = answering(/^GET \/tasks\/t1$/)
   renderConsole(server, '/admin/history/t1')

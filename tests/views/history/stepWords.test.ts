@@ -4,11 +4,11 @@ import { itemMachine } from '../../../server/posting/protocol/itemMachine'
 import { steps } from '../../../src/schemas/history.words'
 import { litSteps } from '../../../src/views/history/litSteps'
 
-it('has words for every event that an item takes', () => {
+it('has words for every event of an item', () => {
   expect(itemMachine.events.filter((event) => steps[event] === undefined)).toEqual([])
 })
 
-it('lights the transition that led from one step to the next, and of two with one event the one that led there', () => {
+it('highlights the transition between two steps, and of two with one event the right one', () => {
   const at = '2026-01-02T03:04:05.000Z'
   const step = (type: string, state: string) => ({ at, event: { type }, state })
   const history = {

@@ -81,7 +81,7 @@ const marks = () =>
 const inPanel = () => within(panel())
 
 describe('sends and their outcomes', () => {
-  it('is nothing where nothing is followed', async () => {
+  it('are hidden if no task is followed', async () => {
     await show([])
     expect(document.querySelector('[popover]')).toBeNull()
   })
@@ -105,7 +105,7 @@ describe('sends and their outcomes', () => {
     expect(strip().getAttribute('popovertarget')).toBe(panel().id)
   })
 
-  it('is marked by what it needs, and by nothing that turns where nobody hears of it', async () => {
+  it('have a mark for what they need, and a static mark if the stream is silent', async () => {
     await show([done, running, failed, byHand, cancelled, toReview], true)
     expect(marks()).toEqual([
       'circle-check',
@@ -121,7 +121,7 @@ describe('sends and their outcomes', () => {
     expect(tones.filter(Boolean)).toEqual(['success', 'danger', 'warn', 'neutral', 'danger'])
   })
 
-  it('turns while it is heard of', async () => {
+  it('have an animated mark while the stream is alive', async () => {
     await show([running])
     expect([marks(), icon(strip())]).toEqual([[undefined], expect.stringContaining('animate-spin')])
   })
@@ -165,7 +165,7 @@ describe('each task in the list', () => {
     ).toEqual([['2 posted', '100%'], ['1 posted, 1 waiting', '50%'], ['2 to post manually'], ['2 cancelled']])
   })
 
-  it('has a bar of what was posted and of what failed', async () => {
+  it('has a bar of posted and failed replies', async () => {
     await show([{ ...failed, total_items: 4, completed: 1, failed: 3, cancelled: 1 }])
     const [meter] = inPanel().getAllByRole('img', { hidden: true })
     const bars = [...(meter?.children ?? [])].map((bar) => [
@@ -198,7 +198,7 @@ describe('each task in the list', () => {
     expect(offered.map(({ ariaLabel, textContent }) => ariaLabel ?? textContent)).toEqual(names)
   })
 
-  it('is dismissed, or what waits of it cancelled, and all that ended dismissed at once', async () => {
+  it('is dismissed, its waiting replies are cancelled, or all finished tasks are dismissed at once', async () => {
     const { said } = await show([done, running, failed])
     const press = (name: string) => fireEvent.click(inPanel().getByRole('button', { name, hidden: true }))
     press('Cancel queued: Replies to @ben')
@@ -213,7 +213,7 @@ describe('each task in the list', () => {
     expect(said()).toEqual([{ type: 'outcome.dismiss', task_id: 'ann' }])
   })
 
-  it('is looked at by its link, which closes the list and dismisses what ended', async () => {
+  it('is opened by its link, which closes the list and dismisses finished tasks', async () => {
     const hidden = vi.fn()
     Object.assign(HTMLElement.prototype, { hidePopover: hidden })
     const { said } = await show([running, byHand])

@@ -20,7 +20,7 @@ const otherTabSignsIn = () => {
 }
 
 describe('Task Details', () => {
-  it('sends a reply again with other words, and keeps what was typed where the dialog is closed', async () => {
+  it('sends a reply again with other words, and keeps typed text when the dialog is closed', async () => {
     const cashtags = 'Posts may have a maximum of one cashtag.'
     server.postedTo.fate = () => ({ posts: false, outcome: problem(403, cashtags) })
     const id = await sendBatch(server, ['ada'])
@@ -42,7 +42,7 @@ describe('Task Details', () => {
     expect(server.postedTo.posts.map(({ sent }) => sent)).toEqual(['One cashtag alone'])
   })
 
-  it('has the other words of a reply again after the session expired on the way', async () => {
+  it('restores the other words of a reply if the session expired in the meantime', async () => {
     server.postedTo.fate = () => ({ posts: false, outcome: problem(403, 'Posts may have a maximum of one cashtag.') })
     const id = await sendBatch(server, ['ada'])
     localStorage.setItem('auto-comment-bot.operator', '0123456789abcdef')
@@ -64,7 +64,7 @@ describe('Task Details', () => {
     await waitFor(() => expect(server.postedTo.posts.map(({ sent }) => sent)).toEqual(['One cashtag alone']))
   })
 
-  it('gives X’s own words, the next step and the way to post by hand, and retries on request', async () => {
+  it('shows X’s own words, the next step and the manual way, and retries on request', async () => {
     const detail = refuse(server)
     const id = await sendBatch(server, ['ada', 'bob'])
     const { user } = renderConsole(server, `/admin/history/${id}`)
@@ -84,7 +84,7 @@ describe('Task Details', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Task Details' }))
   })
 
-  it('cancels one queued reply, then the others that have not left, and sends them after all on request', async () => {
+  it('cancels one queued reply, then the others that were not sent, and sends them after all on request', async () => {
     const { db } = server.database
     const { id: owner } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
     const held = { scope: `budget:${owner}`, until: '9000-01-01T00:00:00.000Z', reason: 'Used up.', created_at: at }
@@ -105,7 +105,7 @@ describe('Task Details', () => {
     await waitFor(() => expect(screen.getAllByRole('link', { name: 'View reply' })).toHaveLength(3))
   })
 
-  it('retries what failed and what was cancelled each by a button of its own', async () => {
+  it('retries failed and cancelled replies by separate buttons', async () => {
     const id = await sendOneFailed(server, 'ada', ['bob', 'cyd'])
     server.postedTo.fate = () => ({ posts: true })
     const { user } = renderConsole(server, `/admin/history/${id}`)
@@ -137,7 +137,7 @@ describe('Task Details', () => {
     }
   })
 
-  it('stores each decision that was taken, also once its page was left', async () => {
+  it('stores each decision, even after its page was closed', async () => {
     const waits = [1, 2, 3].map((id) => item({ id, status: 'queued', can_cancel: true }))
     server.answerNext('GET /tasks/a1', { status: 200, body: task(waits) })
     const deciding = server.gate(/^POST \/tasks\/a1\/items\/\d\/decision$/)
@@ -155,7 +155,7 @@ describe('Task Details', () => {
     await screen.findByText(/It has left already\./)
   })
 
-  it('says in local time when a paused app is tried again, tries it at once, and leads to the account that is the reason', async () => {
+  it('shows in local time when a paused app is retried, retries at once, and links to the account that caused the pause', async () => {
     const soon = new Date(Date.now() + 60_000)
     const until = soon.toISOString()
     const waiting = [
@@ -177,7 +177,7 @@ describe('Task Details', () => {
     expect(await screen.findByText('completed', { selector: 'td *' })).toBeDefined()
   })
 
-  it('tries the waiting replies of a paused app at once, and does not touch cancelled ones', async () => {
+  it('retries the waiting replies of a paused app at once, and does not touch cancelled ones', async () => {
     const until = new Date(Date.now() + 60_000).toISOString()
     const items = [item({ status: 'queued', next_at: until }), item({ id: 2, status: 'cancelled', can_retry: true })]
     const paused = { status: 'queued', error: 'X takes no more.', paused: { by: 'app', until } } as const
@@ -213,7 +213,7 @@ describe('Task Details', () => {
     },
   )
 
-  it('asks before it gives a reply up, and again after a refusal', async () => {
+  it('asks before it gives up a reply, and again after a refusal', async () => {
     server.answerNext('GET /tasks/a1', { status: 200, body: task([item({ status: 'needs_review' })]) })
     server.answerNext('POST /tasks/a1/items/1/decision', { status: 503, body: { detail: 'Later' } })
     const { user } = renderConsole(server, '/admin/history/a1')
@@ -233,7 +233,7 @@ describe('Task Details', () => {
     expect(decisions().map(({ body }) => body)).toEqual([{ action: 'give_up' }, { action: 'give_up' }])
   })
 
-  it('takes the link of a reply that was posted after all, and no other link', async () => {
+  it('accepts the link of a reply that was posted after all, and no other link', async () => {
     server.answerNext('GET /tasks/a1', { status: 200, body: task([item({ status: 'needs_review' })]) })
     server.answerNext('POST /tasks/a1/items/1/decision', {
       status: 422,

@@ -20,7 +20,7 @@ const shownLater = new Date(later).toLocaleString()
 const inTwoLines = (time: string) => new Date(time).toLocaleDateString() + new Date(time).toLocaleTimeString()
 
 describe('Task Details', () => {
-  it('says that it loads, then that there is no such task', async () => {
+  it('shows that it is loading, then that there is no such task', async () => {
     const release = server.holdNext('GET /tasks/nowhere')
     const { user } = renderConsole(server, '/admin/history/nowhere')
     expect(await screen.findByText('Loading...')).toBeDefined()
@@ -30,7 +30,7 @@ describe('Task Details', () => {
     expect(await screen.findByRole('heading', { name: 'History' })).toBeDefined()
   })
 
-  it('appears once an unreachable server answers, and is not shown as missing', async () => {
+  it('appears when an unreachable server answers, and is not shown as missing', async () => {
     server.answerNext('GET /tasks/a1', { status: 0 })
     server.answerNext('GET /tasks/a1', { status: 0 })
     server.answerNext('GET /tasks/a1', { status: 200, body: task([item({})]) })
@@ -41,7 +41,7 @@ describe('Task Details', () => {
     expect(screen.queryByText(/could not be loaded/)).toBeNull()
   })
 
-  it('says that what goes out cannot be followed while the server cannot be reached', async () => {
+  it('shows that sends cannot be followed while the server cannot be reached', async () => {
     const queued = task([item({ status: 'queued' })], { status: 'queued' })
     server.answerNext('GET /tasks/a1', { status: 200, body: queued })
     server.answerNext('GET /tasks/a1', { status: 0 })
@@ -185,7 +185,7 @@ describe('Task Details', () => {
     expect(lit()).toEqual([['item', 'queued'], []])
   })
 
-  it('says where steps of a reply are missing, and shows none of another provider', async () => {
+  it('shows that steps of a reply are missing, and shows none from another provider', async () => {
     const told = item({ id: 1, attempts: [] })
     server.answerNext('GET /tasks/a1', { status: 200, body: task([told, item({ id: 2, twitter_username: '@other' })]) })
     const steps = [{ at: later, event: { type: 'post.undone' }, state: 'queued' }]
@@ -197,7 +197,7 @@ describe('Task Details', () => {
     screen.getByRole('button', { name: /post\.undone/ })
   })
 
-  it('shows the items of the status that is chosen', async () => {
+  it('shows the items with the chosen status', async () => {
     const statuses = ['needs_review', 'handed_over', 'failed', 'cancelled', 'queued', 'unknown', 'completed'] as const
     const items = statuses.map((status, index) =>
       item({ id: index + 1, status, twitter_username: `@agent-${status}-` }),

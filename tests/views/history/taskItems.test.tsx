@@ -117,13 +117,13 @@ describe('the outcome of an item', () => {
     expect(outcomes()).toEqual(cases.map(([words]) => `${words}Steps`))
   })
 
-  it('has its error copied, named by its account or else by its reply', async () => {
+  it('has its error copied, named by its account, otherwise by its reply', async () => {
     await open([{ error: 'No' }, { error: 'No', twitter_username: null }, {}])
     const names = screen.getAllByRole('button', { name: /^Copy/ }).map(({ ariaLabel }) => ariaLabel)
     expect(names).toEqual(['Copy the error of @brewlab_ama', 'Copy the error of r-2'])
   })
 
-  it('has its error in red below its name where it failed, and only there', async () => {
+  it('has its error in red below its name if it failed, and only there', async () => {
     await open([
       { status: 'failed', error: 'No' },
       { status: 'queued', error: 'Later' },
@@ -131,7 +131,7 @@ describe('the outcome of an item', () => {
     expect(cellsOf(5).map(({ className }) => className.includes('max-md:text-danger-ink'))).toEqual([true, false])
   })
 
-  it('is beside its words, its account and its place on X', async () => {
+  it('is beside its text, its account and its place on X', async () => {
     await open([
       { content: 'Words', twitter_username: '@one', reply_tweet_id: '17' },
       { content: '', twitter_username: null, reply_tweet_id: null },
@@ -159,7 +159,7 @@ describe('the outcome of an item', () => {
     await deciding.answer({ status: 200, body: task([item({})]) })
   })
 
-  it('is decided by its own buttons, which wait until that is stored', async () => {
+  it('is decided by its own buttons, which wait until the decision is stored', async () => {
     const user = await open([{ can_hand_over: true }, { can_cancel: true }])
     const deciding = server.gate(/\/decision$/)
     const isOff = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name }).disabled
@@ -170,7 +170,7 @@ describe('the outcome of an item', () => {
     await deciding.answer({ status: 200, body: task([item({})]) })
   })
 
-  it('is decided, where X did not say it, by buttons that wait until that is stored', async () => {
+  it('is decided, if X did not confirm it, by buttons that wait until the decision is stored', async () => {
     const user = await open([{ status: 'needs_review' }, { status: 'needs_review' }])
     const deciding = server.gate(/\/decision$/)
     await user.click(screen.getAllByRole('button', { name: 'Check again' })[0] as HTMLElement)
@@ -213,7 +213,7 @@ describe('the steps of a reply', () => {
     return { user, dialog: within(await screen.findByRole('dialog', { name: 'Steps of this reply' })) }
   }
 
-  it('say whose it is, and where it was at the step that is chosen', async () => {
+  it('show the account, and the state at the selected step', async () => {
     const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
     const { user, dialog } = await show('@one', [{ status: 200, body: history }])
     const steps = async () => (await dialog.findAllByRole('button')).filter((each) => each.closest('ol'))
@@ -254,13 +254,13 @@ describe('the steps of a reply', () => {
     )
   })
 
-  it('are not asked for again where there are none', async () => {
+  it('are not requested again if there are none', async () => {
     const { dialog } = await show(null, [{ status: 404, body: { detail: 'Item was not found' } }])
     await dialog.findByText('Item was not found')
     expect(dialog.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 
-  it('say that they load', async () => {
+  it('show that they are loading', async () => {
     const release = server.holdNext(call)
     const { dialog } = await show(null, [])
     expect((await dialog.findByRole('status')).textContent).toBe('Loading...')

@@ -54,7 +54,7 @@ describe('the actions of a task', () => {
     expect(offered()).toEqual(names)
   })
 
-  it('cancels all that waits by one call, which is not said twice', async () => {
+  it('cancel all waiting replies by one call, with one message', async () => {
     const user = await open([{}, waits, waits])
     const deciding = server.gate(/\/decision$/)
     const cancel = screen.getByRole<HTMLButtonElement>('button', { name: 'Cancel 2 queued' })
@@ -65,7 +65,7 @@ describe('the actions of a task', () => {
     await deciding.answer({ status: 200, body: task([item({})]) })
   })
 
-  it('retries only cancelled replies, and only that button is busy', async () => {
+  it('retry only cancelled replies, and only that button is busy', async () => {
     const user = await open([failed, cancelled])
     const retrying = server.gate(/\/retry$/)
     await user.click(screen.getByRole('button', { name: 'Retry 1 cancelled' }))
@@ -81,7 +81,7 @@ describe('the actions of a task', () => {
     await retrying.answer({ status: 200, body: task([item({})]) })
   })
 
-  it('is exported under its id', async () => {
+  it("include an export under the task's id", async () => {
     const saved = catchSavedFiles()
     const user = await open([{}])
     await user.click(screen.getByRole('button', { name: 'Export' }))
@@ -99,7 +99,7 @@ describe('the actions of a task', () => {
     expect(screen.getByRole('heading', { name: /^Items/ }).parentElement?.textContent).toContain(String(count))
   })
 
-  it('says why it waits, when that ends, and nothing more of a budget', async () => {
+  it('show why the task waits and until when, and for a budget nothing more', async () => {
     await open([waits], { error: 'Used up until 00:00 UTC.', paused: { by: 'budget', until } })
     const fact = screen.getByText('Error').nextElementSibling
     const { textContent } = fact ?? document.body
@@ -107,8 +107,8 @@ describe('the actions of a task', () => {
   })
 })
 
-describe('how the task is followed', () => {
-  it('is not there yet, then is settled, and is not to be paused', async () => {
+describe('the updates of a task', () => {
+  it('are missing at first, then settled, and cannot be paused then', async () => {
     const release = server.holdNext('GET /tasks/a1')
     renderConsole(server, '/admin/history/a1')
     const heading = await screen.findByRole('heading', { name: 'Task Details', level: 1 })
@@ -123,7 +123,7 @@ describe('how the task is followed', () => {
     expect(screen.queryByRole('button', { name: /updates$/ })).toBeNull()
   })
 
-  it('can be asked for again where it could not be loaded', async () => {
+  it('can be requested again if the task could not be loaded', async () => {
     server.answerNext('GET /tasks/a1', { status: 503, body: { detail: 'Later' } })
     const { user } = renderConsole(server, '/admin/history/a1')
     const again = await screen.findByRole<HTMLButtonElement>('button', { name: 'Try again' })
@@ -136,7 +136,7 @@ describe('how the task is followed', () => {
     await screen.findByText('r-881')
   })
 
-  it('retries what failed where the palette led here, and nothing where nothing failed', async () => {
+  it('retry failed replies if the palette requested that, and nothing if nothing failed', async () => {
     const retried = () => server.requests.filter(({ call }) => call === 'POST /tasks/a1/retry').length
     for (const [failed, times] of [
       [false, 0],

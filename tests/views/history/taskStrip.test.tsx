@@ -34,7 +34,7 @@ it('shows the outcome of a send on every screen, though the next post has begun'
   expect(history.closest('li')?.textContent).toContain('2 need you')
 })
 
-it('says that nobody hears what becomes of a send while the server cannot be reached, until it can', async () => {
+it('shows that nobody learns the outcome of a send while the server cannot be reached', async () => {
   localStorage.setItem(holdsSendsKey, 'true')
   const user = await openHome(server)
   await preview(user, 2)
@@ -78,7 +78,7 @@ it('works with a provider that knows only the list of tasks', async () => {
   expect(server.requests.filter(({ call }) => call === 'GET /tasks/open')).toHaveLength(1)
 })
 
-it('says why nothing of a send leaves', async () => {
+it('shows why no reply of a send is being sent', async () => {
   const why = 'X accepts no posts from this app for now: credits are used up.'
   const held = {
     ...summary('queued', 3),
@@ -94,7 +94,7 @@ it('says why nothing of a send leaves', async () => {
   )
 })
 
-describe('an outcome that nobody has looked at', () => {
+describe('an outcome that nobody has opened', () => {
   const key = followedKey('0123456789abcdef')
   const kept = () => JSON.parse(localStorage.getItem(key) ?? 'null')
   const follow = (followed: object) => localStorage.setItem(key, JSON.stringify(followed))
@@ -136,7 +136,7 @@ describe('an outcome that nobody has looked at', () => {
     await waitFor(() => expect(told()).toEqual([expect.objectContaining({ tone, href: '/admin/history/a1' })]))
   })
 
-  it('is looked at by the icon of its row in History', async () => {
+  it('is opened by the icon of its row in History', async () => {
     const id = await sendOneFailed(server, 'ada', [])
     follow({ awaited: [], ended: [id] })
     const { user } = renderConsole(server, '/admin/history')
@@ -147,7 +147,7 @@ describe('an outcome that nobody has looked at', () => {
     expect([attention()?.includes('need'), kept()]).toEqual([false, { awaited: [], ended: [] }])
   })
 
-  it('stays where its Task Details could not be loaded', async () => {
+  it('stays if its Task Details could not be loaded', async () => {
     follow({ awaited: [], ended: ['a1'] })
     answerOpen({ status: 'failed', failed: 2 }, {})
     for (let calls = 0; calls < 3; calls += 1) server.answerNext('GET /tasks/a1', { status: 0 })
@@ -157,7 +157,7 @@ describe('an outcome that nobody has looked at', () => {
     expect(kept()).toEqual({ awaited: [], ended: ['a1'] })
   })
 
-  it('is counted beside History for as long as it is to be posted by hand, though its Task Details were opened', async () => {
+  it('is counted beside History while it must be posted manually, even after its Task Details were opened', async () => {
     follow({ awaited: [], ended: ['a1'] })
     const byHand = [1, 2].map((id) => item({ id, status: 'handed_over' }))
     server.answerNext('GET /tasks/a1', { status: 200, body: task(byHand, { status: 'handed_over' }) })
@@ -168,7 +168,7 @@ describe('an outcome that nobody has looked at', () => {
     expect(kept()).toEqual({ awaited: [], ended: [] })
   })
 
-  it('is shown on its Task Details, too, if it ends while they are open', async () => {
+  it('is shown on its Task Details too, if it arrives while they are open', async () => {
     follow({ awaited: ['a1'], ended: [] })
     const queued = [item({ status: 'queued' })]
     const failed = [item({ status: 'failed' })]

@@ -86,7 +86,7 @@ it('keeps the place of what waits on Home, and opens the next one there with its
   expect(isNamed(), 'J leads to the reply').toBe(false)
 })
 
-it('asks before it gives up replies that are being written, and J does nothing then', async () => {
+it('asks before it discards replies that are being written, and J does nothing then', async () => {
   localStorage.setItem('auto-comment-bot.inbox.0123456789abcdef', JSON.stringify({ shown: true, folded: false }))
   answers(three, 20)
   const generating = server.gate(/^POST \/twitter\/tweet\/generate-reply$/, 'all')
@@ -127,7 +127,7 @@ it('collapses waiting mentions on Home, even for the next visit', async () => {
   expect(folded.getAllByRole('listitem')).toHaveLength(3)
 })
 
-it('keeps its place on Home for the visit in which nothing waits any more, and for no other', async () => {
+it('keeps its place on Home during the visit in which the last mention is answered, and only then', async () => {
   localStorage.setItem('auto-comment-bot.inbox.0123456789abcdef', JSON.stringify({ shown: true, folded: false }))
   answers({ ...inboxWith([], [watch(3, true)]), unread: 0 }, 2)
   const { user } = renderConsole(server, '/admin/home')
@@ -184,7 +184,7 @@ it('asks before it lists an author, and says the price before it watches', async
   expect(asked('PUT /inbox/watches/3')[0]?.body).toEqual({ on: true })
 })
 
-it('says in its address what is shown, and shows what that says', async () => {
+it('has the chosen list in its address, and shows the list of the address', async () => {
   const user = await openInbox(three, 3)
   const show = await screen.findByLabelText<HTMLSelectElement>('Show')
   const list = within(screen.getByRole('region', { name: 'Mentions' }))
@@ -215,7 +215,7 @@ it('says what is empty, and why it could not be loaded; a logout leaves nothing 
   expect(localStorage.getItem(key)).toBeNull()
 })
 
-it('offers nothing that would be lost while a watch is being switched', async () => {
+it('offers nothing that would be lost while a subscription is being changed', async () => {
   const user = await openInbox(inboxWith(people, [watch(3, true), watch(4, true)]), 3)
   await screen.findAllByRole('article')
   const switching = server.gate(/^PUT \/inbox\/watches\/[34]$/)

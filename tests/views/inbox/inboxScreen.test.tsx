@@ -51,7 +51,7 @@ describe('the inbox', () => {
     expect(list.getByRole('status').textContent).toBe(words)
   })
 
-  it.each([199, 200])('says so where not all accounts may be listed: %i of them', async (count) => {
+  it.each([199, 200])('shows that not all accounts may be listed: %i of them', async (count) => {
     await open({ watches: Array.from({ length: count }, (_, index) => watch(index + 1, index < 5)) })
     const note = screen.queryByText('Only 200 accounts are shown, watched accounts first.')
     expect(note === null).toBe(count < 200)
@@ -67,7 +67,7 @@ describe('the inbox', () => {
     await list.findByText(words)
   })
 
-  it('is filtered by what became of a mention, and by the account', async () => {
+  it('is filtered by the state of a mention, and by the account', async () => {
     const { user, list } = await open()
     await list.findAllByRole('article')
     expect([options('Show'), options('Account')]).toEqual([
@@ -89,13 +89,13 @@ describe('the inbox', () => {
     expect(options('Account')).toEqual(['9', ': All accounts', '9: Another account', '3: @ada', '4: @bob'])
   })
 
-  it('has no other account if the requested one is known', async () => {
+  it('shows no other account if the requested one is known', async () => {
     const { list } = await open({}, '?account=4')
     await list.findAllByRole('article')
     expect(options('Account')).toEqual(['4', ': All accounts', '3: @ada', '4: @bob'])
   })
 
-  it('is turned over page by page', async () => {
+  it('has pages', async () => {
     const cursor = '2026-05-01T08:00:06.000Z_6'
     const { user, list } = await open({ next: cursor })
     const state = () =>
@@ -112,7 +112,7 @@ describe('the inbox', () => {
     expect(list.queryByRole('button', { name: 'Older' })).toBeNull()
   })
 
-  it('keeps new mentions back until the operator asks for them', async () => {
+  it('holds new mentions back until the operator requests them', async () => {
     const { user, list } = await open()
     await list.findAllByRole('article')
     expect(list.queryByRole('button', { name: /^Show/ })).toBeNull()
@@ -132,7 +132,7 @@ describe('the inbox', () => {
     expect(list.queryByRole('button', { name: /^Show/ })).toBeNull()
   })
 
-  it('takes back what was dismissed last', async () => {
+  it('restores the last dismissed mention', async () => {
     const { user, list } = await open()
     const [, second] = await list.findAllByRole('article')
     const storing = server.gate(/^PUT \/inbox\/6$/)
@@ -158,7 +158,7 @@ describe('the inbox', () => {
     await waitFor(() => expect(list.queryByRole('button', { name: /^Not up to date/ })).toBeNull())
   })
 
-  it('is not had by every server', async () => {
+  it('is not available on every server', async () => {
     server.answerNext('GET /inbox', { status: 404, body: { detail: 'Not Found' } })
     renderConsole(server, '/admin/home/inbox')
     await screen.findByText('This server has no inbox.')
@@ -167,7 +167,7 @@ describe('the inbox', () => {
     expect(screen.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/admin/home')
   })
 
-  it('opens in the composer what is answered, and asks before an author is listed', async () => {
+  it('opens an answered mention in the composer, and asks before an author is listed', async () => {
     const { user, list } = await open()
     const [, second] = await list.findAllByRole('article')
     await user.click(within(second as HTMLElement).getByRole('button', { name: /^Do not reply/ }))
@@ -179,7 +179,7 @@ describe('the inbox', () => {
     expect(window.location.pathname + window.location.search).toBe('/admin/home?mention=6')
   })
 
-  it('says that it loads', async () => {
+  it('shows that it is loading', async () => {
     const release = server.holdNext('GET /inbox')
     renderConsole(server, '/admin/home/inbox')
     const list = within(await screen.findByRole('region', { name: 'Mentions' }))
@@ -190,7 +190,7 @@ describe('the inbox', () => {
   })
 })
 
-describe('people who get no reply', () => {
+describe('people on the do-not-reply list', () => {
   const since = '2026-01-02T03:04:05.000Z'
   const person = (id: number, username: string, reason: string) => ({ id, username, x_user_id: null, reason, since })
   const open = async (others: object[] = [person(2, 'ben', '')]) => {
@@ -203,7 +203,7 @@ describe('people who get no reply', () => {
     return { user, section }
   }
 
-  it('is listed, with why and since when', async () => {
+  it('are listed, with reason and date', async () => {
     const { section } = await open()
     const at = shortTime(new Date(since))
     expect(section.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -214,7 +214,7 @@ describe('people who get no reply', () => {
     expect(names).toEqual(['Add', 'Remove @ann from the list', 'Remove @ben from the list'])
   })
 
-  it('is taken off after a question, and the focus moves to the next one', async () => {
+  it('are removed after a confirmation, and the focus moves to the next one', async () => {
     const { user, section } = await open()
     await user.click(section.getByRole('button', { name: 'Remove @ann from the list' }))
     const question = within(await screen.findByRole('alertdialog', { name: 'Remove them from the do-not-reply list?' }))
@@ -226,12 +226,12 @@ describe('people who get no reply', () => {
     await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove @ben from the list'))
   })
 
-  it('says so where not all of it is listed', async () => {
+  it('are shown with a notice if not all of them are listed', async () => {
     const { section } = await open(Array.from({ length: 999 }, (_, index) => person(index + 2, `user${index}`, '')))
     section.getByText('Only the latest 1,000 are shown, but the whole list applies.')
   })
 
-  it('is added by a form that says what is wrong', async () => {
+  it('are added by a form that explains errors', async () => {
     const { user, section } = await open()
     await user.click(section.getByRole('button', { name: 'Add' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Do not reply to' }))
@@ -272,7 +272,7 @@ describe('waiting mentions on Home', () => {
     by(4, 'four'),
   ]
 
-  it('are the three newest, and how many there are', async () => {
+  it('are the three newest, with their total number', async () => {
     const { strip } = await open({ ...inboxWith(four, watches), unread: 1234 })
     expect(strip.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       '@oneFirst@ada',
@@ -294,7 +294,7 @@ describe('waiting mentions on Home', () => {
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('X post link').value).toBe(link))
   })
 
-  it('is answered by a click on it, and then the next one is', async () => {
+  it('are answered by a click, followed by the next one', async () => {
     const { user, strip } = await open(inboxWith(four, watches))
     const lines = await strip.findAllByRole('listitem')
     await user.click(within(lines[1] as HTMLElement).getByRole('button'))
@@ -305,13 +305,13 @@ describe('waiting mentions on Home', () => {
     await waitFor(() => expect(window.location.search).toBe('?mention=5'))
   })
 
-  it('has nothing to answer next if all were opened or want to be left alone', async () => {
+  it('have no next one if all were opened or want to be left alone', async () => {
     const { strip } = await open(inboxWith([by(7, 'one', { asks_to_stop: true })], watches))
     await strip.findByText('@one')
     expect(strip.queryByRole('button', { name: /^Answer next/ })).toBeNull()
   })
 
-  it('says nothing beside the way to the inbox where nothing waits', async () => {
+  it('show only the link to the inbox if nothing waits', async () => {
     answers({ ...inboxWith([], watches), unread: 0 })
     renderConsole(server, '/admin/home')
     const link = await within(await screen.findByRole('main')).findByRole('link', { name: 'Inbox' })

@@ -3,7 +3,7 @@ import type { Mention } from '../../../src/schemas/inbox'
 import { nextWaiting } from '../../../src/views/inbox/nextWaiting'
 import { inboxWith, mention } from '../../machines/samples'
 
-describe('the next one to be answered', () => {
+describe('the next mention to answer', () => {
   const waiting = (mentions: Mention[], opened: number[] = [], left: number[] = []) =>
     nextWaiting({ shown: inboxWith(mentions, []), opened, left })?.id
 
@@ -20,7 +20,7 @@ describe('the next one to be answered', () => {
     expect(waiting(mentions, opened, left)).toBe(id)
   })
 
-  it('is nobody before the list was read', () => {
+  it('is unknown before the list was loaded', () => {
     expect(nextWaiting({ shown: undefined, opened: [], left: [] })).toBeUndefined()
   })
 })

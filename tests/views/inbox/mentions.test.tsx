@@ -96,7 +96,7 @@ describe('a mention', () => {
     expect(controls.join(', ')).toBe(offers)
   })
 
-  it('says why nobody replies to its author, and offers no answer, by keys neither', async () => {
+  it('shows why nobody replies to its author, and offers no answer, not even by keys', async () => {
     const declined = '@maker is on your do-not-reply list (Told us). Remove them from the list to reply.'
     const { user } = await show([only({ declined })])
     const [row] = rows()
@@ -107,7 +107,7 @@ describe('a mention', () => {
     expect([onAnswer.mock.calls, onShun.mock.calls]).toEqual([[], []])
   })
 
-  it('leads to its post and to the task that answers it', async () => {
+  it('links to its post and to the task that answers it', async () => {
     await show([only({ task_id: 't/1' })])
     const links = screen
       .getAllByRole('link')
@@ -118,7 +118,7 @@ describe('a mention', () => {
     ])
   })
 
-  it('is called by who wrote it and what that does', async () => {
+  it('is labelled with its author and its actions', async () => {
     await show(people)
     expect(rows().map(({ ariaLabel }) => ariaLabel)).toEqual([
       '@ann mentions @ada',
@@ -127,7 +127,7 @@ describe('a mention', () => {
     ])
   })
 
-  it('says that it waits no longer, and not what became of it', async () => {
+  it('shows that it no longer waits, but not its outcome', async () => {
     const { inbox } = await show(
       [only({}), { ...mention(6), state: 'answered' }, { ...mention(5), state: 'dismissed' }, mention(4)],
       { again: inboxWith([mention(4)], []) },
@@ -144,7 +144,7 @@ describe('a mention', () => {
     ])
   })
 
-  it('is answered, dismissed, brought back and its author listed by its own buttons', async () => {
+  it('is answered, dismissed or restored, and its author listed, by its own buttons', async () => {
     const mentions = [...people, only({ id: 4, state: 'dismissed', author_username: 'dan' })]
     const { user, said } = await show(mentions)
     const press = async (place: number, name: RegExp) =>
@@ -176,7 +176,7 @@ describe('a mention', () => {
 describe('the keys of the inbox', () => {
   const press = (key: string, target: Element = document.body) => fireEvent.keyDown(target, { key })
 
-  it('act upon the one with the ring, which names them', async () => {
+  it('act on the mention with the ring, which shows them', async () => {
     const { said } = await show(people)
     const named = () =>
       screen.getAllByRole('listitem').map((row) => row.querySelectorAll('kbd:not([aria-hidden])').length)
@@ -206,7 +206,7 @@ describe('the keys of the inbox', () => {
     ])
   })
 
-  it('bring the row in sight, and the focus to its first button', async () => {
+  it('scroll to the row, and move the focus to its first button', async () => {
     const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
     await show(people)
     const focus = vi.spyOn(HTMLElement.prototype, 'focus')
@@ -219,7 +219,7 @@ describe('the keys of the inbox', () => {
     focus.mockRestore()
   })
 
-  it('open the post of the one with the ring', async () => {
+  it('open the post of the mention with the ring', async () => {
     await show(people)
     press('j')
     const opened = vi.fn((event: Event) => event.preventDefault())
@@ -229,7 +229,7 @@ describe('the keys of the inbox', () => {
     expect(opened.mock.calls.map(([{ target }]) => (target as Element).closest('a')?.href)).toEqual([people[1]?.link])
   })
 
-  it('bring back the one with the ring where it is dismissed, else what was dismissed last', async () => {
+  it('restore the mention with the ring if it is dismissed, otherwise the last dismissed one', async () => {
     const { said } = await show([only({ id: 7 }), only({ id: 6, state: 'dismissed' })])
     press('u')
     expect(said()).toEqual([])
@@ -243,13 +243,13 @@ describe('the keys of the inbox', () => {
     ])
   })
 
-  it('do not answer what was answered', async () => {
+  it('do not answer an answered mention', async () => {
     await show([only({ state: 'answered' })])
     press('Enter')
     expect(onAnswer).not.toHaveBeenCalled()
   })
 
-  it('leave Enter to the button, the link or the field that has the focus, and to what heard it before', async () => {
+  it('leave Enter to the button, the link or the field that has the focus, and to earlier handlers', async () => {
     await show([only({ state: 'unread' })])
     const isLeft = (target: Element) => press('Enter', target)
     const field = document.body.appendChild(document.createElement('input'))
@@ -267,14 +267,14 @@ describe('the keys of the inbox', () => {
     expect(onAnswer).toHaveBeenCalledOnce()
   })
 
-  it('choose the one that the focus comes to', async () => {
+  it('select the row that gets the focus', async () => {
     const { user } = await show(people)
     const third = within(rows()[2] as HTMLElement).getByRole('button', { name: /^Answer/ })
     while (document.activeElement !== third) await user.tab()
     expect(current()).toEqual([null, null, 'true'])
   })
 
-  it('are heard no more once the list is gone', async () => {
+  it('stop working when the list is gone', async () => {
     const { close } = await show(people)
     close()
     press('Enter')

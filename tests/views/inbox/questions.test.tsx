@@ -28,7 +28,7 @@ const startActs = () => {
   return { acts, state: () => acts.getSnapshot().value, user: userEvent.setup() }
 }
 
-describe('questions before an action', () => {
+describe('confirmations before an action', () => {
   const ask = (event: Parameters<ReturnType<typeof startActs>['acts']['send']>[0]) => {
     const started = startActs()
     render(<Questions acts={started.acts} />)
@@ -116,7 +116,7 @@ describe('questions before an action', () => {
   })
 })
 
-describe('for whom mentions are watched', () => {
+describe('subscriptions to mentions', () => {
   const show = (watches: Watch[]) => {
     const started = startActs()
     const { rerender } = render(<Watches acts={started.acts} watches={watches} />)
@@ -144,7 +144,7 @@ describe('for whom mentions are watched', () => {
     expect(screen.getByText('@ada').nextElementSibling?.textContent).toBe(words)
   })
 
-  it('each has a switch, one of which turns while it is stored and none of which can be used then', async () => {
+  it('have switches, one of which is busy while it is stored and none of which works then', async () => {
     const { user, acts } = show([watch(3, true), watch(4, false)])
     const switches = () =>
       screen
@@ -174,7 +174,7 @@ describe('for whom mentions are watched', () => {
     ])
   })
 
-  it('shows those that are on, and folds the others where they are many, in which each keeps its place', () => {
+  it('are shown if they are on, and the others are collapsed if there are many, each at its place', () => {
     const many = (on: number[]) => Array.from({ length: 14 }, (_, index) => watch(index + 1, on.includes(index + 1)))
     const { again } = show(many([2, 5]))
     const folded = () => within(screen.getByRole('group')).getAllByRole('switch', { hidden: true }).length
@@ -184,7 +184,7 @@ describe('for whom mentions are watched', () => {
     expect(folded()).toBe(12)
   })
 
-  it('says once why none of them is read', () => {
+  it('show once why none of them is read', () => {
     const paused = "Today's budget is used up."
     show(
       [watch(1, true), watch(2, true), watch(3, false)].map((each) => ({ ...each, paused: each.on ? paused : null })),
@@ -193,7 +193,7 @@ describe('for whom mentions are watched', () => {
     expect(screen.getAllByText(/a day/)).toHaveLength(3)
   })
 
-  it('leads to the media agents where none is connected', () => {
+  it('link to the media agents if none is connected', () => {
     show([])
     expect(screen.getByText(/^No account is connected yet\./).closest('p')?.textContent).toBe(
       'No account is connected yet. Add Media Agent',
@@ -206,7 +206,7 @@ describe('for whom mentions are watched', () => {
   })
 })
 
-describe('a mention is handed to the composer', () => {
+describe('a mention is passed to the composer', () => {
   const hand = (flow: ReplyFlowRef | undefined, given: Mention = mention(7)) => {
     const { acts } = startActs()
     const opened = vi.fn<(mention: Mention) => void>()
@@ -224,7 +224,7 @@ describe('a mention is handed to the composer', () => {
     return { acts, opened, use: () => sent.mock.lastCall?.[0] }
   }
 
-  it('with its post and its account, where nothing would be lost', () => {
+  it('with its post and its account, if nothing would be lost', () => {
     const { actor } = start()
     const heard = vi.spyOn(actor, 'send')
     const { opened } = hand(actor)
@@ -234,7 +234,7 @@ describe('a mention is handed to the composer', () => {
     expect(opened.mock.calls).toEqual([[mention(7)]])
   })
 
-  it('after it was asked, where replies would be lost', async () => {
+  it('after a confirmation, if replies would be lost', async () => {
     const { actor } = await atPreview()
     const { acts, opened, use } = hand(actor)
     expect([acts.getSnapshot().value, use()]).toEqual([
@@ -244,7 +244,7 @@ describe('a mention is handed to the composer', () => {
     expect(opened).not.toHaveBeenCalled()
   })
 
-  it('after it was asked, where replies are being written', async () => {
+  it('after a confirmation, if replies are being written', async () => {
     const flow = start()
     flow.send({ type: 'content.fetch', tweet_url: link })
     await flow.last('fetchContent').answer({ tweet_id: '1790000000000000001', tweet_url: link })
@@ -261,7 +261,7 @@ describe('a mention is handed to the composer', () => {
     expect(opened).not.toHaveBeenCalled()
   })
 
-  it('not where there is no composer', () => {
+  it('not if there is no composer', () => {
     const { use } = hand(undefined)
     expect(use()).toBeUndefined()
   })

@@ -11,7 +11,7 @@ const openLanding = (isSignedIn = false) => {
 }
 
 describe('the landing page', () => {
-  it('promises what the specification promises, with anchors to its sections', () => {
+  it('shows the promises of the specification, with links to its sections', () => {
     openLanding()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Get noticed.Get commented.Get AI-approved.')
     expect(screen.getByRole('link', { name: 'Get Started' }).getAttribute('href')).toBe('#features')
@@ -47,7 +47,7 @@ describe('the landing page', () => {
     },
   )
 
-  it('opens both offers in a new tab that cannot reach back', () => {
+  it('opens both offers in a new tab that cannot control this one', () => {
     openLanding()
     for (const name of [/^Open XpressAI/, /^Open AI Characters/]) {
       const link = screen.getByRole('link', { name })
@@ -109,7 +109,7 @@ describe('the mobile menu', () => {
     return { ...landing, toggle, dialog }
   }
 
-  it('opens by its button, and says so', async () => {
+  it('opens by its button, and announces that', async () => {
     const { toggle, dialog } = await openMenu()
     expect(dialog.open).toBe(true)
     expect(toggle.getAttribute('aria-expanded')).toBe('true')

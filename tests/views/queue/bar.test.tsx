@@ -65,14 +65,14 @@ describe('the buttons of the queue', () => {
     expect(screen.queryByRole('button', { name: 'Restore the removed posts' })).toBeNull()
   })
 
-  it('say what they do', async () => {
+  it('have a label for their action', async () => {
     const { user, said } = show({ entries: three, last })
     for (const name of ['Next post', 'Same again', 'Clear the queue', 'Restore the removed posts'])
       await user.click(button(name))
     expect(said()).toEqual(['queue.next', 'fields.repeat', 'queue.clear', 'queue.undo'].map((type) => ({ type })))
   })
 
-  it('show the posts, and fold them up again', async () => {
+  it('show the posts, and hide them again', async () => {
     const { user } = show({ entries: three })
     expect(screen.queryByRole('list')).toBeNull()
     expect(button('Expand the queue').getAttribute('aria-expanded')).toBe('false')
@@ -96,12 +96,12 @@ describe('the result of a paste', () => {
   })
 })
 
-describe('replies that are written before the turn of their post', () => {
+describe('drafts ahead', () => {
   const drafts = { ...ready, fields: { ...last, role_id: '6' } }
   const notUsed =
     'The replies written ahead for this post had another character, group, count or send mode. They are not used.'
 
-  it('is shown while they are being written', () => {
+  it('are shown while they are being written', () => {
     const { queue } = show({
       entries: [queued('11', { isRead: true })],
       settings: { ahead: 0, drafts: 1, refills: false },
@@ -142,7 +142,7 @@ describe('the posts of the queue', () => {
     expect(rows()).toEqual(['@adaWords of 11Now', words])
   })
 
-  it('say of which replies are being written', async () => {
+  it('show which replies are being written', async () => {
     await open({
       entries: [queued('11', { isRead: true }), queued('12', { isRead: true })],
       settings: { ahead: 0, drafts: 2, refills: false },
@@ -169,7 +169,7 @@ describe('the posts of the queue', () => {
     expect(said()).toEqual([{ type: 'entry.open', id: '13' }])
   })
 
-  it('are skipped, put back and removed by buttons of their own', async () => {
+  it('are skipped, restored and removed by their own buttons', async () => {
     const entries = three.map((each, at) => ({ ...each, author: ['ann', 'ben', 'cyd'][at], isSkipped: at === 1 }))
     const { user, said } = await open({ entries })
     const names = screen.getAllByRole('listitem').map((row) =>
@@ -191,7 +191,7 @@ describe('the posts of the queue', () => {
     ])
   })
 
-  it('leave the focus to the row in their place, to the last one, or to a button of the queue', async () => {
+  it('pass the focus to the row in their place, to the last one, or to a button of the queue', async () => {
     const entries = three.map((each, at) => ({ ...each, author: ['ann', 'ben', 'cyd'][at] }))
     const { user } = await open({ entries, last })
     const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent

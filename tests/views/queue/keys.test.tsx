@@ -41,7 +41,7 @@ const review = (count: number) => {
 }
 const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName
 
-describe('the keys that lead through the replies', () => {
+describe('the keys for the replies', () => {
   it.each([
     ['j', '', 'one'],
     ['j', 'one', 'two'],
@@ -84,7 +84,7 @@ describe('the keys that lead through the replies', () => {
     expect(fireEvent.keyDown(document.body, { key })).toBe(true)
   })
 
-  it('are heard no more once the composer is gone', () => {
+  it('stop working when the composer is gone', () => {
     const remove = vi.spyOn(window, 'removeEventListener')
     const { unmount } = render(<ReviewKeys>{null}</ReviewKeys>)
     unmount()
@@ -117,7 +117,7 @@ describe('Enter in the link field', () => {
   const press = (label: string, event: object = {}) =>
     fireEvent.keyDown(screen.getByLabelText(label), { key: 'Enter', ...event })
 
-  it('fills in what the last send was made with, and is not heard by the field', () => {
+  it('fills in the fields of the last send, and does not reach the field', () => {
     const { said } = open({ last })
     const onKey = vi.fn()
     screen.getByLabelText('Link').addEventListener('keydown', onKey)
@@ -150,7 +150,7 @@ describe('Enter in the link field', () => {
     expect(said()).toEqual([])
   })
 
-  it('is not used once the composer is gone', () => {
+  it('is not used after the composer is gone', () => {
     const { said, unmount } = open({ last })
     const field = document.body.appendChild(Object.assign(document.createElement('input'), { name: 'tweet_url' }))
     unmount()
@@ -172,7 +172,7 @@ describe('text pasted into the link field', () => {
       clipboardData: { getData: (kind: string) => (kind === 'text/plain' ? text : '') },
     })
 
-  it('goes to the queue where it is many links, and the first takes its turn', () => {
+  it('goes to the queue if it contains many links, and the first one is opened', () => {
     const { said } = open({}, sightOf('11', { linked: undefined }))
     screen.getByLabelText('Link').focus()
     expect(paste('Link', links)).toBe(false)
@@ -197,18 +197,18 @@ describe('text pasted into the link field', () => {
     expect([said(), document.activeElement]).toEqual([[], screen.getByLabelText(label)])
   })
 
-  it('stays in the field where the browser gives no clipboard', () => {
+  it('stays in the field if the browser gives no access to the clipboard', () => {
     const { said } = open({})
     expect(happen('paste', screen.getByLabelText('Link'), {})).toBe(true)
     expect(said()).toEqual([])
   })
 })
 
-describe('files that are dropped on the page', () => {
+describe('files dropped on the page', () => {
   const file = new File(['x'], 'links.txt')
   const cover = () => document.body.appendChild(Object.assign(document.createElement('dialog'), { open: true }))
 
-  it('are taken by the queue', () => {
+  it('are read by the queue', () => {
     const { said } = open({})
     expect(happen('dragover', window, { dataTransfer: { types: ['Files'] } })).toBe(false)
     expect(happen('drop', window, { dataTransfer: { files: [file] } })).toBe(false)
@@ -235,7 +235,7 @@ describe('files that are dropped on the page', () => {
     expect(said()).toEqual([])
   })
 
-  it('are left to the browser once the composer is gone', () => {
+  it('are left to the browser after the composer is gone', () => {
     const { said, unmount } = open({})
     unmount()
     expect(happen('dragover', window, { dataTransfer: { types: ['Files'] } })).toBe(true)

@@ -115,7 +115,7 @@ describe('Home with its queue', () => {
     await waitFor(() => expect(kept()).toMatchObject({ ahead: 3, drafts: 3, [name]: most }))
   })
 
-  it('has the links of a file, and its field is free for the same file again', async () => {
+  it('shows the links of a file, and its field accepts the same file again', async () => {
     const { user, dialog } = await openLinks()
     const field = dialog.getByLabelText<HTMLTextAreaElement>('Links')
     expect([field.rows, field.getAttribute('spellcheck'), field.value]).toEqual([7, 'false', ''])
@@ -127,7 +127,7 @@ describe('Home with its queue', () => {
     expect(input.files).toHaveLength(0)
   })
 
-  it('keeps what is chosen', async () => {
+  it('keeps the choices', async () => {
     keep({})
     const { user, dialog } = await openLinks()
     const refill = dialog.getByRole<HTMLInputElement>('checkbox', { name: /^After each send/ })
@@ -176,14 +176,14 @@ describe('Home with its queue', () => {
     else expect(dialog.queryByText(/^For each post/)).toBeNull()
   })
 
-  it('has nothing to say of drafts before the first send', async () => {
+  it('does not mention drafts before the first send', async () => {
     keep({ drafts: 1 })
     const { dialog } = await openLinks()
     await dialog.findByText(/^Loading a post costs/)
     expect(dialog.queryByText(/^For each post/)).toBeNull()
   })
 
-  it('fills in the fields of the last send, by its button or by S, where there is no queue', async () => {
+  it('fills in the fields of the last send, by its button or by S, even without a queue', async () => {
     keep({}, last)
     const user = await openHome(server)
     const again = await screen.findByRole('button', { name: 'Same again' })
@@ -199,7 +199,7 @@ describe('Home with its queue', () => {
     await waitFor(() => expect(group.value).toBe('launch-crew'))
   })
 
-  it('has its button for that in the queue where there is one, and takes the next post by N', async () => {
+  it('has its button for that in the queue if there is one, and opens the next post by N', async () => {
     keep({}, last)
     queue('11', '12')
     const user = await openHome(server)
@@ -221,7 +221,7 @@ describe('Home with its queue', () => {
     expect(screen.queryByRole('region', { name: 'Queue' })).toBeNull()
   })
 
-  it('does what the palette asked of it', async () => {
+  it('does what the palette requested', async () => {
     queue('11', '12')
     renderConsole(server, '/admin/home')
     await screen.findByRole('region', { name: 'Queue' })
@@ -236,7 +236,7 @@ describe('Home with its queue', () => {
     )
   })
 
-  it('shows the queue for what a link put into it, and keeps the rest of its address away', async () => {
+  it('shows the queue with the links of its address, and does not pass on the rest', async () => {
     renderConsole(server, '/admin/home?url=no+link')
     const bar = within(await screen.findByRole('region', { name: 'Queue' }))
     await bar.findByText('0 posts for you to accept. Line 1: no link to a post.')

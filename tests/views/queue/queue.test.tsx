@@ -42,7 +42,7 @@ const open = async () => {
   return user
 }
 
-it('is what many links in the field for one become: the first takes its turn, and the focus leaves the field', async () => {
+it('is created from many links in the field for one: the first is opened, and the focus leaves the field', async () => {
   await open()
   expect(inField()).toBe(links[0])
   expect(await position()).toBe('Post 1 of 3Next: @dora ')
@@ -52,7 +52,7 @@ it('is what many links in the field for one become: the first takes its turn, an
   expect(taken).toEqual(['step', null])
 })
 
-it('passes over what is skipped until it is put back, and says so where nothing else is left', async () => {
+it('skips posts until they are restored, and shows if nothing else is left', async () => {
   const user = await open()
   await user.click(screen.getByRole('button', { name: 'Skip @dora' }))
   expect(rows()[1]).toBe(`@dora${links[1]}Skipped`)
@@ -66,7 +66,7 @@ it('passes over what is skipped until it is put back, and says so where nothing 
   await waitFor(() => expect(inField()).toBe(links[2]))
 })
 
-it('takes the post that is clicked, but not the one whose turn it is', async () => {
+it('opens the clicked post, but not the current one', async () => {
   const user = await open()
   await user.click(within(screen.getByRole('list', { name: 'Posts of the queue' })).getByText('@emil'))
   await waitFor(() => expect(inField()).toBe(links[2]))
@@ -78,7 +78,7 @@ it('takes the post that is clicked, but not the one whose turn it is', async () 
   expect([inField(), await position()]).toEqual([links[2], 'Post 1 of 3Next: @maker Text of 1900000000000000001'])
 })
 
-it('brings back what was removed, and what was cleared', async () => {
+it('restores removed and cleared posts', async () => {
   const user = await open()
   expect(within(await bar()).queryByRole('button', { name: 'Restore the removed posts' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Remove @dora' }))
@@ -95,7 +95,7 @@ it('brings back what was removed, and what was cleared', async () => {
   expect(screen.queryByRole('list', { name: 'Posts of the queue' })).toBeNull()
 })
 
-it('leaves the lines that were not taken in their field, and the dialog open for them', async () => {
+it('leaves rejected lines in their field, and keeps the dialog open for them', async () => {
   const user = await openHome(server)
   await user.click(await screen.findByRole('button', { name: 'Many links' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Many links' }))
@@ -113,7 +113,7 @@ it('leaves the lines that were not taken in their field, and the dialog open for
   expect(await position()).toBe('0 of 3 sentNext: @cleo ')
 })
 
-it('says what is done before the turn of a post, and keeps what is chosen', async () => {
+it('explains the settings for posts ahead, and keeps the choices', async () => {
   readAhead(3)
   const user = await openHome(server)
   await user.click(await screen.findByRole('button', { name: 'Many links' }))
@@ -141,7 +141,7 @@ it('says what is done before the turn of a post, and keeps what is chosen', asyn
   expect(dialog.getByRole<HTMLInputElement>('checkbox', { name: /^Undo send/ }).checked).toBe(true)
 })
 
-it('has the link that another app gave while nobody was signed in, once somebody is', async () => {
+it('contains the link that another app passed while nobody was signed in, when somebody signs in', async () => {
   const shared = encodeURIComponent(links[1] ?? '')
   renderConsole(server, `/admin/home?url=${shared}`, { signedIn: false })
   await screen.findByRole('button', { name: 'Login' })

@@ -143,7 +143,7 @@ describe.each(states)('a deletion that is %s', (state) => {
     await isIn(state)
   })
 
-  it('asks before the tab is closed only while one is deleted', () => {
+  it('asks before the tab is closed only during a deletion', () => {
     expect(closingIsQuestioned()).toBe(way.isInFlight)
   })
 

@@ -281,7 +281,7 @@ describe.each(states)('a composer that is %s', (state) => {
   })
 
   if (state === 'work.sending') {
-    it.each(interruptions)('posts once when %s and the same is sent again', async (what) => {
+    it.each(interruptions)('posts once when %s and the same replies are sent again', async (what) => {
       await interrupt[what](way)
       await click('Batch Send')
       await held?.pass()

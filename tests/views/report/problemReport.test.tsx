@@ -55,8 +55,8 @@ const shown = () =>
 const contents = () =>
   [...document.querySelectorAll('dt')].map((name) => [name.textContent, name.nextElementSibling?.textContent])
 
-describe('the report of a problem', () => {
-  it('says what is in it, and what never is', async () => {
+describe('the problem report', () => {
+  it('lists its contents, and what it never contains', async () => {
     await open(
       async () => recordedOf(2),
       () => [{ call: 'listGroups', at, ms: 5, answer: undefined }],
@@ -73,12 +73,12 @@ describe('the report of a problem', () => {
     expect([said(), save().hasAttribute('disabled'), save().hasAttribute('aria-busy')]).toEqual(['', false, false])
   })
 
-  it('says no time where nothing happened yet', async () => {
+  it('shows no time if nothing has happened yet', async () => {
     await open(async () => ({ actors: [], bases: new Map(), entries: [] }))
     expect(contents()[0]).toEqual(['What the console did', '0 events in 0 parts'])
   })
 
-  it('waits for what is gathered', async () => {
+  it('waits until the contents are gathered', async () => {
     let arrive: (recorded: Recorded) => void = () => {}
     await open(() => new Promise((resolve) => (arrive = resolve)))
     expect([contents(), save().hasAttribute('disabled'), save().getAttribute('aria-busy')]).toEqual([[], true, 'true'])
@@ -87,7 +87,7 @@ describe('the report of a problem', () => {
     expect([contents().length, save().hasAttribute('disabled')]).toEqual([4, false])
   })
 
-  it('says where it could not be gathered, and tries again', async () => {
+  it('shows if gathering failed, and tries again', async () => {
     const recorded = vi.fn(async () => recordedOf(1)).mockRejectedValueOnce(new Error('gone'))
     const { user } = await open(recorded)
     expect(said()).toContain('The report could not be created.')
@@ -96,7 +96,7 @@ describe('the report of a problem', () => {
     expect([said(), contents().length]).toEqual(['', 4])
   })
 
-  it('is saved as a file of that name, or says that it could not be', async () => {
+  it('is saved as a file with that name, or shows that saving failed', async () => {
     const files = catchSavedFiles()
     const { user } = await open(async () => recordedOf(1))
     await user.click(save())
@@ -109,7 +109,7 @@ describe('the report of a problem', () => {
     expect(said()).toBe('The file could not be saved.')
   })
 
-  it('has other things in it where these are chosen', async () => {
+  it('has other contents if those are chosen', async () => {
     const recorded = vi.fn(async () => recordedOf(1))
     const { user } = await open(recorded)
     const boxes = () =>
@@ -147,7 +147,7 @@ describe('the content of the file', () => {
     ])
   })
 
-  it('is searched by words in capitals and small letters', async () => {
+  it('can be searched ignoring case', async () => {
     const { user } = await open(async () => recordedOf(30))
     const field = dialog().getByRole('searchbox', { name: 'Search the file' })
     await user.type(field, ' STEP.2 ')
@@ -164,7 +164,7 @@ describe('the content of the file', () => {
   })
 })
 
-it('a screen that broke has a button that opens the report', async () => {
+it('a broken screen has a button that opens the report', async () => {
   const logic = createLogic(createBrowserServices({ baseUrl: apiBaseUrl }))
   render(
     <LogicProvider logic={logic} auth={createActor(logic.auth)}>

@@ -37,7 +37,7 @@ const save = async () => {
   return button
 }
 
-it('saves what the console did, with made-up words in the place of texts, and the server’s request ids', async () => {
+it('saves what the console did, with placeholders instead of texts, and the server’s request ids', async () => {
   const files = savedFiles()
   const user = await open()
   await user.click(screen.getByRole('button', { name: 'Report a problem' }))
@@ -53,7 +53,7 @@ it('saves what the console did, with made-up words in the place of texts, and th
   expect([listed?.status, listed?.requestId]).toEqual([200, expect.stringMatching(/^[\da-f-]{36}$/)])
 })
 
-it('shows what is in it, with the texts as they are once they are ticked, and finds words there', async () => {
+it('shows its content, with the real texts if they are ticked, and can be searched', async () => {
   const user = await open()
   await user.keyboard('{Control>}k{/Control}')
   await user.type(await screen.findByRole('combobox'), 'report a{Enter}')
@@ -67,7 +67,7 @@ it('shows what is in it, with the texts as they are once they are ticked, and fi
   expect([shown(), screen.getByText('0 lines.')]).toEqual(['', expect.anything()])
 })
 
-it('is operated by keyboard, and returns the focus', async () => {
+it('works by keyboard, and returns the focus', async () => {
   const files = savedFiles()
   const user = await open()
   const opener = screen.getByRole('button', { name: 'Report a problem' })

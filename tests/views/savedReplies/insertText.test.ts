@@ -31,12 +31,12 @@ describe('an inserted text', () => {
     expect(onInput).toHaveBeenCalledOnce()
   })
 
-  it('has no blank behind it without other text', () => {
+  it('has no space behind it without other text', () => {
     insertText(field, { text: 'Hello!', at: 'start' })
     expect(field.value).toBe('Hello!')
   })
 
-  it('is left to the browser, which can undo it, where the browser puts it in', () => {
+  it("uses the browser's insert command, so that the browser can undo it", () => {
     execCommand.mockReturnValue(true)
     field.value = 'Some words'
     const onInput = vi.fn()

@@ -27,7 +27,7 @@ const saver = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Save
 const option = (name: RegExp) => screen.findByRole('option', { name })
 
 describe('saved replies in the edit dialog', () => {
-  it('go before the text, in its place, or to the cursor, and are found by a part of what they say', async () => {
+  it('go before the text, in its place, or to the cursor, and are found by a part of their words', async () => {
     await save(thanks, whole)
     const { user, written } = await openEdit()
     await user.click(await button('Insert saved reply'))
@@ -78,7 +78,7 @@ describe('saved replies in the edit dialog', () => {
     )
   })
 
-  it('offer to try again where they could not be loaded', async () => {
+  it('offer to try again if they could not be loaded', async () => {
     await save(whole)
     server.answerNext('GET /ai-roles/1/saved-replies', { status: 500 })
     const { user } = await openEdit()
@@ -130,7 +130,7 @@ describe('saved replies in the edit dialog', () => {
     expect([shown(), note()]).toEqual([[], 'No saved reply contains “pinned nobody”.'])
   })
 
-  it('leave the list by Tab without choosing', async () => {
+  it('close on Tab without choosing', async () => {
     await save(whole)
     const { user } = await openEdit()
     const before = (await field()).value
@@ -142,7 +142,7 @@ describe('saved replies in the edit dialog', () => {
     expect((await opener()).getAttribute('aria-expanded')).toBe('true')
   })
 
-  it('ask nothing where no whole reply is saved', async () => {
+  it('cause no confirmation if no full reply is saved', async () => {
     await save(plain)
     const { user } = await openEdit()
     await user.click(await opener())
@@ -150,7 +150,7 @@ describe('saved replies in the edit dialog', () => {
     expect(screen.queryByRole('group', { name: 'A full reply' })).toBeNull()
   })
 
-  it('replace the text unless they are to go in at the cursor', async () => {
+  it('replace the text unless they are inserted at the cursor', async () => {
     await save(plain, whole)
     const { user } = await openEdit()
     await user.click(await opener())
@@ -170,7 +170,7 @@ describe('saved replies in the edit dialog', () => {
     expect((await opener()).getAttribute('aria-expanded')).toBe('false')
   })
 
-  it('go in without a question where there is no text', async () => {
+  it('are inserted without a confirmation if there is no text', async () => {
     await save(whole)
     const { user } = await openEdit()
     await user.clear(await field())
@@ -186,7 +186,7 @@ describe('saved replies in the edit dialog', () => {
     expect((await saver()).disabled).toBe(false)
   })
 
-  it('say that they load, or that they could not be loaded', async () => {
+  it('show that they are loading, or that they could not be loaded', async () => {
     const loading = server.gate(/saved-replies$/)
     const { user } = await openEdit()
     await user.click(await opener())
@@ -197,7 +197,7 @@ describe('saved replies in the edit dialog', () => {
     expect(panel?.textContent).toBe('Saved replies could not be loaded.Try again')
   })
 
-  it('say that there are none', async () => {
+  it('show that there are none', async () => {
     const { user } = await openEdit()
     await user.click(await opener())
     await screen.findByText(
@@ -206,7 +206,7 @@ describe('saved replies in the edit dialog', () => {
     expect(screen.queryByRole('combobox', { name: 'Search saved replies' })).toBeNull()
   })
 
-  it('cannot be put in while the reply is stored', async () => {
+  it('cannot be inserted while the reply is stored', async () => {
     await save(whole)
     const { user } = await openEdit()
     await user.click(await opener())

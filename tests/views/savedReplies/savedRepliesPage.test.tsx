@@ -20,7 +20,7 @@ const open = async () => {
 }
 
 describe('saved replies on the page of a character', () => {
-  it('keep what another tab changed since the dialog was opened, unless it was changed here too', async () => {
+  it("keep another tab's changes since the dialog was opened, unless the same field was changed here", async () => {
     await save(thanks, whole)
     const { user } = renderConsole(server, '/admin/ai-character/1')
     const rename = async (from: string, to: string) => {
@@ -42,7 +42,7 @@ describe('saved replies on the page of a character', () => {
     expect(await screen.findAllByText('Saved reply was not found')).not.toEqual([])
   })
 
-  it('cause a question before the tab closes, while one is half typed, until it is given up', async () => {
+  it('cause a confirmation before the tab closes, while one is half typed, until it is discarded', async () => {
     const { user } = renderConsole(server, '/admin/ai-character/1')
     await user.click(await button('Add saved reply'))
     const name = await screen.findByLabelText('Name', { selector: '[data-autofocus]' })
@@ -79,7 +79,7 @@ describe('saved replies on the page of a character', () => {
     ])
   })
 
-  it('keep what was typed when the dialog is left by Escape, and forget it by Cancel', async () => {
+  it('keep typed text when the dialog is left by Escape, and discard it on Cancel', async () => {
     const { user } = renderConsole(server, '/admin/ai-character/1')
     const name = () => screen.findByLabelText<HTMLInputElement>('Name', { selector: '[data-autofocus]' })
     await user.click(await button('Add saved reply'))
@@ -92,7 +92,7 @@ describe('saved replies on the page of a character', () => {
     expect((await name()).value).toBe('')
   })
 
-  it('are not shown where the server knows no such call', async () => {
+  it('are not shown if the server does not offer the call', async () => {
     server.answerNext('GET /ai-roles/1/saved-replies', { status: 404 })
     renderConsole(server, '/admin/ai-character/1')
     await screen.findByRole('button', { name: 'Update' })
@@ -100,7 +100,7 @@ describe('saved replies on the page of a character', () => {
     await waitFor(() => expect(screen.queryByRole('heading', { name: 'Saved replies' })).toBeNull())
   })
 
-  it('are listed with their kinds, and have buttons of their own', async () => {
+  it('are listed with their kinds, and have their own buttons', async () => {
     await save(plain, whole)
     const { section } = await open()
     await section.findByRole('button', { name: 'Edit Thanks' })
@@ -124,7 +124,7 @@ describe('saved replies on the page of a character', () => {
     expect(section.queryByRole('list')).toBeNull()
   })
 
-  it('show that they load, and can be requested again if they could not be loaded', async () => {
+  it('show that they are loading, and can be requested again if they could not be loaded', async () => {
     await save(whole)
     server.answerNext(`GET ${path}`, { status: 500 })
     const { user, section } = await open()
@@ -133,7 +133,7 @@ describe('saved replies on the page of a character', () => {
     expect(section.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 
-  it('are added by a form that begins empty and can be cancelled', async () => {
+  it('are added by a form that starts empty and can be cancelled', async () => {
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: 'Add saved reply' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Add saved reply' }))
@@ -182,7 +182,7 @@ describe('saved replies on the page of a character', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('are deleted after a question, which can be cancelled, and cannot change during that', async () => {
+  it('are deleted after a confirmation, which can be cancelled, and cannot change in the meantime', async () => {
     await save(plain, whole)
     const { user, section } = await open()
     const ask = async (name: string) => {

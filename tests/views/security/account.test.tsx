@@ -42,7 +42,7 @@ const noteOf = (field: HTMLElement) =>
   document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent
 
 describe('the account', () => {
-  it('says who is signed in, and leads back', async () => {
+  it('shows who is signed in, and links back', async () => {
     await open()
     expect(screen.getByText(/is signed in/).closest('p')?.textContent).toBe('ada, ada@example.com, is signed in.')
     expect(screen.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/admin/home')
@@ -51,7 +51,7 @@ describe('the account', () => {
     expect(screen.queryByRole('region', { name: 'Operators' })).toBeNull()
   })
 
-  it('shows only what sets up a second factor while the server requires one', async () => {
+  it('shows only the setup of a second factor while the server requires one', async () => {
     await open({ getMe: async () => ({ ...me, is_admin: true, notice: 'becameAdministrator', must_enrol: true }) })
     screen.getByText('Set up a second factor below first. Until then, the server refuses everything else.')
     expect(screen.queryByRole('region', { name: 'Password' })).toBeNull()
@@ -59,7 +59,7 @@ describe('the account', () => {
     expect(screen.queryByText(/You are the administrator/)).toBeNull()
   })
 
-  it('loads, and can be asked for again where it does not come', async () => {
+  it('is loading, and can be requested again if it does not load', async () => {
     const mine = withResolvers<Me>()
     const getMe = vi.fn(() => mine.promise)
     const api = { ...others, getMe, listSessions: async () => [here] }
@@ -73,13 +73,13 @@ describe('the account', () => {
     await screen.findByText(/is signed in/)
   })
 
-  it('says where a server does not know who is signed in', async () => {
+  it('shows that a server does not know who is signed in', async () => {
     renderPart(<AccountScreen />, { api: { ...others, getMe: unknown, listSessions: unknown } })
     await screen.findByText('This server does not provide account details.')
     expect(screen.queryByRole('button')).toBeNull()
   })
 
-  it('stays in sight where it cannot be read again, which can be asked for', async () => {
+  it('stays visible if it cannot be loaded again, which can be requested', async () => {
     const { user, getMe } = await open({ endOtherSessions: async () => undefined })
     getMe.mockRejectedValueOnce(new ApiError(500, undefined))
     await user.click(button('Sign out everywhere else'))
@@ -90,7 +90,7 @@ describe('the account', () => {
     expect(screen.queryByText('Your account could not be loaded again.')).toBeNull()
   })
 
-  it('shows the first operator that they are the administrator, until they have read it', async () => {
+  it('shows the first operator that they are the administrator, until they have dismissed it', async () => {
     const dismissed = withResolvers()
     const dismissNotice = vi.fn(() => dismissed.promise)
     const getMe = vi.fn(async (): Promise<Me> => ({ ...me, notice: 'becameAdministrator' }))
@@ -110,7 +110,7 @@ describe('the account', () => {
 })
 
 describe('the sessions', () => {
-  it('are listed with device, address and times, and each but this one can be ended', async () => {
+  it('are listed with device, address and times, and each except this one can be ended', async () => {
     const { listed } = await open()
     const rows = listed
       .getAllByRole('listitem')
@@ -181,7 +181,7 @@ describe('the password', () => {
     return view
   }
 
-  it('is changed, and what was typed is kept until it was', async () => {
+  it('is changed, and the typed text is kept until then', async () => {
     const changed = withResolvers()
     const changePassword = vi.fn(() => changed.promise)
     const { getMe } = await change(changePassword)
@@ -212,14 +212,14 @@ describe('the password', () => {
     expect([current().value, next().value]).toEqual(['old secret', 'a better horse battery'])
   })
 
-  it('is refused before it is sent where the new one is none', async () => {
+  it('is refused before it is sent if the new one is malformed', async () => {
     const changePassword = vi.fn()
     await change(changePassword, ['old secret', ''])
     expect([noteOf(current()), noteOf(next()) !== undefined]).toEqual([undefined, true])
     expect(changePassword).not.toHaveBeenCalled()
   })
 
-  it('says nothing more of what was refused once it is sent again', async () => {
+  it('shows no earlier refusal when it is sent again', async () => {
     const changePassword = vi.fn(() => Promise.reject<void>(new ApiError(409, 'Not now')))
     const { user } = await change(changePassword)
     await screen.findByRole('alert')
@@ -229,7 +229,7 @@ describe('the password', () => {
   })
 })
 
-describe('the limits of a day', () => {
+describe('the daily limits', () => {
   const allowances = {
     resets_at: '2026-11-28T00:00:00.000Z',
     uses: {
@@ -240,7 +240,7 @@ describe('the limits of a day', () => {
     },
   }
 
-  it('show the used part, the rest, and when they reset', async () => {
+  it('show the used part, the rest, and the time of the reset', async () => {
     renderPart(<Allowances />, { api: { getAllowances: async () => allowances } })
     const table = await screen.findByRole('table', { name: 'Daily limits' })
     const rows = within(table)
@@ -258,14 +258,14 @@ describe('the limits of a day', () => {
     )
   })
 
-  it('are nothing where the server knows none', async () => {
+  it('are hidden if the server has none', async () => {
     const getAllowances = vi.fn(unknown)
     const { container } = renderPart(<Allowances />, { api: { getAllowances } })
     await act(async () => {})
     expect([getAllowances.mock.calls.length, container.textContent]).toEqual([1, ''])
   })
 
-  it('can be asked for again where they do not come', async () => {
+  it('can be requested again if they do not load', async () => {
     const getAllowances = vi.fn(async () => allowances).mockRejectedValueOnce(new ApiError(500, undefined))
     const { user } = renderPart(<Allowances />, { api: { getAllowances } })
     await user.click(await screen.findByRole('button', { name: 'Try again' }))

@@ -61,7 +61,7 @@ describe('your account', () => {
     expect(sessions.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull()
   })
 
-  it('ends the API tokens with all other sessions, even if a session is over already or not listed', async () => {
+  it('ends the API tokens with all other sessions, even if a session has already ended or is not listed', async () => {
     await server.me.call('POST', '/auth/api-tokens', { name: 'weekly report', scope: 'read', days: 30 })
     await signInFrom(devices.firefox)
     const { user, sessions } = await open()
@@ -78,7 +78,7 @@ describe('your account', () => {
     ]).toEqual([[{ id: 1 }], []])
   })
 
-  it('takes a token that is shown once away with the others, and says so', async () => {
+  it('removes a shown token together with the others, with a message', async () => {
     await signInFrom(devices.firefox)
     const { user, sessions } = await open()
     const tokens = within(await screen.findByRole('region', { name: 'API tokens' }))
@@ -92,7 +92,7 @@ describe('your account', () => {
   })
 
   it.each([404, 422])(
-    'ends them one by one where a provider answers %i to ending all others, and passes over those that are gone',
+    'ends them one by one if a provider answers %i to ending all others, and skips those that are gone',
     async (status) => {
       for (const device of Object.values(devices)) await signInFrom(device)
       const { user, sessions } = await open()
@@ -111,7 +111,7 @@ describe('your account', () => {
     },
   )
 
-  it('changes the password, says at the field what is wrong, and keeps what was typed until it worked', async () => {
+  it('changes the password, shows errors at the field, and keeps the typed text until it worked', async () => {
     await signInFrom(devices.firefox)
     const { user, sessions } = await open()
     const current = screen.getByLabelText<HTMLInputElement>('Current password')
@@ -182,7 +182,7 @@ describe('your account', () => {
     expect(rows().join()).toContain('eve@example.com')
   })
 
-  it('asks before the link of an invitation is left, and puts no other in its place before that is done', async () => {
+  it('asks before leaving the link of an invitation, and shows no other link before that', async () => {
     await server.operator('bob@example.com')
     const { user } = await open()
     const operators = within(await screen.findByRole('region', { name: 'Operators' }))
@@ -205,7 +205,7 @@ describe('your account', () => {
     await waitFor(() => expect(window.location.pathname).toBe('/admin/home'))
   })
 
-  it('makes a link for who forgot the password, shown once, which sets a new one', async () => {
+  it('creates a link for an operator who forgot the password, shown once, which sets a new one', async () => {
     const bob = await server.operator('bob@example.com')
     const { user } = await open()
     const operators = within(await screen.findByRole('region', { name: 'Operators' }))
@@ -236,7 +236,7 @@ describe('your account', () => {
     expect(location.pathname).toBe('/reset')
   })
 
-  it('has nothing of others for an operator who is no administrator', async () => {
+  it('shows nothing about others to an operator who is not an administrator', async () => {
     const bob = await server.operator('bob@example.com')
     localStorage.setItem('access_token', bob.token)
     renderConsole({ ...server, me: bob }, path)
@@ -246,13 +246,13 @@ describe('your account', () => {
     expect(server.requests.map(({ call }) => call)).not.toContain('GET /operators')
   })
 
-  it('says so where another provider knows no such calls', async () => {
+  it('shows that another provider does not offer such calls', async () => {
     server.answerNext('GET /auth/me', { status: 404 })
     renderConsole(server, path)
     await screen.findByText('This server does not provide account details.')
   })
 
-  it('is made by the invitation of a link where sign-up is closed to others', async () => {
+  it('is created by the link of an invitation if sign-up is closed to others', async () => {
     const { body } = await server.me.call('POST', '/operators/invitations')
     const { token } = body as { token: string }
     const { user } = renderConsole(server, `/sign-up#${token}`, { signedIn: false })
@@ -266,8 +266,8 @@ describe('your account', () => {
   })
 })
 
-describe('the first operator of a database of before there were administrators', () => {
-  it('shows the new administrator their role, until they have read it', async () => {
+describe('the first operator of a database from before there were administrators', () => {
+  it('sees the new role, until they have dismissed the notice', async () => {
     await server.database.db.updateTable('users').set({ notice: 'becameAdministrator' }).where('id', '=', 1).execute()
     const { user } = await open()
     const words = /^You are the administrator of this server, because you are its first operator\./

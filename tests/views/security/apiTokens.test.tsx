@@ -44,7 +44,7 @@ const days = () => screen.getByLabelText<HTMLInputElement>('Expires after (days)
 const typed = () => [name().value, scope().value, days().value]
 
 describe('the list of API tokens', () => {
-  it('says of each what it may, until when, and when it was used from where', async () => {
+  it('shows for each token its permission, its expiry, and its last use', async () => {
     const { section } = await open()
     const rows = section.getAllByRole('listitem').map((row) => [...row.querySelectorAll('p')].map((p) => p.textContent))
     expect(rows).toEqual([
@@ -56,21 +56,21 @@ describe('the list of API tokens', () => {
     ])
   })
 
-  it('is not there where there is none, and no question either', async () => {
+  it('is hidden if it is empty, without a question', async () => {
     const { section } = await open([])
     expect(section.queryByRole('list')).toBeNull()
     expect(screen.queryByRole('alertdialog')).toBeNull()
     expect(section.queryByRole('status')).toBeNull()
   })
 
-  it('is nothing at all where the server knows none', async () => {
+  it('is hidden if the server has none', async () => {
     const listApiTokens = vi.fn(() => Promise.reject(new ApiError(404, undefined)))
     const { container } = renderPart(<ApiTokens />, { api: { listApiTokens } })
     await act(async () => {})
     expect([listApiTokens.mock.calls.length, container.textContent]).toEqual([1, ''])
   })
 
-  it('can be asked for again where it does not come', async () => {
+  it('can be requested again if it does not load', async () => {
     const listApiTokens = vi.fn(async () => [report]).mockRejectedValueOnce(new ApiError(500, undefined))
     const { user } = renderPart(<ApiTokens />, { api: { listApiTokens } })
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
@@ -79,7 +79,7 @@ describe('the list of API tokens', () => {
   })
 })
 
-describe('an API token that is made', () => {
+describe('a new API token', () => {
   const made: NewApiToken = { ...agent, id: 3, name: 'night shift', token: 'acb_1234' }
 
   it('may read for 30 days by default', async () => {
@@ -94,7 +94,7 @@ describe('an API token that is made', () => {
     expect(days().inputMode).toBe('numeric')
   })
 
-  it('is made of what was typed, shown once, and not left by closing the tab', async () => {
+  it('is created from the typed values, shown once, and protected from closing the tab', async () => {
     const answer = withResolvers<NewApiToken>()
     const createApiToken = vi.fn(() => answer.promise)
     const { user, section, copied, listApiTokens } = await open([report], { createApiToken })
@@ -135,7 +135,7 @@ describe('an API token that is made', () => {
     expect(createApiToken).not.toHaveBeenCalled()
   })
 
-  it('is refused in the words of the server at its name, with what was typed', async () => {
+  it('is refused in the words of the server at its name, without losing the typed values', async () => {
     const createApiToken = vi.fn(() => Promise.reject(new ApiError(409, 'You have 20 already')))
     const { user } = await open([report], { createApiToken })
     await user.type(name(), 'night shift')
@@ -153,7 +153,7 @@ describe('an API token that is made', () => {
   })
 })
 
-describe('an API token that is ended', () => {
+describe('a revoked API token', () => {
   it('needs a confirmation, and stays if that is cancelled', async () => {
     const { user } = await open()
     await user.click(button('Revoke drafting agent'))
@@ -165,7 +165,7 @@ describe('an API token that is ended', () => {
     expect(isDisabled('Revoke drafting agent')).toBe(false)
   })
 
-  it('is gone once the server says so', async () => {
+  it('disappears when the server confirms', async () => {
     const ended = withResolvers()
     const endApiToken = vi.fn(() => ended.promise)
     const { user, listApiTokens } = await open([report, agent], { endApiToken })

@@ -17,7 +17,7 @@ const open = async () => {
 }
 
 describe('API tokens', () => {
-  it('are made with a name, a scope and an end, shown once, and ended after a question', async () => {
+  it('are created with a name, a scope and an expiry, shown once, and revoked after a confirmation', async () => {
     const { user, section } = await open()
     await user.click(section.getByRole('button', { name: 'Create an API token' }))
     await section.findByText('Name is required')
@@ -51,7 +51,7 @@ describe('API tokens', () => {
     expect(await server.database.db.selectFrom('api_tokens').select('id').execute()).toEqual([])
   })
 
-  it('stay visible until they are stored, whatever else of the page fails, and cause a question before they are left', async () => {
+  it('stay visible until they are stored, even if other parts of the page fail, and cause a confirmation before leaving', async () => {
     const payload = { email: 'operator@example.com', password }
     const headers = { 'user-agent': 'weekly-report/1' }
     await server.app.inject({ method: 'POST', url: '/api/v1/auth/login', payload, headers })
@@ -72,7 +72,7 @@ describe('API tokens', () => {
     expect(section.getByText(token)).toBeDefined()
   })
 
-  it('say why one was not made, and keep what was written', async () => {
+  it('show why one was not created, and keep the typed text', async () => {
     const { user, section } = await open()
     const { db } = server.database
     const at = '2026-01-02T03:04:05.000Z'

@@ -68,7 +68,7 @@ const acts = [
 const held6 = (is: boolean) => acts.map(() => is)
 
 describe('the operators of a server', () => {
-  it('are listed with what they are, when they were seen, and what can be done', async () => {
+  it('are listed with their role, their last sign-in, and the possible actions', async () => {
     await open()
     const table = screen.getByRole('table', { name: 'Operators' })
     const rows = within(table)
@@ -130,7 +130,7 @@ describe('the operators of a server', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('load, and can be asked for again where they do not come', async () => {
+  it('are loading, and can be requested again if they do not load', async () => {
     const list = withResolvers<OperatorEntry[]>()
     const listOperators = vi.fn(() => list.promise)
     const { user } = renderPart(<Operators me={ada} />, { api: { listOperators, listGrants: noGrants } })
@@ -163,7 +163,7 @@ describe('the operators of a server', () => {
 describe('a second factor', () => {
   const name = 'Turn off second factor of bob@example.com'
 
-  it('is taken away after a question with the name and the effects', async () => {
+  it('is turned off after a confirmation with the name and the effects', async () => {
     const answer = withResolvers()
     const removeOperatorFactor = vi.fn(() => answer.promise)
     const { user, listOperators } = await open({ removeOperatorFactor })
@@ -180,7 +180,7 @@ describe('a second factor', () => {
     expect(listOperators).toHaveBeenCalledTimes(2)
   })
 
-  it('stays where the question is answered by Cancel', async () => {
+  it('stays if the confirmation is cancelled', async () => {
     const removeOperatorFactor = vi.fn()
     const { user } = await open({ removeOperatorFactor })
     await user.click(button(name))
@@ -191,7 +191,7 @@ describe('a second factor', () => {
   })
 })
 
-describe('a link that is made', () => {
+describe('a new link', () => {
   it.each([
     [
       'Invite an operator',
@@ -236,7 +236,7 @@ describe('a link that is made', () => {
   })
 })
 
-describe('an operator who is deleted', () => {
+describe('a deleted operator', () => {
   it('needs a confirmation, with the effects of the deletion', async () => {
     const deleted = withResolvers()
     const deleteOperator = vi.fn(() => deleted.promise)
@@ -255,7 +255,7 @@ describe('an operator who is deleted', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 
-  it('stays where that is given up', async () => {
+  it('stays if the confirmation is cancelled', async () => {
     const { user } = await open()
     await user.click(button('Delete dan@example.com'))
     const question = within(await screen.findByRole('alertdialog', { name: 'Delete dan@example.com?' }))
@@ -279,7 +279,7 @@ describe('the limits of an operator', () => {
   const dialog = async () => within(await screen.findByRole('dialog', { name: 'Daily limits' }))
   const fields = ['Model calls', 'Model tokens', 'Replies sent', 'Stored posts, drafts and tasks, MB']
 
-  it("are the operator's own, with the used part and everybody's limits", async () => {
+  it("are the operator's own, with the used part and the general limits", async () => {
     const read = withResolvers<Allowances>()
     const getOperatorAllowances = vi.fn((_: { params: object }) => read.promise)
     const { user } = await open({ getOperatorAllowances })
@@ -307,7 +307,7 @@ describe('the limits of an operator', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('are saved as they were typed, and hold the dialog until then', async () => {
+  it('are saved as typed, and keep the dialog open until then', async () => {
     const saved = withResolvers()
     const setOperatorAllowances = vi.fn(() => saved.promise)
     const { user } = await open({ getOperatorAllowances: async () => allowances, setOperatorAllowances })
@@ -334,7 +334,7 @@ describe('the limits of an operator', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('say at each field what is no number', async () => {
+  it('show at each field that it is not a number', async () => {
     const setOperatorAllowances = vi.fn()
     const { user } = await open({ getOperatorAllowances: async () => allowances, setOperatorAllowances })
     await user.click(button('Limits of bob@example.com'))
@@ -348,7 +348,7 @@ describe('the limits of an operator', () => {
     expect(setOperatorAllowances).not.toHaveBeenCalled()
   })
 
-  it('can be asked for again where they do not come', async () => {
+  it('can be requested again if they do not load', async () => {
     const getOperatorAllowances = vi.fn(async () => allowances).mockRejectedValueOnce(new ApiError(500, undefined))
     const { user } = await open({ getOperatorAllowances })
     await user.click(button('Limits of bob@example.com'))
@@ -359,10 +359,10 @@ describe('the limits of an operator', () => {
   })
 })
 
-describe('open links and API tokens', () => {
+describe('active links and API tokens', () => {
   const withdrawals = () => screen.queryAllByRole('button', { name: /^Revoke / }).map((each) => each.ariaLabel)
 
-  it("of everybody are an administrator's to withdraw", async () => {
+  it('of all operators can be revoked by an administrator', async () => {
     let left = grants
     const endGrant = vi.fn(async () => {
       left = left.slice(0, 2)
@@ -381,7 +381,7 @@ describe('open links and API tokens', () => {
     expect(withdrawals()).toHaveLength(2)
   })
 
-  it('are withdrawn by others too, whose tokens have a list of their own, and who list no operators', async () => {
+  it('can be revoked by other operators too, whose own tokens have a separate list', async () => {
     const endGrant = vi.fn(async () => undefined)
     const { user } = renderPart(<OwnGrants />, { api: { listGrants: async () => grants, endGrant } })
     await screen.findByRole('region', { name: 'Active links' })

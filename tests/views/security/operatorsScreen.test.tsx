@@ -56,7 +56,7 @@ const groups = () =>
     .replace(/Loading\.\.\.|No results\./, '')
 
 describe('if somebody else signs in in another tab', () => {
-  it('the screen is left with its messages, and what they have is shown', async () => {
+  it("the screen is left with its messages, and the new operator's data is shown", async () => {
     const user = await open('/admin/group')
     await user.click(await screen.findByRole('button', { name: 'Delete mine' }))
     server.answerNext(`DELETE /groups/${groupId}`, { status: 409, body: { detail: 'Only Ada may know' } })
@@ -69,7 +69,7 @@ describe('if somebody else signs in in another tab', () => {
     expect(screen.queryByText('Only Ada may know')).toBeNull()
   })
 
-  it('Home begins again, with their draft instead of the text typed here', async () => {
+  it('Home starts again, with their draft instead of the text typed here', async () => {
     const user = await open('/admin/home')
     await waitFor(() => expect(groups()).toBe('mine'))
     await user.type(screen.getByLabelText('X post link'), 'https://x.com/maker/status/1')
@@ -82,7 +82,7 @@ describe('if somebody else signs in in another tab', () => {
     )
   })
 
-  it('an import ends: no row of it becomes theirs', async () => {
+  it('an import ends: no row becomes theirs', async () => {
     const user = await open('/admin/media-agent')
     const gate = server.gate(/^POST \/twitter\/accounts$/)
     const columns = Object.keys(sampleAccount('ada', ''))
@@ -99,7 +99,7 @@ describe('if somebody else signs in in another tab', () => {
     expect(screen.queryByRole('link', { name: /^CSV import/ })).toBeNull()
   })
 
-  it('after a logout there, Home is shown and not the page that was left, and nothing of it is remembered', async () => {
+  it('after a logout there, Home is shown instead of the page that was open, and nothing of that page is remembered', async () => {
     const user = await open(`/admin/group/${groupId}`)
     await screen.findByText('mine.')
     expire()
@@ -124,7 +124,7 @@ describe('if somebody else signs in in another tab', () => {
     await waitFor(() => expect(window.location.pathname).toBe(to()))
   })
 
-  it('no address of Home comes along from who was there', async () => {
+  it("the earlier operator's address of Home is dropped", async () => {
     await open('/admin/home?mark=1')
     await waitFor(() => expect(groups()).toBe('mine'))
     expire()
@@ -133,7 +133,7 @@ describe('if somebody else signs in in another tab', () => {
     expect(window.location.search).toBe('')
   })
 
-  it('nothing changes where it is the same operator', async () => {
+  it('nothing changes if it is the same operator', async () => {
     await open('/admin/group')
     await screen.findByText('Of the operator')
     await signInElsewhere(mine, server.me.token)
@@ -143,7 +143,7 @@ describe('if somebody else signs in in another tab', () => {
 })
 
 describe('a logout', () => {
-  it("leaves the draft of who was signed in before, and forgets one's own", async () => {
+  it("keeps the earlier operator's draft, and deletes the own one", async () => {
     const user = await open('/admin/home')
     await user.type(await screen.findByLabelText('X post link'), 'https://x.com/maker/status/1')
     await user.click(screen.getByRole('link', { name: 'Post Group' }))

@@ -44,7 +44,7 @@ const button = (name: string) => screen.getByRole('button', { name })
 const isDisabled = (name: string) => button(name).hasAttribute('disabled')
 
 describe('the list of passkeys', () => {
-  it('says of each what it is, when it was used, and what became of it', async () => {
+  it('shows for each passkey its device, its last use, and its state', async () => {
     const { section } = await open()
     const rows = section.getAllByRole('listitem').map((row) => [...row.querySelectorAll('p')].map((p) => p.textContent))
     expect(rows).toEqual([
@@ -60,17 +60,17 @@ describe('the list of passkeys', () => {
     ])
   })
 
-  it('has no mark where a passkey is neither blocked nor synced', async () => {
+  it('has no mark if a passkey is neither blocked nor synced', async () => {
     const { section } = await open({ passkeys: [{ ...grey, blocked_at: null }] })
     expect(section.getByText('Grey key').textContent?.trim()).toBe('Grey key')
   })
 
-  it('is not there where there is none', async () => {
+  it('is hidden if it is empty', async () => {
     const { section } = await open({ passkeys: [] })
     expect(section.queryByRole('list')).toBeNull()
   })
 
-  it('is nothing at all where the server knows none', async () => {
+  it('is hidden if the server has none', async () => {
     const listPasskeys = vi.fn(() => Promise.reject(new ApiError(404, undefined)))
     const { container } = renderPart(<Passkeys asks={undefined} onChanged={() => {}} />, {
       api: { listPasskeys },
@@ -79,7 +79,7 @@ describe('the list of passkeys', () => {
     expect([listPasskeys.mock.calls.length, container.textContent]).toEqual([1, ''])
   })
 
-  it('can be asked for again where it does not come', async () => {
+  it('can be requested again if it does not load', async () => {
     const listPasskeys = vi
       .fn(async () => ({ passkeys: [blue], unavailable: null }))
       .mockRejectedValueOnce(new ApiError(500, undefined))
@@ -90,7 +90,7 @@ describe('the list of passkeys', () => {
   })
 })
 
-describe('the questions before a passkey is added', () => {
+describe('the requirements before a passkey is added', () => {
   it.each([
     [undefined, null, ['Passkey name'], undefined],
     ['password', null, ['Passkey name', 'Your password, to add a passkey'], undefined],
@@ -114,12 +114,12 @@ describe('the questions before a passkey is added', () => {
   })
 })
 
-describe('a passkey that is added', () => {
+describe('a new passkey', () => {
   const name = () => screen.getByRole('textbox', { name: 'Passkey name' })
   const errorOf = (field: HTMLElement) =>
     document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent
 
-  it('is made by server and device, waits for the device, and can be given up', async () => {
+  it('is created by server and device, waits for the device, and can be cancelled', async () => {
     const asked = withResolvers<never>()
     const startPasskey = vi.fn(() => asked.promise)
     const { user } = await open({}, { api: { startPasskey } })
@@ -168,8 +168,8 @@ describe('a passkey that is added', () => {
   })
 })
 
-describe('a passkey that is renamed', () => {
-  it('is named in its row, which is as it was where that is given up', async () => {
+describe('a renamed passkey', () => {
+  it('is edited in its row, which is restored on Cancel', async () => {
     const { user, section } = await open()
     await user.click(button('Rename Grey key'))
     const field = section.getByRole('textbox', { name: 'New name for Grey key' })
@@ -184,7 +184,7 @@ describe('a passkey that is renamed', () => {
     expect([isDisabled('Rename Grey key'), isDisabled('Rename Blue laptop')]).toEqual([false, false])
   })
 
-  it('is kept waiting until the server has it, and says why it did not take it', async () => {
+  it('waits until the server has stored the name, and shows why the server refused it', async () => {
     const renamed = withResolvers<Passkey>()
     const renamePasskey = vi.fn(() => renamed.promise)
     const { user, section, listPasskeys } = await open({}, { api: { renamePasskey } })
@@ -205,7 +205,7 @@ describe('a passkey that is renamed', () => {
   })
 })
 
-describe('a passkey that is removed', () => {
+describe('a removed passkey', () => {
   const usual = 'This passkey no longer signs you in. Delete it on its device too.'
 
   it.each([

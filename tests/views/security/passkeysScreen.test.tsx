@@ -40,7 +40,7 @@ const expire = () =>
   server.database.db.updateTable('sessions').set({ confirmed_at: '2020-01-01T00:00:00.000Z' }).execute()
 
 describe('passkeys', () => {
-  it('are added with the password, which hands out recovery codes once, and then with no further word', async () => {
+  it('are added with the password, which shows recovery codes once, and later without', async () => {
     const { user, section, add } = await open()
     await user.click(section.getByRole('button', { name: 'Add a passkey' }))
     await section.findByText('Enter a name')
@@ -69,7 +69,7 @@ describe('passkeys', () => {
     expect(section.queryByText(/They are shown only once/)).toBeNull()
   })
 
-  it('end the API tokens only with the first one, and their list shows it', async () => {
+  it('end the API tokens only with the first one, and their list shows that', async () => {
     await server.me.call('POST', '/auth/api-tokens', { name: 'weekly report', scope: 'read', days: 30 })
     const { user, section, add } = await open()
     const tokens = within(await screen.findByRole('region', { name: 'API tokens' }))
@@ -88,7 +88,7 @@ describe('passkeys', () => {
     expect(tokens.getByText('nightly report')).toBeDefined()
   })
 
-  it('are added although the password was still asked for when their form was opened', async () => {
+  it('are added although the password was still required when their form was opened', async () => {
     const { user, section, add } = await open()
     await user.type(section.getByLabelText('Your password, to add a passkey'), password)
     const answer = server.holdNext('GET /auth/second-factor')
@@ -102,7 +102,7 @@ describe('passkeys', () => {
     await section.findByText('This device already has one of your passkeys')
   })
 
-  it('keep the first recovery codes in sight where what is above cannot be read again, and ask before they are left', async () => {
+  it('keep the first recovery codes visible if the sections above cannot be loaded again, and ask before leaving', async () => {
     const { user, section, add } = await open()
     await user.type(section.getByLabelText('Your password, to add a passkey'), password)
     server.answerNext('GET /auth/second-factor', { status: 500 })
@@ -118,7 +118,7 @@ describe('passkeys', () => {
     await waitFor(() => expect(window.location.pathname).toBe('/admin/home'))
   })
 
-  it('are renamed and removed; the last one after a word about the password', async () => {
+  it('are renamed and removed; the last one after a warning about the password', async () => {
     const { user, section } = await registered()
     await user.click(section.getByRole('button', { name: 'Rename Blue laptop' }))
     await user.clear(section.getByLabelText('New name for Blue laptop'))
@@ -151,7 +151,7 @@ describe('passkeys', () => {
     await factor.findByRole('button', { name: 'Set up an authenticator app' })
   })
 
-  it('that were blocked say why, and none is added where the address has no name', async () => {
+  it('that were blocked show the reason, and none can be added if the address has no host name', async () => {
     await server.database.db
       .insertInto('passkeys')
       .values({

@@ -119,20 +119,20 @@ describe('texts about the second factor', () => {
     expect([...passkeys.querySelectorAll('label')].map((label) => label.textContent)).toEqual(fields)
   })
 
-  it('says nothing of passkeys where the server knows none', async () => {
+  it('do not mention passkeys if the server does not offer them', async () => {
     const listPasskeys = vi.fn(async () => noPasskeys)
     await open({ ...off, passkeys: undefined }, { listPasskeys })
     expect([listPasskeys.mock.calls.length, screen.queryByRole('region', { name: 'Passkeys' })]).toEqual([0, null])
   })
 
-  it('is nothing at all where the server knows no such thing', async () => {
+  it('are hidden if the server offers no second factor', async () => {
     const getSecondFactor = vi.fn(() => Promise.reject(new ApiError(404, undefined)))
     const { container } = renderPart(<SecondFactor onEnrolled={() => {}} />, { api: { getSecondFactor } })
     await act(async () => {})
     expect([getSecondFactor.mock.calls.length, container.textContent]).toEqual([1, ''])
   })
 
-  it('can be asked for again where it does not come', async () => {
+  it('can be requested again if they do not load', async () => {
     const getSecondFactor = vi.fn(async () => off).mockRejectedValueOnce(new ApiError(500, undefined))
     const api = { getSecondFactor, listPasskeys: async () => noPasskeys }
     const { user } = renderPart(<SecondFactor onEnrolled={() => {}} />, { api })
@@ -142,10 +142,10 @@ describe('texts about the second factor', () => {
   })
 })
 
-describe('an authenticator app that is set up', () => {
+describe('an authenticator app during its setup', () => {
   const address = 'otpauth://totp/Auto%20Comment%20Bot?secret=JBSWY3DPEHPK3PXP'
 
-  it('is given its key by a picture and in letters, then shows a code, and recovery codes are shown once', async () => {
+  it('gets its key by a picture and in letters, then shows a code, and recovery codes are shown once', async () => {
     const started = withResolvers<Enrolment>()
     const enrolled = withResolvers<{ recovery_codes: string[] }>()
     const startSecondFactor = vi.fn(() => started.promise)
@@ -212,7 +212,7 @@ describe('an authenticator app that is set up', () => {
     expect(noteOf(section.getByLabelText('Your password'))).toBe(words)
   })
 
-  it('is given up without a word', async () => {
+  it('is cancelled silently', async () => {
     const { user, section } = await open(off, {
       startSecondFactor: async () => ({ secret: 'JBSWY3DPEHPK3PXP', address }),
     })
@@ -224,7 +224,7 @@ describe('an authenticator app that is set up', () => {
   })
 })
 
-describe('that it is the operator', () => {
+describe("the operator's identity", () => {
   it('is confirmed by a code, with the reason if the code was refused', async () => {
     const confirmSession = vi.fn(() => Promise.reject<undefined>(new ApiError(422, 'code: This code is wrong')))
     const { user, section, getSecondFactor } = await open(on, { confirmSession })
@@ -239,7 +239,7 @@ describe('that it is the operator', () => {
     await section.findByText(/^Your identity is confirmed until/)
   })
 
-  it('is confirmed by a passkey, for which it waits until that is given up', async () => {
+  it('is confirmed by a passkey, after a wait that can be cancelled', async () => {
     const asked = withResolvers<never>()
     const startConfirmation = vi.fn(() => asked.promise)
     const { user, section } = await open(
@@ -254,8 +254,8 @@ describe('that it is the operator', () => {
   })
 })
 
-describe('once it was confirmed', () => {
-  it('new recovery codes are made, and nothing else at that time', async () => {
+describe('after the confirmation', () => {
+  it('new recovery codes are created, and nothing else at that time', async () => {
     const renewed = withResolvers<{ recovery_codes: string[] }>()
     const { user, section } = await open({ ...on, ...confirmed }, { renewRecoveryCodes: () => renewed.promise })
     await user.click(section.getByRole('button', { name: 'Create new recovery codes' }))
@@ -266,7 +266,7 @@ describe('once it was confirmed', () => {
     section.getByText('CCCC-3')
   })
 
-  it('the app is switched off, and nothing else at that time', async () => {
+  it('the app is turned off, and nothing else at that time', async () => {
     const removed = withResolvers()
     const removeSecondFactor = vi.fn(() => removed.promise)
     const { user, section, getSecondFactor } = await open({ ...on, ...confirmed }, { removeSecondFactor })
@@ -282,7 +282,7 @@ describe('once it was confirmed', () => {
   })
 })
 
-it('a passkey that is removed has the second factor and the account read again', async () => {
+it('a removed passkey causes a reload of the second factor and the account', async () => {
   const key = {
     id: 5,
     label: 'Red phone',

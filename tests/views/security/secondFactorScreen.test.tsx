@@ -38,7 +38,7 @@ const enrolled = async (beforeSwitch = () => {}) => {
 }
 
 describe('the second factor', () => {
-  it('is set up with a QR code and a first code, and hands out ten recovery codes once', async () => {
+  it('is set up with a QR code and a first code, and shows ten recovery codes once', async () => {
     const { user, section } = await open()
     await user.type(section.getByLabelText('Your password'), 'not mine')
     await user.click(section.getByRole('button', { name: 'Set up an authenticator app' }))
@@ -61,7 +61,7 @@ describe('the second factor', () => {
     expect(section.queryAllByRole('listitem')).toEqual([])
   })
 
-  it('ends the API tokens where it is switched on, and their list shows none', async () => {
+  it('ends the API tokens when it is turned on, and their list shows none', async () => {
     await server.me.call('POST', '/auth/api-tokens', { name: 'weekly report', scope: 'read', days: 30 })
     const { user, section, secret } = await begun()
     const tokens = within(await screen.findByRole('region', { name: 'API tokens' }))
@@ -77,7 +77,7 @@ describe('the second factor', () => {
     expect(await server.database.db.selectFrom('api_tokens').select('id').execute()).toEqual([])
   })
 
-  it('keeps its recovery codes in sight where the account cannot be read again, and asks before they are left', async () => {
+  it('keeps its recovery codes visible if the account cannot be loaded again, and asks before leaving', async () => {
     const { user, codes } = await enrolled(() => server.answerNext('GET /auth/me', { status: 500 }))
     await screen.findByText('Your account could not be loaded again.')
     expect(screen.getByText(codes[0] ?? '')).toBeDefined()
@@ -98,7 +98,7 @@ describe('the second factor', () => {
     await waitFor(() => expect(window.location.pathname).toBe('/admin/home'))
   })
 
-  it('asks for a code before it is switched off, ten minutes after the last one', async () => {
+  it('requires a code before it is turned off, ten minutes after the last one', async () => {
     const { user, section, secret } = await enrolled()
     await server.database.db.updateTable('sessions').set({ confirmed_at: '2020-01-01T00:00:00.000Z' }).execute()
     await user.click(section.getByRole('button', { name: 'I saved these codes' }))
@@ -113,7 +113,7 @@ describe('the second factor', () => {
     await section.findByLabelText('Your password')
   })
 
-  it('that was switched on by an answer that was lost is shown as on, with what is left to do', async () => {
+  it('that was turned on by a lost answer is shown as on, with the remaining steps', async () => {
     const gate = server.gate(/^PUT \/auth\/second-factor$/)
     const { user, section, secret } = await begun()
     await user.type(section.getByLabelText('Code from the app'), codeAt(secret, 0))
@@ -127,7 +127,7 @@ describe('the second factor', () => {
     expect(await section.findAllByRole('listitem')).toHaveLength(10)
   })
 
-  it('that was switched on elsewhere while its key is shown here is shown as on', async () => {
+  it('that was turned on elsewhere while its key is shown here is shown as on', async () => {
     const { user, section, secret } = await begun()
     await server.me.call('PUT', '/auth/second-factor', { code: codeAt(secret, 0) })
     await user.type(section.getByLabelText('Code from the app'), codeAt(secret, 1))
@@ -136,14 +136,14 @@ describe('the second factor', () => {
     await section.findByText(/^On since/)
   })
 
-  it('that is given up is looked at again', async () => {
+  it('whose setup is cancelled is loaded again', async () => {
     const { user, section, secret } = await begun()
     await server.me.call('PUT', '/auth/second-factor', { code: codeAt(secret, 0) })
     await user.click(section.getByRole('button', { name: 'Cancel' }))
     await section.findByText(/^On since/)
   })
 
-  it('that somebody lost is taken away by an administrator', async () => {
+  it('that somebody lost is removed by an administrator', async () => {
     const bob = await server.operator('bob@example.com')
     const { body } = await bob.call('POST', '/auth/second-factor', { current_password: password })
     const { secret } = body as { secret: string }

@@ -28,7 +28,7 @@ const errorOf = (label: string) => {
 }
 
 describe('the login form', () => {
-  it('asks for both fields and puts focus in the first wrong one', async () => {
+  it('requires both fields and puts focus in the first wrong one', async () => {
     const { user, onSubmit } = openLogin()
     await user.click(submit('Login'))
     await waitFor(() => expect(errorOf('Email')).toBe('Email is required'))
@@ -37,7 +37,7 @@ describe('the login form', () => {
     expect(onSubmit).not.toHaveBeenCalled()
   })
 
-  it('begins with the address of who has just signed up', async () => {
+  it('starts with the address of a new operator', async () => {
     const onSubmit = vi.fn()
     render(
       <LoginForm busy={false} email="new@kiosk.example" onSubmit={onSubmit} passkey="offered" onPasskey={() => {}} />,
@@ -47,7 +47,7 @@ describe('the login form', () => {
     await waitFor(() => expect(onSubmit.mock.lastCall?.[0]).toMatchObject({ email: 'new@kiosk.example' }))
   })
 
-  it('checks when sent, then with every change', async () => {
+  it('checks on submit, then on every change', async () => {
     const { user } = openLogin()
     await user.type(screen.getByLabelText('Email'), 'ops@kiosk')
     await user.type(screen.getByLabelText('Password'), 'ab')
@@ -59,7 +59,7 @@ describe('the login form', () => {
     await waitFor(() => expect(errorOf('Password')).toBeNull())
   })
 
-  it('asks for a passkey with no field filled in, remembering where that is ticked', async () => {
+  it('requests a passkey with no field filled in, with the choice to be remembered', async () => {
     const { user, onSubmit, onPasskey } = openLogin()
     await user.click(submit('Sign in with a passkey'))
     await user.click(screen.getByLabelText('Remember me'))
@@ -80,7 +80,7 @@ describe('the login form', () => {
     await waitFor(() => expect(onSubmit.mock.lastCall?.[0]).toHaveProperty('remember_me', true))
   })
 
-  it('says "Logging in..." while busy, with both buttons disabled', () => {
+  it('shows "Logging in..." while busy, with both buttons disabled', () => {
     openLogin(true)
     expect(submit('Logging in...')).toHaveProperty('disabled', true)
     expect(submit('Sign Up')).toHaveProperty('disabled', true)
@@ -92,7 +92,7 @@ describe('the login form', () => {
     expect(screen.getByLabelText('Password').getAttribute('autocomplete')).toBe('current-password')
   })
 
-  it('keeps what stood in the fields before its script ran', async () => {
+  it('keeps the content of its fields from before its script ran', async () => {
     const { user, onSubmit } = openLogin()
     const email = screen.getByLabelText<HTMLInputElement>('Email')
     expect(email.value).toBe('')
@@ -103,7 +103,7 @@ describe('the login form', () => {
 })
 
 describe('the sign-up form', () => {
-  it('asks for every field and puts focus in the first wrong one', async () => {
+  it('requires every field and puts focus in the first wrong one', async () => {
     const { user, onSubmit } = openSignUp()
     await user.click(submit('Sign Up'))
     await waitFor(() => expect(errorOf('Email')).toBe('Email is required'))
@@ -113,7 +113,7 @@ describe('the sign-up form', () => {
     expect(onSubmit).not.toHaveBeenCalled()
   })
 
-  it('wants a valid address and six characters', async () => {
+  it('requires a valid address and six characters', async () => {
     const { user } = openSignUp()
     await user.type(screen.getByLabelText('Email'), 'ops')
     await user.type(screen.getByLabelText('Password'), '12345')
@@ -148,14 +148,14 @@ describe('the sign-up form', () => {
     expect(errorOf(label)).toBeNull()
   })
 
-  it('says below its fields what the server refuses of all of it', () => {
+  it("shows below its fields the server's refusal of the whole form", () => {
     render(
       <SignUpForm busy={false} refusal={{ field: 'invitation', reason: 'It was used already' }} onSubmit={() => {}} />,
     )
     expect(screen.getByText('It was used already')).toBeDefined()
   })
 
-  it('says "Signing Up..." while busy and asks for a new password', () => {
+  it('shows "Signing Up..." while busy and asks for a new password', () => {
     openSignUp(true)
     expect(submit('Signing Up...')).toHaveProperty('disabled', true)
     const kinds = ['Email', 'Username', 'Password'].map((name) =>
@@ -179,7 +179,7 @@ describe('the form of a link that sets a password', () => {
     return { user: userEvent.setup(), onSubmit }
   }
 
-  it('says of a link without its token that it is not whole, and sends nothing', async () => {
+  it('shows that a link without its token is incomplete, and sends nothing', async () => {
     const { user, onSubmit } = openReset('')
     await user.type(screen.getByLabelText('Password'), 'a better horse{Enter}')
     await screen.findByText('The link is incomplete. Open it exactly as you received it.')
@@ -231,7 +231,7 @@ it.each([
   expect(renderToString(form)).not.toContain('type="submit"')
 })
 
-it('the focus goes to the first field that is wrong, past those that are right', async () => {
+it('the focus goes to the first wrong field, skipping correct ones', async () => {
   const { user } = openLogin()
   await user.type(screen.getByLabelText('Email'), 'ops@kiosk.example')
   await user.click(submit('Login'))
@@ -245,7 +245,7 @@ describe('the login form, in its other states', () => {
     <LoginForm busy={false} onSubmit={() => {}} passkey="offered" onPasskey={() => {}} {...props} />
   )
 
-  it('says that a session has ended, and only then', () => {
+  it('shows that a session has ended, and only then', () => {
     const { rerender } = render(form({}))
     expect(screen.queryByRole('status')).toBeNull()
     rerender(form({ hasEnded: true }))
@@ -254,7 +254,7 @@ describe('the login form, in its other states', () => {
     )
   })
 
-  it('says why it was refused, until the next try', () => {
+  it('shows why it was refused, until the next attempt', () => {
     const { rerender } = render(form({ refusal: 'Wrong password' }))
     expect(screen.getByText('Wrong password')).toBeDefined()
     rerender(form({ refusal: 'Wrong password', busy: true }))
@@ -262,12 +262,12 @@ describe('the login form, in its other states', () => {
     expect(submit('Sign in with a passkey').matches(':disabled')).toBe(true)
   })
 
-  it('takes back a passkey that was asked for', () => {
+  it('cancels a requested passkey', () => {
     render(form({ passkey: 'asked' }))
     expect(shownButtons()).toEqual(['', 'Login', 'Sign Up', 'Cancel waiting for your passkey'])
   })
 
-  it('leads to the sign-up page, and to who lost the password', async () => {
+  it('links to the sign-up page, and to help with a lost password', async () => {
     window.history.replaceState(null, '', '/login')
     render(form({}))
     expect(screen.getByRole('link', { name: 'Forgot password?' }).getAttribute('href')).toBe('#forgot-password')
@@ -275,14 +275,14 @@ describe('the login form, in its other states', () => {
     expect(window.location.pathname).toBe('/sign-up')
   })
 
-  it('keeps what is typed out of the address where no script runs', () => {
+  it('keeps typed text out of the address if no script runs', () => {
     render(form({}))
     const { form: element } = screen.getByLabelText<HTMLInputElement>('Email')
     expect([element?.method, element?.noValidate]).toEqual(['post', true])
   })
 })
 
-it('the sign-up form says below its fields why it was refused, until the next try', () => {
+it('the sign-up form shows below its fields why it was refused, until the next attempt', () => {
   const form = (busy: boolean) => (
     <SignUpForm busy={busy} refusal={{ field: undefined, reason: 'Sign-up is closed' }} onSubmit={() => {}} />
   )
@@ -295,7 +295,7 @@ it('the sign-up form says below its fields why it was refused, until the next tr
   expect(screen.queryByText('Sign-up is closed')).toBeNull()
 })
 
-it('the form that sets a password says at it what the server refuses of it, until the next try', () => {
+it("the form that sets a password shows the server's refusal at the password, until the next attempt", () => {
   const form = (busy: boolean) => (
     <ResetForm busy={busy} refusal={{ field: 'password', reason: 'It is too common' }} onSubmit={() => {}} />
   )
@@ -335,20 +335,20 @@ describe('the form of a code', () => {
     expect(told.mock.calls).toEqual([['passkey'], ['cancel'], ['code', '123456']])
   })
 
-  it('asks for a passkey first where there is no app, then for a recovery code', () => {
+  it('asks for a passkey first if there is no app, then for a recovery code', () => {
     open({ passkey: 'offered', isPasskeyFirst: true })
     expect(shownButtons()).toEqual(['Use a passkey', 'Continue', 'Back to login'])
     expect(screen.getByLabelText('Recovery code')).toBeDefined()
     expect(document.activeElement).toBe(submit('Use a passkey'))
   })
 
-  it('offers no passkey without one', () => {
+  it('offers no passkey if there is none', () => {
     const { view } = open()
     expect(shownButtons()).toEqual(['Continue', 'Back to login'])
     expect(view.container.querySelector('p:empty')).toBeNull()
   })
 
-  it('wants a code, and says why it was refused', async () => {
+  it('requires a code, and shows why it was refused', async () => {
     const { told } = open({ refusal: 'This code is wrong' })
     expect(screen.getByText('This code is wrong')).toBeDefined()
     expect(errorOf('Code')).toBeNull()

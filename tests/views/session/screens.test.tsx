@@ -43,7 +43,7 @@ const refused = (on: 'login' | 'signUp' | 'code' | 'reset') => ({
 const complaint = () => screen.queryByText('It is wrong') !== null
 
 describe('the login page', () => {
-  it('asks for email and password, and leads home', async () => {
+  it('asks for email and password, and leads to Home', async () => {
     const sent = open(<LoginScreen />, 'idle', { loginAs: 'ada@kiosk.example' })
     expect(page()).toEqual(['Login · Auto Comment Bot', 'Login', 'Sign in to the operator console.'])
     expect(screen.getByRole('link', { name: 'Auto Comment Bot' }).getAttribute('href')).toBe('/')
@@ -67,7 +67,7 @@ describe('the login page', () => {
     expect(buttons()).toEqual(['', 'Logging in...', 'Sign Up', 'Sign in with a passkey'])
   })
 
-  it('takes back a passkey that was asked for', async () => {
+  it('cancels a requested passkey', async () => {
     const sent = open(<LoginScreen />, 'usingPasskey')
     await click('Cancel waiting for your passkey')
     expect(sent).toEqual([{ type: 'passkey.cancel' }])
@@ -102,7 +102,7 @@ describe('the page of the second factor', () => {
     expect([page(), buttons()]).toEqual([words, names])
   })
 
-  it('sends the code, or asks for the passkey, or goes back', async () => {
+  it('sends the code, or requests the passkey, or goes back', async () => {
     const sent = open(<LoginScreen />, 'askingCode', { factors: ['app', 'passkey'] })
     await userEvent.type(screen.getByLabelText('Code'), '123456{Enter}')
     await click('Use a passkey')
@@ -110,7 +110,7 @@ describe('the page of the second factor', () => {
     expect(sent).toEqual([{ type: 'code.submit', code: '123456' }, { type: 'passkey.give' }, { type: 'code.cancel' }])
   })
 
-  it('takes back a passkey that was asked for', async () => {
+  it('cancels a requested passkey', async () => {
     const sent = open(<LoginScreen />, 'givingPasskey', { factors: ['passkey'] })
     await click('Cancel waiting for your passkey')
     expect(sent).toEqual([{ type: 'passkey.cancel' }])
@@ -161,7 +161,7 @@ describe('the sign-up page', () => {
 })
 
 describe('the page that sets a password', () => {
-  it('sends it with the text behind the address', async () => {
+  it('sends it with the text behind the # of the address', async () => {
     window.history.replaceState(null, '', '/reset#good-once')
     const sent = open(<ResetScreen />, 'idle')
     expect(page()).toEqual([

@@ -15,7 +15,7 @@ describe('a button that copies', () => {
   const sign = () =>
     ['lucide-copy', 'lucide-check'].filter((name) => screen.getByRole('button').querySelector(`.${name}`))
 
-  it('says that it did, until it is left', async () => {
+  it('shows that it copied, until the pointer leaves it', async () => {
     const { user } = drawButton(async () => {})
     expect([said(), sign()]).toEqual(['', ['lucide-copy']])
     await user.click(screen.getByRole('button', { name: 'Copy the token' }))
@@ -25,7 +25,7 @@ describe('a button that copies', () => {
     expect([said(), sign()]).toEqual(['', ['lucide-copy']])
   })
 
-  it('says that it could not', async () => {
+  it('shows that it could not copy', async () => {
     const { user } = drawButton(() => Promise.reject(new Error('no clipboard')))
     await user.click(screen.getByRole('button', { name: 'Copy the token' }))
     await screen.findByText(/./, { selector: '[role="status"]' })
@@ -45,7 +45,7 @@ describe('the theme', () => {
     )
   const radios = () => screen.getAllByRole<HTMLInputElement>('radio')
 
-  it('is light, dark or as the system, one of them', () => {
+  it("is one of light, dark and the system's", () => {
     drawSwitch()
     const choices = within(screen.getByRole('group', { name: 'Theme' })).getAllByRole<HTMLInputElement>('radio')
     expect(
@@ -83,7 +83,7 @@ describe('the theme', () => {
 describe('a media query', () => {
   const Wide = () => <p>{useMedia('(min-width: 1000px)') ? 'wide' : 'slim'}</p>
 
-  it('is kept up to date, and no more once nobody looks', () => {
+  it('is updated, until nobody shows it', () => {
     setViewportWidth(1200)
     const { container, unmount } = render(<Wide />)
     expect(container.textContent).toBe('wide')
@@ -92,7 +92,7 @@ describe('a media query', () => {
     unmount()
   })
 
-  it('is the one of the window where others were assumed for the build', () => {
+  it('is that of the window, even if the build assumed another one', () => {
     setViewportWidth(900)
     const { container } = render(
       <AssumedMedia value={['(min-width: 1000px)']}>
@@ -103,7 +103,7 @@ describe('a media query', () => {
   })
 })
 
-it("the layout's facts of the device must be provided", () => {
+it("the layout's facts about the device must be provided", () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => {})
   onTestFinished(() => error.mockRestore())
   expect(() => render(<ThemeSwitch vertical />)).toThrow('DeviceProvider is missing')

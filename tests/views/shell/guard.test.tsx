@@ -78,13 +78,13 @@ describe('access to the console', () => {
   }
   const shown = () => [screen.queryByText('The console') !== null, screen.queryByRole('status')?.textContent]
 
-  it('is an operator whose session is open', async () => {
+  it('needs an operator with an open session', async () => {
     const { history } = open('open')
     await screen.findByText('The console')
     expect(history).toEqual(['/admin/group'])
   })
 
-  it('waits while that is not known yet, and while its code comes', async () => {
+  it('waits while the session is not known yet, and while the code loads', async () => {
     const { auth, history } = open('restoring')
     expect(shown()).toEqual([false, 'Loading...'])
     act(() => auth.send({ type: 'in' }))
@@ -104,7 +104,7 @@ describe('access to the console', () => {
     expect(shown()).toEqual([false, undefined])
   })
 
-  it('can try again where its code did not come, or log out', async () => {
+  it('can be tried again if the code did not load, or the operator can log out', async () => {
     const { sent, history } = open('unopened')
     screen.getByText('The console could not be loaded.')
     screen.getByText('Check the connection, then try again.')
@@ -113,7 +113,7 @@ describe('access to the console', () => {
   })
 })
 
-describe('the question before something is left', () => {
+describe('the confirmation before leaving', () => {
   const open = (value: Parameters<typeof actorAt<typeof leavingMachine>>[1], unsent?: Unsent) => {
     const { actor, sent } = actorAt(leavingMachine, value, {
       session: sessionWith('idle'),
@@ -163,7 +163,7 @@ describe('the question before something is left', () => {
     await screen.findByText(`Logging out deletes ${words} from this browser.`)
   })
 
-  it('is none while nothing is left', () => {
+  it('is hidden while nothing is left', () => {
     open('staying')
     expect(screen.queryByRole('alertdialog')).toBeNull()
   })
@@ -176,7 +176,7 @@ describe("the palette's requests to a screen", () => {
   }
   const arriveWith = (state: unknown) => window.history.replaceState(state, '')
 
-  it('is done once, and not again after a reload', () => {
+  it('are done once, and not again after a reload', () => {
     const perform = vi.fn()
     arriveWith(stateOf('create'))
     const { rerender, unmount } = render(<Asked ask="create" act={perform} />)
@@ -187,7 +187,7 @@ describe("the palette's requests to a screen", () => {
     expect(perform).toHaveBeenCalledTimes(1)
   })
 
-  it('is done where the screen is in sight already', () => {
+  it('are done if the screen is already open', () => {
     const perform = vi.fn()
     arriveWith(null)
     render(<Asked ask="import" act={perform} />)
@@ -221,7 +221,7 @@ describe('the values that views get', () => {
     return container.textContent
   }
 
-  it('has to be provided', () => {
+  it('must be provided', () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => {})
     onTestFinished(() => error.mockRestore())
     expect(() => render(<Reading read={useInspect} />)).toThrow('LogicProvider is missing')
@@ -234,11 +234,11 @@ describe('the values that views get', () => {
     expect(() => drawn(read)).toThrow('The console runs only while somebody is signed in')
   })
 
-  it('has no composer before it was shown', () => {
+  it('include no composer before it was shown', () => {
     expect(drawn(useReplyFlow)).toBe('undefined')
   })
 
-  it('has a report that knows of nothing where nobody records', async () => {
+  it('include an empty report if nothing is recorded', async () => {
     let source: ReturnType<typeof useProblemSource> | undefined
     drawn(() => {
       source = useProblemSource()
@@ -246,7 +246,7 @@ describe('the values that views get', () => {
     expect([source?.calls(), await source?.recorded()]).toEqual([[], { actors: [], bases: new Map(), entries: [] }])
   })
 
-  it('has the report and the inspector that were provided', () => {
+  it('include the report and the inspector that were provided', () => {
     const own = { recorded: async () => ({ actors: [], bases: new Map(), entries: [] }), calls: () => [] }
     const inspect = { next: () => {} }
     const given = () => [useProblemSource() === own, useInspect() === inspect]

@@ -34,7 +34,7 @@ describe('the header', () => {
     expect(screen.queryByRole('navigation', { name: 'Breadcrumb' }) === null).toBe(told.length === 0)
   })
 
-  it('has the tasks, and the sheet of the keys by its button', async () => {
+  it('contains the tasks, and the list of keyboard shortcuts by its button', async () => {
     const { user, onKeys } = drawHeader('/admin/home')
     expect(screen.getByText('3 waiting')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Open menu' })).toBeNull()
@@ -44,7 +44,7 @@ describe('the header', () => {
     expect(onKeys).toHaveBeenCalledTimes(1)
   })
 
-  it('opens the menu on a phone, and says there too where it is', async () => {
+  it('opens the menu on a phone, and shows there too which screen is open', async () => {
     const onMenu = vi.fn()
     const { user } = drawHeader('/admin/group', onMenu)
     await user.click(screen.getByRole('button', { name: 'Open menu' }))
@@ -53,7 +53,7 @@ describe('the header', () => {
   })
 })
 
-it('the sheet of the keys says each with what it does', () => {
+it('the list of keyboard shortcuts describes each one', () => {
   draw(<KeysDialog open onClose={() => {}} />)
   const dialog = screen.getByRole('dialog', { name: 'Keyboard shortcuts' })
   const told = [...dialog.querySelectorAll('dl > div')].map((row) => [

@@ -89,7 +89,7 @@ describe('the sidebar', () => {
     expect(current.getAttribute('href')).toBe('/admin/group')
   })
 
-  it('collapses by its button and remembers it in a cookie', async () => {
+  it('collapses by its button and remembers that in a cookie', async () => {
     const { user } = openLayout()
     expect(isWide()).toBe(true)
     await user.click(toggle())
@@ -148,7 +148,7 @@ describe('the sidebar', () => {
     expect(document.cookie).not.toContain('sidebar_state')
   })
 
-  it('is closed as a drawer by going elsewhere, also without one of its links', async () => {
+  it('is closed as a drawer by opening another screen, even without one of its links', async () => {
     const { user } = openLayout({ width: 767 })
     await user.click(screen.getByRole('button', { name: 'Open menu' }))
     await screen.findByRole('dialog', { name: 'Menu' })
@@ -156,7 +156,7 @@ describe('the sidebar', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('stays as a column where it is when the operator goes elsewhere', () => {
+  it('stays open as a column when the operator opens another screen', () => {
     openLayout()
     act(() => window.history.pushState(null, '', '/admin/history'))
     expect(isWide()).toBe(true)
@@ -194,7 +194,7 @@ describe('arriving on a screen', () => {
 })
 
 describe('the keys', () => {
-  it('open their sheet with ? outside of text controls only', async () => {
+  it('open their list with ? only outside of text fields', async () => {
     const { user } = openLayout()
     await user.click(screen.getByRole('textbox', { name: 'Search by username' }))
     await user.keyboard('?')
@@ -203,7 +203,7 @@ describe('the keys', () => {
     expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeDefined()
   })
 
-  it('have their sheet by a button, too, which Escape closes', async () => {
+  it('have their list by a button too, which Escape closes', async () => {
     const { user } = openLayout()
     await user.click(screen.getByRole('button', { name: 'Keyboard shortcuts' }))
     await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -213,19 +213,19 @@ describe('the keys', () => {
 })
 
 describe('the notices', () => {
-  it('say that the model is a stand-in whose replies are not sent, where X is real', async () => {
+  it('show that the model is a stand-in whose replies are not sent, if X is real', async () => {
     openLayout({ modelStandIn: true })
     expect((await screen.findByRole('region', { name: 'No model is configured' })).textContent).toContain(
       'X is real, the model is not.',
     )
   })
 
-  it('say plainly that this is the sandbox', () => {
+  it('show plainly that this is the sandbox', () => {
     openLayout({ sandbox: true })
     expect(screen.getByText('Sandbox: posts go to a local stand-in for X.')).toBeDefined()
   })
 
-  it('are none where X and the model are real', () => {
+  it('are hidden if X and the model are real', () => {
     openLayout()
     expect(screen.queryByRole('region', { name: 'Sandbox' })).toBeNull()
     expect(screen.queryByRole('region', { name: 'No model is configured' })).toBeNull()
@@ -248,7 +248,7 @@ describe('the notices', () => {
 })
 
 describe('the bell', () => {
-  it('announces everything newer than the last look, even after the clock was set back', async () => {
+  it('announces everything since the last look, even after the clock was set back', async () => {
     const { user } = openLayout()
     const bell = () => screen.getByRole('button', { name: /^Recent messages/ })
     const tell = (id: string, at: number) => act(() => rememberMessage({ id, tone: 'success', text: id, at }))

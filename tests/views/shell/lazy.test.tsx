@@ -32,7 +32,7 @@ const Screen = ({ children }: { children: ReactNode }) => (
   </ErrorBoundary>
 )
 
-describe('a component that comes late', () => {
+describe('a component whose code loads late', () => {
   it('is requested once, when it is first shown', async () => {
     const { load, arrive } = code()
     const Late = lazy(load)
@@ -50,7 +50,7 @@ describe('a component that comes late', () => {
     expect(load).toHaveBeenCalledTimes(1)
   })
 
-  it('is there at once where its code has come ahead', async () => {
+  it('is shown at once if its code was preloaded', async () => {
     const { load, arrive } = code()
     const Late = lazy(load)
     const ahead = [Late.preload(), Late.preload()]
@@ -81,7 +81,7 @@ describe('a component that comes late', () => {
     expect(await screen.findByText('Hello there')).toBeDefined()
   })
 
-  it('that does not arrive leaves a message, and is requested again on click', async () => {
+  it('that does not load leaves a message, and is requested again on click', async () => {
     const { load, arrive, fail } = code()
     const Late = lazy(load)
     render(
@@ -98,8 +98,8 @@ describe('a component that comes late', () => {
   })
 })
 
-describe('a part of a screen that comes late', () => {
-  it('leaves the screen alone, names the missing part, and can be requested again', async () => {
+describe('a part of a screen whose code loads late', () => {
+  it('does not affect the screen, names the missing part, and can be requested again', async () => {
     const { load, arrive, fail } = code()
     const Late = lazy(load)
     render(
@@ -121,7 +121,7 @@ describe('a part of a screen that comes late', () => {
   })
 })
 
-describe('a window that comes late', () => {
+describe('a window whose code loads late', () => {
   const openPage = () => {
     const fetched = code()
     const Late = lazy(fetched.load)
@@ -143,7 +143,7 @@ describe('a window that comes late', () => {
   }
   const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
-  it('says that it is on its way, in front of the page', async () => {
+  it('shows that it is loading, in front of the page', async () => {
     const { arrive } = openPage()
     await press('Open')
     expect(screen.getByRole('dialog', { name: 'Loading' })).toHaveProperty('open', true)
@@ -153,7 +153,7 @@ describe('a window that comes late', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('stays open, with its focus, when what is around it is drawn again', () => {
+  it('stays open, with its focus, when the page around it is drawn again', () => {
     const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal')
     const Late = lazy(code().load)
     const page = () => (
@@ -166,7 +166,7 @@ describe('a window that comes late', () => {
     expect(showModal).toHaveBeenCalledTimes(1)
   })
 
-  it('need not be waited for', async () => {
+  it('can be closed while it loads', async () => {
     const { arrive, load } = openPage()
     await press('Open')
     await press('Cancel')
@@ -177,7 +177,7 @@ describe('a window that comes late', () => {
     expect(load).toHaveBeenCalledTimes(1)
   })
 
-  it('says that it did not arrive, and tries again', async () => {
+  it('shows that it did not load, and tries again', async () => {
     const { arrive, fail } = openPage()
     await press('Open')
     await fail()
@@ -211,7 +211,7 @@ describe('a window that comes late', () => {
     own.remove()
   })
 
-  it('that did not arrive can be left, and opened again', async () => {
+  it('that did not load can be closed, and opened again', async () => {
     const { arrive, fail } = openPage()
     await press('Open')
     await fail()
@@ -223,7 +223,7 @@ describe('a window that comes late', () => {
     expect(await screen.findByText('Hello there')).toBeDefined()
   })
 
-  it('leaves what breaks for another reason to the screen around it', async () => {
+  it('leaves other errors to the screen around it', async () => {
     const Broken = () => {
       throw new Error('broken')
     }
@@ -238,7 +238,7 @@ describe('a window that comes late', () => {
   })
 })
 
-it('code for windows over a screen is requested once the screen is there and the browser idle', async () => {
+it('code for windows over a screen is requested when the screen is there and the browser idle', async () => {
   const { load } = code()
   lazy(load, { warm: true })
   const other = code()

@@ -14,7 +14,7 @@ afterEach(() => server.close())
 
 const question = { name: 'Log out and delete unsent work?' }
 
-it('asks before a logout forgets replies and posts, and forgets them then', async () => {
+it('asks before a logout deletes replies and posts, and deletes them then', async () => {
   const user = await openHome(server)
   await preview(user, 2)
   const { entries } = readLinks([7, 8, 9].map((id) => `https://x.com/ada/status/${id}`).join('\n'), [])
@@ -47,7 +47,7 @@ it('asks even if the browser could not store the replies', async () => {
   asked.getByText(/2 replies under review/)
 })
 
-it('asks nothing where nothing would be lost', async () => {
+it('asks nothing if nothing would be lost', async () => {
   const user = await openHome(server)
   await user.click(await screen.findByRole('button', { name: 'Logout' }))
   await waitFor(() => expect(location.pathname).toBe('/login'))

@@ -44,7 +44,7 @@ const options = () => screen.queryAllByRole('option').map(({ textContent }) => t
 const status = () => screen.getByRole('status').textContent
 
 describe('the palette', () => {
-  it('has everything before something is typed, and says how much that is', async () => {
+  it('shows everything before something is typed, with the number of entries', async () => {
     const { user } = await open()
     const dialog = within(screen.getByRole('dialog', { name: 'Go to or search' }))
     expect(document.activeElement).toBe(field())
@@ -72,7 +72,7 @@ describe('the palette', () => {
     expect([status(), options().length, options()[0]]).toEqual([words, shown, 'agent_1Media agent, no group'])
   })
 
-  it('has the next post where there is a queue', async () => {
+  it('contains the next post if there is a queue', async () => {
     localStorage.setItem(queueKey('somebody'), '{}')
     await open()
     expect([options().length, options().filter((line) => line?.startsWith('Next post'))]).toEqual([
@@ -81,7 +81,7 @@ describe('the palette', () => {
     ])
   })
 
-  it('says what is on its way, and finds it once it has come', async () => {
+  it('shows what is loading, and finds it afterwards', async () => {
     const accounts = withResolvers<object[]>()
     const groups = withResolvers<object[]>()
     const { user } = await open({ listAccounts: () => accounts.promise, listGroups: () => groups.promise })
@@ -94,7 +94,7 @@ describe('the palette', () => {
     expect([status(), options()]).toEqual(['1 result.', ['adaMedia agent, no group']])
   })
 
-  it('names the missing part, and requests only that again', async () => {
+  it('names the part that did not load, and requests only that again', async () => {
     const listRoles = vi.fn(async () => [])
     listRoles.mockRejectedValueOnce(new ApiError(500, undefined))
     const listTasks = vi.fn(async () => [])
@@ -154,7 +154,7 @@ describe('a line of the palette', () => {
 })
 
 describe('the keys of the palette', () => {
-  it('are Tab, which goes nowhere, and Escape, which closes it', async () => {
+  it('include Tab, which moves nothing, and Escape, which closes the palette', async () => {
     const { user, onClose } = await open()
     await user.type(field(), 'hist')
     expect(fireEvent.keyDown(field(), { key: 'Tab' })).toBe(false)
@@ -164,7 +164,7 @@ describe('the keys of the palette', () => {
     expect([window.location.pathname, options().length > 0]).toEqual(['/admin/group', true])
   })
 
-  it('are left to who composes a letter, as are all others', async () => {
+  it('do not work during input composition', async () => {
     const { onClose } = await open()
     expect(fireEvent.keyDown(field(), { key: 'Tab', isComposing: true })).toBe(true)
     expect(fireEvent.keyDown(field(), { key: 'a' })).toBe(true)

@@ -28,7 +28,7 @@ const alwaysOf = (lists: Partial<Lists>, hasQueue = false) => entriesOf({ ...not
 const go = (to: string, ask?: string) => ({ do: 'go', to, ...(ask ? { ask } : {}) })
 
 describe('the palette before a search', () => {
-  it('is each page and each action, with what it is for and what it does', () => {
+  it('lists each page and each action, with its purpose', () => {
     expect(alwaysOf({}, true).map(({ label, helper, choice }) => [label, helper, choice])).toEqual([
       ['Home', 'Write and send replies', go('/admin/home')],
       ['AI Character', 'Personas and their models', go('/admin/ai-character')],
@@ -54,13 +54,13 @@ describe('the palette before a search', () => {
     ])
   })
 
-  it('has an id of its own for each line, and an icon', () => {
+  it('has an id for each line, and an icon', () => {
     const entries = alwaysOf({ tasks: [task('a1', { failed: 1 }), task('b2')] }, true)
     expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length)
     expect(entries.filter(({ icon }) => !icon)).toEqual([])
   })
 
-  it('ends with the five newest tasks, and the retry of the newest in which something failed', () => {
+  it('ends with the five newest tasks, and the retry of the newest one with failures', () => {
     const tasks = [
       task('t1', { pending: 1, completed: 2 }),
       task('t2', { total_items: 1, completed: 1 }),
@@ -110,7 +110,7 @@ describe('results of a search', () => {
     expect(created.toSorted()).toEqual(['Create character', 'Create group'])
   })
 
-  it('of tasks is each one by its post and its group, and the retry of each in which something failed', () => {
+  it('contain each task by its post and its group, and the retry of each one with failures', () => {
     const tasks = [
       ...['t1', 't2', 't3', 't4', 't5'].map((id) => task(id)),
       task('t6', { failed: 1, group: 'night crew' }),
@@ -123,7 +123,7 @@ describe('results of a search', () => {
     expect(found('stryker', { tasks })).toEqual([])
   })
 
-  it('of the lists has an id by its page', () => {
+  it('have an id by the page of a list', () => {
     const at = '2026-01-02T03:04:05.000Z'
     const groups = [{ id: 31, name: 'crew 31', description: 'Mornings', created_at: at, updated_at: at }]
     const accounts = [{ id: 72, username: 'crew_72', group: 'crew 31', is_active: true, created_at: at }]
@@ -139,23 +139,23 @@ describe('results of a search', () => {
   const labelsIn = (all: ReturnType<typeof lines>, query: string) =>
     foundIn(all, query).map(({ label }: Entry) => label)
 
-  it('keeps the order of those that fit as well', () => {
+  it('keep the order of equally good matches', () => {
     const all = lines(['zed one', ''], ['abe one', ''], ['mid one', ''])
     expect(labelsIn(all, 'one')).toEqual(['zed one', 'abe one', 'mid one'])
   })
 
-  it('has the letters of a name in their order, but the words about it whole', () => {
+  it('match the letters of a name in order, but words about it only completely', () => {
     const all = lines(['History', 'sent'], ['Group', 'hxsy'], ['Agent', 'x', 'hsy'])
     expect(labelsIn(all, 'hsy')).toEqual(['Agent', 'History'])
   })
 
-  it('is best where the first word fits best', () => {
+  it('match best if the first word matches best', () => {
     const all = lines(['late night', ''], ['night late', ''])
     expect(labelsIn(all, 'night late')).toEqual(['night late', 'late night'])
     expect(labelsIn(all, 'late night')).toEqual(['late night', 'night late'])
   })
 
-  it('takes a handle with its @ and without, double blanks, and accents on either side', () => {
+  it('match a handle with or without @, and ignore double spaces and accents', () => {
     const all = lines(['zoë', 'a'], ['zoe', 'b'], ['a@b', 'c'])
     expect(labelsIn(all, '@zoé')).toEqual(['zoë', 'zoe'])
     expect(labelsIn(all, '  zoe  b ')).toEqual(['zoe'])
@@ -164,7 +164,7 @@ describe('results of a search', () => {
   })
 })
 
-it('a missing part can be loaded again, by a line that names it', () => {
+it('a part that did not load can be requested again, by a line that names it', () => {
   const { id, label, helper, choice } = reloadOf('groups, tasks')
   expect([id, label, helper, choice]).toEqual([
     'action Try again',

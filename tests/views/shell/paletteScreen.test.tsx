@@ -37,14 +37,14 @@ describe('results of the palette', () => {
     expect(found(query)[0]).toBe(label)
   })
 
-  it('puts a name before the names that only hold its letters, among ten thousand', () => {
+  it('put a name before the names that only contain its letters, among ten thousand', () => {
     const many = Array.from({ length: 10_000 }, (_, index) => account(100 + index, `a_d_a_${index}`))
     const labels = found('ada', [...many, account(8, 'ada')])
     expect(labels[0]).toBe('ada')
     expect(labels.length).toBeGreaterThan(10_000)
   })
 
-  it('says of each thing what it is, and leads to it', () => {
+  it('show the kind of each result, and link to it', () => {
     const lists = {
       accounts: [account(7, 'Zoë_Müller', 'night crew'), account(9, 'bob')],
       roles: [{ ...sampleRole, name: 'Mara', model_name: 'gpt-9', id: 4, created_at: '', updated_at: '' }],
@@ -64,7 +64,7 @@ describe('results of the palette', () => {
     ])
   })
 
-  it('has a retry only of what failed, and Next post only with a queue', () => {
+  it('include a retry only for failures, and Next post only with a queue', () => {
     const task = {
       id: 'a1',
       owner_id: 1,
@@ -120,7 +120,7 @@ describe('the palette', () => {
     return within(dialog).getByRole('status').textContent
   }
 
-  it('goes by Enter to a page, an account, a character and a group, and says how much it found', async () => {
+  it('open a page, an account, a character and a group by Enter, and show their number', async () => {
     const agent = await server.createAccount('ada')
     await server.me.call('POST', '/ai-roles', { ...sampleRole, name: 'Café host' })
     await server.me.call('POST', '/groups', { name: 'launch-crew', description: 'Night shift' })
@@ -141,7 +141,7 @@ describe('the palette', () => {
     }
   })
 
-  it('runs its action on the screen that has it, once, even if that screen is open', async () => {
+  it('run an action on its screen, once, even if that screen is open', async () => {
     const { user, close } = renderConsole(server, '/admin/media-agent')
     await open(user, 'create gr')
     await user.keyboard('{Enter}')
@@ -160,7 +160,7 @@ describe('the palette', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('retries what failed and nothing that was cancelled', async () => {
+  it('retry failed replies but no cancelled ones', async () => {
     await sendOneFailed(server, 'ada', ['bob', 'cyd'])
     server.postedTo.fate = () => ({ posts: true })
     const { user } = renderConsole(server, '/admin/group')
@@ -172,7 +172,7 @@ describe('the palette', () => {
     expect(screen.getByRole('button', { name: /^Retry/ }).textContent).toBe('Retry 2 cancelled')
   })
 
-  it('only leads to a task in which nothing failed any more', async () => {
+  it('only link to a task without failures', async () => {
     const id = await sendOneFailed(server, 'ada', ['bob', 'cyd'])
     const { user } = renderConsole(server, '/admin/group')
     await open(user, 'retry failed')
@@ -183,7 +183,7 @@ describe('the palette', () => {
     expect(server.requests.map(({ call }) => call)).not.toContain(`POST /tasks/${id}/retry`)
   })
 
-  it('closes by Escape at once, whatever was typed', async () => {
+  it('close on Escape at once, whatever was typed', async () => {
     const { user } = renderConsole(server, '/admin/group')
     await open(user, 'hist')
     await user.keyboard('{Escape}')
@@ -191,7 +191,7 @@ describe('the palette', () => {
     expect(window.location.pathname).toBe('/admin/group')
   })
 
-  it('opens the choice of a file, and changes the theme beside the switch', async () => {
+  it('open the file dialog, and change the theme beside the switch', async () => {
     const choosing = vi.spyOn(HTMLInputElement.prototype, 'click').mockReturnValue()
     const { user } = renderConsole(server, '/admin/media-agent')
     await open(user, 'import csv')
@@ -204,7 +204,7 @@ describe('the palette', () => {
     expect(document.documentElement.dataset.theme).toBe('dark')
   })
 
-  it('says what loads and what did not, and loads that again without closing', async () => {
+  it('show what is loading and what did not load, and load that again without closing', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     await server.createAccount('ada')
     const { user } = renderConsole(server, '/admin/ai-character')

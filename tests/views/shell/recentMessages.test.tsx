@@ -20,7 +20,7 @@ describe('the messages behind the bell', () => {
     expect(bell.title).toBe('Recent messages')
   })
 
-  it('are new until they were looked at, with a mark only for eyes', async () => {
+  it('are new until the operator has seen them, with a mark only for the eye', async () => {
     const { user } = draw(<RecentMessages />)
     const mark = () => screen.getByRole('button').querySelectorAll('span[aria-hidden="true"]').length
     expect(mark()).toBe(0)
@@ -42,7 +42,7 @@ describe('the messages behind the bell', () => {
     expect(screen.getByRole('button', { name: 'Recent messages' })).toBeDefined()
   })
 
-  it('have their sign, their time and a way to their subject, and can be copied', async () => {
+  it('have their sign, their time and a link to their subject, and can be copied', async () => {
     const written: string[] = []
     const device = deviceWith(async (text) => {
       written.push(text)

@@ -46,7 +46,7 @@ const ends = {
   'is ended by Logout': async (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Logout' })),
 }
 
-describe('the messages behind the bell, and those that are still shown', () => {
+describe('recent messages, and visible toasts', () => {
   it.each(Object.entries(ends))('are gone when the session %s, before another operator signs in', async (_how, end) => {
     await add(401)
     await add(409)
@@ -77,7 +77,7 @@ it('keeps and announces messages after a reload, although toasts are counted fro
   expect(spoken.textContent).toBe('Told after')
 })
 
-it('announces nothing from before the page was loaded, and dates it if that was another day', async () => {
+it('announces nothing from before the page was loaded, and adds the date if that was another day', async () => {
   const at = Date.now() - 86_400_000
   const earlier = { id: 'earlier', tone: 'error', text: '3 failed', at } as const
   renderConsole(server, '/admin/group')
@@ -90,7 +90,7 @@ it('announces nothing from before the page was loaded, and dates it if that was 
     expect(within(region).getByRole('status').textContent).toBe('')
 })
 
-it('shows messages from before the code of the toasts was there', async () => {
+it('shows messages from before the code of the toasts was loaded', async () => {
   toast.error('Told early')
   renderConsole(server, '/login', { signedIn: false })
   await waitFor(() => expect(screen.getAllByText('Told early').length).toBeGreaterThan(1))

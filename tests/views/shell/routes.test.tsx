@@ -86,7 +86,7 @@ describe('a route', () => {
     expect(window.location.pathname).toBe(path)
   })
 
-  it('an unknown path shows a way home', async () => {
+  it('an unknown path shows a link to the start', async () => {
     asVisitor()
     renderConsole(server, '/elsewhere')
     await screen.findByRole('heading', { level: 1, name: 'Page not found' })
@@ -110,7 +110,7 @@ describe('a route', () => {
 })
 
 describe('the landing page', () => {
-  it('describes both offers, and says what it is at the foot', () => {
+  it('describes both offers, and the service in its footer', () => {
     render(<LandingPage menu={createActor(disclosureMachine)} />)
     const offer = (title: string) =>
       screen.getByRole('heading', { level: 3, name: title }).closest('article')?.textContent
@@ -133,7 +133,7 @@ describe('the landing page', () => {
 })
 
 describe('the login page', () => {
-  it('has a forgot-password link that goes nowhere', async () => {
+  it('has a forgot-password link without a target', async () => {
     asVisitor()
     const { user } = renderConsole(server, '/login')
     await user.click(await screen.findByRole('link', { name: 'Forgot password?' }))
@@ -145,7 +145,7 @@ describe('the login page', () => {
 describe('the Auto Comment Bot screen', () => {
   const fields = () => within(screen.getByRole('form', { name: 'Reply' }))
 
-  it('starts with Batch Send, each way of sending with its own fields', async () => {
+  it('starts with Batch Send, each send mode with its own fields', async () => {
     const { user } = renderConsole(server, '/admin/home')
     await screen.findByRole('option', { name: 'launch-crew' })
     const tabs = screen.getAllByRole('tab').map((tab) => [tab.textContent, tab.getAttribute('aria-selected')])
@@ -167,7 +167,7 @@ describe('the Auto Comment Bot screen', () => {
     expect(screen.getByRole('button', { name: 'Solo Send' })).toBeDefined()
   })
 
-  it('says "Processing..." on Preview while it works', async () => {
+  it('shows "Processing..." on Preview while it works', async () => {
     const { user } = renderConsole(server, '/admin/home')
     await screen.findByRole('option', { name: 'launch-crew' })
     await fillIn(user)

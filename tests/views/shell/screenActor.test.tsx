@@ -96,7 +96,7 @@ const toasts = () => {
 }
 
 describe('an actor of a screen', () => {
-  it('runs from when it is shown until it is left, in sight of the inspector and of what holds the page', async () => {
+  it('runs while its screen is shown, reported to the inspector and to the chart that handles leaving', async () => {
     const { at, around, Screen, heard, inspected } = begin()
     const { rerender } = render(around(<Screen />))
     await microtasks()
@@ -112,7 +112,7 @@ describe('an actor of a screen', () => {
     expect([at(0).getSnapshot().status, heard]).toEqual(['stopped', ['page.open', 'page.close']])
   })
 
-  it('is not stopped by the strict mode of React, which takes it away and puts it back at once', async () => {
+  it("is not stopped by React's strict mode, which removes and restores it at once", async () => {
     const { actors, around, Screen } = begin()
     const { rerender } = render(<StrictMode>{around(<Screen />)}</StrictMode>)
     await microtasks()
@@ -122,7 +122,7 @@ describe('an actor of a screen', () => {
     expect(actors.map((actor) => actor.getSnapshot().status)).not.toContain('active')
   })
 
-  it('that is left in the task that has shown it is stopped behind it', async () => {
+  it('that is left in the same task in which it was shown is stopped afterwards', async () => {
     const { at, around, Screen } = begin()
     const { rerender } = render(around(<Screen />))
     rerender(around(null))
@@ -130,7 +130,7 @@ describe('an actor of a screen', () => {
     expect(at(0).getSnapshot().status).toBe('stopped')
   })
 
-  it('out of sight is not inspected', async () => {
+  it('that was never shown is not inspected', async () => {
     const { at, around, Unrecorded, inspected } = begin()
     render(around(<Unrecorded />))
     await microtasks()
@@ -140,7 +140,7 @@ describe('an actor of a screen', () => {
     ])
   })
 
-  it('tells nothing to what holds the page once that has ended', async () => {
+  it('reports nothing after the chart that handles leaving has ended', async () => {
     const { at, around, Screen, leaving, heard } = begin()
     const { rerender } = render(around(<Screen />))
     await microtasks()
@@ -160,7 +160,7 @@ describe('an actor that writes when its screen is left', () => {
     return { ...begun, rerender, status: () => begun.at(0).getSnapshot().status }
   }
 
-  it('continues until that is answered, and reports the result', async () => {
+  it('continues until the answer, and reports the result', async () => {
     const { at, status, session } = await left()
     const shown = toasts()
     expect(status()).toBe('active')
@@ -172,13 +172,13 @@ describe('an actor that writes when its screen is left', () => {
     await eventually(() => expect(shown()).toEqual(['Saved', 'Half']))
   })
 
-  it('is stopped without a word where the session ends', async () => {
+  it('is stopped silently if the session ends', async () => {
     const { status, session } = await left()
     session.send({ type: 'end' })
     expect(status()).toBe('stopped')
   })
 
-  it('is stopped at once where the session has ended before', async () => {
+  it('is stopped at once if the session has already ended', async () => {
     const begun = begin()
     const { rerender } = render(begun.around(<begun.Screen />))
     await microtasks()
@@ -189,7 +189,7 @@ describe('an actor that writes when its screen is left', () => {
   })
 })
 
-describe('an actor that lasts', () => {
+describe('an actor that outlives its screen', () => {
   const leftWriting = async () => {
     const begun = begin()
     const { rerender } = render(begun.around(<begun.Lasting mine />))
@@ -199,7 +199,7 @@ describe('an actor that lasts', () => {
     return { ...begun, rerender }
   }
 
-  it('is the one that still writes for the screen, and ends with it then', async () => {
+  it('is reused while it still writes for the screen, and ends with it then', async () => {
     const { actors, at, around, Lasting, rerender } = await leftWriting()
     rerender(around(<Lasting mine />))
     await microtasks()
@@ -210,7 +210,7 @@ describe('an actor that lasts', () => {
     expect(at(0).getSnapshot().status).toBe('stopped')
   })
 
-  it('is another one where what that one holds is not its own', async () => {
+  it('is replaced if it belongs to another record', async () => {
     const { actors, at, around, Lasting, rerender } = await leftWriting()
     rerender(around(<Lasting mine={false} />))
     await microtasks()
@@ -219,7 +219,7 @@ describe('an actor that lasts', () => {
     expect(actors.map((actor) => actor.getSnapshot().status)).toEqual(['stopped', 'active'])
   })
 
-  it('is another one once that one was answered', async () => {
+  it('is replaced after its answer arrived', async () => {
     const { actors, at, around, Lasting, rerender } = await leftWriting()
     act(() => at(0).send({ type: 'answer' }))
     rerender(around(<Lasting mine />))

@@ -7,7 +7,7 @@ import { ScreenLoading } from '../../../src/views/shell/ScreenLoading'
 import { consoleScreens, publicScreens } from '../../../src/views/shell/screens'
 import { draw } from './draw'
 
-describe('a page that is not there', () => {
+describe('a missing page', () => {
   it('leads operators back to Home within the console', () => {
     draw(<NotFound homeHref="/admin/home" inConsole />)
     expect(screen.getByRole('heading', { level: 1, name: 'Page not found' }).tabIndex).toBe(-1)
@@ -23,7 +23,7 @@ describe('a page that is not there', () => {
   })
 })
 
-it('a screen on its way says so', () => {
+it('a loading screen shows that', () => {
   draw(<ScreenLoading />)
   expect(screen.getByRole('status').textContent).toBe('Loading...')
 })
@@ -38,7 +38,7 @@ describe('Back and Forward', () => {
   beforeEach(() => watchHistory())
   const goBack = () => window.dispatchEvent(new PopStateEvent('popstate'))
 
-  it('are heard of by who holds the page last, until it stops', () => {
+  it('are reported to the latest listener, until it stops', () => {
     const [first, second] = [vi.fn(), vi.fn()]
     const stopFirst = holdHistory(first)
     goBack()

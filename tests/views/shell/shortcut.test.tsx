@@ -83,7 +83,7 @@ describe('a text control', () => {
     expect([isTyping(element ?? null), isTyping(inner ?? null)]).toEqual([is, is])
   })
 
-  it('is any text that can be edited, and nothing that is no element', () => {
+  it('is any editable text, and never something that is not an element', () => {
     const editable = Object.assign(document.createElement('p'), { isContentEditable: true })
     expect([isTyping(editable), isTyping(document.createElement('p')), isTyping(window), isTyping(null)]).toEqual([
       true,
@@ -102,20 +102,20 @@ describe('a shortcut', () => {
   /** @returns false if the page handled the key. */
   const press = (key: string, target: Element = document.body) => fireEvent.keyDown(target, { key })
 
-  it('takes its key from the browser, and no other', () => {
+  it("prevents the browser's action for its key, and for no other", () => {
     const run = vi.fn()
     render(<Listening run={run} />)
     expect([press('j'), run.mock.calls.length]).toEqual([true, 0])
     expect([press('k'), run.mock.calls.length]).toEqual([false, 1])
   })
 
-  it('leaves the key to who types', () => {
+  it('leaves the key to somebody who types', () => {
     const run = vi.fn()
     render(<Listening run={run} />)
     expect([press('k', screen.getByRole('textbox', { name: 'Name' })), run.mock.calls.length]).toEqual([true, 0])
   })
 
-  it('leaves the key to the browser where it is not ours', () => {
+  it('leaves foreign keys to the browser', () => {
     const run = vi.fn()
     render(<Listening run={run} isOurs={() => false} />)
     expect([press('k'), run.mock.calls.length]).toEqual([true, 0])

@@ -32,7 +32,7 @@ describe('the sidebar', () => {
       .map((id) => document.getElementById(id)?.textContent)
       .join(' ')
 
-  it('says of each section, and of the logout, what it is for', () => {
+  it('describes each section, and the logout', () => {
     drawSidebar()
     const menu = within(screen.getByRole('navigation', { name: 'Main' }))
     const items = [...menu.getAllByRole('link'), menu.getByRole('button', { name: 'Logout' })]
@@ -69,7 +69,7 @@ describe('the sidebar', () => {
     expect(screen.getByRole('button', { name: 'Toggle Sidebar' }).getAttribute('aria-expanded')).toBe('false')
   })
 
-  it('has no titles where it has the words', () => {
+  it('has no titles if it shows the words', () => {
     drawSidebar()
     for (const name of ['Go to or search', 'Report a problem'])
       expect(screen.getByRole('button', { name }).hasAttribute('title')).toBe(false)
@@ -120,7 +120,7 @@ describe('the sidebar', () => {
     expect(calls).toEqual(['follow'])
   })
 
-  it('needs nobody who hears that a way was followed', async () => {
+  it('works if nobody listens to followed links', async () => {
     const { user, calls } = drawSidebar({ onFollow: undefined })
     await user.click(screen.getByRole('button', { name: 'Report a problem' }))
     expect(calls).toEqual(['report'])

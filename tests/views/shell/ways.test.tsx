@@ -24,7 +24,7 @@ const changedPage = () =>
 
 watchHistory()
 
-describe('every way out of a screen', () => {
+describe('every way to leave a screen', () => {
   const open = () => {
     window.history.pushState(null, '', '/admin/group?page=2')
     const consoleLogic = createConsoleLogic(servicesOf({}))
@@ -61,7 +61,7 @@ describe('every way out of a screen', () => {
     return heard.mock.calls.length > 0
   }
 
-  it('is followed at once where nothing is lost', () => {
+  it('works at once if nothing is lost', () => {
     const { follow } = open()
     follow('/admin/history', { state: { ask: 'create' } })
     expect([address(), window.history.state]).toEqual(['/admin/history', { ask: 'create' }])
@@ -76,7 +76,7 @@ describe('every way out of a screen', () => {
     expect(address()).toBe('/admin/history')
   })
 
-  it('by Back is undone until it is granted, and then gone', () => {
+  it('by Back is undone until it is allowed, and then completed', () => {
     const { hold, actor } = open()
     hold()
     const back = vi.spyOn(window.history, 'back').mockImplementation(() => {})
@@ -91,14 +91,14 @@ describe('every way out of a screen', () => {
     expect(back).toHaveBeenCalledTimes(1)
   })
 
-  it('by Back is left to the browser where nothing is held, and where it stays on the page', () => {
+  it('by Back is left to the browser if nothing is unsaved, and if it stays on the page', () => {
     const { hold } = open()
     expect([goBackTo('/admin/home'), address()]).toEqual([true, '/admin/home'])
     hold()
     expect(goBackTo('/admin/home#main')).toBe(true)
   })
 
-  it('is the browser’s own again once the console is gone', () => {
+  it('belongs to the browser again after the console is gone', () => {
     const { hold, unmount } = open()
     hold()
     unmount()
@@ -125,7 +125,7 @@ describe('arriving on a page', () => {
   const settled = () => act(async () => {})
   const heading = () => screen.getByRole('heading', { level: 1 })
 
-  it('is in the document’s title', () => {
+  it('sets the document’s title', () => {
     const { rerender } = render(<Page path="/admin/group" />)
     expect(document.title).toBe('Post Group · Auto Comment Bot')
     rerender(<Page path="/admin/history" />)
@@ -148,7 +148,7 @@ describe('arriving on a page', () => {
     expect(document.activeElement).toBe(screen.getByRole('button'))
   })
 
-  it('waits for a heading that comes later', async () => {
+  it('waits for a heading that appears later', async () => {
     const { rerender } = render(<Page path="/admin/group" />)
     await settled()
     rerender(<Page path="/admin/history" heading={false} />)
@@ -158,7 +158,7 @@ describe('arriving on a page', () => {
     expect(document.activeElement).toBe(heading())
   })
 
-  it('leaves the focus where the operator went before the heading came', async () => {
+  it('leaves the focus where the operator moved it before the heading appeared', async () => {
     const { rerender } = render(<Page path="/admin/group" />)
     await settled()
     rerender(<Page path="/admin/history" heading={false} />)
@@ -169,7 +169,7 @@ describe('arriving on a page', () => {
     expect(document.activeElement).toBe(screen.getByRole('button'))
   })
 
-  it('looks for no heading of a page that was left', async () => {
+  it('looks for no heading of a closed page', async () => {
     const { rerender, unmount } = render(<Page path="/admin/group" />)
     await settled()
     rerender(<Page path="/admin/history" heading={false} />)

@@ -51,7 +51,7 @@ describe('a button', () => {
     expect(screen.getByRole('button', { name: 'Save' }).getAttribute('type')).toBe('submit')
   })
 
-  it('that looks disabled keeps its click from what is around it', () => {
+  it('that looks disabled keeps its click from the elements around it', () => {
     const onClick = vi.fn()
     render(
       <Button aria-disabled type="submit" onClick={onClick}>
@@ -62,7 +62,7 @@ describe('a button', () => {
     expect(onClick).not.toHaveBeenCalled()
   })
 
-  it('with only an icon is named by its label, and busy as any other', async () => {
+  it('with only an icon is named by its label, and is busy like any other', async () => {
     const onClick = vi.fn()
     const { rerender } = render(<IconButton icon={Search} label="Find it" onClick={onClick} />)
     const button = screen.getByRole('button', { name: 'Find it' })
@@ -88,7 +88,7 @@ describe('a button', () => {
   })
 })
 
-describe('the focus of a button that is gone', () => {
+describe('the focus of a button that disappears', () => {
   const Part = ({ shown }: { shown: boolean }) => {
     const heir = useFocusHeir(() => document.querySelector('h2'))
     return (
@@ -99,14 +99,14 @@ describe('the focus of a button that is gone', () => {
     )
   }
 
-  it('goes to its heir', () => {
+  it('moves to the named successor', () => {
     const { rerender } = render(<Part shown />)
     screen.getByRole('button').focus()
     rerender(<Part shown={false} />)
     expect(document.activeElement).toBe(screen.getByRole('heading'))
   })
 
-  it('goes nowhere where it had none, or had left', () => {
+  it('does not move if the button did not have it, or had lost it', () => {
     const { rerender } = render(<Part shown />)
     rerender(<Part shown={false} />)
     expect(document.activeElement).toBe(document.body)

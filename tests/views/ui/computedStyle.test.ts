@@ -30,7 +30,7 @@ const pageOf = (body: string): Window & typeof globalThis => {
 }
 
 describe("the tests' style of an element", () => {
-  it('is what jsdom computes', () => {
+  it('equals that of jsdom', () => {
     const page = pageOf(samples)
     const computed = look(page)
     rememberDisplay(page)
@@ -39,7 +39,7 @@ describe("the tests' style of an element", () => {
     expect(new Set(computed.map(([, display]) => display)).size).toBeGreaterThan(6)
   })
 
-  it('is what jsdom computes where the page has a sheet', () => {
+  it('equals that of jsdom if the page has a style sheet', () => {
     const page = pageOf(`<style>p { display: none }</style>${samples}`)
     const computed = look(page)
     rememberDisplay(page)

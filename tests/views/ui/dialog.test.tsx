@@ -19,7 +19,7 @@ describe('a dialog', () => {
     return onClose
   }
 
-  it('has its title, its line and its buttons, and none of them where there are none', async () => {
+  it('has its title, its line and its buttons, and omits missing ones', async () => {
     open({ description: 'Of accounts', footer: <button type="button">Save</button>, size: 'lg' })
     const dialog = await screen.findByRole('dialog', { name: 'Create Group' })
     expect(wordsOf(dialog)).toEqual(['Of accounts'])
@@ -51,7 +51,7 @@ describe('a dialog', () => {
     expect(onClose).toHaveBeenCalledTimes(2)
   })
 
-  it('takes Escape, and no other key, from Headless UI while busy', async () => {
+  it('handles Escape, and no other key, before Headless UI while busy', async () => {
     const onClose = open({ busy: true })
     const dialog = await screen.findByRole('dialog')
     expect(dialog.getAttribute('aria-busy')).toBe('true')
@@ -66,7 +66,7 @@ describe('a dialog', () => {
     expect(fireEvent.keyDown(screen.getByLabelText('Name'), { key: 'a' })).toBe(true)
   })
 
-  it('that asks says what it does, and does it or not', async () => {
+  it('that asks explains its action, and does it or not', async () => {
     const [onConfirm, onCancel] = [vi.fn(), vi.fn()]
     const question = (more: object) => (
       <ConfirmDialog
@@ -106,7 +106,7 @@ describe('the second half of a double click', () => {
     target.dispatchEvent(new Event(type, { bubbles: true, cancelable: true }))
   const ends = () => [end('pointerup'), end('touchend')]
 
-  it('outside of a window that has just opened does not close it', () => {
+  it('outside of a newly opened window does not close it', () => {
     vi.useFakeTimers()
     onTestFinished(() => {
       vi.useRealTimers()
@@ -121,7 +121,7 @@ describe('the second half of a double click', () => {
     expect(ends()).toEqual([true, true])
   })
 
-  it('is nobody’s where no window is open, or none any more', () => {
+  it('is ignored if no window is open, or no longer', () => {
     const { rerender, unmount } = render(<Window open={false} />)
     expect(ends()).toEqual([true, true])
     rerender(<Window open />)

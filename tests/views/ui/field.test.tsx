@@ -10,7 +10,7 @@ const wordsOf = (element: Element) =>
   (noteOf(element) ?? '').split(' ').map((id) => document.getElementById(id)?.textContent ?? null)
 
 describe('a field', () => {
-  it('without anything to say describes nothing, and announces nothing', () => {
+  it('without a message describes nothing, and announces nothing', () => {
     render(
       <Field label="Email">
         <Input />
@@ -41,7 +41,7 @@ describe('a field', () => {
     expect(note?.querySelector('svg')?.classList.contains(sign ?? '') ?? false).toBe(sign !== undefined)
   })
 
-  it('leaves a control what it says of itself', () => {
+  it("does not change a control's own description", () => {
     render(
       <>
         <p id="own">Own words</p>
@@ -82,7 +82,7 @@ describe('a field', () => {
     expect(screen.getByText('Email').className).toBe('sr-only')
   })
 
-  it('takes an icon, rows and a choice', () => {
+  it('accepts an icon, rows and a select', () => {
     render(
       <>
         <Input aria-label="Find" icon={Search} defaultValue="x" />

@@ -62,7 +62,7 @@ describe('a number stepper', () => {
     expect(input().value).toBe(value)
   })
 
-  it('is disabled as a whole, and marked where it is wrong', () => {
+  it('is disabled as a whole, and marked if it is wrong', () => {
     render(<Count start={3} disabled error="Too many" />)
     expect([less().disabled, input().disabled, more().disabled]).toEqual([true, true, true])
     expect(input().getAttribute('aria-invalid')).toBe('true')
@@ -70,7 +70,7 @@ describe('a number stepper', () => {
 })
 
 describe('a password input', () => {
-  it('has no spelling check and no capitals, and is called a password', () => {
+  it('has no spelling check and no capitals, and is marked as a password', () => {
     render(<PasswordInput aria-label="Password" />)
     const input = screen.getByLabelText('Password', { selector: 'input' })
     expect(['spellcheck', 'autocapitalize', 'autocorrect'].map((name) => input.getAttribute(name))).toEqual([
@@ -105,7 +105,7 @@ describe('a counter ring', () => {
   })
 })
 
-it('a checkbox is one by its whole line', async () => {
+it('a checkbox is toggled by its whole line', async () => {
   render(<Checkbox>Names</Checkbox>)
   await userEvent.click(screen.getByText('Names'))
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Names' }).checked).toBe(true)

@@ -37,13 +37,13 @@ describe('another build on the server', () => {
     expect(asked.mock.calls).toEqual([['http://localhost:3000/assets/own.js', { method: 'HEAD', cache: 'no-store' }]])
   })
 
-  it('is so where one of several scripts is gone', async () => {
+  it('is detected if one of several scripts is gone', async () => {
     const other = '<script type="module" src="/assets/other.js"></script>'
     pageWith(own + other, { '/assets/own.js': script(), '/assets/other.js': new Response(null, { status: 404 }) })
     await expect(isReplaced()).resolves.toBe(true)
   })
 
-  it('is not asked where the page names no such script', async () => {
+  it('is not checked if the page names no such script', async () => {
     const asked = pageWith('<script src="/plain.js"></script><script type="module">1</script>', {})
     await expect(isReplaced()).resolves.toBe(false)
     expect(asked).not.toHaveBeenCalled()
@@ -58,7 +58,7 @@ describe('another build on the server', () => {
   })
 })
 
-describe('code that did not arrive', () => {
+describe('code that did not load', () => {
   beforeEach(() => {
     const report = vi.spyOn(console, 'error').mockImplementation(() => {})
     onTestFinished(() => report.mockRestore())
@@ -78,7 +78,7 @@ describe('code that did not arrive', () => {
     ])
   })
 
-  it('is known to have arrived, or not', async () => {
+  it('is distinguished from code that did', async () => {
     const Late = lazy(async () => ({ default: () => <p>Here</p> }))
     expect(Late.hasArrived()).toBe(false)
     await Late.preload()

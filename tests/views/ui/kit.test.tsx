@@ -62,7 +62,7 @@ describe('a field', () => {
 })
 
 describe('a button', () => {
-  it('is disabled while busy, says so, and has the focus again afterwards', async () => {
+  it('is disabled while busy, announces that, and gets the focus back afterwards', async () => {
     const { rerender } = render(<Button busyLabel="Saving...">Save</Button>)
     const save = screen.getByRole('button', { name: 'Save' })
     blurWhenDisabled(save)
@@ -78,7 +78,7 @@ describe('a button', () => {
     expect(document.activeElement).toBe(save)
   })
 
-  it('leaves the focus to what took it while it was busy, for good', async () => {
+  it('does not take the focus back from an element that got it while busy', async () => {
     const row = (busy: boolean) => (
       <>
         <Button busy={busy}>Save</Button>
@@ -128,7 +128,7 @@ describe('a password input', () => {
 })
 
 describe('a number stepper', () => {
-  it('steps within its limits, and lets a typed value pass them', async () => {
+  it('steps within its limits, and accepts typed values beyond them', async () => {
     render(<Count />)
     const input = screen.getByRole('spinbutton', { name: 'Count' })
     const less = screen.getByRole('button', { name: 'One reply less' })
@@ -144,7 +144,7 @@ describe('a number stepper', () => {
 })
 
 describe('dialogs', () => {
-  it('ask before deleting with the first focus on Cancel, and leave on Escape', async () => {
+  it('ask before deleting with the first focus on Cancel, and close on Escape', async () => {
     const onCancel = vi.fn()
     render(
       <ConfirmDialog
@@ -161,7 +161,7 @@ describe('dialogs', () => {
     expect(onCancel).toHaveBeenCalledTimes(1)
   })
 
-  it('cannot be left while busy, and keep the focus where it is', async () => {
+  it('cannot be closed while busy, and keep the focus', async () => {
     const onClose = vi.fn()
     render(
       <Dialog open busy onClose={onClose} title="Create Group">
@@ -194,7 +194,7 @@ describe('a sortable column header', () => {
 })
 
 describe('toasts', () => {
-  it('are spoken by one region that is always there, not by the cards', async () => {
+  it('are announced by one region that always exists, not by the cards', async () => {
     render(<Toaster />)
     const region = screen.getByRole('status')
     expect(region.textContent).toBe('')
@@ -206,14 +206,14 @@ describe('toasts', () => {
 })
 
 describe('small pieces', () => {
-  it('give a character the same face whenever its name is written, and distinguish a cast', () => {
+  it('give a character the same face with any spelling of its name, and distinguish a cast', () => {
     expect(faceOf(' Mara ')).toEqual(faceOf('mara'))
     const facesOf = (names: string[]) => new Set(names.map((name) => JSON.stringify(faceOf(name)))).size
     expect(facesOf(['Mara', 'Jonas', 'Inés', 'Ada', 'Bo', 'Cy', 'Nova', 'Kai'])).toBe(8)
     expect(facesOf(Array.from({ length: 3000 }, (_, index) => `character ${index}`))).toBe(216)
   })
 
-  it('show a status as it came, green for completed, red for failed, grey otherwise', () => {
+  it('show a status unchanged, green for completed, red for failed, grey otherwise', () => {
     render(
       <>
         <Status status="completed" />
@@ -237,13 +237,13 @@ describe('small pieces', () => {
     expect(container.textContent).toBe('')
   })
 
-  it("write a moment in the browser's locale format", () => {
+  it("format a time by the browser's locale", () => {
     const value = '2025-11-21T08:41:07.000Z'
     render(<Time format="full" value={value} />)
     expect(screen.getByText(new Date(value).toLocaleString()).getAttribute('datetime')).toBe(value)
   })
 
-  it('keep the rest of the page when a screen breaks, and draw it again when asked', async () => {
+  it('keep the rest of the page when a screen breaks, and draw the screen again on request', async () => {
     const report = vi.spyOn(console, 'error').mockImplementation(() => {})
     failure.on = true
     render(

@@ -22,6 +22,6 @@ it('says until when something waits by the clock of the browser', () => {
   expect(screen.getByText(/^Today's budget/).textContent).toMatch(/resumes at 0?5:30( AM)? your time or when/i)
 })
 
-it('says a moment as the browser does, wherever in a text it is', () => {
+it('formats a time like the browser, anywhere in a text', () => {
   expect(withLocalMoments('draft, until 2026-12-01T18:30:00.000Z')).toMatch(/^draft, until 12\/2\/2026, 12:00:00.AM$/)
 })

@@ -24,7 +24,7 @@ describe('a face', () => {
     }
   })
 
-  it('has eyes in the ink of its colour, and is nothing for a screen reader', () => {
+  it('has eyes in the ink of its colour, and is hidden from screen readers', () => {
     const { container } = render(<Face hue="sky" shape="box" eyes="dots" />)
     const face = container.firstElementChild
     expect(face?.getAttribute('aria-hidden')).toBe('true')
@@ -91,7 +91,7 @@ describe('a badge', () => {
     expect(screen.getByText('Synced').children).toHaveLength(0)
   })
 
-  it('says as the specification spells it whether something is active, with a mark of its own', () => {
+  it('shows "active" as the specification spells it, with its own mark', () => {
     render(
       <>
         <ActiveBadge active />
@@ -149,13 +149,13 @@ describe('the look of a button', () => {
     expect(buttonClass({ size }).split(' ')).toContain(name)
   })
 
-  it('is outlined, of middle size and as wide as its words by default', () => {
+  it('is outlined, of medium size and as wide as its words by default', () => {
     expect(buttonClass()).toBe(buttonClass({ tone: 'outline', size: 'md', wide: false }))
     expect(buttonClass().split(' ')).not.toContain('w-full')
     expect(buttonClass({ wide: true, className: 'mt-4' }).split(' ').slice(-2)).toEqual(['w-full', 'mt-4'])
   })
 
-  it('greys out when it is disabled, a quiet one without a box', () => {
+  it('is grey when it is disabled, a quiet one without a box', () => {
     for (const tone of ['primary', 'quiet'] as const)
       expect(buttonClass({ tone }).split(' ')).toEqual(
         expect.arrayContaining(['inline-flex', 'disabled:text-ink-3', 'aria-disabled:text-ink-3']),
@@ -187,7 +187,7 @@ it('a card is plain by default', () => {
   expect(screen.getByText('Words').closest('.border-line')).not.toBeNull()
 })
 
-it('the mark is drawn light only on a night panel', () => {
+it('the logo is drawn light only on a dark panel', () => {
   const { container } = render(
     <>
       <Logo />
@@ -209,7 +209,7 @@ describe('an empty state', () => {
     expect([...(container.firstElementChild?.classList ?? [])]).toContain('border')
   })
 
-  it('has the title, words and buttons that it is given, or no title', () => {
+  it('has the given title, words and buttons, or no title', () => {
     const { container, rerender } = render(
       <EmptyState title="Task not found." titleAs="h1" actions={<button type="button">Back</button>} framed={false}>
         It may be older than a year.

@@ -27,7 +27,7 @@ afterEach(() => {
   })
 })
 
-describe('the messages of late', () => {
+describe('recent messages', () => {
   beforeEach(forgetMessages)
 
   const List = () => <p>{useRecentMessages().map(({ id }) => `${id} `)}</p>
@@ -47,7 +47,7 @@ describe('the messages of late', () => {
     expect(ids()).toEqual([''])
   })
 
-  it('are stored in order behind the earlier ones, until that is stopped', () => {
+  it('are stored in order after the earlier ones, until that is stopped', () => {
     const save = vi.fn((_: RecentMessage[]) => {})
     const { ids } = draw()
     remember('c1')
@@ -65,12 +65,12 @@ describe('the messages of late', () => {
     expect([ids(), save.mock.calls.length]).toEqual([['c3'], 1])
   })
 
-  it('are from here or before', () => {
+  it('are from this page or an earlier one', () => {
     remember('d1')
     expect([wasToldHere(message('d1')), wasToldHere(message('d2'))]).toEqual([true, false])
   })
 
-  it('are heard of until nobody looks any more', () => {
+  it('are reported until nobody listens any more', () => {
     const { unmount } = draw()
     unmount()
     expect(() => remember('e1')).not.toThrow()
@@ -100,7 +100,7 @@ describe('the toasts', () => {
     onTestFinished(keepMessages({ load: () => [], save: (messages) => void kept.push(messages) }))
   }
 
-  it('have the sign of what they say, the newest first, and are spoken and kept once they were painted', () => {
+  it('have the sign of their kind, newest first, and are announced and stored after they were painted', () => {
     keep()
     render(<Toaster />)
     act(() => {
@@ -133,7 +133,7 @@ describe('the toasts', () => {
     expect(kept.at(-1)?.[0]).toEqual({ id: `${at} 7`, tone: 'error', text: 'Told', at })
   })
 
-  it('go after three seconds', () => {
+  it('disappear after three seconds', () => {
     render(<Toaster />)
     act(() => showToast({ type: 'toast', tone: 'success', message: 'Copied' }))
     expect(cards()).toEqual([['Copied', 'text-success', false]])
@@ -143,7 +143,7 @@ describe('the toasts', () => {
     expect(cards().filter(([, , gone]) => !gone)).toEqual([])
   })
 
-  it('have no words where these are no text', () => {
+  it('are empty if they contain no text', () => {
     keep()
     render(<Toaster />)
     act(() => void toast.success(<b>Bold</b>))
@@ -151,7 +151,7 @@ describe('the toasts', () => {
     expect([cards()[0]?.[0], kept.at(-1)?.[0]?.text]).toEqual(['', ''])
   })
 
-  it('are not kept where what shows them goes first', () => {
+  it('are not stored if their component disappears first', () => {
     keep()
     const { unmount } = render(<Toaster />)
     act(() => void toast.success('Gone'))

@@ -7,7 +7,7 @@ import { SectionHeader } from '../../../src/views/ui/SectionHeader'
 import { StaleNote } from '../../../src/views/ui/StaleNote'
 import { TryAgain } from '../../../src/views/ui/TryAgain'
 
-it('a meter has as much of each part as there is of the whole, and leaves out what is nothing', () => {
+it('a meter shows each part in proportion to the whole, and leaves out empty parts', () => {
   const { rerender } = render(
     <Meter
       label="2 completed, 1 failed"
@@ -69,7 +69,7 @@ describe('failures', () => {
     expect([screen.queryByRole('button', { name: 'Try again' }), reload()]).toEqual([null, true])
   })
 
-  it('of a list is shown in its own words, or in those of any list', async () => {
+  it('of a list is shown in its own words, or in general words for lists', async () => {
     const onRetry = vi.fn()
     const { rerender } = render(<FailedState onRetry={onRetry} />)
     screen.getByText('The list could not be loaded. Check the connection, then try again.')
@@ -84,7 +84,7 @@ describe('failures', () => {
     expect(onRetry).toHaveBeenCalledTimes(1)
   })
 
-  it('of what is shown already is named', async () => {
+  it('of something that is already shown is named', async () => {
     const onRetry = vi.fn()
     render(<StaleNote what="The list" onRetry={onRetry} />)
     expect(screen.getByText(/^The list/).closest('p')?.textContent).toBe('The list could not be loaded again.Try again')

@@ -113,7 +113,7 @@ describe("React's drawing after a translator", () => {
     expect(container.querySelector('option')?.innerHTML).toBe('2 of 3')
   })
 
-  it('leaves names, codes, keys and what others wrote untranslated', () => {
+  it("leaves names, codes, keys and other people's texts untranslated", () => {
     const { container } = render(
       <p>
         <bdi>maker</bdi> <code>abc</code> <kbd>K</kbd> <q dir="auto">Words</q> <b>Sent</b>

@@ -20,7 +20,7 @@ it('the browser asks before it closes the tab as long as something is unfinished
   expect([...asked, closingIsQuestioned()]).toEqual([false, true, false, true, false])
 })
 
-it('a page knows when its script runs, and says so', () => {
+it('a page knows when its script runs, and shows that', () => {
   delete document.documentElement.dataset.hydrated
   const seen: boolean[] = []
   const Page = () => {
@@ -32,7 +32,7 @@ it('a page knows when its script runs, and says so', () => {
 })
 
 describe('work that waits until the browser is idle', () => {
-  it('runs once it is, after three seconds at the latest, or is prevented', () => {
+  it('runs then, after three seconds at the latest, or is cancelled', () => {
     const cancelled: number[] = []
     const asked: { run: () => void; options: IdleRequestOptions | undefined }[] = []
     vi.stubGlobal('requestIdleCallback', (run: () => void, options?: IdleRequestOptions) =>
@@ -51,7 +51,7 @@ describe('work that waits until the browser is idle', () => {
     expect([run.mock.calls.length, cancelled]).toEqual([1, [1]])
   })
 
-  it('runs a little later where the browser does not say so, or is prevented', () => {
+  it('runs a little later if the browser does not report idle time, or is cancelled', () => {
     vi.useFakeTimers()
     onTestFinished(() => {
       vi.useRealTimers()

@@ -24,7 +24,7 @@ const inRow = (cell: ReactNode) =>
   )
 
 describe('a table', () => {
-  it('has a name, and says that it is busy while it is', () => {
+  it('has a name, and is marked as busy during loading', () => {
     const { rerender } = render(
       <Table label="Groups">
         <TableBody>
@@ -63,7 +63,7 @@ describe('a table', () => {
     expect(gaps()).toEqual([true, true])
   })
 
-  it('has column headers at the start or, of numbers, at the end', () => {
+  it('has column headers at the start or, for numbers, at the end', () => {
     render(
       <Table label="Groups">
         <TableHead>
@@ -142,12 +142,12 @@ describe('a table', () => {
     expect(screen.getByRole('button', { name: 'Edit' })).toBeDefined()
   })
 
-  it('has a cell of numbers at the end', () => {
+  it('has number cells at the end', () => {
     inRow(<Cell align="end">12</Cell>)
     expect(screen.getByRole('cell').classList.contains('md:text-right')).toBe(true)
   })
 
-  it('that loads shows it, with the requested number of empty rows', () => {
+  it('that is loading shows that, with the requested number of empty rows', () => {
     const { container, rerender } = render(<TableLoading />)
     const rows = () => container.querySelectorAll('[aria-hidden] > .animate-pulse')
     expect([screen.getByRole('status').textContent, rows().length]).toEqual(['Loading...', 3])

@@ -7,7 +7,7 @@ describe('a moment', () => {
   const at = '2025-11-21T08:41:07.000Z'
   const clock = (moment: Date) => moment.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
 
-  it('is written with its date above its time where there is little room', () => {
+  it('is written with its date above its time if there is little space', () => {
     const { container } = render(<Time value={at} format="stacked" />)
     const moment = new Date(at)
     expect([...container.querySelectorAll('span')].map((part) => part.textContent)).toEqual([
@@ -17,12 +17,12 @@ describe('a moment', () => {
     expect(container.querySelector('time')?.dateTime).toBe(at)
   })
 
-  it('that is none is shown as it came', () => {
+  it('that is malformed is shown unchanged', () => {
     const { container } = render(<Time value="soon" />)
     expect([container.textContent, container.querySelector('time')]).toEqual(['soon', null])
   })
 
-  it('of the server is shown by the clock of the browser, each of them', () => {
+  it("of the server is shown by the browser's clock", () => {
     const local = (hours: number, minutes: number) => {
       const moment = new Date()
       moment.setUTCHours(hours, minutes, 0, 0)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { allowanceRows, amountText } from '../../../src/views/usage/allowanceRows'
 
-it('shows the used part of each limit, which an operator may have of their own, and the rest', () => {
+it("shows the used part of each limit, including an operator's own limits, and the rest", () => {
   const rows = allowanceRows({
     resets_at: '2026-11-28T00:00:00.000Z',
     uses: {
@@ -19,6 +19,6 @@ it('shows the used part of each limit, which an operator may have of their own, 
   ])
 })
 
-it('says what is stored in megabytes', () => {
+it('shows stored data in megabytes', () => {
   expect([amountText('stored_bytes', 1_500_000_000), amountText('sends', 1_500)]).toEqual(['1,500 MB', '1,500'])
 })

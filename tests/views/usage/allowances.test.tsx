@@ -40,7 +40,7 @@ describe('limits a day', () => {
     ])
   })
 
-  it('are set by an administrator for one operator: empty is the limit for everybody, and no number is an error', async () => {
+  it('are set by an administrator for one operator: an empty field is the general limit, and text that is not a number is an error', async () => {
     const user = await open()
     await user.click(await screen.findByRole('button', { name: 'Limits of bob@example.com' }))
     const window = await dialog()
@@ -81,7 +81,7 @@ describe('limits a day', () => {
     expect((await own.findByLabelText<HTMLInputElement>('Model calls')).value).toBe('')
   })
 
-  it('keep what was typed where they are refused, and can be asked for again where they do not come', async () => {
+  it('keep the typed text if they are refused, and can be requested again if they do not load', async () => {
     const user = await open()
     const button = await screen.findByRole('button', { name: 'Limits of bob@example.com' })
     const { body: operators } = await server.me.call('GET', '/operators')

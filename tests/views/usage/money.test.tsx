@@ -98,7 +98,7 @@ describe('the console', () => {
     await screen.findByText('X charges about $0.01.')
   })
 
-  it('says nothing of money with a provider that knows no such call, and asks it once', async () => {
+  it('does not mention money with a provider that does not offer the call, and asks it once', async () => {
     for (const call of ['GET /x/spending', 'GET /openai/spending'])
       server.answerNext(call, { status: 404, body: { detail: 'Not Found' } })
     const user = await openHome(server)

@@ -92,7 +92,7 @@ describe('spent money', () => {
     expect(today()[0]).toMatch(new RegExp(`not known yet${words}$`))
   })
 
-  it('is nothing where nothing was spent', async () => {
+  it('is hidden if nothing was spent', async () => {
     await open({ days: [] }, { days: [] })
     screen.getByText('Nothing was spent in the last 30 days.')
     expect(tables()).toEqual([])
@@ -158,7 +158,7 @@ describe('a budget', () => {
     return ids.map((id) => document.getElementById(id)?.textContent).join('')
   }
 
-  it('is shown with what it does', async () => {
+  it('is shown with its effect', async () => {
     await open()
     expect([budgetOfX, budgetOfModels].map((name) => [field(name).value, hint(name)])).toEqual([
       [
@@ -191,7 +191,7 @@ describe('a budget', () => {
     await waitFor(() => expect(field(name).value).toBe('4.00'))
   })
 
-  it('says what is wrong with it', async () => {
+  it('shows errors', async () => {
     const user = await open()
     await user.clear(field(budgetOfX))
     await user.type(field(budgetOfX), 'five{Enter}')
@@ -209,13 +209,13 @@ describe('spending', () => {
     expect(document.querySelector('main img')?.getAttribute('src')).toMatch(/noMatch/)
   })
 
-  it('says nothing of models where a server does not', async () => {
+  it('does not mention models if a server does not', async () => {
     await open({}, null)
     await waitFor(() => expect(screen.queryByText('Loading...')).toBeNull())
     expect(screen.queryByRole('region', { name: 'Models' })).toBeNull()
   })
 
-  it('says that it loads', async () => {
+  it('shows that it is loading', async () => {
     const release = server.holdNext('GET /x/spending')
     renderConsole(server, '/admin/history/spending')
     await screen.findByRole('heading', { name: 'Spending', level: 1 })
