@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { priceOfTokens, type Told } from '../../src/schemas/models'
+import { type DraftPrompt, priceOfTokens } from '../../src/schemas/models'
 import { dollars, type Price } from '../../src/schemas/money'
 import { estimatedTokens, tokensPerReply } from '../../src/schemas/tokens'
 import { dayOf, daysBefore, timestamp } from '../clock'
@@ -40,7 +40,7 @@ interface LedgerDeps {
 
 export interface OperatorsLedger extends ModelLedger {
   /** The total of its calls so far. */
-  spent(): Promise<Pick<Told, 'provider' | 'input_tokens' | 'output_tokens' | 'is_estimated' | 'price'>>
+  spent(): Promise<Pick<DraftPrompt, 'provider' | 'input_tokens' | 'output_tokens' | 'is_estimated' | 'price'>>
 }
 
 /** The usage ledger of one operator's model calls. @param roleId the character; undefined for a model test */
@@ -198,7 +198,7 @@ export const averageTimes = async (db: Kysely<Database>, ownerId: number, now: D
 }
 
 /** The prompt of a reply, and the cost of its call. @throws HttpProblem 404 */
-export const getTold = async (db: Kysely<Database>, ownerId: number, replyId: string): Promise<Told> => {
+export const getTold = async (db: Kysely<Database>, ownerId: number, replyId: string): Promise<DraftPrompt> => {
   const call = await db
     .selectFrom('replies')
     .innerJoin('model_calls', 'model_calls.id', 'replies.call_id')

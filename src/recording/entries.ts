@@ -28,8 +28,8 @@ export const createEntryMaker = (): ((happening: Happening, machine: AnyStateMac
         }
       }
       case 'event': {
-        const { source, ...told } = happening
-        return source === undefined ? told : { ...told, source }
+        const { source, ...data } = happening
+        return source === undefined ? data : { ...data, source }
       }
       case 'emitted':
         return happening

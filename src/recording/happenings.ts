@@ -65,10 +65,10 @@ const meet = (actor: ActorRefLike): MetActor => {
 const parts = ['value', 'context', 'input', 'output', 'error'] as const
 
 export const partsOf = (snapshot: Snapshot<unknown>): RecordedSnapshot => {
-  const told: RecordedSnapshot = { status: snapshot.status }
+  const recorded: RecordedSnapshot = { status: snapshot.status }
   for (const name of parts) {
     const part = inner(snapshot, name)
-    if (part !== undefined) told[name] = part
+    if (part !== undefined) recorded[name] = part
   }
-  return told
+  return recorded
 }

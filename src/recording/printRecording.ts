@@ -2,7 +2,7 @@ import type { Chart, Entry, Head, RecordingFile } from './recording'
 
 export const format = 'auto-comment-bot.recording'
 
-export const printRecording = (run: Entry[], told?: Head): string => {
+export const printRecording = (run: Entry[], head?: Head): string => {
   const charts: Record<string, Chart> = {}
   const printed = run.map((each) => {
     if (each.kind !== 'actor' || !each.chart || each.machine === undefined) return each
@@ -13,7 +13,7 @@ export const printRecording = (run: Entry[], told?: Head): string => {
   const file: RecordingFile = {
     format,
     version: 2,
-    ...(told ? { head: told } : {}),
+    ...(head ? { head: head } : {}),
     charts,
     entries: printed,
   }

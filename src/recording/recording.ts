@@ -124,11 +124,11 @@ export interface Recording {
 /** @throws Error with the reason if the text is no recording or has an unknown version. */
 export const readRecording = (text: string): Recording => {
   const file: unknown = parsed(text)
-  const told = z.safeParse(z.looseObject({ format: z.literal(format), version: z.number() }), file)
-  if (!told.success) throw new Error('This is no recording of the console')
-  if (told.data.version > 2) {
+  const described = z.safeParse(z.looseObject({ format: z.literal(format), version: z.number() }), file)
+  if (!described.success) throw new Error('This is no recording of the console')
+  if (described.data.version > 2) {
     throw new Error(
-      `A newer version of the console wrote this recording (format ${told.data.version}; this one reads 2)`,
+      `A newer version of the console wrote this recording (format ${described.data.version}; this one reads 2)`,
     )
   }
   const read = z.safeParse(recording, file)

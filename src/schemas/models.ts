@@ -36,7 +36,7 @@ export type Provider = z.infer<typeof provider>
 
 const micros = z.int()
 
-export const told = z.object({
+export const draftPrompt = z.object({
   provider: z.string(),
   model: z.string(),
   /** Increases with every change of the prompt's instructions. */
@@ -53,7 +53,7 @@ export const told = z.object({
   /** Only the latest prompts are stored; null for older ones. */
   messages: z.nullable(z.array(z.object({ role: z.string(), content: z.string() }))),
 })
-export type Told = z.infer<typeof told>
+export type DraftPrompt = z.infer<typeof draftPrompt>
 
 export const modelSpending = z.object({
   /** The models as this server's rate card names them. */
@@ -117,7 +117,7 @@ export const modelCalls = {
     auth: true,
     params: z.strictObject({ replyId: wireId }),
     status: 200,
-    answer: told,
+    answer: draftPrompt,
     reads: 'required',
   }),
   tryModel: call({

@@ -151,8 +151,8 @@ const parsed = (text: string): unknown => {
 }
 
 const detailOf = (answer: string): string | undefined => {
-  const told = problem.safeParse(parsed(answer))
-  return told.success ? told.data.detail : undefined
+  const refused = problem.safeParse(parsed(answer))
+  return refused.success ? refused.data.detail : undefined
 }
 
 const read = (call: Call, answer: string, fastCheck: (schema: Schema, value: unknown) => boolean): unknown => {

@@ -90,6 +90,6 @@ it('the connection that the address names is read and shown with its outcome', a
     detail: null,
   })
   const actor = createActor(consentResult(servicesOf({ getConsent })), { input: { id: 'consent-nr-00002' } }).start()
-  await eventually(() => expect(actor.getSnapshot().value).toBe('told'))
+  await eventually(() => expect(actor.getSnapshot().value).toBe('shown'))
   expect(actor.getSnapshot().context.consent?.outcome).toBe('late')
 })

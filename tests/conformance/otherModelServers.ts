@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Provider, Told } from '../../src/schemas/models'
+import type { DraftPrompt, Provider } from '../../src/schemas/models'
 import type { Reply } from '../../src/schemas/replies'
 import { end, freePort, startServer, startUntil } from '../../torture/support/processes'
 import { createOperator } from '../e2e/furnished'
@@ -155,7 +155,7 @@ const run = async (): Promise<number> => {
     const asked = { tweet_id: post.tweet_id, role_id: role.id, count: texts.length }
     const brought = await call<{ replies: Reply[] }>('POST', '/twitter/tweet/generate-reply', asked).catch(String)
     const drafts = typeof brought === 'string' ? [] : brought.replies
-    const told = drafts[0] && (await call<Told>('GET', `/twitter/replies/told/${drafts[0].reply_id}`))
+    const told = drafts[0] && (await call<DraftPrompt>('GET', `/twitter/replies/told/${drafts[0].reply_id}`))
     const isAsWanted =
       typeof wanted === 'string'
         ? String(brought).includes(wanted)
@@ -168,7 +168,7 @@ const run = async (): Promise<number> => {
   return failed
 }
 
-const tokens = ({ drafts, input_tokens, output_tokens, is_estimated }: Told) =>
+const tokens = ({ drafts, input_tokens, output_tokens, is_estimated }: DraftPrompt) =>
   `${drafts} drafts, ${input_tokens} tokens in, ${output_tokens} out${is_estimated ? ' (estimated)' : ''}`
 
 const failed = await run().finally(async () => {

@@ -7,14 +7,14 @@ export type ConsentEvent = { type: 'page.reload' } | { type: 'consent.dismiss' }
 /** The server puts this in place of an id if the consent was not started in this browser. */
 export const foreignConsent = 'unknown'
 
-export type ConsentTold = { type: 'consent.told' }
+export type ConsentShown = { type: 'consent.shown' }
 
 export const consentMachine = setup({
   types: {
     input: {} as { id: string },
     context: {} as { id: string; consent: Consent | undefined },
     events: {} as ConsentEvent,
-    emitted: {} as ConsentTold,
+    emitted: {} as ConsentShown,
     tags: {} as 'busy',
   },
   actors: { read: service<Consent, { id: string }>('read') },
@@ -23,7 +23,7 @@ export const consentMachine = setup({
     isUnfinished: (_, { consent }: { consent: Consent }) => consent.outcome === null,
   },
   actions: {
-    tell: emit({ type: 'consent.told' }),
+    tell: emit({ type: 'consent.shown' }),
     storeConsent: assign({ consent: (_, params: { consent: Consent }) => params.consent }),
   },
 }).createMachine({
@@ -46,7 +46,7 @@ export const consentMachine = setup({
             actions: { type: 'storeConsent', params: ({ event }) => ({ consent: event.output }) },
           },
           {
-            target: 'told',
+            target: 'shown',
             actions: { type: 'storeConsent', params: ({ event }) => ({ consent: event.output }) },
           },
         ],
@@ -54,7 +54,7 @@ export const consentMachine = setup({
       },
       on: { 'consent.dismiss': 'dismissed' },
     },
-    told: { entry: 'tell', on: { 'consent.dismiss': 'dismissed' } },
+    shown: { entry: 'tell', on: { 'consent.dismiss': 'dismissed' } },
     unfinished: {
       description: "X has not sent the browser back yet, or the server is still processing X's answer.",
       on: { 'page.reload': 'reading', 'consent.dismiss': 'dismissed' },

@@ -166,8 +166,8 @@ export const csvImportMachine = setup({
     }),
     recordRejected: assign(({ context }, params: { error: unknown }) => {
       const row = present(context.rows.at(context.answered), 'row to reject')
-      const told = failureText(params.error, publicMessages.failure)
-      const reason = context.tries > 1 ? `${told} (${importTexts.interrupted})` : told
+      const message = failureText(params.error, publicMessages.failure)
+      const reason = context.tries > 1 ? `${message} (${importTexts.interrupted})` : message
       return {
         answered: context.answered + 1,
         tries: 0,

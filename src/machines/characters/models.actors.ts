@@ -1,4 +1,11 @@
-import { type Model, type ModelSpending, modelCalls, type Provider, type Told, type Tried } from '../../schemas/models'
+import {
+  type DraftPrompt,
+  type Model,
+  type ModelSpending,
+  modelCalls,
+  type Provider,
+  type Tried,
+} from '../../schemas/models'
 import type { Budget, Price } from '../../schemas/money'
 import { provided } from '../crud/provided.actors'
 import { createIfKnown, isUnknownCall, loaderOf, read, untilBack, write } from '../crud/requests.actors'
@@ -50,9 +57,9 @@ export const modelPrices = provided((services) =>
   loaderOf<ModelSpending | undefined>(services, asking(services), { changes: services.modelChanges }),
 )
 
-export const toldOfReply = provided((services) => {
+export const promptOfReply = provided((services) => {
   const { getTold } = services.client(modelCalls)
-  return loaderOf<Told, { replyId: string }>(services, (signal, params) => getTold({ params, signal }))
+  return loaderOf<DraftPrompt, { replyId: string }>(services, (signal, params) => getTold({ params, signal }))
 })
 
 export const modelTrial = provided((services) => {

@@ -33,8 +33,8 @@ export const faultOf = (error: unknown): Fault => {
 }
 
 export const problemStatus = (error: unknown): number | undefined => {
-  const told = answered.safeParse(error)
-  return told.success ? told.data.status : undefined
+  const problem = answered.safeParse(error)
+  return problem.success ? problem.data.status : undefined
 }
 
 export const isMissing = (error: unknown): boolean => [404, 422].includes(problemStatus(error) ?? 0)

@@ -72,7 +72,7 @@ export const revision = provided((services) => {
 
 export const taskWatch = provided((services) => {
   const { getTask, retryTask, decideItem } = services.client(taskCalls)
-  const toldOf = async (task_id: Task['id'], changed: Promise<Task>) => {
+  const announced = async (task_id: Task['id'], changed: Promise<Task>) => {
     const task = await changed
     services.taskChanges.tell(task_id)
     return task
@@ -86,10 +86,10 @@ export const taskWatch = provided((services) => {
         getTask({ params: { taskId: task_id }, signal }),
       ),
       retryTask: write<Task, RetryRequest>(({ task_id, only }) =>
-        toldOf(task_id, retryTask({ params: { taskId: task_id }, query: { only } })),
+        announced(task_id, retryTask({ params: { taskId: task_id }, query: { only } })),
       ),
       decideItem: write<Task, Decided>(({ task_id, item_id, decision }) =>
-        toldOf(task_id, decideItem({ params: { taskId: task_id, itemId: item_id }, body: decision })),
+        announced(task_id, decideItem({ params: { taskId: task_id, itemId: item_id }, body: decision })),
       ),
     } satisfies AllActors<typeof taskWatchMachine>,
   })

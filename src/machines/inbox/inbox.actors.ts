@@ -65,7 +65,7 @@ export const waiting = provided((services) => inboxOf(services, () => () => {}))
 
 export const inboxActs = provided((services) => {
   const { addDoNotReply, updateWatch } = services.client(inboxCalls)
-  const told = async <T>(change: Promise<T>) => {
+  const announced = async <T>(change: Promise<T>) => {
     const changed = await change
     services.inboxChanges.tell()
     return changed
@@ -73,10 +73,10 @@ export const inboxActs = provided((services) => {
   return inboxActsMachine.provide({
     actors: {
       shunAuthor: write<Person, Mention>(({ author_username }) =>
-        told(addDoNotReply({ body: { username: author_username } })),
+        announced(addDoNotReply({ body: { username: author_username } })),
       ),
       switchWatch: write<Watch, { account_id: Watch['account_id']; on: boolean }>(({ account_id, on }) =>
-        told(updateWatch({ params: { accountId: account_id }, body: { on } })),
+        announced(updateWatch({ params: { accountId: account_id }, body: { on } })),
       ),
     } satisfies AllActors<typeof inboxActsMachine>,
   })

@@ -74,8 +74,8 @@ export const withOutside = (entries: QueueEntry[], text: string, from: string) =
   const room = mostOutside - entries.filter(isWaiting).length
   const taken = found.slice(0, Math.max(0, room)).map((entry) => ({ ...entry, isSkipped: true, from }))
   const left = found.slice(taken.length).map(({ tweet_url }, index) => ({ line: index + 1, text: tweet_url }))
-  const told: Intake = { ...intake, added: taken.length, left: [...intake.left, ...left], isWaiting: true }
-  return { entries: [...entries, ...taken], intake: told }
+  const outside: Intake = { ...intake, added: taken.length, left: [...intake.left, ...left], isWaiting: true }
+  return { entries: [...entries, ...taken], intake: outside }
 }
 
 export const accepted = (entries: QueueEntry[]): QueueEntry[] =>

@@ -41,26 +41,26 @@ const fileOf = async (source: ProblemSource, page: Window, shows: Shows): Promis
       browser: page.navigator.userAgent,
       path: page.location.pathname,
       screen: { width: page.innerWidth, height: page.innerHeight },
-      requests: calls.map(toldOf),
+      requests: calls.map(headOf),
     },
     shows,
     catalogue,
   )
   const names = new Map(entries.flatMap((each) => (each.kind === 'actor' ? [[each.actor, each.name] as const] : [])))
-  const told = entries.filter((each) => each.kind !== 'actor')
+  const happened = entries.filter((each) => each.kind !== 'actor')
   return {
     name: `problem-${new Date(savedAt).toISOString().slice(0, 16).replace(/\W/g, '-')}.json`,
     text,
-    parts: new Set(told.map(({ actor }) => actor)).size,
-    events: told.filter(({ kind }) => kind === 'event').length,
+    parts: new Set(happened.map(({ actor }) => actor)).size,
+    events: happened.filter(({ kind }) => kind === 'event').length,
     calls: calls.length,
     since: entries[0]?.at,
-    lines: told.map((each) => lineOf(each, names.get(each.actor) ?? each.actor)),
+    lines: happened.map((each) => lineOf(each, names.get(each.actor) ?? each.actor)),
   }
 }
 
 /** Leaves out the bodies of request and answer. */
-const toldOf = ({ answer, ...call }: AnsweredCall): Head['requests'][number] => {
+const headOf = ({ answer, ...call }: AnsweredCall): Head['requests'][number] => {
   const requestId = answer?.headers.get('x-request-id')
   return { ...call, ...(answer ? { status: answer.status } : {}), ...(requestId ? { requestId } : {}) }
 }

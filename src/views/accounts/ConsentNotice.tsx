@@ -14,7 +14,7 @@ import { useFocusHeir } from '../ui/useFocusHeir'
 const ConsentNotice = ({ id }: { id: string }) => {
   const flow = useScreenActor(consentResult, { id })
   const [, setQuery] = useSearchParams()
-  useEmitted(flow, 'consent.told', () => setQuery(withoutConsent, { replace: true }))
+  useEmitted(flow, 'consent.shown', () => setQuery(withoutConsent, { replace: true }))
   const dismissal = useRef<HTMLButtonElement>(null)
   const focus = useFocusHeir(() => dismissal.current ?? pageHeading())
   const snapshot = useSelector(flow, (current) => current)

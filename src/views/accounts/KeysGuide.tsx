@@ -7,12 +7,12 @@ import { keyFields } from '../../schemas/gate/keys'
 import { Button, Field, TextArea } from '../ui'
 
 export const KeysGuide = ({ form }: { form: UseFormReturn<AccountForm> }) => {
-  const [told, setTold] = useState('')
+  const [outcome, setOutcome] = useState('')
   const take = (block: string) => {
     const keys = keysIn(block)
     const found = keyFields.filter((name) => keys[name] !== undefined)
     for (const name of found) form.setValue(name, keys[name] ?? '', { shouldDirty: true, shouldValidate: true })
-    setTold(found.length === 0 ? words.noKeysFound : words.keysFilledIn(found.length))
+    setOutcome(found.length === 0 ? words.noKeysFound : words.keysFilledIn(found.length))
   }
   return (
     <details className="mb-5 rounded-lg border border-line px-4 py-3 text-sm">
@@ -38,7 +38,7 @@ export const KeysGuide = ({ form }: { form: UseFormReturn<AccountForm> }) => {
       </ol>
       <Paste onTake={take} />
       <p role="status" className="mt-2">
-        {told}
+        {outcome}
       </p>
     </details>
   )

@@ -27,10 +27,10 @@ export const MovePanel = ({ accounts, isOne }: MovePanelProps) => {
   useCloseWarning(snapshot.hasTag('busy'))
   const { queue, results } = snapshot.context
   const isOwn = ({ id }: Movable) => !isOne || accounts.some((account) => account.id === id)
-  const [shown, told] = [queue.filter(isOwn), results.filter(isOwn)]
+  const [shown, answered] = [queue.filter(isOwn), results.filter(isOwn)]
   const isOfOthers = shown.length < queue.length
-  const refused = told.filter(({ detail }) => detail !== null)
-  const moved = told.length - refused.length
+  const refused = answered.filter(({ detail }) => detail !== null)
+  const moved = answered.length - refused.length
   const isMoving = snapshot.matches('moving')
   return (
     <div ref={panel} tabIndex={-1} {...focus} className="grid gap-2 border-t border-primary-line pt-3">
@@ -38,7 +38,7 @@ export const MovePanel = ({ accounts, isOne }: MovePanelProps) => {
         <p role="status" className="min-w-0 flex-1 basis-64">
           {snapshot.matches('idle')
             ? words.offerMove(accounts.length, isOne)
-            : shown.length === 1 && told.length > 0 && refused.length === 0
+            : shown.length === 1 && answered.length > 0 && refused.length === 0
               ? words.movedOne
               : words.movedSome(moved, shown.length, refused.length)}
         </p>
@@ -70,7 +70,7 @@ export const MovePanel = ({ accounts, isOne }: MovePanelProps) => {
             { value: moved, tone: 'primary' },
             { value: refused.length, tone: 'danger' },
           ]}
-          label={words.moveProgress(told.length, shown.length)}
+          label={words.moveProgress(answered.length, shown.length)}
         />
       ) : null}
       {refused.length > 0 ? (

@@ -44,12 +44,12 @@ export const writingText = (models: ModelTotal): string | undefined => {
 const tokensOfGeneration = (role: Role, postText: string, count: number) => {
   const calls = Math.ceil(count / repliesPerCall)
   const perCall = Math.min(count, repliesPerCall)
-  const told = tokensOfPrompt({ role, postText, count: perCall })
+  const tokens = tokensOfPrompt({ role, postText, count: perCall })
   const repeated = Array.from({ length: calls }, (_, at) => Math.min(at * repliesPerCall, 100) * tokensPerReply)
   return {
-    input: calls * told + repeated.reduce((sum, each) => sum + each, 0),
+    input: calls * tokens + repeated.reduce((sum, each) => sum + each, 0),
     output: count * tokensPerReply,
-    longest: told + (repeated.at(-1) ?? 0) + perCall * tokensPerReply,
+    longest: tokens + (repeated.at(-1) ?? 0) + perCall * tokensPerReply,
   }
 }
 

@@ -18,7 +18,7 @@ import { previewHeadingId } from './PartNote'
 import { cautionsOf, repeatCaution } from './replyText'
 import { PhoneThread, ThreadRail } from './Thread'
 
-const ToldButton = lazy(() => import('./ToldButton'))
+const PromptButton = lazy(() => import('./PromptButton'))
 
 export interface ReplyCardProps {
   flow: ReplyFlowRef
@@ -117,7 +117,7 @@ export const ReplyCard = memo(function ReplyCard({
             ) : null}
             {reply.told ? (
               <LazyPart>
-                <ToldButton replyId={String(reply_id)} className="-my-1 ml-auto" />
+                <PromptButton replyId={String(reply_id)} className="-my-1 ml-auto" />
               </LazyPart>
             ) : null}
           </div>

@@ -10,7 +10,7 @@ import type { TaskItem } from '../../schemas/tasks'
 import { Button } from '../ui'
 import { Decision } from './Decision'
 import { Revision } from './Revision'
-import { toldFirst } from './toldFirst'
+import { reportFirst } from './reportFirst'
 
 interface ItemActionsProps {
   item: TaskItem
@@ -76,7 +76,7 @@ const Decide = ({ item, watch, action }: ItemActionsProps & { action: 'cancel' |
 }
 
 const OpenInX = ({ item, watch }: ItemActionsProps) => {
-  const opening = toldFirst(() => {
+  const opening = reportFirst(() => {
     const opened = { type: 'item.decide', item_id: item.id, decision: { action: 'opened' } } as const
     const canReport = watch.getSnapshot().can(opened)
     if (canReport) watch.send(opened)

@@ -3,7 +3,7 @@ import type { TaskWatchRef } from '../../machines/history/taskWatch'
 import type { Numbered } from '../../schemas/historyTable'
 import { goesOnAt } from '../../schemas/taskOutcome'
 import type { TaskItem } from '../../schemas/tasks'
-import ToldButton from '../composer/ToldButton'
+import PromptButton from '../composer/PromptButton'
 import { Cell, ColumnHeader, cx, Table, TableBody, TableHead, TableRow, Time } from '../ui'
 import { Status } from '../ui/Status'
 import { ItemOutcome } from './ItemOutcome'
@@ -87,7 +87,7 @@ const ItemRow = memo(function ItemRow({ item, number, until, watch }: ItemRowPro
             <p dir="auto" className="inline text-sm wrap-anywhere whitespace-pre-line">
               {item.content}
             </p>
-            <ToldButton replyId={String(item.reply_id)} className="-my-1 ml-1 align-middle" />
+            <PromptButton replyId={String(item.reply_id)} className="-my-1 ml-1 align-middle" />
           </div>
         ) : null}
         <ItemOutcome item={item} until={until} watch={watch} />

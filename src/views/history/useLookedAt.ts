@@ -8,8 +8,8 @@ import { useTaskFollow } from '../shell/logicContext'
 export const useLookedAt = (task: Task): void => {
   const follow = useTaskFollow()
   const [opened] = useState(task)
-  const isTold = useSelector(follow, ({ context }) => context.ended.includes(task.id))
-  const isSeen = isTold && isAtRest(opened) && task.updated_at === opened.updated_at
+  const hasEnded = useSelector(follow, ({ context }) => context.ended.includes(task.id))
+  const isSeen = hasEnded && isAtRest(opened) && task.updated_at === opened.updated_at
   useEffect(() => {
     if (isSeen) follow.send({ type: 'outcome.dismiss', task_id: task.id })
   }, [isSeen, follow, task.id])

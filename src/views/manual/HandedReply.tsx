@@ -13,8 +13,8 @@ import * as words from '../../schemas/manual.words'
 import { taskPath } from '../../schemas/paths'
 import { situationOf } from '../../schemas/situation'
 import type { HandedItem } from '../../schemas/tasks'
+import { reportFirst } from '../history/reportFirst'
 import { SituationNote } from '../history/SituationNote'
-import { toldFirst } from '../history/toldFirst'
 import { useMeta } from '../shell/metaContext'
 import { useShortcut } from '../shell/shortcut'
 import { Button, buttonClass, Card, Field, IconButton, Input, Kbd } from '../ui'
@@ -30,7 +30,7 @@ export const HandedReply = ({ queue, item }: { queue: HandOverRef; item: HandedI
   const page = useRef<HTMLAnchorElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const focus = useFocusHeir(() => heading.current)
-  const opening = toldFirst(() => {
+  const opening = reportFirst(() => {
     if (canDecide) queue.send({ type: 'item.open' })
     return canDecide
   })

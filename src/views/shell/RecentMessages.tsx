@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import * as words from '../../schemas/shell.words'
 import { LazyPart } from '../ui/LazyPart'
 import { lazy } from '../ui/lazy'
-import { useRecentMessages, wasToldHere } from '../ui/recentMessages'
+import { isNewHere, useRecentMessages } from '../ui/recentMessages'
 
 /** In one chunk with the first toast, so that it is loaded when a message exists. */
 const MessageList = lazy(() => import('./MessageList'))
@@ -13,7 +13,7 @@ export const RecentMessages = () => {
   const id = useId()
   const [newest] = messages
   const [seen, setSeen] = useState<typeof newest>()
-  const hasNew = newest && newest !== seen && wasToldHere(newest)
+  const hasNew = newest && newest !== seen && isNewHere(newest)
   return (
     <>
       <button

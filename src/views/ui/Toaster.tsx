@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { resolveValue, type Toast, useToaster } from 'react-hot-toast/headless'
 import { cx } from './cx'
-import { type RecentMessage, rememberMessage, useRecentMessages, wasToldHere } from './recentMessages'
+import { isNewHere, type RecentMessage, rememberMessage, useRecentMessages } from './recentMessages'
 
 const looks = {
   success: { icon: CircleCheck, ink: 'text-success' },
@@ -36,7 +36,7 @@ const Toaster = () => {
         <ToastCard key={toast.id} message={messageOf(toast)} visible={toast.visible} />
       ))}
       <div role="status" className="sr-only">
-        {latest && wasToldHere(latest) ? <span key={latest.id}>{latest.text}</span> : null}
+        {latest && isNewHere(latest) ? <span key={latest.id}>{latest.text}</span> : null}
       </div>
     </section>,
     document.body,

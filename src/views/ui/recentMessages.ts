@@ -4,7 +4,7 @@ import { messagesKept, type RecentMessage } from '../../schemas/recentMessage'
 export type { RecentMessage }
 
 let recent: readonly RecentMessage[] = []
-const toldHere = new Set<string>()
+const newHere = new Set<string>()
 let keep: (messages: RecentMessage[]) => void = () => {}
 const listeners = new Set<() => void>()
 
@@ -15,13 +15,13 @@ const show = (messages: readonly RecentMessage[]) => {
 
 export const rememberMessage = (message: RecentMessage): void => {
   if (recent.some(({ id }) => id === message.id)) return
-  toldHere.add(message.id)
+  newHere.add(message.id)
   show([message, ...recent])
   keep([...recent])
 }
 
 /** False for messages from before the page was loaded. */
-export const wasToldHere = ({ id }: RecentMessage): boolean => toldHere.has(id)
+export const isNewHere = ({ id }: RecentMessage): boolean => newHere.has(id)
 
 /** Returns a function that stops storing. */
 export const keepMessages = (store: { load(): RecentMessage[]; save(messages: RecentMessage[]): void }) => {

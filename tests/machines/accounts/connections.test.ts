@@ -68,7 +68,7 @@ describe('coming back', () => {
     const own = run(consentMachine, { services: ['read'], input: { id: 'kR4pX0vQ2mTzL9aB' } })
     expect(own.last('read').input).toEqual({ id: 'kR4pX0vQ2mTzL9aB' })
     await own.last('read').answer({ outcome: 'denied', username: null, detail: null })
-    expect([own.state(), own.context().consent?.outcome]).toEqual(['told', 'denied'])
+    expect([own.state(), own.context().consent?.outcome]).toEqual(['shown', 'denied'])
     const foreign = run(consentMachine, { services: ['read'], input: { id: 'unknown' } })
     expect([foreign.state(), foreign.inputs('read')]).toEqual(['foreign', []])
   })

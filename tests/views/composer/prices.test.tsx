@@ -2,13 +2,13 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { publicMessages } from '../../../src/schemas/commonMessages'
 import type { Draft } from '../../../src/schemas/draft'
-import type { ModelSpending, Told } from '../../../src/schemas/models'
+import type { DraftPrompt, ModelSpending } from '../../../src/schemas/models'
 import type { Role } from '../../../src/schemas/roles'
 import { generationText } from '../../../src/views/characters/models'
 import ModelPrice from '../../../src/views/composer/ModelPrice'
+import PromptButton from '../../../src/views/composer/PromptButton'
 import ReadPrice from '../../../src/views/composer/ReadPrice'
 import SendPrice from '../../../src/views/composer/SendPrice'
-import ToldButton from '../../../src/views/composer/ToldButton'
 import { shortTime } from '../../../src/views/ui/localTimes'
 import { fetched, reviewed } from '../../machines/samples'
 import { composerWith, spendingWith } from '../../support/composerAlone'
@@ -119,7 +119,7 @@ describe('the price of a Preview', () => {
 })
 
 describe('the prompt of the model', () => {
-  const told: Told = {
+  const told: DraftPrompt = {
     provider: 'a test',
     model: 'gpt-test',
     prompt_version: 12,
@@ -137,8 +137,8 @@ describe('the prompt of the model', () => {
       { role: 'user', content: 'Which beans?' },
     ],
   }
-  const open = (getTold: () => Promise<Told>) => {
-    const view = renderPart(<ToldButton replyId="r1" className="extra" />, { api: { getTold: vi.fn(getTold) } })
+  const open = (getTold: () => Promise<DraftPrompt>) => {
+    const view = renderPart(<PromptButton replyId="r1" className="extra" />, { api: { getTold: vi.fn(getTold) } })
     const button = screen.getByRole('button', { name: 'Show the prompt' })
     expect(screen.queryByRole('dialog')).toBeNull()
     fireEvent.click(button)
@@ -151,7 +151,7 @@ describe('the prompt of the model', () => {
 
   it('is shown on a click, and closed', async () => {
     const getTold = vi.fn(async () => told)
-    const { user } = renderPart(<ToldButton replyId="r1" />, { api: { getTold } })
+    const { user } = renderPart(<PromptButton replyId="r1" />, { api: { getTold } })
     await user.click(screen.getByRole('button', { name: 'Show the prompt' }))
     const window = await dialog()
     await screen.findByText('gpt-test (a test)')
@@ -197,7 +197,7 @@ describe('the prompt of the model', () => {
     [503, 'The database is away', 1],
     [404, 'It is gone', 0],
   ])('says after %i why it is not there', async (status, detail, buttons) => {
-    const answers = vi.fn(async (): Promise<Told> => {
+    const answers = vi.fn(async (): Promise<DraftPrompt> => {
       throw Object.assign(new Error(detail), { status, detail })
     })
     open(answers)

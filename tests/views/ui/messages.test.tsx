@@ -3,11 +3,11 @@ import toast from 'react-hot-toast/headless'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   forgetMessages,
+  isNewHere,
   keepMessages,
   type RecentMessage,
   rememberMessage,
   useRecentMessages,
-  wasToldHere,
 } from '../../../src/views/ui/recentMessages'
 import Toaster from '../../../src/views/ui/Toaster'
 import { showToast } from '../../../src/views/ui/toast'
@@ -67,7 +67,7 @@ describe('recent messages', () => {
 
   it('are from this page or an earlier one', () => {
     remember('d1')
-    expect([wasToldHere(message('d1')), wasToldHere(message('d2'))]).toEqual([true, false])
+    expect([isNewHere(message('d1')), isNewHere(message('d2'))]).toEqual([true, false])
   })
 
   it('are reported until nobody listens any more', () => {

@@ -5,9 +5,9 @@ import { IconButton } from '../ui/Button'
 import { LazyWindow } from '../ui/LazyWindow'
 import { lazy } from '../ui/lazy'
 
-const ToldWindow = lazy(() => import('./ToldWindow'))
+const PromptWindow = lazy(() => import('./PromptWindow'))
 
-const ToldButton = ({ replyId, className }: { replyId: string; className?: string }) => {
+const PromptButton = ({ replyId, className }: { replyId: string; className?: string }) => {
   const [isOpen, setIsOpen] = useState(false)
   const close = () => setIsOpen(false)
   return (
@@ -20,10 +20,10 @@ const ToldButton = ({ replyId, className }: { replyId: string; className?: strin
         className={className}
       />
       <LazyWindow open={isOpen} onClose={close}>
-        <ToldWindow open={isOpen} onClose={close} replyId={replyId} />
+        <PromptWindow open={isOpen} onClose={close} replyId={replyId} />
       </LazyWindow>
     </>
   )
 }
 
-export default ToldButton
+export default PromptButton

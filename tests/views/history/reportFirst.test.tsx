@@ -1,6 +1,6 @@
 import { createEvent, fireEvent, render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { toldFirst } from '../../../src/views/history/toldFirst'
+import { reportFirst } from '../../../src/views/history/reportFirst'
 
 it.each([
   ['a click', 'click', 0, true, 1, true],
@@ -11,7 +11,7 @@ it.each([
 ] as const)('%s opens after the report to the server', (_how, kind, button, canTell, times, opens) => {
   const tell = vi.fn(() => canTell)
   render(
-    <a href="#there" {...toldFirst(tell)}>
+    <a href="#there" {...reportFirst(tell)}>
       Open in X
     </a>,
   )

@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
-import { toldOfReply } from '../../machines/characters/models.actors'
+import { promptOfReply } from '../../machines/characters/models.actors'
 import { publicMessages } from '../../schemas/commonMessages'
 import * as words from '../../schemas/composer.words'
-import type { Told } from '../../schemas/models'
+import type { DraftPrompt } from '../../schemas/models'
 import { priceText, secondsText, tokensText } from '../characters/models'
 import { useScreenActor } from '../shell/screenActor'
 import DialogWindow from '../ui/DialogWindow'
@@ -11,25 +11,25 @@ import { ProblemNote } from '../ui/ProblemNote'
 import { Time } from '../ui/Time'
 import { TryAgain } from '../ui/TryAgain'
 
-export interface ToldWindowProps {
+export interface PromptWindowProps {
   open: boolean
   onClose: () => void
   replyId: string
 }
 
-const ToldWindow = ({ open, onClose, replyId }: ToldWindowProps) => (
+const PromptWindow = ({ open, onClose, replyId }: PromptWindowProps) => (
   <DialogWindow open={open} onClose={onClose} title="Prompt" size="lg">
     <Content replyId={replyId} />
   </DialogWindow>
 )
 
-export default ToldWindow
+export default PromptWindow
 
 const Content = ({ replyId }: { replyId: string }) => {
-  const loader = useScreenActor(toldOfReply, { params: { replyId } })
-  const told = useSelector(loader, ({ context }) => context.data)
+  const loader = useScreenActor(promptOfReply, { params: { replyId } })
+  const prompt = useSelector(loader, ({ context }) => context.data)
   const problem = useSelector(loader, ({ context }) => context.problem)
-  if (told) return <Call told={told} />
+  if (prompt) return <Call prompt={prompt} />
   if (!problem) return <p role="status">{publicMessages.list.loading}</p>
   return (
     <ProblemNote problem={problem}>
@@ -38,26 +38,26 @@ const Content = ({ replyId }: { replyId: string }) => {
   )
 }
 
-const Call = ({ told }: { told: Told }) => (
+const Call = ({ prompt }: { prompt: DraftPrompt }) => (
   <>
     <dl className="grid gap-x-8 gap-y-2 text-sm sm:grid-cols-2">
       <Fact name="Model">
-        {told.model} ({told.provider})
+        {prompt.model} ({prompt.provider})
       </Fact>
       <Fact name="Written">
-        <Time value={told.at} />
-        {told.took_ms === null ? null : words.promptTook(secondsText(told.took_ms))}
+        <Time value={prompt.at} />
+        {prompt.took_ms === null ? null : words.promptTook(secondsText(prompt.took_ms))}
       </Fact>
-      <Fact name="Tokens">{tokensText(told)}</Fact>
+      <Fact name="Tokens">{tokensText(prompt)}</Fact>
       <Fact name="Price">
-        {priceText(told.price)}
-        {told.drafts > 1 ? words.promptForDrafts(told.drafts) : ''}
+        {priceText(prompt.price)}
+        {prompt.drafts > 1 ? words.promptForDrafts(prompt.drafts) : ''}
       </Fact>
-      <Fact name="Prompt">{words.promptVersion(told.prompt_version)}</Fact>
+      <Fact name="Prompt">{words.promptVersion(prompt.prompt_version)}</Fact>
     </dl>
-    {told.messages ? (
+    {prompt.messages ? (
       <ol className="mt-5 grid gap-4">
-        {told.messages.map(titled).map(({ number, title, content }) => (
+        {prompt.messages.map(titled).map(({ number, title, content }) => (
           <li key={number}>
             <h3 className="text-sm font-semibold">{title}</h3>
             <p
@@ -82,7 +82,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 )
 
-type Message = NonNullable<Told['messages']>[number]
+type Message = NonNullable<DraftPrompt['messages']>[number]
 
 /** The last message is the task. Earlier messages are example conversations. */
 const titled = ({ role, content }: Message, index: number, { length }: Message[]) => ({

@@ -5,7 +5,7 @@ import type { MouseEvent } from 'react'
  * were opened. If the report is not possible now, the page does not open.
  * @param report returns true if it sent the report
  */
-export const toldFirst = (report: () => boolean) => {
+export const reportFirst = (report: () => boolean) => {
   const handle = (click: MouseEvent) => {
     const opensMenu = click.button === 2
     if (!opensMenu && !report()) click.preventDefault()
