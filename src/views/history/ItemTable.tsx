@@ -14,7 +14,7 @@ const none = <span className="text-ink-3 max-md:hidden">–</span>
 
 /** On wide screens, the tenth cell of a row is a line of its own below the nine columns. */
 const wideRows =
-  'md:grid md:grid-cols-[repeat(5,auto)_minmax(10rem,1fr)_repeat(3,auto)] md:[&_:is(thead,tbody,tr)]:col-span-full md:[&_:is(thead,tbody,tr)]:grid md:[&_:is(thead,tbody,tr)]:grid-cols-subgrid md:[&_td]:h-auto md:[&_td]:py-2.5 md:[&_th]:flex md:[&_th]:items-center'
+  'md:grid md:grid-cols-[repeat(5,auto)_minmax(7rem,1fr)_repeat(3,auto)] md:[&_:is(thead,tbody,tr)]:col-span-full md:[&_:is(thead,tbody,tr)]:grid md:[&_:is(thead,tbody,tr)]:grid-cols-subgrid md:[&_td]:h-auto md:[&_td]:py-2.5 md:[&_th]:flex md:[&_th]:items-center md:[&_th]:whitespace-normal'
 
 export const ItemTable = ({ items, watch }: { items: Numbered<TaskItem>[]; watch: TaskWatchRef }) => (
   <Table label="Items" dense className={wideRows}>
@@ -61,7 +61,7 @@ const ItemRow = memo(function ItemRow({ item, number, until, watch }: ItemRowPro
       <Cell phone="title" className="whitespace-nowrap max-md:font-semibold max-md:break-all max-md:whitespace-normal">
         {item.twitter_username ? <bdi>{item.twitter_username}</bdi> : none}
       </Cell>
-      <Cell phone="aside" className="whitespace-nowrap">
+      <Cell phone="aside">
         <Status status={item.status} />
       </Cell>
       <Cell
