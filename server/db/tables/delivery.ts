@@ -59,6 +59,8 @@ interface TaskItemTable extends Owned, Dated {
   content: string
   /** `keyOfWords` of the content; null for items of earlier versions. */
   words: Generated<string | null>
+  /** The account's `last_used_at` before this send, to which a cancellation returns; null if the account was unused. */
+  used_before: Generated<Timestamp | null>
   state: ItemState
   error: string | null
   next_step: string | null

@@ -1,14 +1,30 @@
+import type { Transaction } from 'kysely'
 import { nothingWaits } from '../../../src/schemas/history.words'
 import { type CancelBody, takenBackWithin } from '../../../src/schemas/tasks'
 import { later, timestamp } from '../../clock'
 import { audit } from '../../db/audit'
 import { isPostgres } from '../../db/dialect'
+import type { Database, Row } from '../../db/schema'
 import { conflict } from '../../problems'
 import { apply, takes } from '../protocol/item'
 import { type Store, writing } from '../store'
 import * as words from '../words'
 
 const event = { type: 'item.cancel' } as const
+
+/** The next send then chooses the same account again, unless another send has used the account. */
+const returnTurn = async (
+  trx: Transaction<Database>,
+  { account_id, created_at, used_before }: Row<'task_items'>,
+): Promise<void> => {
+  if (account_id === null) return
+  await trx
+    .updateTable('accounts')
+    .set({ last_used_at: used_before })
+    .where('id', '=', account_id)
+    .where('last_used_at', '=', created_at)
+    .execute()
+}
 
 /**
  * Cancels one item, or all waiting items of a task. If a whole task is cancelled within a minute and nothing was sent,
@@ -38,7 +54,10 @@ export const cancel = (
     const isWhole = unsent.length === items.length && items.every(({ created_at }) => created_at > since)
     const waiting = isWhole && queued.length > 0 ? unsent : queued
     if (waiting.length === 0) throw conflict(action === 'cancel' ? words.itemNotQueued : nothingWaits)
-    for (const item of waiting) await apply(trx, item, event, now)
+    for (const item of waiting) {
+      await apply(trx, item, event, now)
+      await returnTurn(trx, item)
+    }
     const subject = action === 'cancel' ? `${taskId}/${itemId}` : taskId
     await audit(trx, ownerId, `item.${action}`, subject, `${waiting.length} items`)
   })

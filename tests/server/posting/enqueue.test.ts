@@ -70,6 +70,28 @@ describe.each(databasesHere())('the records of a send on $name', (kind) => {
     expect((await bench.items(again.task_id)).map(({ state }) => state)).toEqual(['completed'])
   })
 
+  it('goes through the same accounts again after it was taken back, except those that were used since', async () => {
+    const [first = '', second = '', third = '', fourth = ''] = await prepare(5, differentTexts(4))
+    const reply_ids = [first, second, third]
+    const send = () => bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch', hold_seconds: 30 })
+    const takeBack = async ({ task_id }: { task_id: string }) => {
+      const items = await bench.items(task_id)
+      await bench.delivery.decideItem(bench.ownerId, task_id, items[0]?.id ?? 0, { action: 'cancel_waiting' })
+      return items.map(({ twitter_username }) => twitter_username)
+    }
+    expect(await takeBack(await send())).toEqual(['@user1', '@user2', '@user3'])
+    const again = await send()
+    const [held] = await bench.items(again.task_id)
+    await until(() => Date.now() > Date.parse(held?.created_at ?? ''))
+    await bench.delivery.enqueueSolo(bench.ownerId, {
+      reply_id: fourth,
+      twitter_account_id: bench.accounts[1]?.id ?? 0,
+      hold_seconds: 30,
+    })
+    expect(await takeBack(again)).toEqual(['@user1', '@user2', '@user3'])
+    expect(await takeBack(await send())).toEqual(['@user1', '@user3', '@user4'])
+  })
+
   describe('with some replies for manual posting', () => {
     const sendSummoning = async (mentions: { id: string; username: string }[]) => {
       const [first = '', second = ''] = await prepare(2, differentTexts(2))

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { accountScope, appScope, budgetScope, doubtScope, pausedScope, restScope } from '../../server/db/holdScopes'
-import type { Row } from '../../server/db/schema'
-import { waitsOf } from '../../server/posting/protocol/waits'
-import { claimNext } from '../../server/posting/worker/claim'
-import { waitReasons } from '../../src/schemas/tasks'
-import { databasesHere } from '../support/databases'
-import { createBench } from '../support/delivery'
+import { accountScope, appScope, budgetScope, doubtScope, pausedScope, restScope } from '../../../server/db/holdScopes'
+import type { Row } from '../../../server/db/schema'
+import { waitsOf } from '../../../server/posting/protocol/waits'
+import { claimNext } from '../../../server/posting/worker/claim'
+import { waitReasons } from '../../../src/schemas/tasks'
+import { databasesHere } from '../../support/databases'
+import { createBench } from '../../support/delivery'
 
 const now = '2026-06-01T12:00:00.000Z'
 const at = (seconds: number) => new Date(Date.parse(now) + seconds * 1000).toISOString()
@@ -22,9 +22,15 @@ const holds = {
   account_doubt: (_: number, accountId: number) => doubtScope(accountId),
 }
 
+type Situation = typeof situations extends fc.Arbitrary<infer T> ? T : never
+
+const holdNames = Object.keys(holds) as (keyof typeof holds)[]
+
+const due = { isActive: true, held: null, earlier: null, isOther: false, attempts: 0, seconds: -1 } as const
+
 const situations = fc.record({
   isActive: fc.boolean(),
-  held: fc.option(fc.record({ by: fc.constantFrom(...(Object.keys(holds) as (keyof typeof holds)[])), seconds })),
+  held: fc.option(fc.record({ by: fc.constantFrom(...holdNames), seconds })),
   earlier: fc.option(fc.constantFrom('posting', 'unknown', 'completed', 'needs_review', 'failed')),
   isOther: fc.boolean(),
   attempts: fc.constantFrom(0, 2),
@@ -78,7 +84,17 @@ describe.each(databasesHere())('why a queued reply waits on $name', (kind) => {
         }
         if (given.held && wait?.reason === given.held.by) expect(wait.why).toBe('Because')
       }),
-      { numRuns: 150 },
+      {
+        numRuns: 150,
+        examples: [
+          [due],
+          [{ ...due, seconds: 1 }],
+          [{ ...due, seconds: 1, attempts: 2 }],
+          [{ ...due, earlier: 'unknown' }],
+          [{ ...due, isActive: false }],
+          ...holdNames.map((by): [Situation] => [{ ...due, held: { by, seconds: 1 } }]),
+        ],
+      },
     )
     expect([...met].toSorted()).toEqual([...waitReasons].toSorted())
     await bench.dispose()
