@@ -21,7 +21,7 @@ export const wireOf = (url: string, headers: Record<string, string>): Promise<Wi
     }).on('error', reject)
   })
 
-/** The floor is a process of its own, like the product. */
+/** The floor runs in a separate process, like the product. */
 export const serveBytes = async (
   { body, encoding }: Wire,
   folder: string,

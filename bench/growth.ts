@@ -24,7 +24,7 @@ const rounds = 15
 const target = '1991427730554880217'
 
 /**
- * Measures sending, reading and pruning beside 10,000 and 1,000,000 older items on both databases, and the disk space
+ * Measures sending, reading and pruning with 10,000 and 1,000,000 older items on both databases, and the disk space
  * of an item with everything that belongs to it.
  */
 export const benchGrowth = async (): Promise<void> => {

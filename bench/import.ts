@@ -12,7 +12,7 @@ import { median } from './visit'
 
 const rows = 10_000
 /**
- * One second after an import the server begins to check accounts on X, which takes time: a loop must be over by then.
+ * One second after an import the server begins to check accounts on X, which takes time: a loop must end before that.
  */
 const rounds = { most: 12, importMillis: 2500, floorRows: 300 }
 const wanted = { emptyServer: 0.7, bareLoop: 0.9 }

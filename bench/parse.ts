@@ -72,7 +72,7 @@ interface WorkerRead {
 
 /**
  * Runs in the page: from the start of the worker until the last row can be read. Watching for gaps keeps a core busy,
- * so what is watched is not timed.
+ * so a watched run is not timed.
  */
 const readInWorker = async ({ url, isWatched }: { url: string; isWatched: boolean }): Promise<WorkerRead> => {
   const started = performance.now()

@@ -11,7 +11,7 @@ import { desktop, median } from './visit'
 
 const batches = [10, 200]
 const rounds = 21
-/** A person who has found the button waits no shorter. */
+/** A person needs at least this time to find the button. */
 const restMillis = 100
 const wanted = { frames: 1, ratio: 1.2 }
 
@@ -162,7 +162,7 @@ const watchClick = (sent: string): void => {
   })
 }
 
-/** Runs in the page: a button, its busy label, the request, and what became of it. */
+/** Runs in the page: a button, its busy label, the request, and its outcome. */
 const showButton = ({ token, body, sent }: { token: string; body: string; sent: string }): void => {
   const button = document.createElement('button')
   button.textContent = 'Send'

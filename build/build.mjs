@@ -97,7 +97,7 @@ const prerender = async () => {
 }
 
 /**
- * Beside each page there is one for a chosen theme: the server knows it from a cookie, so that no script must run
+ * Each page also exists for each chosen theme: the server reads the theme from a cookie, so that no script must run
  * before the paint.
  */
 const writePage = (file, page, themes) => {

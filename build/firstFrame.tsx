@@ -69,7 +69,7 @@ const draw = async (path: string, sidebar: Known['sidebar'], view: ReactNode): P
   return markup
 }
 
-/** Only what the views read while they are drawn is there; no request leaves. */
+/** Contains only the values that views read during drawing, and sends no request. */
 const servicesAt = (sidebar: Known['sidebar']): Services => {
   const drawn: Partial<ConsoleServices> = {
     client: (calls) => createApi(calls, { baseUrl: '', token: () => undefined, onUnauthorized: () => {}, fetch }),
@@ -113,7 +113,10 @@ const moment = '2001-02-03T04:05:06.000Z'
 const agentId = 4_040_404_040
 const lastAgent = drawnPages * initialTableState.size - 1
 
-/** The last is the first row: one active, one that X refused with a reason, one without; then more for the pages. */
+/**
+ * The last account becomes the first row: one active, one refused with a reason, one refused without; then more
+ * accounts for further pages.
+ */
 const agents = Array.from(
   { length: lastAgent + 1 },
   (_, index): Account => ({

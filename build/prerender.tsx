@@ -18,8 +18,8 @@ export interface Page {
   imports: string[]
   styles: string
   /**
-   * The id of the element after the first frame's content: a browser that supports it draws nothing before it has read
-   * so far (Chromium 156: to the element's start, in spite of the standard).
+   * The id of the element after the first frame's content: a browser that supports this draws nothing before it has
+   * read that element (Chromium 156: to the element's start, in spite of the standard).
    */
   afterFirstFrame?: string
 }
@@ -83,7 +83,7 @@ export const render = (path: string, fonts?: string): string =>
     path === '/' ? <LandingPage menu={createActor(disclosureMachine)} fonts={fonts} /> : <PublicPage path={path} />,
   )
 
-/** No request leaves while a page is only drawn. */
+/** Drawing a page sends no request. */
 const absent: Services = new Proxy({} as Services, { get: () => undefined })
 
 const logic = createLogic(absent)

@@ -1,5 +1,5 @@
-// npm run ship -- FOLDER: copies the built server, its tools and the console, with only those files of packages that
-// they import.
+// npm run ship -- FOLDER: copies the built server, its tools and the console, with only the imported files of each
+// package.
 import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { nodeFileTrace } from '@vercel/nft'

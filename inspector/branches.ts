@@ -8,7 +8,7 @@ export interface Branch {
   finished: Branch[]
 }
 
-/** The actors as trees, and the roots in two groups. Actors that StrictMode made and never started are left out. */
+/** The actors as trees, and the roots in two groups. Actors that StrictMode created and never started are left out. */
 export const branchesOf = (actors: ActorThen[]): Omit<Branch, 'actor'> => {
   const known = new Set(actors.map(({ actor }) => actor))
   const children = grouped(actors, ({ parent }) => (parent !== undefined && known.has(parent) ? parent : undefined))

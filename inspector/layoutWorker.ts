@@ -1,2 +1,2 @@
-/** In a worker this file answers `elkjs/lib/elk-api`. */
+/** In a worker this file answers the messages of `elkjs/lib/elk-api`. */
 import 'elkjs/lib/elk-worker.min.js'

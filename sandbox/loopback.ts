@@ -32,7 +32,7 @@ export const closeServer = (server: Server): Promise<void> =>
     server.closeAllConnections()
   })
 
-/** False for a page of another site whose name was made to resolve to this machine. */
+/** False for a page of another site whose host name resolves to this machine (DNS rebinding). */
 export const isAddressedToLoopback = ({ headers: { host = '' } }: IncomingMessage): boolean =>
   /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(host)
 

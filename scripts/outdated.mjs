@@ -1,4 +1,5 @@
-// npm run outdated: lists dependencies with a newer version. Without a registry it prints that and ends well.
+// npm run outdated: lists dependencies with a newer version. Without a registry the command reports that and exits with
+// 0.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { isBuilt } from '../build/stamp.mjs'
 
-// The bundler takes 800 MB, which a server would keep if it built in its own process.
+// The bundler needs 800 MB, which the server would keep if the build ran in its process.
 if (!isBuilt()) {
   const { status } = spawnSync(process.execPath, ['build/build.mjs'], { stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)

@@ -12,7 +12,7 @@ import { deepOnly } from './deepOnly.mjs'
 import { readRows, unprovenRows } from './proofs.mjs'
 
 const args = process.argv.slice(2)
-/** The same for every commit; `--deep` draws one, which a failed run prints. */
+/** The seed is the same for every commit; `--deep` draws a new one, and a failed run prints the seed. */
 const TEST_SEED = process.env.TEST_SEED ?? (args.includes('--deep') ? String(randomInt(2 ** 28)) : '1')
 const reports = mkdtempSync(join(tmpdir(), 'auto-comment-bot-tests-'))
 

@@ -9,7 +9,7 @@ const within = (folder: string) => (each: Import) => each.file.startsWith(`${fol
 const leadsTo = (target: string, ...places: string[]) =>
   places.some((place) => target === place || target.startsWith(`${place}/`))
 const isOwn = (target: string) => leadsTo(target, ...rooms, 'tests', 'bench', 'torture', 'scripts')
-/** They put services in place of those that a chart names. */
+/** These files provide the services that a chart names. */
 const isActors = (file: string) => /\.actors(?:\.ts)?$/.test(file)
 const isStore = (file: string) => file.endsWith('.store.ts')
 const shown = ({ file, target }: Import) => `${file} imports ${target}`
@@ -200,7 +200,7 @@ describe('the import rules', () => {
   })
 
   it('the folders of the server have no import cycle', () => {
-    /** Routes, stores and words of all ideas are rooms of their own. */
+    /** The routes, stores and words of each idea count as separate folders. */
     const roomOf = (path: string) =>
       /\.(?:routes|store)$|\/words$/.exec(path)?.[0] ??
       path

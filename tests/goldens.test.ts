@@ -9,7 +9,7 @@ const isSentence = (file: string) =>
 
 const machineOf = (table: string): string => basename(table, '.md').replace(/Context$/, '')
 
-/** Only a test about that machine imports it, its actor or its law. */
+/** Only tests of a machine import the machine, its actor or its law. */
 const isAbout = (machine: string) =>
   new RegExp(`(?:machines|actors)/${machine}'|\\b${machine}Machine\\b|\\bexport const ${machine}: Law\\b`)
 

@@ -1,5 +1,5 @@
-// npm run torture:neighbour [-- --short]: measures an operator's batch and reads while another operator does all
-// possible harm.
+// npm run torture:neighbour [-- --short]: measures an operator's batch and reads while another operator makes as much
+// load as possible.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'

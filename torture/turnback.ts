@@ -1,5 +1,6 @@
-// npm run torture:turnback [-- --short] [-- --items 100] [-- --only clock]: puts the database back in every way, also
-// under running servers, with X's duplicate filter off. X's lists of posts decide: nothing may be posted twice.
+// npm run torture:turnback [-- --short] [-- --items 100] [-- --only clock]: resets the database to an earlier state in
+// every way, even under running servers, with X's duplicate filter off. X's lists of posts decide: nothing may be
+// posted twice.
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, cpSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -157,7 +158,7 @@ const databasePutBack =
 
 type PutBack = (bench: TortureBench, backup: string) => void
 
-/** As an administrator does it by hand. */
+/** Restores as an administrator does manually. */
 const sqliteRestore: PutBack = (bench, backup) =>
   run('sqlite3', [join(dataDir(bench), 'auto-comment-bot.db'), '.timeout 20000', `.restore ${backup}`])
 
@@ -212,7 +213,7 @@ const fileReplaced = async (bench: TortureBench): Promise<string> => {
   return bench.operator.sendBatch(replies)
 }
 
-/** A second server shares the database: one that made half of the attempts, or none. */
+/** A second server shares the database; it made half of the attempts, or none. */
 const besideAnother =
   (made: 'half' | 'none') =>
   async (bench: TortureBench): Promise<string> => {

@@ -43,11 +43,11 @@ const rule = z.strictObject({
 })
 
 export const modelControl = z.strictObject({
-  /** Replaces all rules; the first one left applies. */
+  /** Replaces all rules; the first remaining rule applies. */
   rules: z.array(rule).optional(),
   /** Answers like a recorded provider, by the name of its behaviour in `providers`; null ends it. */
   provider: z.enum(Object.keys(behaviours)).nullable().optional(),
-  /** Obeys the post, like a model that falls for it. */
+  /** Obeys instructions in the post, like a model that prompt injection deceives. */
   obedient: z.boolean().optional(),
 })
 export type ModelControl = z.infer<typeof modelControl>

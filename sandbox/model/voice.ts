@@ -76,7 +76,9 @@ export const writeReplies = ({ count, from, system, post, seed }: Assignment, ob
   })
 }
 
-/** Single lines, then pairs, then threes, all in one voice; after that with a second one, and in pairs of others. */
+/**
+ * Single lines, then pairs, then threes, all in one voice; afterwards in a second voice, and in pairs of other voices.
+ */
 const linesFrom = (own: readonly string[], all: readonly string[]): string[][] => {
   const others = all.filter((line) => !own.includes(line))
   return [
@@ -131,14 +133,14 @@ const remarks = ({ pictures, poll, article, quotes, answers }: ShownPost): strin
   ...(answers ? [`A fair answer to ${answers.author ?? 'that'}.`] : []),
 ]
 
-/** The first words, without signs that end or begin a sentence. */
+/** The first words, without punctuation at the beginning or end of a sentence. */
 const short = (text: string): string => {
   const [first = ''] = text.split(/[.!?\n]/, 1)
   const cut = first.trim().split(/\s+/, 8).join(' ').slice(0, 60)
   return `${cut.charAt(0).toLowerCase()}${cut.slice(1)}`
 }
 
-/** The reply of a model that takes the post for its instructions. */
+/** The reply of a model that mistakes the post for its instructions. */
 const obey = (text: string, system: string): string | undefined => {
   if (/\bsystem (?:prompt|message)|your instructions\b/i.test(text)) return system.slice(0, 260)
   const order = /\b(?:say|write|reply|respond|answer|print|repeat)\b(?: only)?(?: with)?[:\s]["“']?([^"”'\n]{2,200})/i

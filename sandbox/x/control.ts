@@ -75,10 +75,10 @@ const stream = z.strictObject({
   seed: z.int().optional(),
   /** The probability that an event ends the connection in its middle. */
   cutMidEvent: chance.optional(),
-  /** The probability that an event comes twice, or after the next one. */
+  /** The probability that an event is sent twice, or after the next one. */
   duplicate: chance.optional(),
   outOfOrder: chance.optional(),
-  /** Nothing comes any more, not even a keep-alive. */
+  /** The stream sends nothing any more, not even a keep-alive. */
   silent: z.boolean().optional(),
   /** A request for earlier events is refused. */
   noBackfill: z.boolean().optional(),

@@ -17,7 +17,7 @@ export interface Crowd {
   /** Newest first: mentions of that account, replies to it and quotes of it. */
   concerning(userId: string): Listed[]
   arrive(scenes: readonly Scene[], authorOf: AuthorOf): void
-  /** Calls it with each post that arrives. */
+  /** Calls the listener with each post that arrives. */
   onArrival(listener: (id: string) => void): void
 }
 

@@ -28,7 +28,7 @@ export const sign = (base: string, consumerSecret: string, tokenSecret: string):
     .update(base)
     .digest('base64')
 
-/** Compares in a time that does not depend on where the two differ. */
+/** The duration does not depend on the first difference. */
 export const sameSignature = (given: string, expected: string): boolean => {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)

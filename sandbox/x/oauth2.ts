@@ -59,7 +59,7 @@ export interface OAuth2State {
 
 /**
  * X's OAuth 2.0: codes good once within 30 s, refresh tokens good once, exchange of OAuth 1.0a tokens, revocation.
- * Refusals have X's bodies.
+ * Refusals have the same bodies as X's.
  *
  * @param file where pairs are stored over restarts; only in memory without it.
  */

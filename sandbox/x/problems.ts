@@ -168,9 +168,9 @@ export const problems = {
       type: 'https://api.twitter.com/2/problems/usage-capped',
     },
   },
-  // Only its name is known, no body was ever quoted.
+  // Only the name of this problem is known; no public source quotes its body.
   spendCap: plain(403, 'SpendCapReached', 'SpendCapReached'),
-  // X's pricing page names it, no body was ever quoted.
+  // X's pricing page names this problem; no public source quotes its body.
   spendingLimit: forbidden('Your app has reached its spending limit for this billing cycle.'),
   rateLimit: plain(429, 'Too Many Requests', 'Too Many Requests'),
   rateLimitByCode: { status: 429, body: { errors: [{ code: 88, message: 'Rate limit exceeded' }] } },

@@ -4,9 +4,9 @@ import { type Sample, samples } from './samples'
 import type { Scene } from './scene'
 
 export const offeredPosts = {
-  /** Mentions three of the sample's accounts: they may answer it. */
+  /** This post mentions three of the sample's accounts, which may answer it. */
   mention: '1991427730554880217',
-  /** A stranger's, which nobody may answer through the API. */
+  /** A stranger's post, which nobody may answer through the API. */
   stranger: '1991427730554880340',
 } as const
 
@@ -60,7 +60,7 @@ const kinds = Object.entries(mix).flatMap(([kind, times]) => Array.from({ length
 
 const crew = sandboxAccounts(12).map(({ username }) => username.slice(1))
 
-/** These bytes decide everything about an id's post. */
+/** These bytes determine the post of an id. */
 const bytesOf = (id: bigint) => createHash('sha256').update(String(id)).digest()
 const pick = <T>(choices: readonly T[], byte: number): T => choices[byte % choices.length] as T
 const kindOf = (id: bigint): Kind => pick(kinds, bytesOf(id).readUInt8(4))

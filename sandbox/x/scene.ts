@@ -19,7 +19,7 @@ export const scene = z.strictObject({
     .optional(),
   poll: z.array(z.string()).optional(),
   article: z.strictObject({ title: z.string(), text: z.string().optional() }).optional(),
-  /** Their addresses are in the text. */
+  /** The text contains the addresses of these links. */
   links: z.array(z.strictObject({ url: z.string(), title: z.string().optional() })).optional(),
   lang: z.string().optional(),
   sensitive: z.boolean().optional(),

@@ -43,7 +43,7 @@ export interface XStandIn {
   baseUrl: string
   bearerToken: string
   port: number
-  /** The truth: every post there is, oldest first. */
+  /** All posts, oldest first. */
   posts(): StoredPost[]
   /** The last 100,000 of the API, oldest first. */
   requests(): LoggedRequest[]
@@ -53,7 +53,7 @@ export interface XStandIn {
   bill(): Bill
   activity: Pick<ReturnType<typeof createActivity>, 'subscriptions' | 'connections'>
   control(change: Control): void
-  /** A link names the author of this post, if nothing else is known of it. */
+  /** The link determines the author of a post that is otherwise unknown. */
   nameAuthor(id: string, username: string): void
   close(): Promise<void>
 }

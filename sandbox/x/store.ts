@@ -95,7 +95,7 @@ const epoch = 1_288_834_974_657
 /** The time of that id's post, in milliseconds since 1970; ids older than X's snowflakes give its epoch. */
 export const timeOf = (id: string): number => Number(BigInt(id) >> 22n) + epoch
 
-/** @param machine 0 to 511: distinguishes two that make ids at the same time. */
+/** @param machine 0 to 511: distinguishes processes that create ids at the same time. */
 export const snowflakes = (now: () => number, machine = 0) => {
   let last = 0
   let sequence = 0

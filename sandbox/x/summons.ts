@@ -16,7 +16,7 @@ export const mayReply = (target: View, caller: { id: string; username: string },
   return isMentioned(target, caller) || isLetIn(target, caller)
 }
 
-/** True if somebody else called the account: X charges less for such answers. */
+/** True if somebody else mentioned or quoted the account: X charges less for such answers. */
 export const isSummoned = (target: View, caller: { id: string; username: string }): boolean =>
   target.author.id !== caller.id && (isMentioned(target, caller) || target.quoted?.author.id === caller.id)
 

@@ -37,7 +37,7 @@ export const restorePostgresDump = async (url: string, file: string, own: readon
   })
   const settings = ['--quiet', '--no-psqlrc', '--single-transaction', '--set=ON_ERROR_STOP=1']
   const writing = spawn('psql', [...settings, `--dbname=${address}`], { stdio: ['pipe', 'ignore', 'inherit'], env })
-  // The process's exit reports the reason; a write error has none to add.
+  // The exit of the process reports the reason; a write error adds nothing.
   writing.stdin.on('error', () => undefined)
   if (own.length > 0) writing.stdin.write(`drop table ${own.map((name) => `"${name}"`).join(', ')};\n`)
   reading.stdout.pipe(writing.stdin, { end: false })

@@ -171,7 +171,7 @@ const x = async ({ X_API_BASE_URL, X_CLIENT_ID, X_CLIENT_SECRET, X_BEARER_TOKEN 
     return findings
   }
   const oauth2 = createXOAuth2({ baseUrl: X_API_BASE_URL, siteUrl: 'https://x.com', timeoutMs: patienceMs })
-  // No such token exists: X's refusal shows whether it knows the app.
+  // This token does not exist: X's refusal shows whether X knows the app.
   const app = { clientId: X_CLIENT_ID, clientSecret: X_CLIENT_SECRET }
   const said = await oauth2.refresh(app, 'doctor', () => true)
   if (said.kind === 'appRefused') {

@@ -64,7 +64,7 @@ const changedCharts = (entries: Entry[], charts: Charts): string[] => {
   })
 }
 
-/** The names of a machine's active states, as a person writes them: `work.open.previewing.whole`. */
+/** The names of a machine's active states, separated by dots: `work.open.previewing.whole`. */
 export const statesOf = (chart: Chart, value: unknown): string[] => {
   const [root] = chart.states
   return [...activeStates(chart, value)].flatMap((id) =>

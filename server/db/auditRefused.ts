@@ -5,7 +5,7 @@ import { audit, nobodysChain } from './audit'
 import type { Database } from './schema'
 import * as words from './words'
 
-/** How many lines about refused attempts the audit trail takes in an hour. The log has all of them. */
+/** The most lines about refused attempts that the audit trail accepts in an hour. The log has all of them. */
 export interface RefusedSizes {
   perCaller: number
   perChain: number
@@ -28,7 +28,7 @@ const mostCallers = 10_000
 
 /**
  * Adds a line about a refused attempt. Each caller and each chain has a limit per hour, so that refused attempts cannot
- * fill the trail; the last line before the limit says so. Every process counts separately.
+ * fill the trail; the last line before the limit points to the log. Every process counts separately.
  */
 export const createRefusedNotes = (
   db: Kysely<Database>,

@@ -36,7 +36,7 @@ interface Memory {
 
 /** A change after which the database may lack something that was done. */
 export interface Change {
-  /** `told`: another server noticed it. `restarted`: PostgreSQL did, and may have lost something. */
+  /** `told`: another server noticed the change. `restarted`: PostgreSQL restarted, and may have lost something. */
   kind: 'turnedBack' | 'told' | 'restarted'
   reason: string
   signs: Signs
@@ -48,7 +48,7 @@ export interface Generation {
   open(db: Kysely<Database>): Promise<void>
   /** The name of the database, which its copies share. */
   instance(): string
-  /** Call it before the signs are read. @returns a function that says whether the database is the one that it was. */
+  /** Call this before the signs are read. @returns a function that says whether the database is the one that it was. */
   judging(): (signs: Signs) => boolean
   /** Reads and judges the signs. */
   look(db: Kysely<Database>): Promise<void>

@@ -4,7 +4,7 @@ import pg from 'pg'
 
 const { builtins } = pg.types
 
-/** The name of our connections in PostgreSQL's lists. */
+/** The name of our connections in `pg_stat_activity`. */
 export const applicationName = 'auto-comment-bot'
 
 /** The limit of a server's statement, and of a transaction that does nothing. */

@@ -23,8 +23,8 @@ const usualPatience: Patience = { silentMs: minuteMs, silentAtStopMs: 5_000 }
  * their next request, and ignores all others. These would block the stop: connections without a first request, which
  * browsers open in advance, incomplete requests, and answers that the caller does not read.
  *
- * With pipelined requests, Node informs only the first answer that its connection is gone. The sources of the others,
- * such as files, would stay open.
+ * With pipelined requests, Node informs only the first answer that its connection is gone. The sources of the other
+ * answers, such as files, would stay open.
  */
 export const closeConnections = (app: FastifyInstance, patience: Patience = usualPatience): void => {
   const connections = new Map<Socket, Set<ServerResponse>>()

@@ -13,7 +13,7 @@ export interface StoredFrom {
 const openStates: ItemState[] = ['queued', ...openOutcome, 'needs_review', 'handed_over']
 const holdKinds = ['account', 'app', 'paused', 'rest', 'doubt', 'budget']
 
-/** One value, or one for each value of the label. */
+/** A single value, or one for each value of the label. */
 type StoredGauge = { name: string; help: string } & (
   | { value(found: Stored): number }
   | { label: string; values(found: Stored): Record<string, number> }

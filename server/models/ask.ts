@@ -43,7 +43,7 @@ const answerBytes = 1024 * 1024
 const longestReply = 10_000
 
 /**
- * Makes one paid request. Before it, free refusals may show which format the model accepts.
+ * Makes one paid request. Before the paid request, free refusals may show which format the model accepts.
  *
  * @returns the answer, even without a reply if another try may bring replies.
  * @throws ModelError, Unrecorded

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 
-/** Ms. In shorter spans, one answer of the database decides the result. */
+/** Ms. In a shorter span, a single answer of the database would decide the result. */
 const spanMs = 100
 const busyFrom = 0.9
 

@@ -116,7 +116,7 @@ export const lockBudget = (trx: Transaction<Database>, ownerId: number): Promise
 
 /**
  * Makes sending and reading check the budget again, even during a count: less was spent than expected, or the budget
- * changed. An operator without a budget may have the server's.
+ * changed. The server's budget applies to an operator without their own.
  */
 export const freeBudget = async (trx: Transaction<Database>, ownerId: number): Promise<void> => {
   await lockBudget(trx, ownerId)

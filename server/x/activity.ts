@@ -154,7 +154,7 @@ export const createActivity = ({ baseUrl, bearerToken, timeoutMs, idleMs, observ
  * the post.
  */
 const backfillMinutes = 5
-/** More than 1,500 subscriptions of an app with a hundred per page. */
+/** Enough pages for 1,500 subscriptions of an app, with a hundred per page. */
 const mostPages = 20
 /** A post with its parents has some kilobytes. */
 const longestLine = 1024 * 1024

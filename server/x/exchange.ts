@@ -50,7 +50,7 @@ const metOf = (outcome: XOutcome): Pick<XCall, 'status' | 'headers'> => {
  */
 const mostBytesOf = (path: string): number => (/^(?:tweets|users\/me|oauth2\/)/.test(path) ? 1 : 8) * 1024 * 1024
 
-/** An incomplete body makes an answer without a readable body. */
+/** If the body is incomplete, the answer counts as unreadable. */
 export const answered = ({ status, headers, text, cut }: Answer): XOutcome => {
   const body = cut ? undefined : parsed(text)
   return {

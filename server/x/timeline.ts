@@ -20,7 +20,7 @@ const tweetNames: Query = {
   'tweet.fields': 'author_id,conversation_id,created_at,entities,in_reply_to_user_id,note_tweet,referenced_tweets',
 }
 
-/** The names of OpenAPI 2.167, whose list of fields lacks those that are expansions. */
+/** The names of OpenAPI 2.167, whose list of fields omits the expansions. */
 const postNames: Query = {
   'post.fields': 'conversation_id,created_at,entities,note_post',
   expansions: 'referenced_posts',

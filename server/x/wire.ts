@@ -77,7 +77,7 @@ const post = z
   })
 export type WirePost = z.output<typeof post>
 
-/** True if X used the requested names of fields: it ignores all names of another generation. */
+/** True if X knows the requested names of fields; X ignores names of another generation. */
 export const isAnswered = ({ conversation_id, created_at, lang, reply_settings, references }: WirePost): boolean =>
   [conversation_id, created_at, lang, reply_settings, references[0]].some((each) => each !== undefined)
 

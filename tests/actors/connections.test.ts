@@ -7,7 +7,7 @@ import type { ConsoleServices } from '../../src/services/services'
 import { servicesOf } from '../support/consoleServices'
 import { eventually } from '../support/waiting'
 
-/** @param next the cursor of the page after it */
+/** @param next the cursor of the next page */
 const page = (id: number, next: number | null): Connection => ({
   unavailable: null,
   callback: 'https://console.example/x/callback',

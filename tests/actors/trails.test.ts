@@ -5,7 +5,7 @@ import type { TrailEntry } from '../../src/schemas/system'
 import { servicesOf } from '../support/consoleServices'
 import { eventually } from '../support/waiting'
 
-/** @param newest the first one's id; each other id is one lower */
+/** @param newest the id of the first line; each following id is one lower */
 const entries = (newest: number, count: number): TrailEntry[] =>
   Array.from({ length: count }, (_, place) => ({
     id: newest - place,

@@ -200,7 +200,7 @@ describe('the first rows', () => {
   })
 })
 
-/** Attributes that an element needs only where it works. */
+/** Attributes that only a working element needs. */
 const unseen = /^(id|for|name|aria-(describedby|labelledby)|popovertarget)$/
 
 /** The visible parts of an element of React or of the build; of a closed select the chosen option. */

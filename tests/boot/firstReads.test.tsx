@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-/** As the specification has them: the requests of the operator's lists. */
+/** The requests of the operator's lists, as in the specification. */
 const asked = {
   '/admin/home': ['/ai-roles?skip=0&limit=100', '/groups', '/twitter/accounts?group='],
   '/admin/ai-character': ['/ai-roles?skip=0&limit=100'],

@@ -1,4 +1,4 @@
-/** Texts that a check must find, and similar texts that it must accept; `good.ts` has more of the second kind. */
+/** Texts that a check must find, and similar texts that it must accept; `good.ts` contains more accepted texts. */
 export interface PlainCases {
   bad: readonly string[]
   fine: readonly string[]

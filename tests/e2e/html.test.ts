@@ -1,7 +1,7 @@
 import { HtmlValidate } from 'html-validate'
 import { describe, expect, it } from 'vitest'
 
-/** Both forms of `<br>` are equal, and React and Vite each use another; other rules are as recommended. */
+/** Both forms of `<br>` are allowed, because React and Vite differ; all other rules are the recommended ones. */
 const landing = new HtmlValidate({
   extends: ['html-validate:recommended'],
   rules: {

@@ -105,7 +105,7 @@ const watched = (page: Page, viewport: keyof typeof viewports, { colorScheme = '
     context: page.context(),
     complaints: complaintsOf(page),
     shoot: async (name) => {
-      // Another process draws a page of another origin, which has nothing to photograph before its first frame.
+      // A page of another origin is drawn by another process, so no picture exists before its first frame.
       await twoFrames(page)
       await photograph(page, `${name}-${viewport}-${colorScheme}`)
     },

@@ -138,7 +138,7 @@ describe('every screen, dialog and state', () => {
   })
 })
 
-/** React finds a page that was translated before it came different from its own drawing, and draws it again. */
+/** If the page was translated before React started, React sees a difference and draws the page again. */
 const isOfHydration = (complaint: string) => /Minified React error #(418|425)/.test(complaint)
 
 describe('every screen, dialog and state of a page that the browser translates', () => {

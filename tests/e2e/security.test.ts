@@ -151,7 +151,7 @@ const foreignMarkup = (page: Page): Promise<string[]> =>
 
 const shown = (page: Page): Promise<string> => page.evaluate(() => document.body.textContent ?? '')
 
-/** All that a list in History shows, a hundred rows at a time. */
+/** All rows of a list in History, a hundred at a time. */
 /** @param size a number of rows per page that the list offers. */
 const shownOnPages = async (page: Page, path: string, size = 100): Promise<string> => {
   const pages = Math.ceil(naughty.length / size)

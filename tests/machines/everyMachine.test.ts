@@ -113,7 +113,7 @@ const failureOf = (logic: AnyActorLogic): Promise<unknown> =>
     setImmediate(() => resolve(undefined))
   })
 
-/** Other machines, and those that a machine has only as a type, have no placeholder. */
+/** Child machines, and services that appear only as a type, have no placeholder. */
 const isPlaceholder = (actor: object): actor is AnyActorLogic => 'transition' in actor && !('root' in actor)
 
 for (const model of models) {

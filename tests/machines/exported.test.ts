@@ -5,7 +5,7 @@ import { readChart } from '../../src/recording/chart'
 import type { Chart } from '../../src/recording/recording'
 import { models } from './models'
 
-/** Their order depends on their form, as `on` or as a service's answer. */
+/** The order of transitions differs between `on` and a service's answer. */
 const shapeOf = ({ states, transitions }: Chart) => ({
   states,
   transitions: transitions.map(({ id: _, ...rest }) => JSON.stringify(rest)).sort(),

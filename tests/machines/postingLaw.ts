@@ -31,7 +31,7 @@ const keepsTime = (moment: Moment) => {
 /** Posts a reply exactly once, written from the protocol and apart from the chart: it knows X only from the events. */
 export const item: Law = () => {
   let isInDoubt = false
-  /** A person got the reply and neither opened X nor had it looked up: nothing else puts it in doubt. */
+  /** The reply became manual, and nobody opened X or requested a check: only then its outcome is certain. */
   let isUntouched = false
   /** Clean readings since the doubt began that did not show the post. */
   let absences = 0

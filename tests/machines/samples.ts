@@ -24,7 +24,7 @@ export const replies = [
   { reply_id: 'r2', content: 'Two' },
 ]
 
-/** The most of one call. */
+/** The most replies of one call. */
 export const twentyReplies = Array.from({ length: 20 }, (_, index) => ({
   reply_id: `t${index + 1}`,
   content: `One of twenty, number ${index + 1}`,

@@ -44,7 +44,7 @@ it.each([
   await user.type(await screen.findByLabelText('Email', {}, patience), 'ada@example.org')
   await user.type(screen.getByLabelText('Password'), 'correct horse')
   await user.click(screen.getByRole('button', { name: 'Login' }))
-  /** A page of another session may still be answered here. */
+  /** An answer for another session's page may still arrive here. */
   await waitFor(() => expect(asked()).toContain(`${base}/auth/login`), patience)
   /**
    * A message reaches the status region a little later than the screen. Programs of earlier tests never end and may

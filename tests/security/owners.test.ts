@@ -10,7 +10,10 @@ import { eventually } from '../support/waiting'
 import { type Operation, readOperations, type Schema, type Sent, send } from './api'
 import { contentOf, type Estate, missingFor, recordsOf, settle, startWorld, type World } from './world'
 
-/** Named like a reference, and none: an application's id at X is a credential, operators belong to an administrator. */
+/**
+ * Fields that are named like references but are none: an app's id at X is a credential, and operators belong to an
+ * administrator.
+ */
 const noReferences = new Set(['client_id', 'operatorId'])
 
 const looksLikeReference = (name: string) => /(_ids?|Ids?)$|^group(_name)?$/.test(name)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type ESTree, parseSync, Visitor } from 'vite'
 
-/** The texts that components of a file return: neither elements nor nothing, nor put elsewhere by a portal. */
+/** The texts that components of a file return, instead of elements, nothing or a portal. */
 export const barelyGiven = (file: string): string[] => {
   const code = readFileSync(file, 'utf8')
   const names = new Map<ESTree.Node, string>()

@@ -36,8 +36,7 @@ export interface Bench extends TestDatabase {
   /**
    * Sends a batch of different replies to the group `Launch`.
    *
-   * @param by its own delivery by default
-   * @returns its task
+   * @param by the sending delivery; its own by default @returns the task
    */
   sendBatch(count: number, by?: Delivery): Promise<string>
   items(taskId: string): Promise<Row<'task_items'>[]>

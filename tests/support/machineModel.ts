@@ -23,7 +23,10 @@ type Samples<TMachine extends AnyStateMachine> = {
 type DelayOf<TMachine extends AnyStateMachine> = keyof NonNullable<Parameters<TMachine['provide']>[0]['delays']> &
   string
 
-/** Milliseconds of the machine's delays, by what `remembers` names: required if the machine has a delay. */
+/**
+ * The machine's delays in milliseconds, which depend on the values that `remembers` returns; required if the machine
+ * has a delay.
+ */
 type Waits<TMachine extends AnyStateMachine> = [DelayOf<TMachine>] extends [never]
   ? { waits?: undefined }
   : { waits: Record<DelayOf<TMachine>, number> }

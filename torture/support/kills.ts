@@ -31,7 +31,7 @@ const postedPerKill = 12
 
 const post = { method: 'POST', path: '/2/tweets' } as const
 
-/** Faults of X in 15 % of the requests: X accepts the post or not, and its answer is lost, late or senseless. */
+/** Faults of X in 15 % of the requests: X accepts the post or not, and its answer is lost, late or malformed. */
 export const ambiguousFaults: Rule = {
   match: post,
   probability: 0.15,

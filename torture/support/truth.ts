@@ -43,8 +43,8 @@ export const atRest = async (operator: Operator, taskIds: string[], patienceMs =
 }
 
 /**
- * Acts like an operator: checks again, and sends again what X still does not show. Only one reply of an account is
- * checked at a time, so each round takes the first of each.
+ * Acts like an operator: checks again, and sends again what X still does not show. An account has only one check at a
+ * time, so each round takes the first reply of each account.
  */
 export const review = async (operator: Operator, taskIds: string[]): Promise<number> => {
   let seen = 0

@@ -1,6 +1,6 @@
 import { type Behaviour, completed, invalid, json, soon } from './wire'
 
-/** Answers of status 200 with less than they should have. */
+/** Answers of status 200 with missing content. */
 export const poorAnswers: Record<string, Behaviour> = {
   'openai: a refusal': {
     answer: () => completed({ content: null, refusal: 'I can’t help with that.' }),

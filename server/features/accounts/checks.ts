@@ -25,8 +25,8 @@ export interface AccountChecks {
   /** A refusal by X is stored with the account. @throws XError if X could not be asked */
   check(ownerId: number, id: number): Promise<void>
   /**
-   * The same in the background, at most four at the same time. Faults are logged. If X could not be asked, or its
-   * answer could not be stored, the check is repeated at growing intervals.
+   * Checks in the background, at most four accounts at the same time. Faults are logged. If X could not be asked, or
+   * its answer could not be stored, the check is repeated at growing intervals.
    */
   checkLater(ownerId: number, id: number): void
   /** Continues the checks that an earlier process did not finish. */

@@ -162,8 +162,8 @@ export const createConsents = (deps: Deps, oauth2: XOAuth2, app: XApp): Consents
 const isStored = ({ outcome }: Ending): boolean => outcome === 'connected' || outcome === 'renewed'
 
 /**
- * Finds the account by its id on X, which survives a renaming; by its name if X was never asked about it. A name that
- * somebody else had when the account was connected here does not identify it.
+ * Finds the account by its id on X, which survives a renaming; by its name if X was never asked about it. A name does
+ * not identify the account if somebody else had that name when the account was connected.
  * @throws HttpProblem 409
  */
 const findConnected = async (

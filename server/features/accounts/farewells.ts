@@ -23,7 +23,7 @@ export interface Farewells {
   keep(trx: Kysely<Database>, username: string, connection: Connection): Promise<void>
   /** Revokes the due ones. */
   tellDue(): Promise<void>
-  /** The same in the background, from the start on. */
+  /** Revokes due connections in the background, from the start on. */
   wake(): void
   start(): void
   /** Waits for the revocations in progress, which end by the deadline of their requests. */

@@ -8,7 +8,7 @@ const mostAtOnce = 500
 
 /**
  * Deletes mentions that were dismissed long ago. Keeps mentions that an item answers or answered, and mentions that X
- * could list again: only posts up to the one up to which everything is stored are never read again.
+ * could list again: only posts that are older than the stored position are never read again.
  * @returns the number of deleted mentions, at most 500 in one call
  */
 export const forgetMentions = async (db: Kysely<Database>, now: Date): Promise<number> => {

@@ -1,4 +1,4 @@
-/** The facts about an item that change. Everything else about an item is a snapshot. */
+/** The facts about an item that change. All other facts about an item are snapshots. */
 export interface ItemContext {
   /** How often the worker was about to send a request. */
   attempts: number

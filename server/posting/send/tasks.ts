@@ -17,7 +17,7 @@ interface Counters {
   failed: number
   needs_review: number
   handed_over: number
-  /** The cancelled ones among the failed items. */
+  /** The cancelled items among the failed ones. */
   cancelled: number
   queued: number
   retried: number

@@ -200,7 +200,7 @@ export const isOfItsTime = ({
   return at >= Date.parse(created_at) - clocksDifferMs && at <= Date.parse(updated_at) + clocksDifferMs
 }
 
-/** The items to which a post can be assigned. Failed ones come last, and only if no other item has their reply. */
+/** The items to which a post can be assigned. Failed items come last, and only if no other item has their reply. */
 const openItems = async (trx: Transaction<Database>, accountId: number, posts: XPost[]) => {
   const targets = [...new Set(posts.flatMap(({ inReplyTo }) => inReplyTo ?? []))]
   if (targets.length === 0) return []

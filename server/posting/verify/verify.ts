@@ -21,7 +21,7 @@ import { mayBeOneOf, type Reconciled, reconcile, withoutItem } from './reconcile
 
 /**
  * The largest difference between X's clock and ours: more than the few minutes within which X accepts a signature. An
- * older reply with the same words counts as the sent reply, because posting it twice would be worse.
+ * older reply with the same words counts as the sent reply, because a second post would be worse.
  */
 export const windowMarginMs = 10 * minuteMs
 

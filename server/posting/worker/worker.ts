@@ -42,7 +42,7 @@ import { readSettles } from './settle'
  * The longest interval between two searches for work: another process's work becomes available when that process stops.
  */
 const patienceMs = 5_000
-/** The shortest interval between two looks at the database's signs. A claim looks in any case. */
+/** The shortest interval between two checks of the database's signs. A claim checks the signs in any case. */
 const lookEveryMs = 1_000
 /** The wait after the database did not answer. */
 const faultMs = 500

@@ -13,10 +13,10 @@ interface ImportFile {
   first: number
 }
 
-/** No path of a person leads there. */
+/** A person cannot reach these states. */
 const nobody = () => Promise.reject(new Error('No such path is taken'))
 
-/** The files of a path in the order of their choice, on disk. Their accounts begin at this number. */
+/** The files of a path in the order of their choice, on disk. The sandbox accounts start at this number. */
 const filesOf = ({ steps }: Path, begin: number): ImportFile[] => {
   let first = begin
   return steps.flatMap(({ event }) => {

@@ -8,9 +8,9 @@ interface Kind {
   listed: (page: Page) => Promise<unknown>
   add: string
   dialog: string
-  /** Calls of the window, and the one that moves Save. */
+  /** The calls of the dialog, and the call behind Save. */
   asked?: (form: Locator) => Promise<void>
-  /** Makes the empty form even worse before Save. */
+  /** Adds another fault to the empty form before Save. */
   spoil?: (form: Locator) => Promise<void>
   error: string
   question: string

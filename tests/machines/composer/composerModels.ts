@@ -113,9 +113,9 @@ export const replyFlow = defineModel({
     ...(later?.length ? { 'leads forth to': turnTo(mode, later) } : {}),
   }),
   /**
-   * The place of the draft changes nothing else, so it is followed before a post is there. The queue leads to the same
-   * as a typed link. A history multiplies every place by all paths to it, so it is followed from an empty composer, and
-   * forward.
+   * The state of saving affects nothing else, so it is followed only before a post is loaded. The queue has the same
+   * effect as a typed link. Undo multiplies every state by all paths to it, so only steps from an empty composer are
+   * followed.
    */
   follows: ({ earlier, form, later, post, replies }, { type }) => {
     if (['draft.displaced', 'draft.kept', 'draft.refused', 'draft.sent'].includes(type) && post !== undefined)

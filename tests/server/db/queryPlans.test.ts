@@ -27,7 +27,7 @@ const small = [
   'pragma_schema_version',
 ]
 
-/** Operators are deleted rarely: no index serves what SQLite then looks for in each table. */
+/** Operators are deleted rarely, so no index supports SQLite's searches of a deletion. */
 const seldom = /^delete from "users"/
 
 let server: DeliveringServer | undefined

@@ -21,7 +21,7 @@ const fields = [
   ...['in_reply_to_user_id', 'entities', 'entities.mentions', 'entities.mentions.0', 'entities.mentions.0.username'],
   ...['text', 'created_at', 'author_id', 'author', 'id', 'post', 'edit_history_tweet_ids'],
 ]
-/** Without these a post can still be told from others. */
+/** Without these fields a post can still be distinguished from others. */
 const enough = ['created_at', 'author_id', 'author', 'in_reply_to_user_id', 'entities', 'edit_history_tweet_ids']
 
 describe('posts that X returns incompletely', () => {

@@ -76,7 +76,7 @@ const hex = (character: string, isUpper: boolean) => {
   return `%${isUpper ? code.toUpperCase() : code}`
 }
 
-/** Spellings of one path that some reader takes for it. */
+/** Spellings that some program interprets as the same path. */
 const spellingsOf = (path: string) =>
   fc
     .array(
