@@ -43,25 +43,27 @@ const isProse = (text) =>
   countOfWords(text) >= 4 &&
   /[a-z] [a-z]/.test(text) &&
   !/^(?:select|insert|update|delete|create|alter|with) /i.test(text) &&
-  !/[<>{}]\w+=|max-md:|\bflex\b|text-ink|\b[a-z]+-\d|px-|var\(|=>|===|;$|\w\(\w+[.,(]|\(\)|\),|\/\*|^(?:const|return|import|export|type|interface)\b/.test(
+  !/[<>{}]\w+=|max-md:|\bflex\b|text-ink|\b[a-z]+-\d|px-|var\(|=>|===|;$| \?$|hover:|\w\(\w+[.,(]|\(\)|\),|\/\*|^(?:const|return|import|export|type|interface)\b/.test(
     text,
   )
 
-const title = /^( *)(?:describe|it|test)(?:\.\w+)*\((?:[^'"`\n]*\)\()?\s*(['"`])((?:\\.|(?!\2)[^\\])*)\2/gm
+const title = /^( *)(describe|it|test)(?:\.\w+)*\((?:[^'"`\n]*\)\()?\s*(['"`])((?:\\.|(?!\3)[^\\])*)\3/gm
 
 /** @returns Each test's title after those of its groups, which the indentation of Biome names. */
 const titlesOf = (source) => {
   const groups = []
-  return [...source.matchAll(title)].map(({ index, 1: indent, 3: text }) => {
+  return [...source.matchAll(title)].map(({ index, 1: indent, 2: kind, 4: text }) => {
     groups.splice(indent.length / 2, Infinity, text.replace(/\\(['"`])/g, '$1'))
-    return ['titles', index, groups.filter(Boolean).join(' › ')]
+    const whole = groups.filter(Boolean).join(' › ')
+    if (kind !== 'describe') groups.pop()
+    return ['titles', index, whole]
   })
 }
 
 /** @returns `[kind, index, text]` for every text of a source file. */
 const textsOfSource = (file, source) => {
   const comments = [...source.matchAll(comment)]
-    .filter(([whole]) => !/biome-ignore|__PURE__|allFunctionsCalled/.test(whole))
+    .filter(([whole]) => !/biome-ignore|__PURE__|allFunctionsCalled|\) => /.test(whole))
     .map(({ index, 1: block, 2: lines }) => ['comments', index, (block ?? lines).replace(/^\s*(?:\*|\/\/) ?/gm, '')])
   const kind = /^src\/machines\/.*(?<!\.actors)\.ts$/.test(file)
     ? 'charts'

@@ -36,7 +36,7 @@ const sendBatch = async (bench: TortureBench, pace = slowly) => {
   return { replies, task: await bench.operator.sendBatch(replies) }
 }
 
-/** Sends items that the clock made fail again, as an operator would. */
+/** Retries items that failed because of the clock, as an operator would. */
 const goOn = async ({ operator }: TortureBench, task: string) => {
   for (let round = 0; round < 100; round += 1) {
     await atRest(operator, [task])

@@ -67,7 +67,7 @@ export const createMetrics = (now: () => number = Date.now): Metrics => {
   const limits = createLimits(now)
   new Gauge({
     name: 'x_rate_limit_remaining',
-    help: 'Fewest requests left to any account in the current rate limit window, by call.',
+    help: 'Lowest number of requests left in the current rate limit window of an account, by call.',
     labelNames: ['path'],
     registers,
     collect() {

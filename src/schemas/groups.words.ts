@@ -8,7 +8,7 @@ export const deletion = (accounts: number | undefined): string =>
   accounts === undefined
     ? 'Accounts in this group stay connected, without a group.'
     : accounts === 0
-      ? 'No account is in this group.'
+      ? 'This group has no accounts.'
       : `${counted(accounts, 'account')} ${accounts === 1 ? 'is' : 'are'} in this group. ${accounts === 1 ? 'It stays' : 'They stay'} connected, without a group.`
 
 export const groupMessages = {

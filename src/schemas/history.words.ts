@@ -92,7 +92,7 @@ export const answerOf = ({ http_status, outcome }: Pick<Attempt, 'http_status' |
   return `X answered: ${answer}${outcome === 'done' ? '' : ` (${http_status})`}`
 }
 export const giveUpQuestion = 'Give up this reply?'
-export const giveUpDetail = 'It counts as failed, and we stop looking for it on X. If X has it, it stays there.'
+export const giveUpDetail = 'It counts as failed, and we stop looking for it on X. If X has the reply, it stays there.'
 export const wasPosted = 'It was posted'
 export const linkOfPost = 'Link of the post'
 export const editAndResend = 'Edit and send again'

@@ -7,7 +7,7 @@ export const recentMessage = z.object({
   text: z.string(),
   /** Milliseconds since 1970. */
   at: z.number(),
-  /** The page that the message is about. */
+  /** The page of the message&apos;s subject. */
   href: z.optional(z.string().check(z.startsWith('/admin/'))),
 })
 export type RecentMessage = z.infer<typeof recentMessage>

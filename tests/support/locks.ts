@@ -4,7 +4,7 @@ import type { TestDatabase } from './databases'
 import { until } from './waiting'
 
 /**
- * Called within a transaction: waits until another one waits for a lock of it. SQLite cannot report that, so there the
+ * Call this within a transaction: waits until another transaction waits for one of its locks. SQLite cannot report that, so there the
  * other has 300 ms.
  */
 export const somebodyWaits = async ({ db, dialect }: TestDatabase): Promise<void> => {

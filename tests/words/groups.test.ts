@@ -12,7 +12,7 @@ it('has the sentences of groups', () => {
     seeMediaAgents: 'See its media agents',
     deletion: [
       'Accounts in this group stay connected, without a group.',
-      'No account is in this group.',
+      'This group has no accounts.',
       '1 account is in this group. It stays connected, without a group.',
       '3 accounts are in this group. They stay connected, without a group.',
     ],

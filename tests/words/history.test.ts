@@ -113,7 +113,7 @@ it('the texts of history', () => {
     sentToX: 'sent to X',
     answerOf: undefined,
     giveUpQuestion: 'Give up this reply?',
-    giveUpDetail: 'It counts as failed, and we stop looking for it on X. If X has it, it stays there.',
+    giveUpDetail: 'It counts as failed, and we stop looking for it on X. If X has the reply, it stays there.',
     wasPosted: 'It was posted',
     linkOfPost: 'Link of the post',
     editAndResend: 'Edit and send again',

@@ -63,7 +63,7 @@ export const createResource = <TItem extends Identified, TBody>(texts: ResourceM
   }).createMachine({
     id: 'resource',
     description:
-      'A list screen with a dialog to create a record and a confirmation before deleting one. The list is loaded again after either. The child `list` (a `loader`) loads the list, so that dialogs do not wait for it. *Request* opens the confirmation, *confirm* deletes.',
+      'A list screen with a dialog to create a record and a confirmation before deleting one. The list is loaded again after each of them. The child `list` (a `loader`) loads the list, so that dialogs do not wait for it. *Request* opens the confirmation, *confirm* deletes.',
     context: { subject: undefined },
     invoke: {
       id: 'list',

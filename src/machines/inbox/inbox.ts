@@ -158,7 +158,7 @@ export const inboxMachine = setup({
   states: {
     list: {
       description:
-        'The list as the server has it. While any account has a subscription, the list is loaded every five seconds.',
+        'The list of mentions from the server. While any account has a subscription, the list is loaded every five seconds.',
       initial: 'loading',
       on: {
         'filter.change': {

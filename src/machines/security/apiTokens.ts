@@ -61,7 +61,7 @@ export const apiTokensMachine = setup({
 }).createMachine({
   id: 'apiTokens',
   description:
-    "The operator's API tokens, with which scripts and agents call the server. A new token is shown once, until the operator has stored it. A token is ended only after a confirmation.",
+    "The operator's API tokens, with which scripts and agents call the server. A new token is shown once, until the operator has stored it. A token is revoked only after a confirmation.",
   context: { tokens: undefined, made: undefined, refusal: undefined, ending: undefined },
   invoke: { id: 'tokens', src: 'watchTokens', onError: {} },
   on: { 'tokens.ended': '.loading' },

@@ -55,10 +55,10 @@ describe('connecting', () => {
     const flow = start()
     await flow.last('load').answer(connection)
     flow.send({ type: 'connect.request', group: '' })
-    await flow.last('leave').fail({ detail: 'You asked for this too often' })
+    await flow.last('leave').fail({ detail: 'You have made this request too often' })
     expect([flow.state(), flow.told]).toEqual([
       'ready',
-      [{ type: 'toast', tone: 'error', message: 'You asked for this too often' }],
+      [{ type: 'toast', tone: 'error', message: 'You have made this request too often' }],
     ])
   })
 })

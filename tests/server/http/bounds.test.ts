@@ -192,7 +192,7 @@ describe('expensive calls', () => {
     expect(await ask(ada)).toEqual({
       statusCode: 429,
       retryAfter: '60',
-      detail: 'You asked for this too often. Try again in 60 seconds',
+      detail: 'You have made this request too often. Try again in 60 seconds',
     })
     expect((await ask(bob)).statusCode).toBe(200)
     await server.close()

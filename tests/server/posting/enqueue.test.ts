@@ -12,7 +12,7 @@ import { until } from '../../support/waiting'
 
 const hashOf = (index: number) => createHash('sha256').update(String(index)).digest('base64')
 
-describe.each(databasesHere())('the records of a send on $name', (kind) => {
+describe.each(databasesHere())('sends on $name', (kind) => {
   let bench: Bench
   const prepare = async (accounts: number, texts: string[]) => {
     bench = await createBench(kind, accounts)
@@ -39,7 +39,7 @@ describe.each(databasesHere())('the records of a send on $name', (kind) => {
     ])
   })
 
-  it('send nothing before the hold has ended, even after a restart, nor after a cancellation', async () => {
+  it('start only after the hold has ended, even after a restart, and not after a cancellation', async () => {
     const [first = '', second = '', third = '', fourth = ''] = await prepare(4, differentTexts(4))
     const held = { group_name: 'Launch', hold_seconds: 30 }
     const kept = await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids: [first, second], ...held })

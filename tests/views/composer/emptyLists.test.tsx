@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 describe('without anything to choose from', () => {
-  it('says what to create first, at the fields and in a checklist', async () => {
+  it('shows what to create first, at the fields and in a checklist', async () => {
     const user = await openHome(server)
     expect(await screen.findByText(/No AI roles found\. Please create an AI Model first\./)).toBeDefined()
     expect(screen.getByText(/No groups found\. Please create a group first\./)).toBeDefined()

@@ -301,7 +301,7 @@ describe('the accounts that may reply', () => {
 })
 
 describe('the thread', () => {
-  it('are drawn, but not announced', () => {
+  it('is drawn, but not announced', () => {
     const { container } = render(
       <>
         <ThreadRail line={false}>

@@ -142,7 +142,7 @@ describe('a list', () => {
   })
 
   it.each([
-    [[], 'No account is in this group.'],
+    [[], 'This group has no accounts.'],
     [['North'], '1 account is in this group. It stays connected, without a group.'],
     [['North', 'South', 'North', null], '2 accounts are in this group. They stay connected, without a group.'],
   ])('says before it deletes a group who uses it: %j', async (used, words) => {

@@ -79,7 +79,7 @@ describe('the account', () => {
     expect(screen.queryByRole('button')).toBeNull()
   })
 
-  it('stays visible if it cannot be loaded again, which can be requested', async () => {
+  it('stays visible with a button to load it again after a failed reload', async () => {
     const { user, getMe } = await open({ endOtherSessions: async () => undefined })
     getMe.mockRejectedValueOnce(new ApiError(500, undefined))
     await user.click(button('Sign out everywhere else'))

@@ -98,7 +98,7 @@ describe('the sidebar', () => {
     expect(screen.getByRole('link', { name: 'Home' })).toBeDefined()
   })
 
-  it('opens as the cookie says', () => {
+  it('opens in the state that the cookie contains', () => {
     Object.assign(document, { cookie: 'sidebar_state=false; path=/' })
     openLayout()
     expect(isWide()).toBe(false)

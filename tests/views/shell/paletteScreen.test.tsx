@@ -120,7 +120,7 @@ describe('the palette', () => {
     return within(dialog).getByRole('status').textContent
   }
 
-  it('open a page, an account, a character and a group by Enter, and show their number', async () => {
+  it('opens a page, an account, a character and a group by Enter, and shows their number', async () => {
     const agent = await server.createAccount('ada')
     await server.me.call('POST', '/ai-roles', { ...sampleRole, name: 'Café host' })
     await server.me.call('POST', '/groups', { name: 'launch-crew', description: 'Night shift' })
@@ -141,7 +141,7 @@ describe('the palette', () => {
     }
   })
 
-  it('run an action on its screen, once, even if that screen is open', async () => {
+  it('runs an action on its screen, once, even if that screen is open', async () => {
     const { user, close } = renderConsole(server, '/admin/media-agent')
     await open(user, 'create gr')
     await user.keyboard('{Enter}')
@@ -160,7 +160,7 @@ describe('the palette', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('retry failed replies but no cancelled ones', async () => {
+  it('retries failed replies but no cancelled ones', async () => {
     await sendOneFailed(server, 'ada', ['bob', 'cyd'])
     server.postedTo.fate = () => ({ posts: true })
     const { user } = renderConsole(server, '/admin/group')
@@ -172,7 +172,7 @@ describe('the palette', () => {
     expect(screen.getByRole('button', { name: /^Retry/ }).textContent).toBe('Retry 2 cancelled')
   })
 
-  it('only link to a task without failures', async () => {
+  it('only links to a task without failures', async () => {
     const id = await sendOneFailed(server, 'ada', ['bob', 'cyd'])
     const { user } = renderConsole(server, '/admin/group')
     await open(user, 'retry failed')
@@ -183,7 +183,7 @@ describe('the palette', () => {
     expect(server.requests.map(({ call }) => call)).not.toContain(`POST /tasks/${id}/retry`)
   })
 
-  it('close on Escape at once, whatever was typed', async () => {
+  it('closes on Escape at once, whatever was typed', async () => {
     const { user } = renderConsole(server, '/admin/group')
     await open(user, 'hist')
     await user.keyboard('{Escape}')
@@ -191,7 +191,7 @@ describe('the palette', () => {
     expect(window.location.pathname).toBe('/admin/group')
   })
 
-  it('open the file dialog, and change the theme beside the switch', async () => {
+  it('opens the file dialog, and changes the theme beside the switch', async () => {
     const choosing = vi.spyOn(HTMLInputElement.prototype, 'click').mockReturnValue()
     const { user } = renderConsole(server, '/admin/media-agent')
     await open(user, 'import csv')
@@ -204,7 +204,7 @@ describe('the palette', () => {
     expect(document.documentElement.dataset.theme).toBe('dark')
   })
 
-  it('show what is loading and what did not load, and load that again without closing', async () => {
+  it('shows what is loading and what did not load, and loads that again without closing', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     await server.createAccount('ada')
     const { user } = renderConsole(server, '/admin/ai-character')
