@@ -71,6 +71,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   logCalls(app, deps)
   nameCalls(app)
   closeConnections(app)
+  endConnections(app, deps)
 
   registerSecurityHeaders(app)
   registerHostCheck(app, [...loopbackNames, ...(deps.settings.hostNames ?? [])])
@@ -115,6 +116,13 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   )
   await app.ready()
   return app
+}
+
+/** While the server stops, a proxy must not send a call on a connection that is about to close. */
+const endConnections = (app: FastifyInstance, { isStopping }: AppDeps): void => {
+  app.addHook('onSend', async (_request, reply) => {
+    if (isStopping?.()) reply.header('connection', 'close')
+  })
 }
 
 const acceptJsonAlone = (app: FastifyInstance): void => {

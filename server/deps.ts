@@ -26,6 +26,8 @@ export interface AppDeps {
   state: DatabaseState
   /** Whether the database file is still in its place. */
   isInPlace(): boolean
+  /** True once the server stops: proxies send it no further calls. */
+  isStopping?(): boolean
   vault: Vault
   access: AccountAccess
   x: XClient

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { createApp } from './app'
@@ -32,6 +33,8 @@ import { readRateCard, xRateCard } from './x/prices'
 const namedAtStart = 50
 /** An exchange with X ends by its deadline and is stored within this time. A process manager must wait longer. */
 const storingMs = 5_000
+/** A proxy has read `/readyz` by then: `ship/Caddyfile` reads it every two seconds. */
+const drainingMs = 5_000
 /** A connection whose other side disappeared silently would never end. */
 const closingMs = 1_000
 
@@ -142,10 +145,12 @@ export const start = async (config: Config, log: Logger) => {
   const anchor =
     config.AUDIT_ANCHOR === undefined ? undefined : createTrailAnchor({ db: database.db, to: config.AUDIT_ANCHOR, log })
   const consoleDir = resolve('dist/console')
+  let isStopping = false
   const app = await createApp({
     db: database.db,
     state: database.state,
     isInPlace: database.isInPlace,
+    isStopping: () => isStopping,
     vault,
     access,
     x: outside.x,
@@ -230,9 +235,14 @@ export const start = async (config: Config, log: Logger) => {
     sandbox: outside.sandbox !== undefined,
     modelIsStandIn: outside.modelIsStandIn,
     async stop() {
+      isStopping = true
+      const close = async () => {
+        if (config.TRUST_PROXY > 0) await delay(drainingMs)
+        await app.close()
+      }
       await atMost(
         config.X_TIMEOUT_SECONDS * 1000 + storingMs,
-        Promise.all([begun.then(end, end), metricsPort?.close(), app.close()]),
+        Promise.all([begun.then(end, end), metricsPort?.close(), close()]),
       )
       await atMost(closingMs, Promise.all([outside.close(), database.close(), sender?.destroy()]))
       copy?.release()

@@ -5,13 +5,12 @@ import * as words from '../../db/words'
 import type { AppDeps } from '../../deps'
 
 /** For the process manager: whether the server is alive and able to work. */
-export const register = (app: FastifyInstance, { db, delivery, isInPlace }: AppDeps): void => {
+export const register = (app: FastifyInstance, { db, delivery, isInPlace, isStopping }: AppDeps): void => {
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'alive', version }))
 
   app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
-    if (!isInPlace()) {
-      return reply.code(503).send({ detail: words.fileReplaced })
-    }
+    if (isStopping?.()) return reply.code(503).send({ detail: words.stopping })
+    if (!isInPlace()) return reply.code(503).send({ detail: words.fileReplaced })
     try {
       await assertAnswers(db)
       const obstacle = delivery.obstacle()

@@ -312,6 +312,18 @@ describe('the server process', () => {
     await remove()
   })
 
+  it('tells a proxy that it stops, and serves until the proxy knows', async () => {
+    const env = { TRUST_PROXY: '1' }
+    const { child, url } = launch(env)
+    const at = await url
+    expect((await fetch(`${at}/readyz`)).status).toBe(200)
+    child.kill('SIGTERM')
+    await until(async () => (await fetch(`${at}/readyz`)).status === 503)
+    const answer = await fetch(`${at}/api/v1/meta`)
+    expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close'])
+    expect(await end(child, 'SIGTERM', 'close')).toBe(0)
+  })
+
   it.each(databasesHere())('serves from $name', async ({ create }) => {
     const { location, remove } = await create()
     const server = await start('url' in location ? { DATABASE_URL: location.url } : {})
