@@ -5,12 +5,12 @@ import { createChanges } from './changes'
 import { createConnectivity } from './connectivity'
 import { bootAnswers, createEarlyAnswers } from './earlyAnswers'
 import { fastCheck } from './fastCheck'
-import { createInboxSight } from './inboxSight'
+import { createInboxView } from './inboxView'
 import { createMessageStore } from './messageStore'
 import { createMetaReader } from './meta'
 import { watchPath, watchQuery } from './pathChanges'
 import { createPreferences } from './preferences'
-import { createWatchReturn, createWatchSight } from './presence'
+import { createWatchReturn, createWatchVisibility } from './presence'
 import { createRevalidation } from './revalidation'
 import type { ConsoleServices } from './services'
 import { createSharedFollow } from './sharedStream'
@@ -54,7 +54,7 @@ export const createConsoleServices = (
       get: async (options, signal) => (await ceremony()).getPasskey(options, signal),
     },
     cutImports: createOwnStored(sessionStorage, cutImportKey, operator, cutImport),
-    inboxSight: createInboxSight(localStorage, operator),
+    inboxView: createInboxView(localStorage, operator),
     csv: {
       read: async (file) => {
         const { browserCsv } = await import('./browserCsv')
@@ -73,7 +73,7 @@ export const createConsoleServices = (
     connectivity: createConnectivity(navigator, window),
     watchPath: (listener) => watchPath(window, listener),
     watchQuery: (listener) => watchQuery(window, listener),
-    watchSight: createWatchSight(document),
+    watchVisibility: createWatchVisibility(document),
     taskUpdates: createTaskUpdates(),
     followTasks: createSharedFollow(createFollowTasks(access), () => `auto-comment-bot.tasks.${operator()}`),
     watchReturn: createWatchReturn(document),

@@ -1,9 +1,9 @@
 type Page = Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>
 
-export const createWatchSight =
+export const createWatchVisibility =
   (page: Page) =>
-  (onSight: (isSeen: boolean) => void): (() => void) => {
-    const tell = () => onSight(page.visibilityState === 'visible')
+  (onChange: (isSeen: boolean) => void): (() => void) => {
+    const tell = () => onChange(page.visibilityState === 'visible')
     page.addEventListener('visibilitychange', tell)
     tell()
     return () => page.removeEventListener('visibilitychange', tell)

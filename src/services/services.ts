@@ -12,7 +12,7 @@ import type { Task } from '../schemas/tasks'
 import type { Api } from './api'
 import type { Changes } from './changes'
 import type { Connectivity } from './connectivity'
-import type { InboxSightStore } from './inboxSight'
+import type { InboxViewStore } from './inboxView'
 import type { MessageStore } from './messageStore'
 import type { Preferences } from './preferences'
 import type { RequestLog } from './requestLog'
@@ -56,7 +56,7 @@ export interface ConsoleServices {
   typed: Typed
   /** The running import of this tab, to be shown after a reload. It contains no secret. */
   cutImports: { read(): CutImport | undefined; write(cut: CutImport): void; remove(): void }
-  inboxSight: InboxSightStore
+  inboxView: InboxViewStore
   passkeys: DevicePasskeys
   csv: { read(file: File): Promise<CsvContent> }
   downloads: {
@@ -76,7 +76,7 @@ export interface ConsoleServices {
   /** `query` has its question mark. Returns a function that stops watching. */
   watchQuery(listener: (query: string) => void): () => void
   /** Calls back at once and after each change of the page's visibility. Returns a function that stops watching. */
-  watchSight(onSight: (isSeen: boolean) => void): () => void
+  watchVisibility(onChange: (isSeen: boolean) => void): () => void
   /** Reports from the stream that `followTasks` reads. */
   taskUpdates: TaskUpdates
   followTasks: FollowTasks

@@ -18,13 +18,13 @@ const start = (answers: (Inbox | Error)[], filter: InboxFilter = all, machine = 
   })
   const note = vi.fn()
   const report = vi.fn()
-  const inboxSight = { read: () => ({ shown: true, folded: false }), note }
+  const inboxView = { read: () => ({ shown: true, folded: false }), note }
   let goTo: (query: string) => void = () => undefined
   const watchQuery = (listener: (query: string) => void) => {
     goTo = listener
     return () => undefined
   }
-  const services = servicesOf({ getInbox, updateMention: vi.fn() }, { inboxSight, report, watchQuery })
+  const services = servicesOf({ getInbox, updateMention: vi.fn() }, { inboxView, report, watchQuery })
   const actor = createActor(machine(services), { input: { filter, opened: [] } }).start()
   onTestFinished(() => void actor.stop())
   const rests = (list: string | object) =>
@@ -154,8 +154,8 @@ it.each([
     addDoNotReply: vi.fn(async () => ({})),
     updateWatch: vi.fn(async () => watch(3, true)),
   }
-  const inboxSight = { read: () => ({ shown: true, folded: false }), note: () => undefined }
-  const services = servicesOf(api, { inboxSight, watchQuery: () => () => undefined })
+  const inboxView = { read: () => ({ shown: true, folded: false }), note: () => undefined }
+  const services = servicesOf(api, { inboxView, watchQuery: () => () => undefined })
   const actors = [
     createActor(inbox(services), { input: { filter: all, opened: [] } }).start(),
     createActor(doNotReply(services)).start(),

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createActor } from 'xstate'
 import { replyFlow } from '../../src/machines/composer/composer.actors'
-import type { ComposerSight } from '../../src/machines/queue/queue'
+import type { ComposerView } from '../../src/machines/queue/queue'
 import { queue } from '../../src/machines/queue/queue.actors'
 import type { Draft } from '../../src/schemas/draft'
 import { emptyQueue } from '../../src/schemas/queue'
@@ -35,7 +35,7 @@ const start = (draft?: Draft) => {
   })
   const composer = createActor(replyFlow(services)).start()
   const actor = createActor(queue(services), { input: { composer, shared: '' } })
-  const seen: ComposerSight[] = []
+  const seen: ComposerView[] = []
   actor.subscribe(({ context: { sight } }) => {
     if (sight && sight !== seen.at(-1)) seen.push(sight)
   })

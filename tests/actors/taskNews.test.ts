@@ -30,8 +30,8 @@ const open = async (listOf: (services: ConsoleServices) => AnyActor) => {
         signal.addEventListener('abort', lose)
       })
     },
-    watchSight: (onSight) => {
-      onSight(true)
+    watchVisibility: (onChange) => {
+      onChange(true)
       return () => undefined
     },
   })

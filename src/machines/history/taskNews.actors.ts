@@ -12,11 +12,11 @@ export const updatesOf = ({ taskUpdates }: ConsoleServices) => ({
   delays: { pollInterval: () => (taskUpdates.isOpen() ? pollIntervals.streamed : pollIntervals.alone) },
 })
 
-export const taskStream = provided(({ followTasks, taskUpdates, watchSight }) =>
+export const taskStream = provided(({ followTasks, taskUpdates, watchVisibility }) =>
   taskStreamMachine.provide({
     actors: {
-      watchSight: fromCallback(({ sendBack }) =>
-        watchSight((isSeen) => sendBack({ type: isSeen ? 'page.shown' : 'page.hidden' })),
+      watchVisibility: fromCallback(({ sendBack }) =>
+        watchVisibility((isSeen) => sendBack({ type: isSeen ? 'page.shown' : 'page.hidden' })),
       ),
       stream: fromCallback(({ sendBack }) => {
         const left = new AbortController()

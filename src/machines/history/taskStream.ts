@@ -20,11 +20,11 @@ export const taskStreamMachine = setup({
       losses: number
     },
     events: {} as TaskStreamEvent,
-    children: {} as { sight: 'watchSight'; stream: 'stream' },
+    children: {} as { visibility: 'watchVisibility'; stream: 'stream' },
   },
   actors: {
     /** Sends `page.shown` or `page.hidden`, at once and after each change. */
-    watchSight: listener('watchSight'),
+    watchVisibility: listener('watchVisibility'),
     /** Sends `stream.opened`, then `stream.lost` or `stream.refused` at its end. */
     stream: listener('stream'),
   },
@@ -39,7 +39,7 @@ export const taskStreamMachine = setup({
     'The server’s stream of task changes, a child of `taskFollow`. The stream is open while the page is visible, and reconnects with growing pauses. Each change is passed to the actors that load tasks (`tasks.updated`), so that they rarely need to poll. *Refused* means that the provider has no such stream; it is tried again when the page becomes visible again. While the stream is refused or lost, or the page is hidden, the other actors poll.',
   context: { losses: 0 },
   /** Without visibility reports there is no stream, and the actors poll. */
-  invoke: { id: 'sight', src: 'watchSight', onError: {} },
+  invoke: { id: 'visibility', src: 'watchVisibility', onError: {} },
   initial: 'hidden',
   states: {
     hidden: { on: { 'page.shown': 'waiting' } },

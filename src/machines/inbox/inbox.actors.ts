@@ -28,7 +28,7 @@ const inboxOf = (services: ConsoleServices, watchAddress: ConsoleServices['watch
     }
     const ofAll = () => getInbox({ query: { state, limit: '1' }, signal })
     const answer = await ifKnown(() => getInbox({ query, signal }), account_id === '' ? undefined : ofAll)
-    services.inboxSight.note({ shown: answer !== undefined && answer.unread > 0 })
+    services.inboxView.note({ shown: answer !== undefined && answer.unread > 0 })
     return answer ?? null
   }
 

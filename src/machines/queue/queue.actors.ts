@@ -7,7 +7,7 @@ import { provided } from '../crud/provided.actors'
 import { write } from '../crud/requests.actors'
 import type { AllActors } from '../crud/service'
 import { preparedPosts } from './preparedPosts.actors'
-import { type ComposerSight, type FilesRead, type QueueKeeperEvent, queueMachine } from './queue'
+import { type ComposerView, type FilesRead, type QueueKeeperEvent, queueMachine } from './queue'
 import { draftsAhead } from './queueDrafts.actors'
 
 const largestFile = 1_000_000
@@ -23,10 +23,10 @@ export const queue = provided((services) => {
         return store.watch(() => sendBack({ type: 'queue.restored', queue: store.load() }))
       }),
       watchComposer: fromCallback<{ type: 'none' }, { composer: ReplyFlowRef }>(({ input: { composer }, sendBack }) => {
-        let last: ComposerSight | undefined
+        let last: ComposerView | undefined
         const look = () => {
-          const sight = sightOf(composer)
-          if (last && isSameSight(last, sight)) return
+          const sight = viewOf(composer)
+          if (last && isSameView(last, sight)) return
           last = sight
           sendBack({ type: 'composer.seen', sight })
         }
@@ -51,7 +51,7 @@ const textOf = async (file: Blob): Promise<string> => {
   return file.text()
 }
 
-const sightOf = (composer: ReplyFlowRef): ComposerSight => {
+const viewOf = (composer: ReplyFlowRef): ComposerView => {
   const snapshot = composer.getSnapshot()
   const { mode, form, post, replies, earlier = [] } = snapshot.context
   const { role_id, group_name, count, account_id } = form
@@ -66,6 +66,6 @@ const sightOf = (composer: ReplyFlowRef): ComposerSight => {
   }
 }
 
-const isSameSight = (one: ComposerSight, other: ComposerSight): boolean =>
+const isSameView = (one: ComposerView, other: ComposerView): boolean =>
   one.post === other.post &&
   JSON.stringify({ ...one, post: undefined }) === JSON.stringify({ ...other, post: undefined })

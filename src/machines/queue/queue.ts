@@ -3,7 +3,7 @@ import { present } from '../crud/present'
 import { nothingOf } from './queueDrafts'
 import { initialContext, queueSetup } from './queueSetup'
 
-export type { ComposerSight, FilesRead, QueueKeeperEvent } from './queueSetup'
+export type { ComposerView, FilesRead, QueueKeeperEvent } from './queueSetup'
 
 export const queueMachine = queueSetup.createMachine({
   id: 'queue',

@@ -45,7 +45,7 @@ import {
   withRemoved,
 } from './queueList'
 
-export interface ComposerSight {
+export interface ComposerView {
   phase: 'open' | 'sending' | 'sent'
   linked: EntryId | undefined
   post: FetchedPost | undefined
@@ -59,7 +59,7 @@ export interface ComposerSight {
 
 export type QueueEvent =
   | { type: 'queue.restored'; queue: KeptQueue }
-  | { type: 'composer.seen'; sight: ComposerSight }
+  | { type: 'composer.seen'; sight: ComposerView }
   | { type: 'text.change'; text: string }
   | { type: 'links.submit' }
   | { type: 'links.add'; text: string }
@@ -87,7 +87,7 @@ export interface QueueContext extends KeptQueue {
   shared: string
   from: string
   files: Blob[]
-  sight: ComposerSight | undefined
+  sight: ComposerView | undefined
   intake: Intake | undefined
   removed: Removed | undefined
   filled: NextFields
@@ -146,11 +146,11 @@ export const queueSetup = setup({
     readFiles: service<FilesRead, { files: Blob[] }>('readFiles'),
   },
   guards: {
-    isSending: (_, { sight }: { sight: ComposerSight }) => sight.phase === 'sending',
-    isSent: (_, { sight }: { sight: ComposerSight }) => sight.phase === 'sent',
+    isSending: (_, { sight }: { sight: ComposerView }) => sight.phase === 'sending',
+    isSent: (_, { sight }: { sight: ComposerView }) => sight.phase === 'sent',
     isPartial: (_, { isPartial }: FilesRead) => isPartial,
     /** The replies left while this page was closed or showed another post. */
-    wasSentUnseen: ({ context: { sending, sending_ids } }, { sight }: { sight: ComposerSight }) =>
+    wasSentUnseen: ({ context: { sending, sending_ids } }, { sight }: { sight: ComposerView }) =>
       sending !== undefined && (sight.phase === 'sent' || isGone(sending_ids, sight)),
     hasText: ({ context }) => context.text.trim() !== '',
     hasNext: ({ context }) => nextOf(context.entries, context.sight?.linked) !== undefined,
@@ -180,7 +180,7 @@ export const queueSetup = setup({
     }),
     noteKept: assign({ kept: ({ context }) => keptOf(context) }),
     save: sendTo('keeper', ({ context }) => ({ type: 'queue.save' as const, queue: context.kept })),
-    see: assign(({ context }, { sight }: { sight: ComposerSight }) => ({
+    see: assign(({ context }, { sight }: { sight: ComposerView }) => ({
       sight,
       entries:
         sight.post === context.sight?.post || sight.post === undefined
@@ -188,7 +188,7 @@ export const queueSetup = setup({
           : changed(context.entries, sight.post.tweet_id, readingOf(sight.post)),
       ...(isTakenBack(context, sight) ? withCounted(context) : {}),
     })),
-    noteSending: assign((_, { sight }: { sight: ComposerSight }) => ({
+    noteSending: assign((_, { sight }: { sight: ComposerView }) => ({
       sending: sight.post?.tweet_id,
       sending_ids: [...sight.reply_ids],
       sending_fields: sight.fields,
@@ -334,7 +334,7 @@ export const queueSetup = setup({
 const isKnown = ({ entries }: QueueContext, id: EntryId | undefined): boolean =>
   entries.some((entry) => entry.id === id)
 
-const isTakenBack = ({ counted, sight: before }: QueueContext, sight: ComposerSight): boolean =>
+const isTakenBack = ({ counted, sight: before }: QueueContext, sight: ComposerView): boolean =>
   counted !== undefined && before?.phase === 'sent' && sight.phase === 'open' && sight.post?.tweet_id === counted.id
 
 const withCounted = ({ counted, entries, sent }: QueueContext) => {
@@ -343,7 +343,7 @@ const withCounted = ({ counted, entries, sent }: QueueContext) => {
 }
 
 /** Queues stored by earlier versions have no reply ids. */
-const isGone = (sent: KeptQueue['sending_ids'], { reply_ids, waiting_ids }: ComposerSight): boolean =>
+const isGone = (sent: KeptQueue['sending_ids'], { reply_ids, waiting_ids }: ComposerView): boolean =>
   sent !== undefined && !sent.some((id) => reply_ids.includes(id) || waiting_ids.includes(id))
 
 const keptOf = ({

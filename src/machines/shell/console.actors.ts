@@ -18,7 +18,7 @@ export const createConsoleLogic = (services: ConsoleServices) => ({
   lastMeta: services.lastMeta,
   messages: services.messages,
   typed: services.typed,
-  inboxSight: services.inboxSight,
+  inboxView: services.inboxView,
   hasQueue: () => services.storage.getItem(queueKey(services.operator())) !== null,
   device: {
     preferences: services.preferences,

@@ -83,8 +83,8 @@ const Home = ({ flow }: { flow: ReplyFlowRef }) => {
 
 /** Reserves the space of the list, so that nothing below it moves. */
 const WaitingPlace = ({ flow, count }: { flow: ReplyFlowRef; count: HTMLElement | null }) => {
-  const { inboxSight } = useLogic()
-  const [{ shown, folded }] = useState(inboxSight.read)
+  const { inboxView } = useLogic()
+  const [{ shown, folded }] = useState(inboxView.read)
   return (
     <div className={shown ? (folded ? 'mb-6 min-h-12.5' : 'mb-6 min-h-45.5') : undefined}>
       <LazyPart>

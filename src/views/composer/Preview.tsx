@@ -14,7 +14,7 @@ import { judgedBy, repeatsOf } from './answerable'
 import { PartNote, previewHeadingId } from './PartNote'
 import { PostCard } from './PostCard'
 import { ReplyCard } from './ReplyCard'
-import { useFirstInSight } from './useFirstInSight'
+import { useFirstInView } from './useFirstInView'
 import { useShown } from './useShown'
 
 export interface PreviewProps {
@@ -51,7 +51,7 @@ export const Preview = ({
   const cards = useShown(flow, ({ context }) => context.cards)
   const isLocked = useShown(flow, (_, isSlow) => isSlow)
   const { x_post_base_url, sample_posts } = useMeta()
-  const list = useFirstInSight(replies)
+  const list = useFirstInView(replies)
   const username = authorOf(post)
   const isFull = replies.length >= mostReplies(inGroup)
   const repeats = eligibility ? repeatsOf(eligibility, replies, senders) : []

@@ -74,13 +74,13 @@ interface WaitingListProps {
 }
 
 const WaitingList = ({ inbox, next, hasKey, onAnswer }: WaitingListProps) => {
-  const { inboxSight } = useLogic()
-  const [isFolded, setFolded] = useState(() => inboxSight.read().folded)
+  const { inboxView } = useLogic()
+  const [isFolded, setFolded] = useState(() => inboxView.read().folded)
   const { unread, mentions } = useSelector(inbox, ({ context }) => context.shown ?? nothing)
   const left = useSelector(inbox, ({ context }) => context.left)
   const fold = () => {
     setFolded(!isFolded)
-    inboxSight.note({ folded: !isFolded })
+    inboxView.note({ folded: !isFolded })
   }
   return (
     <section aria-label={words.waitingForAnswer} className="rounded-lg border border-line bg-sunken px-4 py-1">

@@ -212,7 +212,7 @@ export const taskStream = defineModel({
     'stream.refused': [{ type: 'stream.refused' }],
   },
   answers: {},
-  crashes: ['sight', 'stream'],
+  crashes: ['visibility', 'stream'],
   remembers: ({ losses }) => ({ losses: String(Math.min(losses, 2)) }),
   follows: ({ losses }) => losses <= 2,
 })

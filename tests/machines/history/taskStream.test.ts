@@ -9,7 +9,7 @@ const look = () => {
   let see: (event: TaskStreamEvent) => void = () => undefined
   const machine = taskStreamMachine.provide({
     actors: {
-      watchSight: fromCallback(({ sendBack }) => {
+      watchVisibility: fromCallback(({ sendBack }) => {
         see = sendBack
       }),
       stream: fromCallback(({ sendBack }) => {

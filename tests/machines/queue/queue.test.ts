@@ -6,7 +6,7 @@ import { emptyQueue, type KeptQueue } from '../../../src/schemas/queue'
 import { run } from '../../support/run'
 import { start as startComposer } from '../composer/composer'
 import { refusal } from '../samples'
-import { idle, queued, sightOf } from './queueModels'
+import { idle, queued, viewOf } from './queueModels'
 
 const start = (
   kept: Partial<KeptQueue> = {},
@@ -39,7 +39,7 @@ const start = (
     ids: () => queue.context().entries.map(({ id }) => id),
     linked: () => composer.context().form.tweet_url,
     sends: (id: string) => {
-      see(sightOf(id, { phase: 'sending' }))
+      see(viewOf(id, { phase: 'sending' }))
       see({ ...idle, phase: 'sent' })
     },
   }
@@ -105,7 +105,7 @@ describe('the queue', () => {
     const queue = withThree()
     queue.send({ type: 'queue.next' })
     expect(queue.linked()).toBe('https://x.com/ada/status/11')
-    queue.see(sightOf('11', { isReady: true }))
+    queue.see(viewOf('11', { isReady: true }))
     expect(queue.context().entries[0]).toMatchObject({ author: 'ada', excerpt: 'Words of 11' })
     queue.sends('11')
     queue.send({ type: 'queue.next' })
@@ -119,11 +119,11 @@ describe('the queue', () => {
 
   it('continues as soon as the server accepted the replies, if that was requested, and stays if they fail', () => {
     const queue = withThree()
-    queue.see(sightOf('11', { phase: 'sending' }))
+    queue.see(viewOf('11', { phase: 'sending' }))
     queue.send({ type: 'queue.next' })
-    queue.see(sightOf('11'))
+    queue.see(viewOf('11'))
     expect([queue.linked(), queue.ids()]).toEqual(['', ['11', '12', '13']])
-    queue.see(sightOf('11', { phase: 'sending' }))
+    queue.see(viewOf('11', { phase: 'sending' }))
     queue.send({ type: 'queue.next' })
     queue.see({ ...idle, phase: 'sent' })
     expect([queue.linked(), queue.ids()]).toEqual(['https://x.com/ada/status/12', ['12', '13']])
@@ -131,10 +131,10 @@ describe('the queue', () => {
 
   it('moves an unsent post to the end, and skips a post until it is restored', () => {
     const queue = withThree()
-    queue.see(sightOf('11'))
+    queue.see(viewOf('11'))
     queue.send({ type: 'queue.next' })
     expect([queue.linked(), queue.ids()]).toEqual(['https://x.com/ada/status/12', ['12', '13', '11']])
-    queue.see(sightOf('12'))
+    queue.see(viewOf('12'))
     queue.send({ type: 'entry.skip', id: '12' })
     expect(queue.linked()).toBe('https://x.com/ada/status/13')
     queue.sends('13')
@@ -159,17 +159,17 @@ describe('the queue', () => {
     const queue = withThree({ sent: 4 })
     queue.sends('12')
     expect([queue.ids(), queue.context().sent]).toEqual([['11', '13'], 5])
-    queue.see(sightOf('12'))
+    queue.see(viewOf('12'))
     expect([queue.ids(), queue.context().sent]).toEqual([['12', '11', '13'], 4])
     queue.send({ type: 'queue.next' })
     expect([queue.linked(), queue.ids()]).toEqual(['https://x.com/ada/status/11', ['11', '13', '12']])
     queue.sends('11')
     queue.see(idle)
-    queue.see(sightOf('11'))
+    queue.see(viewOf('11'))
     expect([queue.ids(), queue.context().sent]).toEqual([['13', '12'], 5])
     queue.sends('13')
     queue.send({ type: 'links.add', text: 'https://x.com/ada/status/13' })
-    queue.see(sightOf('13'))
+    queue.see(viewOf('13'))
     expect([queue.ids(), queue.context().sent]).toEqual([['13', '12'], 5])
   })
 
@@ -177,7 +177,7 @@ describe('the queue', () => {
     'keeps the choices for the next reply made during a send, and fills in the rest: on at once is %s',
     (goesOn) => {
       const queue = withThree({ settings: { ahead: 0, drafts: 0, refills: true } })
-      queue.see(sightOf('11', { phase: 'sending' }))
+      queue.see(viewOf('11', { phase: 'sending' }))
       if (goesOn) queue.send({ type: 'queue.next' })
       queue.see({ ...idle, phase: 'sent', fields: { ...idle.fields, role_id: '9' } })
       expect(queue.composer.context().form).toEqual({
@@ -199,16 +199,16 @@ describe('the queue', () => {
 
   it('does not count the current send if Undo in the composer restores its replies', () => {
     const kept = { sending: '11', sending_ids: ['r1', 'r2'], entries: [queued('11'), queued('12')] }
-    const failed = start(kept, sightOf('77', { reply_ids: ['r9'], waiting_ids: ['r2', 'r1'] }))
+    const failed = start(kept, viewOf('77', { reply_ids: ['r9'], waiting_ids: ['r2', 'r1'] }))
     expect([failed.ids(), failed.context().sent, failed.context().sending]).toEqual([['11', '12'], 0, undefined])
-    const refused = start(kept, sightOf('11', { reply_ids: ['r1', 'r2'] }))
+    const refused = start(kept, viewOf('11', { reply_ids: ['r1', 'r2'] }))
     expect([refused.ids(), refused.context().sent]).toEqual([['11', '12'], 0])
   })
 
   it('counts the current send if the composer or Undo contains other replies to the same post', () => {
     const kept = { sending: '11', sending_ids: ['r1'], entries: [queued('11'), queued('12')] }
     for (const left of [{ waiting_ids: ['r3'] }, { reply_ids: ['r3'] }]) {
-      const sent = start(kept, sightOf('11', left))
+      const sent = start(kept, viewOf('11', left))
       expect([sent.ids(), sent.context().sent, sent.context().sending]).toEqual([['12'], 1, undefined])
     }
   })
@@ -224,7 +224,7 @@ describe('the queue', () => {
   it("takes over another tab's changes, except for text and sends of this tab", () => {
     const queue = withThree({ text: 'https://x.com/ada' })
     queue.send({ type: 'text.change', text: 'https://x.com/ada/status/1' })
-    queue.see(sightOf('11', { phase: 'sending' }))
+    queue.see(viewOf('11', { phase: 'sending' }))
     queue.changedElsewhere({ entries: [queued('11'), queued('13')], text: 'typed there', sending: '13', sent: 1 })
     expect(queue.context()).toMatchObject({ text: 'https://x.com/ada/status/1', sending: '11', sent: 1 })
     expect(queue.ids()).toEqual(['11', '13'])
@@ -236,7 +236,7 @@ describe('the queue', () => {
     queue.sends('11')
     queue.send({ type: 'queue.next' })
     expect(queue.composer.context().form.role_id).toBe('')
-    queue.see(sightOf('12', { isReady: true }))
+    queue.see(viewOf('12', { isReady: true }))
     queue.send({ type: 'fields.repeat' })
     expect(queue.composer.context().form).toMatchObject({ role_id: '5', group_name: 'Launch', count: '2' })
   })
@@ -244,7 +244,7 @@ describe('the queue', () => {
   it('repeats the fields of the last accepted send, not of a refused one', () => {
     const queue = withThree()
     queue.sends('11')
-    const gone = sightOf('12', { fields: { ...sightOf('12').fields, group_name: 'Gone' } })
+    const gone = viewOf('12', { fields: { ...viewOf('12').fields, group_name: 'Gone' } })
     queue.see({ ...gone, phase: 'sending' })
     queue.see(gone)
     expect(queue.context().last?.group_name).toBe('Launch')

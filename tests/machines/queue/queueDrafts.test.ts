@@ -6,7 +6,7 @@ import * as words from '../../../src/schemas/queue.words'
 import { run } from '../../support/run'
 import { failure, start as startComposer } from '../composer/composer'
 import { refusal, replies } from '../samples'
-import { idle, queued, sightOf } from './queueModels'
+import { idle, queued, viewOf } from './queueModels'
 
 const last = { mode: 'batch' as const, role_id: '5', group_name: 'Launch', count: '2', account_id: '' }
 const other = { ...last, role_id: '6' }
@@ -45,7 +45,7 @@ const start = (kept: Partial<KeptQueue> = {}) => {
       await composer
         .last('fetchContent')
         .answer({ tweet_id: id, tweet_url: `https://x.com/ada/status/${id}`, text: `Words of ${id}` })
-      queue.send({ type: 'composer.seen', sight: sightOf(id, { isReady: true, fields }) })
+      queue.send({ type: 'composer.seen', sight: viewOf(id, { isReady: true, fields }) })
     },
   }
 }
@@ -85,7 +85,7 @@ describe('drafts ahead', () => {
     expect(shown.map(({ reply_id }) => reply_id)).toEqual(['r1', 'r2'])
     expect([queue.composer.inputs('generateReplies'), queue.phases()]).toEqual([[], ['handed', undefined, undefined]])
     queue.composer.send({ type: 'reply.drop', reply_id: 'r1' })
-    queue.see(sightOf('11', { isReady: true }))
+    queue.see(viewOf('11', { isReady: true }))
     expect(queue.composer.context().replies).toHaveLength(1)
   })
 
@@ -103,9 +103,9 @@ describe('drafts ahead', () => {
     await queue.last('writeAhead').answer(outcome)
     await queue.opens('11', other)
     expect([queue.composer.context().replies, queue.phases()[0]]).toEqual([[], 'ready'])
-    queue.see(sightOf('11', { isReady: true, fields: { ...last, mode: 'solo' } }))
+    queue.see(viewOf('11', { isReady: true, fields: { ...last, mode: 'solo' } }))
     expect([queue.composer.context().replies, queue.phases()[0]]).toEqual([[], 'ready'])
-    queue.see(sightOf('11', { isReady: true }))
+    queue.see(viewOf('11', { isReady: true }))
     expect(queue.composer.context().replies).toHaveLength(2)
   })
 

@@ -1,6 +1,6 @@
 import { createActor } from 'xstate'
 import { replyFlowMachine } from '../../../src/machines/composer/replyFlow'
-import { type ComposerSight, queueMachine } from '../../../src/machines/queue/queue'
+import { type ComposerView, queueMachine } from '../../../src/machines/queue/queue'
 import { undraftedOf } from '../../../src/machines/queue/queueDrafts'
 import { unreadOf } from '../../../src/machines/queue/queueList'
 import { emptyQueue, type KeptQueue, nextOf, type QueueEntry } from '../../../src/schemas/queue'
@@ -18,7 +18,7 @@ export const queued = (id: string, change: Partial<QueueEntry> = {}): QueueEntry
 const last = { mode: 'batch' as const, role_id: '5', group_name: 'Launch', count: '2', account_id: '' }
 const nothing = { ...last, role_id: '', group_name: '', count: '1' }
 
-export const idle: ComposerSight = {
+export const idle: ComposerView = {
   phase: 'open',
   linked: undefined,
   post: undefined,
@@ -28,7 +28,7 @@ export const idle: ComposerSight = {
   waiting_ids: [],
 }
 
-export const sightOf = (id: string, change: Partial<ComposerSight> = {}): ComposerSight => ({
+export const viewOf = (id: string, change: Partial<ComposerView> = {}): ComposerView => ({
   ...idle,
   linked: id,
   post: { tweet_id: id, tweet_url: `https://x.com/ada/status/${id}`, author_username: 'ada', text: `Words of ${id}` },
@@ -69,8 +69,8 @@ export const queue = defineModel({
     ],
     'composer.seen': [
       { type: 'composer.seen', sight: idle },
-      { type: 'composer.seen', sight: sightOf('11', { isReady: true }) },
-      { type: 'composer.seen', sight: sightOf('11', { phase: 'sending', reply_ids: ['r11'] }) },
+      { type: 'composer.seen', sight: viewOf('11', { isReady: true }) },
+      { type: 'composer.seen', sight: viewOf('11', { phase: 'sending', reply_ids: ['r11'] }) },
       { type: 'composer.seen', sight: { ...idle, phase: 'sent' } },
     ],
     'text.change': [{ type: 'text.change', text: 'https://x.com/ada/status/11\nno link' }],

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { QueueEntry } from '../../../src/schemas/queue'
 import { QueueBar } from '../../../src/views/queue/QueueBar'
-import { queued, sightOf } from '../../machines/queue/queueModels'
+import { queued, viewOf } from '../../machines/queue/queueModels'
 import { draftsOf, last, type Shown, startQueue } from './samples'
 
 const show = (shown: Shown) => {
@@ -34,12 +34,12 @@ describe("the operator's place in the queue", () => {
       {
         sent: 2,
         entries: [queued('11'), queued('12', { excerpt: 'Words of 12' }), queued('13')],
-        sight: sightOf('11'),
+        sight: viewOf('11'),
       },
     ],
-    ['2 of 5 sentNext: @ada ', { sent: 2, entries: three, sight: sightOf('99') }],
-    ['Post 1 of 1', { entries: [queued('11')], sight: sightOf('11') }],
-    ['Post 1 of 21 post skipped', { entries: [queued('11'), skipped('12')], sight: sightOf('11') }],
+    ['2 of 5 sentNext: @ada ', { sent: 2, entries: three, sight: viewOf('99') }],
+    ['Post 1 of 1', { entries: [queued('11')], sight: viewOf('11') }],
+    ['Post 1 of 21 post skipped', { entries: [queued('11'), skipped('12')], sight: viewOf('11') }],
     ['0 of 3 sentNext: @ada ', { entries: three, sight: null }],
     ['0 of 2 sent2 posts skipped', { entries: [skipped('11'), skipped('12')] }],
   ])('is told as "%s"', async (words, shown) => {
@@ -56,7 +56,7 @@ describe('the buttons of the queue', () => {
   it.each<[string[], string, Shown]>([
     [[], 'nothing is there', {}],
     [['Next post', 'Clear the queue'], 'posts wait', { entries: three }],
-    [['Clear the queue'], 'the only post has its turn', { entries: [queued('11')], sight: sightOf('11') }],
+    [['Clear the queue'], 'the only post has its turn', { entries: [queued('11')], sight: viewOf('11') }],
     [['Clear the queue'], 'all were sent', { sent: 3 }],
     [['Same again'], 'something was sent before', { last }],
   ])('are %j where %s', (names, _when, shown) => {
@@ -106,10 +106,10 @@ describe('drafts ahead', () => {
       entries: [queued('11', { isRead: true })],
       settings: { ahead: 0, drafts: 1, refills: false },
       last,
-      sight: sightOf('99'),
+      sight: viewOf('99'),
     })
     expect(told()).toEqual(['0 of 1 sentNext: @ada ', '', ''])
-    act(() => queue.send({ type: 'composer.seen', sight: sightOf('11', { isReady: true }) }))
+    act(() => queue.send({ type: 'composer.seen', sight: viewOf('11', { isReady: true }) }))
     expect(told()).toEqual(['Post 1 of 1', '', 'The replies to this post are being written.'])
   })
 
@@ -117,7 +117,7 @@ describe('drafts ahead', () => {
     [notUsed, 'the fields say something else', true],
     ['', 'the post is not there yet', false],
   ])('is "%s" where %s', (words, _when, isReady) => {
-    show({ entries: [queued('11', { drafts })], last, sight: sightOf('11', { isReady }) })
+    show({ entries: [queued('11', { drafts })], last, sight: viewOf('11', { isReady }) })
     expect(told()).toEqual(['Post 1 of 1', '', words])
     expect(document.querySelectorAll('p[role=status] > span.block')).toHaveLength(words === '' ? 0 : 1)
   })
@@ -138,7 +138,7 @@ describe('the posts of the queue', () => {
     ['@adaWords of 12Replies ready', { excerpt: 'Words of 12', drafts: ready }],
     ['@adaWords of 12No model', { excerpt: 'Words of 12', drafts: draftsOf({ phase: 'none', problem: 'No model' }) }],
   ])('read "%s"', async (words, change) => {
-    await open({ entries: [queued('11'), queued('12', change)], sight: sightOf('11') })
+    await open({ entries: [queued('11'), queued('12', change)], sight: viewOf('11') })
     expect(rows()).toEqual(['@adaWords of 11Now', words])
   })
 
@@ -147,7 +147,7 @@ describe('the posts of the queue', () => {
       entries: [queued('11', { isRead: true }), queued('12', { isRead: true })],
       settings: { ahead: 0, drafts: 2, refills: false },
       last,
-      sight: sightOf('99'),
+      sight: viewOf('99'),
     })
     expect(rows()).toEqual(['@adahttps://x.com/ada/status/11Writing replies', '@adahttps://x.com/ada/status/12'])
   })
@@ -155,7 +155,7 @@ describe('the posts of the queue', () => {
   it('are used by a click, except the one in the composer', async () => {
     const { user, said } = await open({
       entries: three.map((each, at) => ({ ...each, author: ['ann', 'ben', 'cyd'][at] })),
-      sight: sightOf('12'),
+      sight: viewOf('12'),
     })
     const lines = ['@ann', '@ada', '@cyd'].map((name) => screen.getByText(name).closest('button'))
     expect(lines.map((line) => [line?.getAttribute('aria-current'), line?.getAttribute('aria-disabled')])).toEqual([

@@ -6,7 +6,7 @@ import type { KeptQueue } from '../../../src/schemas/queue'
 import { previewHeadingId } from '../../../src/views/composer/PartNote'
 import { useLinksFromOutside, useRepeatByEnter } from '../../../src/views/queue/useLinkField'
 import { useReviewKeys } from '../../../src/views/queue/useReviewKeys'
-import { sightOf } from '../../machines/queue/queueModels'
+import { viewOf } from '../../machines/queue/queueModels'
 import { last, type Shown, startQueue } from './samples'
 
 const cards = ['one', 'two', 'three']
@@ -108,7 +108,7 @@ const Fields = ({ queue }: { queue: QueueRef }) => {
     </>
   )
 }
-const open = (kept: Partial<KeptQueue>, sight: Shown['sight'] = sightOf('11', { isReady: true })) => {
+const open = (kept: Partial<KeptQueue>, sight: Shown['sight'] = viewOf('11', { isReady: true })) => {
   const started = startQueue({ ...kept, sight })
   return { ...started, ...render(<Fields queue={started.queue} />) }
 }
@@ -141,9 +141,9 @@ describe('Enter in the link field', () => {
   })
 
   it.each([
-    ['the content is not there', { last }, sightOf('11')],
+    ['the content is not there', { last }, viewOf('11')],
     ['the composer was not seen yet', { last }, null],
-    ['nothing was sent before', {}, sightOf('11', { isReady: true })],
+    ['nothing was sent before', {}, viewOf('11', { isReady: true })],
   ])('gets the content where %s', (_when, kept, sight) => {
     const { said } = open(kept, sight)
     expect(press('Link')).toBe(true)
@@ -173,7 +173,7 @@ describe('text pasted into the link field', () => {
     })
 
   it('goes to the queue if it contains many links, and the first one is opened', () => {
-    const { said } = open({}, sightOf('11', { linked: undefined }))
+    const { said } = open({}, viewOf('11', { linked: undefined }))
     screen.getByLabelText('Link').focus()
     expect(paste('Link', links)).toBe(false)
     expect(said()).toEqual([{ type: 'links.add', text: links }, { type: 'queue.next' }])
@@ -191,7 +191,7 @@ describe('text pasted into the link field', () => {
     ['many links in another field', 'Count', links],
     ['nothing', 'Link', ''],
   ])('stays in the field where it is %s', (_what, label, text) => {
-    const { said } = open({}, sightOf('11', { linked: undefined }))
+    const { said } = open({}, viewOf('11', { linked: undefined }))
     screen.getByLabelText(label).focus()
     expect(paste(label, text)).toBe(true)
     expect([said(), document.activeElement]).toEqual([[], screen.getByLabelText(label)])

@@ -2,7 +2,7 @@ import { type Mock, onTestFinished, vi } from 'vitest'
 import { createActor, fromCallback, fromPromise } from 'xstate'
 import { replyFlowMachine } from '../../../src/machines/composer/replyFlow'
 import {
-  type ComposerSight,
+  type ComposerView,
   type FilesRead,
   type QueueKeeperEvent,
   queueMachine,
@@ -23,7 +23,7 @@ export const draftsOf = (change: Partial<PreparedDrafts>): PreparedDrafts => ({
 
 export interface Shown extends Partial<KeptQueue> {
   /** The composer as the queue sees it; null before that. */
-  sight?: ComposerSight | null
+  sight?: ComposerView | null
 }
 
 const never = () => new Promise<never>(() => {})

@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { DraftReply } from '../../schemas/draft'
 
 /** Scrolls to the first reply if all replies are new. The focus does not move. */
-export const useFirstInSight = (replies: readonly DraftReply[]): RefObject<HTMLOListElement | null> => {
+export const useFirstInView = (replies: readonly DraftReply[]): RefObject<HTMLOListElement | null> => {
   const list = useRef<HTMLOListElement>(null)
   const before = useRef(replies)
   useLayoutEffect(() => {
