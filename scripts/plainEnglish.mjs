@@ -47,7 +47,7 @@ const isProse = (text) =>
     text,
   )
 
-const title = /^( *)(describe|it|test)(?:\.\w+)*\((?:[^'"`\n]*\)\()?\s*(['"`])((?:\\.|(?!\3)[^\\])*)\3/gm
+const title = /^( *)(?:(describe|it|test)(?:\.\w+)*\((?:.*[\])]\)\()?|[\])]+\()\s*(['"`])((?:\\.|(?!\3)[^\\])*)\3/gm
 
 /** @returns Each test's title after those of its groups, which the indentation of Biome names. */
 const titlesOf = (source) => {

@@ -32,13 +32,13 @@ describe('the JavaScript of a visit', () => {
     expect(kilobytes(javascript), growthOf(visit)).toBeLessThanOrEqual(budget)
   })
 
-  it.each<Visit>(['/', '/login', '/sign-up'])('to %s has nothing of the console behind the login', (visit) => {
+  it.each<Visit>(['/', '/login', '/sign-up'])('to %s contains nothing of the console behind the login', (visit) => {
     const behind =
       /^inspector\/|^src\/(actors\/(?!session)|services\/(browserConsole|csv|draftStore)|machines\/(replyFlow|csvImport|editor|resource|loader|taskWatch)|views\/(reply|roles|agents|groups|history|crud)|views\/layout\/(Admin|Sidebar|Palette))|node_modules\/(elkjs|@statelyai|@headlessui|papaparse|react-hook-form)\//
     expect(downloadOf(visit).modules.filter((module) => behind.test(module))).toEqual([])
   })
 
-  it.each<Visit>(['/admin/media-agent', '/admin/home'])('to %s has nothing that opens over the screen', (visit) => {
+  it.each<Visit>(['/admin/media-agent', '/admin/home'])('to %s contains no dialogs', (visit) => {
     const late =
       /views\/(auth|ui\/(DialogWindow|Toaster)|layout\/(Drawer|Palette|Messages)|.*\/Create\w+Form|agents\/(Import(Panel|Report)|BulkDelete\w*))\b|react-hot-toast|headlessui.*\/dialog|papaparse/
     expect(downloadOf(visit).modules.filter((module) => late.test(module))).toEqual([])
@@ -60,7 +60,7 @@ describe('the JavaScript of a visit', () => {
     expect(readFileSync(`dist/console/${base}`, 'utf8')).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
   })
 
-  it.each<Visit>(['/login', '/sign-up'])('to %s has nothing of what only adorns it', (visit) => {
+  it.each<Visit>(['/login', '/sign-up'])('to %s contains no decoration', (visit) => {
     expect(downloadOf(visit).modules.filter((module) => /\/Face\.tsx/.test(module))).toEqual([])
   })
 
@@ -132,7 +132,7 @@ describe('a page of the console', () => {
     expect(bytes).toBe(downloadOf('/admin/media-agent').javascript)
   })
 
-  it.each(['app', 'admin'])('%s, which stands for many addresses, carries none', (name) => {
+  it.each(['app', 'admin'])('%s, which serves many addresses, carries none', (name) => {
     expect(pageOf(name)).not.toContain('<template')
   })
 
@@ -166,14 +166,14 @@ describe('a prerendered page', () => {
     expect(kilobytes(wireSize(`${name}.html`))).toBeLessThanOrEqual(budget)
   })
 
-  it.each(['index', 'login', 'sign-up'])('%s waits for no file before it is painted', (name) => {
+  it.each(['index', 'login', 'sign-up'])('%s needs no file before it is painted', (name) => {
     const [head = ''] = pageOf(name).split('</head>')
     expect(head.match(/<style>/g)).toHaveLength(1)
     expect(head).not.toContain('rel="stylesheet"')
     expect(head).not.toContain('<script')
   })
 
-  it.each(['index', 'login', 'sign-up'])('%s names its scripts behind what it shows', (name) => {
+  it.each(['index', 'login', 'sign-up'])('%s names its scripts after its content', (name) => {
     const [shown = '', scripts = ''] = pageOf(name).split('<script type="module"')
     expect(shown).not.toContain('modulepreload')
     expect(shown.trimEnd()).toMatch(/<\/div>$/)

@@ -64,7 +64,7 @@ it('the other accounts that can be moved are read page by page, and none twice i
 it.each([
   [404, 'absent'],
   [503, 'unknown'],
-])('a server that answers %i leaves the way to X %s', async (status, value) => {
+])('after an answer of %i, connecting through X is %s', async (status, value) => {
   const getConnection = () => Promise.reject(new ApiError(status, 'It says no'))
   const actor = createActor(connecting(servicesOf({ getConnection })), { input: { accountId: undefined } }).start()
   await eventually(() => expect(actor.getSnapshot().value).toBe(value))
@@ -73,7 +73,7 @@ it.each([
 it.each([
   [undefined, { group: 'Launch' }],
   [1, { group: 'Launch', account_id: 1 }],
-])('the browser leaves for the page of X that was asked for, for account %s', async (accountId, body) => {
+])("the browser opens X's page for account %s", async (accountId, body) => {
   const leaveFor = vi.fn()
   const { actor, startConsent, ready } = start({ '': page(1, null), 0: page(1, null) }, { leaveFor }, accountId)
   await ready()

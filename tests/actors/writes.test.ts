@@ -84,7 +84,7 @@ it.each([
   [404, 'loaded'],
   [405, 'loaded'],
   [503, 'failed'],
-])('if the saved replies of a character are answered with %i, their list is %s', async (status, value) => {
+])('after an answer of %i about saved replies, their list is %s', async (status, value) => {
   const listSavedReplies = () => Promise.reject(new ApiError(status, 'It says no'))
   const kept = createActor(savedReplies(servicesOf({ listSavedReplies })), {
     input: { roleId: 5, author: { name: 'Eve', handle: '@eve' } },

@@ -88,7 +88,7 @@ describe('the frame of a console page', () => {
     ['the list that is awaited', '<main><p data-loading="list">Loading...</p></main>'],
     ['the login page', '<main>Login</main>'],
     ['a message', '<p>The console could not be loaded.</p>'],
-  ])('gives way to %s', async (_, page) => {
+  ])('disappears for %s', async (_, page) => {
     await openPage()
     shown()
     root().innerHTML = '<p data-loading="screen">Loading...</p>'
@@ -125,7 +125,7 @@ describe('the first rows', () => {
     account(151, { is_active: false, inactive_reason: 'X says Unauthorized' }),
   ]
 
-  it.each(['', '?size=20', '?size=7'])('and all around them are what React draws, at %s', async (query) => {
+  it.each(['', '?size=20', '?size=7'])("and everything around them equal React's drawing, at %s", async (query) => {
     await openPage()
     await showFirstRows(shown(), query, async () => list)
     const early = drawnIn(frame()?.querySelector('main'))

@@ -43,7 +43,7 @@ describe('the prerendered pages', () => {
     document.body.replaceChildren()
   })
 
-  it.each(['/login', '/sign-up', '/reset'])('%s is taken over by the console without a difference', async (path) => {
+  it.each(['/login', '/sign-up', '/reset'])('%s is replaced by the console without a difference', async (path) => {
     window.history.replaceState(null, '', path)
     const services = createBrowserServices({ baseUrl: '/api/v1' })
     const logic = createLogic(services)

@@ -172,7 +172,7 @@ describe('the first frame of the media agents', () => {
     await close()
   })
 
-  it.each([agents, `${agents}?page=2`])('asks for the code of %s before the console does', async (path) => {
+  it.each([agents, `${agents}?page=2`])('requests the code of %s before the console does', async (path) => {
     const { page, close } = await visit(path)
     await page.locator('link[rel=modulepreload][href*="/AgentsScreen-"]').waitFor({ state: 'attached' })
     expect(await page.locator('#root').innerHTML()).toBe('')

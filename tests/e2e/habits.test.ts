@@ -21,7 +21,7 @@ describe('an operator who clicks twice instead of once', () => {
   it.each([
     ['Add Group', 'Create Group'],
     ['Go to or search', 'Go to or search'],
-  ])('on %j gets the window, and closes it by a click beside it', async (button, title) => {
+  ])('on %j opens the window, and closes it by a click beside it', async (button, title) => {
     const { page, close } = await openTab(browser, product.url, 'desktop', { token })
     await page.goto('/admin/group')
     await page.getByRole('table').waitFor()

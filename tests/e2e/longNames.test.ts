@@ -51,7 +51,7 @@ describe('names without any spaces', () => {
     ['/admin/ai-character', '/ai-roles*', [role]],
     ['/admin/group', '/groups', [{ id: 1, name: long, description: long }]],
     ['/admin/history/a1', '/tasks/a1', task],
-  ])('leave the table of %s in its frame, on a desk and on the narrowest phone', async (path, call, answer) => {
+  ])('keep the table of %s in its frame, on a desktop and on the narrowest phone', async (path, call, answer) => {
     const { page, close } = await openTab(browser, product.url, 'desktop', { token })
     await page.route(`**/api/v1${call}`, (route) => route.fulfill({ json: answer }))
     for (const width of [1440, 1024, 320]) {
@@ -72,7 +72,7 @@ describe('names without any spaces', () => {
 it.each([
   ['/admin/ai-character/1', '/ai-roles/1', role],
   ['/admin/group/1', '/groups/1', { id: 1, name: long, description: long }],
-])('a name without a single space leaves the page of %s as wide as a phone', async (path, call, answer) => {
+])('a name without spaces keeps the page of %s as wide as a phone', async (path, call, answer) => {
   const { page, close } = await openTab(browser, product.url, 'phone', { token })
   await page.route(`**/api/v1${call}`, (route) => route.fulfill({ json: answer }))
   for (const width of [360, 320]) {
@@ -154,7 +154,7 @@ describe('a table of many columns', () => {
     [1440, '/admin/history/a1', '/tasks/a1', { ...task, items }],
     [1280, '/admin/history/a1', '/tasks/a1', { ...task, items }],
     [1180, '/admin/history/a1', '/tasks/a1', { ...task, items }],
-  ])('has all of them in sight at %i px beside the open sidebar: %s', async (width, path, call, answer) => {
+  ])('shows all columns at %i px beside the open sidebar: %s', async (width, path, call, answer) => {
     const { frame, close } = await openTable(path, call, answer, width)
     expect(await frame.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
     await close()
@@ -227,7 +227,7 @@ describe('a table of many columns', () => {
       '/twitter/accounts*',
       Array.from({ length: 130 }, (_, index) => ({ ...account, id: index + 1, username: `@long${index}` })),
     ],
-  ])('has its numbered pages in sight on a phone: %s', async (path, call, answer) => {
+  ])('shows its numbered pages on a phone: %s', async (path, call, answer) => {
     const { page, close } = await openTab(browser, product.url, 'phone', { token })
     await page.route(`**/api/v1${call}`, (route) => route.fulfill({ json: answer }))
     for (const width of [360, 320]) {

@@ -110,7 +110,7 @@ describe('a public page that arrives slowly', () => {
       [name, phone],
       [name, { width: 1440, height: 900 }],
     ]) as [string, typeof phone][],
-  )('%s is painted as it comes, and moves nothing (%o)', async (name, viewport) => {
+  )('%s is painted as it arrives, and moves nothing (%o)', async (name, viewport) => {
     const html = pageOf(name)
     const { url, sendRest, close } = await serveSlowly(html, html.indexOf('<label'))
     const context = await browser.newContext({ viewport })
@@ -222,7 +222,7 @@ describe('the login page', () => {
 it.each([
   ['/50%de', 400],
   ['/no/such.page', 404],
-])('answers %s, which is no page, with the one that says so', async (path, status) => {
+])('answers %s, which is not a page, with the page "not found"', async (path, status) => {
   const context = await browser.newContext({ viewport: phone })
   const page = await context.newPage()
   const answer = await page.goto(product.url + path)

@@ -56,7 +56,7 @@ describe('the page for posting manually', () => {
     expect(x.posts()).toHaveLength(1)
   })
 
-  test.each(['http://elsewhere.example', 'null'])('takes no form of another site: %s', async (origin) => {
+  test.each(['http://elsewhere.example', 'null'])('accepts no form from another site: %s', async (origin) => {
     const x = await standIn()
     expect((await submit(x, { account: 'crema_notes', text: 'Forged' }, origin)).status).toBe(403)
     expect(x.posts()).toEqual([])

@@ -265,7 +265,7 @@ describe('the address of a table', () => {
     '?sort=-',
     '?sort=--group',
     '?sort=g-roup',
-  ])('that is %j is that of the start', (address) => {
+  ])('that is %j equals the initial state', (address) => {
     expect(readTableState(address)).toEqual(initialTableState)
   })
 

@@ -15,7 +15,7 @@ describe('text that looks like a link', () => {
   })
 
   it.each(['The dot matrix', 'A red dotted com', 'dot', 'It ends with a dot', 'Polka dot dress', '@maker says so'])(
-    'is not seen in %j',
+    'is not found in %j',
     (text) => {
       expect(links(text, undefined)).toBeUndefined()
     },

@@ -53,7 +53,7 @@ describe('the beginning of an item of a list', () => {
     expect(isSeen(text)).toBe(true)
   })
 
-  it.each(['x①', '㉑', 'x1⃣', '1\ufe0f', 'a\ufe0f⃣'])('is none of %j', (text) => {
+  it.each(['x①', '㉑', 'x1⃣', '1\ufe0f', 'a\ufe0f⃣'])('is not %j', (text) => {
     expect(isSeen(text)).toBe(false)
   })
 
@@ -118,7 +118,7 @@ describe('marking up', () => {
       '|a|',
       'x\n | a | b | ',
     ],
-  ])('is seen in %j', (text) => {
+  ])('is found in %j', (text) => {
     expect(isSeen(text)).toBe(true)
   })
 
@@ -157,7 +157,7 @@ describe('marking up', () => {
       '123. a\n124. b',
     ],
     ...['1, a\n2, b', 'x - a\nx - b', '|', '||', '|a', 'a|', 'a|b'],
-  ])('is not seen in %j', (text) => {
+  ])('is not found in %j', (text) => {
     expect(isSeen(text)).toBe(false)
   })
 })

@@ -55,7 +55,7 @@ describe('a key', () => {
     '- API Key: GoodKey',
     '| API Key | GoodKey |',
     '{"api_key": "GoodKey"}',
-  ])('is cut out of %j', (text) => {
+  ])('is extracted from %j', (text) => {
     expect(outcome('api_key', text)).toBe('GoodKey')
   })
 

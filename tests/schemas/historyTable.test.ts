@@ -199,7 +199,7 @@ describe('the address of a list', () => {
   })
 
   it.each(['?page=0', '?page=1.5', '?page=x', '?size=30', '?size=', '?first=', '?other=1', ''])(
-    'that is %j is that of the start',
+    'that is %j equals the initial state',
     (address) => {
       expect(readListState(address)).toEqual(initialListState)
     },

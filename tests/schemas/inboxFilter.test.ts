@@ -6,7 +6,7 @@ it.each<[InboxFilter, string]>([
   [{ state: 'dismissed', account_id: '' }, '?state=dismissed'],
   [{ state: 'all', account_id: '4' }, '?state=all&account=4'],
   [{ state: 'unread', account_id: '4' }, '?account=4'],
-])('%j stands in an address as "%s", and is read from it', (filter, query) => {
+])('%j is written to an address as "%s", and read from it', (filter, query) => {
   expect([inboxFilterQuery(filter), readInboxFilter(query)]).toEqual([query, filter])
 })
 

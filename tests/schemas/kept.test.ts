@@ -67,7 +67,7 @@ describe('data in a browser', () => {
       { fileName: 'a.csv', rows: 9, answered: 8, created: 7, isUnsure: true, line: 6, lastLine: 5 },
     ],
     ['the tasks that are followed', followed, { awaited: ['t1', 2], ended: ['t3'] }],
-  ])('%s comes back whole, and is not read where any of it is nonsense', (_, schema, sample) => {
+  ])('%s is restored completely, and ignored if any part is malformed', (_, schema, sample) => {
     expect(readingOf(schema, sample)).toEqual({ kept: sample, unread: [] })
   })
 

@@ -90,6 +90,6 @@ it.each([
   ['{"app": {"api_key": "a"}}', 'a'],
   ["{apiKey: 'a', note: 'b'}", 'a'],
   ['API Key：ａ', 'a'],
-])('reads the value of %j without what is around it', (block, value) => {
+])('reads the value of %j without surrounding characters', (block, value) => {
   expect(keysIn(block)).toEqual({ api_key: value })
 })

@@ -37,15 +37,12 @@ describe('a text', () => {
     [contract.tryModel.body, {}, 'model_name', 200, 'Model name is required'],
     [contract.renamePasskey.body, {}, 'label', 60, 'Enter a name'],
     [contract.createApiToken.body, { scope: 'read', days: 1 }, 'name', 60, 'Name is required'],
-  ])(
-    '%# is missing where it is blank, and ends at its limit: %s %s %s %i',
-    (schema, others, member, most, required) => {
-      const told = (text: unknown) => messagesOf(schema, { ...others, [member]: text })
-      expect([told(undefined), told(' \n ')]).toEqual([[`${member}: ${required}`], [`${member}: ${required}`]])
-      expect([told('x'.repeat(most)), told(` ${'x'.repeat(most)} `)]).toEqual([[], []])
-      expect(told('x'.repeat(most + 1))).toEqual([`${member}: At most ${most} characters`])
-    },
-  )
+  ])('%# is missing if it is blank, and ends at its limit: %s %s %s %i', (schema, others, member, most, required) => {
+    const told = (text: unknown) => messagesOf(schema, { ...others, [member]: text })
+    expect([told(undefined), told(' \n ')]).toEqual([[`${member}: ${required}`], [`${member}: ${required}`]])
+    expect([told('x'.repeat(most)), told(` ${'x'.repeat(most)} `)]).toEqual([[], []])
+    expect(told('x'.repeat(most + 1))).toEqual([`${member}: At most ${most} characters`])
+  })
 
   it.each([
     [createAccount.body, account, 'group', 100],
@@ -63,7 +60,7 @@ describe('a text', () => {
     [createRole.body, sampleRole, 'name'],
     [createGroup.body, { name: 'a', description: 'b' }, 'name'],
     [register.body, { email: 'a@b.example', password: 'abcdef' }, 'username'],
-  ])('%# that is a name turns nothing around: %s %s %s', (schema, others, member) => {
+  ])('%# that is a name reverses no text: %s %s %s', (schema, others, member) => {
     const turned = ['\u202a', '\u202e', '\u2066', '\u2069'].map((sign) =>
       messagesOf(schema, { ...others, [member]: `a${sign}b` }),
     )
@@ -76,7 +73,7 @@ describe('a text', () => {
   it.each([
     [contract.renamePasskey.body, {}, 'label'],
     [contract.createApiToken.body, { scope: 'read', days: 1 }, 'name'],
-  ])('%# that names a key holds no control: %s %s %s', (schema, others, member) => {
+  ])('%# that names a key contains no control character: %s %s %s', (schema, others, member) => {
     const told = (text: string) => messagesOf(schema, { ...others, [member]: text })
     const message = `${member}: Remove the control character`
     expect(['a\u0007b', 'a\nb', 'a\u202eb', 'a\u2066b'].map(told)).toEqual([[message], [message], [message], [message]])
@@ -207,7 +204,7 @@ describe('fields that are only passed on', () => {
     ['the id of a reply', contract.getReply.params, 'replyId', 64],
     ['a search of the audit trail', contract.listAudit.query, 'search', 100],
     ['the challenge of a login', contract.startPasskeySignIn.body, 'challenge', 128],
-  ])('%s is never empty, and ends somewhere', (_, schema, member, most) => {
+  ])('%s is never empty, and has a maximum', (_, schema, member, most) => {
     const isTaken = (length: number) => z.safeParse(schema, { [member]: 'x'.repeat(length) }).success
     expect([0, 1, most, most + 1].map(isTaken)).toEqual([false, true, true, false])
   })

@@ -20,7 +20,7 @@ describe('dollars', () => {
     ['5', 5_000_000],
     [' $5.5 ', 5_500_000],
     ['999999999.999999', 999_999_999_999_999],
-  ])('are read where %j is typed', (text, micros) => {
+  ])('are read if %j is typed', (text, micros) => {
     expect(microsOf(text)).toBe(micros)
   })
 
@@ -50,7 +50,7 @@ describe('a typed daily budget', () => {
     expect(read(text)).toBe(micros)
   })
 
-  it.each(['five', '5,00', '-1', '$', '1.1234567'])('"%s" is none', (text) => {
+  it.each(['five', '5,00', '-1', '$', '1.1234567'])('"%s" is not an amount', (text) => {
     expect(read(text)).toEqual(['Enter dollars, such as 5.00, or leave the field empty for no budget'])
   })
 

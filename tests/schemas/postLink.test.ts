@@ -31,7 +31,7 @@ describe('a link that names one post', () => {
   })
 })
 
-it.each(['\u200b', '\u200c', '\u200d', '\u2060', '\ufeff'])('is read past %j at its ends and in it', (unseen) => {
+it.each(['\u200b', '\u200c', '\u200d', '\u2060', '\ufeff'])('is read despite %j around and inside it', (unseen) => {
   const link = { id: '20', username: 'a' }
   expect([
     parsePostLink(`${unseen}https://x.com/a/status/20${unseen}`),

@@ -55,7 +55,7 @@ it.each([
   })
 })
 
-it.each(['\u200b', '\u200c', '\u200d', '\u2060', '\ufeff'])('reads links past %j, which nobody sees', (unseen) => {
+it.each(['\u200b', '\u200c', '\u200d', '\u2060', '\ufeff'])('reads links despite an invisible %j', (unseen) => {
   const pasted = [
     `${unseen}${x}/ada/status/11${unseen}`,
     unseen,
@@ -102,7 +102,7 @@ it.each([
   ['a11', []],
   ['11a', []],
   ['  ', []],
-])('takes from %j the posts %j', (line, ids) => {
+])('reads from %j the posts %j', (line, ids) => {
   expect(readLinks(line, []).entries.map(({ id }) => id)).toEqual(ids)
 })
 

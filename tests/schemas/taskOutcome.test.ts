@@ -100,7 +100,7 @@ describe('an item that continues automatically', () => {
     [{ next_at: before }, undefined],
     [{ next_at: null }, undefined],
     [{ next_at: undefined }, undefined],
-  ])('says when, while that is to come: %j', (changes, at) => {
+  ])('has a time in the future: %j', (changes, at) => {
     expect(goesOnAt(item(changes))).toBe(at)
   })
 
@@ -111,7 +111,7 @@ describe('an item that continues automatically', () => {
     [[{}, { can_cancel: false }], false],
     [[{}, { can_cancel: undefined }], false],
     [[{ next_at: before }, {}], false],
-  ])('can be taken back with all others, or not at all: %j', (items, isTakenBack) => {
+  ])('can be cancelled with all others, or not at all: %j', (items, isTakenBack) => {
     expect(isHeld(items.map(item))).toBe(isTakenBack)
   })
 })

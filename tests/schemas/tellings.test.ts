@@ -95,7 +95,7 @@ it.each([
   ['', false],
   [null, false],
   [undefined, false],
-])('%j may be led to: %s', (text, may) => {
+])('%j may be linked: %s', (text, may) => {
   expect(webAddress(text)).toBe(may ? text : undefined)
 })
 
@@ -107,7 +107,7 @@ describe('the theme', () => {
     ['other_theme=dark', undefined],
     ['', undefined],
     [undefined, undefined],
-  ])('that %j chooses is %s', (cookies, theme) => {
+  ])('chosen by %j is %s', (cookies, theme) => {
     expect(chosenTheme(cookies)).toBe(theme)
   })
 

@@ -60,7 +60,7 @@ describe('the table of ASVS rows', () => {
     expect([unproven, unsaid, other].map((found) => found.map(({ id }) => id))).toEqual([[], [], []])
   })
 
-  it.each(['docs/asvs.md', 'docs/security.md'])('names in %s tests and commands that are there', (file) => {
+  it.each(['docs/asvs.md', 'docs/security.md'])('names in %s existing tests and commands', (file) => {
     expect(proofsIn(readFileSync(file, 'utf8')).flatMap(faultOf)).toEqual([])
   })
 

@@ -129,7 +129,7 @@ describe('a refusal', () => {
     [403, 'Set up a second factor under Your account first.', 1],
     [403, 'Only an administrator may do this', 0],
     [409, 'Set up a second factor under Your account first.', 0],
-  ])('with %i and %j asks for a second factor, times %i', async (status, detail, times) => {
+  ])('with %i and %j requires a second factor, times %i', async (status, detail, times) => {
     fetchMock.get('path:/api/v1/groups', { status, body: { detail } })
     await expect(api.listGroups()).rejects.toMatchObject({ status, detail })
     expect(onMustEnrol).toHaveBeenCalledTimes(times)

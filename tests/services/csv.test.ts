@@ -121,7 +121,7 @@ describe('an import file', () => {
     expect(parseCsv(utf8(text))).toEqual({ rows: [], rejected: [] })
   })
 
-  it.each(['\n', '\r\n'])('may have only an apostrophe before a line end, which is no formula: %j', (lineEnd) => {
+  it.each(['\n', '\r\n'])('may have only an apostrophe before a line end, which is not a formula: %j', (lineEnd) => {
     const { rows } = parseCsv(utf8(['username,api_key', `"'\nada",'`, ''].join('\n').replaceAll('\n', lineEnd)))
     expect(rows).toMatchObject([{ values: { username: `'\nada`, api_key: `'` } }])
   })
@@ -139,7 +139,7 @@ describe('an import file', () => {
       'in quotes, after a byte order mark',
       '\uFEFF"HANDLE","consumer_key","apiKeySecret","oauth token","access-secret","Group Name","Note"',
     ],
-  ])('may have its columns in the words that %s, which are guessed', (_, written) => {
+  ])('may have column names that %s, which are guesses', (_, written) => {
     const separator = written.includes(';') ? ';' : ','
     const { rows, headers } = contentOf(
       indexCsv(utf8(`${written}\n${['@ada', 'key', 'ks', 'token', 'ts', 'Launch', 'first'].join(separator)}\n`)),
@@ -176,7 +176,7 @@ describe('an import file', () => {
   })
 
   it.each([header, header.toUpperCase().replaceAll('_', ' '), `Table 1,,\n${header}`, `${header},token,error`])(
-    'has nothing guessed where the columns have their own names: %j',
+    'guesses nothing if the columns have their own names: %j',
     (written) => {
       const { rows, headers } = contentOf(indexCsv(utf8(`${written}\n${line('@ada')},extra,why\n`)))
       expect([headers, rows.at(0)?.values]).toEqual([undefined, values('@ada')])
@@ -217,14 +217,14 @@ describe('a quote that is never closed', () => {
     ['\n', '\n'],
     ['\r\n', '\r\n'],
     ['\r', '\r'],
-  ])('swallows the lines that there are: five of them, between %j and with %j at the end', (between, end) => {
+  ])('includes all following lines: five, between %j and with %j at the end', (between, end) => {
     const { rejected } = parseCsv(utf8(`${swallowing.join(between)}${end}`))
     expect(rejected.map(({ reason }) => reason)).toEqual([
       'Line 3: a quote is not closed properly, so the lines up to 5 were not read',
     ])
   })
 
-  it.each(['', '\n', '\r\n'])('swallows none on the last line, also with %j at its end', (end) => {
+  it.each(['', '\n', '\r\n'])('includes no line from the last line, even with %j at its end', (end) => {
     const { rejected } = parseCsv(utf8(`${swallowing.slice(0, 3).join('\n')}${end}`))
     expect(rejected.map(({ reason }) => reason)).toEqual(['Line 3: a quote is not closed properly'])
   })

@@ -32,7 +32,7 @@ it('a refused storage contains nothing and accepts nothing', () => {
 it.each([
   ['refused', () => refused],
   ['full', full],
-])('a session whose storage is %s lives in the page’s memory', (_what, open) => {
+])('a session whose storage is %s stays in the page’s memory', (_what, open) => {
   const storage = open()
   const tokens = createTokenStore(storage, new EventTarget())
   tokens.set('one')

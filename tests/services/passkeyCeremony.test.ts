@@ -62,7 +62,7 @@ describe('a passkey', () => {
     ['NotSupportedError', unable],
     ['UnknownError', 'The device reported an error. Try again, or use another device'],
     ['TypeError', 'The device reported an error. Try again, or use another device'],
-  ])('that is not made says why, for %s', async (name, detail) => {
+  ])('that could not be created has a reason, for %s', async (name, detail) => {
     vi.spyOn(navigator.credentials, 'create').mockRejectedValue(new DOMException('', name))
     await expect(createPasskey(options, going)).rejects.toMatchObject({ detail })
   })

@@ -170,7 +170,7 @@ describe('the session', () => {
     ['/admin/home/account', 0],
     ['/admin/home/account?from=mail', 0],
     ['/login', 0],
-  ])('tells at %s that a second factor is required, times %i', (at, times) => {
+  ])('reports at %s that a second factor is required, times %i', (at, times) => {
     const { session, place, listener } = setUp()
     place.at = at
     session.watch(listener)

@@ -104,7 +104,7 @@ describe('the draft stores of two tabs', () => {
   it.each([
     ['names', ['r1']],
     ['does not name, as earlier versions did not', undefined],
-  ])('leave the place to a tab that sent what it %s, even after a new beginning', (_, ids) => {
+  ])('leave the storage to a tab that sent the draft that it %s, even after a new draft', (_, ids) => {
     const [first, second] = [openTab(), openTab()]
     first.save(ours)
     second.load()
@@ -201,7 +201,7 @@ describe('the queue store', () => {
       () => createQueueStore(localStorage, () => 'ada').save({ ...waiting, entries: [queued('22')] }),
     ],
     ['another tab emptied it', () => createQueueStore(localStorage, () => 'ada').save(emptyQueue)],
-  ])('looks, once Back brings its page out of the cache, whether %s meanwhile', (_, meanwhile) => {
+  ])('checks, when Back restores its page from the cache, whether %s in the meantime', (_, meanwhile) => {
     const store = createQueueStore(localStorage, () => 'ada')
     store.save(waiting)
     const listener = vi.fn()
@@ -340,7 +340,7 @@ describe('the clipboard', () => {
     const writeText = vi.fn(async () => undefined)
     await createClipboard(() => ({ writeText })).write('One')
     expect(writeText.mock.calls).toEqual([['One']])
-    await expect(createClipboard(() => undefined).write('One')).rejects.toThrow('no clipboard')
+    await expect(createClipboard(() => undefined).write('One')).rejects.toThrow('use the clipboard')
   })
 })
 
@@ -360,7 +360,7 @@ describe("the server's description", () => {
     ['the server cannot be reached', new NetworkError('lost')],
     ['the server starts again', new ApiError(503, 'lost')],
     ['the server is asked too often', new ApiError(429, 'lost')],
-  ])('stays what it said last time while %s', async (_, failure) => {
+  ])('is the previous value while %s', async (_, failure) => {
     await createMetaReader({ getMeta: async () => meta }, localStorage).loadMeta()
     const reader = createMetaReader({ getMeta: () => Promise.reject(failure) }, localStorage)
     await expect(reader.loadMeta()).rejects.toThrow('lost')

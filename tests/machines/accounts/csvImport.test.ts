@@ -214,7 +214,7 @@ describe('an import without a connection', () => {
     ['a proxy finds no server', 502],
     ['the database is away', 503],
     ['a proxy waits no longer', 504],
-  ])('fails no row either where %s', async (_why, status) => {
+  ])('fails no row either if %s', async (_why, status) => {
     const csv = await importing()
     await csv.last('createRow').fail({ status, detail: 'Away' })
     expect([csv.state(), csv.context().rejected]).toEqual(['unreached', []])

@@ -81,7 +81,7 @@ describe('a draft is restored', () => {
     ['idle', { ...emptyDraft, mode: 'solo', post: fetched }],
     ['sent', { ...emptyDraft, mode: 'solo', sent: { mode: 'solo', task_id: 't1' } }],
     ['previewing.whole', reviewed],
-  ])('to %s, whole: %#', (state, kept) => {
+  ])('to %s, completely: %#', (state, kept) => {
     const flow = start(kept)
     expect([flow.state(), shown(flow)]).toEqual([state, kept])
   })
@@ -197,7 +197,7 @@ describe('one reply among others', () => {
   it.each([
     [refusal, refusal.detail],
     [{}, messages.failure],
-  ])('that cannot be rewritten, or be added, for %j stays as it is and says why', async (error, message) => {
+  ])('that cannot be rewritten or added because of %j does not change and shows the reason', async (error, message) => {
     const flow = await atPreview()
     flow.send({ type: 'reply.rewrite', reply_id: 'r2', role_id: 5 })
     await flow.last('generateReplies').fail(error)

@@ -41,20 +41,23 @@ describe('Get Content', () => {
     expect([flow.state(), flow.context().replies]).toEqual(['idle', []])
   })
 
-  it.each(['answer', 'fail'] as const)('is given up when the link is changed: a late %s says nothing', async (end) => {
-    const flow = start()
-    const other = 'https://x.com/ada/status/9'
-    flow.send({ type: 'content.fetch', tweet_url: link })
-    flow.send({ type: 'draft.change', form: { role_id: '5' } })
-    expect(flow.state()).toBe('fetchingContent')
-    flow.send({ type: 'draft.change', form: { tweet_url: other } })
-    expect([flow.state(), flow.saved.at(-1)?.form]).toEqual([
-      'idle',
-      { ...emptyDraft.form, tweet_url: other, role_id: '5' },
-    ])
-    await flow.last('fetchContent')[end](fetched)
-    expect([flow.context().linkResult, flow.context().post]).toEqual([undefined, undefined])
-  })
+  it.each(['answer', 'fail'] as const)(
+    'is cancelled when the link is changed: a late %s shows nothing',
+    async (end) => {
+      const flow = start()
+      const other = 'https://x.com/ada/status/9'
+      flow.send({ type: 'content.fetch', tweet_url: link })
+      flow.send({ type: 'draft.change', form: { role_id: '5' } })
+      expect(flow.state()).toBe('fetchingContent')
+      flow.send({ type: 'draft.change', form: { tweet_url: other } })
+      expect([flow.state(), flow.saved.at(-1)?.form]).toEqual([
+        'idle',
+        { ...emptyDraft.form, tweet_url: other, role_id: '5' },
+      ])
+      await flow.last('fetchContent')[end](fetched)
+      expect([flow.context().linkResult, flow.context().post]).toEqual([undefined, undefined])
+    },
+  )
 
   it('that is cancelled does not change the replies', async () => {
     const flow = await atPreview()

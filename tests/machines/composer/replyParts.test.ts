@@ -51,7 +51,7 @@ describe('a Preview of more than 20', () => {
   it.each([
     ['in the server’s words', 'The model provider broke off', 'The model provider broke off'],
     ['in ours where the server has none', undefined, messages.reply.fewerWritten],
-  ])('stops where one part brings fewer than it was asked for, and says so %s', async (_, incomplete, said) => {
+  ])('stops if one part returns fewer than requested, with a message %s', async (_, incomplete, said) => {
     const flow = await ask(50)
     await flow.last('generateReplies').answer({ replies: texts(1, 16), incomplete })
     expect([flow.state(), flow.context().asked?.incomplete, counts(flow)]).toEqual(['previewing.partial', said, [20]])

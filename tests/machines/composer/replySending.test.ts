@@ -52,7 +52,7 @@ describe('sending, in replyFlow', () => {
     [{ status: 502 }, true],
     [{ status: 409, detail: 'Already on its way' }, false],
     [outdated, false],
-  ])('may have been taken where nothing decided it: after %o %s', async (error, inDoubt) => {
+  ])('may have been accepted if nothing decided it: after %o %s', async (error, inDoubt) => {
     const flow = await atPreview()
     flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
     await flow.last('sendReplies').fail(error)
@@ -74,7 +74,7 @@ describe('sending, in replyFlow', () => {
     [{ status: 429, detail: 'Too many' }, true],
     [{ status: 409, detail: 'Already being sent' }, true],
     [{ status: 422, detail: 'They say the same' }, false],
-  ])('stays in doubt after another try that decides nothing: after %o %s', async (error, inDoubt) => {
+  ])('stays uncertain after another attempt that decides nothing: after %o %s', async (error, inDoubt) => {
     const flow = await atPreview()
     flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
     await flow.last('sendReplies').fail(error)

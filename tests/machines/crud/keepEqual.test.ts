@@ -17,7 +17,7 @@ describe('keepEqual', () => {
     ['one more inside', entry({ attempts: [{ outcome: 'posted' }, { outcome: 'posted' }] })],
     ['one less inside', entry({ attempts: [] })],
     ['one more', entry({ next_at: 'soon' })],
-  ])('takes the new entry where it differs by %s', (_, changed) => {
+  ])('uses the new entry if it differs by %s', (_, changed) => {
     expect(keepEqual([entry()], [changed])[0]).toBe(changed)
     expect(keepEqual([changed], [entry()])).toEqual([entry()])
   })

@@ -32,7 +32,7 @@ describe('a settled task', () => {
     [queued, false],
     [task('completed'), true],
     [task('pending'), false],
-  ])('%#: by its items, and by its own status where it has none', (sample, expected) => {
+  ])('%#: by its items, or by its own status if it has none', (sample, expected) => {
     expect(isAtRest(sample)).toBe(expected)
   })
 })

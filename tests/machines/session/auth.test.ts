@@ -289,7 +289,7 @@ describe('the session', () => {
     ],
     ['/admin/home', '/admin/home'],
     ['/admin/history/t1?url=11', '/admin/home'],
-  ])('brings along what %s brought before anybody was signed in, once', async (at, to) => {
+  ])('keeps the links that %s brought before anybody was signed in, once', async (at, to) => {
     const session = await signedOut()
     session.send({ type: 'page.wanted', at })
     session.send({ type: 'login.submit', body })

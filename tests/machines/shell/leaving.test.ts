@@ -130,7 +130,7 @@ describe('unsent replies and posts', () => {
   it.each([
     { replies: 2, posts: 0 },
     { replies: 0, posts: 33 },
-  ])('are forgotten by a logout once the operator says so: %j', async (unsent) => {
+  ])("are deleted by a logout after the operator's confirmation: %j", async (unsent) => {
     const leaving = start()
     leaving.send({ type: 'leave.request', way: logout })
     await leaving.count(unsent)

@@ -164,7 +164,7 @@ describe.each(databasesHere())('checks of media agents at X, on $name', ({ creat
   })
 
   it.each(['api_key', 'api_secret', 'access_token_secret'])(
-    'are left with what they had when X answers after their %s was changed',
+    'do not change if X answers after a change of their %s',
     async (name) => {
       let answerLate: (me: { id: string; username: string }) => void = () => undefined
       const late = new Promise<{ id: string; username: string }>((resolve) => {

@@ -45,7 +45,7 @@ describe.each(databasesHere())('the list of media agents on $name', ({ create })
       'is found inactive',
       () => server.database.db.updateTable('accounts').set({ is_active: 0 }).where('id', '=', 1).execute(),
     ],
-  ])('is another one once a media agent %s', async (_, change) => {
+  ])('changes after a media agent %s', async (_, change) => {
     const before = await list()
     await change()
     const after = await list({ 'if-none-match': String(before.headers.etag) })

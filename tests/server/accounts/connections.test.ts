@@ -290,7 +290,7 @@ describe('visits to the consent page', () => {
       'https://console.example',
       /^__Host-x_consent_[\w-]+=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
     ],
-  ])('are bound to the browser by a cookie of this very host where there is TLS: %s', async (publicOrigin, wanted) => {
+  ])('are bound to the browser by a cookie of this exact host if there is TLS: %s', async (publicOrigin, wanted) => {
     const settings = { ...testSettings, meta: { ...defaultMeta, sandbox: true }, publicOrigin }
     const server = await startTestServer(sqlite.create, { settings })
     const { token } = await server.operator('ada@example.com')
@@ -310,7 +310,7 @@ describe('a server without connecting by consent', () => {
     [{ connect: undefined }, /X_CLIENT_ID/],
     [{ settings: 'http://localhost:3000' }, /http:\/\/127\.0\.0\.1:3000/],
     [{ settings: 'http://console.example' }, /only by https/],
-  ])('%o says why', async (changed, reason) => {
+  ])('%o shows the reason', async (changed, reason) => {
     const server = await startConnectingServer(sqlite.create, {
       ...('connect' in changed ? { connect: undefined } : {}),
       settings: { ...testSettings, ...('settings' in changed ? { publicOrigin: changed.settings } : {}) },

@@ -90,7 +90,7 @@ describe.each(databasesHere())('a backup that is restored under a running server
     ['no word of its last restore', { turned_back: null }, 'before its last restore', 'turnedBack'],
     ['word of a later restore', { turned_back: '9999-01-01T00:00:00.000Z' }, 'another server noticed', 'told'],
     ['a later start of PostgreSQL', { server: '9999' }, 'restarted or failed over', 'restarted'],
-  ])('is told from a database that is the same: %s', async (_what, changed, reason, change) => {
+  ])('is distinguished from an unchanged database: %s', async (_what, changed, reason, change) => {
     bench = await createReadFirstBench(kind, 1)
     const { generation } = await startGeneration(bench.db, bench.instanceFile)
     await generation.noteTurnedBack(bench.db)

@@ -45,7 +45,7 @@ describe.each(databasesHere())('groups on $name', ({ create }) => {
   it.each([
     ['Sales', 'sales', 'SALES'],
     ['Ärzte', 'ärzte', 'ÄRZTE'],
-  ])('have names that are one whatever their case: %s', async (name, lower, upper) => {
+  ])('have names that are unique ignoring case: %s', async (name, lower, upper) => {
     const description = 'x'
     await ada.call('POST', '/groups', { name, description })
     await ada.call('POST', '/groups', { name: 'other', description })

@@ -177,7 +177,7 @@ describe.each(databasesHere())('a post that X shows in parts, on $name', (kind) 
     ['what it answers', { inReplyTo: undefined }],
     ['the rest of its text', cut],
     ['the post itself', { isWhole: false }],
-  ])('is found once X loads %s, and is not sent again until then', async (_, part) => {
+  ])('is found when X loads %s, and is not sent again until then', async (_, part) => {
     bench = await createBench(kind, 1)
     bench.x.fate = firstThen(lost(true))
     bench.x.duplicateFilter = false

@@ -63,7 +63,7 @@ describe('the calls', () => {
     },
     { name: 'one that takes all of the slice', isOver: true, milliseconds: 0.5, seen: [1, 2, 3, 4, 5, 6] },
   ])(
-    'that wait begin $name in a turn of the event loop, each operator in turn',
+    'that wait start $name in one turn of the event loop, operators alternating',
     async ({ isOver, milliseconds, seen }) => {
       let now = 0
       const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)

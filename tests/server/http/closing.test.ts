@@ -111,7 +111,7 @@ describe('connections', () => {
   it.each([
     ['in the middle of a request', `${post}content-length: 100\r\n\r\n{"na`],
     ['in the middle of an answer', get('/large')],
-  ])('end where the client goes silent %s', async (_when, sent) => {
+  ])('end if the client becomes silent %s', async (_when, sent) => {
     const { connection } = await connect(impatient, sent)
     await once(connection, 'close')
   })

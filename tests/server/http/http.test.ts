@@ -62,7 +62,7 @@ describe.each(databasesHere())('the API on $name', ({ create }) => {
     },
   )
 
-  it.each([[], 'crew', 7, null, true])('refuses %j where an object belongs with 422', async (body) => {
+  it.each([[], 'crew', 7, null, true])('refuses %j instead of an object with 422', async (body) => {
     const answer = await post(JSON.stringify(body))
     expect(answer.statusCode).toBe(422)
     expect(answer.json()).toEqual({ detail: expect.stringContaining('expected object') })
@@ -105,7 +105,7 @@ describe.each(databasesHere())('the API on $name', ({ create }) => {
     })
   })
 
-  it.each(['\u202e', '\u2066'])('refuses names that the sign %j makes read as others', async (sign) => {
+  it.each(['\u202e', '\u2066'])('refuses names that the character %j makes look like others', async (sign) => {
     const detail = 'Remove the character that changes the direction of writing'
     const name = `crew ${sign}nimda`
     expect(await ada.call('POST', '/groups', { ...group, name })).toEqual({
@@ -282,7 +282,7 @@ describe.each(databases.slice(0, 1))('the server', ({ create }) => {
     ['two lengths', 'content-length: 1\r\ncontent-length: 2\r\n\r\n{}'],
     ['chunks that are not the last coding', 'transfer-encoding: chunked, identity\r\n\r\n0\r\n\r\n'],
     ['a length that is none', 'content-length: +2\r\n\r\n{}'],
-  ])('refuses a request that says in two ways where it ends: %s', async (_, rest) => {
+  ])('refuses a request with two contradicting lengths: %s', async (_, rest) => {
     server = await startTestServer(create)
     const answer = await exchange(`POST /api/v1/auth/login HTTP/1.1\r\nhost: localhost\r\n${rest}`)
     expect(answer.split(' ')[1]).toBe('400')

@@ -35,7 +35,7 @@ async function* megabyteOfSpaces() {
 }
 
 describe('prepared answers', () => {
-  it.each(['identity', 'gzip, br'])('are all kept while they are short, as %s', async (encoding) => {
+  it.each(['identity', 'gzip, br'])('are all kept if they are short, as %s', async (encoding) => {
     const { ask, readAnew } = serve(() => packedAnswer('a version', megabyteOfSpaces()))
     const keys = numbered(20)
     for (const key of keys) await ask(key, encoding)

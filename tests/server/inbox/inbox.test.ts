@@ -138,7 +138,7 @@ describe.each(databasesHere())('the inbox on $name', (kind) => {
   })
 
   it.each(['while it reads', 'before it starts'])(
-    'waits for no time that was, where the clock is set back %s',
+    'does not wait for a past time if the clock is set back %s',
     async (when) => {
       bench = await createBench(kind, 1)
       await watchAccounts(bench, 1)

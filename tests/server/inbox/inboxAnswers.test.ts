@@ -77,32 +77,35 @@ describe.each(databasesHere())('answers to a mention on $name', (kind) => {
   it.each([
     ['his name', { author_key: 'zoe', author_id: null }],
     ['his id', { author_key: 'renamed', author_id: '77' }],
-  ])('is none where its author is on the do-not-reply list by %s: it waits no more, and says why', async (_, told) => {
-    bench = await createBench(kind, 2)
-    const { db, ownerId } = bench
-    await mentioned()
-    await db.updateTable('mentions').set(told).where('account_id', '=', 2).execute()
-    const listed = await db.transaction().execute(async (trx) => {
-      const person = await addPerson(trx, ownerId, { username: 'zoe', reason: 'Told us.' })
-      await trx.updateTable('do_not_reply').set({ x_user_id: '77' }).execute()
-      return person
-    })
-    const declined = '@zoe is on your do-not-reply list (Told us). Remove them from the list to reply.'
-    expect(await inbox('unread')).toMatchObject({ total: 0, unread: 0, mentions: [] })
-    const dismissed = async (id: number | undefined, is: boolean) => setDismissed(db, ownerId, id ?? 0, is, words)
-    const { total, unread, mentions } = await inbox('all')
-    expect({ total, unread, mentions }).toMatchObject({
-      total: 2,
-      unread: 0,
-      mentions: [{ state: 'unread', declined }],
-    })
-    expect(await dismissed(mentions[0]?.id, true)).toMatchObject({ state: 'dismissed', declined })
-    expect(await inbox('dismissed')).toMatchObject({ total: 1 })
-    expect(await dismissed(mentions[0]?.id, false)).toMatchObject({ state: 'unread', declined })
-    await deletePerson(db, ownerId, listed.id)
-    const again = await inbox('unread')
-    expect([again.total, again.unread, again.mentions[0]]).toEqual([2, 2, expect.not.objectContaining({ declined })])
-  })
+  ])(
+    'are impossible if the author is on the do-not-reply list by %s: the mention no longer waits, with the reason',
+    async (_, told) => {
+      bench = await createBench(kind, 2)
+      const { db, ownerId } = bench
+      await mentioned()
+      await db.updateTable('mentions').set(told).where('account_id', '=', 2).execute()
+      const listed = await db.transaction().execute(async (trx) => {
+        const person = await addPerson(trx, ownerId, { username: 'zoe', reason: 'Told us.' })
+        await trx.updateTable('do_not_reply').set({ x_user_id: '77' }).execute()
+        return person
+      })
+      const declined = '@zoe is on your do-not-reply list (Told us). Remove them from the list to reply.'
+      expect(await inbox('unread')).toMatchObject({ total: 0, unread: 0, mentions: [] })
+      const dismissed = async (id: number | undefined, is: boolean) => setDismissed(db, ownerId, id ?? 0, is, words)
+      const { total, unread, mentions } = await inbox('all')
+      expect({ total, unread, mentions }).toMatchObject({
+        total: 2,
+        unread: 0,
+        mentions: [{ state: 'unread', declined }],
+      })
+      expect(await dismissed(mentions[0]?.id, true)).toMatchObject({ state: 'dismissed', declined })
+      expect(await inbox('dismissed')).toMatchObject({ total: 1 })
+      expect(await dismissed(mentions[0]?.id, false)).toMatchObject({ state: 'unread', declined })
+      await deletePerson(db, ownerId, listed.id)
+      const again = await inbox('unread')
+      expect([again.total, again.unread, again.mentions[0]]).toEqual([2, 2, expect.not.objectContaining({ declined })])
+    },
+  )
 
   it('that failed report another answer in the meantime, and are not sent again', async () => {
     bench = await createBench(kind, 1)

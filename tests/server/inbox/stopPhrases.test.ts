@@ -12,7 +12,7 @@ it.each([
   'déjame en paz',
   'もう返信しないでください',
   'Оставьте меня в покое',
-])('reads "%s" as the wish to be left alone', (text) => {
+])('reads "%s" as a request to be left alone', (text) => {
   expect(asksToStop(text)).toBe(true)
 })
 
@@ -23,6 +23,6 @@ it.each([
   'nonstop replying to memes',
   'Please reply to me',
   'https://example.com/unsubscribe',
-])('takes "%s" for no such wish', (text) => {
+])('does not read "%s" as such a request', (text) => {
   expect(asksToStop(text)).toBe(false)
 })

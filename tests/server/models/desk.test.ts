@@ -55,7 +55,7 @@ describe('a check of drafts, on at least 40 labelled texts', () => {
   it.each([
     ['Never mention rivals. Use two hashtags.', true],
     ['Be warm. Use no hashtags, please!', false],
-  ])('takes "%s" for asking for hashtags: %s', async (system_prompt, wanted) => {
+  ])('reads "%s" as a request for hashtags: %s', async (system_prompt, wanted) => {
     const role = { ...sampleRole, system_prompt, instruction_set: [] }
     const post = { text: 'Warm bread', authorUsername: 'baker', authorName: 'The Baker' }
     expect((await aboutOf({ role, post, count: 1 }, [])).wantsHashtags).toBe(wanted)
@@ -79,7 +79,7 @@ describe('the language of a reply', () => {
   it.each([
     ...['id ms', 'no nb', 'nn da', 'hr sr', 'bs sl', 'cs sk', 'pt gl', 'es ca', 'gl ca', 'tl en'],
     ...['ms id', 'da no', 'sl hr', 'en tl'],
-  ])('is let pass where short texts of both are the same: %s', (pair) => {
+  ])('passes if short texts of both languages are the same: %s', (pair) => {
     const [wanted = '', found = ''] = pair.split(' ')
     expect(told(wanted, { [found]: 0.9 })).toBeUndefined()
   })
@@ -100,7 +100,7 @@ describe('the language of a reply', () => {
     ['is near to the likeliest', { fr: 0.8, de: 0.68 }],
     ['is the likeliest', { fr: 0.7, de: 0.8 }],
     ['cannot be told', {}],
-  ])('is let pass where the wanted one %s', (_what, scores) => {
+  ])('passes if the wanted language %s', (_what, scores) => {
     expect(told('de', scores)).toBeUndefined()
   })
 

@@ -91,7 +91,7 @@ describe('a deadline', () => {
       (response: ServerResponse) =>
         begin(response, { 'content-encoding': 'gzip' }).write(gzipSync('{"a":1}').subarray(0, 12)),
     ],
-  ])('ends a call that stops %s, whatever the garbage collector does meanwhile', async (_, answer) => {
+  ])('ends a call that stops %s, even during garbage collection', async (_, answer) => {
     const { client, seen } = await provider(answer, { timeoutMs: 1_000 })
     const rubbish = setInterval(() => Array.from({ length: 50_000 }, (_, index) => ({ index })), 1)
     await expect(client.listModels()).rejects.toMatchObject({
@@ -115,7 +115,7 @@ describe('a deadline', () => {
     ['in seconds', { 'retry-after': '90' }],
     ['in milliseconds', { 'retry-after-ms': '89001' }],
     ['as a date', { date: 'Sun, 22 Nov 2026 12:00:00 GMT', 'retry-after': 'Sun, 22 Nov 2026 12:01:30 GMT' }],
-  ])('a pause %s that is longer than the deadline is not begun, and named', async (_, headers) => {
+  ])('a pause %s beyond the deadline is not started, but named', async (_, headers) => {
     const { client, seen } = await provider((response) =>
       response.writeHead(429, headers).end('{"error":{"message":"Slow down"}}'),
     )

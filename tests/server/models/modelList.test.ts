@@ -74,7 +74,7 @@ describe('the list of models', () => {
       ],
       [{ id: 'a', shutdown_date: '2026-12-11' }, { id: 'b' }, { id: 'c', shutdown_date: '2027-01-14' }, { id: 'd' }],
     ],
-  ])('may hold %s', async (_, body, models) => {
+  ])('may contain %s', async (_, body, models) => {
     expect(await listing(body)).toEqual(models)
   })
 

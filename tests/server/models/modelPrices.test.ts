@@ -34,7 +34,7 @@ describe('a rate card of models', () => {
       JSON.stringify({ ...modelPrices, usd_per_million_tokens: { gpt: { input: 'free', output: '999999' } } }),
       'gpt.input: must be dollars, such as "0.15", with at most 6 decimals; usd_per_million_tokens.gpt.output: must be at most',
     ],
-  ])('is refused with the row that is wrong: %s', (text, message) => {
+  ])('is refused with the wrong row: %s', (text, message) => {
     expect(() => readModelRateCard(text)).toThrow(message)
   })
 

@@ -88,7 +88,7 @@ describe("a provider's words in its refusal", () => {
     ['a success by its code', { code: 0, msg: 'success', data: null }],
     ['nothing', undefined],
     ['an empty array', []],
-  ])('%s is none', (_name, body) => {
+  ])('%s is not a refusal', (_name, body) => {
     expect(refusalIn(body)).toBeUndefined()
   })
 })
@@ -153,7 +153,7 @@ describe('a provider’s words as they are shown', () => {
     ['Gemini, newer', 'AQ.Ab8RN6'],
     ['anybody, behind its scheme', 'Bearer 5f2c.aa/9'],
     ['anybody, masked', '5f2c****aa9'],
-  ])('hold no key as %s makes them', (_provider, key) => {
+  ])('contain no key in the form of %s', (_provider, key) => {
     expect(withoutSecrets(`Incorrect key: ${key}, or ${key}`, [])).toBe('Incorrect key: [redacted], or [redacted]')
   })
 

@@ -55,7 +55,7 @@ describe('replies', () => {
     [20, 1],
     [21, 2],
     [200, 10],
-  ])('%i different ones come from %i requests, each within 280 characters', async (count, requests) => {
+  ])('%i different replies come from %i requests, each within 280 characters', async (count, requests) => {
     const model = await standIn()
     const replies = await repliesOf(clientOf(model), request(count))
     expect(replies).toHaveLength(count)
@@ -143,7 +143,7 @@ describe('wrong answers', () => {
   })
 
   test.each(['duplicates', 'nearDuplicates', 'empty'] as const)(
-    '%s are dropped and asked for again',
+    '%s are dropped and requested again',
     async (answer) => {
       const model = await standIn({ rules: [{ times: 1, do: { answer } }] })
       expect(distinctTexts(await repliesOf(clientOf(model), request(4)))).toHaveLength(4)

@@ -21,7 +21,7 @@ const examples = (count: number, reply: (at: number) => unknown) =>
 const contentOf = (messages: ReturnType<typeof buildMessages>, at: number) => messages.at(at)?.content ?? ''
 
 it('docs/prompt.md contains the prompts of six kinds of post (vitest -u writes it)', async () => {
-  await expect(promptDocument()).toMatchFileSnapshot('../../docs/prompt.md')
+  await expect(promptDocument()).toMatchFileSnapshot('../../../docs/prompt.md')
 })
 
 describe('the prompt', () => {
@@ -63,7 +63,7 @@ describe('the prompt', () => {
     ['with much to know', { knowledge_base: { streets: Array.from({ length: 900 }, (_, at) => `Street ${at}`) } }],
     ['with more examples than are shown', { example_conversations: examples(120, (at) => `Reply ${at}`) }],
     ['with conversations of its own form', { example_conversations: examples(120, (at) => [`Reply ${at}`]) }],
-  ])('takes about as many tokens as the console says before, of a character %s', (_, change) => {
+  ])('uses about as many tokens as the console estimates, for a character %s', (_, change) => {
     for (const count of [1, 10, 20]) {
       const lately = Array.from({ length: 10 }, (_, at) => `You began like ${at}`)
       const asked = request({ count, lately }, change)
@@ -88,7 +88,7 @@ describe('the prompt', () => {
     ['same as the post', 'ko', 'in the language of the post (ko)', 'At most 140'],
     ['auto', 'fr', 'in the language of the post (fr)', 'At most 280'],
     ['auto', undefined, 'in the language of the post.', 'At most 280'],
-  ])('for %s and a post in %s it says: %s %s', (language, lang, rule, limit) => {
+  ])('for %s and a post in %s contains: %s %s', (language, lang, rule, limit) => {
     const context = { media: [], links: [], not_shown: [], ...(lang ? { lang } : {}) }
     const system = contentOf(buildMessages(request({ post: { ...request().post, context } }, { language }), 1), 0)
     expect(system).toContain(rule)
@@ -145,12 +145,12 @@ describe('invisible text', () => {
     ['joiners between letters', 'Gr\u200deat post'],
     ['fillers', 'Great\u3164\u115f post'],
     ['a flag’s letters without the flag', 'Great\u{e0067}\u{e0062}\u{e007f} post'],
-  ])('is taken out: %s', (_, text) => {
+  ])('is removed: %s', (_, text) => {
     expect(cleanText(text)).toBe('Great post')
   })
 
   it.each(['❤️ yes', '👩‍🚀 up', '👩🏽‍🚀', '🏳️‍🌈', '🏴󠁧󠁢󠁥󠁮󠁧󠁿 England', '1️⃣ first', 'می‌خواهم', 'क्‍ष', '👨‍👩‍👧‍👦', '☎︎'])(
-    'stays where it shapes what is seen: %s',
+    'stays if it shapes visible text: %s',
     (text) => {
       expect(cleanText(text)).toBe(text.normalize('NFC'))
     },

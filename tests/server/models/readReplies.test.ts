@@ -69,7 +69,7 @@ describe('the replies in an answer', () => {
     ['after a lead-in', 'Here is a reply:\n\n"Lovely corner."'],
     ['after a lead-in on its line', 'Sure, here is one: "Lovely corner."'],
     ['as a text', '"Lovely corner."'],
-  ])('that is one: %s', (_, content) => {
+  ])('that count as one reply: %s', (_, content) => {
     expect(readReplies(content, 1).texts).toEqual(['Lovely corner.'])
   })
 
@@ -79,7 +79,7 @@ describe('the replies in an answer', () => {
     ['in a fence', '```json\n{\n  "replies": [\n    "Lovely corner.",\n    "What is on tap?",\n    "See you'],
     ['in an object', '[{"text": "Lovely corner."}, {"text": "What is on tap?"}, {"text": "See'],
     ['in a numbered list', '1. Lovely corner.\n2. What is on tap?\n3. See you at'],
-  ])('cut off %s: those that are whole count', (_, content) => {
+  ])('cut off %s: only complete replies count', (_, content) => {
     expect(readReplies(content, 3, true).texts).toEqual(['Lovely corner.', 'What is on tap?'])
   })
 
@@ -149,7 +149,7 @@ describe('the replies in an answer', () => {
     ['elements', '<a>'.repeat(60_000)],
     ['tokens at the end of a text', JSON.stringify({ replies: [`x${'<|im_end|>'.repeat(18_000)}`] })],
     ['literal line breaks', JSON.stringify({ replies: ['a.\\nB'.repeat(30_000)] })],
-  ])('%s are looked at no further than a few times the count', (_, content) => {
+  ])('%s are read only up to a few times the count', (_, content) => {
     expect(readReplies(content, 3).texts.length).toBeLessThanOrEqual(26)
   })
 })

@@ -212,7 +212,7 @@ describe('a model that was retired', () => {
     refuse('Invalid model parameter: temperature'),
     refuse('The prompt is too long for gpt-5-mini'),
     refuse('Your project has no access to the model gpt-5-mini', 403),
-  ])('is not seen in $status $body.error.message', async (answer) => {
+  ])('is not recognised in $status $body.error.message', async (answer) => {
     const { refusal } = await provider(() => answer)
     expect(await refusal(name)).toMatchObject({ isModelGone: false })
   })

@@ -35,7 +35,7 @@ describe.each(databasesHere())('a clock that is changed while replies are sent o
   })
 
   it.each(['while the server runs', 'while it was stopped'])(
-    'waits for no old time once the clock was set back %s',
+    'causes no wait for an old time after the clock was set back %s',
     async (when) => {
       bench = await createReadFirstBench(kind, 1)
       let aheadMs = hourMs

@@ -65,7 +65,7 @@ describe('the predicted verdict', () => {
     ['summoned', atDepth(500, 2000)],
     ['open', atDepth(100, 400)],
   ] as const)(
-    'is what the stand-in, whose rule is written apart, does under the %s rule: %i posts, five accounts each',
+    'matches the separately written rule of the stand-in, under the %s rule: %i posts, five accounts each',
     async (replyRule, postCount) => {
       const planted: Record<string, Scene> = {}
       for (let index = 0; index < postCount; index += 1) planted[String(firstId + BigInt(index))] = draw(index)

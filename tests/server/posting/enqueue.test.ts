@@ -147,7 +147,7 @@ describe.each(databasesHere())('sends on $name', (kind) => {
       ['one is looked for on X', { next_at: new Date().toISOString() }],
       ['one was at X before', { attempts: 1 }],
       ['a minute is over', { created_at: new Date(Date.now() - 61_000).toISOString() }],
-    ])('loses only what waits where %s', async (_why, values) => {
+    ])('cancel only waiting replies if %s', async (_why, values) => {
       const { byHand, states, takeBack } = await sendMixed()
       await bench.db
         .updateTable('task_items')
@@ -331,7 +331,7 @@ describe.each(databasesHere())('sends on $name', (kind) => {
   it.each([
     ['with a key', 'key-1'],
     ['without one', undefined],
-  ])('makes one task of 200 identical sends at once, %s', async (_name, key) => {
+  ])('create one task for 200 identical simultaneous sends, %s', async (_name, key) => {
     const replies = await prepare(3, differentTexts(3))
     const answers = await Promise.all(Array.from({ length: 200 }, () => batch(replies, key)))
     expect(new Set(answers.map(({ task_id }) => task_id)).size).toBe(1)

@@ -73,7 +73,7 @@ describe.each(databasesHere())('accounts that move to OAuth 2.0 on $name', ({ cr
   it.each([
     ['where its keys could only read, it is active from then on', []],
     ['also again, where X is away', [awayOnce]],
-  ])('asks X about an account that was moved: %s', async (_, rules) => {
+  ])('are checked with X after the move: %s', async (_, rules) => {
     server.standIn.control({ people: { brewlab_ama: { readOnly: true } } })
     await ada.call('POST', '/twitter/accounts', brewlab)
     await eventually(async () => expect(await accounts()).toMatchObject([{ is_active: false }]))

@@ -45,7 +45,7 @@ describe('distinguishing the sent reply from other posts', () => {
     ['To a@example.com,example.com', 'To a@example.com,https://t.co/a1B2c3D4e5'],
     ['Tom & Jerry <3', '@author @other Tom &amp; Jerry &lt;3'],
     ['@friend two  spaces\nand a line', '@author @friend two spaces and a line'],
-  ])('takes %j for what X shows as %j', (content, text) => {
+  ])('recognises %j as the post that X shows as %j', (content, text) => {
     expect(shows(content, text)).toBe(true)
   })
 
@@ -55,7 +55,7 @@ describe('distinguishing the sent reply from other posts', () => {
     ['in whatever order', '@friend hi', '@friend @author hi', ['friend', 'author']],
     ['also one that is nobody on X', '@nobody hi', '@author @nobody hi', ['author']],
     ['and mentions within the words stay', 'hi @friend', '@author hi @friend', ['author', 'friend']],
-  ])('goes by the mentions that X says the post begins with, %s', (_, content, text, entities) => {
+  ])('uses the leading mentions that X reports, %s', (_, content, text, entities) => {
     expect(shows(content, text, entities)).toBe(true)
   })
 
@@ -67,7 +67,7 @@ describe('distinguishing the sent reply from other posts', () => {
     ['Read example.com/a today', 'Read https://t.co/a1B2c3D4e5 tomorrow'],
     ['Version 1.2 is out', 'Version 1.3 is out'],
     ['Read example.com', 'Read'],
-  ])('does not take %j for %j', (content, text) => {
+  ])('does not mistake %j for %j', (content, text) => {
     expect(shows(content, text)).toBe(false)
   })
 })
@@ -101,7 +101,7 @@ describe.each(databasesHere())('checking whether a reply was posted on $name', (
     ['told by the reading itself', (readings: number) => (readings === 0 ? 0 : 20 * 60_000)],
     ['corrected since', (readings: number) => (readings === 0 ? 20 * 60_000 : 25 * 60_000)],
   ])(
-    'finds its post at the first look where the clock is ahead of X’s by more than the window, %s',
+    'finds its post at the first check if the clock is ahead of X’s by more than the window, %s',
     async (_name, aheadMs) => {
       const task = await sendOne()
       bench.x.skewMs = 20 * 60_000

@@ -41,7 +41,7 @@ describe.each(databasesHere())('the recovery of a server at its start on $name',
   it.each([
     ['took', true, 1],
     ['never got', false, 2],
-  ])('asks X about what a dead process was sending and X %s', async (_name, posts, attempts) => {
+  ])('checks on X what a dead process was sending and X %s', async (_name, posts, attempts) => {
     bench = await createBench(kind, 1)
     const task = await dieWhilePosting(posts)
     bench.restarted().wake()

@@ -176,7 +176,7 @@ describe.each(databasesHere())(
       ['asks for too much today', new XError('User is over daily limit', 403, {}, 'dailyLimit')],
       ['is taken for another', new XError('Authenticating with Unknown is forbidden', 403, {}, 'wrongAuthentication')],
       ['met a page of X’s edge', new XError('X answered 403, but not in the format of its API', 403)],
-    ])('is found once X answers again, if the app %s in between', async (_what, readError) => {
+    ])('are found when X answers again, if the app %s in between', async (_what, readError) => {
       bench = await createReadFirstBench(kind, 1)
       await bench.startOnce()
       await bench.sendBatch(1)
@@ -201,7 +201,7 @@ describe.each(databasesHere())(
     it.each([
       ['locks', new XError('Your account is temporarily locked', 403, {}, 'locked')],
       ['suspends', new XError('Your account is suspended', 403, {}, 'suspended')],
-    ])('is found once the account is active again that X %s in between', async (_what, readError) => {
+    ])('are found when the account is active again that X %s in between', async (_what, readError) => {
       bench = await createReadFirstBench(kind, 1)
       const { db } = bench
       await bench.startOnce()

@@ -69,7 +69,7 @@ describe.each(databasesHere())('a send without an answer on $name', (kind) => {
       'failed',
       'Posts are limited to a maximum of one cashtag.',
     ],
-  ])('%s, after one look', async (_what, words, isOnX, state, error) => {
+  ])('%s, after one check', async (_what, words, isOnX, state, error) => {
     await prepare()
     bench.x.lagMs = Number.POSITIVE_INFINITY
     bench.x.fate = ({ count }) => {
@@ -169,7 +169,7 @@ describe.each(databasesHere())('a send without an answer on $name', (kind) => {
     ['X doubts the kind of authentication', new XError('Unknown is forbidden', 403, {}, 'wrongAuthentication'), 5],
     ['the app has no credits left', new XError('CreditsDepleted', 402, {}, 'appStopped'), 5],
     ['a window is closed that X says is not used up', new XError('Too Many', 429, { 'retry-after': '900' }), 15],
-  ])('is read later, and asks nobody, where %s', async (_what, error, minutes) => {
+  ])('is checked later, without asking the operator, if %s', async (_what, error, minutes) => {
     await prepare()
     bench.x.fate = () => lost(true)
     bench.x.readError = error

@@ -118,7 +118,7 @@ describe.each(databasesHere())(
       ['names an administrator', 'PUT', '/operators/3', { is_admin: true }],
       ['deletes an operator', 'DELETE', '/operators/4'],
       ["takes an operator's factor away", 'DELETE', '/operators/3/second-factor'],
-    ])('%s: nothing is changed by somebody who is no administrator any more', async (_what, ...asked) => {
+    ])('%s: a former administrator changes nothing', async (_what, ...asked) => {
       await server.operator('bob@example.com')
       await registerPasskey(await server.operator('cleo@example.com'))
       await server.operator('dora@example.com')

@@ -59,11 +59,11 @@ describe('the name in the Host header', () => {
     'console.example.rebound.example',
     '127.0.0.1.rebound.example',
     '10.0.0.1',
-  ])('may not be "%s": a page of a stranger whose name points here reads nothing', async (host) => {
+  ])('may not be "%s": a stranger’s page under a name that points here reads nothing', async (host) => {
     expect([await ask(host), await ask(host, '/')]).toEqual([421, 421])
   })
 
-  it.each(['/healthz', '/readyz'])('may be any for who watches over the server: %s', async (path) => {
+  it.each(['/healthz', '/readyz'])('may be any name for health checks and metrics: %s', async (path) => {
     expect(await ask('10.0.0.1', path)).toBe(200)
   })
 

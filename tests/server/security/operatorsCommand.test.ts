@@ -39,7 +39,7 @@ const linkIn = (words: string) => new URL(words.split('\n').at(-1) ?? '')
 const signIn = (word: string) => server.call('POST', '/auth/login', { email, password: word })
 
 describe('npm run operators', () => {
-  it.each(['operators', 'trail', 'archive'])('makes no database where %s finds none', async (command) => {
+  it.each(['operators', 'trail', 'archive'])('creates no database if %s finds none', async (command) => {
     const elsewhere = join(folder, 'elsewhere')
     const args = ['scripts/run.mjs', `scripts/${command}.ts`, ...(command === 'archive' ? ['--days', '365'] : [])]
     const ran = run(process.execPath, args, { env: { PATH: process.env.PATH, DATA_DIR: elsewhere } })
@@ -119,7 +119,7 @@ describe('npm run operators', () => {
       args: ['promote', email],
       words: 'promote: use list, invite, reset, disable, enable, sign-out, sign-out-all, take-factor',
     },
-  ])('refuses $args with what is wrong', async ({ args, words }) => {
+  ])('refuses $args with the reason', async ({ args, words }) => {
     await expect(operators(args)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(words) })
   })
 })

@@ -67,7 +67,7 @@ describe.each(databasesHere())('rights and their foundations, on $name', ({ crea
         await ada.call('PUT', '/operators/2', { disabled: false })
       },
     ],
-  ])('a reset link ends with %s of its operator, and with that of no other', async (_, end) => {
+  ])('a reset link ends with %s of its operator, not of others', async (_, end) => {
     const [theirs, another] = [await resetOf(2), await resetOf(3)]
     await end()
     expect(await setPassword(theirs)).toEqual(usedUp)
@@ -231,7 +231,7 @@ describe.each(databasesHere())('the first operator of a server that others reach
   it.each([
     ['closed', 403, false],
     ['open', 201, true],
-  ])('signs up only by the setup link, while sign-up is %s to others', async (_, others, sign_up_open) => {
+  ])('signs up only by the setup link, even if sign-up is %s to others', async (_, others, sign_up_open) => {
     const server = await startTestServer(create, {
       settings: {
         ...testSettings,

@@ -105,7 +105,7 @@ describe.each(secrets)('%s', (name) => {
     'sk-one\u200b-of-a-kind\ufeff',
     `${name}=sk-one-of-a-kind`,
     `export ${name}='sk-one-of-a-kind'`,
-  ])('leaves out what is no part of it: %j', (written) => {
+  ])('ignores characters around it: %j', (written) => {
     expect(read(written)).toBe('sk-one-of-a-kind')
   })
 

@@ -53,7 +53,7 @@ describe.each(databases.slice(0, 1))('the built console', ({ create }) => {
     ['/no/such/page', 'app'],
     ['/apiary', 'app'],
     ['/admin/media-agent?group=50%de', 'admin'],
-  ])('answers %s with the page %s, asked for again each time', async (url, page) => {
+  ])('answers %s with the page %s, which browsers revalidate each time', async (url, page) => {
     const { statusCode, headers, body } = await get(url)
     expect([statusCode, headers['content-type'], headers['cache-control'], body]).toEqual([
       200,

@@ -23,7 +23,7 @@ describe.each(databasesHere())('growing tables on $name', (kind) => {
   let bench: Bench
   afterEach(() => bench.dispose())
 
-  it.each(['account', 'rest', 'app', 'paused'])('is not sent while its %s is held, and others are', async (scope) => {
+  it.each(['account', 'rest', 'app', 'paused'])('is not sent while its %s is held, but others are', async (scope) => {
     bench = await createBench(kind, 2)
     const [stopped, free] = bench.accounts
     for (const account of bench.accounts) {

@@ -182,7 +182,7 @@ describe('the server process', () => {
   it.each([
     ['an error that nothing catches', "throw new Error('lost')"],
     ['a rejection that nothing handles', "Promise.reject(new Error('lost'))"],
-  ])('says so, stops in good order and ends with 1 after %s', async (_, mistake) => {
+  ])('logs the error, stops in order and ends with 1 after %s', async (_, mistake) => {
     const preload = `data:text/javascript,process.on('SIGUSR2',()=>{${mistake}})`
     const server = await start({ NODE_OPTIONS: `--import "${preload}"` })
     expect(await server.stop('SIGUSR2')).toBe(1)
@@ -216,26 +216,23 @@ describe('the server process', () => {
     })
   })
 
-  it.each(['PORT', 'METRICS_PORT'])(
-    'touches nothing that another server is at, where that has the %s already',
-    async (port) => {
-      const file = join(dataDir, 'auto-comment-bot.db')
-      const before = await openDatabase({ file })
-      const lease = { lease_epoch: 'the other server', lease_until: '2999-01-01T00:00:00.000Z' }
-      await insertUnknownItem(before.db, lease)
-      await before.close()
-      const other = createServer().listen(0, '127.0.0.1')
-      await once(other, 'listening')
-      const { child, lines } = launch({ [port]: String((other.address() as AddressInfo).port) })
-      const [code] = await once(child, 'close')
-      other.close()
-      const after = await openDatabase({ file })
-      const items = await after.db.selectFrom('task_items').select(['state', 'lease_epoch', 'lease_until']).execute()
-      await after.close()
-      expect([code, lines]).toEqual([1, expect.arrayContaining([expect.stringContaining('EADDRINUSE')])])
-      expect(items).toEqual([{ state: 'unknown', ...lease }])
-    },
-  )
+  it.each(['PORT', 'METRICS_PORT'])('does not disturb another server that already uses the %s', async (port) => {
+    const file = join(dataDir, 'auto-comment-bot.db')
+    const before = await openDatabase({ file })
+    const lease = { lease_epoch: 'the other server', lease_until: '2999-01-01T00:00:00.000Z' }
+    await insertUnknownItem(before.db, lease)
+    await before.close()
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { child, lines } = launch({ [port]: String((other.address() as AddressInfo).port) })
+    const [code] = await once(child, 'close')
+    other.close()
+    const after = await openDatabase({ file })
+    const items = await after.db.selectFrom('task_items').select(['state', 'lease_epoch', 'lease_until']).execute()
+    await after.close()
+    expect([code, lines]).toEqual([1, expect.arrayContaining([expect.stringContaining('EADDRINUSE')])])
+    expect(items).toEqual([{ state: 'unknown', ...lease }])
+  })
 
   it('does not start beside another server on the same folder, whose lock ends with it', async () => {
     const first = await start()

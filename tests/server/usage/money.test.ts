@@ -60,7 +60,7 @@ describe('a rate card', () => {
     [JSON.stringify({ ...card, usd: { post_read: '0.0000001' } }), 'X_PRICES: usd.post_read: must be dollars'],
     [JSON.stringify({ ...card, usd: { post_read: null } }), 'X_PRICES: usd.post_read: must be dollars'],
     [JSON.stringify({ ...card, usd: { post_raed: '0.01' } }), /X_PRICES: usd.*post_raed/],
-  ])('is refused with the row that is wrong: %s', (text, message) => {
+  ])('is refused with the wrong row: %s', (text, message) => {
     expect(() => readRateCard(text)).toThrow(message)
   })
 
@@ -214,7 +214,7 @@ describe.each(databasesHere())('a fully reserved budget on $name', (kind) => {
     ['X limits the account', problem(429, 'Too Many Requests'), 'queued'],
     ['the app has no credits left', answer(problems.creditsDepleted.status, problems.creditsDepleted.body), 'queued'],
     ['X does not permit it', answer(problems.notPermitted.status, problems.notPermitted.body), 'failed'],
-  ])('is there again where %s', async (_what, outcome, state) => {
+  ])('is free again if %s', async (_what, outcome, state) => {
     bench = await createBench(kind, 3)
     const { db, ownerId } = bench
     const store = { db, clock: () => new Date() }
@@ -317,7 +317,7 @@ describe.runIf(postgres)('a budget that two processes check at once on PostgreSQ
   it.each([
     ['the operator set', 15_000, null],
     ['is the server’s ceiling', null, 15_000],
-  ])('that %s is not held for what cost nothing in the end', async (_whose, daily, ceiling) => {
+  ])('that %s is not held for calls that cost nothing in the end', async (_whose, daily, ceiling) => {
     const { store, claimed } = await prepare(daily, ceiling)
     const first = await claimed()
     if (!first || !('item' in first)) throw new Error('nothing was claimed')

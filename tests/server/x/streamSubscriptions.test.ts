@@ -62,7 +62,7 @@ describe('the subscriptions that X lists', () => {
     expect(await list()).toEqual([{ ...shown(2), tag: undefined }, shown(3)])
   })
 
-  it.each([[{ data: 'odd' }], [[]], ['odd']])('are not there where the answer is %j', async (answer) => {
+  it.each([[{ data: 'odd' }], [[]], ['odd']])('are missing if the answer is %j', async (answer) => {
     const { list } = await listedBy(() => answer)
     await expect(list()).rejects.toMatchObject({ status: 200 })
   })

@@ -216,7 +216,7 @@ describe('against the stand-in', () => {
     ['names a post that another one refers to', { errors: [{ resource_id: '8', section: 'includes' }] }, true],
     ['names a field of a post that it gives', { errors: [{ resource_id: '9', parameter: 'entities' }] }, true],
     ['names a person', { errors: [{ resource_id: '8', resource_type: 'user' }] }, true],
-  ])('a list that %s is whole or not', async (_, parts, isWhole) => {
+  ])('a list that %s is complete or not', async (_, parts, isWhole) => {
     const body = { data: [whole], meta: { result_count: 1 }, ...parts }
     const x = await standIn({ rules: [{ do: { answer: { status: 200, body } } }] })
     const listed = await clientOf(x).getUserPosts(account, '1', new Date(0))

@@ -57,7 +57,7 @@ describe('the panel that connects with X', () => {
       2,
       'Your accounts use 2 different apps on X. X allows one app for each use. Connect all accounts through one app.',
     ],
-  ])('says what X thinks of %i different apps', async (consumer_keys, words) => {
+  ])("shows X's rule for %i different apps", async (consumer_keys, words) => {
     open(async () => ({ ...connection, consumer_keys }))
     await waitFor(() => expect(button('Connect with X').disabled).toBe(false))
     expect(severalApps()).toBe(words)
@@ -85,7 +85,7 @@ describe('the panel that connects with X', () => {
   it.each([
     [[], null],
     [[{ id: 7, username: '@ada' }], 'This account uses OAuth 1.0a keys, which X will stop accepting.'],
-  ])('offers to move the one account where it has keys: %j', async (movable, words) => {
+  ])('offers to move the one account if it has keys: %j', async (movable, words) => {
     open(async () => ({ ...connection, movable }), { id: 7, username: '@ada' })
     await waitFor(() => expect(button('Connect again').disabled).toBe(false))
     expect(screen.queryByText(/OAuth 1\.0a/)?.textContent ?? null).toBe(words)
@@ -94,7 +94,7 @@ describe('the panel that connects with X', () => {
   it.each([
     [[], null],
     [[{ id: 7, username: '@ada' }], '1 of your accounts uses OAuth 1.0a keys, which X will stop accepting.'],
-  ])('offers beside a new one to move all that have keys: %j', async (movable, words) => {
+  ])('offers beside a new account to move all with keys: %j', async (movable, words) => {
     open(async () => ({ ...connection, movable }))
     await waitFor(() => expect(button('Connect with X').disabled).toBe(false))
     expect(screen.queryByText(/OAuth 1\.0a/)?.textContent ?? null).toBe(words)

@@ -70,7 +70,7 @@ describe('the filters of the media agents', () => {
     [null, 'All groups', ['All groups', 'north (1,200)', 'No group (3)']],
     ['', 'No group (3)', ['All groups', 'north (1,200)', 'No group (3)']],
     ['gone', 'gone (0)', ['All groups', 'north (1,200)', 'No group (3)', 'gone (0)']],
-  ])('show that they leave out all but %j', (chosen, shown, offered) => {
+  ])('show that they exclude all except %j', (chosen, shown, offered) => {
     const { group } = open({ group: chosen })
     expect([group.selectedOptions[0]?.text, options(group).map(([text]) => text)]).toEqual([shown, offered])
   })

@@ -58,7 +58,7 @@ describe('the group of a media agent', () => {
   it.each([
     [undefined, 'No groups found. Please create a group first. Create group'],
     ['Group is required', 'Group is requiredNo groups found. Please create a group first. Create group'],
-  ])('leads to where one is created while there is none: %s', async (error, words) => {
+  ])('links to the page that creates one while there is none: %s', async (error, words) => {
     const select = open(async () => [], error ? { error } : {})
     const link = await screen.findByRole('link', { name: 'Create group' })
     expect([link.getAttribute('href'), select.disabled, said(select)]).toEqual(['/admin/group', true, words])
@@ -118,7 +118,7 @@ describe('rows of groups that do not exist', () => {
   it.each([
     [['North-', 'NORTH', 'North'], 'North'],
     [['North-', 'NORTH'], 'NORTH'],
-  ])('prefer of %j what is nearest', async (existing, group) => {
+  ])('prefer the most similar of %j', async (existing, group) => {
     const sent = await open(existing, [rejected('North', 0)])
     await send()
     expect(sent).toEqual([{ type: 'groups.choose', choices: [{ named: 'North', group, isNew: false }] }])
@@ -171,7 +171,7 @@ describe('rows of groups that do not exist', () => {
     [0, 'Send 1 row again'],
     [1, 'Send 1 row again and the remaining 1'],
     [1300, 'Send 1 row again and the remaining 1,300'],
-  ])('are sent with the %i that were not', async (left, name) => {
+  ])('are sent with the %i unsent ones', async (left, name) => {
     await open(['East'], [rejected('North', 0)], left)
     expect(buttons()).toEqual([name])
   })

@@ -328,7 +328,7 @@ describe('a CSV import', () => {
     expect(created()).toEqual([])
   })
 
-  it.each(['', `${csvColumns.join(',')}\n`])('skips an empty file, and says so: %j', async (text) => {
+  it.each(['', `${csvColumns.join(',')}\n`])('skips an empty file with a message: %j', async (text) => {
     const { user } = renderConsole(server, '/admin/media-agent')
     await choose(user, new File([text], 'people.csv'))
     await screen.findByText(/nothing was added. The file has no rows below its header./)

@@ -79,7 +79,7 @@ it.each([
     { isUnsure: true, rows: 5, answered: 4, created: 1 },
     'left.csv: the import of 5 rows stopped at row 5, because you left the page. 1 account added, 3 failed. The row on line 7 was being sent and may have been added. Choose the file again to continue. Accounts that were added are not added twice.',
   ],
-])('an import whose page was left says how far it came: %j', async (changes, words) => {
+])('an import whose page was left shows its progress: %j', async (changes, words) => {
   const { actor, sent } = actorAt(csvImportMachine, 'cut', {})
   render(<CutImportNote csvImport={actor} cut={{ ...cut, ...changes }} />)
   expect(told()).toBe(words)
@@ -181,7 +181,7 @@ it.each([
   [20, 20, null],
   [21, 20, 'And 1 more in the file.'],
   [1220, 20, 'And 1,200 more in the file.'],
-])('of %i rows that failed it shows %s, and says how many more there are', (count, shown, more) => {
+])('of %i failed rows it shows %s, and the number of others', (count, shown, more) => {
   report('settled', { rejected: rejectedOf(count) })
   const table = screen.queryByRole('table', { name: 'Failed rows' })
   expect(table?.querySelectorAll('tbody tr').length).toBe(shown)

@@ -90,7 +90,7 @@ describe('the table of media agents', () => {
     ['?sort=-username', ['descending', null, null, null, null], ['@dee', '@cy', '@bob', '@ana']],
     ['?sort=group', [null, 'ascending', null, null, null], ['@ana', '@dee', '@cy', '@bob']],
     ['', [null, null, null, 'descending', null], ['@dee', '@cy', '@bob', '@ana']],
-  ])('is sorted as its address says, %j', (query, sorted, order) => {
+  ])('is sorted by its address, %j', (query, sorted, order) => {
     open(query)
     expect([sorts(), names()]).toEqual([sorted, order])
   })
@@ -99,7 +99,7 @@ describe('the table of media agents', () => {
     ['User Name', '?sort=username'],
     ['Group', '?sort=group'],
     ['Created At', '?sort=created_at'],
-  ])('is sorted by %s, which its address says without a step back', async (header, query) => {
+  ])('is sorted by %s in its address, without a step for Back', async (header, query) => {
     open('')
     const pushes = historyPushes()
     await click(header)
@@ -130,7 +130,7 @@ describe('the table of media agents', () => {
     ['?search=zz', 'No username contains “zz”.', 'Clear search'],
     ['?search=%20zz%20&status=active', 'No username contains “zz” in this group and status.', 'Show all accounts'],
     ['?group=south&status=inactive', 'No account has this group and status.', 'Show all accounts'],
-  ])('says that nobody is found by %s, and shows all again', async (query, words, again) => {
+  ])('shows that nobody is found by %s, and shows all again', async (query, words, again) => {
     open(query)
     expect(screen.getByText(words)).toBeDefined()
     expect([button('Export').disabled, screen.queryByLabelText('Rows per page')]).toEqual([true, null])
@@ -216,7 +216,7 @@ describe('the selection of several accounts', () => {
     ['at nothing, of another key', () => undefined, 'e', true],
     ['at what is outside of the page’s content', () => button('Outside').focus(), '{Escape}', true],
     ['in a list of choices', () => screen.getByRole('combobox', { name: 'Order by' }).focus(), '{Escape}', true],
-  ])('hears of a key %s', async (_, focus, key, stays) => {
+  ])('handles a key %s', async (_, focus, key, stays) => {
     await begin()
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     focus()

@@ -31,7 +31,7 @@ describe('the models of a search', () => {
     [50, 50, 0],
     [51, 50, 1],
     [49, 49, 0],
-  ])('are of %i the first %i, and %i more', (count, shown, more) => {
+  ])('show of %i the first %i, and %i more', (count, shown, more) => {
     const found = foundModels(many(count), '')
     expect([found.shown.length, found.more]).toEqual([shown, more])
   })
@@ -40,7 +40,7 @@ describe('the models of a search', () => {
     ...['text-embedding-3', 'whisper-1', 'tts-1', 'dall-e-3', 'dalle-mini', 'omni-moderation', 'gpt-image-1'],
     ...['gpt-audio', 'rerank-2', 'gpt-transcribe', 'gpt-realtime', 'speech-1', 'llama vision-ocr', 'llama-guard-4'],
     'DALL-E-2',
-  ])('are before %s, which does not write', (unlikely) => {
+  ])('come before %s, which does not write text', (unlikely) => {
     expect(foundModels(named(unlikely, 'writer'), '').shown.map(({ id }) => id)).toEqual(['writer', unlikely])
   })
 
@@ -77,7 +77,7 @@ describe('a field of JSON', () => {
     ['[1]', noObject, true],
     ['"a {"', noObject, true],
     [' 7', noObject, true],
-  ])('that holds %j says: %s', (text, words, disabled) => {
+  ])('that contains %j shows: %s', (text, words, disabled) => {
     render(<Json text={text} />)
     expect(described(field())).toBe(words)
     const format = screen.queryByRole<HTMLButtonElement>('button', { name: 'Format Knowledge Base' })

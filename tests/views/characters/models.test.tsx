@@ -156,7 +156,7 @@ describe('the cost of a generation', () => {
   it.each([
     [60_001, ''],
     [60_000, ' Today’s model budget has only $0.00 left. The server will refuse the request.'],
-  ])('may begin at an unknown price while anything of %i is left', (daily, words) => {
+  ])('may start at an unknown price while anything of %i is left', (daily, words) => {
     const limited = { ...known(null), budget: { daily, ceiling: null }, today: { ...spending.today, charged: 60_000 } }
     expect(told(limited, 1)).toBe(`Preview uses about 380 tokens of gpt-new (price not known).${words}`)
   })
@@ -164,7 +164,7 @@ describe('the cost of a generation', () => {
   it.each([
     [1_110, ''],
     [1_109, ' Today’s model budget has only $0.001109 left. The server will refuse the request.'],
-  ])('may begin if it costs all that is left, %i', (left, words) => {
+  ])('may start if it costs the whole rest, %i', (left, words) => {
     const priced = { ...known(null, { input: 2_000_000, output: 8_000_000 }), budget: { daily: left, ceiling: null } }
     expect(told({ ...priced, today: { ...spending.today, charged: 0 } }, 1)).toBe(
       `Preview uses about 380 tokens of gpt-new ($0.0011).${words}`,

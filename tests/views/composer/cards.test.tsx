@@ -218,7 +218,7 @@ describe('a reply', () => {
     [`${'a'.repeat(280)}b`, 'b', '1 over 280'],
     [`${'a'.repeat(280)} and more`, 'and more', '9 over 280'],
     [`${'a'.repeat(280)}  `, undefined, '2 over 280'],
-  ])('marks what is beyond the limit of %s', (content, beyond, count) => {
+  ])('marks text beyond the limit of %s', (content, beyond, count) => {
     show({ draft: { replies: [draftReply(1, content)] } })
     expect(card(1).querySelector('mark')?.textContent).toBe(beyond)
     expect(card(1).querySelector('p[dir]')?.textContent).toBe(content)

@@ -72,7 +72,7 @@ describe('options of the fields', () => {
       { mode: 'solo', choices: { accounts: choiceOf<Account>([]) } },
       'No Media Agent found. Please create a group first. Add Media Agent',
     ],
-  ])('says that there is %s, and leads to where one is made', (_what, label, given, hint) => {
+  ])('shows that there is %s, and links to the page that creates one', (_what, label, given, hint) => {
     show(given)
     expect([hintOf(label), select(label).disabled, optionsOf(label)]).toEqual([hint, true, [['', 'No results.']]])
     const hrefs: Record<string, string> = {
@@ -127,7 +127,7 @@ describe('options of the fields', () => {
     [true, false, [1, 0]],
     [false, true, [0, 1]],
     [true, true, [1, 1]],
-  ])('of groups (%s) and accounts (%s) asks again for what could not be loaded', async (groups, others, times) => {
+  ])('of groups (%s) and accounts (%s) loads a failed list again', async (groups, others, times) => {
     const { choices, user } = show({
       choices: {
         groups: groups ? choiceOf<Group>([], failed) : choiceOf([launch]),

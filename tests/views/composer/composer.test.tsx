@@ -84,7 +84,7 @@ describe('the composer', () => {
     ['accounts that are loading', { draft: emptyDraft, lists: { accounts: 'loading' } }, false],
     ['a post', { draft: { ...emptyDraft, post: fetched }, lists: { groups: [] } }, false],
     ['replies', { draft: { post: undefined }, lists: { groups: [] } }, false],
-  ])('with %s says what to do before the first reply, or what there is: %j', async (_what, given, checklist) => {
+  ])('with %s shows the steps before the first reply, or the lists: %j', async (_what, given, checklist) => {
     await show(given)
     await waitFor(() => expect(isChecklist()).toBe(checklist))
     expect(screen.queryByRole('region', { name: 'Preview comments' }) !== null).toBe(!checklist)
@@ -341,7 +341,7 @@ describe('the order of a batch', () => {
     ['where the server judges no post', ready()],
     ['where the group is empty', { ...ready(), draft: known, lists: { accounts: crew.slice(2) } }],
     ['without a post', { ...ready(), draft: { post: undefined } }],
-  ])('is not asked for %s', async (_when, given) => {
+  ])('is not requested for %s', async (_when, given) => {
     const asking = await show({ ...ready(), draft: known, order })
     await waitFor(() => expect(asking.getEligibility).toHaveBeenCalled())
     asking.unmount()

@@ -26,7 +26,7 @@ describe('the count', () => {
     [1, 2, []],
     [2, 3, ['Use all 2 accounts']],
     [1203, 1203, ['Use all 1,203 accounts']],
-  ])('is with %i active of %i accounts set to all of them: %j', (active, total, names) => {
+  ])('offers, with %i active of %i accounts, to use all: %j', (active, total, names) => {
     show({ inGroup: many(total).map((each, index) => ({ ...each, is_active: index < active })) })
     expect(screen.queryAllByRole('button', { name: /^Use all/ }).map(({ textContent }) => textContent)).toEqual(names)
   })

@@ -145,7 +145,7 @@ describe('the dialog of a reply', () => {
   it.each([
     ['Discard', false],
     ['Cancel', true],
-  ])('asks before what was changed is lost: %s', async (answer, stays) => {
+  ])('asks before changes are lost: %s', async (answer, stays) => {
     const { user, isEdited } = await open()
     await ready()
     await user.type(field(), '!')

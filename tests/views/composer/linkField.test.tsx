@@ -55,7 +55,7 @@ describe('the link', () => {
     ['Ctrl+Enter', { key: 'Enter', ctrlKey: true }, 0],
     ['Cmd+Enter', { key: 'Enter', metaKey: true }, 0],
     ['the Enter that ends a word', { key: 'Enter', isComposing: true }, 0],
-  ])('is fetched by %s or not', async (_key, keys, times) => {
+  ])('is loaded by %s or not', async (_key, keys, times) => {
     const { flow } = show({ form: { tweet_url: link } })
     expect(fireEvent.keyDown(field(), keys)).toBe(times === 0)
     await act(async () => undefined)
@@ -97,7 +97,7 @@ describe('the link', () => {
     [409, 'Connect an account first'],
     [404, 'X has no such post'],
     [503, 'X is away'],
-  ])('says after %i why it brought nothing, and what to do', async (status, detail) => {
+  ])('shows after %i why loading failed, and the next step', async (status, detail) => {
     const { flow, user } = show({ form: { tweet_url: link } })
     await user.click(get())
     await act(() => flow.last('fetchContent').fail({ status, detail }))

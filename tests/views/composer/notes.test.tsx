@@ -26,14 +26,14 @@ describe('texts about the progress of a Preview', () => {
   it.each<[string, Partial<Draft>]>([
     ['nothing was asked for', {}],
     ['all that was asked for is there', { asked: { role_id: 5, count: 2 } }],
-  ])('is nothing where %s', (_when, draft) => {
+  ])('are empty if %s', (_when, draft) => {
     expect(draw(draft).said()).toBe('')
   })
 
   it.each([
     ['The model provider broke off', { role_id: 5, count: 45, incomplete: 'The model provider broke off' }],
     ['You cancelled the rest.', { role_id: 5, count: 45 }],
-  ])('is how many there are, and that %s', (why, asked) => {
+  ])('show the number of replies, and that %s', (why, asked) => {
     expect(draw({ asked }).said()).toBe(`2 of 45 written. ${why}Write the missing 43`)
     screen.getByRole('img', { name: '2 of 45 written' })
     expect(screen.getByRole('status').textContent).toBe(`2 of 45 written. ${why}`)
@@ -77,7 +77,7 @@ describe('texts about the draft', () => {
     ['a character', { ...emptyDraft, form: { ...emptyDraft.form, role_id: '5' } }],
     ['a post', { ...emptyDraft, post: fetched }],
     ['replies', { ...emptyDraft, replies: draftReplies }],
-  ])('is that it is kept, where there is %s', (_what, draft) => {
+  ])('show that the draft is saved, if there is %s', (_what, draft) => {
     const { said, container } = draw(draft)
     expect(said()).toBe(kept)
     expect(container.querySelector('svg')?.getAttribute('class')).toContain('lucide-check')
@@ -176,7 +176,7 @@ describe('the buttons Undo and Redo', () => {
     ['Ctrl+Shift+Z', { key: 'Z', ctrlKey: true, shiftKey: true }, 3],
     ['Ctrl+Y', { key: 'y', ctrlKey: true }, 3],
     ['Ctrl+Shift+Y', { key: 'Y', ctrlKey: true, shiftKey: true }, 2],
-  ])('lead there by %s', (_keys, keys, left) => {
+  ])('work by %s', (_keys, keys, left) => {
     const third = { ...stateOf('drop', 2), replies: [...replies, draftReply(3, 'Three')] }
     const { count } = draw({ earlier: [stateOf('drop')], later: [third] })
     fireEvent.keyDown(document.body, keys)

@@ -92,7 +92,7 @@ describe('the context of a post', () => {
       },
     ],
     ['Closed poll', { options: [{ label: 'Filter' }, { label: 'Press' }], is_open: false }],
-  ])('says of a poll "%s"', (words, poll) => {
+  ])('shows for a poll "%s"', (words, poll) => {
     const container = contentOf({ poll })
     expect(container.querySelector('p')?.textContent).toBe(words)
     expect(screen.getAllByRole('listitem').map(({ textContent, dir }) => [textContent, dir])).toEqual([
@@ -139,7 +139,7 @@ describe('the context of a post', () => {
       'Reposted by @sharer · Edited 3 times · Marked as sensitive · Only subscribers can reply',
       { reposted_by: 'sharer', edits: 3, possibly_sensitive: true, reply_settings: 'subscribers' },
     ],
-  ])('says "%s" of %j', (words, change) => {
+  ])('shows "%s" for %j', (words, change) => {
     expect(contentOf(change).textContent).toBe(words)
   })
 })
@@ -168,7 +168,7 @@ describe('the card of a post', () => {
     ['no name where no handle is known', { username: undefined }, ['Post on X', at, 'Which beans?']],
     ['its id in place of a date', { post: undated }, ['The Maker@maker', 'Post 1900000000000000001', 'Which beans?']],
     ['no words where none are known', { post: wordless }, ['The Maker@maker', at]],
-  ])('says %s', (_what, change, words) => {
+  ])('show %s', (_what, change, words) => {
     expect(headOf(change)).toEqual(words)
   })
 
@@ -176,7 +176,7 @@ describe('the card of a post', () => {
     ['m', {}],
     ['t', { username: undefined }],
     ['p', { username: undefined, post: nameless }],
-  ])('bears the initial %s, which nobody hears', (initial, change) => {
+  ])('shows the initial %s, hidden from screen readers', (initial, change) => {
     const { container } = render(<PostCard {...props} {...change} />)
     const initials = [...container.querySelectorAll('[data-initial]')]
     expect(initials.map((each) => each.getAttribute('data-initial')?.toLowerCase())).toEqual([initial, initial])
@@ -288,7 +288,7 @@ describe('the accounts that may reply', () => {
     [24, '@user24'],
     [25, '@user24 and 1 more'],
     [27, '@user24 and 3 more'],
-  ])('of %i names 24 at most', (count, end) => {
+  ])('of %i show 24 at most', (count, end) => {
     const all = Array.from({ length: count }, (_, index) => judged(index + 1, 'allowed', 'Mentioned.'))
     const { container } = render(<WhoMayAnswer judged={all} />)
     const names = container.querySelector('li p:last-child')?.textContent ?? ''

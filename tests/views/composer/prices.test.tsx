@@ -94,7 +94,7 @@ describe('the price of a Preview', () => {
     ['as many as there may be', { count: '1000' }, 'batch', words(1000)],
     ['whole ones', { count: '2.4' }, 'batch', words(2)],
     ['those of another character', { count: '3', role_id: '5' }, 'batch', words(3, { of: role })],
-  ])('is told for %s', async (_what, form, mode, expected) => {
+  ])('is shown for %s', async (_what, form, mode, expected) => {
     const { said } = draw(form, mode)
     expect(said()).toBe('')
     await waitFor(() => expect(said()).toBe(expected))
@@ -110,7 +110,7 @@ describe('the price of a Preview', () => {
     ['no number', { count: 'x' }],
     ['more than there may be', { count: '5001' }],
     ['a character that is gone', { role_id: '9' }],
-  ])('is not told for %s', async (_what, form) => {
+  ])('is not shown for %s', async (_what, form) => {
     const { flow, said } = draw({}, 'batch')
     await waitFor(() => expect(said()).toBe(words(1)))
     act(() => flow.send({ type: 'draft.change', form }))
@@ -196,7 +196,7 @@ describe('the prompt of the model', () => {
   it.each([
     [503, 'The database is away', 1],
     [404, 'It is gone', 0],
-  ])('says after %i why it is not there', async (status, detail, buttons) => {
+  ])('shows after %i why it is missing', async (status, detail, buttons) => {
     const answers = vi.fn(async (): Promise<DraftPrompt> => {
       throw Object.assign(new Error(detail), { status, detail })
     })

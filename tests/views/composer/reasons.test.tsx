@@ -36,7 +36,7 @@ describe('the reason why Get Content failed is below the specified words, with t
   it.each([
     [503, 'X: Too Many Requests. X answers again in 40 seconds, at 08:00 UTC.'],
     [502, 'Your enrolled account has no credits.'],
-  ])('asks again after %i', async (status, detail) => {
+  ])('is requested again after %i', async (status, detail) => {
     refuseContent(status, detail)
     const user = await openHome(server)
     await fetchPost(user)

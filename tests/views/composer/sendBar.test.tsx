@@ -290,7 +290,7 @@ describe('warnings before the send', () => {
     ['batch', { eligibility: declined }, `${twoOfThree}Nothing will be sent. ${onList}`],
     ['inactive', { accounts: inactive(three), eligibility: declined }, `0 accountsNothing will be sent. ${onList}`],
     ['before there is a reply', { eligibility: declined, draft: { replies: [] } }, `Nothing to send yet.${onList}`],
-  ])('is that its author is on the do-not-reply list, and nothing of X: %s', (_when, given, words) => {
+  ])('show that the author is on the do-not-reply list, and nothing about X: %s', (_when, given, words) => {
     const said = show(given).said()
     expect(said?.slice(-words.length)).toBe(words)
     expect(said).not.toMatch(/automatically|manually|X will|its own account/)
@@ -387,7 +387,7 @@ describe('the price of a send', () => {
     ['without replies', { draft: { replies: [] } }],
     ['without active accounts', { accounts: inactive(three) }],
     ['where a person posts all of it', { eligibility: eligible([]) }],
-  ])('is not told %s', async (_when, given) => {
+  ])('is not shown %s', async (_when, given) => {
     const getSpending = vi.fn(async () => spending)
     const { container } = show({ ...given, api: { getSpending } })
     show({ draft: oneReply, accounts: cyd ? [cyd] : [], api: { getSpending: async () => spending } })

@@ -162,7 +162,7 @@ describe('waiting replies', () => {
       'after X refused it',
       { attempts: [{ started_at: later(), finished_at: null, http_status: 403, outcome: 'failed', detail: null }] },
     ],
-  ])('is cancelled alone where a person may have begun: %s', async (_why, more) => {
+  ])('are cancelled without manual replies if a person may have started: %s', async (_why, more) => {
     const { user, api, head } = show([held('i1'), byHand('i2', more)])
     await drawn()
     expect(head()).toBe('Sent. See the outcome in Task Details.')
@@ -192,7 +192,7 @@ describe('waiting replies', () => {
     ['Z', { key: 'z' }, false],
     ['Ctrl+Shift+Z', { key: 'z', ctrlKey: true, shiftKey: true }, false],
     ['Ctrl+Y', { key: 'y', ctrlKey: true }, false],
-  ])('is taken back by %s: %j is %s', async (_name, keys, isTaken) => {
+  ])('are cancelled by %s: %j is %s', async (_name, keys, isTaken) => {
     const { api } = show([waiting('i1')])
     await drawn()
     expect(fireEvent.keyDown(document.body, keys)).toBe(!isTaken)

@@ -74,7 +74,7 @@ it('the browser asks before it closes the tab while a dialog contains unsaved te
 it.each([
   ['/admin/ai-character', 'Add AI Character', 'Name'],
   ['/admin/media-agent', 'Add Media Agent', 'Username'],
-])('and so in the dialog of %s', async (path, add, field) => {
+])('typed text is kept in the dialog of %s too', async (path, add, field) => {
   const { user } = renderConsole(server, path)
   await user.click((await screen.findAllByRole('button', { name: add }))[0] as HTMLElement)
   const control = await screen.findByLabelText(field)

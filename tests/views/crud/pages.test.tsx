@@ -145,7 +145,7 @@ describe('a list', () => {
     [[], 'This group has no accounts.'],
     [['North'], '1 account is in this group. It stays connected, without a group.'],
     [['North', 'South', 'North', null], '2 accounts are in this group. They stay connected, without a group.'],
-  ])('says before it deletes a group who uses it: %j', async (used, words) => {
+  ])('shows before deleting a group which accounts use it: %j', async (used, words) => {
     open(async () => groups, { listAccounts: async () => used.map((group, id) => ({ id, group })) })
     await click('Delete North')
     await within(await screen.findByRole('alertdialog')).findByText(words)
@@ -271,7 +271,7 @@ describe('the page of one row', () => {
   it.each([
     [404, 'This record does not exist. It may have been deleted.'],
     [503, 'This record could not be loaded. Check the connection, then try again.'],
-  ])('that was answered with %i says so, and is loaded again', async (status, words) => {
+  ])('that was answered with %i shows an error, and is loaded again', async (status, words) => {
     let answer: () => Promise<Group> = async () => Promise.reject(new ApiError(status, undefined))
     open('/admin/group/4', () => answer())
     await screen.findByText(words)

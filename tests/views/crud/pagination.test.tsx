@@ -83,7 +83,7 @@ describe('the pagination', () => {
     [1, 'true', null],
     [2, null, null],
     [3, null, 'true'],
-  ])('at page %i of 3 leads back (disabled: %s) and on (disabled: %s)', (page, back, on) => {
+  ])('at page %i of 3 links back (disabled: %s) and forward (disabled: %s)', (page, back, on) => {
     draw(page, { size: 15 })
     expect(links()).toEqual([
       ['Previous', back],
@@ -98,7 +98,7 @@ describe('the pagination', () => {
   it.each([
     ['Previous', 1, '/admin/media-agent?page=1'],
     ['Next', 3, '/admin/media-agent?page=3'],
-  ])('stays on the page where there is none to go to: %s', (name, page, href) => {
+  ])('stays on the page if there is no other: %s', (name, page, href) => {
     draw(page)
     expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(href)
   })

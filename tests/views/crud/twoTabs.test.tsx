@@ -42,7 +42,7 @@ describe('a group that another tab changed after its form was filled', () => {
   it.each<{ of: string; other: Partial<GroupBody>; here: Partial<GroupBody> }>([
     { of: 'the name', other: { name: 'spring-crew' }, here: { description: 'For spring' } },
     { of: 'the description', other: { description: 'For spring' }, here: { name: 'spring-crew' } },
-  ])('keeps $of of the other tab, and the list shows both', async ({ other, here }) => {
+  ])('keeps $of from the other tab, and the list shows both', async ({ other, here }) => {
     await elsewhere(path, { ...launch, ...other })
     if (here.name) write('Name', here.name)
     if (here.description) write('Description', here.description)

@@ -61,7 +61,7 @@ describe('a reply to post manually', () => {
     ['Which beans?', 'Post as @ada', { post: { ...post, author_username: '' } }],
     ['', 'Post as @ada', { post: { ...post, text: '' } }],
     ['', 'Post as an account', { twitter_username: null }],
-  ])('says whom it answers (%s) and as whom (%s)', async (answered, as, more) => {
+  ])('shows whom it answers (%s) and through which account (%s)', async (answered, as, more) => {
     const { section } = await show([change(more)])
     const quoted = [...(section.querySelector('blockquote')?.children ?? [])].map(({ textContent }) => textContent)
     expect([quoted.join('|'), screen.getByRole('heading').textContent]).toEqual([answered, as])
@@ -92,7 +92,7 @@ describe('a reply to post manually', () => {
   it.each<[string, Partial<HandedItem>]>([
     ['We are looking on X, and the reply is completed when X shows it.', { next_at: '2026-01-02T03:04:05.000Z' }],
     ['X accepts this reply only from a person.', { next_at: null }],
-  ])('says what comes next: %s', async (words, more) => {
+  ])('shows the next step: %s', async (words, more) => {
     await show([change(more)])
     expect(screen.getByText(words).textContent).toBe(words)
   })
@@ -120,7 +120,7 @@ describe('a reply to post manually', () => {
   it.each<[string | RegExp, string]>([
     [look, 'item.check'],
     ['Not posted', 'item.notPosted'],
-  ])('takes the word "%s", and no other until it is stored', async (name, type) => {
+  ])('accepts "%s", and nothing else until that is stored', async (name, type) => {
     const { said, user } = await show([one])
     const offered = () => [look, 'Not posted', 'Confirm'].map((each) => !button(each).disabled)
     await user.click(screen.getByText('I posted it'))

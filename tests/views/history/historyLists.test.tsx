@@ -46,7 +46,7 @@ describe('the list of History', () => {
       '3 replies to post manually, because X rejects them from apps.',
       [task('a', { handed_over: 1 }), task('b', { handed_over: 2 })],
     ],
-  ])('says what is to be posted by hand: %s', async (words, tasks) => {
+  ])('shows the number of manual replies: %s', async (words, tasks) => {
     await open(tasks)
     await table()
     const link = screen.queryByRole('link', { name: 'Post manually' })
@@ -60,7 +60,7 @@ describe('the list of History', () => {
     [undefined, 99],
     ['The list and its search cover the latest 100 tasks.', 100],
     ['The list and its search cover the latest 100 tasks, and older ones that wait for a decision.', 101],
-  ])('says how far it reaches: %s', async (words, count) => {
+  ])('shows how far back it goes: %s', async (words, count) => {
     await open(many(count))
     await table()
     expect(screen.queryByText(/^The list and its search/)?.textContent).toBe(words)
@@ -260,7 +260,7 @@ describe('by hand', () => {
     [undefined, '1 of 2', list('1', '2'), ''],
     [undefined, '2 of 2', list('1', '2'), '?item=2'],
     [wantedGone(true), '1 of 2', list('1', '2'), '?item=3'],
-  ])('begins with the one that was asked for: %s', async (words, place, body, query) => {
+  ])('begins with the requested reply: %s', async (words, place, body, query) => {
     open(body, query)
     const region = await screen.findByRole('region', { name: 'The reply to post' })
     expect(within(region).getByRole('status').textContent).toContain(place)

@@ -37,7 +37,7 @@ describe('the state of a task', () => {
       '6 completed, 5 failed, 4 cancelled, 3 to review, 2 to post manually, 1 waiting',
       { completed: 6, failed: 5, cancelled: 4, needs_review: 3, handed_over: 2, queued: 1 },
     ],
-  ])('is told as "%s"', (words, counts) => {
+  ])('is shown as "%s"', (words, counts) => {
     const items: TaskItem[] = all.flatMap((status) =>
       Array.from({ length: counts[status] ?? 0 }, (_, at) => item(`${status}-${at}`, status)),
     )
@@ -77,7 +77,7 @@ describe('the subject of a task', () => {
       ['@grace Which beans?', 'as Mara · through launch-crew · 3 to review · 4 to post manually'],
       { post, characters: ['Mara'], group: 'launch-crew', needs_review: 3, handed_over: 4 },
     ],
-  ])('is told as %j', (lines, about) => {
+  ])('is shown as %j', (lines, about) => {
     const { container } = render(<TaskAbout task={about} />)
     expect([...container.querySelectorAll('p')].map(({ textContent }) => textContent)).toEqual(lines)
     expect(container.childElementCount).toBe(lines.length === 0 ? 0 : 1)
@@ -113,7 +113,7 @@ describe('the button that pauses updates', () => {
   it.each([
     ['Pause updates', false],
     ['Resume updates', true],
-  ])('says "%s" and does that', async (name, isPaused) => {
+  ])('is labelled "%s" and does that', async (name, isPaused) => {
     const [onPause, onResume] = [vi.fn(), vi.fn()]
     render(<PauseButton isPaused={isPaused} onPause={onPause} onResume={onResume} />)
     await userEvent.click(screen.getByRole('button', { name }))
@@ -197,7 +197,7 @@ describe('a list in History', () => {
     [false, 1, 100],
     [true, 1, 10],
     [true, 2, 20],
-  ])('has pages (%s) where it has %i of %i rows', (has, pages, size) => {
+  ])('has pages (%s) with %i of %i rows', (has, pages, size) => {
     found(pages, 1, size)
     screen.getByText('The rows')
     expect(screen.queryAllByRole('navigation', { name: 'Pages' })).toHaveLength(has ? 1 : 0)

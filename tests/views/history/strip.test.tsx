@@ -97,7 +97,7 @@ describe('sends and their outcomes', () => {
     ['Replies to @ben:2 waiting+1 more', 'primary', 'Sending now', [done, running]],
     ['Replies to @dan:2 to post manually+1 more', 'danger', 'Sent', [byHand, failed]],
     ['Replies to @ann:2 posted+1 more', 'success', 'Sent', [done, cancelled]],
-  ])('leads with "%s", in the tone of %s', async (words, tone, heading, tasks) => {
+  ])('starts with "%s", in the tone of %s', async (words, tone, heading, tasks) => {
     await show(tasks)
     expect(strip().textContent).toBe(words)
     expect(strip().className).toMatch(new RegExp(`bg-${tone}-soft text-${tone}-ink`))
@@ -133,7 +133,7 @@ describe('sends and their outcomes', () => {
     [historyWords.stale, [running], true],
     ['Replies to @ann: 2 posted. Replies to @cyd: 2 failed.', [done, running, failed], false],
     [`Replies to @ann: 2 posted. ${historyWords.stale}`, [done, running], true],
-  ])('is read out: %s', async (words, tasks, isStale) => {
+  ])('are announced: %s', async (words, tasks, isStale) => {
     await show(tasks, isStale)
     expect(screen.getByRole('status').textContent).toBe(words)
     const notes = [...panel().querySelectorAll('h2 + p')].map(({ textContent }) => textContent)

@@ -68,7 +68,7 @@ describe('Task Details', () => {
     ['b/2', 'b%2F2'],
     ['run:7=', 'run%3A7%3D'],
     ['%', '%'],
-  ])('asks for the task %j that the address writes as %s', async (id, written) => {
+  ])('requests the task %j of the address %s', async (id, written) => {
     server.answerNext(`GET /tasks/${encodeURIComponent(id)}`, { status: 200, body: task([], { id }) })
     renderConsole(server, `/admin/history/${written}`)
     expect(await screen.findByText('No items found.')).toBeDefined()

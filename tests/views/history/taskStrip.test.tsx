@@ -110,7 +110,7 @@ describe('an outcome that nobody has opened', () => {
   it.each([
     ['was told', 'ended'],
     ['is told after that', 'awaited'],
-  ])('is looked at by the address of its Task Details, where it %s', async (_, standing) => {
+  ])('counts as seen on its Task Details, if it %s', async (_, standing) => {
     const id = await sendOneFailed(server, 'ada', [])
     follow({ awaited: [], ended: [], [standing]: [id] })
     renderConsole(server, `/admin/history/${id}`)

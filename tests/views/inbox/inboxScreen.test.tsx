@@ -45,7 +45,7 @@ describe('the inbox', () => {
     ['4 dismissed, 9 waiting in total', '?state=dismissed', { total: 4, unread: 9 }],
     ['4 listed, 9 waiting in total', '?state=all', { total: 4, unread: 9 }],
     ['4 of this account, 9 waiting in total', '?account=3', { total: 4, unread: 9 }],
-  ])('says how many there are: %s', async (words, query, change) => {
+  ])('shows the number of mentions: %s', async (words, query, change) => {
     const { list } = await open(change, query)
     await list.findAllByRole('article')
     expect(list.getByRole('status').textContent).toBe(words)
@@ -62,7 +62,7 @@ describe('the inbox', () => {
     ['No mention has been answered yet.', '?state=answered'],
     ['No mention was dismissed.', '?state=dismissed'],
     ['Nobody has mentioned your accounts yet.', '?state=all'],
-  ])('says that there is nothing: %s', async (words, query) => {
+  ])('shows that there is nothing: %s', async (words, query) => {
     const { list } = await open({ mentions: [], total: 0 }, query)
     await list.findByText(words)
   })
@@ -288,7 +288,7 @@ describe('waiting mentions on Home', () => {
     ['Answer nextJ', 'https://x.com/two/status/1900000000000000006', '?mention=7'],
     ['Answer nextJ', 'https://x.com/one/status/1900000000000000007', '?mention=0'],
     ['Answer nextJ', 'https://x.com/one/status/1900000000000000007', '?mention=7.5'],
-  ])('is answered next: %s of %s, where the address says "%s"', async (name, link, query) => {
+  ])('are answered next: %s of %s, if the address contains "%s"', async (name, link, query) => {
     const { user, strip } = await open(inboxWith(four, watches), query)
     await user.click(await strip.findByRole('button', { name }))
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('X post link').value).toBe(link))

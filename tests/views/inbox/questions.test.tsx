@@ -89,7 +89,7 @@ describe('confirmations before an action', () => {
       'The price is not known here, so check X’s prices first. About 24 posts a day will be read. You can switch this off at any time.',
       { price_a_day: null },
     ],
-  ])('says what watching costs: %s', async (cost, change) => {
+  ])('shows the cost of watching: %s', async (cost, change) => {
     ask({ type: 'watch.switch', watch: { ...watch(4, false), ...change } })
     const dialog = await screen.findByRole('dialog', { name: 'Watch for mentions of @bob?' })
     expect(dialog.querySelector('p')?.textContent).toBe(cost)
@@ -139,7 +139,7 @@ describe('subscriptions to mentions', () => {
       refused,
     ],
     ['The budget is used up.', true, { paused: 'The budget is used up.' }],
-  ])('it is said: %s', (words, on, change) => {
+  ])('the cost is shown: %s', (words, on, change) => {
     show([{ ...watch(3, on), ...change }])
     expect(screen.getByText('@ada').nextElementSibling?.textContent).toBe(words)
   })

@@ -42,7 +42,7 @@ describe("the operator's place in the queue", () => {
     ['Post 1 of 21 post skipped', { entries: [queued('11'), skipped('12')], sight: viewOf('11') }],
     ['0 of 3 sentNext: @ada ', { entries: three, sight: null }],
     ['0 of 2 sent2 posts skipped', { entries: [skipped('11'), skipped('12')] }],
-  ])('is told as "%s"', async (words, shown) => {
+  ])('is shown as "%s"', async (words, shown) => {
     const { user } = show(shown)
     expect(told()[0]).toBe(words)
     await user.click(button('Expand the queue'))
@@ -59,7 +59,7 @@ describe('the buttons of the queue', () => {
     [['Clear the queue'], 'the only post has its turn', { entries: [queued('11')], sight: viewOf('11') }],
     [['Clear the queue'], 'all were sent', { sent: 3 }],
     [['Same again'], 'something was sent before', { last }],
-  ])('are %j where %s', (names, _when, shown) => {
+  ])('are %j if %s', (names, _when, shown) => {
     show(shown)
     expect(offered()).toEqual(names)
     expect(screen.queryByRole('button', { name: 'Restore the removed posts' })).toBeNull()
@@ -116,7 +116,7 @@ describe('drafts ahead', () => {
   it.each<[string, string, boolean]>([
     [notUsed, 'the fields say something else', true],
     ['', 'the post is not there yet', false],
-  ])('is "%s" where %s', (words, _when, isReady) => {
+  ])('is "%s" if %s', (words, _when, isReady) => {
     show({ entries: [queued('11', { drafts })], last, sight: viewOf('11', { isReady }) })
     expect(told()).toEqual(['Post 1 of 1', '', words])
     expect(document.querySelectorAll('p[role=status] > span.block')).toHaveLength(words === '' ? 0 : 1)

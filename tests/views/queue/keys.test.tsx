@@ -52,7 +52,7 @@ describe('the keys for the replies', () => {
     ['k', 'one', 'one'],
     ['1', 'three', 'one'],
     ['3', '', 'three'],
-  ])('%s at "%s" leads to %s, and nothing else hears it', (key, from, to) => {
+  ])('%s at "%s" moves to %s, and nothing else handles the key', (key, from, to) => {
     const focus = review(3)
     focus(from)
     const onKey = vi.fn()
@@ -71,7 +71,7 @@ describe('the keys for the replies', () => {
     ['another letter', 'l', '', {}],
     ['a key with Ctrl', 'j', '', { ctrlKey: true }],
     ['a key in a text', 'j', 'Text', {}],
-  ])('%s leads nowhere', (_what, key, from, modifiers) => {
+  ])('%s moves nowhere', (_what, key, from, modifiers) => {
     const focus = review(3)
     focus(from)
     const before = focused()
@@ -79,7 +79,7 @@ describe('the keys for the replies', () => {
     expect(focused()).toBe(before)
   })
 
-  it.each(['j', 'k', '1'])('%s is left to others where no reply is there', (key) => {
+  it.each(['j', 'k', '1'])('%s is left to others if there is no reply', (key) => {
     review(0)
     expect(fireEvent.keyDown(document.body, { key })).toBe(true)
   })
@@ -144,7 +144,7 @@ describe('Enter in the link field', () => {
     ['the content is not there', { last }, viewOf('11')],
     ['the composer was not seen yet', { last }, null],
     ['nothing was sent before', {}, viewOf('11', { isReady: true })],
-  ])('gets the content where %s', (_when, kept, sight) => {
+  ])('gets the content if %s', (_when, kept, sight) => {
     const { said } = open(kept, sight)
     expect(press('Link')).toBe(true)
     expect(said()).toEqual([])
@@ -190,7 +190,7 @@ describe('text pasted into the link field', () => {
     ['one link', 'Link', 'https://x.com/ada/status/11'],
     ['many links in another field', 'Count', links],
     ['nothing', 'Link', ''],
-  ])('stays in the field where it is %s', (_what, label, text) => {
+  ])('stays in the field if it is %s', (_what, label, text) => {
     const { said } = open({}, viewOf('11', { linked: undefined }))
     screen.getByLabelText(label).focus()
     expect(paste(label, text)).toBe(true)
@@ -220,7 +220,7 @@ describe('files dropped on the page', () => {
     ['dragover', 'nothing', {}],
     ['drop', 'a text', { dataTransfer: { files: [] } }],
     ['drop', 'nothing', {}],
-  ])('are not looked for in a %s of %s', (kind, _what, more) => {
+  ])('are not searched in a %s of %s', (kind, _what, more) => {
     const { said } = open({})
     expect(happen(kind, window, more)).toBe(true)
     expect(said()).toEqual([])

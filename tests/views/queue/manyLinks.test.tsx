@@ -91,7 +91,7 @@ describe('Home with its queue', () => {
       { ahead: 2, drafts: 2 },
       undefined,
     ],
-  ])('says what is done before the turn of a post: %s %s', async (reading, drafting, settings, fields) => {
+  ])('explains the settings for posts ahead: %s %s', async (reading, drafting, settings, fields) => {
     keep(settings, fields)
     const { dialog } = await openLinks()
     expect([hint(dialog, 'Load posts ahead'), hint(dialog, 'Drafts ahead')]).toEqual([reading, drafting])
@@ -101,7 +101,7 @@ describe('Home with its queue', () => {
   it.each([
     ['Load posts ahead', 'ahead', 10],
     ['Drafts ahead', 'drafts', 5],
-  ])('takes for "%s" a whole number from 0 on, and no more than may be', async (label, name, most) => {
+  ])('accepts for "%s" a whole number from 0 to the maximum', async (label, name, most) => {
     keep({ ahead: 3, drafts: 3 })
     const { dialog } = await openLinks()
     const field = dialog.getByLabelText<HTMLInputElement>(label)
@@ -163,7 +163,7 @@ describe('Home with its queue', () => {
     [undefined, { count: '0' }],
     [undefined, { count: '' }],
     [undefined, { role_id: '7' }],
-  ])('says what the drafts for each post cost: those of %s replies', async (count, fields) => {
+  ])('shows the cost of the drafts for each post: %s replies', async (count, fields) => {
     keep({ drafts: 1, ahead: 1 }, { ...last, ...fields })
     server.answerNext('GET /openai/spending', { status: 200, body: json(models) })
     const { dialog } = await openLinks()

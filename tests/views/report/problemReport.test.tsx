@@ -137,7 +137,7 @@ describe('the content of the file', () => {
     [99, '99 lines.', 'step.0', 99],
     [100, '100 lines.', 'step.0', 100],
     [101, '101 lines. The last 100 are shown.', 'step.1', 100],
-  ])('of %i lines is the last hundred', async (events, words, first, lines) => {
+  ])('shows of %i lines the last hundred', async (events, words, first, lines) => {
     await open(async () => recordedOf(events))
     expect(screen.getByText(/lines\./).textContent).toBe(words)
     expect([shown()[0]?.split(' ').at(-1), shown().at(-1)?.split(' ').at(-1), shown().length]).toEqual([

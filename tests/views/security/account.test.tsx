@@ -201,7 +201,7 @@ describe('the password', () => {
     ['new_password: This one is known', undefined, 'This one is known', undefined],
     ['Confirm first that it is you', undefined, undefined, 'Confirm first that it is you'],
     ['password: odd', undefined, undefined, 'password: odd'],
-  ])('is refused with "%s" at the field that it is about', async (detail, atCurrent, atNext, below) => {
+  ])('is refused with "%s" at the wrong field', async (detail, atCurrent, atNext, below) => {
     await change(() => Promise.reject(new ApiError(422, detail)))
     await act(async () => {})
     expect([noteOf(current()), noteOf(next()), screen.queryByRole('alert')?.textContent]).toEqual([

@@ -146,7 +146,7 @@ describe('the operators of a server', () => {
   it.each([
     ['Disable bob@example.com', 'updateOperator', { params: { operatorId: 2 }, body: { disabled: true } }],
     ['Re-enable dan@example.com', 'updateOperator', { params: { operatorId: 4 }, body: { disabled: false } }],
-  ])('are kept from anything else while one is changed: %s', async (name, call, request) => {
+  ])('allow no other action while one is changed: %s', async (name, call, request) => {
     const answer = withResolvers()
     const changed = vi.fn(() => answer.promise)
     const { user, listOperators } = await open({ [call]: changed })
@@ -209,7 +209,7 @@ describe('a new link', () => {
       'reset',
       'Copy the link',
     ],
-  ])('by "%s" is shown once, until it is done', async (name, call, request, words, page, copy) => {
+  ])('by "%s" is shown once, until the operator confirms', async (name, call, request, words, page, copy) => {
     const answer = withResolvers<Pass>()
     const made = vi.fn(() => answer.promise)
     const { user, copied } = await open({ [call]: made })

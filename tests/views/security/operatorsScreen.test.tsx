@@ -116,7 +116,7 @@ describe('if somebody else signs in in another tab', () => {
   it.each([
     [mine, () => `/admin/group/${groupId}`],
     [theirs, () => '/admin/home'],
-  ])('on this page after a session that ended, %s is led to no page of another operator', async (email, to) => {
+  ])('on this page after an ended session, %s gets no page of another operator', async (email, to) => {
     const user = await open(`/admin/group/${groupId}`)
     await screen.findByText('mine.')
     expire()

@@ -153,7 +153,7 @@ describe('a new passkey', () => {
     ],
     ['label: Give it another name', 'Give it another name', undefined],
     ['You have 20 passkeys already', 'You have 20 passkeys already', undefined],
-  ])('is refused with "%s" at the field that it is about', async (detail, atName, atPassword) => {
+  ])('is refused with "%s" at the wrong field', async (detail, atName, atPassword) => {
     const startPasskey = vi.fn(() => Promise.reject(new ApiError(422, detail)))
     const { user } = await open({}, { asks: 'password', api: { startPasskey } })
     await user.type(name(), 'Red phone')

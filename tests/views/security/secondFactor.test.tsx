@@ -84,7 +84,7 @@ describe('texts about the second factor', () => {
       ],
       ['Create new recovery codes', 'Set up an authenticator app'],
     ],
-  ])('where it is %s', async (_, factor, words, buttons) => {
+  ])('if it is %s', async (_, factor, words, buttons) => {
     const { section } = await open(factor)
     expect(
       [...document.querySelectorAll('[aria-labelledby="second-factor-heading"] p')].map((p) => p.textContent),

@@ -138,7 +138,7 @@ describe('the sign-up form', () => {
     ['Email', 'email'],
     ['Username', 'username'],
     ['Password', 'password'],
-  ])('says at %s what the server refuses of it, until the next try', (label, field) => {
+  ])('shows at %s what the server refuses, until the next attempt', (label, field) => {
     const refusal = { field, reason: 'Choose another one' }
     const form = (busy: boolean) => <SignUpForm busy={busy} refusal={refusal} onSubmit={() => {}} />
     const { rerender } = render(form(false))
@@ -224,7 +224,7 @@ it.each([
   ['login', <LoginForm key="login" busy={false} onSubmit={() => {}} passkey="offered" onPasskey={() => {}} />],
   ['sign-up', <SignUpForm key="sign-up" busy={false} onSubmit={() => {}} />],
   ['reset', <ResetForm key="reset" busy={false} onSubmit={() => {}} />],
-])('the %s form holds no empty complaint, and sends nothing before its script runs', (_, form) => {
+])('the %s form contains no empty error, and sends nothing before its script runs', (_, form) => {
   const { container } = render(form)
   expect([container.querySelector('p:empty'), document.activeElement]).toEqual([null, document.body])
   expect(container.querySelectorAll('button[type=submit]')).toHaveLength(1)

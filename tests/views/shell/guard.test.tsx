@@ -97,7 +97,7 @@ describe('access to the console', () => {
   it.each([
     ['/admin/group', '/admin/group'],
     ['/admin/media-agent?page=2&sort=name', '/admin/media-agent?page=2&sort=name'],
-  ])('is nobody else, who goes to the login and comes back to %s', (path, at) => {
+  ])('is refused to others, who go to the login and return to %s', (path, at) => {
     const { sent, history } = open('idle', path)
     expect(sent).toEqual([{ type: 'page.wanted', at }])
     expect(history).toEqual(['/login'])
@@ -144,7 +144,7 @@ describe('the confirmation before leaving', () => {
       'Logging out stops the import. Rows that are not added yet are left out.',
       'Logout',
     ],
-  ])('where it is in %j is "%s"', async (value, question, detail, confirm) => {
+  ])('in %j is "%s"', async (value, question, detail, confirm) => {
     const { sent } = open(value)
     await screen.findByRole('alertdialog', { name: question })
     screen.getByText(detail)
@@ -158,7 +158,7 @@ describe('the confirmation before leaving', () => {
     [{ replies: 2, posts: 0 }, '2 replies under review'],
     [{ replies: 0, posts: 1 }, '1 queued post'],
     [{ replies: 3, posts: 4 }, '3 replies under review and 4 queued posts'],
-  ])('counts what is forgotten: %j', async (unsent, words) => {
+  ])('counts the work that would be lost: %j', async (unsent, words) => {
     open('askingToForget', unsent)
     await screen.findByText(`Logging out deletes ${words} from this browser.`)
   })
@@ -230,7 +230,7 @@ describe('the values that views get', () => {
   it.each([
     ['import', useCsvImport],
     ['following of tasks', useTaskFollow],
-  ])('has no %s while nobody is signed in', (_, read) => {
+  ])('include no %s while nobody is signed in', (_, read) => {
     expect(() => drawn(read)).toThrow('The console runs only while somebody is signed in')
   })
 

@@ -28,7 +28,7 @@ describe('the header', () => {
       ],
     ],
     ['/admin/nowhere', []],
-  ])('at %s says where it is: %j', (path, told) => {
+  ])('at %s shows the current page: %j', (path, told) => {
     drawHeader(path)
     expect(crumbs()).toEqual(told)
     expect(screen.queryByRole('navigation', { name: 'Breadcrumb' }) === null).toBe(told.length === 0)

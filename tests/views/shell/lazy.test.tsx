@@ -195,7 +195,7 @@ describe('a window whose code loads late', () => {
   it.each([
     ['has no such file', new Response(null, { status: 404 })],
     ['answers with its page', new Response(null, { headers: { 'content-type': 'text/html' } })],
-  ])('says that only a reload brings it where the server %s any more', async (_, answer) => {
+  ])('shows that only a reload helps if the server %s any more', async (_, answer) => {
     const own = document.head.appendChild(Object.assign(document.createElement('script'), { type: 'module' }))
     own.setAttribute('src', '/assets/own-1a2b3c.js')
     const asked = vi.spyOn(window, 'fetch').mockResolvedValue(answer)

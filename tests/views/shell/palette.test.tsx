@@ -65,7 +65,7 @@ describe('the palette', () => {
   it.each([
     [50, '50 results.', 50],
     [51, '51 results. The first 50 are shown.', 50],
-  ])('shows of %i lines the first fifty', async (count, words, shown) => {
+  ])('shows the first fifty of %i lines', async (count, words, shown) => {
     const accounts = Array.from({ length: count }, (_, index) => account(index + 1))
     const { user } = await open({ listAccounts: async () => accounts })
     await user.type(field(), 'agent_')
@@ -123,7 +123,7 @@ describe('a line of the palette', () => {
     ['logout', [1, 0, 1, 0]],
     ['csv template', [1, 0, 0, 1]],
     ['theme dark', [1, 0, 0, 0]],
-  ])('found by "%s" closes it, and does what it says', async (query, calls) => {
+  ])('found by "%s" closes the palette and runs', async (query, calls) => {
     expect(await choose(query)).toEqual(calls)
     expect(window.location.pathname).toBe('/admin/group')
     expect(document.documentElement.dataset.theme).toBe(query === 'theme dark' ? 'dark' : undefined)

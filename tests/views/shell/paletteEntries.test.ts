@@ -101,11 +101,11 @@ describe('results of a search', () => {
     ['mode light', 'Theme: light'],
     ['queued post', 'Next post'],
     ['budgets', 'Spending'],
-  ])('by other words, as by "%s", is %s', (query, label) => {
+  ])('for other words, such as "%s", begin with %s', (query, label) => {
     expect(found(query)[0]).toBe(label)
   })
 
-  it.each(['add', 'new'])('by "%s" are a group and a character to create', (query) => {
+  it.each(['add', 'new'])('for "%s" are creating a group and a character', (query) => {
     const created = found(query).filter((label) => label.startsWith('Create'))
     expect(created.toSorted()).toEqual(['Create character', 'Create group'])
   })

@@ -33,7 +33,7 @@ describe('results of the palette', () => {
     ['import c', 'Import CSV'],
     ['character create', 'Create character'],
     ['inactive', 'bob'],
-  ])('by "%s" is first of all %s', (query, label) => {
+  ])('for "%s" begin with %s', (query, label) => {
     expect(found(query)[0]).toBe(label)
   })
 

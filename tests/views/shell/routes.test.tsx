@@ -100,7 +100,7 @@ describe('a route', () => {
     { path: '/admin/media-agent/{accountId}', call: 'GET /twitter/accounts/{accountId}' },
     { path: '/admin/group', call: 'GET /groups' },
     { path: '/admin/history', call: 'GET /tasks/' },
-  ])('$path says "Loading..." while it loads', async ({ path, call }) => {
+  ])('$path shows "Loading..." while it loads', async ({ path, call }) => {
     const release = server.holdNext(placed(call))
     renderConsole(server, placed(path))
     await screen.findByText('Loading...')

@@ -32,7 +32,7 @@ describe('a chord', () => {
     expect(isChord(new KeyboardEvent('keydown', { key, ...modifiers }), { key: 'k', kind })).toBe(is)
   })
 
-  it.each(['mod', 'plain'] as const)('%s is none where somebody took the key already', (kind) => {
+  it.each(['mod', 'plain'] as const)('%s does nothing if the key was handled already', (kind) => {
     const event = new KeyboardEvent('keydown', { key: 'k', cancelable: true, ctrlKey: kind === 'mod' })
     expect(isChord(event, { key: 'k', kind })).toBe(true)
     event.preventDefault()
@@ -76,7 +76,7 @@ describe('a text control', () => {
     ['<div role="combobox"></div>', true],
     ['<button></button>', false],
     ['<div role="listbox"></div>', false],
-  ])('%s is one: %s', (html, is) => {
+  ])('%s is a text control: %s', (html, is) => {
     const root = Object.assign(document.createElement('div'), { innerHTML: html })
     const [element] = root.children
     const inner = element?.appendChild(document.createElement('b'))

@@ -84,7 +84,7 @@ describe('the sidebar', () => {
     [1, 'Sent replies and failures 1 need you'],
     [99, 'Sent replies and failures 99 need you'],
     [100, 'Sent replies and failures 99+ need you'],
-  ])('says at History, and nowhere else, that %i need a person', (attention, text) => {
+  ])('shows at History, and nowhere else, that %i need a person', (attention, text) => {
     drawSidebar({ attention })
     expect(describedBy(screen.getByRole('link', { name: 'History' }))).toBe(text)
     expect(screen.queryAllByText('need you')).toHaveLength(attention === 0 ? 0 : 1)
@@ -126,7 +126,7 @@ describe('the sidebar', () => {
     expect(calls).toEqual(['report'])
   })
 
-  it.each(['pointer', 'focus'] as const)('asks ahead for the section that the %s is on, but the one in sight', (by) => {
+  it.each(['pointer', 'focus'] as const)('preloads the section under the %s, except the current one', (by) => {
     const onApproach = vi.fn((_: Section) => {})
     drawSidebar({ onApproach })
     const [history] = sections.filter(({ path }) => path === '/admin/history')

@@ -28,7 +28,7 @@ describe('a field', () => {
     [{ hint: 'A hint', success: 'Done', error: 'Wrong' }, 'Wrong', 'true', 'lucide-circle-alert'],
     [{ hint: 'A hint', success: 'Done' }, 'Done', null, 'lucide-circle-check'],
     [{ hint: 'A hint' }, 'A hint', null, undefined],
-  ])('of %j says "%s"', (notes, words, invalid, sign) => {
+  ])('of %j shows "%s"', (notes, words, invalid, sign) => {
     render(
       <Field label="Email" live {...notes}>
         <Input />

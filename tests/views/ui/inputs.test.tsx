@@ -39,7 +39,7 @@ describe('a number stepper', () => {
     [1, 4, [true, false]],
     [99, undefined, [false, false]],
     [Number.NaN, 4, [true, false]],
-  ])('at %d of at most %s offers less and more: disabled %j', (start, max, disabled) => {
+  ])('at %d of at most %s has minus and plus: disabled %j', (start, max, disabled) => {
     render(<Count start={start} max={max} />)
     expect([less().disabled, more().disabled]).toEqual(disabled)
     expect(input().value).toBe(Number.isNaN(start) ? '' : String(start))
@@ -94,7 +94,7 @@ describe('a counter ring', () => {
     [280, 280, false, '280', 'stroke-primary', 1],
     [281, 280, true, '1 over 280', 'stroke-warn', 1],
     [9, 6, false, '3 over 6', 'stroke-warn', 1],
-  ])('of %d of %s (in full: %s) says "%s"', (used, max, full, words, stroke, part) => {
+  ])('of %d of %s (in full: %s) shows "%s"', (used, max, full, words, stroke, part) => {
     const { container } = render(<CounterRing used={used} max={max} full={full} />)
     expect(container.textContent).toBe(words)
     const [, ring] = container.querySelectorAll('circle')

@@ -67,7 +67,7 @@ describe('code that did not load', () => {
   it.each([
     [false, 'Check the connection, then try again.'],
     [true, 'The console was updated after you opened this page. Reload the page to continue.'],
-  ])('is an error that says what to do (replaced: %s)', (replaced, advice) => {
+  ])('is an error with the next step (replaced: %s)', (replaced, advice) => {
     const cause = new TypeError('Failed to fetch')
     const error = new NotArrived(() => {}, replaced, cause)
     expect([error.advice, error.name, error.message, error.cause]).toEqual([

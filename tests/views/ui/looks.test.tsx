@@ -53,7 +53,7 @@ describe('a face', () => {
     ['Jonas', { shape: 'oval', eyes: 'smile', hue: 'coral' }],
     ['Inés', { shape: 'cloud', eyes: 'tall', hue: 'rose' }],
     ['🦊', { shape: 'octagon', eyes: 'smile', hue: 'leaf' }],
-  ])('of %s stays what it is', (name, look) => {
+  ])('of %s does not change', (name, look) => {
     expect(faceOf(name)).toEqual(look)
   })
 

@@ -35,7 +35,7 @@ it('a meter shows each part in proportion to the whole, and leaves out empty par
   expect(parts()).toEqual([['100%', 'bg-transparent']])
 })
 
-describe('failures', () => {
+describe('a failure', () => {
   const Broken = ({ on }: { on: boolean }) => {
     if (on) throw new Error('broken')
     return <p>The screen</p>

@@ -53,7 +53,7 @@ describe('the price of a click', () => {
     [[link], 'X charges about $0.20 (the reply has a link).'],
     [[plain, link], 'X charges about $0.215 (1 of 2 replies has a link).'],
     [[link, plain, link], 'X charges about $0.415 (2 of 3 replies have a link).'],
-  ])('of %j is told as %s', (replies, text) => {
+  ])('of %j is shown as %s', (replies, text) => {
     expect(sendingText(spendingWith(null), replies)).toBe(text)
   })
 

@@ -87,7 +87,7 @@ describe('spent money', () => {
   it.each<[string, number | null]>([
     ['. The budget is used up.', 450_000],
     ['', null],
-  ])('ends with what is left: "%s"', async (words, daily) => {
+  ])('ends with the rest: "%s"', async (words, daily) => {
     await open({ budget: { daily, ceiling: null } })
     expect(today()[0]).toMatch(new RegExp(`not known yet${words}$`))
   })
@@ -146,7 +146,7 @@ describe('prices', () => {
       {},
     ],
     ['This server has no model prices (MODEL_PRICES), so it counts only tokens.', { as_of: null }],
-  ])('are told of models: %s', async (words, told) => {
+  ])('are shown for models: %s', async (words, told) => {
     await open({}, told)
     expect(screen.getByRole('region', { name: 'Models' }).lastElementChild?.textContent).toBe(words)
   })
