@@ -3,15 +3,18 @@ import { CircleAlert, CircleCheck, CircleDashed, CloudOff, X } from 'lucide-reac
 import { useId, useRef } from 'react'
 import { Link } from 'wouter'
 import type { TaskFollowRef } from '../../machines/history/taskFollow'
+import { atHandle } from '../../schemas/handle'
 import * as words from '../../schemas/history.words'
 import { byHandPath, taskPath } from '../../schemas/paths'
+import { situationOf } from '../../schemas/situation'
 import { countsOf, failuresOf, isSummaryAtRest, needsPerson, subjectOf, waitsByHand } from '../../schemas/taskOutcome'
-import type { TaskSummary } from '../../schemas/tasks'
+import type { TaskItem, TaskSummary } from '../../schemas/tasks'
 import { useTaskFollow } from '../shell/logicContext'
 import { Button, IconButton } from '../ui/Button'
 import { cx } from '../ui/cx'
 import { Meter } from '../ui/Meter'
 import { Spinner } from '../ui/Spinner'
+import { SituationNote } from './SituationNote'
 import { TaskProblem } from './TaskProblem'
 
 const TaskStrip = () => {
@@ -135,6 +138,7 @@ const TaskRow = ({ task, isStale, follow, onFollow }: TaskRowProps) => {
             <TaskProblem error={task.error} paused={task.paused} />
           </p>
         ) : null}
+        {task.urgent_item && !task.error ? <Urgent item={task.urgent_item} /> : null}
         <Meter
           total={task.total_items}
           label={countsOf(task)}
@@ -157,6 +161,20 @@ const TaskRow = ({ task, isStale, follow, onFollow }: TaskRowProps) => {
         </Button>
       ) : null}
     </li>
+  )
+}
+
+const Urgent = ({ item }: { item: TaskItem }) => {
+  const situation = situationOf(item)
+  return (
+    <div className="text-xs wrap-anywhere">
+      {situation.error ? (
+        <p>
+          <bdi className="font-semibold">{atHandle(item.twitter_username)}</bdi> {situation.error}
+        </p>
+      ) : null}
+      <SituationNote situation={situation} />
+    </div>
   )
 }
 
