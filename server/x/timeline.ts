@@ -128,7 +128,7 @@ const bothExpansions = (names: Query): Query => ({
 
 const isWhole = (post: WirePost): boolean => repliedTo(post) !== undefined && !post.isCut
 
-/** Fills gaps of the first answer from the second. A post is missing only if both lack it. */
+/** Fills gaps of the first answer from the second. A post is missing only if both answers lack it. */
 const filledUp = (first: PageAnswer, second: PageAnswer): PageAnswer => {
   const found = new Map(second.posts.map((each) => [each.data.id, each]))
   const filled = first.posts.map((each): ReadAnswer => {

@@ -25,13 +25,13 @@ const keepsTime = (moment: Moment) => {
   if (!('at' in event)) return
   const allowed = [event.at, 'resendAt' in event && event.resendAt, 'checkAt' in event && event.checkAt]
   const waits = ['queued', 'unknown', 'handed_over'].includes(placeOf(after))
-  demand(!waits || allowed.includes(after.context.nextAt), moment, 'what waits goes on when it was told to')
+  demand(!waits || allowed.includes(after.context.nextAt), moment, 'a waiting item continues at the time of its event')
 }
 
 /** Posts a reply exactly once, written from the protocol and apart from the chart: it knows X only from the events. */
 export const item: Law = () => {
   let isInDoubt = false
-  /** The reply became manual, and nobody opened X or requested a check: only then its outcome is certain. */
+  /** The reply is manual, and nobody opened X or requested a check: nothing else makes its outcome uncertain. */
   let isUntouched = false
   /** Clean readings since the doubt began that did not show the post. */
   let absences = 0
@@ -48,7 +48,7 @@ export const item: Law = () => {
     if (event.type === 'check.absent' && from === 'unknown') {
       absences += 1
       if (to === 'queued') {
-        demand(absences >= 2, moment, 'it is sent again after two clean reads that do not show it')
+        demand(absences >= 2, moment, 'a reply is sent again after two clean reads that do not show it')
         resends += 1
         ownResends += 1
         isInDoubt = false
@@ -67,7 +67,7 @@ export const item: Law = () => {
       demand(isJudged, moment, 'a refusal says nothing of what X may have taken before, until X was looked at')
     }
     if (event.type === 'item.cancel') {
-      demand(resends === 0, moment, 'nothing is cancelled that was in doubt once')
+      demand(resends === 0, moment, 'nothing is cancelled whose outcome was ever unknown')
       demand(from === 'queued' || isUntouched, moment, 'nothing is cancelled that a person may have posted')
       isInDoubt = false
     }
@@ -98,7 +98,7 @@ export const item: Law = () => {
     )
     demand(to !== 'completed' || context.postId !== null, moment, 'a completed item names its post')
     demand(context.resends === resends, moment, 'every resend is counted')
-    demand(ownResends <= 1, moment, 'it is sent once more by itself at most')
+    demand(ownResends <= 1, moment, 'a reply is sent again automatically at most once')
     demand(context.attempts === attempts, moment, 'every attempt is counted')
     demand(context.failedReads <= 7 && (context.cleanReads <= 1 || to === 'handed_over'), moment, 'reads are bounded')
     demand(

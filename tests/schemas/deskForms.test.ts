@@ -31,7 +31,7 @@ describe('the beginning of an item of a list', () => {
     expect(isSeen(text)).toBe(true)
   })
 
-  it.each(['2:30 is late', '1/2 of it', '(2) 3', '(2)  Yes', '1234)x', '{2} Yes', 'a(2) Yes'])('is no %j', (text) => {
+  it.each(['2:30 is late', '1/2 of it', '(2) 3', '(2)  Yes', '1234)x', '{2} Yes', 'a(2) Yes'])('is not %j', (text) => {
     expect(isSeen(text)).toBe(false)
   })
 

@@ -37,7 +37,7 @@ it('keeps no address', async () => {
   expect(JSON.stringify({ ...localStorage })).not.toMatch(/ada|example/)
 })
 
-it('distinguishes nobody if the browser cannot hash', async () => {
+it('treats all operators alike if the browser cannot hash', async () => {
   const operators = createOperatorStore(localStorage, undefined)
   await operators.remember('ada@example.org')
   expect(operators.current()).toBe('')

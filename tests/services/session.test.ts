@@ -234,7 +234,7 @@ describe('the session', () => {
     expect([listener.onExpired.mock.calls.length, session.operator()]).toEqual([3, 'eve'])
   })
 
-  it('leaves no return page to another address if nobody is distinguished, and keeps it for an unknown one', async () => {
+  it('leaves no return page to another e-mail address if operators cannot be distinguished, and keeps it for an unknown address', async () => {
     const { session, listener } = setUp()
     session.watch(listener)
     const logIn = (email: string) => session.logIn({ email, password: 'secret' })
@@ -245,7 +245,7 @@ describe('the session', () => {
     expect(listener.onExpired.mock.calls).toEqual([['']])
   })
 
-  it('ends before that of another token begins if nobody is distinguished, and continues under its own token', async () => {
+  it('ends before a session with another token begins if operators cannot be distinguished, and continues under its own token', async () => {
     const { session, tokens, api, listener, otherTabWrites, shownAgain } = setUp()
     const nobody = { email: 'not digested', password: 'secret' }
     session.watch(listener)
@@ -269,7 +269,7 @@ describe('the session', () => {
     expect(api.logout).not.toHaveBeenCalled()
   })
 
-  it('begins with that of another tab at once after a logout, even if nobody is distinguished', async () => {
+  it("begins together with another tab's session after a logout, even if operators cannot be distinguished", async () => {
     const { session, tokens, listener, otherTabWrites } = setUp()
     await session.logIn({ email: 'not digested', password: 'secret' })
     await session.end()

@@ -12,18 +12,18 @@ const hasLeft = ({ context: { replies, earlier = [], later = [] } }: AnyMachineS
 const bringsBack = (moment: Moment) => {
   const { before, after, event } = moment
   const { earlier = [] } = after.context
-  demand(earlier.length <= mostSteps, moment, 'the history has a bound')
+  demand(earlier.length <= mostSteps, moment, 'the history has a limit')
   const isSent = before.matches({ work: 'sending' }) && after.matches({ work: 'sent' })
   if (!isSent && event.type !== 'draft.restored' && earlier.length < mostSteps) {
     const reachable = new Set(hasLeft(after))
     const lost = [{ replies: before.context.replies }, ...(before.context.earlier ?? [])].flatMap((state) =>
       state.replies.filter(({ reply_id }: DraftReply) => !reachable.has(reply_id)),
     )
-    demand(lost.length === 0, moment, 'a reply stays within reach until it is sent')
+    demand(lost.length === 0, moment, 'a reply can be restored until it is sent')
   }
   if (isSent) {
     const sent = new Set(before.context.replies.map(({ reply_id }: DraftReply) => reply_id))
-    demand(!hasLeft(after).some((id) => sent.has(id)), moment, 'what was sent never comes back')
+    demand(!hasLeft(after).some((id) => sent.has(id)), moment, 'a sent reply never returns')
   }
   if (event.type === 'send.takenBack' && before.can(event)) {
     const { lastSent } = before.context
@@ -33,7 +33,7 @@ const bringsBack = (moment: Moment) => {
       moment,
       'what was taken back comes back whole',
     )
-    demand(after.context.sent === undefined, moment, 'what was taken back is not called sent')
+    demand(after.context.sent === undefined, moment, 'a cancelled send does not count as sent')
   }
   const isUnderWay = after.matches({ work: 'sending' })
   demand(
@@ -42,7 +42,7 @@ const bringsBack = (moment: Moment) => {
     'what was sent is remembered until its result is out of sight',
   )
   if (before.matches({ work: 'sending' }) && (isUnderWay || isSent)) {
-    demand(sameAs(before.context.lastSent, after.context.lastSent), moment, 'what is typed meanwhile is not sent')
+    demand(sameAs(before.context.lastSent, after.context.lastSent), moment, 'text typed during a send is not sent')
   } else if (isUnderWay) {
     const { form, replies } = before.context
     demand(
@@ -60,7 +60,7 @@ const bringsBack = (moment: Moment) => {
       moment,
       'a state comes back whole',
     )
-    demand(sameAs(context[to].at(-1).replies, before.context.replies), moment, 'what stood here is one step away')
+    demand(sameAs(context[to].at(-1).replies, before.context.replies), moment, 'Undo restores the earlier state')
   }
 }
 
@@ -82,26 +82,26 @@ export const replyFlow: Law = (initial) => (moment) => {
   if (event.type === 'mode.select' && !before.matches({ work: 'sending' })) {
     const { mode, writer, doubted_ids, ...rest } = withoutHistory(after.context)
     const { mode: _, writer: __, doubted_ids: ___, ...clean } = withoutHistory(initial.context)
-    demand(writer === before.context.writer, moment, 'who wrote last is remembered')
-    demand(sameAs(doubted_ids, before.context.doubted_ids), moment, 'what may have been sent is remembered')
+    demand(writer === before.context.writer, moment, 'the last character is remembered')
+    demand(sameAs(doubted_ids, before.context.doubted_ids), moment, 'possibly sent replies are remembered')
     demand(sameAs(rest, clean) && mode === ('mode' in event ? event.mode : ''), moment, 'a reset leaves nothing behind')
-    demand(services.length === 0, moment, 'a reset stops what runs')
+    demand(services.length === 0, moment, 'a reset stops running actors')
   }
-  demand(after.matches({ mode: after.context.mode }), moment, 'the draft is of the mode that is chosen')
+  demand(after.matches({ mode: after.context.mode }), moment, 'the draft belongs to the chosen mode')
   if (event.type === 'post.open' && 'tweet_url' in event && !before.matches({ work: 'sending' })) {
-    demand(after.context.form.tweet_url === event.tweet_url, moment, 'the link is that of the post whose turn it is')
-    demand(replies.length === 0 && after.context.post === undefined, moment, 'nothing of another post stands there')
+    demand(after.context.form.tweet_url === event.tweet_url, moment, 'the link belongs to the current post')
+    demand(replies.length === 0 && after.context.post === undefined, moment, 'nothing of another post is shown')
   }
   if (event.type === 'preview.take' && 'tweet_id' in event && !sameAs(replies, before.context.replies)) {
     const { mode, post } = before.context
-    demand(post.tweet_id === event.tweet_id, moment, 'a post is answered by what was written for it alone')
+    demand(post.tweet_id === event.tweet_id, moment, 'a post gets only replies that were written for it')
     demand('mode' in event && mode === event.mode && before.context.replies.length === 0, moment, 'nothing is replaced')
   }
   if (event.type === 'draft.change' && 'form' in event) {
     demand(sameAs(after.context.form, Object.assign({}, before.context.form, event.form)), moment, 'typed text is kept')
   }
   if (before.matches({ work: 'sending' }) && after.matches({ work: 'sent' })) {
-    demand(after.context.replies.length === 0 && after.context.post === undefined, moment, 'what was sent is cleared')
+    demand(after.context.replies.length === 0 && after.context.post === undefined, moment, 'sent replies are cleared')
   }
   if (before.matches({ work: 'sending' }) && !after.matches({ work: 'sent' })) {
     demand(sameAs(before.context.replies, after.context.replies), moment, 'a failed send loses no text')
@@ -134,7 +134,7 @@ export const reply: Law = () => (moment) => {
     before.context.unsaved !== undefined &&
     after.matches({ text: 'editing' })
   ) {
-    demand(after.context.unsaved !== undefined, moment, 'what is typed stays')
+    demand(after.context.unsaved !== undefined, moment, 'typed text stays')
   }
 }
 

@@ -67,18 +67,18 @@ export const bulkDelete: Law = () => {
     const { chosen, queue, answered, failed } = after.context
     if (event.type === 'delete.confirm' && after.matches('deleting') && !before.matches('deleting')) {
       deleted = []
-      demand(sameAs(queue, before.context.chosen), moment, 'what is confirmed is deleted')
+      demand(sameAs(queue, before.context.chosen), moment, 'confirmed accounts are deleted')
     }
     for (const { input } of started) {
       const { id } = input as { id: number }
-      demand(id === queue[answered], moment, 'one is deleted after the other')
-      demand(!deleted.includes(id), moment, 'none is deleted twice')
+      demand(id === queue[answered], moment, 'accounts are deleted one after another')
+      demand(!deleted.includes(id), moment, 'no account is deleted twice')
       deleted.push(id)
     }
     demand(started.length === 0 || after.matches('deleting'), moment, 'nothing is deleted but while deleting')
     demand(!before.matches({ deleting: 'stopping' }) || started.length === 0, moment, 'a stop is the end')
     demand(failed <= answered && answered <= queue.length, moment, 'every answer is counted once')
-    demand(new Set(chosen).size === chosen.length, moment, 'each is chosen once')
+    demand(new Set(chosen).size === chosen.length, moment, 'each account is selected once')
     demand(!after.matches('confirming') || chosen.length > 0, moment, 'a question is about something')
     demand(!after.matches('settled') || chosen.length === 0, moment, 'nothing chosen is forgotten')
     if (event.type === 'list.changed' && 'ids' in event && Array.isArray(event.ids)) {
@@ -107,7 +107,7 @@ export const table: Law = () => (moment) => {
   oneStartPerEvent(moment)
   const { before, after, event } = moment
   const isTyped = event.type === 'search.type' && 'search' in event
-  demand(!isTyped || after.context.state.search === event.search, moment, 'what is typed is searched for at once')
+  demand(!isTyped || after.context.state.search === event.search, moment, 'typed text is searched at once')
   demand(
     event.type !== 'address.changed' || !before.matches('typing') || sameSearch(before, after),
     moment,

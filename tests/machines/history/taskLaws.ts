@@ -20,7 +20,7 @@ export const taskWatch: Law = () => {
       demand(sameAs({ item_id, decision }, said.shift()), moment, 'what was said is stored, once, in its order')
     }
     const isSaying = ['deciding', 'retrying', 'confirming'].some((state) => after.matches(state))
-    demand(isSaying || after.context.decisions.length === 0, moment, 'nothing that was said is left lying')
+    demand(isSaying || after.context.decisions.length === 0, moment, 'no decision stays unstored')
   }
 }
 
@@ -30,7 +30,7 @@ const watched = (moment: Moment) => {
   knowsItsAge(moment)
   const { after, running } = moment
   if (after.matches({ settled: 'resting' }))
-    demand(asks(running).length === 0, moment, 'a settled task is not asked for')
+    demand(asks(running).length === 0, moment, 'a settled task is not requested')
   if (['settled', 'live'].some((state) => after.matches(state))) {
     demand(after.context.task !== undefined, moment, 'there is a task to show')
   }
@@ -41,7 +41,7 @@ export const handOver: Law = () => (moment) => {
   const { after, before, event, started } = moment
   const { items, index } = after.context
   const isShown = after.matches('working') || after.matches('deciding') || after.matches('confirming')
-  demand(!isShown || items[index] !== undefined, moment, 'there is a reply before the operator')
+  demand(!isShown || items[index] !== undefined, moment, 'a reply is shown to the operator')
   const sent = started.filter(({ id }) => id === 'decide' || id === 'confirm')
   demand(
     sent.every(({ input }) => (input as { item_id: string }).item_id === before.context.items[before.context.index].id),
@@ -70,7 +70,7 @@ const reactsToUpdates = (moment: Moment) => {
 
 const knowsItsAge = (moment: Moment) => {
   const { after, event } = moment
-  if (after.matches('failed')) demand(after.context.isStale, moment, 'what could not be loaded is not up to date')
+  if (after.matches('failed')) demand(after.context.isStale, moment, 'data that could not be loaded is not up to date')
   const isAnswer = ['xstate.done.actor.load', 'xstate.done.actor.poll'].includes(event.type)
   demand(!isAnswer || !after.context.isStale, moment, 'an answer is up to date')
 }
@@ -89,7 +89,7 @@ export const historyWatch: Law = () => (moment) => {
   reactsToUpdates(moment)
   knowsItsAge(moment)
   if (moment.after.matches({ settled: 'resting' })) {
-    demand(asks(moment.running).length === 0, moment, 'a settled list is not asked for')
+    demand(asks(moment.running).length === 0, moment, 'a settled list is not requested')
   }
 }
 
@@ -109,7 +109,7 @@ export const taskFollow: Law = () => (moment) => {
     'only what is followed is shown',
   )
   const { event } = moment
-  if (event.type === 'xstate.error.actor.ask') demand(after.context.isStale, moment, 'silence is known')
+  if (event.type === 'xstate.error.actor.ask') demand(after.context.isStale, moment, 'an unreachable server is known')
   if (event.type === 'xstate.done.actor.ask') demand(!after.context.isStale, moment, 'an answer is up to date')
 }
 
@@ -125,12 +125,20 @@ export const auditLog: Law = () => (moment) => {
   oneStartPerEvent(moment)
   const { before, after, event } = moment
   if (event.type === 'search.type' && 'search' in event) {
-    demand(after.context.search === event.search, moment, 'what is typed is searched for')
+    demand(after.context.search === event.search, moment, 'typed text is searched')
   }
   if (event.type === 'xstate.done.actor.more') {
     const shown = before.context.entries?.length ?? 0
-    demand(sameAs(after.context.entries?.slice(0, shown), before.context.entries), moment, 'older ones come below')
+    demand(
+      sameAs(after.context.entries?.slice(0, shown), before.context.entries),
+      moment,
+      'older entries are added below',
+    )
   }
   const mayReplace = ['xstate.done.actor.load', 'xstate.done.actor.more'].includes(event.type)
-  demand(mayReplace || after.context.entries === before.context.entries, moment, 'what is shown stays until an answer')
+  demand(
+    mayReplace || after.context.entries === before.context.entries,
+    moment,
+    'shown data stays until an answer arrives',
+  )
 }

@@ -22,7 +22,11 @@ export const inbox: Law = () => {
       !after.matches({ list: 'absent' })
     const rows = (list: { id: number }[]) => list.map(({ id }) => id)
     const known = poll ? rows(before.context.shown.mentions) : []
-    demand(!poll || sameAs(rows(shown.mentions).slice(0, known.length), known), moment, 'no row moves by itself')
+    demand(
+      !poll || sameAs(rows(shown.mentions).slice(0, known.length), known),
+      moment,
+      'no row moves without an action',
+    )
   }
 }
 

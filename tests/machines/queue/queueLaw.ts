@@ -15,13 +15,13 @@ const paysOnce = (written: Set<string>, moment: Moment) => {
   if (started.some(({ id }) => id === 'write')) {
     const { settings, writing, sight, entries } = after.context
     demand(settings.drafts > 0, moment, 'off means that nothing is written')
-    demand(!written.has(writing.id), moment, 'replies are asked for once for each post')
+    demand(!written.has(writing.id), moment, 'replies are requested once for each post')
     written.add(writing.id)
     const unsent = draftedIn(after).filter(({ id }) => id !== sight?.linked)
     demand(unsent.length < settings.drafts, moment, 'no more posts hold unsent replies than the operator pays for')
     const post = entries.find(({ id }: QueueEntry) => id === writing.id)
     demand(post.isRead && !post.isSkipped && post.id !== sight.linked, moment, 'it was read, and its turn is to come')
-    demand(sameAs(writing.fields, after.context.last), moment, 'it is asked for as the last send was')
+    demand(sameAs(writing.fields, after.context.last), moment, 'the request has the fields of the last send')
   }
 }
 
@@ -31,8 +31,8 @@ const handsOverOnce = (moment: Moment) => {
     const earlier = before.context.entries.find((entry: QueueEntry) => entry.id === id)?.drafts
     if (drafts?.phase !== 'handed' || earlier?.phase !== 'ready') continue
     const { linked, post, fields } = after.context.sight
-    demand(linked === id && post.tweet_id === id, moment, 'replies are handed to the post they were written for')
-    demand(sameAs(fields, drafts.fields), moment, 'the fields are those that they were asked for with')
+    demand(linked === id && post.tweet_id === id, moment, 'replies are passed to the post that they were written for')
+    demand(sameAs(fields, drafts.fields), moment, 'the fields equal those of the request')
   }
 }
 
@@ -62,10 +62,10 @@ const keepsEveryPost = (moment: Moment) => {
   )
   const isOwn = (id: string) => before.context.entries.some((entry: QueueEntry) => entry.id === id && !entry.from)
   demand(event.type !== 'outside.remove' || !gone.some(isOwn), moment, 'what the operator put there stays')
-  demand(!isSent || after.context.sent === before.context.sent + 1, moment, 'what was sent is counted')
+  demand(!isSent || after.context.sent === before.context.sent + 1, moment, 'sent posts are counted')
   const { entries, kept, last, sight, settings } = after.context
   const waiting = entries.filter(({ id, isSkipped }: QueueEntry) => !isSkipped && id !== sight?.linked)
-  demand(!waiting.some(({ from }: QueueEntry) => from), moment, 'what another page put there waits to be accepted')
+  demand(!waiting.some(({ from }: QueueEntry) => from), moment, 'links from another page wait to be accepted')
   const isPaidFor = waiting
     .slice(0, Math.max(settings.ahead, last ? settings.drafts : 0))
     .some(({ id }: QueueEntry) => id === after.context.reading)
@@ -73,7 +73,7 @@ const keepsEveryPost = (moment: Moment) => {
   demand(!after.matches({ list: 'keeping' }) || kept.entries === entries, moment, 'what is shown is kept')
   if (event.type === 'links.submit' && before.can(event)) {
     const { added, wrong, left } = after.context.intake ?? { added: 0, wrong: [], left: [] }
-    demand(ids.length === known.length + added, moment, 'what is said to be added is there')
+    demand(ids.length === known.length + added, moment, 'added posts are in the queue')
     for (const { text } of [...wrong, ...left]) demand(after.context.text.includes(text), moment, 'no line is lost')
   }
 }

@@ -15,6 +15,6 @@ export const savedReplies: Law = () => (moment) => {
     const { text } = event.saved as { text: string }
     const lacks = missingIn(text, after.context.author).length > 0
     demand((after.context.unfilled !== undefined) === lacks, moment, 'what cannot be filled in is said, and that alone')
-    demand(after.matches(before.value), moment, 'an insertion leaves what is open open')
+    demand(after.matches(before.value), moment, 'an insertion closes no dialog')
   }
 }

@@ -56,7 +56,7 @@ const sessionLong = (moment: Moment) => {
     'the composer goes on, once it runs',
   )
   if (event.type === 'logout' && started.length > 0) {
-    demand(after.context.returnTo === undefined, moment, 'a logout leaves no place behind')
+    demand(after.context.returnTo === undefined, moment, 'a logout leaves no return page')
   }
   demand(
     started.filter(({ id }) => !['replyFlow', 'csvImport', 'taskFollow'].includes(id)).length <= 1,
@@ -97,7 +97,11 @@ export const ownAccount: Law = () => (moment) => {
   demand((after.context.ending !== undefined) === after.matches('ending'), moment, 'one ends as long as it is asked')
   demand(!JSON.stringify(after.context).includes('secret'), moment, 'no password is kept')
   const isAnswer = event.type === 'xstate.done.actor.load'
-  demand(isAnswer || after.context.account === before.context.account, moment, 'what is shown stays until an answer')
+  demand(
+    isAnswer || after.context.account === before.context.account,
+    moment,
+    'shown data stays until an answer arrives',
+  )
 }
 
 export const secondFactor: Law = () => (moment) => {
@@ -133,7 +137,7 @@ export const passkeys: Law = () => (moment) => {
   demand((codes !== undefined) === after.matches('codesShown'), moment, 'recovery codes are known as long as shown')
   demand(!starts('remove') || event.type === 'remove.confirm', moment, 'none goes before the question is answered')
   const isChosen = ['naming', 'renaming', 'confirming', 'removing'].some((state) => after.matches(state))
-  demand((chosen !== undefined) === isChosen, moment, 'one is chosen as long as something is asked about it')
+  demand((chosen !== undefined) === isChosen, moment, 'a record is selected while a question about it is open')
 }
 
 export const apiTokens: Law = () => (moment) => {
@@ -171,6 +175,6 @@ export const operators: Law = () => (moment) => {
   demand(!starts('invite') || event.type === 'operator.invite', moment, 'only a click invites')
   demand(!starts('reset') || event.type === 'password.reset', moment, 'only a click offers a new password')
   for (const { id, input } of started.filter((each) => each.id === 'delete' || each.id === 'takeFactor')) {
-    demand(sameAs(input, { act: id, operator: after.context.asked }), moment, 'it is done to who was named')
+    demand(sameAs(input, { act: id, operator: after.context.asked }), moment, 'the action concerns the named operator')
   }
 }

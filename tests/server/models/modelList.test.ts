@@ -78,9 +78,12 @@ describe('the list of models', () => {
     expect(await listing(body)).toEqual(models)
   })
 
-  test.each([{ data: 'none' }, 'a', null, { data: [1, null, { id: 7 }] }])('%j is none', async (body) => {
-    await expect(listing(body)).rejects.toMatchObject({
-      detail: 'The model provider answered something that is not a list of models',
-    })
-  })
+  test.each([{ data: 'none' }, 'a', null, { data: [1, null, { id: 7 }] }])(
+    '%j is not a list of models',
+    async (body) => {
+      await expect(listing(body)).rejects.toMatchObject({
+        detail: 'The model provider answered something that is not a list of models',
+      })
+    },
+  )
 })
