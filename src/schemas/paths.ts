@@ -8,7 +8,7 @@ export const historyPath = '/admin/history'
 export const inboxPath = `${homePath}/inbox`
 export const ownAccountPath = `${homePath}/account`
 /** `?item=` names the first item to show. */
-export const byHandPath = `${historyPath}/by-hand`
+export const manualPath = `${historyPath}/by-hand`
 export const spendingPath = `${historyPath}/spending`
 
 type Id = number | string

@@ -44,22 +44,22 @@ const nothing: Followed = { awaited: [], ended: [] }
 
 /** If two tabs changed the same task, awaiting it is the later change. */
 const merged = (held: Followed, ours: Followed, theirs: Followed): Followed => {
-  const standingOf = (id: TaskId) => {
-    const [before, here, there] = [standingIn(held, id), standingIn(ours, id), standingIn(theirs, id)]
+  const followedAs = (id: TaskId) => {
+    const [before, here, there] = [listOf(held, id), listOf(ours, id), listOf(theirs, id)]
     if (here === before) return there
     return there === before || here === 'awaited' ? here : there
   }
   const ids = [...new Set([...idsOf(theirs), ...idsOf(ours)])]
   return {
-    awaited: ids.filter((id) => standingOf(id) === 'awaited'),
-    ended: ids.filter((id) => standingOf(id) === 'ended'),
+    awaited: ids.filter((id) => followedAs(id) === 'awaited'),
+    ended: ids.filter((id) => followedAs(id) === 'ended'),
   }
 }
 
 const isSame = (one: Followed, other: Followed): boolean =>
-  [...idsOf(one), ...idsOf(other)].every((id) => standingIn(one, id) === standingIn(other, id))
+  [...idsOf(one), ...idsOf(other)].every((id) => listOf(one, id) === listOf(other, id))
 
-const standingIn = ({ awaited, ended }: Followed, id: TaskId): keyof Followed | undefined =>
+const listOf = ({ awaited, ended }: Followed, id: TaskId): keyof Followed | undefined =>
   awaited.includes(id) ? 'awaited' : ended.includes(id) ? 'ended' : undefined
 
 const idsOf = ({ awaited, ended }: Followed): TaskId[] => [...awaited, ...ended]

@@ -46,14 +46,14 @@ export const getPasskey = async (options: RequestOptions, signal: AbortSignal): 
 
 const during = async <T>(name: string, timeout: number, signal: AbortSignal, ask: () => Promise<T>): Promise<T> => {
   if (!browserSupportsWebAuthn()) throw new PasskeyProblem(words.noPasskeySupport)
-  const begun = performance.now()
+  const startedAt = performance.now()
   const cancel = () => WebAuthnAbortService.cancelCeremony()
   signal.addEventListener('abort', cancel)
   try {
     signal.throwIfAborted()
     return await ask()
   } catch (error) {
-    const isLate = performance.now() - begun >= timeout
+    const isLate = performance.now() - startedAt >= timeout
     throw new PasskeyProblem(isLate ? words.passkeyTimeout : textOf(error, name), error)
   } finally {
     signal.removeEventListener('abort', cancel)

@@ -9,7 +9,7 @@ export const signInByPasskey = async (
   signal: AbortSignal,
 ): Promise<PasskeyAnswer> => {
   const api = createApi(passkeySignInCalls, access)
-  const begun = challenge === undefined ? {} : { challenge }
-  const credential = await getPasskey(await api.startPasskeySignIn({ body: begun }), signal)
-  return api.answerPasskeySignIn({ body: { ...begun, ...(remember_me ? { remember_me } : {}), credential } })
+  const question = challenge === undefined ? {} : { challenge }
+  const credential = await getPasskey(await api.startPasskeySignIn({ body: question }), signal)
+  return api.answerPasskeySignIn({ body: { ...question, ...(remember_me ? { remember_me } : {}), credential } })
 }

@@ -51,7 +51,7 @@ export const createSession = ({
   let signedInAs: string | undefined
   let waiting: { email: string; challenge: string } | undefined
 
-  const begun = () => {
+  const started = () => {
     if (!waiting) throw new Error('No sign-in')
     return waiting
   }
@@ -106,10 +106,10 @@ export const createSession = ({
       return { factors: [] }
     },
     answerCode: async (code) => {
-      const { email, challenge } = begun()
+      const { email, challenge } = started()
       await begin(email, await api.answerLogin({ body: { challenge, code } }))
     },
-    answerPasskey: async (signal) => beginByPasskey({ challenge: begun().challenge }, signal),
+    answerPasskey: async (signal) => beginByPasskey({ challenge: started().challenge }, signal),
     signInByPasskey: (body, signal) => beginByPasskey(body, signal),
     end: async () => {
       const token = tokens.get()

@@ -9,7 +9,7 @@ import type { SentResult as Sent } from '../../schemas/draft'
 import { atHandle } from '../../schemas/handle'
 import { cancelQueued } from '../../schemas/history.words'
 import { urgencyOf } from '../../schemas/historyTable'
-import { byHandPath, historyPath, taskPath } from '../../schemas/paths'
+import { historyPath, manualPath, taskPath } from '../../schemas/paths'
 import { situationOf } from '../../schemas/situation'
 import { isCancelled, isHeld, isWhole } from '../../schemas/taskOutcome'
 import type { TaskItem } from '../../schemas/tasks'
@@ -90,7 +90,7 @@ const LiveResult = ({ taskId, onDismiss, onTakenBack }: Omit<SentResultProps, 's
           ) : null}
           <TaskMeter items={task.items} className="mt-2.5" />
           {task.items.some(({ status }) => status === 'handed_over') ? (
-            <Link href={byHandPath} className="mt-1.5 inline-block text-link text-sm font-semibold">
+            <Link href={manualPath} className="mt-1.5 inline-block text-link text-sm font-semibold">
               {words.postManually}
             </Link>
           ) : null}

@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import { historyTable, historyWatch } from '../../machines/history/history.actors'
 import * as words from '../../schemas/history.words'
 import { foundTasks, listQuery, mostListed, type Numbered, pageOf } from '../../schemas/historyTable'
-import { byHandPath, homePath, spendingPath, taskPath } from '../../schemas/paths'
+import { homePath, manualPath, spendingPath, taskPath } from '../../schemas/paths'
 import type { TaskSummary } from '../../schemas/tasks'
 import { useTable } from '../crud/useTable'
 import { useTaskFollow } from '../shell/logicContext'
@@ -104,7 +104,7 @@ const Tasks = ({ tasks }: { tasks: TaskSummary[] }) => {
           <p className="text-sm">
             <strong className="font-semibold">{words.replies(manual)}</strong> {words.toPost(manual)}
           </p>
-          <Link href={byHandPath} className={buttonClass({ tone: 'primary', size: 'sm' })}>
+          <Link href={manualPath} className={buttonClass({ tone: 'primary', size: 'sm' })}>
             {words.postManually}
           </Link>
         </Card>

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import type { TaskWatchRef } from '../../machines/history/taskWatch'
 import { webAddress } from '../../schemas/base'
 import * as words from '../../schemas/history.words'
-import { accountPath, byHandPath } from '../../schemas/paths'
+import { accountPath, manualPath } from '../../schemas/paths'
 import { type SituationAction, situationOf } from '../../schemas/situation'
 import type { TaskItem } from '../../schemas/tasks'
 import { Button } from '../ui'
@@ -41,11 +41,11 @@ const ItemAction = ({ action, item, watch }: ItemActionsProps & { action: Situat
       return (
         <>
           <OpenInX item={item} watch={watch} />
-          <ActionLink href={manualPath(item)}>{words.postItManually}</ActionLink>
+          <ActionLink href={itemPath(item)}>{words.postItManually}</ActionLink>
         </>
       )
     case 'enter_outcome':
-      return <ActionLink href={manualPath(item)}>{words.enterOutcome}</ActionLink>
+      return <ActionLink href={itemPath(item)}>{words.enterOutcome}</ActionLink>
     case 'check_account':
       return item.account_id ? (
         <ActionLink href={accountPath(item.account_id)}>{words.checkAccount(item.twitter_username)}</ActionLink>
@@ -55,7 +55,7 @@ const ItemAction = ({ action, item, watch }: ItemActionsProps & { action: Situat
   }
 }
 
-const manualPath = ({ id }: TaskItem): string => `${byHandPath}?item=${encodeURIComponent(id)}`
+const itemPath = ({ id }: TaskItem): string => `${manualPath}?item=${encodeURIComponent(id)}`
 
 const actionLink = 'inline-flex min-h-6 items-center gap-1.5 text-link text-xs font-semibold'
 

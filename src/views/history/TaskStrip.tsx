@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import type { TaskFollowRef } from '../../machines/history/taskFollow'
 import { atHandle } from '../../schemas/handle'
 import * as words from '../../schemas/history.words'
-import { byHandPath, taskPath } from '../../schemas/paths'
+import { manualPath, taskPath } from '../../schemas/paths'
 import { situationOf } from '../../schemas/situation'
 import { countsOf, failuresOf, isSummaryAtRest, needsPerson, subjectOf, waitsByHand } from '../../schemas/taskOutcome'
 import type { TaskItem, TaskSummary } from '../../schemas/tasks'
@@ -127,7 +127,7 @@ const TaskRow = ({ task, isStale, follow, onFollow }: TaskRowProps) => {
           {(task.handed_over ?? 0) > 0 ? (
             <>
               {' · '}
-              <Link href={byHandPath} className="text-link font-semibold" onClick={onFollow}>
+              <Link href={manualPath} className="text-link font-semibold" onClick={onFollow}>
                 {words.postManually}
               </Link>
             </>

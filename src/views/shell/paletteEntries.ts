@@ -27,11 +27,11 @@ import type { Group } from '../../schemas/groups'
 import {
   accountPath,
   accountsPath,
-  byHandPath,
   groupPath,
   groupsPath,
   homePath,
   inboxPath,
+  manualPath,
   ownAccountPath,
   rolePath,
   rolesPath,
@@ -85,7 +85,7 @@ const pages: Entry[] = [
   ...sections.map(({ title, helper, icon, path }) => page(title(''), helper, icon, path)),
   page('Spending', words.spendingHelper, CircleDollarSign, spendingPath),
   page('Inbox', words.inboxHelper, Inbox, inboxPath),
-  page('Post manually', words.manualHelper, Hand, byHandPath),
+  page('Post manually', words.manualHelper, Hand, manualPath),
   page('Your account', words.accountHelper, UserRound, ownAccountPath),
 ]
 
