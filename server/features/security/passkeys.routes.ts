@@ -161,7 +161,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
         const ended = await retrying(db, (trx) => countFailure(trx, signedIn(request)))
         throw ended ?? passkeyRefusal(judged.refused)
       }
-      await retrying(db, async (trx) => {
+      await whileSignedIn(request, async (trx) => {
         await confirm(trx, sessionId)
         const detail = `session ${sessionId}, with the passkey ${judged.taken.label}`
         await audit(trx, ownerId, 'secondFactor.confirmed', request.ip, detail)

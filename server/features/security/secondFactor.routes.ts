@@ -88,7 +88,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
       if (await hasSecondFactor(db, ownerId)) throw conflict(words.codeNeeded)
       await assertPassword(request, body.current_password)
       const { sessionId } = signedIn(request)
-      await retrying(db, async (trx) => {
+      await whileSignedIn(request, async (trx) => {
         await confirm(trx, sessionId)
         await audit(trx, ownerId, 'password.confirmed', request.ip, `session ${sessionId}`)
       })
@@ -98,7 +98,7 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
 
   const confirmByCode = async (ownerId: number, code: string, request: FastifyRequest) => {
     const { sessionId } = signedIn(request)
-    const refusal = await retrying(db, async (trx) => {
+    const refusal = await whileSignedIn(request, async (trx) => {
       const judged = await takeCode(trx, vault, ownerId, code, 'confirmation')
       if (judged === 'right') await confirm(trx, sessionId)
       const action = judged === 'right' ? 'secondFactor.confirmed' : 'secondFactor.refused'

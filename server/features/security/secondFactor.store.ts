@@ -6,7 +6,7 @@ import { hourMs, minuteMs, timestamp } from '../../clock'
 import { audit } from '../../db/audit'
 import { noteEnded } from '../../db/generation'
 import type { Database } from '../../db/schema'
-import { conflict, HttpProblem } from '../../problems'
+import { conflict, HttpProblem, signedOut } from '../../problems'
 import type { Refused } from '../../security/codes'
 import { createToken, hashToken } from '../../security/tokens'
 import { createRecoveryCodes, createSecret, stepOf } from '../../security/totp'
@@ -121,6 +121,7 @@ export const confirm = async (db: Kysely<Database>, sessionId: number): Promise<
  * Counts a wrong password, code or passkey of a session and ends the session with the fifth, so that a thief cannot
  * guess on. The operator's other sessions and codes are not affected.
  * @returns the refusal that replaces the call's own; undefined before the fifth
+ * @throws HttpProblem 401 if the session has ended
  */
 export const countFailure = async (
   trx: Transaction<Database>,
@@ -131,8 +132,8 @@ export const countFailure = async (
     .set(({ eb }) => ({ failed_confirmations: eb('failed_confirmations', '+', 1) }))
     .where('id', '=', sessionId)
     .returning('failed_confirmations')
-    .executeTakeFirst()
-  if (Number(counted?.failed_confirmations ?? failuresPerSession) < failuresPerSession) return undefined
+    .executeTakeFirstOrThrow(signedOut)
+  if (Number(counted.failed_confirmations) < failuresPerSession) return undefined
   await endSessions(trx, ownerId, { only: sessionId })
   await audit(trx, ownerId, 'session.ended', `session ${sessionId}`, `after ${failuresPerSession} wrong confirmations`)
   return new HttpProblem(401, words.wrongTooOften, { 'www-authenticate': 'Bearer' })

@@ -73,6 +73,21 @@ describe.each(databasesHere())(
         'confirmed_at',
         async () => () => ada.call('POST', '/auth/api-tokens', { name: 'a', scope: 'read', days: 30 }),
       ],
+      [
+        'a confirmation by the password',
+        'second_factors',
+        async () => () => ada.call('POST', '/auth/confirmation', { current_password: password }),
+      ],
+      [
+        'a secret for an authenticator app',
+        'second_factors',
+        async () => () => ada.call('POST', '/auth/second-factor', { current_password: password }),
+      ],
+      [
+        'a challenge for a passkey',
+        'second_factors',
+        async () => () => ada.call('POST', '/auth/passkeys/options', { current_password: password }),
+      ],
       ['an invitation', 'confirmed_at', async () => () => ada.call('POST', '/operators/invitations')],
       ["a link to reset somebody's password", 'confirmed_at', async () => () => ada.call('POST', '/operators/1/reset')],
       ['a passkey', 'passkey_challenges', () => makePasskey()],
