@@ -14,7 +14,7 @@ export const factorOff =
   'The second factor is off: a stolen password is enough to sign in as you. With an authenticator app, sign-in also asks for a code.'
 export const factorFirst = 'Set up a second factor below first. Until then, the server refuses everything else.'
 export const passwordNeeded =
-  'Creating API tokens and managing operators needs your password. The confirmation is valid for ten minutes.'
+  'Creating API tokens, ending sessions and managing operators needs your password. The confirmation is valid for ten minutes.'
 export const passwordToConfirm = 'Password to confirm it is you'
 export const confirmItIsMe = 'Confirm it is me'
 export const setUpApp = 'Set up an authenticator app'
@@ -25,7 +25,7 @@ export const codeFromApp = 'Code from the app'
 export const onByPasskey = 'The second factor is on: sign-in asks for a passkey after your password'
 export const onSince = 'On since'
 export const factorSummary = (codes: number, proof: string): string =>
-  `, with ${codes} recovery ${codes === 1 ? 'code' : 'codes'} left. Changing your password, an account's credentials or this setting needs ${proof}. The confirmation is valid for ten minutes.`
+  `, with ${codes} recovery ${codes === 1 ? 'code' : 'codes'} left. Ending sessions, or changing your password, an account's credentials or this setting, needs ${proof}. The confirmation is valid for ten minutes.`
 export const passkeyOrRecoveryCode = 'a passkey or a recovery code'
 export const codeOrPasskey = 'a code or a passkey'
 export const aCode = 'a code'

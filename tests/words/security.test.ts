@@ -35,7 +35,7 @@ it('has the sentences of security', () => {
     factorOff:
       'The second factor is off: a stolen password is enough to sign in as you. With an authenticator app, sign-in also asks for a code.',
     passwordNeeded:
-      'Creating API tokens and managing operators needs your password. The confirmation is valid for ten minutes.',
+      'Creating API tokens, ending sessions and managing operators needs your password. The confirmation is valid for ten minutes.',
     passwordToConfirm: 'Password to confirm it is you',
     confirmItIsMe: 'Confirm it is me',
     setUpApp: 'Set up an authenticator app',
@@ -46,8 +46,8 @@ it('has the sentences of security', () => {
     onByPasskey: 'The second factor is on: sign-in asks for a passkey after your password',
     onSince: 'On since',
     factorSummary: [
-      ", with 1 recovery code left. Changing your password, an account's credentials or this setting needs proof. The confirmation is valid for ten minutes.",
-      ", with 3 recovery codes left. Changing your password, an account's credentials or this setting needs proof. The confirmation is valid for ten minutes.",
+      ", with 1 recovery code left. Ending sessions, or changing your password, an account's credentials or this setting, needs proof. The confirmation is valid for ten minutes.",
+      ", with 3 recovery codes left. Ending sessions, or changing your password, an account's credentials or this setting, needs proof. The confirmation is valid for ten minutes.",
     ],
     passkeyOrRecoveryCode: 'a passkey or a recovery code',
     codeOrPasskey: 'a code or a passkey',

@@ -25,7 +25,7 @@ import {
   setAdministrator,
   setDisabled,
 } from './operators.store'
-import { assertFactorConfirmed, mustEnrol } from './secondFactor.store'
+import { assertConfirmed, assertFactorConfirmed, mustEnrol } from './secondFactor.store'
 
 export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, noteRefused: NoteRefused): void => {
   const { db, access, settings } = deps
@@ -100,27 +100,30 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
 
   routes.on('listSessions', ({ ownerId, request }) => listSessions(db, ownerId, signedIn(request).sessionId))
 
-  routes.on('endSession', ({ ownerId, params, request }) =>
-    retrying(db, async (trx) => {
+  routes.on('endSession', async ({ ownerId, params, request }) => {
+    await assertConfirmed(db, signedIn(request))
+    await whileSignedIn(request, async (trx) => {
       const ended = await endSessions(trx, ownerId, { only: params.sessionId })
       if (ended === 0) throw notFound('Session')
       await audit(trx, ownerId, 'session.ended', request.ip, `session ${params.sessionId}`)
-    }),
-  )
+    })
+  })
 
-  routes.on('endOtherSessions', ({ ownerId, request }) =>
-    whileSignedIn(request, async (trx) => {
+  routes.on('endOtherSessions', async ({ ownerId, request }) => {
+    await assertConfirmed(db, signedIn(request))
+    await whileSignedIn(request, async (trx) => {
       await endSessions(trx, ownerId, { except: signedIn(request).sessionId })
       await audit(trx, ownerId, 'session.othersEnded', request.ip)
-    }),
-  )
+    })
+  })
 
-  routes.on('endSessions', ({ ownerId, request }) =>
-    retrying(db, async (trx) => {
+  routes.on('endSessions', async ({ ownerId, request }) => {
+    await assertConfirmed(db, signedIn(request))
+    await whileSignedIn(request, async (trx) => {
       await endSessions(trx, ownerId)
       await audit(trx, ownerId, 'session.allEnded', request.ip)
-    }),
-  )
+    })
+  })
 
   routes.on('listOperators', async ({ request }) => {
     assertAdmin(request)

@@ -167,6 +167,9 @@ describe.each(databasesHere())('rights and their foundations, on $name', ({ crea
       for (const [what, act] of guarded.slice(0, 2)) expect([what, (await act()).status]).toEqual([what, 201])
       vi.setSystemTime(new Date('2026-03-01T00:10:10.000Z'))
       for (const [what, act] of guarded) expect([what, await act()]).toEqual([what, unconfirmed])
+      for (const which of ['/2', '/others', '']) {
+        expect([which, await ada.call('DELETE', `/auth/sessions${which}`)]).toEqual([which, unconfirmed])
+      }
       expect((await ada.call('POST', '/auth/confirmation', { current_password: password })).status).toBe(204)
       for (const [what, act] of guarded)
         expect([what, (await act()).status]).toEqual([what, expect.toSatisfy((s) => s < 300)])

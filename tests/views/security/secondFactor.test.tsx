@@ -36,9 +36,9 @@ describe('texts about the second factor', () => {
   const off1 =
     'The second factor is off: a stolen password is enough to sign in as you. With an authenticator app, sign-in also asks for a code.'
   const byPassword =
-    'Creating API tokens and managing operators needs your password. The confirmation is valid for ten minutes.'
+    'Creating API tokens, ending sessions and managing operators needs your password. The confirmation is valid for ten minutes.'
   const since = `On since ${localTime('2026-01-02T03:04:05.000Z')}`
-  const needs = "Changing your password, an account's credentials or this setting needs"
+  const needs = "Ending sessions, or changing your password, an account's credentials or this setting, needs"
   const until = `Your identity is confirmed until ${localTime(confirmed.confirmed_until)}.`
 
   it.each<[string, Factor, string[], string[]]>([
