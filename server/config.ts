@@ -192,15 +192,20 @@ export const isLoopback = ({ HOST }: Pick<Config, 'HOST'>): boolean => isLoopbac
 export const isReachable = (config: Config): boolean =>
   !isLoopback(config) || config.PUBLIC_ORIGIN !== undefined || config.TRUST_PROXY > 0
 
+export const hostOf = (origin: string): string => new URL(origin).hostname.replace(/^\[|\]$/g, '')
+
 const refuseExposed = (config: Config): void => {
-  if (isLoopback(config)) return
   const { HOST, SIGN_UP, PUBLIC_ORIGIN, ALLOW_UNSAFE } = config
+  const isPlain = PUBLIC_ORIGIN?.startsWith('http:') && !(isLoopback(config) && isLoopbackName(hostOf(PUBLIC_ORIGIN)))
+  if (isPlain && !ALLOW_UNSAFE.includes('no-tls')) {
+    throw new Error(
+      `Configuration: people use PUBLIC_ORIGIN=${PUBLIC_ORIGIN} without TLS: put a proxy with TLS in front of it, or set ALLOW_UNSAFE=no-tls`,
+    )
+  }
+  if (isLoopback(config)) return
   const beyond = `Configuration: HOST=${HOST} can be reached by others`
   if (PUBLIC_ORIGIN === undefined) {
     throw new Error(`${beyond}: set PUBLIC_ORIGIN to the address that people use, such as https://console.example`)
-  }
-  if (!PUBLIC_ORIGIN.startsWith('https:') && !ALLOW_UNSAFE.includes('no-tls')) {
-    throw new Error(`${beyond}, without TLS: put a proxy with TLS in front of it, or set ALLOW_UNSAFE=no-tls`)
   }
   if (SIGN_UP === 'open' && !ALLOW_UNSAFE.includes('open-sign-up')) {
     throw new Error(`${beyond}, and SIGN_UP=open lets anybody sign up: set ALLOW_UNSAFE=open-sign-up if you want that`)

@@ -26,6 +26,8 @@ it('listens beyond loopback only behind TLS and with sign-up closed, unless the 
     expect(() => beyond({ HOST })).toThrow(/can be reached by others: set PUBLIC_ORIGIN/)
   }
   expect(() => beyond(plain)).toThrow(/without TLS: .+ ALLOW_UNSAFE=no-tls$/)
+  expect(() => beyond({ ...plain, HOST: '127.0.0.1' })).toThrow(/without TLS: .+ ALLOW_UNSAFE=no-tls$/)
+  expect(() => beyond({ PUBLIC_ORIGIN: 'http://localhost' })).toThrow(/without TLS/)
   expect(() => beyond({ ...named, SIGN_UP: 'open' })).toThrow(/anybody sign up: set ALLOW_UNSAFE=open-sign-up/)
   expect(() => beyond({ ...plain, SIGN_UP: 'open', ALLOW_UNSAFE: 'no-tls' })).toThrow(/anybody sign up/)
   expect(() => beyond({ ...named, ALLOW_UNSAFE: 'everything' })).toThrow(/^Configuration: ALLOW_UNSAFE/)
@@ -33,7 +35,9 @@ it('listens beyond loopback only behind TLS and with sign-up closed, unless the 
     beyond(named),
     beyond({ ...plain, ALLOW_UNSAFE: 'no-tls' }),
     beyond({ ...plain, SIGN_UP: 'open', ALLOW_UNSAFE: 'no-tls,open-sign-up' }),
-    ...['127.0.0.2', '::1', 'localhost'].map((HOST) => beyond({ HOST, SIGN_UP: 'open' })),
+    ...['127.0.0.2', '::1', 'localhost'].map((HOST) =>
+      beyond({ HOST, SIGN_UP: 'open', PUBLIC_ORIGIN: 'http://[::1]:3000' }),
+    ),
   ]).toEqual(['192.0.2.7', '192.0.2.7', '192.0.2.7', '127.0.0.2', '::1', 'localhost'])
 })
 
