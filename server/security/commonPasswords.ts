@@ -82,7 +82,7 @@ const asListed = (lower: string): string =>
     .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
     .toLowerCase()
 
-const ofTheProduct = ['Auto Comment Bot', 'autocommentbot', 'auto-comment-bot']
+const productName = 'Auto Comment Bot'
 
 /**
  * Refuses passwords that attackers try first, and the operator's own address and name, with digits or signs around them
@@ -92,7 +92,7 @@ const ofTheProduct = ['Auto Comment Bot', 'autocommentbot', 'auto-comment-bot']
  */
 export const refuseGuessable = (field: string, password: string, owner: PasswordOwner): void => {
   const lower = password.toLowerCase()
-  const own = [owner.email, owner.email.split('@', 1)[0] ?? '', owner.username, ...ofTheProduct]
+  const own = [owner.email, owner.email.split('@', 1)[0] ?? '', owner.username, productName]
   const core = lettersWithin(lower)
   if (own.some((word) => lower === word.toLowerCase() || (core !== '' && core === lettersWithin(word.toLowerCase())))) {
     throw new HttpProblem(422, words.ownName(field))
@@ -104,8 +104,11 @@ export const refuseGuessable = (field: string, password: string, owner: Password
 
 const isLetter = (character: string | undefined): boolean => character !== undefined && /^\p{L}$/u.test(character)
 
+/** From the first letter to the last, without signs and spaces between them. */
 const lettersWithin = (text: string): string => {
   const characters = [...text]
   const first = characters.findIndex(isLetter)
-  return first === -1 ? '' : characters.slice(first, characters.findLastIndex(isLetter) + 1).join('')
+  if (first === -1) return ''
+  const within = characters.slice(first, characters.findLastIndex(isLetter) + 1)
+  return within.filter((character) => !isSign(character)).join('')
 }
