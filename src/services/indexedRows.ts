@@ -57,7 +57,7 @@ class IndexedRows implements CsvRows {
   }
 }
 
-const escapedFormula = /^'+(?:[=+\-\t\r\0]|@(?![\p{L}\p{N}_]+$))/u
+const escapedFormula = /^'+(?:[=+\-＝＋－＠\t\r\0]|@(?![\p{L}\p{N}_]+$))/u
 
 /** Removes the apostrophe that stops spreadsheets from running a cell; every line end becomes `\n`. */
 const plainValue = (field: string) => {

@@ -10,7 +10,7 @@ import { saveFile } from './saveFile'
  * Cells that a spreadsheet would run (ASVS 5.0, 1.2.10); `IndexedRows` removes the apostrophe again. A username keeps
  * its `@`, which runs nothing.
  */
-const formulaStart = /^'*(?:[=+\-\t\r\0]|@(?![\p{L}\p{N}_]+$))/u
+const formulaStart = /^'*(?:[=+\-＝＋－＠\t\r\0]|@(?![\p{L}\p{N}_]+$))/u
 
 /**
  * Failed and unsent rows in the import file's columns plus `error`, so that the corrected file can be imported again.

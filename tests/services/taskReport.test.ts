@@ -15,7 +15,7 @@ it('lists the items of a task, without a cell that a spreadsheet would run', () 
       { ...item, id: 1, reply_id: 'r1', twitter_username: '@ada', reply_tweet_id: '19', content: '=1+1, "quoted"' },
       { ...item, id: 3, reply_id: 'r3', twitter_username: '@jonas', content: '@SUM(A1:A9)' },
       { ...item, id: 4, reply_id: 'r4', twitter_username: '@mara', content: "'@ada thanks" },
-      { ...item, id: 2, reply_id: 7, twitter_username: null, status: 'failed', error: 'Not allowed', retry_count: 3 },
+      { ...item, id: 2, reply_id: 7, twitter_username: null, status: 'failed', error: '＝1+1', retry_count: 3 },
     ],
   })
   expect(csv.replace(/^\uFEFF/, '').split('\r\n')).toEqual([
@@ -23,7 +23,7 @@ it('lists the items of a task, without a cell that a spreadsheet would run', () 
     `1,r1,0,@ada,completed,,${at},${at},19,"'=1+1, ""quoted"""`,
     `2,r3,0,@jonas,completed,,${at},${at},,"'@SUM(A1:A9)"`,
     `3,r4,0,@mara,completed,,${at},${at},,"''@ada thanks"`,
-    `4,7,3,,failed,Not allowed,${at},${at},,`,
+    `4,7,3,,failed,'＝1+1,${at},${at},,`,
     '',
   ])
 })
