@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '../server/config'
 import { locationOf, type OpenDatabase, openDatabase } from '../server/db/database'
-import { openTrail } from '../server/db/trailKey'
+import { openTrail, trailMark } from '../server/db/trailKey'
 import { messageOf } from '../server/messageOf'
 import { createVault, readKeys } from '../server/security/vault'
 
@@ -27,7 +27,7 @@ export const openServersTrail = async (config: Config): Promise<OpenDatabase> =>
   const database = await openServersDatabase(config)
   try {
     const vault = createVault(readKeys(config.CREDENTIALS_KEY, config.DATA_DIR))
-    await openTrail(database.db, vault, { most: config.CHANGES_A_DAY })
+    await openTrail(database.db, vault, { most: config.CHANGES_A_DAY, mark: trailMark(config.DATA_DIR) })
     return database
   } catch (error) {
     await database.close()

@@ -5,13 +5,13 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { createApp } from './app'
 import { atMost } from './atMost'
-import { type Config, isLoopback, isReachable } from './config'
+import { type Config, hostOf, isLoopback, isReachable } from './config'
 import { awaitPostgres } from './db/awaitPostgres'
 import { locationOf, openDatabase, openSender } from './db/database'
 import { createGeneration, generationFile } from './db/generation'
 import type { Database } from './db/schema'
 import { createTrailAnchor } from './db/trailAnchor'
-import { openTrail, shareTrail } from './db/trailKey'
+import { openTrail, shareTrail, trailMark } from './db/trailKey'
 import { createAccountAccess } from './features/accounts/access'
 import { rotateCredentials, type Unopened } from './features/accounts/rotation.store'
 import { createInbox } from './features/inbox/inbox'
@@ -69,7 +69,8 @@ export const start = async (config: Config, log: Logger) => {
     )
   }
   if (rotated > 0) log.info({ accounts: rotated }, 'accounts: re-encrypted credentials with the newest key')
-  const trail = await openTrail(database.db, vault, { most: config.CHANGES_A_DAY, remakes: true })
+  const mark = trailMark(config.DATA_DIR)
+  const trail = await openTrail(database.db, vault, { most: config.CHANGES_A_DAY, remakes: true, mark })
   if (sender) shareTrail(database.db, sender)
   if (trail.begun > 0) log.info({ chains: trail.begun }, 'audit: new lines are protected by a key from now on')
   if (trail.isLost) log.error({}, 'audit: the key of the audit trail was removed or changed; run npm run trail')
@@ -264,5 +265,5 @@ const signUpBy = (config: Config, isSandbox: boolean): 'open' | 'first' | 'close
 /** The names of the server besides the loopback names. */
 const namesOf = ({ HOST, PUBLIC_ORIGIN }: Config): string[] => [
   HOST.toLowerCase(),
-  ...(PUBLIC_ORIGIN === undefined ? [] : [new URL(PUBLIC_ORIGIN).hostname.replace(/^\[|\]$/g, '')]),
+  ...(PUBLIC_ORIGIN === undefined ? [] : [hostOf(PUBLIC_ORIGIN)]),
 ]

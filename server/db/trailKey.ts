@@ -1,4 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { DialectAdapter, Kysely } from 'kysely'
 import type { Vault } from '../security/vault'
 import { isPostgres } from './dialect'
@@ -64,16 +66,23 @@ export const trailOf = (db: Kysely<Database>): TrailKey => {
 export const linesADay = 200_000
 
 /**
+ * A file that exists once a server had the key. Without it, somebody who removes the key from the database and rewrites
+ * all lines would leave a database that looks like one of an earlier version.
+ */
+export const trailMark = (dataDir: string): string => join(dataDir, 'audit-trail.begun')
+
+/**
  * Reads the key of the audit trail, or makes a key and seals every chain in its present state. Call this before any
  * line is written or checked.
  * @param remakes whether a new key replaces a key that cannot be read; allowed only if the vault's key is known to be
  * right.
+ * @param mark the path of `trailMark`; left out where no server remembers.
  * @returns the number of chains of earlier versions that use the key from now on, and whether the key was lost.
  */
 export const openTrail = async (
   db: Kysely<Database>,
   vault: Vault,
-  { most = linesADay, remakes = false }: { most?: number | undefined; remakes?: boolean } = {},
+  { most = linesADay, remakes = false, mark }: { most?: number | undefined; remakes?: boolean; mark?: string } = {},
 ): Promise<{ begun: number; isLost: boolean }> => {
   const opened = await retrying(db, async (trx) => {
     const stored = await lockKept(trx)
@@ -83,19 +92,22 @@ export const openTrail = async (
       return { kept, begun: 0, isLost: false }
     }
     if (stored !== undefined && !remakes) throw new Error(unopened)
-    const isLost = stored !== undefined || (await hasKeyedLine(trx))
+    const users = (await trx.selectFrom('users').select('id').execute()).map(({ id }) => id)
+    const isMissed = mark !== undefined && users.length > 0 && existsSync(mark)
+    const isLost = isMissed || stored !== undefined || (await hasKeyedLine(trx))
     const heads = await trx.selectFrom('audit_chains').selectAll().execute()
     const made: Kept = {
       key: randomBytes(32).toString('base64'),
-      chains: heads.map(({ chain }) => chain),
+      chains: [...new Set([...heads.map(({ chain }) => chain), ...(isLost ? users : [])])],
       older: await digestOfOlder(trx),
     }
     const key = trailKey(vault, made.key, most)
-    for (const head of heads) await sealAsItIs(trx, key, head)
+    for (const head of heads) await sealAsItIs(trx, key, head, isLost ? 0 : head.lines)
     await storeKept(trx, vault, made)
     return { kept: made, begun: heads.length, isLost }
   })
   keys.set(db.getExecutor().adapter, trailKey(vault, opened.kept.key, most))
+  if (remakes && mark !== undefined) writeFileSync(mark, '', { flag: 'a', mode: 0o600 })
   return opened
 }
 
@@ -152,12 +164,17 @@ const hasKeyedLine = async (trx: Kysely<Database>): Promise<boolean> => {
   return (await sealed.executeTakeFirst()) !== undefined
 }
 
-/** Accepts every present line without the key. */
-export const sealAsItIs = async (trx: Kysely<Database>, key: TrailKey, head: Head): Promise<void> => {
-  const sealed = { ...head, sealed_lines: head.lines, unkeyed_lines: head.lines }
+/** @param unkeyed_lines how many of the present lines are accepted without the key; all of them by default. */
+export const sealAsItIs = async (
+  trx: Kysely<Database>,
+  key: TrailKey,
+  head: Head,
+  unkeyed_lines = head.lines,
+): Promise<void> => {
+  const sealed = { ...head, sealed_lines: head.lines, unkeyed_lines }
   await trx
     .updateTable('audit_chains')
-    .set({ sealed_lines: head.lines, unkeyed_lines: head.lines, seal: key.sealOf(sealed, head.hash) })
+    .set({ sealed_lines: head.lines, unkeyed_lines, seal: key.sealOf(sealed, head.hash) })
     .where('chain', '=', head.chain)
     .execute()
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { timestamp } from '../../../server/clock'
 import { readConfig } from '../../../server/config'
 import { audit, searchedAtOnce } from '../../../server/db/audit'
@@ -11,7 +11,7 @@ import { digestOf } from '../../../server/db/digest'
 import type { Database } from '../../../server/db/schema'
 import { createTrailAnchor } from '../../../server/db/trailAnchor'
 import { verifyFile } from '../../../server/db/trailFile'
-import { openTrail, unkeyedHashOf } from '../../../server/db/trailKey'
+import { openTrail, trailMark, unkeyedHashOf } from '../../../server/db/trailKey'
 import { deleteOperator, setDisabled } from '../../../server/features/security/operators.store'
 import { createUser } from '../../../server/features/session/users.store'
 import { createPruning, retentionOf } from '../../../server/jobs/retention/pruning'
@@ -76,7 +76,10 @@ describe.each(databasesHere())('the chains of the audit trail on $name', ({ crea
   let server: TestServer
   let ada: Operator
   let bob: Operator
+  const folder = mkdtempSync(join(tmpdir(), 'acb-trail-'))
+  const mark = trailMark(folder)
 
+  afterAll(() => rmSync(folder, { recursive: true }))
   beforeEach(async () => {
     server = await startTestServer(create)
     ada = await server.operator('ada@example.com')
@@ -275,7 +278,24 @@ describe.each(databasesHere())('the chains of the audit trail on $name', ({ crea
         expect.stringMatching(/^bob@example\.com: line 1 .+ was changed after it was written$/),
       ],
     ],
+    [
+      'a forged history of an earlier version in place of the key and all lines',
+      async (test) => {
+        await test().deleteFrom('instance').where('key', '=', 'audit_trail').execute()
+        await test().deleteFrom('audit').execute()
+        await test().deleteFrom('audit_chains').where('chain', '<>', 1).execute()
+        const begin = { lines: 0, hash: '', seal: null, sealed_lines: 0 }
+        await test().updateTable('audit_chains').set(begin).execute()
+        await addUnkeyed(test())
+        expect(await openTrail(test(), createVault([testKey]), { remakes: true, mark })).toMatchObject({ isLost: true })
+      },
+      [
+        expect.stringMatching(/^ada@example\.com: line 1 .+ was written without the key/),
+        'bob@example.com: the whole chain is missing',
+      ],
+    ],
   ])('show %s', async (_, tamper, expected) => {
+    await openTrail(db(), createVault([testKey]), { remakes: true, mark })
     await makeGroups(ada, 3)
     expect(await broken()).toEqual([])
     await tamper(db)
