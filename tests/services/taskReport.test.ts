@@ -23,7 +23,7 @@ it('lists the items of a task, without a cell that a spreadsheet would run', () 
     `1,r1,0,@ada,completed,,${at},${at},19,"'=1+1, ""quoted"""`,
     `2,r3,0,@jonas,completed,,${at},${at},,"'@SUM(A1:A9)"`,
     `3,r4,0,@mara,completed,,${at},${at},,"''@ada thanks"`,
-    `4,7,3,,failed,'＝1+1,${at},${at},,`,
+    `4,7,3,,failed,"'＝1+1",${at},${at},,`,
     '',
   ])
 })
