@@ -44,7 +44,10 @@ export interface Change {
 
 /** Answers whether the database may have forgotten something that was sent or ended. */
 export interface Generation {
-  /** Compares the database with what is remembered. Ends all rights if it was turned back. Repeated: does nothing. */
+  /**
+   * Compares the database with what is remembered. Ends all rights if the database was reset to an earlier state.
+   * Repeated: does nothing.
+   */
   open(db: Kysely<Database>): Promise<void>
   /** The name of the database, which its copies share. */
   instance(): string
