@@ -5,15 +5,6 @@ export const addMediaAgent = 'Add Media Agent'
 export const createMediaAgent = 'Create Media Agent'
 export const mediaAgentDetails = 'Media Agent Details'
 export const connectedAccounts = 'Connected X accounts.'
-export const accountSummary = (all: number, groups: number, grouped: number, active: number): string => {
-  const placed =
-    grouped === all
-      ? ` in ${counted(groups, 'group')}`
-      : grouped === 0
-        ? ' in no group'
-        : `, ${grouped.toLocaleString()} in ${counted(groups, 'group')}, ${(all - grouped).toLocaleString()} in no group`
-  return `${counted(all, 'account')}${placed}, ${active.toLocaleString()} active.`
-}
 export const deletion = (username: string): string =>
   `This disconnects ${username} and deletes its credentials. Its queued replies will not be sent. Its posts stay on X.`
 export const deletionOfOne =

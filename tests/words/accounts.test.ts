@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { accountSummary } from '../../src/schemas/accountSummary.words'
 import * as words from '../../src/schemas/accounts.words'
 
 it('has the sentences of accounts', () => {
@@ -54,11 +55,7 @@ it('has the sentences of accounts', () => {
     rowCount: [words.rowCount(1, 1), words.rowCount(3, 4)],
     importProgress: [words.importProgress(1, 1, 1), words.importProgress(3, 4, 5)],
     bulkDeleteMessages: undefined,
-    accountSummary: [
-      words.accountSummary(1, 1, 1, 0),
-      words.accountSummary(1200, 0, 0, 1100),
-      words.accountSummary(1200, 3, 1100, 7),
-    ],
+    accountSummary: [accountSummary(1, 1, 1, 0), accountSummary(1200, 0, 0, 1100), accountSummary(1200, 3, 1100, 7)],
     moveEnded: words.moveEnded([{ username: '@ada' }], [{ username: '@ada', detail: null }]),
   }).toEqual({
     noAccounts: 'No accounts are connected yet. Add an account, or import a CSV file.',
