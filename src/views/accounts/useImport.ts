@@ -16,6 +16,7 @@ const follow = (csvImport: CsvImportRef) => {
     getShown: () => shown,
     subscribe: (listener: () => void) => {
       let wait: ReturnType<typeof setTimeout> | undefined
+      shown = csvImport.getSnapshot()
       const show = () => {
         clearTimeout(wait)
         wait = undefined

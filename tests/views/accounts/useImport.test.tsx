@@ -1,4 +1,5 @@
 import { act, renderHook } from '@testing-library/react'
+import { useLayoutEffect } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { csvImportMachine } from '../../../src/machines/accounts/csvImport'
 import { useImport } from '../../../src/views/accounts/useImport'
@@ -43,6 +44,15 @@ it('shows another state at once, with its counts', async () => {
   expect(shown()).toEqual([{ importing: 'pausing' }, 1])
   await answer()
   expect(shown()).toEqual(['paused', 2])
+})
+
+it('shows what happens between the first drawing and the effects', () => {
+  const { actor } = run(csvImportMachine, { services: ['readFile'] })
+  const { result } = renderHook(() => {
+    useLayoutEffect(() => actor.send({ type: 'file.choose', file: new File([], 'agents.csv') }), [])
+    return useImport(actor)
+  })
+  expect(result.current.value).toBe('reading')
 })
 
 it('waits for nothing after the panel is gone', async () => {
