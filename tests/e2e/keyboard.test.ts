@@ -350,15 +350,19 @@ describe('without a mouse', () => {
         },
       ],
     })
-    await page.route('**/tasks/a1', (route) => route.fulfill({ json: task('needs_review', 'Cannot be read') }))
+    let stored = task('needs_review', 'Cannot be read')
+    await page.route('**/tasks/a1', (route) => route.fulfill({ json: stored }))
     const decisions = [
-      { status: 503, json: { detail: 'Later' } },
-      { status: 200, json: task('failed', 'Not posted') },
+      () => ({ status: 503, json: { detail: 'Later' } }),
+      () => {
+        stored = task('failed', 'Not posted')
+        return { status: 200, json: stored }
+      },
     ]
     await page.route('**/decision', async (route) => {
       // Chromium takes the focus from a disabled button with the next frame.
       await twoFrames(page)
-      await route.fulfill(decisions.shift())
+      await route.fulfill(decisions.shift()?.())
     })
     await page.goto('/admin/history/a1')
     await page.getByText('Cannot be read').waitFor()

@@ -154,7 +154,7 @@ describe.each(databasesHere())('decisions of the operator on $name', (kind) => {
     expect(await decideOn(waiting?.id, 'cancel_waiting')).toEqual([409, 'No queued reply is left in this task.'])
     expect(
       await bench.db.selectFrom('audit').select(['subject', 'detail']).where('action', 'like', 'item.%').execute(),
-    ).toEqual([{ subject: task_id, detail: '1 items' }])
+    ).toEqual([{ subject: task_id, detail: '1 item' }])
   })
 
   it('give up, permanently', async () => {

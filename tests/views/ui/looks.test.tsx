@@ -112,7 +112,7 @@ describe('a status', () => {
   it.each([
     ['completed', 'bg-success-soft', 'text-success-ink', 'lucide-circle-check'],
     ['failed', 'bg-danger-soft', 'text-danger-ink', 'lucide-circle-x'],
-    ['needs_review', 'bg-neutral-soft', 'text-neutral-ink', 'lucide-circle-dashed'],
+    ['status_of_tomorrow', 'bg-neutral-soft', 'text-neutral-ink', 'lucide-circle-dashed'],
   ])('%s has its colour as a pill and as a word, and its sign', (status, fill, ink, sign) => {
     const { container } = render(
       <>
