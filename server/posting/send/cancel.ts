@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { counted } from '../../../src/schemas/counted'
 import { nothingWaits } from '../../../src/schemas/history.words'
 import { type CancelBody, takenBackWithin } from '../../../src/schemas/tasks'
 import { later, timestamp } from '../../clock'
@@ -59,5 +60,5 @@ export const cancel = (
       await returnTurn(trx, item)
     }
     const subject = action === 'cancel' ? `${taskId}/${itemId}` : taskId
-    await audit(trx, ownerId, `item.${action}`, subject, `${waiting.length} items`)
+    await audit(trx, ownerId, `item.${action}`, subject, counted(waiting.length, 'item'))
   })

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { counted } from '../../../src/schemas/counted'
 import { type DecisionBody, type ItemDecision, isCancel, type RetryScope } from '../../../src/schemas/tasks'
 import { later, timestamp } from '../../clock'
 import { audit } from '../../db/audit'
@@ -182,7 +183,7 @@ export const retry = (
     for (const item of again) if (await apply(trx, item, event, now)) taken += 1
     if (taken === 0) throw conflict(words.nothingToRetry)
     await release(trx, await scopesToRelease(trx, items))
-    await audit(trx, ownerId, 'task.retried', taskId, `${taken} items`)
+    await audit(trx, ownerId, 'task.retried', taskId, counted(taken, 'item'))
   })
 
 const kindOf = (item: ItemRow): RetryScope => (isCancelled(item) ? 'cancelled' : 'failed')
