@@ -3,6 +3,7 @@ import type { TaskWatchRef } from '../../machines/history/taskWatch'
 import * as words from '../../schemas/history.words'
 import { situationOf } from '../../schemas/situation'
 import type { Attempt, TaskItem } from '../../schemas/tasks'
+import { Time } from '../ui'
 import { CopyButton } from '../ui/CopyButton'
 import { useFocusHeir } from '../ui/useFocusHeir'
 import { ItemActions } from './ItemActions'
@@ -37,19 +38,15 @@ export const ItemOutcome = ({ item, until, watch }: ItemOutcomeProps) => {
   )
 }
 
-const clock = new Intl.DateTimeFormat([], { timeStyle: 'medium' })
-
-const Moment = ({ value }: { value: string }) => <time dateTime={value}>{clock.format(new Date(value))}</time>
-
 const Attempts = ({ attempts }: { attempts: Attempt[] }) => (
   <ol aria-label={words.historyOfReply} className="flex flex-col text-xs text-ink-2 tabular-nums">
     {attempts.map((attempt) => (
       <li key={attempt.started_at}>
-        <Moment value={attempt.started_at} /> {words.sentToX}
+        <Time value={attempt.started_at} format="seconds" /> {words.sentToX}
         {attempt.finished_at ? (
           <Fragment>
             {' · '}
-            <Moment value={attempt.finished_at} /> {words.answerOf(attempt)}
+            <Time value={attempt.finished_at} format="seconds" /> {words.answerOf(attempt)}
           </Fragment>
         ) : null}
       </li>

@@ -5,8 +5,8 @@ import { shortTime, watchDays } from './localTimes'
 export type TimeProps = {
   /** ISO 8601, as the API sends it. */
   value: string
-  /** `full` and `stacked`: date and time. `stacked` wraps between them. */
-  format?: 'short' | 'full' | 'stacked'
+  /** `seconds` is short with seconds. `full` and `stacked`: date and time; `stacked` wraps between them. */
+  format?: 'short' | 'seconds' | 'full' | 'stacked'
   className?: string
 }
 
@@ -15,7 +15,8 @@ const today = () => new Date().toDateString()
 export const Time = ({ value, format = 'short', className }: TimeProps) => {
   const moment = new Date(value)
   if (Number.isNaN(moment.getTime())) return <span className={className}>{value}</span>
-  if (format === 'short') return <ShortTime value={value} moment={moment} className={className} />
+  if (format === 'short' || format === 'seconds')
+    return <ShortTime value={value} moment={moment} second={format === 'seconds'} className={className} />
   return (
     <time
       dateTime={value}
@@ -33,13 +34,13 @@ export const Time = ({ value, format = 'short', className }: TimeProps) => {
   )
 }
 
-type ShortTimeProps = Pick<TimeProps, 'value' | 'className'> & { moment: Date }
+type ShortTimeProps = Pick<TimeProps, 'value' | 'className'> & { moment: Date; second: boolean }
 
-const ShortTime = ({ value, moment, className }: ShortTimeProps) => {
+const ShortTime = ({ value, moment, second, className }: ShortTimeProps) => {
   useSyncExternalStore(watchDays, today, today)
   return (
     <time dateTime={value} title={moment.toLocaleString()} className={cx('tabular-nums', className)}>
-      {shortTime(moment)}
+      {shortTime(moment, undefined, second ? '2-digit' : undefined)}
     </time>
   )
 }

@@ -1,22 +1,24 @@
 import * as words from '../../schemas/shell.words'
 
 /** A stored `Intl.DateTimeFormat` would stay in the time zone in which the page was opened. */
-const clock = (moment: Date) => moment.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
+const clock = (moment: Date, second?: '2-digit') =>
+  moment.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', second })
 const nextDay = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' })
 
 const midnight = (moment: Date, later = 0) =>
   new Date(moment.getFullYear(), moment.getMonth(), moment.getDate() + later).getTime()
 
-/** "12:54", "yesterday 12:54", "Mon 12:54" within six days, "3 Nov", "3 Nov 2025" */
-export const shortTime = (moment: Date, now = new Date()): string => {
+/** "12:54", "yesterday 12:54", "Mon 12:54" within six days, "3 Nov", "3 Nov 2025"; with seconds always with its time. */
+export const shortTime = (moment: Date, now = new Date(), second?: '2-digit'): string => {
   /** A day has 23 or 25 hours when the clocks change. */
   const days = Math.round((midnight(moment) - midnight(now)) / 86_400_000)
-  const time = clock(moment)
+  const time = clock(moment, second)
   if (days === 0) return time
   if (Math.abs(days) === 1) return `${nextDay.format(days, 'day')} ${time}`
   if (Math.abs(days) < 7) return `${moment.toLocaleDateString([], { weekday: 'short' })} ${time}`
   const year = moment.getFullYear() === now.getFullYear() ? undefined : 'numeric'
-  return moment.toLocaleDateString([], { day: 'numeric', month: 'short', year })
+  const date = moment.toLocaleDateString([], { day: 'numeric', month: 'short', year })
+  return second ? `${date} ${time}` : date
 }
 
 /** Calls `onDay` after each midnight. Returns a function that stops it. */

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Attempt, TaskItem } from '../../../src/schemas/tasks'
+import { shortTime } from '../../../src/views/ui/localTimes'
 import { type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
 import { type GivenTask, openTask } from '../../support/openTask'
 import { at, item, later, task } from '../../support/taskSamples'
@@ -100,9 +101,7 @@ describe('the outcome of an item', () => {
   })
 
   it('is shown after each attempt, in words with times', async () => {
-    const [first, second] = [at, later].map((time) =>
-      new Intl.DateTimeFormat([], { timeStyle: 'medium' }).format(new Date(time)),
-    )
+    const [first, second] = [at, later].map((time) => shortTime(new Date(time), undefined, '2-digit'))
     const cases: [string, Partial<Attempt>[]][] = [
       [`${first} sent to X · ${second} X answered: posted`, [{ outcome: 'done', http_status: 201 }]],
       [`${first} sent to X · ${second} found on X`, [{ outcome: 'done', http_status: null }]],

@@ -61,6 +61,15 @@ describe('a short time in Berlin', () => {
     expect(shortTime(new Date(moment), new Date('2026-06-18T10:54:00.000Z')).replace('\u202f', ' ')).toBe(words)
   })
 
+  it('with seconds keeps them on older days', () => {
+    const shown = (moment: string) =>
+      shortTime(new Date(moment), new Date('2026-06-18T10:54:00.000Z'), '2-digit').replace('\u202f', ' ')
+    expect([shown('2026-06-18T10:00:07.000Z'), shown('2025-12-31T22:59:59.999Z')]).toEqual([
+      '12:00:07 PM',
+      'Dec 31, 2025 11:59:59 PM',
+    ])
+  })
+
   it.each([
     ['after the day of 25 hours', '2026-10-25T23:00:00.000Z', '2026-10-24T22:00:00.000Z', 'yesterday 12:00 AM'],
     ['during it', '2026-10-25T22:59:59.999Z', '2026-10-24T22:00:00.000Z', '12:00 AM'],
