@@ -1,41 +1,14 @@
 import fc from 'fast-check'
-import { describe, expect, it, vi } from 'vitest'
-import { type CsvContent, type CsvRow, csvColumns, type RejectedRow } from '../../src/schemas/csvRows'
-import { createCsvReader } from '../../src/services/csv'
-import { CsvError } from '../../src/services/csvError'
+import { describe, expect, it } from 'vitest'
 import { indexCsv } from '../../src/services/csvText'
 import { contentOf } from '../../src/services/indexedRows'
-import { failedRowsCsv, templateCsv } from '../../src/services/reports'
+import { file, header, line, parseCsv, two, utf8, values } from '../support/csvSamples'
 
-const header = csvColumns.join(',')
-const fields = (username: string) => [username, 'id', 'is', 'key', 'ks', 'token', 'ts', 'Launch']
-const line = (username: string) => fields(username).join(',')
-const values = (username: string): CsvRow['values'] => ({
-  username,
-  client_id: 'id',
-  client_secret: 'is',
-  api_key: 'key',
-  api_secret: 'ks',
-  access_token: 'token',
-  access_token_secret: 'ts',
-  group: 'Launch',
-})
-const parseCsv = (bytes: Uint8Array) => listed(contentOf(indexCsv(bytes)))
-const listed = ({ rows, rejected }: CsvContent) => ({ rows: [...rows], rejected })
-const utf8 = (text: string) => new TextEncoder().encode(text)
 const utf16 = (text: string, { big = false, mark = true } = {}) => {
   const units = [...(mark ? '\uFEFF' : ''), ...text].map((character) => character.charCodeAt(0))
   return Uint8Array.from(units.flatMap((unit) => (big ? [unit >> 8, unit & 255] : [unit & 255, unit >> 8])))
 }
 const latin = (text: string) => Uint8Array.from([...text].map((character) => character.charCodeAt(0)))
-const two = {
-  rows: [
-    { line: 2, values: values('@ada') },
-    { line: 3, values: values('@zoë') },
-  ],
-  rejected: [],
-}
-const file = `${header}\n${line('@ada')}\n${line('@zoë')}\n`
 
 describe('an import file', () => {
   it.each<[string, Uint8Array]>([
@@ -252,55 +225,6 @@ describe('a quote that is never closed', () => {
   })
 })
 
-describe('the file of failed rows', () => {
-  const rejected: RejectedRow[] = [
-    { line: 2, username: '@ada', reason: '@ada is there already', values: values('@ada') },
-    { line: 3, username: '', reason: 'Line 3: a quote is not closed properly' },
-    {
-      line: 9,
-      username: '@bob',
-      reason: '=1+1',
-      values: { ...values('@bob'), api_key: '=HYPERLINK("x")', api_secret: "'-minus", access_token: '+a\nb' },
-    },
-  ]
-
-  it('has the columns of the import and the error, and runs no formula', () => {
-    expect(failedRowsCsv(rejected).split('\r\n')).toEqual([
-      `\uFEFF${header},error`,
-      `@ada,id,is,key,ks,token,ts,Launch,"'@ada is there already"`,
-      `@bob,id,is,"'=HYPERLINK(""x"")","''-minus","'+a\nb",ts,Launch,"'=1+1"`,
-      '',
-    ])
-  })
-
-  it('contains the unsent rows too', () => {
-    expect(failedRowsCsv(rejected.slice(0, 1), two.rows.slice(1)).split('\r\n').slice(1)).toEqual([
-      `@ada,id,is,key,ks,token,ts,Launch,"'@ada is there already"`,
-      '@zoë,id,is,key,ks,token,ts,Launch,Not sent',
-      '',
-    ])
-  })
-
-  it('marks rows that may have been added', () => {
-    expect(failedRowsCsv([], two.rows, true).match(/[^,]+\r\n/g)).toEqual([
-      'error\r\n',
-      'This row was being sent and may have been added\r\n',
-      'Not sent\r\n',
-    ])
-  })
-
-  it('can be imported as it is', () => {
-    const again = parseCsv(utf8(failedRowsCsv(rejected)))
-    expect(again.rejected).toEqual([])
-    expect(again.rows.map((row) => row.values)).toEqual(rejected.flatMap((row) => (row.values ? [row.values] : [])))
-  })
-
-  it('has the header of the template', () => {
-    expect(templateCsv()).toBe(`\uFEFF${header}\r\n`)
-    expect(parseCsv(utf8(templateCsv()))).toEqual({ rows: [], rejected: [] })
-  })
-})
-
 describe('the rows of a file', () => {
   it('are complete however long the file is, even with text outside ASCII', () => {
     const names = Array.from({ length: 5000 }, (_, index) => (index % 1700 === 3 ? `@zoë🦊${index}` : `@ada${index}`))
@@ -352,59 +276,5 @@ describe('the rows of a file', () => {
     const { rows } = contentOf(indexCsv(utf8(file)))
     expect([rows.length, rows.at(1), rows.at(2)]).toEqual([2, two.rows[1], undefined])
     expect(JSON.stringify({ rows })).toBe('{"rows":{}}')
-  })
-})
-
-describe('the reader', () => {
-  const csv = (name: string) => new File([file], name, { type: 'application/vnd.ms-excel' })
-
-  it('judges a file by its extension, not by its type', async () => {
-    const reader = createCsvReader(undefined)
-    expect(listed(await reader.read(csv('AGENTS.CSV')))).toEqual(two)
-    for (const name of ['agents.xlsx', 'agents.csv.exe'])
-      await expect(reader.read(csv(name))).rejects.toMatchObject({ detail: 'Choose a .csv file.' })
-  })
-
-  it('explains what is wrong with the file', async () => {
-    const read = createCsvReader(undefined).read(new File(['name\nada\n'], 'a.csv'))
-    await expect(read).rejects.toBeInstanceOf(CsvError)
-  })
-
-  describe('with workers', () => {
-    const workerThat = (act: (worker: { onmessage?: unknown; onerror?: unknown }) => void) => {
-      const worker = Object.assign(new EventTarget(), {
-        onmessage: null,
-        onerror: null,
-        onmessageerror: null,
-        terminate: vi.fn(),
-        postMessage: () => queueMicrotask(() => act(worker)),
-      })
-      return worker
-    }
-    const answering = (data: unknown) =>
-      workerThat((worker) => {
-        if (typeof worker.onmessage === 'function') worker.onmessage({ data })
-      })
-
-    it('reads there, and stops the worker afterwards', async () => {
-      const worker = answering({ index: indexCsv(utf8(file)) })
-      expect(listed(await createCsvReader(() => worker).read(csv('a.csv')))).toEqual(two)
-      expect(worker.terminate).toHaveBeenCalledTimes(1)
-    })
-
-    it('explains what is wrong with the file', async () => {
-      const worker = answering({ detail: 'The file needs a username column.' })
-      await expect(createCsvReader(() => worker).read(csv('a.csv'))).rejects.toMatchObject({
-        detail: 'The file needs a username column.',
-      })
-    })
-
-    it('fails if the worker fails', async () => {
-      const worker = workerThat((each) => {
-        if (typeof each.onerror === 'function') each.onerror(new Event('error'))
-      })
-      await expect(createCsvReader(() => worker).read(csv('a.csv'))).rejects.toBeInstanceOf(CsvError)
-      expect(worker.terminate).toHaveBeenCalledTimes(1)
-    })
   })
 })

@@ -1,57 +1,12 @@
-import { assign, type StateValueFrom, setup } from 'xstate'
+import type { StateValueFrom } from 'xstate'
 import * as words from '../words'
-import { type Explanation, type ItemContext, type ItemEvent, looksAllowed, never, type Scheduled } from './itemEvents'
-
-const absencesNeeded = 2
-const resendsAllowed = 1
-const failedReadsAllowed = 8
+import { itemSetup } from './itemSetup'
 
 /**
  * The posting of one item (one reply through one account). `transition` evaluates it inside the database transaction
  * that stores its result (`item.ts`), and it never runs as an actor, so every event is safe to repeat.
  */
-export const itemMachine = setup({
-  types: {
-    context: {} as ItemContext,
-    events: {} as ItemEvent,
-  },
-  guards: {
-    neverInDoubt: ({ context }) => context.resends === 0,
-    mayBeByHand: ({ context }) => context.handedOverAt !== null,
-    isUntouched: ({ context: { attempts, resends, openedAt, cleanReads, nextAt } }) =>
-      attempts === 0 && resends === 0 && openedAt === null && cleanReads === 0 && nextAt === never,
-    /** X refused nothing if the item was never sent, or if a restored backup may hide a sending. */
-    wasRefused: ({ context }) => context.attempts > 0 && context.restoredAt === null,
-    needsAnotherRead: ({ context }) => context.cleanReads + 1 < absencesNeeded,
-    mayResend: ({ context }, { mayResend }: { mayResend: boolean }) => mayResend && context.resends < resendsAllowed,
-    canReadAgain: ({ context }) => context.failedReads + 1 < failedReadsAllowed,
-  },
-  actions: {
-    countAttempt: assign({ attempts: ({ context }) => context.attempts + 1 }),
-    countAbsence: assign({ cleanReads: ({ context }) => context.cleanReads + 1, failedReads: 0 }),
-    countFailedRead: assign({ failedReads: ({ context }) => context.failedReads + 1 }),
-    countResend: assign({ resends: ({ context }) => context.resends + 1 }),
-    forgetReads: assign({ cleanReads: 0, failedReads: 0 }),
-    schedule: assign((_, { at }: Scheduled) => ({ nextAt: at })),
-    tell: assign((_, { detail, nextStep }: Explanation) => ({ error: detail, nextStep })),
-    advise: assign((_, { nextStep }: { nextStep: string }) => ({ nextStep })),
-    forgetTrouble: assign({ error: null, nextStep: null }),
-    storePostId: assign((_, { postId }: { postId: string }) => ({ postId })),
-    forgetPostId: assign({ postId: null }),
-    handOver: assign(({ context }, { now }: { now: string }) => ({ handedOverAt: context.handedOverAt ?? now })),
-    forgetHandOver: assign({ handedOverAt: null }),
-    rememberOpening: assign((_, { now }: { now: string }) => ({ openedAt: now })),
-    /** The count is above the last look after an opening, so no look follows. */
-    lookOnce: assign({ cleanReads: looksAllowed }),
-    stopLooking: assign({ nextAt: never, cleanReads: looksAllowed }),
-    explainNotPosted: assign(({ context: { error } }) => ({
-      error: error === null ? words.notPostedManually : `${words.notPostedManually} ${error}`,
-      nextStep: words.retryAfterManual,
-    })),
-    rememberRestored: assign((_, { now }: { now: string }) => ({ restoredAt: now })),
-    forgetRestored: assign({ restoredAt: null }),
-  },
-}).createMachine({
+export const itemMachine = itemSetup.createMachine({
   id: 'item',
   description:
     'Posts one reply through one account, on the server. The machine never runs as an actor: the server evaluates each event inside the database transaction that stores the new state. *Unknown* means that X may or may not have the reply; the server checks before it sends again. *Failed* means that X does not have the reply.',

@@ -2,29 +2,21 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { timestamp } from '../../../server/clock'
-import { readConfig } from '../../../server/config'
-import { audit, searchedAtOnce } from '../../../server/db/audit'
-import { acceptTrail, checkTrail, everyLine, pruneTrail } from '../../../server/db/auditTrail'
-import { digestOf } from '../../../server/db/digest'
+import { audit } from '../../../server/db/audit'
+import { acceptTrail, checkTrail, everyLine } from '../../../server/db/auditTrail'
 import type { Database } from '../../../server/db/schema'
 import { createTrailAnchor } from '../../../server/db/trailAnchor'
 import { verifyFile } from '../../../server/db/trailFile'
 import { openTrail, trailMark, unkeyedHashOf } from '../../../server/db/trailKey'
 import { deleteOperator, setDisabled } from '../../../server/features/security/operators.store'
-import { createUser } from '../../../server/features/session/users.store'
-import { createPruning, retentionOf } from '../../../server/jobs/retention/pruning'
 import { createVault } from '../../../server/security/vault'
+import { auditLinesOf, makeGroups } from '../../support/auditTrail'
 import { databasesHere } from '../../support/databases'
 import { silent } from '../../support/delivery'
-import { caller, type Operator, password, startTestServer, type TestServer, testKey } from '../../support/server'
-import { sampleAccount, sampleRole } from '../../support/serverFakes'
-import { eventually } from '../../support/waiting'
-
-const addOperators = async (db: Kysely<Database>, emails: string[]) => {
-  for (const email of emails) await createUser(db, { email, username: email, passwordHash: 'none' })
-}
+import { type Operator, startTestServer, type TestServer, testKey } from '../../support/server'
+import { sampleAccount } from '../../support/serverFakes'
 
 type Test = () => Kysely<Database>
 
@@ -63,15 +55,6 @@ async function* rowsOf(values: unknown[]) {
   for (const value of values) yield JSON.stringify(value)
 }
 
-interface Line {
-  id: number
-  at: string
-  action: string
-  subject: string | null
-  detail: string | null
-  operator?: string | null
-}
-
 describe.each(databasesHere())('the chains of the audit trail on $name', ({ create }) => {
   let server: TestServer
   let ada: Operator
@@ -85,21 +68,10 @@ describe.each(databasesHere())('the chains of the audit trail on $name', ({ crea
     ada = await server.operator('ada@example.com')
     bob = await server.operator('bob@example.com')
   })
-  afterEach(() => {
-    vi.useRealTimers()
-    return server.close()
-  })
+  afterEach(() => server.close())
 
   const db = () => server.database.db
-  const linesOf = async (operator: Operator, path: string) =>
-    (await operator.call('GET', path)).body as unknown as Line[]
   const broken = async () => (await checkTrail(db())).broken
-  const makeGroups = async (operator: Operator, count: number) => {
-    for (let made = 0; made < count; made += 1) {
-      await operator.call('POST', '/groups', { name: `crew ${made}`, description: 'd' })
-    }
-  }
-
   it('accept simultaneous writers, each operator in their own chain', async () => {
     await Promise.all([
       ...Array.from({ length: 8 }, (_, index) =>
@@ -348,82 +320,6 @@ describe.each(databasesHere())('the chains of the audit trail on $name', ({ crea
     }
   })
 
-  it('contain address and session, even of an ended session', async () => {
-    const login = { email: 'ada@example.com', password }
-    const signIn = { method: 'POST', url: '/api/v1/auth/login', remoteAddress: '192.0.2.44', payload: login } as const
-    const token = (await server.app.inject(signIn)).json().access_token
-    await caller(server.app, token)('POST', '/groups', { name: 'crew', description: 'd' })
-    await ada.call('DELETE', '/auth/sessions/3')
-    const said = await db()
-      .selectFrom('audit')
-      .select(['action', 'address', 'session_id', 'detail'])
-      .orderBy('id', 'desc')
-      .limit(3)
-      .execute()
-    expect(said).toEqual([
-      { action: 'session.ended', address: '127.0.0.1', session_id: 1, detail: 'session 3' },
-      { action: 'group.created', address: '127.0.0.1', session_id: 3, detail: null },
-      { action: 'signIn.completed', address: '192.0.2.44', session_id: 3, detail: 'session 3' },
-    ])
-  })
-
-  const writeFrom = async (january: string, march: string) => {
-    vi.useFakeTimers({ toFake: ['Date'] })
-    vi.setSystemTime(january)
-    await db()
-      .transaction()
-      .execute(async (trx) => {
-        for (let line = 0; line < 600; line += 1) await audit(trx, 3, 'group.created', `crew ${line}`)
-      })
-    vi.setSystemTime(march)
-    for (const chain of [3, 4]) await audit(db(), chain, 'group.deleted', `of ${chain}`)
-    vi.useRealTimers()
-  }
-
-  it('are valid without deleted old lines, 500 at a time', async () => {
-    await addOperators(db(), ['cleo@example.com', 'dan@example.com'])
-    await writeFrom('2020-01-31T00:00:00.000Z', '2020-03-01T00:00:00.000Z')
-    await db()
-      .insertInto('audit')
-      .values({ owner_id: 3, at: '2019-01-01T00:00:00.000Z', action: 'group.changed' })
-      .execute()
-    expect((await checkTrail(db())).older).toBe(1)
-    const pruned: number[] = []
-    for (let times = 0; times < 3; times += 1) pruned.push(await pruneTrail(db(), '2020-02-01T00:00:00.000Z'))
-    expect(pruned).toEqual([501, 100, 0])
-    await audit(db(), 3, 'group.created', 'once more')
-    expect(await checkTrail(db())).toEqual({ chains: 4, lines: 2 + 2 + 2 + 1, older: 0, broken: [] })
-  })
-
-  it('lose a line with a future time together with the old lines behind it', async () => {
-    await addOperators(db(), ['cleo@example.com'])
-    vi.useFakeTimers({ toFake: ['Date'] })
-    for (const at of ['2020-01-10T00:00:00.000Z', '2030-01-10T00:00:00.000Z', '2020-01-11T00:00:00.000Z']) {
-      vi.setSystemTime(at)
-      await audit(db(), 3, 'group.created', at)
-    }
-    vi.useRealTimers()
-    await audit(db(), 3, 'group.created', 'today')
-    expect(await pruneTrail(db(), '2020-02-01T00:00:00.000Z')).toBe(3)
-    expect((await checkTrail(db())).broken).toEqual([])
-  })
-
-  it('are shortened as configured while the server runs', async () => {
-    await addOperators(db(), ['cleo@example.com', 'dan@example.com'])
-    await writeFrom('2020-01-31T00:00:00.000Z', '2020-03-01T00:00:00.000Z')
-    const clock = () => new Date('2020-03-30T00:00:00.000Z')
-    const retention = { ...retentionOf(readConfig({})), 'lines of the audit trail': 30 }
-    const pruning = createPruning({ db: db(), retention, clock, log: silent })
-    pruning.start()
-    const left = async () =>
-      (await db().selectFrom('audit').select('subject').where('chain', '>', 2).orderBy('id').execute()).map(
-        ({ subject }) => subject,
-      )
-    await eventually(async () => expect(await left()).toEqual(['of 3', 'of 4']))
-    await pruning.stop()
-    expect(await broken()).toEqual([])
-  })
-
   it("stay when an operator is deleted, with the operator's lines for administrators", async () => {
     await db()
       .transaction()
@@ -432,124 +328,11 @@ describe.each(databasesHere())('the chains of the audit trail on $name', ({ crea
         await deleteOperator(trx, 2)
       })
     expect(await broken()).toEqual([])
-    expect((await linesOf(ada, '/audit/access')).map(({ action, operator }) => [action, operator])).toEqual([
+    expect((await auditLinesOf(ada, '/audit/access')).map(({ action, operator }) => [action, operator])).toEqual([
       ['signIn.completed', null],
       ['operator.registered', null],
       ['signIn.completed', 'ada@example.com'],
       ['operator.registered', 'ada@example.com'],
     ])
-  })
-
-  it('show sign-ins to an administrator, and to nobody else', async () => {
-    await server.call('POST', '/auth/login', { email: 'eve@example.com', password: 'wrong password' })
-    await bob.call('POST', '/groups', { name: 'crew', description: 'd' })
-    expect((await linesOf(ada, '/audit/access?limit=2')).map(({ action, operator }) => [action, operator])).toEqual([
-      ['signIn.refused', null],
-      ['signIn.completed', 'bob@example.com'],
-    ])
-    expect(await bob.call('GET', '/audit/access')).toEqual({
-      status: 403,
-      body: { detail: 'Only an administrator may do this' },
-    })
-  })
-
-  it('are read by pages and searched, with special characters as typed', async () => {
-    for (const name of ['Über uns', '50% off', '50 cents', 'launch_crew', 'LAUNCHXCREW']) {
-      await ada.call('POST', '/groups', { name, description: 'd' })
-    }
-    const subjects = async (query: string) => (await linesOf(ada, `/audit?${query}`)).map(({ subject }) => subject)
-    expect(await subjects('search=50%25')).toEqual(['50% off'])
-    expect(await subjects('search=launch_CREW')).toEqual(['launch_crew'])
-    expect(await subjects('search=launch')).toEqual(['LAUNCHXCREW', 'launch_crew'])
-    expect(await subjects(`search=${encodeURIComponent('Über UNS')}`)).toEqual(['Über uns'])
-    expect(await subjects('search=signIn.')).toEqual(['127.0.0.1'])
-    const first = await linesOf(ada, '/audit?limit=2')
-    const second = await linesOf(ada, `/audit?limit=2&before=${first.at(-1)?.id}`)
-    expect([...first, ...second].map(({ subject }) => subject)).toEqual([
-      'LAUNCHXCREW',
-      'launch_crew',
-      '50 cents',
-      '50% off',
-    ])
-    expect(await ada.call('GET', '/audit?before=0')).toMatchObject({ status: 422 })
-  })
-
-  it('are searched 2,000 at a time, with the place where the search continues', async () => {
-    await db()
-      .transaction()
-      .execute(async (trx) => {
-        await audit(trx, 1, 'group.created', 'needle')
-        for (let line = 0; line < searchedAtOnce; line += 1) await audit(trx, 1, 'group.created', `crew ${line}`)
-      })
-    const search = async (query: string) => {
-      const headers = { authorization: `Bearer ${ada.token}` }
-      const answer = await server.app.inject({ url: `/api/v1/audit?search=needle${query}`, headers })
-      return { found: answer.json().length, next: answer.headers['x-next-before'] }
-    }
-    const [edge] = await db().selectFrom('audit').select('id').where('subject', '=', 'crew 0').execute()
-    expect(await search('')).toEqual({ found: 0, next: String(edge?.id) })
-    expect(await search(`&before=${edge?.id}`)).toEqual({ found: 1, next: undefined })
-  })
-
-  it('of one operator and day are limited, without blocking signing in or out', async () => {
-    await openTrail(db(), createVault([testKey]), { most: 4 })
-    await makeGroups(ada, 2)
-    expect(await ada.call('POST', '/groups', { name: 'one more', description: 'd' })).toEqual({
-      status: 429,
-      body: { detail: "You have reached today's limit of 4 changes. It resets at 00:00 UTC." },
-    })
-    expect(await linesOf(ada, '/audit?search=one%20more')).toEqual([])
-    expect((await bob.call('POST', '/groups', { name: 'another', description: 'd' })).status).toBe(201)
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 24 * 3_600_000 })
-    const again = await server.operator('ada@example.com')
-    await makeGroups(again, 1)
-    expect((await again.call('POST', '/auth/logout')).status).toBe(204)
-    expect(await broken()).toEqual([])
-  })
-
-  it('record drafts, their changes and checks of an account, never the words', async () => {
-    await ada.call('POST', '/ai-roles', sampleRole)
-    await ada.call('POST', '/twitter/accounts', sampleAccount('mara'))
-    await ada.call('POST', '/twitter/tweet/content', { tweet_url: '7' })
-    const { body } = await ada.call('POST', '/twitter/tweet/generate-reply', { tweet_id: '7', role_id: 1, count: 2 })
-    const [one, other] = (body as { replies: { reply_id: string }[] }).replies.map(({ reply_id }) => reply_id)
-    await ada.call('PUT', `/twitter/replies/${one}`, { content: 'Words of my own' })
-    await ada.call('POST', '/twitter/accounts/1/verify')
-    expect(
-      (await linesOf(ada, '/audit?limit=3')).map(({ action, subject, detail }) => [action, subject, detail]),
-    ).toEqual([
-      ['account.verified', '@mara', 'ACTIVE'],
-      ['reply.changed', one, `text ${digestOf(['Words of my own'])}`],
-      ['replies.generated', 'Mara', `${one}, ${other} for post 7 by gpt-test`],
-    ])
-  })
-
-  it('are exported completely, oldest first, or for one operator', async () => {
-    await makeGroups(bob, 1)
-    const all: [string | null, string, number | null][] = []
-    for await (const { operator, action, position } of everyLine(db(), undefined))
-      all.push([operator, action, position])
-    expect(all).toEqual([
-      ['ada@example.com', 'operator.registered', 1],
-      ['ada@example.com', 'signIn.completed', 2],
-      ['bob@example.com', 'operator.registered', 1],
-      ['bob@example.com', 'signIn.completed', 2],
-      ['bob@example.com', 'group.created', 3],
-    ])
-    const bobs: string[] = []
-    for await (const { action } of everyLine(db(), 'bob@example.com')) bobs.push(action)
-    expect(bobs).toEqual(['operator.registered', 'signIn.completed', 'group.created'])
-  })
-
-  it('contain no line of a change that was rolled back', async () => {
-    const failing = db()
-      .transaction()
-      .execute(async (trx) => {
-        await audit(trx, 1, 'group.created', 'never', timestamp())
-        throw new Error('taken back')
-      })
-    await expect(failing).rejects.toThrow('taken back')
-    await makeGroups(ada, 1)
-    expect(await checkTrail(db())).toMatchObject({ lines: 5, broken: [] })
   })
 })
