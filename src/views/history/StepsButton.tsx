@@ -6,7 +6,8 @@ import { Button } from '../ui'
 import { LazyWindow } from '../ui/LazyWindow'
 import { lazy } from '../ui/lazy'
 
-const StepsWindow = lazy(() => import('./StepsWindow'))
+/** Pure, so that a build leaves the window out. */
+const StepsWindow = /* @__PURE__ */ lazy(() => import('./StepsWindow'))
 
 export interface StepsButtonProps {
   watch: TaskWatchRef
