@@ -100,16 +100,6 @@ it('shows X’s words of the reply that needs the operator most, and what to do'
   server.answerNext('GET /tasks/open', { status: 200, body: { tasks: [failed], needs_review: 0 } })
   const { user } = renderConsole(server, '/admin/group')
   await user.click(await screen.findByRole('button', { name: /^Task a1/ }))
-  const words = screen.getByText('No duplicates')
-  expect(words.closest('div')?.textContent).toBe('@brewlab_ama No duplicatesEdit it.')
-})
-
-it('shows X’s words of the reply that needs the operator most, and what to do', async () => {
-  const urgent_item = item({ status: 'failed', error: 'No duplicates', next_step: 'Edit it.' })
-  const failed = { ...summary('processing', 1), id: 'a1', failed: 1, urgent_item }
-  server.answerNext('GET /tasks/open', { status: 200, body: { tasks: [failed], needs_review: 0 } })
-  const { user } = renderConsole(server, '/admin/group')
-  await user.click(await screen.findByRole('button', { name: /^Task a1/ }))
   const error = await screen.findByText(/No duplicates/)
   expect(error.closest('div')?.textContent).toBe('@brewlab_ama No duplicatesEdit it.')
 })
