@@ -40,7 +40,7 @@ const ShortTime = ({ value, moment, second, className }: ShortTimeProps) => {
   useSyncExternalStore(watchDays, today, today)
   return (
     <time dateTime={value} title={moment.toLocaleString()} className={cx('tabular-nums', className)}>
-      {shortTime(moment, undefined, second ? '2-digit' : undefined)}
+      {shortTime(moment, { second: second ? '2-digit' : undefined })}
     </time>
   )
 }

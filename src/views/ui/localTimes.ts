@@ -8,8 +8,13 @@ const nextDay = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' })
 const midnight = (moment: Date, later = 0) =>
   new Date(moment.getFullYear(), moment.getMonth(), moment.getDate() + later).getTime()
 
+interface ShortTimeOptions {
+  now?: Date
+  second?: '2-digit' | undefined
+}
+
 /** "12:54", "yesterday 12:54", "Mon 12:54" within six days, "3 Nov", "3 Nov 2025"; with seconds always with its time. */
-export const shortTime = (moment: Date, now = new Date(), second?: '2-digit'): string => {
+export const shortTime = (moment: Date, { now = new Date(), second }: ShortTimeOptions = {}): string => {
   /** A day has 23 or 25 hours when the clocks change. */
   const days = Math.round((midnight(moment) - midnight(now)) / 86_400_000)
   const time = clock(moment, second)

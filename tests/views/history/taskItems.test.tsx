@@ -101,7 +101,7 @@ describe('the outcome of an item', () => {
   })
 
   it('is shown after each attempt, in words with times', async () => {
-    const [first, second] = [at, later].map((time) => shortTime(new Date(time), undefined, '2-digit'))
+    const [first, second] = [at, later].map((time) => shortTime(new Date(time), { second: '2-digit' }))
     const cases: [string, Partial<Attempt>[]][] = [
       [`${first} sent to X · ${second} X answered: posted`, [{ outcome: 'done', http_status: 201 }]],
       [`${first} sent to X · ${second} found on X`, [{ outcome: 'done', http_status: null }]],

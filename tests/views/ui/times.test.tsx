@@ -58,12 +58,17 @@ describe('a short time in Berlin', () => {
     ['another year', '2025-12-31T22:59:59.999Z', 'Dec 31, 2025'],
     ['this year', '2025-12-31T23:00:00.000Z', 'Jan 1'],
   ])('of %s', (_, moment, words) => {
-    expect(shortTime(new Date(moment), new Date('2026-06-18T10:54:00.000Z')).replace('\u202f', ' ')).toBe(words)
+    expect(shortTime(new Date(moment), { now: new Date('2026-06-18T10:54:00.000Z') }).replace('\u202f', ' ')).toBe(
+      words,
+    )
   })
 
   it('with seconds keeps them on older days', () => {
     const shown = (moment: string) =>
-      shortTime(new Date(moment), new Date('2026-06-18T10:54:00.000Z'), '2-digit').replace('\u202f', ' ')
+      shortTime(new Date(moment), { now: new Date('2026-06-18T10:54:00.000Z'), second: '2-digit' }).replace(
+        '\u202f',
+        ' ',
+      )
     expect([shown('2026-06-18T10:00:07.000Z'), shown('2025-12-31T22:59:59.999Z')]).toEqual([
       '12:00:07 PM',
       'Dec 31, 2025 11:59:59 PM',
@@ -76,7 +81,7 @@ describe('a short time in Berlin', () => {
     ['after the day of 23 hours', '2026-03-29T22:00:00.000Z', '2026-03-28T22:59:59.999Z', 'Sat 11:59 PM'],
     ['during it', '2026-03-29T21:59:59.999Z', '2026-03-28T22:59:59.999Z', 'yesterday 11:59 PM'],
   ])('counts days %s', (_, now, moment, words) => {
-    expect(shortTime(new Date(moment), new Date(now)).replace('\u202f', ' ')).toBe(words)
+    expect(shortTime(new Date(moment), { now: new Date(now) }).replace('\u202f', ' ')).toBe(words)
   })
 
   it('has the exact time as its title, and changes at midnight', () => {
