@@ -74,20 +74,22 @@ export const copyError = (what: string) => `Copy the error of ${what}`
 export const historyOfReply = 'History of this reply'
 export const sentToX = 'sent to X'
 /** By outcome. A newer server may have more. */
-const answers: Readonly<Record<string, string>> = {
-  done: 'posted',
-  refused: 'refused',
-  limited: 'not now, its limit is reached',
-  rested: 'refused, the account has to rest',
-  paused: 'refused for the whole app',
-  doubted: 'refused, the account is checked',
-  revoked: 'refused, the account lost its access',
-  skewed: 'refused, this server’s clock is wrong',
-  unsent: 'not posted',
-  ambiguous: 'no clear answer',
-}
+const answers = new Map(
+  Object.entries({
+    done: 'posted',
+    refused: 'refused',
+    limited: 'not now, its limit is reached',
+    rested: 'refused, the account has to rest',
+    paused: 'refused for the whole app',
+    doubted: 'refused, the account is checked',
+    revoked: 'refused, the account lost its access',
+    skewed: 'refused, this server’s clock is wrong',
+    unsent: 'not posted',
+    ambiguous: 'no clear answer',
+  }),
+)
 export const answerOf = ({ http_status, outcome }: Pick<Attempt, 'http_status' | 'outcome'>) => {
-  const answer = answers[outcome] ?? outcome
+  const answer = answers.get(outcome) ?? outcome
   if (http_status === null) return outcome === 'done' ? 'found on X' : outcome === 'unsent' ? 'did not reach X' : answer
   return `X answered: ${answer}${outcome === 'done' ? '' : ` (${http_status})`}`
 }

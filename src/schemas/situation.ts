@@ -28,7 +28,7 @@ export type SituationAction =
   | 'enter_outcome'
   | 'check_account'
 
-export const statusName = (status: string): string => words.statuses[status] ?? status
+export const statusName = (status: string): string => words.statuses.get(status) ?? status
 
 /** @param until for memoized views, which then render again when the moment has come */
 export const situationOf = (item: TaskItem, until = goesOnAt(item)): Situation => ({

@@ -1,16 +1,16 @@
 import type { WaitReason } from './tasks'
 
 /** On the wire, other values are shown as returned. */
-export const statuses: Readonly<Record<string, string>> = {
-  needs_review: 'to review',
-  handed_over: 'to post manually',
-}
+export const statuses = new Map([
+  ['needs_review', 'to review'],
+  ['handed_over', 'to post manually'],
+])
 
 export const waits: Readonly<Record<WaitReason, (handle: string) => string>> = {
   undo: () => 'Waiting: you can still take it back',
   turn: () => 'Waiting: other replies are sent first',
   earlier_reply: (handle) => `Waiting: ${handle} is still confirming an earlier reply`,
-  retry: () => 'Waiting: the last attempt did not reach X',
+  retry: () => 'Waiting: the last attempt failed',
   budget: () => 'Waiting: today’s budget is used up',
   app_paused: () => 'Waiting: X accepts no posts from this app for now',
   app_limit: () => 'Waiting: X limits how often this app may post',

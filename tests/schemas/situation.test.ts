@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Situation, situationOf } from '../../src/schemas/situation'
 import type { TaskItem } from '../../src/schemas/tasks'
@@ -18,7 +19,7 @@ it('tells for each reason of a wait who waits for what, and what its time means'
     ['undo', 'Waiting: you can still take it back', 'will be sent'],
     ['turn', 'Waiting: other replies are sent first', 'resumes'],
     ['earlier_reply', 'Waiting: @ada is still confirming an earlier reply', 'next check'],
-    ['retry', 'Waiting: the last attempt did not reach X', 'resumes'],
+    ['retry', 'Waiting: the last attempt failed', 'resumes'],
     ['budget', 'Waiting: today’s budget is used up', 'resumes'],
     ['app_paused', 'Waiting: X accepts no posts from this app for now', 'resumes'],
     ['app_limit', 'Waiting: X limits how often this app may post', 'resumes'],
@@ -70,4 +71,20 @@ it('tells of each status what happens next and what the operator can do', () => 
     ['completed', undefined, undefined, []],
     ['of_another_provider', undefined, undefined, []],
   ])
+})
+
+it('shows statuses, reasons and times of other servers as text, and offers only what it knows', () => {
+  const unknown = fc.oneof(fc.string(), fc.constantFrom('constructor', '__proto__'))
+  const known = fc.constantFrom('queued', 'unknown', 'handed_over', 'failed')
+  const optional = fc.oneof(unknown, fc.constantFrom(null, undefined))
+  fc.assert(
+    fc.property(fc.oneof(unknown, known), optional, optional, optional, (status, waits_for, next_at, intent_url) => {
+      const shown = situationOf({ ...item('i1', status), waits_for, next_at, intent_url })
+      expect([typeof shown.status, ['string', 'undefined'].includes(typeof shown.reason)]).toEqual(['string', true])
+      if (shown.until) expect(Date.parse(shown.until.at)).toBeGreaterThan(Date.now())
+      expect(shown.actions).toEqual(
+        status === 'handed_over' ? [expect.stringMatching('enter_outcome|post_manually')] : [],
+      )
+    }),
+  )
 })

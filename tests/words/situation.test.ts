@@ -3,7 +3,7 @@ import * as words from '../../src/schemas/situation.words'
 
 it('the words of statuses and times of a reply', () => {
   const { statuses, until, waiting, sending, checking, inReview, manual, lookedFor } = words
-  expect([Object.values(statuses), Object.values(until)]).toEqual([
+  expect([[...statuses.values()], Object.values(until)]).toEqual([
     ['to review', 'to post manually'],
     ['next check', 'will be sent', 'resumes'],
   ])
