@@ -14,8 +14,6 @@ export interface Wait {
   why: string | null
 }
 
-type Held = Pick<Row<'holds'>, 'scope' | 'reason' | 'until'>
-
 /** Why each queued item is not sent now; `claimNext` decides by the same conditions. */
 export const waitsOf = async (
   db: Kysely<Database>,
@@ -40,11 +38,12 @@ export const waitsOf = async (
     [doubtScope(id)]: 'account_doubt',
   })
   const wanted = accounts.flatMap((account) => Object.keys(scopesOf(account, queued[0]?.owner_id ?? 0)))
-  const holds: Held[] = await db
+  const holds = await db
     .selectFrom('holds')
     .select(['scope', 'reason', 'until'])
     .where('scope', 'in', [...new Set(wanted)])
     .where('until', '>', now)
+    .$narrowType<{ until: string }>()
     .orderBy('until', 'desc')
     .execute()
   const earlier = await db
@@ -65,7 +64,7 @@ export const waitsOf = async (
       const held = holds.find(({ scope }) => scope in scopes)
       const reason = held && scopes[held.scope]
       if (held && reason) {
-        const until = held.until !== null && held.until > item.next_at ? held.until : held.until && item.next_at
+        const until = held.until > item.next_at ? held.until : item.next_at
         const why = held.scope === pauseOf(item.task_id)?.scope ? null : held.reason
         return [[item.id, { reason, until, why }]]
       }
@@ -76,8 +75,7 @@ export const waitsOf = async (
       }
       const isLater = item.next_at > now
       const own = !isLater ? 'turn' : item.attempts + item.resends > 0 ? 'retry' : 'undo'
-      const isTimed = item.attempts > 0 || item.next_at > item.created_at
-      return [[item.id, { reason: own, until: isTimed ? item.next_at : null, why: item.next_step }]]
+      return [[item.id, { reason: own, until: isLater ? item.next_at : null, why: item.next_step }]]
     }),
   )
 }

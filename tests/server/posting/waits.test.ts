@@ -11,7 +11,7 @@ import { createBench } from '../../support/delivery'
 const now = '2026-06-01T12:00:00.000Z'
 const at = (seconds: number) => new Date(Date.parse(now) + seconds * 1000).toISOString()
 /** Just over, this very moment, just ahead. */
-const seconds = fc.constantFrom(-1, 0, 1)
+const seconds = fc.constantFrom(-1, 0, 1, 2)
 
 const holds = {
   budget: budgetScope,
@@ -26,11 +26,14 @@ type Situation = typeof situations extends fc.Arbitrary<infer T> ? T : never
 
 const holdNames = Object.keys(holds) as (keyof typeof holds)[]
 
-const due = { isActive: true, held: null, earlier: null, isOther: false, attempts: 0, seconds: -1 } as const
+const due = { isActive: true, held: [], earlier: null, isOther: false, attempts: 0, seconds: -1 } as const
 
 const situations = fc.record({
   isActive: fc.boolean(),
-  held: fc.option(fc.record({ by: fc.constantFrom(...holdNames), seconds })),
+  held: fc.uniqueArray(fc.record({ by: fc.constantFrom(...holdNames), seconds }), {
+    selector: ({ by }) => by,
+    maxLength: 2,
+  }),
   earlier: fc.option(fc.constantFrom('posting', 'unknown', 'completed', 'needs_review', 'failed')),
   isOther: fc.boolean(),
   attempts: fc.constantFrom(0, 2),
@@ -64,11 +67,11 @@ describe.each(databasesHere())('why a queued reply waits on $name', (kind) => {
         })
         const isActive = given.isActive ? 1 : 0
         await db.updateTable('accounts').set({ is_active: isActive }).where('id', '=', account.id).execute()
-        if (given.held) {
-          const scope = holds[given.held.by](ownerId, account.id)
+        for (const held of given.held) {
+          const scope = holds[held.by](ownerId, account.id)
           await db
             .insertInto('holds')
-            .values({ scope, until: at(given.held.seconds), reason: 'Because', created_at: now })
+            .values({ scope, until: at(held.seconds), reason: held.by, created_at: now })
             .execute()
         }
         if (given.earlier) {
@@ -79,10 +82,16 @@ describe.each(databasesHere())('why a queued reply waits on $name', (kind) => {
         const claimed = await claimNext({ db, clock: () => new Date(now) }, { epoch: 'e', until: at(60) })
         met.add(wait?.reason ?? 'none')
         expect([wait?.reason, claimed !== undefined]).toEqual([wait?.reason, wait?.reason === 'turn'])
+        const longest = Math.max(...given.held.map((held) => held.seconds))
+        const held = given.held.find(({ by }) => by === wait?.reason)
         if (wait?.reason === 'earlier_reply') {
           expect([given.isOther, wait.until]).toEqual([false, given.earlier === 'unknown' ? at(90) : null])
+        } else if (held) {
+          expect(held.seconds).toBe(longest)
+          expect([wait?.why, wait?.until]).toEqual([held.by, at(Math.max(longest, given.seconds))])
+        } else if (wait?.reason !== 'account_inactive') {
+          expect(wait?.until).toBe(given.seconds > 0 ? at(given.seconds) : null)
         }
-        if (given.held && wait?.reason === given.held.by) expect(wait.why).toBe('Because')
       }),
       {
         numRuns: 150,
@@ -92,7 +101,17 @@ describe.each(databasesHere())('why a queued reply waits on $name', (kind) => {
           [{ ...due, seconds: 1, attempts: 2 }],
           [{ ...due, earlier: 'unknown' }],
           [{ ...due, isActive: false }],
-          ...holdNames.map((by): [Situation] => [{ ...due, held: { by, seconds: 1 } }]),
+          [{ ...due, seconds: 2, held: [{ by: 'budget', seconds: 1 }] }],
+          [
+            {
+              ...due,
+              held: [
+                { by: 'app_limit', seconds: 1 },
+                { by: 'budget', seconds: 2 },
+              ],
+            },
+          ],
+          ...holdNames.map((by): [Situation] => [{ ...due, held: [{ by, seconds: 1 }] }]),
         ],
       },
     )
