@@ -9,9 +9,9 @@ const isSentence = (file: string) =>
 
 const machineOf = (table: string): string => basename(table, '.md').replace(/Context$/, '')
 
-/** Only tests of a machine import the machine, its actor or its law. */
+/** Only tests of a machine import its file, its actor or its law. */
 const isAbout = (machine: string) =>
-  new RegExp(`(?:machines|actors)/${machine}'|\\b${machine}Machine\\b|\\bexport const ${machine}: Law\\b`)
+  new RegExp(`machines/\\w+/${machine}(?:\\.actors)?'|\\b${machine}Machine\\b|\\bexport const ${machine}: Law\\b`)
 
 const unsaid = (changed: string[], read: (file: string) => string): string[] => {
   const said = changed.filter(isSentence).map(read)
@@ -42,7 +42,7 @@ it('a sentence about a machine contains its name as a name, not as an ordinary w
   const words = `import { tableWords } from '../../src/schemas/reply'\nrun(replyFlowMachine, 'the queue: a resource')`
   const test = 'tests/views/table.test.tsx'
   expect(unsaid([...tables, test], () => words)).toEqual(tables)
-  const imported = `import { createResource } from '../../src/machines/resource'\nimport '../../src/actors/queue'`
+  const imported = `import { createResource } from '../../../src/machines/crud/resource'\nimport '../../src/machines/queue/queue.actors'`
   expect(unsaid([...tables, test], () => imported)).toEqual(tables.slice(0, 2))
 })
 
