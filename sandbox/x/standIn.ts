@@ -167,7 +167,7 @@ export const startXStandIn = async ({
       response.setHeader('date', new Date(now() + fault.clockSkewSeconds * 1000).toUTCString())
     }
     response.setHeader('x-transaction-id', randomBytes(8).toString('hex'))
-    // Whether X sends this header for OAuth 2.0 tokens is not known.
+    // Nobody knows whether X sends this header for OAuth 2.0 tokens.
     if (caller?.kind === 'user' && caller.scopes === undefined) {
       response.setHeader('x-access-level', state.people[caller.username]?.readOnly ? 'read' : 'read-write')
     }

@@ -197,7 +197,7 @@ const repairedIn = (text: string, start: number, count: number): Reading | undef
 }
 
 /**
- * Whether all words around a list are known to announce it. Other words may be a thought, withdraw the list, or
+ * True if all words around a list are known to announce it. Other words may be a thought, withdraw the list, or
  * announce a better one.
  */
 const isFramed = (text: string, from: number, { start, end }: Group): boolean =>

@@ -200,7 +200,7 @@ export const takeCode = async (
   return isRight ? 'right' : 'wrong'
 }
 
-/** @returns undefined if the key that sealed it is gone: `rotation.ts` logs this at the start */
+/** @returns undefined if the key that sealed it is gone: the start of the server logs this */
 const openSecret = (vault: Vault, sealed: string, userId: number): string | undefined => {
   try {
     return vault.open(sealed, secretPlace(userId))

@@ -49,7 +49,7 @@ export interface DeliveryConfig {
   /** The daily limits of every operator; no limits if left out. */
   allowances?: ServerAllowances
   /**
-   * Whether an account's posts are read before its first reply after an event that may have turned the database back.
+   * True if an account's posts are read before its first reply after an event that may have turned the database back.
    */
   readFirst: boolean
 }

@@ -195,7 +195,7 @@ describe('one reply', () => {
     expect(flow.can({ type: 'reply.revert', reply_id: 'r1' })).toBe(false)
   })
 
-  it('is edited by the child edit, whose output replaces it', async () => {
+  it('is edited by the child edit, and stays as it was if that is cancelled', async () => {
     const flow = await atPreview()
     flow.send({ type: 'reply.edit', reply_id: 'r1' })
     const edit = flow.edit('r1')
