@@ -30,18 +30,22 @@ export const register = (routes: Routes, { db, delivery, settings }: AppDeps): v
   }
 
   const remembered = createRememberedReads()
-  /** The end of a hold writes nothing to the database, so the answer changes at this time without a new revision. */
-  const until = () => nextHoldEnd(db)
+  /** The end of a wait writes nothing to the database, so the answer changes at this time without a new revision. */
+  const untilOf = (ownerId: number) => () => nextHoldEnd(db, ownerId)
   const revisionOf = (request: FastifyRequest) => signedIn(request).revisions.tasks
 
   routes.on('listTasks', (asked) => {
     const read = () => listTasks(db, asked.ownerId, asked.query)
-    return remembered('listTasks', asked, { revision: revisionOf(asked.request), read, until })
+    return remembered('listTasks', asked, { revision: revisionOf(asked.request), read, until: untilOf(asked.ownerId) })
   })
 
   routes.on('listOpenTasks', (asked) => {
     const read = () => listOpenTasks(db, asked.ownerId, asked.query.ids.split(',').filter(Boolean))
-    return remembered('listOpenTasks', asked, { revision: revisionOf(asked.request), read, until })
+    return remembered('listOpenTasks', asked, {
+      revision: revisionOf(asked.request),
+      read,
+      until: untilOf(asked.ownerId),
+    })
   })
 
   routes.on('listHandedOver', (asked) => {
@@ -54,7 +58,7 @@ export const register = (routes: Routes, { db, delivery, settings }: AppDeps): v
 
   routes.on('getTask', (asked) => {
     const read = () => taskOf(asked.ownerId, asked.params.taskId)
-    return remembered('getTask', asked, { revision: revisionOf(asked.request), read, until })
+    return remembered('getTask', asked, { revision: revisionOf(asked.request), read, until: untilOf(asked.ownerId) })
   })
 
   routes.on('retryTask', async ({ ownerId, params, query }) => {

@@ -62,12 +62,26 @@ export const pausesOf = async (
   return paused
 }
 
-/** The next end of any operator's hold, in milliseconds since 1970; undefined without a future end. */
-export const nextHoldEnd = async (db: Kysely<Database>): Promise<number | undefined> => {
-  const { until } = await db
-    .selectFrom('holds')
-    .select(({ fn }) => fn.min('until').as('until'))
-    .where('until', '>', timestamp())
+/**
+ * The next end of any hold or of the wait of one of the operator's queued items, in milliseconds since 1970; undefined
+ * without a future end.
+ */
+export const nextHoldEnd = async (db: Kysely<Database>, ownerId: number): Promise<number | undefined> => {
+  const now = timestamp()
+  const { until, next_at } = await db
+    .selectNoFrom(({ selectFrom }) => [
+      selectFrom('holds')
+        .select(({ fn }) => fn.min('until').as('until'))
+        .where('until', '>', now)
+        .as('until'),
+      selectFrom('task_items')
+        .select(({ fn }) => fn.min('next_at').as('next_at'))
+        .where('state', '=', 'queued')
+        .where('owner_id', '=', ownerId)
+        .where('next_at', '>', now)
+        .as('next_at'),
+    ])
     .executeTakeFirstOrThrow()
-  return until === null ? undefined : Date.parse(until)
+  const [first] = [until, next_at].filter((end) => end !== null).toSorted()
+  return first === undefined ? undefined : Date.parse(first)
 }

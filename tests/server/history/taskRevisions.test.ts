@@ -374,4 +374,19 @@ describe('reads of known tasks', () => {
     vi.setSystemTime(ends - 30_000)
     expect((await ask(server, ada, '/tasks/?limit=20')).json()).toEqual(paused.json())
   })
+
+  it('are repeated when the time of a queued reply has come, even without a write', async () => {
+    const { db } = server.database
+    const due = Date.now() + 60_000
+    await db.deleteFrom('holds').execute()
+    await db
+      .updateTable('task_items')
+      .set({ next_at: timestamp(due) })
+      .where('state', '=', 'queued')
+      .execute()
+    const reason = async () => (await ask(server, ada, `/tasks/${taskId}`)).json().items[1].waits_for
+    const before = await reason()
+    vi.useFakeTimers({ toFake: ['Date'], now: due })
+    expect([before, await reason()]).toEqual(['undo', 'turn'])
+  })
 })
