@@ -5,17 +5,16 @@ import { parseArgs } from 'node:util'
 import { dayMs, timestamp } from '../server/clock'
 import { fewestHistoryDays, readConfig } from '../server/config'
 import { archiveHistory } from '../server/jobs/retention/archive'
-import { openServersDatabase, orExit, runThenClose } from './serversDatabase'
+import { openServersDatabase, runThenClose } from './serversDatabase'
 
 const { values, positionals } = parseArgs({ options: { days: { type: 'string' } }, allowPositionals: true })
 const days = Number(values.days)
 if (!(Number.isInteger(days) && days >= fewestHistoryDays)) {
-  console.error(`--days: must be ${fewestHistoryDays} or more, such as --days 365`)
-  process.exit(1)
+  throw new Error(`--days: must be ${fewestHistoryDays} or more, such as --days 365`)
 }
 const config = readConfig(process.env)
 const folder = resolve(positionals[0] ?? join(config.DATA_DIR, 'archive'))
-const database = await openServersDatabase(config).catch(orExit)
+const database = await openServersDatabase(config)
 await runThenClose(async () => {
   let moved = 0
   for await (const { file, tasks, kept, isResumed } of archiveHistory(

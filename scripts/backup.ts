@@ -1,5 +1,6 @@
 // npm run backup [-- [--keep N] [FILE]]: makes a consistent copy of the database, even while the server runs, and keeps
 // only the N newest automatic ones. See docs/operating.md.
+import './errorsInWords'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../server/config'

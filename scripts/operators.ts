@@ -9,11 +9,11 @@ import { takeFactorsAway } from '../server/features/security/secondFactor.store'
 import { createPass } from '../server/features/session/passes.store'
 import { endSessions } from '../server/features/session/sessions.store'
 import { findUser } from '../server/features/session/users.store'
-import { openServersTrail, orExit, runThenClose } from './serversDatabase'
+import { openServersTrail, runThenClose } from './serversDatabase'
 
 const config = readConfig(process.env)
 const [command = 'list', email = ''] = process.argv.slice(2)
-const database = await openServersTrail(config).catch(orExit)
+const database = await openServersTrail(config)
 const { db } = database
 
 const named = async () => {

@@ -14,16 +14,6 @@ import { differencesOf, originOf } from './replay/story'
 
 const folder = 'tests/machines/reported'
 
-const { values, positionals } = parseArgs({
-  options: {
-    'as-test': { type: 'boolean', default: false },
-    expect: { type: 'string' },
-    after: { type: 'string' },
-    name: { type: 'string' },
-  },
-  allowPositionals: true,
-})
-
 const expectationIn = (text: string | undefined): Expectation | undefined => {
   if (text === undefined) return undefined
   const [, machine, state] = /^\s*(\w+)\s*:\s*([\w.]+)\s*$/.exec(text) ?? []
@@ -33,6 +23,15 @@ const expectationIn = (text: string | undefined): Expectation | undefined => {
 
 /** @returns the exit status: 0 if today's charts do the same, or a test was written; otherwise 1. */
 const main = (): number => {
+  const { values, positionals } = parseArgs({
+    options: {
+      'as-test': { type: 'boolean', default: false },
+      expect: { type: 'string' },
+      after: { type: 'string' },
+      name: { type: 'string' },
+    },
+    allowPositionals: true,
+  })
   const [file] = positionals
   if (file === undefined || !existsSync(file)) throw new Error('Which file? npm run replay -- FILE')
   const recording = readRecording(readFileSync(file, 'utf8'))

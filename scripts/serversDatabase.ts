@@ -1,8 +1,8 @@
+import './errorsInWords'
 import { existsSync } from 'node:fs'
 import type { Config } from '../server/config'
 import { locationOf, type OpenDatabase, openDatabase } from '../server/db/database'
 import { openTrail, trailMark } from '../server/db/trailKey'
-import { messageOf } from '../server/messageOf'
 import { createVault, readKeys } from '../server/security/vault'
 
 /**
@@ -35,18 +35,10 @@ export const openServersTrail = async (config: Config): Promise<OpenDatabase> =>
   }
 }
 
-export const orExit = (error: unknown): never => {
-  console.error(messageOf(error))
-  process.exit(1)
-}
-
-/** Runs a command, then closes its database. An error is printed and ends the process with 1. */
+/** Runs a command, then closes its database. */
 export const runThenClose = async (run: () => Promise<void>, { close }: OpenDatabase): Promise<void> => {
   try {
     await run()
-  } catch (error) {
-    console.error(messageOf(error))
-    process.exitCode = 1
   } finally {
     await close()
   }

@@ -9,7 +9,7 @@ import { readConfig } from '../server/config'
 import { acceptTrail, checkTrail, everyLine, type TrailLine } from '../server/db/auditTrail'
 import { verifyFile } from '../server/db/trailFile'
 import { type ReportColumn, reportCsv, reportLines } from '../src/services/reports'
-import { openServersTrail, orExit, runThenClose } from './serversDatabase'
+import { openServersTrail, runThenClose } from './serversDatabase'
 
 const columns: readonly ReportColumn<TrailLine>[] = [
   ['id', ({ id }) => id],
@@ -41,7 +41,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 const [command = 'check', file] = positionals
-const database = await openServersTrail(readConfig(process.env)).catch(orExit)
+const database = await openServersTrail(readConfig(process.env))
 const { db } = database
 
 const commands: Record<string, () => Promise<void>> = {

@@ -62,6 +62,19 @@ it('passes the password to pg_dump where nobody else on the machine can read it'
   ])
 })
 
+it.each([
+  ['backup', '--keep', '0'],
+  ['trail', '--unknown'],
+  ['archive', '--days', '89'],
+  ['operators', 'invite'],
+])('ends %s with one sentence if it cannot run', (script, ...args) => {
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/run.mjs', `scripts/${script}.ts`, ...args], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, DATA_DIR: folder },
+  })
+  expect([status, stderr.trimEnd().split('\n').length]).toEqual([1, 1])
+})
+
 it('leaves no files of a failed backup', () => {
   const named = 'for each; do case "$each" in --file=*) file=$(echo "$each" | cut -d= -f2);; esac; done'
   const script = `#!/bin/sh\n${named}\necho half > "$file"\nexit 1\n`
