@@ -221,11 +221,8 @@ export const createGeneration = (file: string, clock: () => Date = () => new Dat
     if (change?.kind !== 'turnedBack' || areRightsEnded) return
     const before = (isWhole(memory) ? memory.turned_back : undefined) ?? base?.turned_back ?? ''
     const signs = await retrying(db, async (trx) => {
-      await takeTurns(trx, names.turnedBack)
-      const found = await readSigns(trx)
-      if ((found.turned_back ?? '') <= before) {
+      if (await tellTurnedBack(trx, before, stampAfter(before))) {
         await endAllRights(trx, timestamp(clock()))
-        await storeFact(trx, names.turnedBack, stampAfter(before))
         await storeOnce(trx, names.instance, instance)
         await audit(trx, null, 'access.restored', null, change.reason)
       }
@@ -255,11 +252,11 @@ export const createGeneration = (file: string, clock: () => Date = () => new Dat
       notice(undefined)
     },
     noteTurnedBack: async (db) => {
+      const before = whole()?.turned_back ?? ''
+      const turned_back = stampAfter(before)
+      const isFirst = await retrying(db, (trx) => tellTurnedBack(trx, before, turned_back))
       const known = whole()
-      if (!known) return
-      const turned_back = stampAfter(known.turned_back ?? '')
-      await storeFact(db, names.turnedBack, turned_back)
-      write({ ...known, turned_back })
+      if (isFirst && known) write({ ...known, turned_back })
     },
     noteAttempt: (attempt) => {
       const known = whole()
@@ -282,6 +279,14 @@ const changeOf = (known: Memory, before: Signs, signs: Signs): Change | undefine
   if (turnedBack < knownTurnedBack) return because(reasons.earlier)
   if (turnedBack > knownTurnedBack) return because(reasons.told, 'told')
   return signs.server === before.server ? undefined : because(reasons.restarted, 'restarted')
+}
+
+/** @returns false if another server told it after `before`: its time stays, because this time must never decrease. */
+const tellTurnedBack = async (trx: Transaction<Database>, before: string, at: string): Promise<boolean> => {
+  await takeTurns(trx, names.turnedBack)
+  if (((await readFact(trx, names.turnedBack)) ?? '') > before) return false
+  await storeFact(trx, names.turnedBack, at)
+  return true
 }
 
 /** Passkeys are blocked, not deleted: their operators are still asked for a second factor. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { readFact, storeFact } from '../../../server/db/facts'
 import { type Change, createGeneration, type Signs, signColumns } from '../../../server/db/generation'
 import { databasesHere } from '../../support/databases'
 import { differentTexts } from '../../support/delivery'
@@ -82,6 +83,25 @@ describe.each(databasesHere())('a backup that is restored under a running server
           .values({ ...signIn, token_hash: 'after' })
           .execute()
     }
+  })
+
+  it('keeps the attempt that is noted while X shows unknown posts, and the later time of another server', async () => {
+    bench = await createReadFirstBench(kind, 1)
+    const { db } = bench
+    const { generation } = await startGeneration(db, bench.instanceFile)
+    const noted = generation.noteTurnedBack(db)
+    generation.noteAttempt(7)
+    await noted
+    expect(JSON.parse(readFileSync(bench.instanceFile, 'utf8'))).toMatchObject({
+      attempt: 7,
+      turned_back: await readFact(db, 'turned_back_at'),
+    })
+    await storeFact(db, 'turned_back_at', '9999-01-01T00:00:00.000Z')
+    await generation.noteTurnedBack(db)
+    expect(await readFact(db, 'turned_back_at')).toBe('9999-01-01T00:00:00.000Z')
+    await storeFact(db, 'newest_attempt', '7')
+    await generation.look(db)
+    expect(generation.change()).toMatchObject({ kind: 'told' })
   })
 
   it.each<[string, Partial<Signs>, string, Change['kind']]>([
