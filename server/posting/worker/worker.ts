@@ -135,7 +135,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store): Worker => {
       turns.serve(next.item.owner_id, sent)
       track(sending, next.item.id, sent)
     }
-    while (isRunning() && checking.size < checksAtOnce) {
+    while (isRunning() && known.quietMs() === 0 && checking.size < checksAtOnce) {
       const lease = { epoch, until: timestamp(later(store.clock(), checkLeaseMs)) }
       const due = await claimCheck(store, lease, {
         order: checkTurns.order,

@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createGeneration } from '../../../server/db/generation'
 import { XError } from '../../../server/x/types'
 import { databasesHere } from '../../support/databases'
 import { differentTexts } from '../../support/delivery'
@@ -29,6 +30,24 @@ describe.each(databasesHere())(
         differentTexts(3).toSorted(),
       ])
       expect(bench.readings.toSorted()).toEqual(['1', '2', '3'])
+    })
+
+    it('are not looked for on X before it can show them', async () => {
+      bench = await createReadFirstBench(kind, 3)
+      await bench.startOnce()
+      await bench.sendBatch(3)
+      await bench.db.updateTable('instance').set({ value: 'another' }).where('key', '=', 'database_place').execute()
+      const generation = createGeneration(bench.instanceFile)
+      const second = bench.restarted({ deadlineMs: 60_000 }, bench.instanceFile, { generation })
+      await second.start()
+      const due = bench.db.selectFrom('task_items').select('next_at').where('state', '=', 'unknown')
+      await until(async () => (await due.execute()).every(({ next_at }) => Date.parse(next_at) < Date.now()))
+      const rounds = vi.spyOn(generation, 'change')
+      await until(() => {
+        second.wake()
+        return rounds.mock.calls.length > 20
+      })
+      expect([await bench.states(), bench.readings]).toEqual([['unknown', 'unknown', 'unknown'], []])
     })
 
     it('are found by drafts that are sent again after an older backup', async () => {
