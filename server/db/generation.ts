@@ -28,8 +28,6 @@ interface Memory {
   instance: string
   attempt: number
   ended: number
-  /** More than `ended` while a transaction that ends sessions may still fail. */
-  begun: number
   /** Undefined in a file of a version before 1.0.0. */
   turned_back?: string
 }
@@ -118,11 +116,11 @@ export const keepNewestAttempt = async (trx: Transaction<Database>): Promise<voi
 }
 
 /** A server's actions around a transaction that ends sessions, by the adapter of its database. */
-export const endings = new WeakMap<DialectAdapter, { begin(count: number): void; commit(count: number): void }>()
+export const endings = new WeakMap<DialectAdapter, { begin(): void; commit(count: number): void }>()
 
 /**
- * Counts a transaction of `retrying` that ends sessions or passkeys. A server writes the count to its file before the
- * commit, so that nothing is ended that it cannot remember, and trusts it after the commit.
+ * Counts a transaction of `retrying` that ends sessions or passkeys. A server writes its file before the commit, so that
+ * nothing is ended while the file cannot be written, and the count after the commit, which may fail.
  */
 export const noteEnded = async (trx: Transaction<Database>): Promise<void> => {
   const { value } = await trx
@@ -135,7 +133,7 @@ export const noteEnded = async (trx: Transaction<Database>): Promise<void> => {
     .executeTakeFirstOrThrow()
   const ending = endings.get(trx.getExecutor().adapter)
   if (!ending) return
-  ending.begin(Number(value))
+  ending.begin()
   afterCommit(trx, () => ending.commit(Number(value)))
 }
 
@@ -181,19 +179,18 @@ export const createGeneration = (file: string, clock: () => Date = () => new Dat
     else if (place !== (await placeOf(db))) because(reasons.moved)
     else if (isWhole(memory)) notice(changeOf(memory, signs, signs))
     await endRights(db)
-    endings.set(db.getExecutor().adapter, { begin, commit })
+    endings.set(db.getExecutor().adapter, { begin: () => renew(true), commit })
   }
 
-  const begin = (count: number) => {
+  const renew = (flush = false) => {
     const known = whole()
-    if (known) write({ ...known, begun: Math.max(known.begun, count) }, true)
+    if (known) write(known, flush)
   }
 
   const commit = (count: number) => {
     const known = whole()
     if (!known) return
-    const ended = Math.max(known.ended, count)
-    memory = { ...known, ended, begun: Math.max(known.begun, ended) }
+    memory = { ...known, ended: Math.max(known.ended, count) }
     try {
       write(memory, true)
     } catch {
@@ -211,7 +208,7 @@ export const createGeneration = (file: string, clock: () => Date = () => new Dat
       const now = whole() ?? known
       const ended = Math.max(now.ended, signs.ended)
       const attempt = Math.max(now.attempt, signs.newest_attempt)
-      memory = { ...now, attempt, ended, begun: Math.max(now.begun, ended) }
+      memory = { ...now, attempt, ended }
       return true
     }
   }
@@ -246,7 +243,7 @@ export const createGeneration = (file: string, clock: () => Date = () => new Dat
       const signs = pending?.signs ?? base ?? (await readSigns(db))
       await storeFact(db, names.place, await placeOf(db))
       const { newest_attempt: attempt, ended, turned_back } = signs
-      write({ instance, attempt, ended, begun: ended, turned_back: turned_back ?? '' })
+      write({ instance, attempt, ended, turned_back: turned_back ?? '' })
       base = signs
       isSettled = true
       notice(undefined)
@@ -262,10 +259,7 @@ export const createGeneration = (file: string, clock: () => Date = () => new Dat
       const known = whole()
       if (known && attempt > known.attempt) write({ ...known, attempt })
     },
-    renew: () => {
-      const known = whole()
-      if (known) write(known)
-    },
+    renew: () => renew(),
   }
 }
 
@@ -332,10 +326,9 @@ const parsed = (file: string): Memory | 'damaged' | undefined => {
   if (!existsSync(file)) return undefined
   try {
     const kept: Partial<Memory> = JSON.parse(readFileSync(file, 'utf8'))
-    const { instance, attempt, ended = earlierCount(file), begun = ended, turned_back } = kept
-    const counts = [attempt, ended, begun]
-    if (typeof instance !== 'string' || !counts.every(Number.isSafeInteger)) return 'damaged'
-    return { instance, attempt: attempt ?? 0, ended, begun, ...(turned_back === undefined ? {} : { turned_back }) }
+    const { instance, attempt, ended = earlierCount(file), turned_back } = kept
+    if (typeof instance !== 'string' || ![attempt, ended].every(Number.isSafeInteger)) return 'damaged'
+    return { instance, attempt: attempt ?? 0, ended, ...(turned_back === undefined ? {} : { turned_back }) }
   } catch {
     return 'damaged'
   }
