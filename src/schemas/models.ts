@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { text } from './base'
 import { type Call, call, wireId } from './call'
 import { roleMessages } from './characters.words'
-import { budget, budgetBody, modelTotal as total, tokensUsed as used } from './money'
+import { budget, budgetBody, dayText, modelTotal as total, tokensUsed as used } from './money'
 
 /** Micro-dollars per million tokens. */
 const tokenPrice = z.object({ input: z.int(), output: z.int() })
@@ -23,11 +23,9 @@ export const model = z.object({
 export type Model = z.infer<typeof model>
 
 /** "ends on 11 Dec 2026"; undefined if its provider names no day. */
-export const endOf = ({ shutdown_date }: Pick<Model, 'shutdown_date'>, now = new Date()): string | undefined => {
-  const day = new Date(shutdown_date ?? Number.NaN)
-  if (Number.isNaN(day.getTime())) return undefined
-  const dated = day.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
-  return `${day < now ? 'ended' : 'ends'} on ${dated}`
+export const endOf = ({ shutdown_date = '' }: Pick<Model, 'shutdown_date'>, now = new Date()): string | undefined => {
+  const day = Date.parse(shutdown_date)
+  return Number.isNaN(day) ? undefined : `${day < now.getTime() ? 'ended' : 'ends'} on ${dayText(shutdown_date)}`
 }
 
 /** `problem`: the reason why the latest list of models is missing. */

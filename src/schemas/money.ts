@@ -51,6 +51,10 @@ export type ModelTotal = z.infer<typeof modelTotal>
 const taskSpending = z.object({ ...total.shape, models: modelTotal })
 export type TaskSpending = z.infer<typeof taskSpending>
 
+/** "11 Dec 2026" for `2026-12-11` in UTC */
+export const dayText = (day: string): string =>
+  new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+
 const dayTotal = z.object({ ...total.shape, /** `2026-11-23`, in UTC. */ day: z.string() })
 export type DayTotal = z.infer<typeof dayTotal>
 

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { useEffects } from '../../effects'
 import { modelSpending } from '../../machines/characters/models.actors'
 import type { ModelSpending as Spent } from '../../schemas/models'
-import type { ModelTotal } from '../../schemas/money'
+import { dayText, type ModelTotal } from '../../schemas/money'
 import * as words from '../../schemas/usage.words'
 import { costText, tokenPriceText, tokensText } from '../characters/models'
 import { Today } from '../history/Today'
@@ -36,7 +36,7 @@ const ModelSpending = () => {
           <Totals
             label={words.modelsByDay}
             title={words.dayInUtc}
-            rows={spending.days.map((day) => ({ name: day.day, ...day }))}
+            rows={spending.days.map((day) => ({ name: dayText(day.day), ...day }))}
           />
           <Totals
             label={words.byModel}
@@ -95,7 +95,7 @@ const Prices = ({ spending: { prices, as_of, source } }: { spending: Spent }) =>
     {as_of === null
       ? words.noModelPrices
       : words.pricesOfModels(
-          as_of,
+          dayText(as_of),
           source,
           prices.map((price) => `${price.model} ${tokenPriceText(price)}`).join('; '),
         )}

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useEffects } from '../../effects'
 import { spending as machine } from '../../machines/usage/usage.actors'
-import { type DayTotal, dollars, type PriceName, priceNames, type Spending } from '../../schemas/money'
+import { type DayTotal, dayText, dollars, type PriceName, priceNames, type Spending } from '../../schemas/money'
 import * as words from '../../schemas/usage.words'
 import { BackToHistory } from '../history/BackToHistory'
 import { Today } from '../history/Today'
@@ -81,7 +81,7 @@ const Days = ({ days }: { days: Spending['days'] }) => (
       {days.map((day) => (
         <TableRow key={day.day}>
           <Cell phone="title" className="tabular-nums">
-            {day.day}
+            {dayText(day.day)}
           </Cell>
           <Cell phone="half" label="Replies" align="end" className="tabular-nums">
             {dollars(day.replies.charged)}
@@ -118,7 +118,7 @@ const Prices = ({ spending: { prices, as_of, source } }: { spending: Spending })
         </div>
       ))}
     </dl>
-    <p className="mt-3 text-xs text-ink-2">{words.pricesOfX(as_of, source)}</p>
+    <p className="mt-3 text-xs text-ink-2">{words.pricesOfX(dayText(as_of), source)}</p>
   </Card>
 )
 

@@ -40,7 +40,7 @@ const models: ModelSpending = {
     { model: 'gpt-a', input: 150_000, output: 600_000 },
     { model: 'gpt-b', input: 1_000_000, output: 2_000_000 },
   ],
-  as_of: '2026-09-01',
+  as_of: '2026-10-01',
   source: 'another list',
   budget: { daily: null, ceiling: 9_000_000 },
   today: { day: '2026-11-23', ...used(2, 50_000) },
@@ -75,8 +75,8 @@ describe('spent money', () => {
     const table = screen.getByRole('table', { name: 'Spending by day' })
     expect(columns(table)).toEqual(['Day (UTC)', 'Replies', 'Reading', 'Together'])
     expect(rowsOf('Spending by day')).toEqual([
-      ['2026-11-23', 'Replies$0.40', 'Reading$0.03', 'Together$0.43, and up to $0.02 more that is not known yet'],
-      ['2026-11-21', 'Replies$0.06', 'Reading$0.01', 'Together$0.07'],
+      ['23 Nov 2026', 'Replies$0.40', 'Reading$0.03', 'Together$0.43, and up to $0.02 more that is not known yet'],
+      ['21 Nov 2026', 'Replies$0.06', 'Reading$0.01', 'Together$0.07'],
     ])
     expect(today()).toEqual([
       'Today, until 00:00 UTC: $0.43, and up to $0.02 more that is not known yet. $4.55 of the budget is left.',
@@ -115,7 +115,7 @@ describe('spent money', () => {
       ['Character', 'Calls', 'Tokens', 'Cost'],
     ])
     expect([rowsOf('Models by day'), rowsOf('By model, last 30 days'), rowsOf('By character, last 30 days')]).toEqual([
-      [['2026-11-23', 'Calls2', 'Tokens2,000 tokens in, 20 out', 'Cost$0.05']],
+      [['23 Nov 2026', 'Calls2', 'Tokens2,000 tokens in, 20 out', 'Cost$0.05']],
       [['gpt-a (a test)', 'Calls3', 'Tokens3,000 tokens in, 30 out', 'Cost$0.06']],
       [['Mara, ID 4', 'Calls5', 'Tokens5,000 tokens in, 50 out', 'Cost$0.08']],
     ])
@@ -136,13 +136,13 @@ describe('prices', () => {
       ['Account lookup', 'free'],
     ])
     expect(screen.getByText(/from a price list/).closest('p')?.textContent).toBe(
-      "As of 2026-08-13, from a price list. X charges once a day for each post that is read, and nothing for refused calls. X's console shows the final bill.",
+      "As of 13 Aug 2026, from a price list. X charges once a day for each post that is read, and nothing for refused calls. X's console shows the final bill.",
     )
   })
 
   it.each<[string, Partial<ModelSpending>]>([
     [
-      "As of 2026-09-01, from another list: gpt-a $0.15 in, $0.60 out per million tokens; gpt-b $1.00 in, $2.00 out per million tokens. The provider's bill is final.",
+      "As of 1 Oct 2026, from another list: gpt-a $0.15 in, $0.60 out per million tokens; gpt-b $1.00 in, $2.00 out per million tokens. The provider's bill is final.",
       {},
     ],
     ['This server has no model prices (MODEL_PRICES), so it counts only tokens.', { as_of: null }],
