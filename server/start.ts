@@ -212,7 +212,7 @@ export const start = async (config: Config, log: Logger) => {
     await delivery.start()
     inbox.start()
     stream?.start()
-    access.farewells.start()
+    access.revocations.start()
     pruning.start()
     anchor?.start()
   }
@@ -221,7 +221,7 @@ export const start = async (config: Config, log: Logger) => {
       delivery.stop(),
       inbox.stop(),
       stream?.stop(),
-      access.farewells.stop(),
+      access.revocations.stop(),
       pruning.stop(),
       anchor?.stop(),
     ])

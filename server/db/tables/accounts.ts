@@ -8,7 +8,7 @@ export interface AccountTables {
   accounts: AccountTable
   x_tokens: XTokenTable
   x_consents: XConsentTable
-  farewells: FarewellTable
+  farewells: RevocationTable
 }
 
 interface GroupTable extends Owned, Dated {
@@ -70,7 +70,7 @@ interface XTokenTable {
 }
 
 /** The connection of a deleted account, until X has revoked it or did not answer for a day. */
-interface FarewellTable {
+interface RevocationTable {
   id: string
   /** With its @. */
   username: string

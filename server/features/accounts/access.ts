@@ -12,7 +12,7 @@ import { appOf, appOfClient } from '../../x/app'
 import type { Payer } from '../../x/ledger'
 import type { TokenOutcome, TokenPair, XApp, XOAuth2 } from '../../x/oauth2'
 import { type Access, type Bearer, XError } from '../../x/types'
-import { type Connection, createFarewells, type Farewells } from './farewells'
+import { type Connection, createRevocations, type Revocations } from './revocations'
 import {
   claimRenewal,
   endRenewal,
@@ -62,9 +62,9 @@ export interface AccountAccess {
    * locked the operator. The log names tokens that cannot be opened. OAuth 1.0a keys belong to the operator and stay
    * valid at X.
    */
-  farewell(trx: Transaction<Database>, account: Account): Promise<void>
+  revoke(trx: Transaction<Database>, account: Account): Promise<void>
   /** The revocations of deleted accounts. */
-  farewells: Omit<Farewells, 'keep'>
+  revocations: Omit<Revocations, 'store'>
 }
 
 /** The shortest remaining lifetime, in ms, of a usable token if X gives no other. */
@@ -82,7 +82,7 @@ export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
   const clock = deps.clock ?? (() => new Date())
   /** The renewals of this process, by account. Other processes wait for the row. */
   const renewals = new Map<number, Promise<StoredTokens>>()
-  const farewells = createFarewells({ db, vault, oauth2, clock, log })
+  const revocations = createRevocations({ db, vault, oauth2, clock, log })
   const leaseMs = leaseOf(deadlineMs)
 
   const isFresh = ({ renew_at }: StoredTokens) => Date.parse(renew_at) > clock().getTime()
@@ -210,10 +210,10 @@ export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
   const disown = async ({ id, username }: Account, app: XApp, pair: TokenPair): Promise<void> => {
     const tokens = [pair.refreshToken ?? [], pair.accessToken].flat()
     await untilStored(
-      () => farewells.keep(db, username, { app, tokens }),
+      () => revocations.store(db, username, { app, tokens }),
       (reason) => log?.warn({ account: id, reason }, 'oauth2: tokens to revoke could not be stored yet'),
     )
-    farewells.wake()
+    revocations.wake()
   }
 
   return {
@@ -225,13 +225,13 @@ export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
       return { ...access, payer: payerOf(account, access) }
     },
 
-    async farewell(trx, account) {
+    async revoke(trx, account) {
       const stored = await findTokens(trx, account.id)
       const connection = stored && readable(account, stored)
-      if (connection) await farewells.keep(trx, account.username, connection)
+      if (connection) await revocations.store(trx, account.username, connection)
     },
 
-    farewells,
+    revocations,
 
     async move(account) {
       if ((await findTokens(db, account.id)) !== undefined) return { moved: true, before: true }

@@ -70,12 +70,12 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
       'account.deleted',
       async (trx) => {
         await lockUser(trx, ownerId)
-        await access.farewell(trx, await getAccountRow(trx, ownerId, params.accountId))
+        await access.revoke(trx, await getAccountRow(trx, ownerId, params.accountId))
         return deleteAccount(trx, ownerId, params.accountId)
       },
       ({ username }) => ({ subject: username }),
     )
-    access.farewells.wake()
+    access.revocations.wake()
     return deleted
   })
 

@@ -175,11 +175,11 @@ export const register = (routes: Routes, deps: AppDeps, limits: AttemptLimits, n
     await asAdministrator(request, async (trx) => {
       refuseSelf(ownerId, params.operatorId)
       await lockUser(trx, params.operatorId)
-      for await (const account of connectedAccounts(trx, params.operatorId)) await access.farewell(trx, account)
+      for await (const account of connectedAccounts(trx, params.operatorId)) await access.revoke(trx, account)
       const { email } = await deleteOperator(trx, params.operatorId)
       await audit(trx, ownerId, 'operator.deleted', email)
     })
-    access.farewells.wake()
+    access.revocations.wake()
   })
 }
 

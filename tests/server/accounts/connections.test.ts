@@ -236,9 +236,9 @@ describe.each(databasesHere())('connecting by consent on $name', ({ create }) =>
   })
 
   it('revokes the connection at X when the account is deleted, and deletes the account even if X is away', async () => {
-    const { farewells } = server.deps.access
-    farewells.start()
-    onTestFinished(farewells.stop)
+    const { revocations } = server.deps.access
+    revocations.start()
+    onTestFinished(revocations.stop)
     await connect()
     const ended = () => server.standIn.tokenEvents().filter(({ kind }) => kind === 'revoked')
     expect(await ada.call('DELETE', '/twitter/accounts/1')).toMatchObject({ status: 204 })

@@ -174,7 +174,7 @@ describe.each(databasesHere())('access of accounts on $name', ({ create }) => {
     }
     const access = createAccountAccess({ db, vault, oauth2, app: undefined, deadlineMs: 30_000 })
     expect(await access.move(account)).toMatchObject({ moved: false })
-    await access.farewells.tellDue()
+    await access.revocations.revokeDue()
     expect(revoked).toEqual(['exchanged refresh', 'exchanged'])
     expect(await tokens()).toMatchObject({ client: 'server' })
   })
@@ -188,7 +188,7 @@ describe.each(databasesHere())('access of accounts on $name', ({ create }) => {
       ...createXOAuth2({ baseUrl: server.standIn.baseUrl, siteUrl: server.standIn.baseUrl, timeoutMs: 30_000 }),
       refresh: async () => {
         await ada.call('DELETE', `/twitter/accounts/${account.id}`)
-        await server.deps.access.farewells.tellDue()
+        await server.deps.access.revocations.revokeDue()
         return { kind: 'granted', pair }
       },
       revoke: async (_app, token) => {
@@ -199,7 +199,7 @@ describe.each(databasesHere())('access of accounts on $name', ({ create }) => {
     const vault = createVault([testKey])
     const access = createAccountAccess({ db, vault, oauth2, app: sandboxApp, deadlineMs: 30_000, clock: hours(3) })
     await expect(access.open(account)).rejects.toThrow('The keys of this account were changed in the meantime')
-    await access.farewells.tellDue()
+    await access.revocations.revokeDue()
     expect(revoked).toEqual(['renewed refresh', 'renewed'])
   })
 
@@ -212,21 +212,21 @@ describe.each(databasesHere())('access of accounts on $name', ({ create }) => {
       await byConsent()
       server.standIn.control({ rules: away })
       await ada.call('DELETE', `/twitter/accounts/${account.id}`)
-      await server.deps.access.farewells.tellDue()
+      await server.deps.access.revocations.revokeDue()
       expect(await tries()).toEqual([1])
     }
     await deleted()
     expect(await waiting()).toMatchObject([{ username: '@brewlab_ama', secret: expect.stringMatching(/^v1\./) }])
     server.standIn.control({ rules: [] })
-    await server.otherProcess().farewells.tellDue()
+    await server.otherProcess().revocations.revokeDue()
     expect([await tries(), events('revoked')]).toEqual([[1], []])
-    await server.otherProcess(hours(1)).farewells.tellDue()
+    await server.otherProcess(hours(1)).revocations.revokeDue()
     expect([await tries(), events('revoked')]).toMatchObject([[], [{ username: 'brewlab_ama' }]])
 
     await deleted()
     const seen: number[][] = []
     for (const day of [1, 2, 3, 4, 5, 6]) {
-      await server.otherProcess(hours(24 * day)).farewells.tellDue()
+      await server.otherProcess(hours(24 * day)).revocations.revokeDue()
       seen.push(await tries())
     }
     expect([seen, events('revoked').length]).toEqual([[[2], [3], [4], [5], [6], []], 1])
@@ -239,16 +239,16 @@ describe.each(databasesHere())('access of accounts on $name', ({ create }) => {
     await byConsent()
     server.standIn.control({ rules: [{ match: { method: 'POST', path: '/2/oauth2/revoke' }, do: { answer: 'drop' } }] })
     await ada.call('DELETE', `/twitter/accounts/${account.id}`)
-    await server.deps.access.farewells.tellDue()
-    await server.otherProcess(hours(24)).farewells.tellDue()
+    await server.deps.access.revocations.revokeDue()
+    await server.otherProcess(hours(24)).revocations.revokeDue()
     expect(await nextAt()).toBeGreaterThan(Date.now() + 23 * 3_600_000)
     const now = new Date()
-    await server.otherProcess(() => now).farewells.tellDue()
+    await server.otherProcess(() => now).revocations.revokeDue()
     expect(await nextAt()).toBe(now.getTime() + 5 * 60_000 + 5_000)
     server.standIn.control({ rules: [] })
-    await server.otherProcess(() => new Date(now.getTime() + 4 * 60_000)).farewells.tellDue()
+    await server.otherProcess(() => new Date(now.getTime() + 4 * 60_000)).revocations.revokeDue()
     expect(events('revoked')).toEqual([])
-    await server.otherProcess(() => new Date(now.getTime() + 6 * 60_000)).farewells.tellDue()
+    await server.otherProcess(() => new Date(now.getTime() + 6 * 60_000)).revocations.revokeDue()
     expect(events('revoked')).toMatchObject([{ username: 'brewlab_ama' }])
   })
 
@@ -260,9 +260,9 @@ describe.each(databasesHere())('access of accounts on $name', ({ create }) => {
     expect((await ada.call('DELETE', '/operators/2')).status).toBe(409)
     expect(await db.selectFrom('farewells').selectAll().execute()).toEqual([])
     await ada.call('PUT', '/operators/2', { disabled: true })
-    const { farewells } = server.deps.access
-    farewells.start()
-    onTestFinished(farewells.stop)
+    const { revocations } = server.deps.access
+    revocations.start()
+    onTestFinished(revocations.stop)
     expect((await ada.call('DELETE', '/operators/2')).status).toBe(204)
     await eventually(async () => expect(await db.selectFrom('farewells').selectAll().execute()).toEqual([]))
     expect(events('revoked')).toMatchObject([{ username: 'brewlab_ama' }])

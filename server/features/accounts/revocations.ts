@@ -8,7 +8,14 @@ import { messageOf } from '../../messageOf'
 import type { WarningLog } from '../../quietly'
 import type { Vault } from '../../security/vault'
 import type { XApp, XOAuth2 } from '../../x/oauth2'
-import { claimFarewell, endFarewell, type Farewell, forgetFuture, nextFarewell, storeFarewell } from './farewells.store'
+import {
+  claimRevocation,
+  deleteRevocation,
+  forgetFuture,
+  nextRevocationAt,
+  type Revocation,
+  storeRevocation,
+} from './revocations.store'
 
 /** The credentials of a deleted account. */
 export interface Connection {
@@ -18,11 +25,11 @@ export interface Connection {
 }
 
 /** Revokes the connections of deleted accounts at X: immediately, then at growing intervals for about a day. */
-export interface Farewells {
+export interface Revocations {
   /** Seals and stores them, in the transaction that deletes the account. */
-  keep(trx: Kysely<Database>, username: string, connection: Connection): Promise<void>
+  store(trx: Kysely<Database>, username: string, connection: Connection): Promise<void>
   /** Revokes the due ones. */
-  tellDue(): Promise<void>
+  revokeDue(): Promise<void>
   /** Revokes due connections in the background, from the start on. */
   wake(): void
   start(): void
@@ -30,7 +37,7 @@ export interface Farewells {
   stop(): Promise<void>
 }
 
-export interface FarewellDeps {
+export interface RevocationDeps {
   db: Kysely<Database>
   vault: Vault
   oauth2: XOAuth2
@@ -53,10 +60,10 @@ const connection = z.object({
 const placeOf = (id: string) => `farewells/${id}/secret`
 const giveUp = 'oauth2: X did not end the connection of a deleted account; end it at x.com/settings/connected_apps'
 
-export const createFarewells = ({ db, vault, oauth2, clock, log }: FarewellDeps): Farewells => {
+export const createRevocations = ({ db, vault, oauth2, clock, log }: RevocationDeps): Revocations => {
   const nextAt = (tries: number) => timestamp(later(clock(), pauseMs(tries)))
 
-  const tell = async ({ id, username, secret, tries }: Farewell): Promise<void> => {
+  const revoke = async ({ id, username, secret, tries }: Revocation): Promise<void> => {
     let isDone = false
     try {
       const { app, tokens } = connection.parse(JSON.parse(vault.open(secret, placeOf(id))))
@@ -69,7 +76,7 @@ export const createFarewells = ({ db, vault, oauth2, clock, log }: FarewellDeps)
     }
     if (!isDone && tries <= pauses.length) return
     if (!isDone) log?.warn({ username, tries }, giveUp)
-    await endFarewell(db, id)
+    await deleteRevocation(db, id)
   }
 
   const noticeClock = async () => {
@@ -77,19 +84,19 @@ export const createFarewells = ({ db, vault, oauth2, clock, log }: FarewellDeps)
     await forgetFuture(db, timestamp(now), (tries) => timestamp(later(now, pauseMs(tries))))
   }
 
-  const tellDue = async () => {
+  const revokeDue = async () => {
     await noticeClock()
     for (;;) {
-      const due = await claimFarewell(db, timestamp(clock()), nextAt)
+      const due = await claimRevocation(db, timestamp(clock()), nextAt)
       if (!due) return
-      await tell(due)
+      await revoke(due)
     }
   }
 
   const loop = createWakeLoop({
     round: async () => {
-      await tellDue()
-      const due = Date.parse((await nextFarewell(db)) ?? '') - clock().getTime()
+      await revokeDue()
+      const due = Date.parse((await nextRevocationAt(db)) ?? '') - clock().getTime()
       return Number.isNaN(due) ? patienceMs : Math.min(patienceMs, Math.max(1, due + 1))
     },
     failed: (error) => {
@@ -99,12 +106,12 @@ export const createFarewells = ({ db, vault, oauth2, clock, log }: FarewellDeps)
   })
 
   return {
-    async keep(trx, username, { app, tokens }) {
+    async store(trx, username, { app, tokens }) {
       const id = randomBytes(12).toString('base64url')
       const secret = vault.seal(JSON.stringify({ app, tokens } satisfies Connection), placeOf(id))
-      await storeFarewell(trx, { id, username, secret, tries: 0, next_at: timestamp(clock()) })
+      await storeRevocation(trx, { id, username, secret, tries: 0, next_at: timestamp(clock()) })
     },
-    tellDue,
+    revokeDue,
     wake: loop.wake,
     start: loop.start,
     stop: loop.stop,

@@ -1,22 +1,22 @@
 import type { Kysely } from 'kysely'
 import type { Database, Row } from '../../db/schema'
 
-export type Farewell = Row<'farewells'>
+export type Revocation = Row<'farewells'>
 
 /** Call it in the transaction that deletes the account. */
-export const storeFarewell = async (db: Kysely<Database>, farewell: Farewell): Promise<void> => {
-  await db.insertInto('farewells').values(farewell).execute()
+export const storeRevocation = async (db: Kysely<Database>, revocation: Revocation): Promise<void> => {
+  await db.insertInto('farewells').values(revocation).execute()
 }
 
 /**
  * Claims a due revocation. It is due again at `nextAt(tries)`, even if this process stops.
  * @returns its present row; undefined if none is due or another process was faster
  */
-export const claimFarewell = async (
+export const claimRevocation = async (
   db: Kysely<Database>,
   now: string,
   nextAt: (tries: number) => string,
-): Promise<Farewell | undefined> => {
+): Promise<Revocation | undefined> => {
   const due = await db
     .selectFrom('farewells')
     .selectAll()
@@ -61,12 +61,12 @@ export const forgetFuture = async (
 }
 
 /** The credentials are deleted with the row. */
-export const endFarewell = async (db: Kysely<Database>, id: string): Promise<void> => {
+export const deleteRevocation = async (db: Kysely<Database>, id: string): Promise<void> => {
   await db.deleteFrom('farewells').where('id', '=', id).execute()
 }
 
 /** The time of the next due revocation; undefined if there is none. */
-export const nextFarewell = async (db: Kysely<Database>): Promise<string | undefined> => {
+export const nextRevocationAt = async (db: Kysely<Database>): Promise<string | undefined> => {
   const next = await db.selectFrom('farewells').select('next_at').orderBy('next_at').limit(1).executeTakeFirst()
   return next?.next_at
 }
