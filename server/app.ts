@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Socket } from 'node:net'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
@@ -32,15 +31,14 @@ import * as allowances from './features/usage/allowances.routes'
 import * as money from './features/usage/money.routes'
 import { createAttemptLimits } from './http/attempts'
 import { registerCallers } from './http/authenticate'
-import { canonicalUrl, refuseAmbiguous } from './http/canonical'
+import { canonicalUrl, readCallersAddress, refuseAmbiguous } from './http/canonical'
 import { closeConnections } from './http/closing'
 import { compressAnswers } from './http/compression'
 import { registerConsole, wantsPage } from './http/console'
 import { createRoutes } from './http/define'
-import { answerError, answerNotFound } from './http/errors'
+import { answerErrors, answerNotFound, errorForm } from './http/errors'
 import { registerHostCheck } from './http/host'
 import { registerOpenApi } from './http/openapi'
-import * as words from './http/words'
 import { ofRequest, withoutRedaction } from './log'
 import { registerCors } from './security/cors'
 import { registerSecurityHeaders } from './security/headers'
@@ -59,12 +57,12 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     rewriteUrl: canonicalUrl,
-    frameworkErrors: answerError,
-    clientErrorHandler: refuseConnection,
+    ...errorForm,
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  app.setErrorHandler(answerError)
+  answerErrors(app)
+  readCallersAddress(app)
   acceptJsonAlone(app)
   registerCallers(app)
   compressAnswers(app)
@@ -168,18 +166,4 @@ const nameCalls = (app: FastifyInstance): void => {
     if (request.url.startsWith('/api/')) reply.header('x-request-id', request.id)
     done()
   })
-}
-
-const refuseConnection = (error: Error & { code?: string }, socket: Socket): void => {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return
-  const [status, detail] =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? ['431 Request Header Fields Too Large', words.headersTooLarge]
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? ['408 Request Timeout', words.tooSlow]
-        : ['400 Bad Request', words.badHttp]
-  const body = JSON.stringify({ detail })
-  socket.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nx-content-type-options: nosniff\r\nconnection: close\r\n\r\n${body}`,
-  )
 }

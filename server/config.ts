@@ -114,7 +114,7 @@ const environment = z.object({
   /** The highest number of lines that one operator's changes add to the audit trail in a day. */
   CHANGES_A_DAY: z.coerce.number().int().min(1000).max(100_000_000).default(200_000),
   /**
-   * By default open in the sandbox on loopback. Elsewhere only the first operator signs up, and others need an
+   * By default open in a sandbox that nobody else can reach. Elsewhere only the first operator signs up, and others need an
    * invitation.
    */
   SIGN_UP: z.enum(['open', 'closed']).optional(),

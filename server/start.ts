@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { createApp } from './app'
 import { atMost } from './atMost'
-import { type Config, hostOf, isLoopback, isReachable } from './config'
+import { type Config, hostOf, isReachable } from './config'
 import { awaitPostgres } from './db/awaitPostgres'
 import { locationOf, openDatabase, openSender } from './db/database'
 import { createGeneration, generationFile } from './db/generation'
@@ -260,7 +260,7 @@ const offerSetup = async (db: Kysely<Database>) =>
   (await hasUsers(db)) ? undefined : createPass(db, { purpose: 'setup' })
 
 const signUpBy = (config: Config, isSandbox: boolean): 'open' | 'first' | 'closed' =>
-  config.SIGN_UP ?? (isSandbox && isLoopback(config) ? 'open' : 'first')
+  config.SIGN_UP ?? (isSandbox && !isReachable(config) ? 'open' : 'first')
 
 /** The names of the server besides the loopback names. */
 const namesOf = ({ HOST, PUBLIC_ORIGIN }: Config): string[] => [

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { isIP, SocketAddress } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { HttpProblem } from '../problems'
 import * as words from './words'
@@ -51,4 +52,26 @@ export const refuseAmbiguous = (app: FastifyInstance, isForPerson: (request: Fas
     const isRefused = isRefusedAddress(request) && !isForPerson(request)
     done(isRefused ? new HttpProblem(400, words.badAddress) : undefined)
   })
+}
+
+/**
+ * The only interpretation of the caller's address: limits, log and audit trail use this value. The address before a
+ * proxy's entry that is no address is unknown, so that proxy's own address is the caller's.
+ */
+export const readCallersAddress = (app: FastifyInstance): void => {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const value = (request.ips ?? [request.ip]).map(canonicalAddress).findLast((address) => address !== undefined)
+    Object.defineProperty(request, 'ip', { value: value ?? '' })
+    done()
+  })
+}
+
+/** @returns `203.0.113.9` for `203.0.113.9:4711` and `::ffff:203.0.113.9`, `2001:db8::1` for `[2001:DB8:0::1]:443`. */
+export const canonicalAddress = (entry = ''): string | undefined => {
+  const [, v6, v4] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(entry) ?? []
+  const address = (v6 ?? v4 ?? entry).replace(/%.*$/, '')
+  const version = isIP(address)
+  if (version === 0) return undefined
+  const written = new SocketAddress({ address, family: version === 6 ? 'ipv6' : 'ipv4' }).address
+  return written.replace(/^::ffff:(?=\d+\.)/, '')
 }

@@ -1,4 +1,5 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { whyUnavailable } from '../db/unavailable'
 import { HttpProblem } from '../problems'
@@ -11,7 +12,7 @@ const details: Record<string, string> = {
   FST_ERR_BAD_URL: words.badAddress,
 }
 
-/** Answers every refusal as `{ detail }`. Faults of the server are logged and answered without their cause. */
+/** Faults of the server are logged and answered without their cause. */
 export const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   if (error instanceof HttpProblem) {
     return reply.code(error.statusCode).headers(error.headers).send({ detail: error.detail })
@@ -43,4 +44,34 @@ export const answerNotFound = (reply: FastifyReply): FastifyReply =>
 const fieldOf = (instancePath: string): string => {
   const field = instancePath.slice(1).replaceAll('/', '.')
   return field ? `${field}: ` : ''
+}
+
+const refuseConnection = (error: Error & { code?: string }, socket: Socket): void => {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const [status, detail] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? ['431 Request Header Fields Too Large', words.headersTooLarge]
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ['408 Request Timeout', words.tooSlow]
+        : ['400 Bad Request', words.badHttp]
+  const body = JSON.stringify({ detail })
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nx-content-type-options: nosniff\r\nconnection: close\r\n\r\n${body}`,
+  )
+}
+
+/**
+ * For every port of the server: all refusals are `{ detail }`, with those of requests that Fastify does not see. Without
+ * `requireHostHeader`, Node itself would answer a request without a Host.
+ */
+export const errorForm = {
+  frameworkErrors: answerError,
+  clientErrorHandler: refuseConnection,
+  http: { requireHostHeader: false },
+}
+
+export const answerErrors = (app: FastifyInstance): void => {
+  app.setErrorHandler(answerError)
+  // Node answers an unknown expectation without a body.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 }

@@ -1,5 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { canonicalUrl, refuseAmbiguous } from '../../http/canonical'
+import { answerErrors, answerNotFound, errorForm } from '../../http/errors'
 import { registerHostCheck } from '../../http/host'
 import * as words from '../../http/words'
 import type { Metrics } from '../../metrics/metrics'
@@ -33,7 +35,10 @@ export const listenForMetrics = async (
   metrics: Metrics,
   at: { host: string; port: number; token: string | undefined },
 ): Promise<{ address: string; close(): Promise<void> }> => {
-  const app = Fastify({ forceCloseConnections: true })
+  const app = Fastify({ forceCloseConnections: true, rewriteUrl: canonicalUrl, ...errorForm })
+  answerErrors(app)
+  app.setNotFoundHandler((_request, reply) => answerNotFound(reply))
+  refuseAmbiguous(app, () => false)
   if (at.token === undefined) registerHostCheck(app, [...loopbackNames, at.host], new Set())
   register(app, metrics, at.token)
   const address = await app.listen({ host: at.host, port: at.port })

@@ -1,6 +1,7 @@
 import { Agent, type IncomingHttpHeaders, type RequestOptions, request } from 'node:http'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { canonicalAddress } from '../../../server/http/canonical'
 import { createLog } from '../../../server/log'
 import { createMetrics } from '../../../server/metrics/metrics'
 import { databases } from '../../support/databases'
@@ -166,5 +167,70 @@ describe('the host of a request', () => {
     ['console.example:8443', { 'x-forwarded-host': 'CONSOLE.example.', 'x-forwarded-proto': 'https' }, 200],
   ])('%s with %j is answered with %i', async (host, forwarded, status) => {
     expect(await ask('/api/v1/meta', { headers: { host, ...forwarded } })).toMatchObject({ status })
+  })
+})
+
+describe("the caller's address", () => {
+  const addressFor = async (forwarded: string) => {
+    lines.length = 0
+    await ask('/api/v1/meta', { headers: { 'x-forwarded-for': forwarded } })
+    return JSON.parse(lines.at(-1) ?? '{}').ip
+  }
+  const inHex = (groups: number[]) => groups.map((group) => group.toString(16)).join(':')
+  const port = fc.integer({ min: 0, max: 65_535 })
+  const v4 = fc
+    .tuple(fc.array(fc.integer({ min: 1, max: 255 }), { minLength: 4, maxLength: 4 }), port)
+    .map(([parts, at]) => ({ parts, at, text: parts.join('.') }))
+    .map(({ parts: [a = 0, b = 0, c = 0, d = 0], at, text }) => ({
+      canonical: text,
+      spellings: [
+        text,
+        `${text}:${at}`,
+        `::ffff:${text}`,
+        `[::FFFF:${text}]:${at}`,
+        `::ffff:${inHex([a * 256 + b, c * 256 + d])}`,
+      ],
+    }))
+  const v6 = fc
+    .tuple(fc.array(fc.integer({ min: 1, max: 65_535 }), { minLength: 6, maxLength: 6 }), port)
+    .map(([groups, at]) => ({ start: inHex(groups.slice(0, 5)), end: inHex(groups.slice(5)), at }))
+    .map(({ start, end, at }) => ({
+      canonical: `${start}::${end}`,
+      spellings: [
+        `${start}::${end}`,
+        `[${start}::${end}]`,
+        `[${start.toUpperCase()}:0:0:${end}]:${at}`,
+        `${start}:0000:0:${end}`,
+        `${start}::${end}%eth0`,
+      ],
+    }))
+  const claimed = fc.array(fc.constantFrom('10.0.0.1', 'unknown', '[::1]:80', '', '"', '203.0.113.9:4711'), {
+    maxLength: 3,
+  })
+
+  it('is the same in every spelling, whatever the caller claims', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(v4, v6), claimed, async ({ canonical, spellings }, before) => {
+        for (const spelling of spellings) {
+          expect([spelling, await addressFor([...before, spelling].join(', '))]).toEqual([spelling, canonical])
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it("is the proxy's own if the proxy's entry is no address", async () => {
+    const garbage = fc
+      .string({ unit: fc.constantFrom(...'0123456789abcdefx.:[]%/@_"') })
+      .filter((text) => /[^.\s]/.test(text) && canonicalAddress(text) === undefined)
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(garbage, fc.constantFrom('unknown', '203.0.113.9:x', '1.2.3', 'unix:')),
+        async (text) => {
+          expect([text, await addressFor(`203.0.113.9, ${text}`)]).toEqual([text, '127.0.0.1'])
+        },
+      ),
+      { numRuns: 60 },
+    )
   })
 })

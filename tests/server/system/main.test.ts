@@ -62,14 +62,15 @@ describe('the server process', () => {
     const link = new URL(await until(() => first.lines.find((line) => line.includes('/sign-up#setup='))))
     expect(link.origin).toBe(first.url)
     const ada = { email: 'ada@example.com', username: 'Ada', password: 'correct horse battery' }
-    const signUp = (headers: Record<string, string>) =>
+    const signUp = (headers: Record<string, string>, email = ada.email) =>
       fetch(`${first.url}/api/v1/auth/register`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(ada),
+        body: JSON.stringify({ ...ada, email }),
       })
     expect((await signUp({})).status).toBe(403)
     expect((await signUp({ 'x-setup-secret': link.hash.slice('#setup='.length) })).status).toBe(201)
+    expect((await signUp({}, 'grace@example.com')).status).toBe(403)
     await first.stop()
     const second = await start(behindProxy)
     expect(second.lines.join()).not.toContain('#setup=')
