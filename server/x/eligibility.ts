@@ -1,5 +1,5 @@
 import type { EligibilityVerdict } from '../../src/schemas/eligibility'
-import type { Person, Standing } from './standing'
+import type { Audience, Person } from './standing'
 import * as words from './words'
 
 /** `summoned`: X's rule for self-serve apps since 2026-02-23. `open`: Enterprise and other exempt apps. */
@@ -31,7 +31,7 @@ export interface Judgement {
  * 2026-04-10, accepted since May 2026). Reports differ about mentions deep in another author's thread. A mention counts
  * only for replies to the post that contains it. X's earlier decision about this account and this post has priority.
  */
-export const mayAnswer = (post: Standing | undefined, account: Candidate, rule: ReplyRule): Judgement => {
+export const mayAnswer = (post: Audience | undefined, account: Candidate, rule: ReplyRule): Judgement => {
   if (account.said === 'allowed') return allowed(words.hasAccepted)
   if (account.said === 'refused') return refused(words.hasRefused)
   if (post === undefined) return uncertain(words.mentionsUnknown)
@@ -43,7 +43,7 @@ export const mayAnswer = (post: Standing | undefined, account: Candidate, rule: 
 }
 
 /** True if the author mentioned or quoted the account, which lowers X's price (X documentation, pricing). */
-export const isSummoned = (post: Standing | undefined, account: Candidate): boolean => {
+export const isSummoned = (post: Audience | undefined, account: Candidate): boolean => {
   if (post === undefined || is(post.author, account)) return false
   const { mentions = [], quotes } = post
   return mentions.some((each) => is(each, account)) || (typeof quotes === 'object' && is(quotes, account))
@@ -58,7 +58,7 @@ export const concerned = ({
   quotes,
   answers,
   thread,
-}: Standing): Person[] => [
+}: Audience): Person[] => [
   author,
   ...mentions,
   ...mayMention,
@@ -66,7 +66,7 @@ export const concerned = ({
   ...[quotes, answers, thread].flatMap((each) => (each === undefined || each === 'unknown' ? [] : [each])),
 ]
 
-const summoned = (post: Standing, account: Candidate, isMentioned: boolean): Judgement => {
+const summoned = (post: Audience, account: Candidate, isMentioned: boolean): Judgement => {
   const { author, quotes, answers, thread } = post
   if (quotes !== undefined && quotes !== 'unknown' && is(quotes, account)) return allowed(words.quoted)
   if (isMentioned) {
@@ -94,10 +94,10 @@ const summoned = (post: Standing, account: Candidate, isMentioned: boolean): Jud
 const isUnknown = ({ id, username }: Person, { xUserId }: Candidate): boolean =>
   username === undefined && (id === undefined || xUserId === null)
 
-const mayBeMentioned = ({ mentions, mayMention = [], notLoaded }: Standing, account: Candidate): boolean =>
+const mayBeMentioned = ({ mentions, mayMention = [], notLoaded }: Audience, account: Candidate): boolean =>
   mentions === undefined || notLoaded?.includes('text') === true || mayMention.some((each) => is(each, account))
 
-const withinSettings = (ground: Judgement, post: Standing, account: Candidate): Judgement => {
+const withinSettings = (ground: Judgement, post: Audience, account: Candidate): Judgement => {
   if (ground.verdict === 'refused') return ground
   switch (post.replySettings) {
     case undefined:

@@ -1,7 +1,7 @@
 import { isRepost, shownOf } from './context'
 import { idAt } from './ids'
 import { OverBudget } from './ledger'
-import { type Person, standingOf } from './standing'
+import { audienceOf, type Person } from './standing'
 import { type MentionsPage, type MentionsWindow, type ReceivedPost, XError } from './types'
 import { displayFields, isAnswered, type Level, type PageAnswer, type ReadAnswer } from './wire'
 
@@ -101,7 +101,7 @@ const is = (person: Person, { id, username }: Reader): boolean =>
 
 /** A post is left out only if X loaded everything that decides. */
 const kindOf = (answer: ReadAnswer, { id: userId, username }: Reader): ReceivedPost['kind'] | undefined => {
-  const { answers, quotes, mentions = [], mayMention = [], notLoaded = [] } = standingOf(answer, undefined)
+  const { answers, quotes, mentions = [], mayMention = [], notLoaded = [] } = audienceOf(answer, undefined)
   if (answers?.id === userId) return 'reply'
   if (quotes !== undefined && quotes !== 'unknown' && is(quotes, { id: userId, username })) return 'quote'
   if (mentions.some(({ id }) => id === undefined || id === userId)) return 'mention'

@@ -1,7 +1,7 @@
 import { contextLimits, type PostContext } from '../../src/schemas/postContext'
 import { authorOf, contextOf, isRepost, nameOf, referenceOf, shownOf } from './context'
 import { OverBudget } from './ledger'
-import { standingOf } from './standing'
+import { audienceOf } from './standing'
 import { type ReadPost, XError } from './types'
 import { displayFields, isAnswered, type Level, levels, type ReadAnswer } from './wire'
 import * as xWords from './words'
@@ -133,6 +133,6 @@ const whole = (
   return {
     ...shownOf(answer),
     context: { ...context, not_shown: [...unread, ...context.not_shown].slice(0, contextLimits.notShown), ...repost },
-    standing: standingOf(answer, root),
+    audience: audienceOf(answer, root),
   }
 }

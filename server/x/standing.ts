@@ -7,7 +7,7 @@ const person = z.object({ id: z.string().optional(), username: z.string().option
 export type Person = z.infer<typeof person>
 
 /** The facts of a post that decide who may reply to it. Stored with the post as JSON. */
-export const standing = z.object({
+export const audience = z.object({
   /** Empty if X did not load the author. */
   author: person,
   /** People whom the author surely mentions in the text; undefined if X loaded no mentions. */
@@ -27,13 +27,13 @@ export const standing = z.object({
   /** Undefined if X did not load it. */
   replySettings: z.enum(['everyone', 'mentionedUsers', 'following', 'subscribers', 'verified', 'other']).optional(),
 })
-export type Standing = z.infer<typeof standing>
+export type Audience = z.infer<typeof audience>
 
 /** Many more than X allows in one post. */
 const mostMentions = 200
 
 /** @param root the first post of its thread, unless that is the post itself or its parent. */
-export const standingOf = (answer: ReadAnswer, root: ReadAnswer | 'missing' | undefined): Standing => {
+export const audienceOf = (answer: ReadAnswer, root: ReadAnswer | 'missing' | undefined): Audience => {
   const { data } = answer
   const quotes = quotedIn(answer)
   const answers = answeredIn(answer)
@@ -67,7 +67,7 @@ const personOf = (post: WirePost, answer: ReadAnswer): Person => {
  * a long post cover only its first part, the entities of its note the whole. A handle without an entity names nobody,
  * or X did not load its entity.
  */
-const mentionsIn = (post: WirePost): Pick<Standing, 'mentions' | 'mayMention' | 'implied'> => {
+const mentionsIn = (post: WirePost): Pick<Audience, 'mentions' | 'mayMention' | 'implied'> => {
   const { entities, note, display_text_range: range, text } = post
   const isFirst = repliedTo(post) === null
   const begin = range?.[0] ?? (isFirst ? 0 : [...text.slice(0, leadingHandles(text).at(-1)?.end ?? 0)].length)
@@ -100,7 +100,7 @@ const personNamed = ({ id, username }: { id?: string | undefined; username: stri
   username,
 })
 
-const quotedIn = (answer: ReadAnswer): Standing['quotes'] => {
+const quotedIn = (answer: ReadAnswer): Audience['quotes'] => {
   const id = referenceOf(answer.data, 'quoted')
   if (id === undefined) return mayQuote(answer.data) ? 'unknown' : undefined
   const post = answer.includes.posts.find((each) => each.id === id)

@@ -2,7 +2,7 @@ import type { Credentials } from '../../src/schemas/accounts'
 import type { PostContext } from '../../src/schemas/postContext'
 import type { Payer } from './ledger'
 import type { Refusal } from './refusals'
-import type { Standing } from './standing'
+import type { Audience } from './standing'
 
 export interface XPost {
   id: string
@@ -45,7 +45,7 @@ export interface ReadPost {
   /** ISO 8601. */
   createdAt?: string
   context: PostContext
-  standing: Standing
+  audience: Audience
 }
 
 /** A post of another account that concerns one of our accounts. */

@@ -19,7 +19,7 @@ export const samplePost = (id: string): XPost => ({
 export const sampleReading = (id: string): ReadPost => ({
   ...samplePost(id),
   context: { media: [], links: [], not_shown: [], reply_settings: 'everyone' },
-  standing: {
+  audience: {
     author: { id: '42', username: 'maker' },
     mentions: [],
     thread: { id: '42', username: 'maker' },

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Eligibility, EligibilityVerdict } from '../../../src/schemas/eligibility'
 import type { Database } from '../../db/schema'
 import { type Candidate, concerned, type Judgement, mayAnswer, type ReplyRule } from '../../x/eligibility'
-import type { Standing } from '../../x/standing'
+import type { Audience } from '../../x/standing'
 import { usernameKey } from '../accounts/accounts.store'
 import * as words from '../accounts/words'
 import { findAuthorOnList, whyNotReply } from '../inbox/doNotReply.store'
@@ -14,7 +14,7 @@ const ranks: Record<EligibilityVerdict, number> = { allowed: 0, uncertain: 1, re
 interface Asked {
   tweetId: string
   /** Undefined if an earlier version fetched the post. */
-  standing: Standing | undefined
+  audience: Audience | undefined
 }
 
 /**
@@ -24,7 +24,7 @@ interface Asked {
 export const judgeAccounts = async (
   db: Kysely<Database>,
   scope: Scope,
-  { tweetId, standing: post }: Asked,
+  { tweetId, audience: post }: Asked,
   rule: ReplyRule,
 ): Promise<Eligibility> => {
   const unwanted = await findAuthorOnList(db, scope.ownerId, tweetId)
@@ -79,7 +79,7 @@ export interface Ranked extends Candidate {
 export const accountsOfPost = async (
   db: Kysely<Database>,
   scope: Scope,
-  post: Standing | undefined,
+  post: Audience | undefined,
   earlier: Map<number, EarlierReply>,
 ): Promise<Ranked[]> => {
   const named = post === undefined ? [] : await concernedAccounts(db, scope, post)
@@ -91,7 +91,7 @@ export const accountsOfPost = async (
   ]
 }
 
-const concernedAccounts = (db: Kysely<Database>, scope: Scope, post: Standing) => {
+const concernedAccounts = (db: Kysely<Database>, scope: Scope, post: Audience) => {
   const people = concerned(post)
   // PostgreSQL refuses an empty list; nobody has an empty name or id.
   const keys = ['', ...people.flatMap(({ username }) => (username === undefined ? [] : [usernameKey(username)]))]
@@ -103,7 +103,7 @@ const concernedAccounts = (db: Kysely<Database>, scope: Scope, post: Standing) =
 }
 
 /** Accounts that X allows to answer come first; within one verdict, the least recently used first. */
-export const inOrderOfUse = <T extends Ranked>(accounts: T[], post: Standing | undefined, rule: ReplyRule): T[] =>
+export const inOrderOfUse = <T extends Ranked>(accounts: T[], post: Audience | undefined, rule: ReplyRule): T[] =>
   accounts
     .map((account) => ({
       account,

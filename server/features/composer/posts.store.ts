@@ -6,7 +6,7 @@ import { retrying } from '../../db/retrying'
 import type { Database, Row } from '../../db/schema'
 import { notFound } from '../../problems'
 import { addUse } from '../../usage/allowances.store'
-import { type Standing, standing } from '../../x/standing'
+import { type Audience, audience } from '../../x/standing'
 import type { ReadPost } from '../../x/types'
 
 /** Stores the post that the operator saw. A new fetch replaces the older text. */
@@ -18,7 +18,7 @@ export const storePost = async (db: Kysely<Database>, ownerId: number, post: Rea
     author_name: post.authorName ?? '',
     posted_at: post.createdAt ?? null,
     context: JSON.stringify(post.context),
-    standing: JSON.stringify(post.standing),
+    standing: JSON.stringify(post.audience),
     fetched_at: timestamp(),
   }
   await retrying(db, async (trx) => {
@@ -41,7 +41,7 @@ export interface StoredPost {
   author_username: string
   author_name: string
   context: PostContext | undefined
-  standing: Standing | undefined
+  audience: Audience | undefined
 }
 
 /** @throws HttpProblem 404 */
@@ -53,18 +53,18 @@ export const getPost = async (db: Kysely<Database>, ownerId: number, tweetId: st
 }
 
 /** @returns undefined for a post that was not fetched */
-export const findStanding = async (
+export const findAudience = async (
   db: Kysely<Database>,
   ownerId: number,
   tweetId: string,
-): Promise<Standing | undefined> => {
+): Promise<Audience | undefined> => {
   const row = await db
     .selectFrom('posts')
     .select('standing')
     .where('owner_id', '=', ownerId)
     .where('tweet_id', '=', tweetId)
     .executeTakeFirst()
-  return row && toStanding(row)
+  return row && toAudience(row)
 }
 
 const storedPost = (db: Kysely<Database>, ownerId: number, tweetId: string) =>
@@ -79,8 +79,8 @@ type Stored = Pick<Row<'posts'>, 'tweet_id' | 'text' | 'author_username' | 'auth
 const toStored = (row: Stored): StoredPost => ({
   ...row,
   context: row.context === null ? undefined : postContext.parse(JSON.parse(row.context)),
-  standing: toStanding(row),
+  audience: toAudience(row),
 })
 
-export const toStanding = (row: Pick<Row<'posts'>, 'standing'>): Standing | undefined =>
-  row.standing === null ? undefined : standing.parse(JSON.parse(row.standing))
+export const toAudience = (row: Pick<Row<'posts'>, 'standing'>): Audience | undefined =>
+  row.standing === null ? undefined : audience.parse(JSON.parse(row.standing))

@@ -96,14 +96,14 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
       eligibility: await judgeAccounts(
         db,
         { ownerId, groupId: undefined },
-        { tweetId: post.id, standing: post.standing },
+        { tweetId: post.id, audience: post.audience },
         settings.replyRule,
       ),
     }
   })
 
   routes.on('getEligibility', async ({ ownerId, params, query }) => {
-    const { standing } = await getPost(db, ownerId, params.tweetId)
+    const { audience } = await getPost(db, ownerId, params.tweetId)
     const post = { tweetId: params.tweetId, standing }
     const groupId = (await findGroupId(db, ownerId, query.group)) ?? undefined
     const repeats = await findRepeats(db, { ownerId, groupId }, post.tweetId, new Date())

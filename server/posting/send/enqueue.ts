@@ -10,12 +10,12 @@ import { failedState } from '../../db/itemStates'
 import type { Database, Row } from '../../db/schema'
 import { findEarlierReplies } from '../../features/composer/earlierReplies.store'
 import type { Ranked } from '../../features/composer/eligibility.store'
-import { findStanding } from '../../features/composer/posts.store'
+import { findAudience } from '../../features/composer/posts.store'
 import { lockUser } from '../../features/session/users.store'
 import { conflict, HttpProblem } from '../../problems'
 import { countSends, nothingBounded } from '../../usage/allowances.store'
 import { mayAnswer, type ReplyRule } from '../../x/eligibility'
-import type { Standing } from '../../x/standing'
+import type { Audience } from '../../x/standing'
 import { eventRow, initialColumns } from '../protocol/item'
 import type { ItemEvent } from '../protocol/itemEvents'
 import { isCancelledInSql } from '../protocol/itemView'
@@ -95,7 +95,7 @@ export const enqueue = async (
     const added = { sends: replies.length, stored_bytes: bytesOf(replies) }
     await countSends(trx, request.ownerId, added, { allowances, now })
     const leavesAt = new Date(now.getTime() + request.holdSeconds * 1000)
-    const beginOf = (account: Ranked) => beginningOf(account, post?.standing, rule, { now, leavesAt })
+    const beginOf = (account: Ranked) => beginningOf(account, post?.audience, rule, { now, leavesAt })
     await insertTask(trx, { request, hash, taskId, replies, accounts, mentions, beginOf, now: timestamp(now) })
     return { task_id: taskId }
   })
@@ -104,7 +104,7 @@ export const enqueue = async (
 /** A reply that X's API would refuse for this account is manual from the start. */
 const beginningOf = (
   account: Ranked,
-  post: Standing | undefined,
+  post: Audience | undefined,
   rule: ReplyRule,
   { now, leavesAt }: { now: Date; leavesAt: Date },
 ): Beginning => {
@@ -207,7 +207,7 @@ const postOf = async (
 ): Promise<AnsweredPost | undefined> => {
   const [first, ...others] = new Set(replies.map(({ tweet_id }) => tweet_id))
   if (first === undefined || others.length > 0) return undefined
-  return { tweetId: first, standing: await findStanding(trx, ownerId, first) }
+  return { tweetId: first, audience: await findAudience(trx, ownerId, first) }
 }
 
 interface Known {

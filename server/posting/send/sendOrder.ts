@@ -3,13 +3,13 @@ import type { Database } from '../../db/schema'
 import { findEarlierReplies } from '../../features/composer/earlierReplies.store'
 import { accountsOfPost, inOrderOfUse, type Ranked } from '../../features/composer/eligibility.store'
 import type { ReplyRule } from '../../x/eligibility'
-import type { Standing } from '../../x/standing'
+import type { Audience } from '../../x/standing'
 import type { AnsweredMention } from './answeredMentions'
 
 export interface AnsweredPost {
   tweetId: string
   /** Undefined if the post was not fetched, or was fetched by an earlier version. */
-  standing: Standing | undefined
+  audience: Audience | undefined
 }
 
 interface Asked {
@@ -33,7 +33,7 @@ export const accountsInSendOrder = async (
   const scope = { ownerId, groupId }
   const done = mentions.filter(({ task_id }) => task_id !== null).map(({ account_id }) => account_id)
   const earlier = post ? await findEarlierReplies(db, scope, post.tweetId) : new Map()
-  const known = await accountsOfPost(db, scope, post?.standing, earlier)
+  const known = await accountsOfPost(db, scope, post?.audience, earlier)
   const waiting = await db
     .selectFrom('accounts')
     .select(['id', 'username', 'x_user_id as xUserId', 'last_used_at'])
@@ -48,5 +48,5 @@ export const accountsInSendOrder = async (
   // A known account replaces its waiting entry.
   const candidates = new Map<number, Ranked>([...waiting, ...known].map((account) => [account.id, account]))
   const free = [...candidates.values()].filter(({ id }) => !done.includes(id))
-  return inOrderOfUse(free, post?.standing, rule).slice(0, most)
+  return inOrderOfUse(free, post?.audience, rule).slice(0, most)
 }

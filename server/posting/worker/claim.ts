@@ -9,14 +9,14 @@ import { openOutcome } from '../../db/itemStates'
 import type { Database, Row } from '../../db/schema'
 import { isUniqueViolation } from '../../db/uniqueViolation'
 import { findWordOfX } from '../../features/composer/earlierReplies.store'
-import { toStanding } from '../../features/composer/posts.store'
+import { toAudience } from '../../features/composer/posts.store'
 import { findAuthorOnList, whyNotReply } from '../../features/inbox/doNotReply.store'
 import { type Money, unlimited } from '../../usage/budgets.store'
 import { bookReply } from '../../usage/charges.store'
 import { lower } from '../../usage/ownBudgets.store'
 import { isSummoned } from '../../x/eligibility'
 import { repliesDenied } from '../../x/refusals'
-import type { Standing } from '../../x/standing'
+import type { Audience } from '../../x/standing'
 import * as xWords from '../../x/words'
 import { apply, type ItemRow, type Lease } from '../protocol/item'
 import type { ItemEvent } from '../protocol/itemEvents'
@@ -53,7 +53,7 @@ export interface Claimed {
   /** The id in the usage ledger. */
   charge: number
   /** The audience of the target post, as it was last fetched. */
-  post: Standing | undefined
+  post: Audience | undefined
 }
 
 /** The account's posts must be read before it may post. */
@@ -157,7 +157,7 @@ const claimOf = async (
         if (!next || next.account_id === null) continue
         const account = { id: next.account_id, x_user_id: next.x_user_id, access_token: next.access_token }
         if (!gate.isKnown(account)) return unread(trx, next.account_id)
-        const post = toStanding(next)
+        const post = toAudience(next)
         const price = priceOf(next, post, gate.money)
         if (await isHeldByBudget(store, trx, next, price, gate.money)) return { spent: ownerId }
         return claim(trx, next, lease, { now, price, post, gate })
@@ -257,7 +257,7 @@ const deniedBy = async (trx: Transaction<Database>, next: Next, now: string): Pr
 type Next = NonNullable<Awaited<ReturnType<typeof nextOf>>>
 
 /** The price if X accepts the reply. */
-const priceOf = (next: Next, post: Standing | undefined, { card }: Money): Price => {
+const priceOf = (next: Next, post: Audience | undefined, { card }: Money): Price => {
   const hasLink = linksIn(next.content).length > 0
   const account = { username: next.username, xUserId: next.x_user_id }
   return priceOfReply(card.prices, { hasLink, isSummoned: isSummoned(post, account) })
@@ -283,7 +283,7 @@ const unread = async (trx: Transaction<Database>, accountId: number): Promise<Un
 interface Terms {
   now: string
   price: Price
-  post: Standing | undefined
+  post: Audience | undefined
   gate: Pick<Gate, 'aheadMs' | 'money'>
 }
 

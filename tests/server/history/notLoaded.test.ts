@@ -108,9 +108,9 @@ describe('posts to be answered that X returns incompletely', () => {
     closeLater(x.close)
     const client = clientOf(x)
     const verdicts = async (id: string) => {
-      const { standing } = await client.readPost(id, 'app')
+      const { audience } = await client.readPost(id, 'app')
       return ours.flatMap((username) =>
-        [userIdOf(username), null].map((xUserId) => mayAnswer(standing, { username, xUserId }, 'summoned').verdict),
+        [userIdOf(username), null].map((xUserId) => mayAnswer(audience, { username, xUserId }, 'summoned').verdict),
       )
     }
     const whole = new Map<string, string[]>()

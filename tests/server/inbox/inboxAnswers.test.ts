@@ -171,7 +171,7 @@ describe.each(databasesHere())('answers to a mention on $name', (kind) => {
     const solo = { reply_id: second, twitter_account_id: 2 }
     await expect(delivery.enqueueSolo(ownerId, solo)).rejects.toMatchObject({ statusCode: 422, detail: reason })
     const post = { author: { id: '77', username: 'renamed' } }
-    expect(await judgeAccounts(db, { ownerId, groupId: undefined }, { tweetId, standing: post }, 'open')).toMatchObject(
+    expect(await judgeAccounts(db, { ownerId, groupId: undefined }, { tweetId, audience: post }, 'open')).toMatchObject(
       {
         allowed: 0,
         refused: 2,

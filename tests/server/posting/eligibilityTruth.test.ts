@@ -119,9 +119,9 @@ describe('the predicted verdict', () => {
       }
       const wrong: object[] = []
       for (const [id, scene] of Object.entries(planted)) {
-        const { standing } = await readWhole(id, read)
+        const { audience } = await readWhole(id, read)
         for (const username of Array.from({ length: accountsPerPost }, () => pick(crew))) {
-          const { verdict, reason } = mayAnswer(standing, { username, xUserId: userIdOf(username) }, replyRule)
+          const { verdict, reason } = mayAnswer(audience, { username, xUserId: userIdOf(username) }, replyRule)
           const truth = await answers(id, username)
           matrix[verdict][truth] += 1
           if ((verdict === 'allowed' && truth === 'refused') || (verdict === 'refused' && truth === 'taken')) {

@@ -98,7 +98,7 @@ describe.each(databasesHere())('sends on $name', (kind) => {
       const author = { id: '900', username: 'ida' }
       await storePost(bench.db, bench.ownerId, {
         ...sampleReading('1900000000000000001'),
-        standing: { author, thread: author, mentions, replySettings: 'everyone' },
+        audience: { author, thread: author, mentions, replySettings: 'everyone' },
       })
       const delivery = bench.restarted({ replyRule: 'summoned' })
       const body = { reply_ids: [first, second], group_name: 'Launch', hold_seconds: 30 }
@@ -178,7 +178,7 @@ describe.each(databasesHere())('sends on $name', (kind) => {
     const mentions = [{ id: '5', username: 'user5' }, { username: 'USER4' }]
     await storePost(bench.db, bench.ownerId, {
       ...sampleReading('1900000000000000001'),
-      standing: { author, thread: author, mentions, replySettings: 'everyone' },
+      audience: { author, thread: author, mentions, replySettings: 'everyone' },
     })
     const { task_id } = await bench
       .restarted({ replyRule: 'summoned' })

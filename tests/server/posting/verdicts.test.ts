@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { judgeAccounts } from '../../../server/features/composer/eligibility.store'
-import { findStanding } from '../../../server/features/composer/posts.store'
+import { findAudience } from '../../../server/features/composer/posts.store'
 import { createMetrics } from '../../../server/metrics/metrics'
 import { databasesHere } from '../../support/databases'
 import { type Bench, createBench, differentTexts } from '../../support/delivery'
@@ -53,7 +53,7 @@ describe.each(databasesHere())('a prediction that X contradicts on $name', (kind
       return (await itemOf(task))?.against_verdict
     }
     const verdicts = async () => {
-      const asked = { tweetId, standing: await findStanding(db, ownerId, tweetId) }
+      const asked = { tweetId, standing: await findAudience(db, ownerId, tweetId) }
       const { accounts, others, ...counts } = await judgeAccounts(
         db,
         { ownerId, groupId: undefined },

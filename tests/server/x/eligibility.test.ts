@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { type Candidate, mayAnswer } from '../../../server/x/eligibility'
-import type { Standing } from '../../../server/x/standing'
+import type { Audience } from '../../../server/x/standing'
 
 const me = { username: '@BrewLab_Ama', xUserId: '7' }
 const meOnX = { id: '7', username: 'brewlab_ama' }
 const author = { id: '5', username: 'ida' }
 const stranger = { id: '9', username: 'pia' }
 /** A stranger's post that begins its own thread and mentions nobody. */
-const plain: Standing = { author, mentions: [], thread: author, replySettings: 'everyone' }
+const plain: Audience = { author, mentions: [], thread: author, replySettings: 'everyone' }
 
-const verdict = (post: Partial<Standing>, rule: 'summoned' | 'open' = 'summoned', account: Candidate = me) =>
+const verdict = (post: Partial<Audience>, rule: 'summoned' | 'open' = 'summoned', account: Candidate = me) =>
   mayAnswer({ ...plain, ...post }, account, rule).verdict
 
 describe('an account may answer', () => {
-  it.each<[string, Partial<Standing>, string]>([
+  it.each<[string, Partial<Audience>, string]>([
     ['a post of its own', { author: meOnX, thread: meOnX }, 'allowed'],
     ['a post of its own, whoever may answer', { author: meOnX, replySettings: 'mentionedUsers' }, 'allowed'],
     ['a post that mentions it', { mentions: [stranger, meOnX] }, 'allowed'],
@@ -55,7 +55,7 @@ describe('an account may answer', () => {
     expect(verdict({ mentions: [meOnX] }, 'summoned', { ...me, xUserId: null })).toBe('allowed')
   })
 
-  it.each<[string, Partial<Standing>, string]>([
+  it.each<[string, Partial<Audience>, string]>([
     ['any post', {}, 'allowed'],
     ['one for mentioned accounts alone', { replySettings: 'mentionedUsers' }, 'refused'],
     ['one for mentioned accounts that mentions it', { replySettings: 'mentionedUsers', mentions: [meOnX] }, 'allowed'],

@@ -90,7 +90,7 @@ describe.each(databasesHere())('posts on $name', ({ create }) => {
     const ida = { id: '42', username: 'ida' }
     server.x.readPost.mockResolvedValueOnce({
       ...sampleReading(post.tweet_id),
-      standing: { author: ida, thread: ida, mentions: [{ username: 'Jonas' }, { username: 'lena' }] },
+      audience: { author: ida, thread: ida, mentions: [{ username: 'Jonas' }, { username: 'lena' }] },
     })
     await fetchContent(link)
     const path = `/twitter/tweet/${post.tweet_id}/eligibility`

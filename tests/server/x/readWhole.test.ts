@@ -251,7 +251,7 @@ describe('a post read whole', () => {
   it('may lack the first post of its thread', async () => {
     const post = await readWhole('50', xWith({ 50: rich }).read)
     expect(post.context.not_shown).toContain('the first post of its thread')
-    expect(post.standing.thread).toBeUndefined()
+    expect(post.audience.thread).toBeUndefined()
   })
 
   it('may contain malformed members, which are skipped', async () => {
@@ -296,7 +296,7 @@ describe('a post read whole', () => {
     }
     const post = await readWhole('30', xWith({ 30: long }).read)
     expect(post.text).toBe(text.slice(start.length))
-    expect(post.standing.mentions).toEqual([{ username: 'brewlab_ama' }])
+    expect(post.audience.mentions).toEqual([{ username: 'brewlab_ama' }])
   })
 
   it('never exceeds the limits of the contract', async () => {
@@ -325,7 +325,7 @@ describe('a post read whole', () => {
     const post = await readWhole('50', xWith({ 50: { data, includes } }).read)
     expect(postContext.safeParse(post.context).success).toBe(true)
     expect(post.text.length).toBeLessThanOrEqual(contextLimits.text)
-    expect(post.standing.mentions?.length).toBe(200)
+    expect(post.audience.mentions?.length).toBe(200)
     expect(JSON.stringify(post).length).toBeLessThan(200_000)
     expect(JSON.stringify(post).isWellFormed()).toBe(true)
   })

@@ -19,7 +19,7 @@ it('says how many may answer before anything is written, names each with its rea
   await start('summoned')
   server.postedTo.readPost = async (id) => ({
     ...sampleReading(id),
-    standing: { author, thread: author, mentions: [{ username: 'Bo' }], replySettings: 'everyone' },
+    audience: { author, thread: author, mentions: [{ username: 'Bo' }], replySettings: 'everyone' },
   })
   const user = await openHome(server)
   await preview(user, 2)

@@ -41,7 +41,7 @@ it('says what a click costs, why, and what of the budget is left', () => {
 const mentionBoth = ({ postedTo }: DeliveringServer) => {
   postedTo.readPost = async (id) => {
     const post = sampleReading(id)
-    return { ...post, standing: { ...post.standing, mentions: [{ username: 'ada' }, { username: 'bob' }] } }
+    return { ...post, audience: { ...post.audience, mentions: [{ username: 'ada' }, { username: 'bob' }] } }
   }
 }
 
