@@ -2,7 +2,7 @@
  * Fairness between operators: the next one has the fewest works in progress, and among equals was served least
  * recently. An operator with a thousand works delays others by at most one of them.
  */
-export interface Turns {
+export interface Fairness {
   /**
    * Sorts operators with waiting work, the next one first. Operators at their limit are left out.
    *
@@ -15,23 +15,23 @@ export interface Turns {
 
 interface Served {
   underWay: number
-  turn: number
+  place: number
 }
 
 /** @param most works of one operator in progress at the same time. */
-export const createTurns = (most: number): Turns => {
+export const createFairness = (most: number): Fairness => {
   const served = new Map<number, Served>()
-  let turns = 0
-  const of = (ownerId: number): Served => served.get(ownerId) ?? { underWay: 0, turn: 0 }
+  let count = 0
+  const of = (ownerId: number): Served => served.get(ownerId) ?? { underWay: 0, place: 0 }
 
   return {
     order: (ownerIds, fewer = most) =>
       ownerIds
         .filter((ownerId) => of(ownerId).underWay < Math.min(most, fewer))
-        .toSorted((a, b) => of(a).underWay - of(b).underWay || of(a).turn - of(b).turn || a - b),
+        .toSorted((a, b) => of(a).underWay - of(b).underWay || of(a).place - of(b).place || a - b),
     serve(ownerId, work) {
-      turns += 1
-      served.set(ownerId, { underWay: of(ownerId).underWay + 1, turn: turns })
+      count += 1
+      served.set(ownerId, { underWay: of(ownerId).underWay + 1, place: count })
       const end = () => served.set(ownerId, { ...of(ownerId), underWay: of(ownerId).underWay - 1 })
       work.then(end, end)
     },

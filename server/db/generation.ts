@@ -8,7 +8,7 @@ import { isPostgres } from './dialect'
 import { readFact, storeFact } from './facts'
 import { afterCommit, retrying } from './retrying'
 import type { Database } from './schema'
-import { takeTurns } from './takeTurns'
+import { serialise } from './takeTurns'
 
 /** Signs of a database's identity and age. The counts only grow. One statement reads all of them. */
 export interface Signs {
@@ -277,7 +277,7 @@ const changeOf = (known: Memory, before: Signs, signs: Signs): Change | undefine
 
 /** @returns false if another server told it after `before`: its time stays, because this time must never decrease. */
 const tellTurnedBack = async (trx: Transaction<Database>, before: string, at: string): Promise<boolean> => {
-  await takeTurns(trx, names.turnedBack)
+  await serialise(trx, names.turnedBack)
   if (((await readFact(trx, names.turnedBack)) ?? '') > before) return false
   await storeFact(trx, names.turnedBack, at)
   return true

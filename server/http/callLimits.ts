@@ -1,5 +1,5 @@
 import { type CallName, contract } from '../../src/schemas/contract'
-import type { TurnSizes } from './callTurns'
+import type { QueueSizes } from './callTurns'
 
 /**
  * Limits per operator and minute for expensive calls: those that call X or a model provider, or read or write hundreds
@@ -56,8 +56,8 @@ export const readOnce: ReadonlySet<CallName> = new Set([
 ])
 
 /** Smaller than the number of connections to PostgreSQL, so that no operator occupies all of them. */
-export const turnSizes: TurnSizes = { atOnce: 6, waiting: 400 }
-export const outwardTurnSizes: TurnSizes = { atOnce: 8, waiting: 400 }
+export const queueSizes: QueueSizes = { atOnce: 6, waiting: 400 }
+export const outwardQueueSizes: QueueSizes = { atOnce: 8, waiting: 400 }
 
 const kilobyte = 1024
 /**

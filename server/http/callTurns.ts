@@ -2,11 +2,11 @@ import { performance } from 'node:perf_hooks'
 import { nextTick } from 'node:process'
 import { setImmediate } from 'node:timers'
 import { HttpProblem } from '../problems'
-import { createTurns } from '../turns'
+import { createFairness } from '../turns'
 import * as words from './words'
 
 /** Limits per operator. */
-export interface TurnSizes {
+export interface QueueSizes {
   /** Calls in progress at the same time; calls that share an answer count as one. */
   atOnce: number
   waiting: number
@@ -16,16 +16,16 @@ export interface TurnSizes {
 const mostTogether = 16
 
 /** Ends a call's turn. A second call has no effect. */
-export type EndTurn = () => void
+export type EndCall = () => void
 
 export type CallKind = 'read' | 'write'
 
-interface Begun {
+interface StartedCalls {
   isOver: boolean
 }
 
 interface Waiting {
-  enter: (end: EndTurn) => void
+  enter: (end: EndCall) => void
   sharing: string | undefined
 }
 
@@ -49,26 +49,26 @@ const sliceMs = 0.5
  * faster.
  * @returns a function that waits for the operator's turn and throws HttpProblem 429 if too many of their calls wait.
  */
-export const createCallTurns = ({ atOnce, waiting }: TurnSizes, isBusy: () => boolean = () => false) => {
-  const turns = createTurns(atOnce)
+export const createCallQueues = ({ atOnce, waiting }: QueueSizes, isBusy: () => boolean = () => false) => {
+  const fairness = createFairness(atOnce)
   const queues = new Map<number, Queue>()
   let isBeginning = false
   let lookingAgain: NodeJS.Timeout | undefined
 
-  const beginTogether = (ownerId: number, calls: Waiting[]): Begun => {
-    const begun = { isOver: false }
+  const beginTogether = (ownerId: number, calls: Waiting[]): StartedCalls => {
+    const started = { isOver: false }
     const ends = Promise.all(calls.map(({ enter }) => new Promise<void>(enter)))
-    turns.serve(ownerId, ends)
+    fairness.serve(ownerId, ends)
     ends.then(() => {
-      begun.isOver = true
+      started.isOver = true
       if (!isBeginning) begin()
     })
-    return begun
+    return started
   }
 
-  const beginNext = (): Begun | undefined => {
+  const beginNext = (): StartedCalls | undefined => {
     const isOneAtATime = isBusy()
-    const [ownerId] = turns.order([...queues.keys()], isOneAtATime ? 1 : atOnce)
+    const [ownerId] = fairness.order([...queues.keys()], isOneAtATime ? 1 : atOnce)
     if (ownerId === undefined) {
       if (isOneAtATime && queues.size > 0) lookingAgain = setTimeout(begin, againMs).unref()
       return undefined
@@ -86,17 +86,17 @@ export const createCallTurns = ({ atOnce, waiting }: TurnSizes, isBusy: () => bo
   const begin = async (): Promise<void> => {
     clearTimeout(lookingAgain)
     const until = performance.now() + sliceMs
-    let begun = beginNext()
-    isBeginning = begun !== undefined
-    while (begun !== undefined) {
+    let started = beginNext()
+    isBeginning = started !== undefined
+    while (started !== undefined) {
       await promisesSettle()
-      begun = begun.isOver && performance.now() < until ? beginNext() : undefined
+      started = started.isOver && performance.now() < until ? beginNext() : undefined
     }
     if (isBeginning) setImmediate(begin)
   }
 
   /** @param sharing equal for calls of one operator that share an answer. */
-  return (ownerId: number, kind: CallKind, sharing?: string): Promise<EndTurn> => {
+  return (ownerId: number, kind: CallKind, sharing?: string): Promise<EndCall> => {
     const queue = queues.get(ownerId) ?? emptyQueue()
     if (lengthOf(queue) >= waiting) return Promise.reject(refusal())
     return new Promise((enter) => {

@@ -12,7 +12,7 @@ import { authenticate, noteTokenUse, signedIn } from './authenticate'
 import { largestBody, rateOf } from './callLimits'
 import { type Admission, callRows } from './calls'
 import { answerError } from './errors'
-import { createHttpTurns } from './httpTurns'
+import { createHttpQueues } from './httpTurns'
 import { PreparedAnswer } from './preparedAnswer'
 import { createOmission } from './readFields'
 import { assertKnownKeys, assertStorable } from './storableText'
@@ -60,7 +60,7 @@ export interface Routes {
  */
 export const createRoutes = (app: FastifyInstance, deps: AppDeps, noteRefused: NoteRefused): Routes => {
   const admit = authenticate(deps)
-  const turns = createHttpTurns(app)
+  const queues = createHttpQueues(app)
   const rateGuards = (name: CallName) => {
     const max = deps.callsPerMinute ? deps.callsPerMinute[name] : rateOf(name)
     if (max === undefined) return []
@@ -88,7 +88,7 @@ export const createRoutes = (app: FastifyInstance, deps: AppDeps, noteRefused: N
       // Fastify has replaced these values by the schemas' output.
       const { params, query, body } = request
       const work = () => handler({ params, query, body, ownerId, request, reply } as HandlerInput<typeof name>)
-      const answered = await (ownerId === undefined ? work() : turns.run(request, name, work))
+      const answered = await (ownerId === undefined ? work() : queues.run(request, name, work))
       if (answered instanceof PreparedAnswer) return answered.send(request, reply)
       return reply.code(call.status).send(call.status === 204 ? undefined : answered)
     }
@@ -98,7 +98,7 @@ export const createRoutes = (app: FastifyInstance, deps: AppDeps, noteRefused: N
       schema: routeSchema(name, call),
       onRequest: [
         ...(call.auth
-          ? [admit(callRows[name].admits, callRows[name].beforeEnrolment), turns.waitFor(name), ...rateGuards(name)]
+          ? [admit(callRows[name].admits, callRows[name].beforeEnrolment), queues.waitFor(name), ...rateGuards(name)]
           : []),
         ...(before ? [before] : []),
       ],

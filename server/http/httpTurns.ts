@@ -3,21 +3,21 @@ import type { CallName } from '../../src/schemas/contract'
 import { HttpProblem } from '../problems'
 import { isLoopBusy } from '../security/load'
 import { signedIn } from './authenticate'
-import { outward, outwardTurnSizes, readOnce, turnSizes } from './callLimits'
-import { type CallKind, createCallTurns, type EndTurn } from './callTurns'
+import { outward, outwardQueueSizes, queueSizes, readOnce } from './callLimits'
+import { type CallKind, createCallQueues, type EndCall } from './callTurns'
 import * as words from './words'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    endTurn: EndTurn | undefined
+    endCall: EndCall | undefined
   }
 }
 
 /** Turns of the operators' calls, from before the body is read until the answer is known. */
-export const createHttpTurns = (app: FastifyInstance) => {
+export const createHttpQueues = (app: FastifyInstance) => {
   app.decorateRequest('endTurn', undefined)
-  const take = createCallTurns(turnSizes, isLoopBusy)
-  const takeOutward = createCallTurns(outwardTurnSizes)
+  const take = createCallQueues(queueSizes, isLoopBusy)
+  const takeOutward = createCallQueues(outwardQueueSizes)
 
   const waitFor =
     (name: CallName): onRequestAsyncHookHandler =>
@@ -27,11 +27,11 @@ export const createHttpTurns = (app: FastifyInstance) => {
       /** Also ends the turn of a request that is refused for its body or left by its caller. */
       const end = () =>
         turn.then(
-          (endTurn) => endTurn(),
+          (endCall) => endCall(),
           () => undefined,
         )
       raw.once('close', end)
-      request.endTurn = await turn
+      request.endCall = await turn
     }
 
   return {
@@ -41,7 +41,7 @@ export const createHttpTurns = (app: FastifyInstance) => {
      * calls.
      */
     async run<T>(request: FastifyRequest, name: CallName, work: () => Promise<T>): Promise<T> {
-      const end = request.endTurn ?? (() => undefined)
+      const end = request.endCall ?? (() => undefined)
       if (!outward.has(name)) return work().finally(end)
       end()
       const endOutward = await takeOutward(signedIn(request).ownerId, kindOf(request))

@@ -4,7 +4,7 @@ import { dayOf, daysBefore, timestamp } from '../clock'
 import { budgetScope, readingScope } from '../db/holdScopes'
 import { retrying } from '../db/retrying'
 import type { Database, Row } from '../db/schema'
-import { takeTurns } from '../db/takeTurns'
+import { serialise } from '../db/takeTurns'
 import { quietly, type WarningLog } from '../quietly'
 import * as words from '../usage/words'
 import { type Brought, type Ledger, type Met, OverBudget, type Payer, type Reading } from '../x/ledger'
@@ -112,7 +112,7 @@ export const settleItem = async (
  * wait for, and for one operator per transaction.
  */
 export const lockBudget = (trx: Transaction<Database>, ownerId: number): Promise<void> =>
-  takeTurns(trx, budgetScope(ownerId))
+  serialise(trx, budgetScope(ownerId))
 
 /**
  * Makes sending and reading check the budget again, even during a count: less was spent than expected, or the budget

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '../support/chromium'
-import { byTurns } from '../support/depth'
+import { rotated } from '../support/depth'
 import { bulkDeletePaths, csvImportPaths, replyFlowPaths } from '../support/flowPaths'
 import { type Product, startProduct } from '../support/product'
 import { type Path, pathName, takePath } from '../support/replay'
@@ -88,5 +88,5 @@ const taken = Object.entries(walks).flatMap(([machine, { paths, walk }]) =>
 )
 
 describe('taken by a person in Chromium while the browser translates the page', () => {
-  it.each(byTurns(taken, 3))('%s', (_, walk) => walk())
+  it.each(rotated(taken, 3))('%s', (_, walk) => walk())
 })

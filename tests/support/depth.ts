@@ -14,13 +14,14 @@ const isNamed = TEST_SEED === undefined || TEST_LEAVES_OUT === 'nothing'
 export const isWhole = isNamed || atDepth(false, true)
 
 /** Every `every`-th place, chosen by the run's seed (scripts/test.mjs); in a named file each. */
-const isTurnOf = (place: number, every: number): boolean => isNamed || place % every === Number(TEST_SEED) % every
+const isInRotation = (place: number, every: number): boolean => isNamed || place % every === Number(TEST_SEED) % every
 
 /** Every `every`-th member of a list; in a named file all. */
-export const byTurns = <T>(all: readonly T[], every: number): T[] => all.filter((_, index) => isTurnOf(index, every))
+export const rotated = <T>(all: readonly T[], every: number): T[] =>
+  all.filter((_, index) => isInRotation(index, every))
 
 /** The same, and all at full size. */
-export const drawn = <T>(all: readonly T[], every: number): T[] => (isWhole ? [...all] : byTurns(all, every))
+export const drawn = <T>(all: readonly T[], every: number): T[] => (isWhole ? [...all] : rotated(all, every))
 
 export const isDrawn = (file: string, every: number): boolean =>
-  isTurnOf(createHash('sha256').update(relative(process.cwd(), file)).digest().readUInt8(), every)
+  isInRotation(createHash('sha256').update(relative(process.cwd(), file)).digest().readUInt8(), every)

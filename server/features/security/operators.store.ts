@@ -4,7 +4,7 @@ import { timestamp } from '../../clock'
 import { isPostgres } from '../../db/dialect'
 import { keepNewestAttempt, noteEnded } from '../../db/generation'
 import type { Database, Row } from '../../db/schema'
-import { takeTurns } from '../../db/takeTurns'
+import { serialise } from '../../db/takeTurns'
 import { conflict, notFound } from '../../problems'
 import * as words from '../../security/words'
 import { endSessions } from '../session/sessions.store'
@@ -86,7 +86,7 @@ export const setAdministrator = async (
  * If two administrators remove each other's rights at the same time, the second call is refused, because no
  * administrator would be left.
  */
-export const lockAdministrators = (trx: Transaction<Database>): Promise<void> => takeTurns(trx, 'administrators')
+export const lockAdministrators = (trx: Transaction<Database>): Promise<void> => serialise(trx, 'administrators')
 
 /** @throws HttpProblem 409 if no operator could manage operators any more */
 export const assertAdministrators = async (trx: Transaction<Database>): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema'
-import { takeTurns } from '../../db/takeTurns'
+import { serialise } from '../../db/takeTurns'
 import type { Settings } from '../../deps'
 import { hasUsers } from './users.store'
 
@@ -11,4 +11,4 @@ export const isSignUpOpen = async (
 ): Promise<boolean> => meta.sign_up_open || (firstSignUp && !(await hasUsers(db)))
 
 /** Serialises sign-ups, even before the first operator, when there is no row to lock. */
-export const lockSignUp = (trx: Transaction<Database>): Promise<void> => takeTurns(trx, 'sign-up')
+export const lockSignUp = (trx: Transaction<Database>): Promise<void> => serialise(trx, 'sign-up')

@@ -33,7 +33,7 @@ export interface Check {
 /** An unknown item blocks its account; a manual item may have been posted by a person. */
 const kinds = ['unknown', 'handed_over'] as const
 
-interface CheckTurns {
+interface CheckFairness {
   /** Sorts the operators with due reads by fairness. */
   order(ownerIds: number[]): number[]
   /** True if the operator's last read was for an unknown item: then a manual item comes first. */
@@ -41,10 +41,10 @@ interface CheckTurns {
 }
 
 /** Takes the lease of the next item whose outcome is to be read from X. */
-export const claimCheck = async (store: Store, lease: Lease, turns: CheckTurns): Promise<Check | undefined> => {
+export const claimCheck = async (store: Store, lease: Lease, fairness: CheckFairness): Promise<Check | undefined> => {
   const now = timestamp(store.clock())
   const owners = await waitingOwners(store.db, now)
-  return owners.length === 0 ? undefined : claimDue(store, lease, now, owners, turns)
+  return owners.length === 0 ? undefined : claimDue(store, lease, now, owners, fairness)
 }
 
 /** Operators with a due read: one index lookup for each operator and kind. */
@@ -71,11 +71,11 @@ const claimDue = (
   lease: Lease,
   now: string,
   owners: number[],
-  turns: CheckTurns,
+  fairness: CheckFairness,
 ): Promise<Check | undefined> =>
   store.db.transaction().execute(async (trx) => {
-    for (const ownerId of turns.order(owners)) {
-      for (const kind of turns.wasUnknown(ownerId) ? kinds.toReversed() : kinds) {
+    for (const ownerId of fairness.order(owners)) {
+      for (const kind of fairness.wasUnknown(ownerId) ? kinds.toReversed() : kinds) {
         const item = await nextOf(trx, ownerId, kind, now)
         if (item && item.account_id !== null) return claim(trx, { ...item, account_id: item.account_id }, lease)
       }

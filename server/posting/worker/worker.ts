@@ -7,7 +7,7 @@ import { identify } from '../../features/accounts/judge'
 import { leaseOf } from '../../jobs/lease'
 import { createWakeLoop } from '../../jobs/wakeLoop'
 import { messageOf } from '../../messageOf'
-import { createTurns } from '../../turns'
+import { createFairness } from '../../turns'
 import { untilStored } from '../../untilStored'
 import { countAllAnew, unlimited } from '../../usage/budgets.store'
 import { type Concern, type Refusal, refusalRow } from '../../x/refusals'
@@ -64,8 +64,8 @@ export const createWorker = (deps: DeliveryDeps, store: Store): Worker => {
   const checking = new Map<number, Job>()
   /** By account. */
   const reading = new Map<number, Job>()
-  const turns = createTurns(config.concurrency)
-  const checkTurns = createTurns(checksAtOnce)
+  const fairness = createFairness(config.concurrency)
+  const checkTurns = createFairness(checksAtOnce)
   /** Operators whose last read was for an unknown item, not for a manual one. */
   const lastUnknown = new Set<number>()
   const known = createKnownAccounts(monotonic)
@@ -116,13 +116,13 @@ export const createWorker = (deps: DeliveryDeps, store: Store): Worker => {
     if (isUnwritable) isUnwritable = !isNoted(generation.renew)
     const most = config.concurrencyOfAll ?? config.concurrency * operatorsAtOnce
     while (isRunning() && !isUnwritable && known.quietMs() === 0 && sending.size + reading.size < most) {
-      const next = await claimNext(store, leaseFrom(store.clock()), turns.order, gate())
+      const next = await claimNext(store, leaseFrom(store.clock()), fairness.order, gate())
       // A doubt arose during the claim: X may not show an account's last post yet. The unsent items are freed.
       await recover(settleMs)
       if (!next || known.quietMs() > 0) break
       if ('isUnread' in next) {
         const read = readAccount(next.account, settles.of(next.account.id))
-        turns.serve(next.account.owner_id, read)
+        fairness.serve(next.account.owner_id, read)
         track(reading, next.account.id, read)
         continue
       }
@@ -132,7 +132,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store): Worker => {
         break
       }
       const sent = post(next, settles.of(next.account.id))
-      turns.serve(next.item.owner_id, sent)
+      fairness.serve(next.item.owner_id, sent)
       track(sending, next.item.id, sent)
     }
     while (isRunning() && known.quietMs() === 0 && checking.size < checksAtOnce) {

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { audit } from '../../../server/db/audit'
 import { readOnce } from '../../../server/http/callLimits'
-import { createCallTurns } from '../../../server/http/callTurns'
+import { createCallQueues } from '../../../server/http/callTurns'
 import { apiBase } from '../../../server/http/define'
 import { contract } from '../../../src/schemas/contract'
 import { sqlite } from '../../support/databases'
@@ -32,7 +32,7 @@ describe('the calls', () => {
   })
 
   it('of one operator wait for each other, and nobody else waits for them', async () => {
-    const take = createCallTurns({ atOnce: 2, waiting: 4 })
+    const take = createCallQueues({ atOnce: 2, waiting: 4 })
     const order: string[] = []
     const ends: (() => void)[] = []
     const slow = (name: string) =>
@@ -67,7 +67,7 @@ describe('the calls', () => {
     async ({ isOver, milliseconds, seen }) => {
       let now = 0
       const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
-      const take = createCallTurns({ atOnce: 8, waiting: 8 })
+      const take = createCallQueues({ atOnce: 8, waiting: 8 })
       const begun: number[] = []
       for (const ownerId of [1, 1, 1, 2, 2, 3]) {
         take(ownerId, 'read').then(async (end) => {
@@ -89,7 +89,7 @@ describe('the calls', () => {
   )
 
   it('of one operator alternate between reads and writes', async () => {
-    const take = createCallTurns({ atOnce: 1, waiting: 8 })
+    const take = createCallQueues({ atOnce: 1, waiting: 8 })
     const begun: string[] = []
     const call = (name: string) =>
       take(1, name.startsWith('read') ? 'read' : 'write').then((end) => {
@@ -101,7 +101,7 @@ describe('the calls', () => {
   })
 
   it('with a shared answer start together as one, sixteen at most', async () => {
-    const take = createCallTurns({ atOnce: 2, waiting: 40 })
+    const take = createCallQueues({ atOnce: 2, waiting: 40 })
     const begun: string[] = []
     const ends: (() => void)[] = []
     const call = (name: string, sharing?: string) =>
@@ -139,7 +139,7 @@ describe('the calls', () => {
 
   it('start one at a time for each operator while the event loop is busy', async () => {
     let isBusy = true
-    const take = createCallTurns({ atOnce: 3, waiting: 8 }, () => isBusy)
+    const take = createCallQueues({ atOnce: 3, waiting: 8 }, () => isBusy)
     const begun: number[] = []
     const ends: (() => void)[] = []
     for (const ownerId of [1, 1, 1, 1, 1, 2, 2]) {
@@ -164,7 +164,7 @@ describe('the calls', () => {
 
   it('start when the event loop has a pause again, even if no running call has ended', async () => {
     let isBusy = true
-    const take = createCallTurns({ atOnce: 2, waiting: 8 }, () => isBusy)
+    const take = createCallQueues({ atOnce: 2, waiting: 8 }, () => isBusy)
     await take(1, 'read')
     const second = take(1, 'read')
     for (let turn = 0; turn < 8; turn += 1) await nextTurn()

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { outwardTurnSizes } from '../../../server/http/callLimits'
+import { outwardQueueSizes } from '../../../server/http/callLimits'
 import { whileOpen } from '../../../server/http/outbound'
 import { repliesPerCall } from '../../../src/schemas/replies'
 import { sqlite } from '../../support/databases'
@@ -65,16 +65,16 @@ describe('a caller who leaves while the model writes', () => {
 
   it('makes no request to the provider and no entry in the ledger if the caller left before its turn', async () => {
     const connections = promisify(server.app.server.getConnections).bind(server.app.server)
-    const underWay = Array.from({ length: outwardTurnSizes.atOnce }, ask)
-    await eventually(() => expect(provider.calls).toHaveLength(outwardTurnSizes.atOnce))
+    const underWay = Array.from({ length: outwardQueueSizes.atOnce }, ask)
+    await eventually(() => expect(provider.calls).toHaveLength(outwardQueueSizes.atOnce))
     const arrived = once(server.app.server, 'request')
     const waiting = ask()
     await arrived
     waiting.leave()
-    await eventually(async () => expect(await connections()).toBe(outwardTurnSizes.atOnce))
+    await eventually(async () => expect(await connections()).toBe(outwardQueueSizes.atOnce))
     const last = ask()
     for (const { leave } of underWay) leave()
-    await eventually(() => expect(provider.calls).toHaveLength(outwardTurnSizes.atOnce + 1))
+    await eventually(() => expect(provider.calls).toHaveLength(outwardQueueSizes.atOnce + 1))
     const booked = await server.database.db.selectFrom('model_calls').select('id').execute()
     expect(booked).toHaveLength(provider.calls.length)
     last.leave()

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { openSender } from '../../../server/db/database'
-import { createTurns } from '../../../server/turns'
+import { createFairness } from '../../../server/turns'
 import { databases, databasesHere, sqlite } from '../../support/databases'
 import { type Bench, createBench, credentialsOf } from '../../support/delivery'
 import { withResolvers } from '../../support/withResolvers'
 
 describe('the operator whose reply is sent next', () => {
   it('has the fewest running replies, then was served longest ago', async () => {
-    const turns = createTurns(2)
+    const turns = createFairness(2)
     const ended = withResolvers()
     const forever = new Promise<void>(() => undefined)
     expect(turns.order([3, 1, 2])).toEqual([1, 2, 3])
@@ -24,7 +24,7 @@ describe('the operator whose reply is sent next', () => {
   })
 
   it('is nobody at the limit of simultaneous posts, even if one of them fails', async () => {
-    const turns = createTurns(2)
+    const turns = createFairness(2)
     const fails = Promise.reject(new Error('X is away'))
     turns.serve(1, new Promise(() => undefined))
     turns.serve(1, fails)
@@ -34,7 +34,7 @@ describe('the operator whose reply is sent next', () => {
   })
 
   it('has fewer running replies, if fewer are allowed at the moment', () => {
-    const turns = createTurns(2)
+    const turns = createFairness(2)
     turns.serve(1, new Promise(() => undefined))
     expect(turns.order([1, 2], 1)).toEqual([2])
     expect(turns.order([1, 2], 9)).toEqual([2, 1])
