@@ -36,15 +36,15 @@ const start = (draft?: Draft) => {
   const composer = createActor(replyFlow(services)).start()
   const actor = createActor(queue(services), { input: { composer, shared: '' } })
   const seen: ComposerView[] = []
-  actor.subscribe(({ context: { sight } }) => {
-    if (sight && sight !== seen.at(-1)) seen.push(sight)
+  actor.subscribe(({ context: { view } }) => {
+    if (view && view !== seen.at(-1)) seen.push(view)
   })
   actor.start()
   onTestFinished(() => {
     actor.stop()
     composer.stop()
   })
-  return { actor, composer, seen, sight: () => actor.getSnapshot().context.sight }
+  return { actor, composer, seen, sight: () => actor.getSnapshot().context.view }
 }
 
 const fetchedOnly: Draft = {

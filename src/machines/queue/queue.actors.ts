@@ -25,10 +25,10 @@ export const queue = provided((services) => {
       watchComposer: fromCallback<{ type: 'none' }, { composer: ReplyFlowRef }>(({ input: { composer }, sendBack }) => {
         let last: ComposerView | undefined
         const look = () => {
-          const sight = viewOf(composer)
-          if (last && isSameView(last, sight)) return
-          last = sight
-          sendBack({ type: 'composer.seen', sight })
+          const view = viewOf(composer)
+          if (last && isSameView(last, view)) return
+          last = view
+          sendBack({ type: 'composer.seen', view })
         }
         look()
         const subscription = composer.subscribe(look)

@@ -41,9 +41,9 @@ const isSameRequest = (one: LastFields, other: LastFields): boolean =>
 
 type Drafting = Pick<QueueContext, 'entries' | 'settings' | 'last' | 'sight' | 'asked'>
 
-export const undraftedOf = ({ entries, settings, last, sight, asked }: Drafting): Writing | undefined => {
-  if (!last || last.mode !== sight?.fields.mode || requestOf(last) === undefined) return undefined
-  const others = entries.filter(({ id }) => id !== sight.linked)
+export const undraftedOf = ({ entries, settings, last, view, asked }: Drafting): Writing | undefined => {
+  if (!last || last.mode !== view?.fields.mode || requestOf(last) === undefined) return undefined
+  const others = entries.filter(({ id }) => id !== view.linked)
   const unsent = others.filter(({ drafts }) => drafts !== undefined && drafts.phase !== 'none')
   if (unsent.length >= settings.drafts) return undefined
   const next = others
@@ -55,29 +55,29 @@ export const undraftedOf = ({ entries, settings, last, sight, asked }: Drafting)
 
 type Seen = Pick<QueueContext, 'entries' | 'sight'>
 
-const inComposer = ({ entries, sight }: Seen): QueueEntry | undefined =>
-  entries.find(({ id }) => id === sight?.linked && id === sight.post?.tweet_id)
+const inComposer = ({ entries, view }: Seen): QueueEntry | undefined =>
+  entries.find(({ id }) => id === view?.linked && id === view.post?.tweet_id)
 
 export const waitingDrafts = (context: Seen): PreparedDrafts | undefined => {
   const drafts = inComposer(context)?.drafts
-  return context.sight?.isReady && drafts?.phase === 'ready' ? drafts : undefined
+  return context.view?.isReady && drafts?.phase === 'ready' ? drafts : undefined
 }
 
 export const handedOver = (context: Seen): Prepared | undefined => {
   const drafts = waitingDrafts(context)
   const request = drafts && requestOf(drafts.fields)
-  const { sight } = context
-  if (!request || !sight?.linked || !isSameRequest(drafts.fields, sight.fields)) return undefined
+  const { view } = context
+  if (!request || !view?.linked || !isSameRequest(drafts.fields, view.fields)) return undefined
   const { replies, incomplete } = drafts
-  return { ...request, tweet_id: sight.linked, mode: drafts.fields.mode, written: { replies, incomplete } }
+  return { ...request, tweet_id: view.linked, mode: drafts.fields.mode, written: { replies, incomplete } }
 }
 
 export const isPrepared = (
-  { last, sight, writing }: Pick<QueueContext, 'last' | 'sight' | 'writing'>,
+  { last, view, writing }: Pick<QueueContext, 'last' | 'sight' | 'writing'>,
   { id, drafts }: QueueEntry,
 ): boolean => {
   const fields = drafts?.phase === 'ready' ? drafts.fields : writing?.id === id ? writing.fields : undefined
-  return fields !== undefined && last !== undefined && isSameRequest(fields, last) && last.mode === sight?.fields.mode
+  return fields !== undefined && last !== undefined && isSameRequest(fields, last) && last.mode === view?.fields.mode
 }
 
 export const isComing = (context: Seen & Pick<QueueContext, 'last' | 'writing'>): boolean => {
@@ -85,8 +85,8 @@ export const isComing = (context: Seen & Pick<QueueContext, 'last' | 'writing'>)
   return entry !== undefined && isPrepared(context, entry)
 }
 
-export const isBeingWritten = ({ sight, writing }: Pick<QueueContext, 'sight' | 'writing'>): boolean =>
-  writing !== undefined && writing.id === sight?.linked && sight.isReady
+export const isBeingWritten = ({ view, writing }: Pick<QueueContext, 'sight' | 'writing'>): boolean =>
+  writing !== undefined && writing.id === view?.linked && view.isReady
 
 /** Another tab’s entries, with the paid replies of this tab that it does not know yet. */
 export const withKnownDrafts = (theirs: QueueEntry[], known: QueueEntry[]): QueueEntry[] => {
@@ -108,9 +108,9 @@ export const repeated = ({ last }: { last?: LastFields | undefined }): NextField
 }
 
 /** The fields that the operator changed since the last send, without those that were filled in automatically. */
-export const chosen = ({ sight, filled }: Pick<QueueContext, 'sight' | 'filled'>): NextFields => {
-  if (sight?.phase !== 'sent') return {}
-  const { mode: _, ...fields } = sight.fields
+export const chosen = ({ view, filled }: Pick<QueueContext, 'sight' | 'filled'>): NextFields => {
+  if (view?.phase !== 'sent') return {}
+  const { mode: _, ...fields } = view.fields
   const empty: Record<string, string> = emptyComposerForm
   return Object.fromEntries(Object.entries(fields).filter(([name, value]) => name in filled || value !== empty[name]))
 }

@@ -59,7 +59,7 @@ export interface ComposerView {
 
 export type QueueEvent =
   | { type: 'queue.restored'; queue: KeptQueue }
-  | { type: 'composer.seen'; sight: ComposerView }
+  | { type: 'composer.seen'; view: ComposerView }
   | { type: 'text.change'; text: string }
   | { type: 'links.submit' }
   | { type: 'links.add'; text: string }
@@ -87,7 +87,7 @@ export interface QueueContext extends KeptQueue {
   shared: string
   from: string
   files: Blob[]
-  sight: ComposerView | undefined
+  view: ComposerView | undefined
   intake: Intake | undefined
   removed: Removed | undefined
   filled: NextFields
@@ -113,7 +113,7 @@ export const initialContext = ({ input }: { input: QueueInput }): QueueContext =
   shared: input.shared,
   from: input.from ?? words.anotherPage,
   files: [],
-  sight: undefined,
+  view: undefined,
   intake: undefined,
   removed: undefined,
   filled: {},
@@ -146,21 +146,21 @@ export const queueSetup = setup({
     readFiles: service<FilesRead, { files: Blob[] }>('readFiles'),
   },
   guards: {
-    isSending: (_, { sight }: { sight: ComposerView }) => sight.phase === 'sending',
-    isSent: (_, { sight }: { sight: ComposerView }) => sight.phase === 'sent',
+    isSending: (_, { view }: { view: ComposerView }) => view.phase === 'sending',
+    isSent: (_, { view }: { view: ComposerView }) => view.phase === 'sent',
     isPartial: (_, { isPartial }: FilesRead) => isPartial,
     /** The replies left while this page was closed or showed another post. */
-    wasSentUnseen: ({ context: { sending, sending_ids } }, { sight }: { sight: ComposerView }) =>
-      sending !== undefined && (sight.phase === 'sent' || isGone(sending_ids, sight)),
+    wasSentUnseen: ({ context: { sending, sending_ids } }, { view }: { view: ComposerView }) =>
+      sending !== undefined && (view.phase === 'sent' || isGone(sending_ids, view)),
     hasText: ({ context }) => context.text.trim() !== '',
-    hasNext: ({ context }) => nextOf(context.entries, context.sight?.linked) !== undefined,
+    hasNext: ({ context }) => nextOf(context.entries, context.view?.linked) !== undefined,
     isQueued: ({ context }, { id }: { id: EntryId }) => isKnown(context, id),
-    isCurrent: ({ context }, { id }: { id: EntryId }) => isKnown(context, id) && context.sight?.linked === id,
+    isCurrent: ({ context }, { id }: { id: EntryId }) => isKnown(context, id) && context.view?.linked === id,
     hasSomething: ({ context }) => context.entries.length > 0 || context.sent > 0,
     hasOutside: ({ context }) => context.entries.some(isWaiting),
     hasRemoved: ({ context }) => context.removed !== undefined,
     hasLast: ({ context }) => context.last !== undefined,
-    wantsReading: ({ context }) => unreadOf(context, context.sight?.linked) !== undefined,
+    wantsReading: ({ context }) => unreadOf(context, context.view?.linked) !== undefined,
     wantsDrafts: ({ context }) => undraftedOf(context) !== undefined,
     isUnwanted: ({ context }) => context.settings.drafts === 0 || !isKnown(context, context.writing?.id),
     isUsedUp: (_, { error }: { error: unknown }) => problemStatus(error) === 402,
@@ -180,18 +180,18 @@ export const queueSetup = setup({
     }),
     noteKept: assign({ kept: ({ context }) => keptOf(context) }),
     save: sendTo('keeper', ({ context }) => ({ type: 'queue.save' as const, queue: context.kept })),
-    see: assign(({ context }, { sight }: { sight: ComposerView }) => ({
-      sight,
+    see: assign(({ context }, { view }: { view: ComposerView }) => ({
+      view,
       entries:
-        sight.post === context.sight?.post || sight.post === undefined
+        view.post === context.view?.post || view.post === undefined
           ? context.entries
-          : changed(context.entries, sight.post.tweet_id, readingOf(sight.post)),
-      ...(isTakenBack(context, sight) ? withCounted(context) : {}),
+          : changed(context.entries, view.post.tweet_id, readingOf(view.post)),
+      ...(isTakenBack(context, view) ? withCounted(context) : {}),
     })),
-    noteSending: assign((_, { sight }: { sight: ComposerView }) => ({
-      sending: sight.post?.tweet_id,
-      sending_ids: [...sight.reply_ids],
-      sending_fields: sight.fields,
+    noteSending: assign((_, { view }: { view: ComposerView }) => ({
+      sending: view.post?.tweet_id,
+      sending_ids: [...view.reply_ids],
+      sending_fields: view.fields,
       filled: {},
     })),
     forgetSending: assign(nothingOnItsWay),
@@ -262,10 +262,10 @@ export const queueSetup = setup({
       }),
     }),
     openNext: enqueueActions(({ context, enqueue }) => {
-      const { entries, sight } = context
-      const entry = nextOf(entries, sight?.linked)
+      const { entries, view } = context
+      const entry = nextOf(entries, view?.linked)
       if (!entry) return
-      enqueue.assign({ entries: putLast(entries, sight?.linked) })
+      enqueue.assign({ entries: putLast(entries, view?.linked) })
       enqueue.sendTo(context.composer, openOf(context, entry))
     }),
     open: sendTo(
@@ -285,9 +285,9 @@ export const queueSetup = setup({
     ),
     /** Only for a loaded post without replies, so that nothing is generated twice. */
     preview: enqueueActions(({ context, enqueue }) => {
-      const { last, sight, composer } = context
+      const { last, view, composer } = context
       const request = last && requestOf(last)
-      if (request && sight?.isReady && sight.fields.mode === last.mode && !isComing(context))
+      if (request && view?.isReady && view.fields.mode === last.mode && !isComing(context))
         enqueue.sendTo(composer, { type: 'preview.request', ...request })
     }),
     noteWriting: assign(({ context }) => {
@@ -310,7 +310,7 @@ export const queueSetup = setup({
       enqueue.assign({ entries: withHanded(context, prepared.tweet_id) })
       enqueue.sendTo(context.composer, { type: 'preview.take', ...prepared })
     }),
-    noteReading: assign({ reading: ({ context }) => unreadOf(context, context.sight?.linked)?.id }),
+    noteReading: assign({ reading: ({ context }) => unreadOf(context, context.view?.linked)?.id }),
     storeReading: assign(({ context }, { post }: { post: FetchedPost }) => ({
       reading: undefined,
       entries: changed(context.entries, present(context.reading, 'post being read'), readingOf(post)),
@@ -334,8 +334,8 @@ export const queueSetup = setup({
 const isKnown = ({ entries }: QueueContext, id: EntryId | undefined): boolean =>
   entries.some((entry) => entry.id === id)
 
-const isTakenBack = ({ counted, sight: before }: QueueContext, sight: ComposerView): boolean =>
-  counted !== undefined && before?.phase === 'sent' && sight.phase === 'open' && sight.post?.tweet_id === counted.id
+const isTakenBack = ({ counted, view: before }: QueueContext, view: ComposerView): boolean =>
+  counted !== undefined && before?.phase === 'sent' && view.phase === 'open' && view.post?.tweet_id === counted.id
 
 const withCounted = ({ counted, entries, sent }: QueueContext) => {
   const entry = present(counted, 'post counted as sent')

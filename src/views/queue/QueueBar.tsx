@@ -16,12 +16,12 @@ const undo = { type: 'queue.undo' } as const
 
 export const QueueBar = ({ queue }: { queue: QueueRef }) => {
   const [isFolded, setFolded] = useState(true)
-  const { entries, sent, sight } = useSelector(queue, ({ context }) => context)
+  const { entries, sent, view } = useSelector(queue, ({ context }) => context)
   const canGoOn = useSelector(queue, (snapshot) => snapshot.can(next))
   const canRepeat = useSelector(queue, (snapshot) => snapshot.can(repeat))
   const canUndo = useSelector(queue, (snapshot) => snapshot.can(undo))
-  const following = nextOf(entries, sight?.linked)
-  const isCurrent = entries.some(({ id }) => id === sight?.linked)
+  const following = nextOf(entries, view?.linked)
+  const isCurrent = entries.some(({ id }) => id === view?.linked)
   const waiting = entries.filter(({ from }) => from !== undefined).length
   const skipped = entries.filter(({ isSkipped }) => isSkipped).length - waiting
   const all = sent + entries.length - waiting

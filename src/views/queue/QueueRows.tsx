@@ -10,7 +10,7 @@ import { useFocusHeir } from '../ui/useFocusHeir'
 export const QueueRows = ({ queue, waiting = false }: { queue: QueueRef; waiting?: boolean }) => {
   const all = useSelector(queue, ({ context }) => context.entries)
   const entries = all.filter(({ from }) => (from !== undefined) === waiting)
-  const current = useSelector(queue, ({ context }) => context.sight?.linked)
+  const current = useSelector(queue, ({ context }) => context.view?.linked)
   const writing = useSelector(queue, ({ context }) => context.writing?.id)
   const list = useRef<HTMLOListElement>(null)
   const place = useRef(0)

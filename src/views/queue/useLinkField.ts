@@ -11,7 +11,7 @@ export const useRepeatByEnter = (queue: QueueRef): void => {
       const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat
       if (event.key !== 'Enter' || !isPlain || !isLinkField(event.target)) return
       const snapshot = queue.getSnapshot()
-      if (!snapshot.context.sight?.isReady || !snapshot.can({ type: 'fields.repeat' })) return
+      if (!snapshot.context.view?.isReady || !snapshot.can({ type: 'fields.repeat' })) return
       event.preventDefault()
       event.stopPropagation()
       queue.send({ type: 'fields.repeat' })
@@ -32,7 +32,7 @@ export const useLinksFromOutside = (queue: QueueRef): void => {
       if (!isLinkField(event.target) || !hasManyLinks(text)) return
       event.preventDefault()
       queue.send({ type: 'links.add', text })
-      if (queue.getSnapshot().context.sight?.linked === undefined) queue.send({ type: 'queue.next' })
+      if (queue.getSnapshot().context.view?.linked === undefined) queue.send({ type: 'queue.next' })
       document.getElementById(previewHeadingId)?.focus()
     }
     const allow = (event: DragEvent) => {

@@ -28,7 +28,7 @@ const start = (
       watchComposer: fromCallback(({ sendBack }) => sendBack({ type: 'composer.seen', sight })),
     },
   })
-  const see = (sight: typeof idle) => queue.send({ type: 'composer.seen', sight })
+  const see = (sight: typeof idle) => queue.send({ type: 'composer.seen', view })
   return {
     ...queue,
     composer,

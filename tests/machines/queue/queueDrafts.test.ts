@@ -36,7 +36,7 @@ const start = (kept: Partial<KeptQueue> = {}) => {
   return {
     ...queue,
     composer,
-    see: (sight: typeof idle) => queue.send({ type: 'composer.seen', sight }),
+    see: (sight: typeof idle) => queue.send({ type: 'composer.seen', view }),
     tell: (change: Partial<KeptQueue>) => tell({ ...queue.context().kept, ...change }),
     written: () => queue.inputs('writeAhead').map((input) => (input as { id: string }).id),
     phases: () => queue.context().entries.map(({ drafts }) => drafts?.phase),
@@ -45,7 +45,7 @@ const start = (kept: Partial<KeptQueue> = {}) => {
       await composer
         .last('fetchContent')
         .answer({ tweet_id: id, tweet_url: `https://x.com/ada/status/${id}`, text: `Words of ${id}` })
-      queue.send({ type: 'composer.seen', sight: viewOf(id, { isReady: true, fields }) })
+      queue.send({ type: 'composer.seen', view: viewOf(id, { isReady: true, fields }) })
     },
   }
 }

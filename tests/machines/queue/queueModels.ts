@@ -68,10 +68,10 @@ export const queue = defineModel({
       { type: 'queue.restored', queue: outside },
     ],
     'composer.seen': [
-      { type: 'composer.seen', sight: idle },
-      { type: 'composer.seen', sight: viewOf('11', { isReady: true }) },
-      { type: 'composer.seen', sight: viewOf('11', { phase: 'sending', reply_ids: ['r11'] }) },
-      { type: 'composer.seen', sight: { ...idle, phase: 'sent' } },
+      { type: 'composer.seen', view: idle },
+      { type: 'composer.seen', view: viewOf('11', { isReady: true }) },
+      { type: 'composer.seen', view: viewOf('11', { phase: 'sending', reply_ids: ['r11'] }) },
+      { type: 'composer.seen', view: { ...idle, phase: 'sent' } },
     ],
     'text.change': [{ type: 'text.change', text: 'https://x.com/ada/status/11\nno link' }],
     'links.submit': [{ type: 'links.submit' }],
@@ -114,14 +114,14 @@ export const queue = defineModel({
     },
   },
   crashes: ['keeper', 'composer'],
-  remembers: ({ asked, entries, last: fields, removed, sending, sent, settings, sight, text }) => ({
-    next: nextOf(entries, sight?.linked) !== undefined,
-    unread: unreadOf({ entries, settings, last: fields }, sight?.linked) !== undefined,
+  remembers: ({ asked, entries, last: fields, removed, sending, sent, settings, view, text }) => ({
+    next: nextOf(entries, view?.linked) !== undefined,
+    unread: unreadOf({ entries, settings, last: fields }, view?.linked) !== undefined,
     sending: sending !== undefined,
-    undrafted: undraftedOf({ entries, settings, last: fields, sight, asked }) !== undefined,
+    undrafted: undraftedOf({ entries, settings, last: fields, view, asked }) !== undefined,
     drafted: entries.some(({ drafts }) => drafts?.phase === 'ready'),
     'drafts cost': settings.drafts > 0,
-    current: entries.some(({ id }) => id === sight?.linked),
+    current: entries.some(({ id }) => id === view?.linked),
     something: entries.length > 0 || sent > 0,
     removed: removed !== undefined,
     outside: entries.some(({ from }) => from !== undefined),
@@ -129,12 +129,12 @@ export const queue = defineModel({
     text: text.trim() !== '',
   }),
   /** Actions on the list do not depend on the composer, so they are followed before the composer was seen. */
-  follows: ({ intake, reading, removed, settings, sight, text }, { type }) => {
+  follows: ({ intake, reading, removed, settings, view, text }, { type }) => {
     if (type === 'composer.seen' && reading !== undefined) return false
     if (text !== '' || intake?.wrong.length) return type === 'links.submit'
     if (removed !== undefined) return type === 'queue.undo'
     if (settings.drafts > 0) return ofDrafts.has(type)
-    return sight === undefined || !ofList.has(type)
+    return view === undefined || !ofList.has(type)
   },
 })
 

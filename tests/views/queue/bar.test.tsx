@@ -109,7 +109,7 @@ describe('drafts ahead', () => {
       sight: viewOf('99'),
     })
     expect(told()).toEqual(['0 of 1 sentNext: @ada ', '', ''])
-    act(() => queue.send({ type: 'composer.seen', sight: viewOf('11', { isReady: true }) }))
+    act(() => queue.send({ type: 'composer.seen', view: viewOf('11', { isReady: true }) }))
     expect(told()).toEqual(['Post 1 of 1', '', 'The replies to this post are being written.'])
   })
 
