@@ -8,7 +8,7 @@ import { isPostgres } from './dialect'
 import { readFact, storeFact } from './facts'
 import { afterCommit, retrying } from './retrying'
 import type { Database } from './schema'
-import { serialise } from './takeTurns'
+import { serialise } from './serialise'
 
 /** Signs of a database's identity and age. The counts only grow. One statement reads all of them. */
 export interface Signs {

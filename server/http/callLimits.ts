@@ -1,5 +1,5 @@
 import { type CallName, contract } from '../../src/schemas/contract'
-import type { QueueSizes } from './callTurns'
+import type { QueueSizes } from './callQueues'
 
 /**
  * Limits per operator and minute for expensive calls: those that call X or a model provider, or read or write hundreds

@@ -1,5 +1,5 @@
 import type { EligibilityVerdict } from '../../src/schemas/eligibility'
-import type { Audience, Person } from './standing'
+import type { Audience, Person } from './audience'
 import * as words from './words'
 
 /** `summoned`: X's rule for self-serve apps since 2026-02-23. `open`: Enterprise and other exempt apps. */

@@ -1,7 +1,7 @@
+import { audienceOf, type Person } from './audience'
 import { isRepost, shownOf } from './context'
 import { idAt } from './ids'
 import { OverBudget } from './ledger'
-import { audienceOf, type Person } from './standing'
 import { type MentionsPage, type MentionsWindow, type ReceivedPost, XError } from './types'
 import { displayFields, isAnswered, type Level, type PageAnswer, type ReadAnswer } from './wire'
 

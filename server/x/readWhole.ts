@@ -1,7 +1,7 @@
 import { contextLimits, type PostContext } from '../../src/schemas/postContext'
+import { audienceOf } from './audience'
 import { authorOf, contextOf, isRepost, nameOf, referenceOf, shownOf } from './context'
 import { OverBudget } from './ledger'
-import { audienceOf } from './standing'
 import { type ReadPost, XError } from './types'
 import { displayFields, isAnswered, type Level, levels, type ReadAnswer } from './wire'
 import * as xWords from './words'

@@ -1,8 +1,8 @@
 import type { Credentials } from '../../src/schemas/accounts'
 import type { PostContext } from '../../src/schemas/postContext'
+import type { Audience } from './audience'
 import type { Payer } from './ledger'
 import type { Refusal } from './refusals'
-import type { Audience } from './standing'
 
 export interface XPost {
   id: string

@@ -44,7 +44,7 @@ const start = (draft?: Draft) => {
     actor.stop()
     composer.stop()
   })
-  return { actor, composer, seen, sight: () => actor.getSnapshot().context.view }
+  return { actor, composer, seen, view: () => actor.getSnapshot().context.view }
 }
 
 const fetchedOnly: Draft = {
@@ -55,7 +55,7 @@ const fetchedOnly: Draft = {
 
 describe("the queue's view of the composer", () => {
   it('contains its fields, the post of its link and the post that was read', () => {
-    expect(start({ ...fetchedOnly, post: otherPost }).sight()).toMatchObject({
+    expect(start({ ...fetchedOnly, post: otherPost }).view()).toMatchObject({
       phase: 'open',
       linked: link.split('/').at(-1),
       post: otherPost,
@@ -64,21 +64,21 @@ describe("the queue's view of the composer", () => {
   })
 
   it('is ready if the post of the link was read and no replies to it exist or are being written', () => {
-    expect(start(fetchedOnly).sight()?.isReady).toBe(true)
-    expect(start(reviewed).sight()?.isReady).toBe(false)
-    expect(start({ ...fetchedOnly, form: { ...fetchedOnly.form, tweet_url: `${link}0` } }).sight()?.isReady).toBe(false)
+    expect(start(fetchedOnly).view()?.isReady).toBe(true)
+    expect(start(reviewed).view()?.isReady).toBe(false)
+    expect(start({ ...fetchedOnly, form: { ...fetchedOnly.form, tweet_url: `${link}0` } }).view()?.isReady).toBe(false)
     api.generateReplies.mockReturnValue(new Promise(() => undefined))
     const writing = start(fetchedOnly)
     writing.composer.send({ type: 'preview.request', role_id: 5, count: 2 })
     expect(writing.composer.getSnapshot().hasTag('busy')).toBe(true)
-    expect(writing.sight()?.isReady).toBe(false)
+    expect(writing.view()?.isReady).toBe(false)
   })
 
   it('lists the replies that Undo can restore', () => {
     const { post, replies, form } = reviewed
     const before = { step: 'answer' as const, mode: 'batch' as const, form, post, replies }
     const without = { ...before, post: otherPost, replies: [] }
-    expect(start({ ...fetchedOnly, post: otherPost, earlier: [without, before] }).sight()).toMatchObject({
+    expect(start({ ...fetchedOnly, post: otherPost, earlier: [without, before] }).view()).toMatchObject({
       reply_ids: [],
       waiting_ids: replies.map(({ reply_id }) => reply_id),
     })

@@ -6,7 +6,7 @@ import { retrying } from '../../db/retrying'
 import type { Database, Row } from '../../db/schema'
 import { notFound } from '../../problems'
 import { addUse } from '../../usage/allowances.store'
-import { type Audience, audience } from '../../x/standing'
+import { type Audience, audience } from '../../x/audience'
 import type { ReadPost } from '../../x/types'
 
 /** Stores the post that the operator saw. A new fetch replaces the older text. */
@@ -76,10 +76,10 @@ const storedPost = (db: Kysely<Database>, ownerId: number, tweetId: string) =>
 
 type Stored = Pick<Row<'posts'>, 'tweet_id' | 'text' | 'author_username' | 'author_name' | 'context' | 'standing'>
 
-const toStored = (row: Stored): StoredPost => ({
+const toStored = ({ context, standing, ...row }: Stored): StoredPost => ({
   ...row,
-  context: row.context === null ? undefined : postContext.parse(JSON.parse(row.context)),
-  audience: toAudience(row),
+  context: context === null ? undefined : postContext.parse(JSON.parse(context)),
+  audience: toAudience({ standing }),
 })
 
 export const toAudience = (row: Pick<Row<'posts'>, 'standing'>): Audience | undefined =>

@@ -104,7 +104,7 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
 
   routes.on('getEligibility', async ({ ownerId, params, query }) => {
     const { audience } = await getPost(db, ownerId, params.tweetId)
-    const post = { tweetId: params.tweetId, standing }
+    const post = { tweetId: params.tweetId, audience }
     const groupId = (await findGroupId(db, ownerId, query.group)) ?? undefined
     const repeats = await findRepeats(db, { ownerId, groupId }, post.tweetId, new Date())
     const judged = {

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema'
-import { serialise } from '../../db/takeTurns'
+import { serialise } from '../../db/serialise'
 import type { Settings } from '../../deps'
 import { hasUsers } from './users.store'
 

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema'
 import { findEarlierReplies } from '../../features/composer/earlierReplies.store'
 import { accountsOfPost, inOrderOfUse, type Ranked } from '../../features/composer/eligibility.store'
+import type { Audience } from '../../x/audience'
 import type { ReplyRule } from '../../x/eligibility'
-import type { Audience } from '../../x/standing'
 import type { AnsweredMention } from './answeredMentions'
 
 export interface AnsweredPost {

@@ -39,7 +39,7 @@ const isSameRequest = (one: LastFields, other: LastFields): boolean =>
     ? one.account_id === other.account_id
     : one.group_name === other.group_name && one.count === other.count)
 
-type Drafting = Pick<QueueContext, 'entries' | 'settings' | 'last' | 'sight' | 'asked'>
+type Drafting = Pick<QueueContext, 'entries' | 'settings' | 'last' | 'view' | 'asked'>
 
 export const undraftedOf = ({ entries, settings, last, view, asked }: Drafting): Writing | undefined => {
   if (!last || last.mode !== view?.fields.mode || requestOf(last) === undefined) return undefined
@@ -53,7 +53,7 @@ export const undraftedOf = ({ entries, settings, last, view, asked }: Drafting):
   return next && { id: next.id, fields: last }
 }
 
-type Seen = Pick<QueueContext, 'entries' | 'sight'>
+type Seen = Pick<QueueContext, 'entries' | 'view'>
 
 const inComposer = ({ entries, view }: Seen): QueueEntry | undefined =>
   entries.find(({ id }) => id === view?.linked && id === view.post?.tweet_id)
@@ -73,7 +73,7 @@ export const handedOver = (context: Seen): Prepared | undefined => {
 }
 
 export const isPrepared = (
-  { last, view, writing }: Pick<QueueContext, 'last' | 'sight' | 'writing'>,
+  { last, view, writing }: Pick<QueueContext, 'last' | 'view' | 'writing'>,
   { id, drafts }: QueueEntry,
 ): boolean => {
   const fields = drafts?.phase === 'ready' ? drafts.fields : writing?.id === id ? writing.fields : undefined
@@ -85,7 +85,7 @@ export const isComing = (context: Seen & Pick<QueueContext, 'last' | 'writing'>)
   return entry !== undefined && isPrepared(context, entry)
 }
 
-export const isBeingWritten = ({ view, writing }: Pick<QueueContext, 'sight' | 'writing'>): boolean =>
+export const isBeingWritten = ({ view, writing }: Pick<QueueContext, 'view' | 'writing'>): boolean =>
   writing !== undefined && writing.id === view?.linked && view.isReady
 
 /** Another tab’s entries, with the paid replies of this tab that it does not know yet. */
@@ -108,7 +108,7 @@ export const repeated = ({ last }: { last?: LastFields | undefined }): NextField
 }
 
 /** The fields that the operator changed since the last send, without those that were filled in automatically. */
-export const chosen = ({ view, filled }: Pick<QueueContext, 'sight' | 'filled'>): NextFields => {
+export const chosen = ({ view, filled }: Pick<QueueContext, 'view' | 'filled'>): NextFields => {
   if (view?.phase !== 'sent') return {}
   const { mode: _, ...fields } = view.fields
   const empty: Record<string, string> = emptyComposerForm

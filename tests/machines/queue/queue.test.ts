@@ -10,7 +10,7 @@ import { idle, queued, viewOf } from './queueModels'
 
 const start = (
   kept: Partial<KeptQueue> = {},
-  sight = idle,
+  view = idle,
   outside: { shared: string; from?: string } = { shared: '' },
 ) => {
   const composer = startComposer()
@@ -25,10 +25,10 @@ const start = (
         sendBack({ type: 'queue.restored', queue: { ...emptyQueue, ...kept } })
         receive((event) => saved.push(event.queue))
       }),
-      watchComposer: fromCallback(({ sendBack }) => sendBack({ type: 'composer.seen', sight })),
+      watchComposer: fromCallback(({ sendBack }) => sendBack({ type: 'composer.seen', view })),
     },
   })
-  const see = (sight: typeof idle) => queue.send({ type: 'composer.seen', view })
+  const see = (view: typeof idle) => queue.send({ type: 'composer.seen', view })
   return {
     ...queue,
     composer,

@@ -30,13 +30,13 @@ const start = (kept: Partial<KeptQueue> = {}) => {
           ...kept,
         })
       }),
-      watchComposer: fromCallback(({ sendBack }) => sendBack({ type: 'composer.seen', sight: idle })),
+      watchComposer: fromCallback(({ sendBack }) => sendBack({ type: 'composer.seen', view: idle })),
     },
   })
   return {
     ...queue,
     composer,
-    see: (sight: typeof idle) => queue.send({ type: 'composer.seen', view }),
+    see: (view: typeof idle) => queue.send({ type: 'composer.seen', view }),
     tell: (change: Partial<KeptQueue>) => tell({ ...queue.context().kept, ...change }),
     written: () => queue.inputs('writeAhead').map((input) => (input as { id: string }).id),
     phases: () => queue.context().entries.map(({ drafts }) => drafts?.phase),

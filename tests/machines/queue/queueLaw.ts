@@ -13,14 +13,14 @@ const paysOnce = (written: Set<string>, moment: Moment) => {
   if (event.type === 'xstate.error.actor.write' && after.matches({ drafts: 'usedUp' }))
     written.delete(before.context.writing.id)
   if (started.some(({ id }) => id === 'write')) {
-    const { settings, writing, sight, entries } = after.context
+    const { settings, writing, view, entries } = after.context
     demand(settings.drafts > 0, moment, 'off means that nothing is written')
     demand(!written.has(writing.id), moment, 'replies are requested once for each post')
     written.add(writing.id)
-    const unsent = draftedIn(after).filter(({ id }) => id !== sight?.linked)
+    const unsent = draftedIn(after).filter(({ id }) => id !== view?.linked)
     demand(unsent.length < settings.drafts, moment, 'no more posts hold unsent replies than the operator pays for')
     const post = entries.find(({ id }: QueueEntry) => id === writing.id)
-    demand(post.isRead && !post.isSkipped && post.id !== sight.linked, moment, 'it was read, and its turn is to come')
+    demand(post.isRead && !post.isSkipped && post.id !== view.linked, moment, 'it was read, and its turn is to come')
     demand(sameAs(writing.fields, after.context.last), moment, 'the request has the fields of the last send')
   }
 }
@@ -30,7 +30,7 @@ const handsOverOnce = (moment: Moment) => {
   for (const { id, drafts } of draftedIn(after)) {
     const earlier = before.context.entries.find((entry: QueueEntry) => entry.id === id)?.drafts
     if (drafts?.phase !== 'handed' || earlier?.phase !== 'ready') continue
-    const { linked, post, fields } = after.context.sight
+    const { linked, post, fields } = after.context.view
     demand(linked === id && post.tweet_id === id, moment, 'replies are passed to the post that they were written for')
     demand(sameAs(fields, drafts.fields), moment, 'the fields equal those of the request')
   }
@@ -63,8 +63,8 @@ const keepsEveryPost = (moment: Moment) => {
   const isOwn = (id: string) => before.context.entries.some((entry: QueueEntry) => entry.id === id && !entry.from)
   demand(event.type !== 'outside.remove' || !gone.some(isOwn), moment, 'what the operator put there stays')
   demand(!isSent || after.context.sent === before.context.sent + 1, moment, 'sent posts are counted')
-  const { entries, kept, last, sight, settings } = after.context
-  const waiting = entries.filter(({ id, isSkipped }: QueueEntry) => !isSkipped && id !== sight?.linked)
+  const { entries, kept, last, view, settings } = after.context
+  const waiting = entries.filter(({ id, isSkipped }: QueueEntry) => !isSkipped && id !== view?.linked)
   demand(!waiting.some(({ from }: QueueEntry) => from), moment, 'links from another page wait to be accepted')
   const isPaidFor = waiting
     .slice(0, Math.max(settings.ahead, last ? settings.drafts : 0))

@@ -37,7 +37,7 @@ describe.each(databasesHere())('answers to a mention on $name', (kind) => {
       statusCode: 422,
       detail: `@user1 already replies to this mention in task ${task_id}. X allows one reply per mention.`,
     })
-    const asked = { tweetId, standing: undefined }
+    const asked = { tweetId, audience: undefined }
     expect(await judgeAccounts(bench.db, { ownerId: bench.ownerId, groupId: undefined }, asked, 'open')).toMatchObject({
       uncertain: 2,
       accounts: [
@@ -179,7 +179,7 @@ describe.each(databasesHere())('answers to a mention on $name', (kind) => {
         declined: reason,
       },
     )
-    const unread = { tweetId, standing: undefined }
+    const unread = { tweetId, audience: undefined }
     expect(await judgeAccounts(db, { ownerId, groupId: undefined }, unread, 'open')).toMatchObject({ declined: reason })
     await delivery.start()
     await bench.atRest()

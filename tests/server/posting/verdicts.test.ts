@@ -53,7 +53,7 @@ describe.each(databasesHere())('a prediction that X contradicts on $name', (kind
       return (await itemOf(task))?.against_verdict
     }
     const verdicts = async () => {
-      const asked = { tweetId, standing: await findAudience(db, ownerId, tweetId) }
+      const asked = { tweetId, audience: await findAudience(db, ownerId, tweetId) }
       const { accounts, others, ...counts } = await judgeAccounts(
         db,
         { ownerId, groupId: undefined },

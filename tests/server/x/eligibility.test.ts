@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { Audience } from '../../../server/x/audience'
 import { type Candidate, mayAnswer } from '../../../server/x/eligibility'
-import type { Audience } from '../../../server/x/standing'
 
 const me = { username: '@BrewLab_Ama', xUserId: '7' }
 const meOnX = { id: '7', username: 'brewlab_ama' }

@@ -34,13 +34,13 @@ describe("the operator's place in the queue", () => {
       {
         sent: 2,
         entries: [queued('11'), queued('12', { excerpt: 'Words of 12' }), queued('13')],
-        sight: viewOf('11'),
+        view: viewOf('11'),
       },
     ],
-    ['2 of 5 sentNext: @ada ', { sent: 2, entries: three, sight: viewOf('99') }],
-    ['Post 1 of 1', { entries: [queued('11')], sight: viewOf('11') }],
-    ['Post 1 of 21 post skipped', { entries: [queued('11'), skipped('12')], sight: viewOf('11') }],
-    ['0 of 3 sentNext: @ada ', { entries: three, sight: null }],
+    ['2 of 5 sentNext: @ada ', { sent: 2, entries: three, view: viewOf('99') }],
+    ['Post 1 of 1', { entries: [queued('11')], view: viewOf('11') }],
+    ['Post 1 of 21 post skipped', { entries: [queued('11'), skipped('12')], view: viewOf('11') }],
+    ['0 of 3 sentNext: @ada ', { entries: three, view: null }],
     ['0 of 2 sent2 posts skipped', { entries: [skipped('11'), skipped('12')] }],
   ])('is shown as "%s"', async (words, shown) => {
     const { user } = show(shown)
@@ -56,7 +56,7 @@ describe('the buttons of the queue', () => {
   it.each<[string[], string, Shown]>([
     [[], 'nothing is there', {}],
     [['Next post', 'Clear the queue'], 'posts wait', { entries: three }],
-    [['Clear the queue'], 'the only post has its turn', { entries: [queued('11')], sight: viewOf('11') }],
+    [['Clear the queue'], 'the only post has its turn', { entries: [queued('11')], view: viewOf('11') }],
     [['Clear the queue'], 'all were sent', { sent: 3 }],
     [['Same again'], 'something was sent before', { last }],
   ])('are %j if %s', (names, _when, shown) => {
@@ -106,7 +106,7 @@ describe('drafts ahead', () => {
       entries: [queued('11', { isRead: true })],
       settings: { ahead: 0, drafts: 1, refills: false },
       last,
-      sight: viewOf('99'),
+      view: viewOf('99'),
     })
     expect(told()).toEqual(['0 of 1 sentNext: @ada ', '', ''])
     act(() => queue.send({ type: 'composer.seen', view: viewOf('11', { isReady: true }) }))
@@ -117,7 +117,7 @@ describe('drafts ahead', () => {
     [notUsed, 'the fields say something else', true],
     ['', 'the post is not there yet', false],
   ])('is "%s" if %s', (words, _when, isReady) => {
-    show({ entries: [queued('11', { drafts })], last, sight: viewOf('11', { isReady }) })
+    show({ entries: [queued('11', { drafts })], last, view: viewOf('11', { isReady }) })
     expect(told()).toEqual(['Post 1 of 1', '', words])
     expect(document.querySelectorAll('p[role=status] > span.block')).toHaveLength(words === '' ? 0 : 1)
   })
@@ -138,7 +138,7 @@ describe('the posts of the queue', () => {
     ['@adaWords of 12Replies ready', { excerpt: 'Words of 12', drafts: ready }],
     ['@adaWords of 12No model', { excerpt: 'Words of 12', drafts: draftsOf({ phase: 'none', problem: 'No model' }) }],
   ])('read "%s"', async (words, change) => {
-    await open({ entries: [queued('11'), queued('12', change)], sight: viewOf('11') })
+    await open({ entries: [queued('11'), queued('12', change)], view: viewOf('11') })
     expect(rows()).toEqual(['@adaWords of 11Now', words])
   })
 
@@ -147,7 +147,7 @@ describe('the posts of the queue', () => {
       entries: [queued('11', { isRead: true }), queued('12', { isRead: true })],
       settings: { ahead: 0, drafts: 2, refills: false },
       last,
-      sight: viewOf('99'),
+      view: viewOf('99'),
     })
     expect(rows()).toEqual(['@adahttps://x.com/ada/status/11Writing replies', '@adahttps://x.com/ada/status/12'])
   })
@@ -155,7 +155,7 @@ describe('the posts of the queue', () => {
   it('are used by a click, except the one in the composer', async () => {
     const { user, said } = await open({
       entries: three.map((each, at) => ({ ...each, author: ['ann', 'ben', 'cyd'][at] })),
-      sight: viewOf('12'),
+      view: viewOf('12'),
     })
     const lines = ['@ann', '@ada', '@cyd'].map((name) => screen.getByText(name).closest('button'))
     expect(lines.map((line) => [line?.getAttribute('aria-current'), line?.getAttribute('aria-disabled')])).toEqual([

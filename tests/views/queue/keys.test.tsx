@@ -108,8 +108,8 @@ const Fields = ({ queue }: { queue: QueueRef }) => {
     </>
   )
 }
-const open = (kept: Partial<KeptQueue>, sight: Shown['sight'] = viewOf('11', { isReady: true })) => {
-  const started = startQueue({ ...kept, sight })
+const open = (kept: Partial<KeptQueue>, view: Shown['view'] = viewOf('11', { isReady: true })) => {
+  const started = startQueue({ ...kept, view })
   return { ...started, ...render(<Fields queue={started.queue} />) }
 }
 
@@ -144,8 +144,8 @@ describe('Enter in the link field', () => {
     ['the content is not there', { last }, viewOf('11')],
     ['the composer was not seen yet', { last }, null],
     ['nothing was sent before', {}, viewOf('11', { isReady: true })],
-  ])('gets the content if %s', (_when, kept, sight) => {
-    const { said } = open(kept, sight)
+  ])('gets the content if %s', (_when, kept, view) => {
+    const { said } = open(kept, view)
     expect(press('Link')).toBe(true)
     expect(said()).toEqual([])
   })

@@ -23,13 +23,13 @@ export const draftsOf = (change: Partial<PreparedDrafts>): PreparedDrafts => ({
 
 export interface Shown extends Partial<KeptQueue> {
   /** The composer as the queue sees it; null before that. */
-  sight?: ComposerView | null
+  view?: ComposerView | null
 }
 
 const never = () => new Promise<never>(() => {})
 
 /** A stored queue beside an idle composer. Reading and writing ahead never answer. */
-export const startQueue = ({ sight = idle, ...kept }: Shown) => {
+export const startQueue = ({ view = idle, ...kept }: Shown) => {
   const settings = { ahead: 0, drafts: 0, refills: false }
   const queue = createActor(
     queueMachine.provide({
@@ -38,7 +38,7 @@ export const startQueue = ({ sight = idle, ...kept }: Shown) => {
           sendBack({ type: 'queue.restored', queue: { ...emptyQueue, settings, ...kept } }),
         ),
         watchComposer: fromCallback(({ sendBack }) => {
-          if (sight) sendBack({ type: 'composer.seen', sight })
+          if (view) sendBack({ type: 'composer.seen', view })
         }),
         readAhead: fromPromise<FetchedPost, { tweet_url: string }>(never),
         writeAhead: fromPromise<Outcome, Writing>(never),

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks'
 import { nextTick } from 'node:process'
 import { setImmediate } from 'node:timers'
+import { createFairness } from '../fairness'
 import { HttpProblem } from '../problems'
-import { createFairness } from '../turns'
 import * as words from './words'
 
 /** Limits per operator. */

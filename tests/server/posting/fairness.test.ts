@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { openSender } from '../../../server/db/database'
-import { createFairness } from '../../../server/turns'
+import { createFairness } from '../../../server/fairness'
 import { databases, databasesHere, sqlite } from '../../support/databases'
 import { type Bench, createBench, credentialsOf } from '../../support/delivery'
 import { withResolvers } from '../../support/withResolvers'

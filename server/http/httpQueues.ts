@@ -4,7 +4,7 @@ import { HttpProblem } from '../problems'
 import { isLoopBusy } from '../security/load'
 import { signedIn } from './authenticate'
 import { outward, outwardQueueSizes, queueSizes, readOnce } from './callLimits'
-import { type CallKind, createCallQueues, type EndCall } from './callTurns'
+import { type CallKind, createCallQueues, type EndCall } from './callQueues'
 import * as words from './words'
 
 declare module 'fastify' {
