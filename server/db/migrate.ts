@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { DEFAULT_MIGRATION_TABLE, type Kysely, Migrator, sql } from 'kysely'
 import { readFact, storeFact } from './facts'
 import { migrations, worksBeside } from './migrations'
+import { baselineSteps } from './migrations/baseline'
 import type { Database, DialectName } from './schema'
 
 export interface Migrated {
@@ -27,6 +28,11 @@ export const migrateToLatest = async (
     throw new Error(`Database: ${writtenBy(pending)}: start that version, or restore an older backup`)
   }
   const isEmpty = pending === undefined || pending.missing.length === Object.keys(known).length
+  const lacking = isEmpty ? undefined : pending.missing.find((name) => baselineSteps.includes(name))
+  if (lacking !== undefined)
+    throw new Error(
+      `Database: written by a version from before 28 November 2026 (${lacking} is missing): ${upgradeFirst}`,
+    )
   // Before the steps: an older server that starts now must not trust the previous entry.
   if (!isEmpty) await tellOldestBeside(db)
   if (pending?.missing.length === 0) return {}
@@ -38,6 +44,8 @@ export const migrateToLatest = async (
   if (isEmpty) await tellOldestBeside(db)
   return {}
 }
+
+const upgradeFirst = 'open it with a version of 29 November 2026 first'
 
 type Taken = Awaited<ReturnType<Migrator['migrateUp']>>
 

@@ -82,9 +82,9 @@ describe.each(databasesHere())('the database on $name', ({ create }) => {
   it('is not opened if it lacks a migration of this version and has an unknown one', async () => {
     const database = await create()
     await writtenByNewer(database.db, worksBeside)
-    await sql`delete from kysely_migration where name = '0073-by-whose-clock'`.execute(database.db)
+    await sql`delete from kysely_migration where name = '0080-new-answers-of-x'`.execute(database.db)
     const older = openDatabase(database.location)
-    const lacking = '(9999-tomorrow), without a step that this one takes (0073-by-whose-clock)'
+    const lacking = '(9999-tomorrow), without a step that this one takes (0080-new-answers-of-x)'
     await expect(older).rejects.toThrow(`Database: another version has written it ${lacking}: start that version`)
     await database.remove()
   })
@@ -93,15 +93,28 @@ describe.each(databasesHere())('the database on $name', ({ create }) => {
     const database = await create()
     const { db, dialect } = database
     await dropAll(database)
-    const { '0073-by-whose-clock': _, ...taken } = migrations(dialect)
+    const { '0081-words-of-items': _, ...taken } = migrations(dialect)
     await new Migrator({ db, provider: { getMigrations: async () => taken } }).migrateToLatest()
-    await sql`alter table inbox_watches add column waits_for_budget integer not null default 0`.execute(db)
     const opened = await openDatabase(database.location)
-    const attempts = (await opened.db.introspection.getTables()).find(({ name }) => name === 'attempts')
+    const items = (await opened.db.introspection.getTables()).find(({ name }) => name === 'task_items')
     await opened.close()
     await database.remove()
     expect(opened.newer).toBeUndefined()
-    expect(attempts?.columns.map(({ name }) => name)).toContain('ahead_ms')
+    expect(items?.columns.map(({ name }) => name)).toContain('words')
+  })
+
+  it('is not opened, and not changed, if it is from before 28 November 2026', async () => {
+    const database = await create()
+    const { db } = database
+    await sql`delete from kysely_migration where name >= '0074'`.execute(db)
+    await sql`drop table new_answer_refusals`.execute(db)
+    const opened = openDatabase(database.location)
+    await expect(opened).rejects.toThrow(
+      'Database: written by a version from before 28 November 2026 (0074-who-asked-to-be-left-alone is missing): open it with a version of 29 November 2026 first',
+    )
+    const tables = await db.introspection.getTables()
+    await database.remove()
+    expect(tables.map(({ name }) => name)).not.toContain('new_answer_refusals')
   })
 
   it('is created if only its functions are left, as by a backup without them', async () => {

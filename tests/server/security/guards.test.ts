@@ -3,14 +3,9 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Kysely, Migrator, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { noteEnded, signColumns } from '../../../server/db/generation'
-import { migrateToLatest } from '../../../server/db/migrate'
-import { migrations } from '../../../server/db/migrations'
 import { retrying } from '../../../server/db/retrying'
-import type { Database } from '../../../server/db/schema'
-import { openSqlite } from '../../../server/db/sqlite'
 import { createCeiling } from '../../../server/security/ceiling'
 import { readKeys } from '../../../server/security/vault'
 import { databasesHere, sqlite } from '../../support/databases'
@@ -216,39 +211,5 @@ describe('guessing the password of one account', () => {
     strict.failed('ada@example.com')
     await strict.pass('bob@example.com', false)
     await strict.pass('ada@example.com', false)
-  })
-})
-
-describe('a data folder of the previous version', () => {
-  it('keeps operators and sessions, and its first operator becomes the administrator and is notified', async () => {
-    const { dialect } = openSqlite(join(folder, 'test.db'))
-    const db = new Kysely<Database>({ dialect })
-    const earlier = Object.entries(migrations('sqlite')).filter(([name]) => name < '0008')
-    const migrator = new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(earlier) } })
-    expect((await migrator.migrateToLatest()).error).toBeUndefined()
-    for (const name of ['ada', 'bob']) {
-      const values = sql`(${`${name}@example.com`}, ${name}, 'hash', '2026-01-01T00:00:00.000Z')`
-      await sql`insert into users (email, username, password_hash, created_at) values ${values}`.execute(db)
-    }
-    await sql`insert into sessions (user_id, token_hash, remember, created_at, last_used_at, expires_at)
-      values (2, 'hash', 0, 'c', 'l', 'e')`.execute(db)
-    await migrateToLatest(db, 'sqlite')
-    const users = await db
-      .selectFrom('users')
-      .select(['email', 'is_admin', 'disabled_at', 'notice'])
-      .orderBy('id')
-      .execute()
-    expect(users).toEqual([
-      { email: 'ada@example.com', is_admin: 1, disabled_at: null, notice: 'becameAdministrator' },
-      { email: 'bob@example.com', is_admin: 0, disabled_at: null, notice: null },
-    ])
-    expect(await db.selectFrom('sessions').select(['user_id', 'address']).execute()).toEqual([
-      { user_id: 2, address: null },
-    ])
-    expect(await db.selectFrom('audit').select(['owner_id', 'action', 'detail']).execute()).toEqual([
-      { owner_id: 1, action: 'operator.becameAdministrator', detail: 'as the first operator of this server' },
-    ])
-    expect((await startGeneration(db, join(folder, 'instance.json'))).change).toBeUndefined()
-    await db.destroy()
   })
 })

@@ -221,7 +221,7 @@ describe.each(databases.filter(({ name }) => name !== 'SQLite'))('a restore on $
     const at = { DATA_DIR: folder, DATABASE_URL: database.location.url }
     await sql`drop schema public cascade`.execute(database.db)
     await sql`create schema public`.execute(database.db)
-    const earlier = Object.entries(migrations('postgres')).filter(([name]) => name < '0071')
+    const earlier = Object.entries(migrations('postgres')).filter(([name]) => name < '0080')
     const provider = { getMigrations: async () => Object.fromEntries(earlier) }
     expect((await new Migrator({ db: database.db, provider }).migrateToLatest()).error).toBeUndefined()
     await createUser(database.db, { email: 'ada@example.com', username: 'ada', passwordHash: 'h' })

@@ -26,7 +26,7 @@ const bob = {
   recoveryCode: 'OIZF-B5E7-TJQJ-EKQS-T3UA-2FID',
 }
 
-describe('a database that the build of 24 November 2026 wrote', () => {
+describe('a database that a build of November 2026 wrote', () => {
   let folder: string
   let server: TestServer
   /**
@@ -50,7 +50,7 @@ describe('a database that the build of 24 November 2026 wrote', () => {
     folder = mkdtempSync(join(tmpdir(), 'acb-upgrade-'))
     const file = join(folder, 'auto-comment-bot.db')
     const written = new Sqlite(file)
-    written.exec(readFileSync('tests/support/fixtures/data-of-0062.sql', 'utf8'))
+    written.exec(readFileSync('tests/support/fixtures/data-of-0074.sql', 'utf8'))
     written.close()
     server = await startTestServer(async () => {
       const opened = await openDatabase({ file })

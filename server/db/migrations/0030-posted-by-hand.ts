@@ -1,7 +1,0 @@
-import type { Kysely, Migration } from 'kysely'
-
-export default (): Migration => ({
-  async up({ schema }: Kysely<unknown>) {
-    await schema.alterTable('task_items').addColumn('handed_over_at', 'text').execute()
-  },
-})
