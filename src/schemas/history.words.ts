@@ -30,6 +30,16 @@ export const details = (number: number) => `Details of task ${number}`
 export const noMatch = 'Nothing matches your search.'
 export const backToHistory = 'Back to History'
 
+/** The message of a send of which nothing was posted; `why` is X's or the server's sentence, or empty. */
+export const nonePosted = {
+  refused: (replies: number, why: string) => sentences(`X refused ${allOf(replies)}`, why),
+  manual: (replies: number, why: string) => sentences(`X accepts ${allOf(replies)} only from a person`, why),
+  other: (counts: string, why: string) => sentences(`No reply was posted (${counts})`, why),
+}
+const allOf = (replies: number) =>
+  replies === 1 ? 'the reply' : replies === 2 ? 'both replies' : `all ${replies.toLocaleString()} replies`
+const sentences = (what: string, why: string) => (why === '' ? `${what}.` : `${what}: ${why}`)
+
 export const settled = 'No more automatic changes.'
 export const notLoaded = 'The task could not be loaded. Check your connection and try again.'
 export const cancelQueued = (count: number) => `Cancel ${count.toLocaleString()} queued`

@@ -59,6 +59,24 @@ export const needsPerson = (task: TaskSummary): boolean => {
 export const waitsByHand = (task: TaskSummary): boolean =>
   task.status === 'handed_over' && failuresOf(task) + (task.needs_review ?? 0) === 0
 
+/** What became of a send: still `open`, or `none` of its replies was posted. */
+export type SendOutcome = { state: 'open' | 'posted' | 'cancelled' } | { state: 'none'; message: string }
+
+export const sendOutcome = (task: TaskSummary): SendOutcome => {
+  const { total_items, completed, cancelled = 0, handed_over = 0, urgent_item } = task
+  const failures = failuresOf(task)
+  if (completed > 0) return { state: 'posted' }
+  if (total_items === 0 || failures + handed_over + cancelled < total_items) return { state: 'open' }
+  if (cancelled === total_items) return { state: 'cancelled' }
+  const why = task.error ?? urgent_item?.error ?? ''
+  const { nonePosted } = words
+  if (handed_over === total_items) return { state: 'none', message: nonePosted.manual(total_items, why) }
+  const isAnswered = urgent_item?.attempts?.at(-1)?.http_status != null
+  return failures === total_items && isAnswered
+    ? { state: 'none', message: nonePosted.refused(total_items, why) }
+    : { state: 'none', message: nonePosted.other(countsOf(task), why) }
+}
+
 /** "Replies to @maker", or the task's id if the provider does not name the author. */
 export const subjectOf = ({ id, total_items, post }: Pick<TaskSummary, 'id' | 'total_items' | 'post'>): string =>
   post?.author_username ? words.subject(total_items, atHandle(post.author_username)) : words.unnamedSubject(id)

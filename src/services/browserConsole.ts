@@ -44,6 +44,7 @@ export const createConsoleServices = (
     operator,
     messages: createMessageStore(localStorage, operator),
     taskChanges: createChanges(),
+    sends: createChanges(),
     accountChanges: createChanges(),
     inboxChanges: createChanges(),
     modelChanges: createChanges(),

@@ -31,6 +31,9 @@ export interface Services {
   openConsole(): Promise<ConsoleServices>
 }
 
+/** `hold`: milliseconds in which the send can be taken back. Undefined if the provider reports no outcome. */
+export type Sent = { task_id: Task['id']; hold: number } | undefined
+
 export interface ConsoleServices {
   client: <N extends CallName>(calls: Pick<Contract, N>) => Pick<Api, N>
   /** `operator` returns '' if unknown. */
@@ -45,6 +48,8 @@ export interface ConsoleServices {
    * nobody waits for its end.
    */
   taskChanges: Changes<Task['id'] | undefined>
+  /** Every send that the server accepted. */
+  sends: Changes<Sent>
   /** An import ended, or the server refused a send because of its accounts or group. */
   accountChanges: Changes<void>
   /** The do-not-reply list or the subscriptions changed. */

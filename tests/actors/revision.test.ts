@@ -61,3 +61,23 @@ it('sends like the composer: with the hold time, and with the displayed text', a
     headers: { 'Idempotency-Key': expect.any(String) },
   })
 })
+
+it.each([
+  ['the composer’s server, without a hold', true, false, { task_id: 't2', hold: 0 }],
+  ['the composer’s server, with a hold', true, true, { task_id: 't2', hold: 5000 }],
+  ['another provider, which cannot hold', false, true, undefined],
+])('reports a send when it was accepted by %s', async (_, isOurs, isHeld, expected) => {
+  if (isHeld) localStorage.setItem(holdsSendsKey, 'true')
+  const api = { updateReply: async () => undefined, postReply: async () => ({ task_id: 't2' }) }
+  const services = servicesOf(api, {
+    storage: localStorage,
+    preferences: createPreferences(localStorage, document),
+    lastMeta: () => ({ ...defaultMeta, takes_expected: isOurs }),
+  })
+  const reported: unknown[] = []
+  services.sends.watch((sent) => reported.push(sent))
+  const actor = createActor(revision(services), { input: { reply_id: 'r1', content: 'One', account_id: 3 } }).start()
+  actor.send({ type: 'revision.open' })
+  actor.send({ type: 'revision.submit', content: 'Another' })
+  await eventually(() => expect(reported).toEqual([expected]))
+})

@@ -6,6 +6,7 @@ import {
   isSummaryAtRest,
   isUnsent,
   needsPerson,
+  sendOutcome,
   subjectOf,
   waitsByHand,
 } from '../../src/schemas/taskOutcome'
@@ -22,6 +23,54 @@ const summary = (changes: Partial<TaskSummary>): TaskSummary => ({
   created_at: '2026-03-01T10:00:00.000Z',
   updated_at: '2026-03-02T11:00:00.000Z',
   ...changes,
+})
+
+describe('a send', () => {
+  const failed = (http_status: number | null): TaskItem => ({
+    id: 'i1',
+    reply_id: 'r1',
+    retry_count: 0,
+    twitter_username: '@ada',
+    status: 'failed',
+    error: 'No.',
+    created_at: '2026-03-01T10:00:00.000Z',
+    updated_at: '2026-03-01T10:00:00.000Z',
+    attempts: [
+      {
+        started_at: '2026-03-01T10:00:00.000Z',
+        finished_at: '2026-03-01T10:00:01.000Z',
+        http_status,
+        outcome: 'refused',
+        detail: 'No.',
+      },
+    ],
+  })
+  const none = (message: string) => ({ state: 'none', message })
+  const two = { total_items: 2, pending: 0 }
+
+  it.each([
+    [{ total_items: 3, completed: 1, failed: 2, pending: 0 }, { state: 'posted' }],
+    [{ total_items: 3, failed: 2, pending: 1 }, { state: 'open' }],
+    [{ total_items: 3, failed: 2, pending: 1, needs_review: 1 }, { state: 'open' }],
+    [{ total_items: 0, pending: 0 }, { state: 'open' }],
+    [{ ...two, failed: 2, cancelled: 2 }, { state: 'cancelled' }],
+    [{ ...two, total_items: 1, failed: 1, urgent_item: failed(403) }, none('X refused the reply: No.')],
+    [{ ...two, failed: 2, urgent_item: failed(403) }, none('X refused both replies: No.')],
+    [{ ...two, total_items: 3, failed: 3, urgent_item: failed(403) }, none('X refused all 3 replies: No.')],
+    [{ ...two, failed: 2, urgent_item: failed(null) }, none('No reply was posted (2 failed): No.')],
+    [{ ...two, failed: 2 }, none('No reply was posted (2 failed).')],
+    [
+      { ...two, failed: 2, cancelled: 1, urgent_item: failed(403) },
+      none('No reply was posted (1 failed, 1 cancelled): No.'),
+    ],
+    [{ total_items: 2, pending: 2, handed_over: 2 }, none('X accepts both replies only from a person.')],
+    [
+      { total_items: 2, failed: 1, pending: 1, handed_over: 1, urgent_item: { ...failed(403), error: 'Not asked.' } },
+      none('No reply was posted (1 failed, 1 to post manually): Not asked.'),
+    ],
+  ] as const)('of %j is %j', (counts, outcome) => {
+    expect(sendOutcome(summary(counts))).toEqual(outcome)
+  })
 })
 
 it.each([

@@ -1,5 +1,5 @@
 import { createChanges } from '../../src/services/changes'
-import type { ConsoleServices } from '../../src/services/services'
+import type { ConsoleServices, Sent } from '../../src/services/services'
 import { createTaskUpdates } from '../../src/services/taskNews'
 
 /** The services of an actor whose client is `api`, on a page that is online and that nobody leaves. */
@@ -11,6 +11,7 @@ export const servicesOf = (api: object, others: Partial<ConsoleServices> = {}): 
     modelChanges: createChanges<void>(),
     tokenChanges: createChanges<'ended' | 'changed'>(),
     taskChanges: createChanges<string | undefined>(),
+    sends: createChanges<Sent>(),
     taskUpdates: createTaskUpdates(),
     keepsSession: () => true,
     connectivity: { isOnline: () => true, subscribe: () => () => undefined },

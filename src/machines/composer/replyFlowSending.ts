@@ -16,7 +16,7 @@ export const sending = replyFlowSetup.createStateConfig({
     },
     onDone: {
       target: 'sent',
-      actions: [{ type: 'storeSent', params: ({ event }) => event.output }, 'announcePosted'],
+      actions: { type: 'storeSent', params: ({ event }) => event.output },
     },
     onError: [
       {

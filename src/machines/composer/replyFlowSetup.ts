@@ -13,7 +13,7 @@ import {
   type SendMode,
 } from '../../schemas/draft'
 import type { GenerateBody, Post } from '../../schemas/replies'
-import { type Crash, crashed, failed, failedBy, succeeded, type Toast } from '../crud/emitted'
+import { type Crash, crashed, failed, failedBy, type Toast } from '../crud/emitted'
 import { failureText, isDecided, isOutdated, isUndecided, problemOf } from '../crud/failure'
 import { present } from '../crud/present'
 import { listener, service } from '../crud/service'
@@ -318,7 +318,6 @@ export const replyFlowSetup = setup({
       return { ...fresh(context), ...sent, ...historyAfter({ ...draftOf(context), earlier: sent.earlier }, 'post') }
     }),
     relayToast: emit((_, params: { happening: Toast | Crash }) => params.happening),
-    announcePosted: emit(succeeded(words.posted)),
     announceNothingWritten: emit(failed(words.noneWritten)),
     announceDraftUnkept: emit((_, params: { error: unknown }) => crashed(publicMessages.crash.draft, params.error)),
     announceSendFailed: emit(({ context }, params: { error: unknown }) =>

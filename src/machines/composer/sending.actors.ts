@@ -11,12 +11,9 @@ export const sendingOf = (services: ConsoleServices) => {
   const { batchPostReplies, postReply } = services.client(replyCalls)
   const sendKeys = createSendKeys(services.storage)
 
-  const send = (sending: Sending, headers: Record<string, string>) => {
+  const send = (sending: Sending, hold_seconds: number, headers: Record<string, string>) => {
     const wishes = isOurs(services.lastMeta())
-      ? {
-          ...(services.preferences.holdsSends() ? { hold_seconds: holdSeconds } : {}),
-          expected: sending.expected,
-        }
+      ? { ...(hold_seconds > 0 ? { hold_seconds } : {}), expected: sending.expected }
       : {}
     return sending.mode === 'batch'
       ? batchPostReplies({ body: { ...sending.body, ...wishes }, headers })
@@ -25,14 +22,18 @@ export const sendingOf = (services: ConsoleServices) => {
 
   return write<{ task_id?: Task['id'] }, Sending>(async (sending) => {
     const { mode, body, expected } = sending
+    const hold = services.preferences.holdsSends() ? holdSeconds : 0
     const intent = JSON.stringify({ mode, body, contents: expected.map(({ content }) => content) })
     const sent = await sendKeys
-      .during(intent, (key) => send(sending, { 'Idempotency-Key': key }))
+      .during(intent, (key) => send(sending, hold, { 'Idempotency-Key': key }))
       .catch((error: unknown) => {
         if (isRefusedAsNamed(error)) services.accountChanges.tell()
         throw error
       })
     services.taskChanges.tell(sent?.task_id)
+    services.sends.tell(
+      isOurs(services.lastMeta()) && sent?.task_id ? { task_id: sent.task_id, hold: hold * 1000 } : undefined,
+    )
     return sent ?? {}
   })
 }

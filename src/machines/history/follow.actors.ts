@@ -61,6 +61,9 @@ export const taskFollow = provided((services) => {
       watchChanges: fromCallback(({ sendBack }) =>
         services.taskChanges.watch((task_id) => sendBack({ type: 'tasks.changed', task_id })),
       ),
+      watchSends: fromCallback(({ sendBack }) =>
+        services.sends.watch((sent) => sendBack(sent ? { type: 'task.sent', ...sent } : { type: 'send.accepted' })),
+      ),
       cancelQueued: fromCallback<CancellerEvent>(({ sendBack, receive }) => {
         const underWay = new Set<TaskId>()
         receive(({ task_id }) => {

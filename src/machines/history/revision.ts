@@ -4,7 +4,7 @@ import { historyPath, taskPath } from '../../schemas/paths'
 import type { Reply } from '../../schemas/replies'
 import type { Task } from '../../schemas/tasks'
 import type { Sending } from '../composer/replyDraft'
-import { failedBy, type Navigate, succeeded, type Toast } from '../crud/emitted'
+import { failedBy, type Navigate, type Toast } from '../crud/emitted'
 import { service } from '../crud/service'
 
 export type RevisionEvent =
@@ -31,7 +31,6 @@ export const revisionMachine = setup({
   },
   actions: {
     storeContent: assign({ content: (_, params: { content: string }) => params.content }),
-    announcePosted: emit(succeeded(words.posted)),
     announceSaveFailed: emit(failedBy(words.updateFailed)),
     announceSendFailed: emit(failedBy(words.soloFailed)),
     goToTask: emit((_, { task_id }: { task_id?: Task['id'] }) => ({
@@ -79,7 +78,7 @@ export const revisionMachine = setup({
         }),
         onDone: {
           target: 'closed',
-          actions: ['announcePosted', { type: 'goToTask', params: ({ event }) => event.output }],
+          actions: { type: 'goToTask', params: ({ event }) => event.output },
         },
         onError: { target: 'editing', actions: { type: 'announceSendFailed', params: ({ event }) => event } },
       },

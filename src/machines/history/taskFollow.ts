@@ -1,9 +1,10 @@
 import { type ActorRefFrom, assign, emit, enqueueActions, sendTo, setup } from 'xstate'
 import { publicMessages } from '../../schemas/commonMessages'
+import { posted } from '../../schemas/composer.words'
 import * as words from '../../schemas/history.words'
-import { isSummaryAtRest, needsPerson } from '../../schemas/taskOutcome'
+import { isSummaryAtRest, needsPerson, sendOutcome } from '../../schemas/taskOutcome'
 import type { Followed, OpenTasks, Task, TaskSummary } from '../../schemas/tasks'
-import { type Crash, crashed, failedBy, succeeded, type Toast } from '../crud/emitted'
+import { type Crash, crashed, failed, failedBy, succeeded, type Toast } from '../crud/emitted'
 import { keepEqual } from '../crud/keepEqual'
 import { listener, service } from '../crud/service'
 import { pollIntervals, type UpdatesContext, type WatchContext, watchUpdates } from '../crud/watching'
@@ -14,6 +15,11 @@ export type TaskId = Task['id']
 export type TaskFollowEvent =
   /** Something was sent, sent again or decided. Without a `task_id`, the tasks are only loaded again. */
   | { type: 'tasks.changed'; task_id: TaskId | undefined }
+  /** `hold`: milliseconds in which the send can be taken back. */
+  | { type: 'task.sent'; task_id: TaskId; hold: number }
+  /** The provider reports no outcome. */
+  | { type: 'send.accepted' }
+  | { type: 'send.due'; task_id: TaskId }
   | { type: 'followed.restored'; followed: Followed }
   | { type: 'outcome.dismiss'; task_id: TaskId }
   | { type: 'outcomes.dismiss' }
@@ -32,6 +38,8 @@ export type FollowKeeperEvent = { type: 'followed.save'; followed: Followed }
 export interface TaskFollowContext extends Followed, WatchContext {
   /** The awaited and ended tasks as the server has them, newest first. */
   tasks: TaskSummary[]
+  /** Sends whose message has not appeared yet. */
+  unannounced: TaskId[]
   /** How many items of all tasks wait for a decision. */
   needsReview: number
   /** How many items of all tasks wait to be posted manually; undefined before the first answer. */
@@ -39,6 +47,9 @@ export interface TaskFollowContext extends Followed, WatchContext {
 }
 
 const ifOvertaken = { guard: 'isOvertaken', target: 'asking' } as const
+
+/** Milliseconds in which the outcome of a send may decide its message. */
+const outcomeWait = 2000
 
 /** Older ended tasks are only in History. */
 const mostEnded = 20
@@ -51,6 +62,7 @@ export const taskFollowMachine = setup({
     children: {} as {
       keeper: 'keepFollowed'
       changes: 'watchChanges'
+      sends: 'watchSends'
       return: 'watchReturn'
       canceller: 'cancelQueued'
       stream: 'taskStream'
@@ -65,6 +77,7 @@ export const taskFollowMachine = setup({
      */
     keepFollowed: listener<FollowKeeperEvent>('keepFollowed'),
     watchChanges: listener('watchChanges'),
+    watchSends: listener('watchSends'),
     watchReturn: listener('watchReturn'),
     taskStream: taskStreamMachine,
     watchUpdates,
@@ -82,6 +95,7 @@ export const taskFollowMachine = setup({
     isAtRest: (_, { tasks }: OpenTasks) => tasks.every(isSummaryAtRest),
     isOvertaken: ({ context }) => context.isOvertaken,
     isAwaiting: ({ context }) => context.awaited.length > 0,
+    isUnannounced: ({ context }, { task_id }: { task_id: TaskId }) => context.unannounced.includes(task_id),
     waitsByHand: ({ context }) => (context.handedOver ?? 0) > 0,
   },
   actions: {
@@ -98,7 +112,21 @@ export const taskFollowMachine = setup({
       const newlyEnded = answer.tasks.filter((task) => isSummaryAtRest(task) && isUnderWay(context, task.id))
       enqueue.assign(followedAfter(context, answer))
       for (const task of newlyEnded) enqueue.emit({ type: 'task.ended', task })
+      for (const task of answer.tasks.filter(({ id }) => context.unannounced.includes(id))) {
+        const outcome = sendOutcome(task)
+        if (outcome.state === 'posted') enqueue.emit(succeeded(posted))
+        if (outcome.state === 'none') enqueue.emit(failed(outcome.message))
+        if (outcome.state !== 'open') enqueue.cancel(dueOf(task.id))
+      }
     }),
+    rememberSend: enqueueActions(({ enqueue }, { task_id, hold }: { task_id: TaskId; hold: number }) => {
+      enqueue.assign({ unannounced: ({ context }) => [...without(context.unannounced, task_id), task_id] })
+      enqueue.raise({ type: 'send.due', task_id }, { id: dueOf(task_id), delay: hold + outcomeWait })
+    }),
+    forgetSend: assign({
+      unannounced: ({ context }, { task_id }: { task_id: TaskId }) => without(context.unannounced, task_id),
+    }),
+    announcePosted: emit(succeeded(posted)),
     dismiss: assign(({ context: { tasks, ended } }, { task_id }: { task_id: TaskId }) => ({
       tasks: ended.includes(task_id) ? tasks.filter(({ id }) => id !== task_id) : tasks,
       ended: without(ended, task_id),
@@ -123,11 +151,12 @@ export const taskFollowMachine = setup({
 }).createMachine({
   id: 'taskFollow',
   description:
-    'Follows running tasks on every screen during the session. An *awaited* task was sent here or is running, and its outcome is not yet announced. An *ended* task was announced and not yet looked at: a successful task is dismissed after 8 seconds, the others when the operator dismisses them. The child `keeper` stores both lists over reloads and reports changes from other tabs (`followed.restored`), and the tasks are then loaded again. Tasks are loaded only while one is awaited, and every 30 seconds while a reply waits to be posted manually. `tasks.changed` and the operator’s *return* load them at once.',
+    'Follows running tasks on every screen during the session. An *awaited* task was sent here or is running, and its outcome is not yet announced. An *ended* task was announced and not yet looked at: a successful task is dismissed after 8 seconds, the others when the operator dismisses them. The child `keeper` stores both lists over reloads and reports changes from other tabs (`followed.restored`), and the tasks are then loaded again. Tasks are loaded only while one is awaited, and every 30 seconds while a reply waits to be posted manually. A send’s message (`task.sent`) waits for the hold and then up to 2 seconds for the outcome; it is a failure if no reply was or will be posted by then. `tasks.changed` and the operator’s *return* load them at once.',
   context: {
     awaited: [],
     ended: [],
     tasks: [],
+    unannounced: [],
     needsReview: 0,
     handedOver: undefined,
     isOvertaken: false,
@@ -142,6 +171,11 @@ export const taskFollowMachine = setup({
     {
       id: 'changes',
       src: 'watchChanges',
+      onError: { actions: { type: 'announceCrash', params: ({ event }) => event } },
+    },
+    {
+      id: 'sends',
+      src: 'watchSends',
       onError: { actions: { type: 'announceCrash', params: ({ event }) => event } },
     },
     {
@@ -166,6 +200,12 @@ export const taskFollowMachine = setup({
     'queued.cancel': { actions: { type: 'cancelQueued', params: ({ event }) => event } },
     'queued.cancelled': { actions: { type: 'announceCancelled', params: ({ event }) => event } },
     'queued.kept': { actions: { type: 'announceKept', params: ({ event }) => event } },
+    'task.sent': { actions: { type: 'rememberSend', params: ({ event }) => event } },
+    'send.accepted': { actions: 'announcePosted' },
+    'send.due': {
+      guard: { type: 'isUnannounced', params: ({ event }) => event },
+      actions: [{ type: 'forgetSend', params: ({ event }) => event }, 'announcePosted'],
+    },
     'tasks.changed': { target: '.asking', actions: [{ type: 'await', params: ({ event }) => event }, 'save'] },
   },
   initial: 'starting',
@@ -210,6 +250,8 @@ export const taskFollowMachine = setup({
 
 export type TaskFollowRef = ActorRefFrom<typeof taskFollowMachine>
 
+const dueOf = (task_id: TaskId) => `send ${task_id}`
+
 const without = (ids: TaskId[], id: TaskId): TaskId[] => ids.filter((each) => each !== id)
 
 /** A task counts even if another tab has announced its end, as long as this tab last saw it running. */
@@ -235,5 +277,9 @@ const followedAfter = (
     handedOver: handed_over,
     isOvertaken: context.isOvertaken,
     isStale: false,
+    unannounced: context.unannounced.filter((id) => {
+      const sent = tasks.find((task) => task.id === id)
+      return !sent || sendOutcome(sent).state === 'open'
+    }),
   }
 }

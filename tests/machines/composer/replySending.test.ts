@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Draft, isInDoubt } from '../../../src/schemas/draft'
 import { messages } from '../../../src/schemas/messages'
 import { emptyDraft, fetched, link, lostAnswer, otherPost, outdated, refusal, reviewed } from '../samples'
-import { atPreview, failure, start, success } from './composer'
+import { atPreview, failure, start } from './composer'
 
 describe('sending, in replyFlow', () => {
   it('sends every reply through the group', async () => {
@@ -204,7 +204,7 @@ describe('sending, in replyFlow', () => {
       revision: revision + 1,
       kept: left,
     })
-    expect(flow.told).toEqual([success('Replies posted successfully!')])
+    expect(flow.told).toEqual([])
     expect(flow.saved.at(-1)).toEqual(left)
   })
 

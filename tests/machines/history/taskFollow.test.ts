@@ -8,11 +8,17 @@ import {
   taskFollowMachine,
 } from '../../../src/machines/history/taskFollow'
 import type { Followed, OpenTasks } from '../../../src/schemas/tasks'
-import { summary } from '../samples'
+import { item, summary } from '../samples'
 
 const running = { ...summary('processing', 2), id: 't1' }
 const refused = { ...summary('failed', 0), id: 't1', completed: 0, failed: 2 }
 const posted = { ...summary('completed', 0), id: 't1' }
+
+const attempt = {
+  started_at: '2026-05-01T08:00:00.000Z',
+  finished_at: '2026-05-01T08:00:01.000Z',
+  outcome: 'refused',
+}
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -41,6 +47,7 @@ const follow = (answers: (Partial<OpenTasks> | Error)[], restored?: Followed) =>
         })
       }),
       watchChanges: fromCallback(() => undefined),
+      watchSends: fromCallback(() => undefined),
       cancelQueued: fromCallback<CancellerEvent>(({ sendBack, receive }) => {
         receive(({ task_id }) =>
           sendBack(
@@ -88,6 +95,87 @@ describe('following tasks', () => {
     expect(told).toEqual([{ type: 'task.ended', task: refused }])
     expect(asked).toEqual([[], ['t1'], ['t1']])
     expect(context()).toMatchObject({ awaited: [], ended: ['t1'], tasks: [refused] })
+  })
+
+  describe('the message of a send', () => {
+    const success = 'success: Replies posted successfully!'
+    const held = { ...summary('queued', 3), id: 't1', total_items: 3 }
+    const refusedByX = {
+      ...held,
+      status: 'failed',
+      failed: 3,
+      completed: 0,
+      pending: 0,
+      urgent_item: {
+        ...item('i1', 'failed'),
+        error: 'Status is a duplicate.',
+        attempts: [{ ...attempt, http_status: 403, detail: 'Status is a duplicate.' }],
+      },
+    }
+    const sends = async (hold: number, ...answers: Partial<OpenTasks>[]) => {
+      const { actor } = follow([{}, ...answers])
+      const said: string[] = []
+      actor.on('toast', ({ tone, message }) => said.push(`${tone}: ${message}`))
+      await pass(1000)
+      actor.send({ type: 'tasks.changed', task_id: 't1' })
+      actor.send({ type: 'task.sent', task_id: 't1', hold })
+      await pass(0)
+      return { actor, said }
+    }
+
+    it('waits at most two seconds for the outcome', async () => {
+      const { said } = await sends(0, { tasks: [held] })
+      await pass(1999)
+      expect(said).toEqual([])
+      await pass(1)
+      expect(said).toEqual([success])
+      await pass(60_000)
+      expect(said).toEqual([success])
+    })
+
+    it('waits until the hold has ended, even if another send of that time is known', async () => {
+      const other = { ...held, id: 't2', completed: 1, pending: 2 }
+      const { actor, said } = await sends(5000, { tasks: [held] }, { tasks: [held, other] }, { tasks: [held] })
+      actor.send({ type: 'task.sent', task_id: 't2', hold: 5000 })
+      await pass(1500)
+      expect(said).toEqual([success])
+      await pass(5499)
+      expect(said).toEqual([success])
+      await pass(1)
+      expect(said).toEqual([success, success])
+    })
+
+    it('appears as soon as a reply is on X', async () => {
+      const { said } = await sends(0, { tasks: [held] }, { tasks: [{ ...held, completed: 1, pending: 2 }] })
+      expect(said).toEqual([])
+      await pass(1500)
+      expect(said).toEqual([success])
+      await pass(60_000)
+      expect(said).toHaveLength(1)
+    })
+
+    it('does not appear for a send that was taken back during its hold', async () => {
+      const takenBack = { ...held, status: 'cancelled', failed: 3, cancelled: 3, completed: 0, pending: 0 }
+      const { actor, said } = await sends(5000, { tasks: [held] }, { tasks: [takenBack] })
+      actor.send({ type: 'tasks.changed', task_id: 't1' })
+      await pass(60_000)
+      expect(said).toEqual([])
+    })
+
+    it('is a failure with X’s words if X refused every reply', async () => {
+      const { said } = await sends(0, { tasks: [refusedByX] })
+      expect(said).toEqual(['error: X refused all 3 replies: Status is a duplicate.'])
+      await pass(60_000)
+      expect(said).toHaveLength(1)
+    })
+
+    it('appears at once if the provider reports no outcome', async () => {
+      const { actor } = follow([{}])
+      const said: string[] = []
+      actor.on('toast', ({ message }) => said.push(message))
+      actor.send({ type: 'send.accepted' })
+      expect(said).toEqual(['Replies posted successfully!'])
+    })
   })
 
   it('announces the outcome of a send that ended before the first poll', async () => {

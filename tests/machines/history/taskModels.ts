@@ -95,6 +95,9 @@ export const taskFollow = defineModel({
       { type: 'tasks.changed', task_id: 't1' },
       { type: 'tasks.changed', task_id: undefined },
     ],
+    'task.sent': [{ type: 'task.sent', task_id: 't1', hold: 5000 }],
+    'send.accepted': [{ type: 'send.accepted' }],
+    'send.due': [{ type: 'send.due', task_id: 't1' }],
     'followed.restored': [{ type: 'followed.restored', followed: { awaited: ['t1'], ended: [] } }],
     'outcome.dismiss': [{ type: 'outcome.dismiss', task_id: 't1' }],
     'outcomes.dismiss': [{ type: 'outcomes.dismiss' }],
@@ -116,12 +119,13 @@ export const taskFollow = defineModel({
       error: [refusal],
     },
   },
-  crashes: ['keeper', 'changes', 'return', 'canceller', 'stream', 'updates'],
-  remembers: ({ awaited, ended, tasks, handedOver = 0, isOvertaken }) => ({
+  crashes: ['keeper', 'changes', 'sends', 'return', 'canceller', 'stream', 'updates'],
+  remembers: ({ awaited, ended, tasks, unannounced, handedOver = 0, isOvertaken }) => ({
     awaited: awaited.length > 0,
     ended: ended.length > 0,
     known: tasks.length > 0,
     byHand: handedOver > 0,
+    unannounced: unannounced.length > 0,
     overtaken: isOvertaken,
   }),
 })

@@ -2,7 +2,6 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { listUnverified } from '../../../server/features/accounts/accountAnswers.store'
-import { messages } from '../../../src/schemas/messages'
 import { item, task } from '../../machines/samples'
 import {
   chooseCharacter,
@@ -16,6 +15,7 @@ import {
   texts,
 } from '../../support/composer'
 import { type DeliveringServer, postBaseUrl, startDeliveringServer } from '../../support/deliveringServer'
+import { problem } from '../../support/fakeX'
 import { json } from '../../support/server'
 
 let server: DeliveringServer
@@ -25,16 +25,6 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 const next = 'https://x.com/ada/status/9'
-
-const atFirst = <T,>(text: string, look: () => T): Promise<T> =>
-  new Promise((resolve) => {
-    const changes = new MutationObserver(() => {
-      if (!document.body.textContent?.includes(text)) return
-      changes.disconnect()
-      resolve(look())
-    })
-    changes.observe(document.body, { childList: true, subtree: true })
-  })
 
 describe('a batch', () => {
   beforeEach(() => server.furnish(['ada', 'bob', 'cyd']))
@@ -89,6 +79,7 @@ describe('a batch', () => {
     expect(document.activeElement).toBe(outcome)
     await waitFor(() => expect(within(outcome).getAllByText('completed', { selector: 'li *' })).toHaveLength(2))
     expect(sent(server).map((post) => post.sent)).toEqual(reviewed)
+    expect(await screen.findAllByText('Replies posted successfully!')).not.toEqual([])
     expect(new Set(sent(server).map((post) => post.authorId)).size).toBe(2)
     expect(
       within(outcome)
@@ -121,6 +112,17 @@ describe('a batch', () => {
     await user.click(summary)
     await user.click(screen.getByLabelText('X post link'))
     expect(isOpen()).toBe(false)
+  })
+
+  it('says that X refused every reply, instead of the success', async () => {
+    const why = 'You are not allowed to create a Tweet with duplicate content.'
+    server.postedTo.fate = () => ({ posts: false, outcome: problem(403, why) })
+    const user = await openHome(server)
+    await preview(user, 2)
+    await user.click(screen.getByRole('button', { name: 'Batch Send' }))
+    expect((await screen.findByText(/^X refused both replies: /)).textContent).toContain(why)
+    expect(screen.queryByText('Replies posted successfully!')).toBeNull()
+    expect([texts(), screen.getByLabelText<HTMLInputElement>('X post link').value]).toEqual([[], ''])
   })
 
   it('is not sent with a text that was changed elsewhere, which is shown then', async () => {
@@ -228,15 +230,14 @@ describe('a batch', () => {
     await preview(user, 2)
     const reviewed = texts()
     const card = await replyCard(1)
-    const told = atFirst(messages.reply.posted, () => {
-      fireEvent.click(within(card).getByRole('button', { name: 'Edit' }))
-      fireEvent.keyDown(card, { key: 'r' })
-      fireEvent.keyDown(card, { key: 'Enter', ctrlKey: true })
-      fireEvent.change(screen.getByLabelText('X post link'), { target: { value: next } })
-      return texts()
-    })
+    const gate = server.gate(/batch-post-replies/)
     await user.click(screen.getByRole('button', { name: 'Batch Send' }))
-    expect(await told).toEqual(reviewed)
+    fireEvent.click(within(card).getByRole('button', { name: 'Edit' }))
+    fireEvent.keyDown(card, { key: 'r' })
+    fireEvent.keyDown(card, { key: 'Enter', ctrlKey: true })
+    fireEvent.change(screen.getByLabelText('X post link'), { target: { value: next } })
+    expect(texts()).toEqual(reviewed)
+    gate.open()
 
     const outcome = await screen.findByRole('region', { name: 'Sent' })
     expect(document.activeElement).toBe(outcome)

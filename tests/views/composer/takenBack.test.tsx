@@ -40,7 +40,9 @@ const sendHeld = async () => {
 describe('a held send', () => {
   it('is cancelled: nothing was sent, and the draft is restored unchanged', async () => {
     const { user, reviewed } = await sendHeld()
-    await user.click(await screen.findByRole('button', { name: 'Take back' }))
+    const takeBack = await screen.findByRole('button', { name: 'Take back' })
+    expect(screen.queryByText('Replies posted successfully!')).toBeNull()
+    await user.click(takeBack)
     await screen.findByText(historyWords.takenBack)
     await waitFor(() => expect(texts()).toEqual(reviewed))
     expect(screen.getByLabelText<HTMLSelectElement>('Group').value).toBe('launch-crew')

@@ -29,6 +29,7 @@ const show = async (tasks: TaskSummary[], isStale = false) => {
         sendBack({ type: 'followed.restored', followed: { awaited: [], ended: tasks.map(({ id }) => id) } }),
       ),
       watchChanges: fromCallback(() => {}),
+      watchSends: fromCallback(() => {}),
       watchReturn: fromCallback(() => {}),
       watchUpdates: fromCallback(() => {}),
       cancelQueued: fromCallback(() => {}),
